@@ -1,0 +1,54 @@
+/**
+ * Why a request is refused. A refusal is thrown as a `WorkspaceError`; only the contract knows which status and
+ * text each code has. What the specification describes as data (a conflict, a full quota) is a returned outcome
+ * instead, never one of these.
+ */
+export type RefusalCode =
+  | 'unauthorized'
+  | 'invalid_api_key'
+  | 'workspace_not_found'
+  | 'key_not_scoped'
+  | 'not_a_member'
+  | 'session_required'
+  | 'key_management_needs_session'
+  | 'cross_site_request'
+  | 'forbidden_role'
+  | 'invalid_path'
+  | 'invalid_request'
+  | 'invalid_precondition'
+  | 'empty_body'
+  | 'file_not_found'
+  | 'version_not_found'
+  | 'key_not_found'
+  | 'route_not_found'
+  | 'unsupported_media_type'
+  | 'workspace_read_only'
+  | 'workspace_limit_exceeded'
+  | 'file_too_large'
+  | 'request_too_large'
+  | 'precondition_required'
+  | 'path_taken'
+  | 'destination_exists'
+  | 'rate_limited'
+  | 'range_not_satisfiable'
+  | 'upload_interrupted'
+  | 'stored_bytes_missing'
+  | 'storage_full'
+  | 'shutting_down';
+
+/** Facts a refusal carries for the answer: plain data, so that it crosses threads. */
+export type RefusalDetails = Readonly<Record<string, string | number | boolean | null>>;
+
+/** A request refused for a reason that its sender can understand. Nothing was changed. */
+export class WorkspaceError extends Error {
+  override readonly name = 'WorkspaceError';
+  readonly code: RefusalCode;
+  readonly details: RefusalDetails;
+
+  /** `message` replaces the code's standard text, where the case has something more exact to say. */
+  constructor(code: RefusalCode, details: RefusalDetails = {}, message = '') {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}

@@ -1,0 +1,59 @@
+import { pathMaxCharacters, pathSegmentMaxBytes } from '../limits.ts';
+import { parseWorkspacePath, type WorkspacePath } from '../paths/workspace-path.ts';
+
+const marker = / \(conflicted copy \d{4}-\d{2}-\d{2} \d{6}(?: [^()]*)?\)(?: \d+)?$/u;
+const utf8 = new TextEncoder();
+/** More names than one second, one writer and one path can take up. */
+const attemptsMax = 10_000;
+
+/**
+ * The candidate paths of a conflicted copy, best first: `plan (conflicted copy 2026-11-20 143012 Claude Code).md`, then
+ * with ` 2`, ` 3`… The first that is free is taken. Same folder, extension kept, UTC; a copy of a copy keeps one marker;
+ * names too long for a path are shortened in the stem, never in the extension.
+ *
+ * @param now milliseconds since the epoch.
+ * @param writer the key's or person's name; what a file name cannot hold is removed.
+ */
+export function* conflictedCopyPaths(
+  path: WorkspacePath,
+  now: number,
+  writer: string,
+): Generator<WorkspacePath, void, undefined> {
+  const slash = path.lastIndexOf('/') + 1;
+  const folder = path.slice(0, slash);
+  const name = path.slice(slash);
+  const dot = name.lastIndexOf('.');
+  const stemEnd = dot <= 0 ? name.length : dot;
+  const stem = name.slice(0, stemEnd).replace(marker, '');
+  const stamp = new Date(now).toISOString().replace('T', ' ').replaceAll(':', '').slice(0, 17);
+  const label = safeLabel(writer);
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const suffix = ` (conflicted copy ${stamp}${label === '' ? '' : ` ${label}`})${attempt === 1 ? '' : ` ${attempt}`}`;
+    yield fittingPath(folder, stem, suffix, name.slice(stemEnd));
+  }
+}
+
+function fittingPath(folder: string, stem: string, suffix: string, extension: string): WorkspacePath {
+  // An extension so long that the marker would not fit is not an extension that anything recognises.
+  const kept = utf8.encode(suffix + extension).length < pathSegmentMaxBytes ? extension : '';
+  const characters = [...stem];
+  const nameOf = () => characters.join('') + suffix + kept;
+  while (characters.length > 1 && utf8.encode(nameOf()).length > pathSegmentMaxBytes) characters.pop();
+  const tooLong = () => [...home, ...nameOf()].length > pathMaxCharacters;
+  let home = folder;
+  while (characters.length > 1 && tooLong()) characters.pop();
+  // A folder so deep that no marked name fits below it: the nearest folder above that has room keeps the bytes.
+  while (home !== '' && tooLong()) home = home.slice(0, home.lastIndexOf('/', home.length - 2) + 1);
+  return parseWorkspacePath(home + nameOf());
+}
+
+/** A name without separators, control or shell-hostile characters, at most 40 characters. */
+function safeLabel(name: string): string {
+  const safe = name
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\p{C}/\\:*?"<>|()]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return [...safe].slice(0, 40).join('').trim().replace(/\.+$/, '');
+}

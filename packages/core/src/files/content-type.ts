@@ -1,0 +1,55 @@
+import { contentTypeMaxCharacters } from '../limits.ts';
+import { fileNameOf } from '../paths/workspace-path.ts';
+
+const typeByExtension: ReadonlyMap<string, string> = new Map([
+  ['md', 'text/markdown'],
+  ['markdown', 'text/markdown'],
+  ['txt', 'text/plain'],
+  ['json', 'application/json'],
+  ['html', 'text/html'],
+  ['htm', 'text/html'],
+  ['css', 'text/css'],
+  ['js', 'text/javascript'],
+  ['ts', 'text/typescript'],
+  ['csv', 'text/csv'],
+  ['svg', 'image/svg+xml'],
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['gif', 'image/gif'],
+  ['webp', 'image/webp'],
+  ['pdf', 'application/pdf'],
+  ['zip', 'application/zip'],
+]);
+
+export const unknownContentType = 'application/octet-stream';
+
+/** The type that a path's extension stands for, whatever its case. */
+export function guessContentType(path: string): string {
+  return typeByExtension.get(extensionOf(path)) ?? unknownContentType;
+}
+
+/** The type a moved file has: a type that was only guessed is guessed again, a chosen one is kept. */
+export function contentTypeAfterMove(stored: string, from: string, to: string): string {
+  return stored === guessContentType(from) ? guessContentType(to) : stored;
+}
+
+export function isMarkdown(path: string, contentType: string): boolean {
+  const extension = extensionOf(path);
+  return extension === 'md' || extension === 'markdown' || /^text\/markdown\s*(;|$)/i.test(contentType);
+}
+
+const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const parameter = `[ \\t]*;[ \\t]*(?:${token}=(?:${token}|"(?:[\\t \\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\t \\x21-\\x7e])*"))?`;
+const mediaType = new RegExp(`^${token}/${token}(?:${parameter})*[ \\t]*$`);
+
+/** A media type of RFC 9110 in ASCII: anything else could not be sent back as a header later. */
+export function isMediaType(text: string): boolean {
+  return text.length <= contentTypeMaxCharacters && mediaType.test(text);
+}
+
+function extensionOf(path: string): string {
+  const name = fileNameOf(path);
+  const dot = name.lastIndexOf('.');
+  return dot === -1 ? '' : name.slice(dot + 1).toLowerCase();
+}

@@ -1,0 +1,14 @@
+export * from './actor.ts';
+export type { Brand } from './brand.ts';
+export * from './errors.ts';
+export * from './feed/decide-page.ts';
+export * from './files/conflicted-copy-path.ts';
+export * from './files/content.ts';
+export * from './files/content-type.ts';
+export * from './files/decide-delete.ts';
+export * from './files/decide-quota.ts';
+export * from './files/decide-write.ts';
+export * from './limits.ts';
+export * from './paths/workspace-path.ts';
+export * from './privacy/visibility.ts';
+export * from './vocabulary.ts';

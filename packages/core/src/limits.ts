@@ -1,0 +1,14 @@
+/** Limits that decisions use. Byte sizes are bytes of UTF-8 or of file content. */
+export const pathMaxCharacters = 1024;
+export const pathSegmentMaxBytes = 255;
+export const contentTypeMaxCharacters = 255;
+export const feedPageDefault = 200;
+export const feedPageMax = 1000;
+export const searchQueryMaxCharacters = 200;
+export const searchLimitDefault = 50;
+export const searchLimitMax = 200;
+export const nodeOrderMaxPaths = 1000;
+export const nodeIconMaxCharacters = 64;
+export const workspaceNameMaxCharacters = 100;
+/** Bytes up to this size live in the database, so that one commit holds row and bytes; larger ones in the blob store. */
+export const inlineBytesMax = 64 * 1024;

@@ -1,0 +1,47 @@
+/** The closed vocabularies of the interface. Order is the order in which they are documented. */
+
+export const workspaceColors = [
+  'blue',
+  'violet',
+  'emerald',
+  'amber',
+  'rose',
+  'cyan',
+  'slate',
+  'neutral',
+] as const;
+export type WorkspaceColor = (typeof workspaceColors)[number];
+
+export const workspaceThemes = [
+  'light',
+  'dark',
+  'dracula',
+  'nord',
+  'solarized-light',
+  'rose-pine',
+  'service',
+] as const;
+export type WorkspaceTheme = (typeof workspaceThemes)[number];
+
+export const memberRoles = ['owner', 'admin', 'member'] as const;
+export type MemberRole = (typeof memberRoles)[number];
+
+export const principals = ['agent', 'human'] as const;
+
+export const nodeKinds = ['file', 'folder'] as const;
+export type NodeKind = (typeof nodeKinds)[number];
+
+/** Operations that act on a file's bytes or place. */
+export const fileOps = ['write', 'move', 'delete', 'conflict', 'restore'] as const;
+export const accessOps = ['access_revoked', 'access_granted'] as const;
+export const commentOps = [
+  'comment_created',
+  'comment_replied',
+  'comment_resolved',
+  'comment_reopened',
+] as const;
+export const changeOps = [...fileOps, ...accessOps, ...commentOps] as const;
+export type ChangeOp = (typeof changeOps)[number];
+
+/** The op of a stored version: `delete` makes none. */
+export type VersionOp = 'write' | 'move' | 'conflict' | 'restore';

@@ -1,0 +1,21 @@
+import type { PlanLimits } from '@stoa/core';
+
+export interface Plan extends PlanLimits {
+  readonly id: string;
+}
+
+/** The operator's plans, and the server's own ceiling for one file in bytes. */
+export interface PlanCatalog {
+  readonly defaultPlanId: string;
+  readonly plans: readonly Plan[];
+  readonly maxFileBytes: number;
+}
+
+/** The plan a workspace has now: its own, else the default when it has none or its plan was removed. */
+export function planOf(catalog: PlanCatalog, planId: string | null): Plan {
+  const plan =
+    catalog.plans.find(({ id }) => id === planId) ??
+    catalog.plans.find(({ id }) => id === catalog.defaultPlanId);
+  if (plan === undefined) throw new Error(`the plan catalogue lacks its default plan ${catalog.defaultPlanId}`);
+  return plan;
+}

@@ -1,0 +1,34 @@
+import type { ContentHash } from '@stoa/core';
+
+/** Names one stored object. The generation is unique per upload, so no object is ever written twice. */
+export interface BlobKey {
+  readonly workspaceId: string;
+  readonly contentHash: ContentHash;
+  readonly generation: string;
+}
+
+/** Bytes too large for the database. An object is immutable: it is there whole and durable, or it is not there. */
+export interface BlobStore {
+  /** Begins an upload of unknown length and hash. Disposing an upload that was not finished removes its bytes. */
+  beginUpload(workspaceId: string): Promise<BlobUpload>;
+  /**
+   * Opens an object for reading from byte `start` up to and without `end`.
+   * @throws WorkspaceError `stored_bytes_missing` when it is not there or not of `sizeBytes`; after that, the stream
+   * fails rather than end early.
+   */
+  open(
+    key: BlobKey,
+    range: { readonly start: number; readonly end: number; readonly sizeBytes: number },
+  ): Promise<ReadableStream<Uint8Array>>;
+  /** Removing what is not there is no error. */
+  remove(key: BlobKey): Promise<void>;
+  /** Objects older than `olderThan` (milliseconds since the epoch), in pages of at most 1000, for the sweeper. */
+  list(olderThan: number): AsyncIterable<readonly BlobKey[]>;
+}
+
+export interface BlobUpload extends AsyncDisposable {
+  /** Resolves when the chunk may be forgotten: the caller waits, so that memory stays constant. */
+  write(chunk: Uint8Array): Promise<void>;
+  /** Makes the bytes durable under their content's name. @returns the generation that the row must name. */
+  finish(content: { readonly contentHash: ContentHash; readonly sizeBytes: number }): Promise<string>;
+}

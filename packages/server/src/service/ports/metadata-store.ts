@@ -1,0 +1,35 @@
+import type { Reader } from './reader.ts';
+import type { Script } from './script.ts';
+
+/**
+ * The database behind the service. SQLite and PostgreSQL implement it over the same queries and the same transaction
+ * scripts; there is no third place that knows a rule.
+ */
+export interface MetadataStore extends AsyncDisposable {
+  /**
+   * Single reads, each its own snapshot. Cheap: for the checks that a transaction asks again.
+   */
+  readonly reader: Reader;
+
+  /**
+   * Runs `read` with every query answered from one snapshot, which never includes a change that is not durable.
+   * The number of snapshots held at once is bounded; further callers wait.
+   */
+  snapshot<Result>(read: (reader: Reader) => Promise<Result>): Promise<Result>;
+
+  /**
+   * Runs a script in a transaction of its own and resolves after the durable commit. Scripts that arrive while a
+   * commit is being made durable share the next one, each in its own savepoint, so that a refused one leaves no trace.
+   *
+   * @throws WorkspaceError when the script refuses; nothing of it was kept.
+   * @throws WorkspaceError `storage_full` when the disk is full; nothing was acknowledged and later calls may succeed.
+   */
+  transact<Command, Outcome>(script: Script<Command, Outcome>, command: Command): Promise<Outcome>;
+
+  /**
+   * Calls `listener` with the ids of workspaces whose feed may have grown. Only a hint: it may come late, twice or for
+   * nothing, and changes made by other processes may come without it.
+   * @returns a function that ends the subscription.
+   */
+  onChange(listener: (workspaceIds: readonly string[]) => void): () => void;
+}

@@ -1,0 +1,24 @@
+import type { PlanCatalog } from '../plans.ts';
+import type { Transaction } from './transaction.ts';
+
+/** What a script may know beside its command. Plain data: it crosses to the writer's thread once, at start. */
+export interface ScriptContext {
+  readonly plans: PlanCatalog;
+}
+
+/**
+ * A transaction script: the body of one atomic change, the same on every database. It is named, because on SQLite the
+ * command travels to the writer's thread and the script is looked up there. Command and outcome are plain data.
+ * It awaits nothing but `tx`; reading the clock or making ids is the command's part.
+ */
+export interface Script<Command, Outcome> {
+  readonly name: string;
+  run(tx: Transaction, command: Command, context: ScriptContext): Promise<Outcome>;
+}
+
+export function defineScript<Command, Outcome>(
+  name: string,
+  run: Script<Command, Outcome>['run'],
+): Script<Command, Outcome> {
+  return { name, run };
+}

@@ -1,0 +1,88 @@
+import type { ContentHash, MemberRole, Principal, WorkspacePath } from '@stoa/core';
+import type { Reader } from './reader.ts';
+import type { BlobLocation, ChangeRow, FileRow, PrivacyRow, VersionRow, WorkspaceRow } from './rows.ts';
+
+/**
+ * The power to change rows, held only inside a script. Reads see the transaction's own writes. On a database with many
+ * writers `lockWorkspace` makes changes of one workspace take turns, and is called before any decision.
+ */
+export interface Transaction extends Reader {
+  readonly write: Writer;
+}
+
+export interface Writer {
+  /** Locks the workspace's counter row until the commit and reads it. Null: no such workspace. */
+  lockWorkspace(workspaceId: string): Promise<WorkspaceRow | null>;
+  insertWorkspace(row: {
+    readonly id: string;
+    readonly name: string;
+    readonly icon: string | null;
+    readonly color: string | null;
+    readonly planId: string | null;
+    readonly createdAt: number;
+  }): Promise<void>;
+  updateWorkspace(
+    workspaceId: string,
+    fields: Partial<Pick<WorkspaceRow, 'name' | 'icon' | 'color' | 'theme' | 'themeCss' | 'planId' | 'lapsed'>>,
+  ): Promise<void>;
+  insertMember(row: {
+    readonly workspaceId: string;
+    readonly userId: string;
+    readonly role: MemberRole;
+    readonly createdAt: number;
+  }): Promise<void>;
+
+  /** Moves the usage counters and the head of the feed: `count` seqs are taken. @returns the first of them. */
+  takeSeqs(
+    workspaceId: string,
+    count: number,
+    growth: { readonly bytes: number; readonly files: number },
+  ): Promise<number>;
+  insertChange(row: ChangeRow): Promise<void>;
+
+  /** Makes `row` the current file at its path, in place of the one that stood there. */
+  putFile(row: FileRow): Promise<void>;
+  /** Its versions stay. */
+  removeFile(workspaceId: string, path: WorkspacePath): Promise<void>;
+  insertVersion(row: VersionRow & { readonly conflictOf: WorkspacePath | null }): Promise<void>;
+  /** Keeps the content's location unless the workspace holds the content already. @returns the location that counts. */
+  keepBlob(row: {
+    readonly workspaceId: string;
+    readonly contentHash: ContentHash;
+    readonly sizeBytes: number;
+    readonly location: BlobLocation;
+    readonly createdAt: number;
+  }): Promise<'kept' | 'already_there'>;
+
+  /** Null clears. */
+  setIcon(workspaceId: string, path: WorkspacePath, icon: string | null): Promise<void>;
+  setOrder(workspaceId: string, path: WorkspacePath, order: number | null): Promise<void>;
+  setPrivacy(workspaceId: string, row: PrivacyRow): Promise<void>;
+  clearPrivacy(workspaceId: string, path: WorkspacePath): Promise<void>;
+
+  insertKey(row: {
+    readonly id: string;
+    readonly secretHash: string;
+    readonly userId: string;
+    readonly workspaceId: string | null;
+    readonly name: string;
+    readonly principal: Principal;
+    readonly expiresAt: number | null;
+    readonly createdAt: number;
+  }): Promise<void>;
+  /** Leaves a tombstone, so that the key's later use is told apart from an unknown key. */
+  revokeKey(keyId: string, deletedAt: number): Promise<void>;
+  touchKey(keyId: string, lastUsedAt: number): Promise<void>;
+
+  /** Counts one attempt in a fixed window. @returns attempts in this window, this one included. */
+  countAttempt(bucket: string, windowStart: number, windowEnd: number): Promise<number>;
+
+  /**
+   * A statement of the sign-in library, which brings its own SQL for its own tables.
+   * @returns its rows, and how many rows it changed.
+   */
+  execute(
+    sql: string,
+    parameters: readonly (string | number | bigint | null | Uint8Array)[],
+  ): Promise<{ readonly rows: readonly Record<string, unknown>[]; readonly changedRows: number }>;
+}

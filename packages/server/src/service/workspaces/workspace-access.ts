@@ -1,0 +1,36 @@
+import { type Actor, type MemberRole, WorkspaceError } from '@stoa/core';
+import type { WorkspaceRow } from '../ports/rows.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+
+/** An authenticated caller: who acts, through what, and how far the credential reaches. */
+export interface Caller {
+  readonly actor: Actor;
+  readonly via: 'session' | 'key';
+  /** The one workspace that a scoped key reaches; null reaches all of the person's workspaces. */
+  readonly scopedTo: string | null;
+}
+
+/**
+ * A caller who may act in this workspace: the only thing that a file use case accepts. `workspace` is as it was when
+ * the request began; what a decision rests on is read again inside its transaction.
+ */
+export interface WorkspaceAccess {
+  readonly workspace: WorkspaceRow;
+  readonly role: MemberRole;
+  readonly actor: Actor;
+}
+
+/**
+ * @throws WorkspaceError `workspace_not_found`, then `key_not_scoped`, then `not_a_member` (specification: Access failures).
+ */
+export async function openWorkspace(
+  deps: Pick<ServiceDeps, 'store'>,
+  caller: Caller,
+  workspaceId: string,
+): Promise<WorkspaceAccess> {
+  const found = await deps.store.reader.workspaces.findWithRole(workspaceId, caller.actor.userId);
+  if (found === null) throw new WorkspaceError('workspace_not_found');
+  if (caller.scopedTo !== null && caller.scopedTo !== workspaceId) throw new WorkspaceError('key_not_scoped');
+  if (found.role === null) throw new WorkspaceError('not_a_member');
+  return { workspace: found.workspace, role: found.role, actor: caller.actor };
+}
