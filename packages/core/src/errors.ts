@@ -13,6 +13,8 @@ export type RefusalCode =
   | 'key_management_needs_session'
   | 'cross_site_request'
   | 'forbidden_role'
+  | 'registration_closed'
+  | 'email_taken'
   | 'invalid_path'
   | 'invalid_request'
   | 'invalid_precondition'
@@ -21,6 +23,8 @@ export type RefusalCode =
   | 'version_not_found'
   | 'key_not_found'
   | 'route_not_found'
+  | 'method_not_allowed'
+  | 'unsafe_destination'
   | 'unsupported_media_type'
   | 'workspace_read_only'
   | 'workspace_limit_exceeded'
@@ -34,6 +38,7 @@ export type RefusalCode =
   | 'upload_interrupted'
   | 'stored_bytes_missing'
   | 'storage_full'
+  | 'overloaded'
   | 'shutting_down';
 
 /** Facts a refusal carries for the answer: plain data, so that it crosses threads. */

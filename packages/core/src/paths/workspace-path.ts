@@ -8,7 +8,7 @@ const utf8 = new TextEncoder();
 export type WorkspacePath = Brand<string, 'WorkspacePath'>;
 
 /** A folder boundary for listing: a canonical path, or empty for the whole workspace. */
-export type PathPrefix = Brand<string, 'PathPrefix'>;
+export type PathPrefix = WorkspacePath | '';
 
 /**
  * The canonical form of a decoded path. Empty and `.` segments are dropped.
@@ -85,7 +85,7 @@ function canonicalPath(text: string): string {
   if (!text.isWellFormed()) throw invalidPath('it holds a lone surrogate');
   if (text.includes('\\')) throw invalidPath('backslashes are not allowed');
   if (text.includes('\0')) throw invalidPath('null bytes are not allowed');
-  if (/[\u0001-\u001f\u007f-\u009f]/.test(text)) throw invalidPath('control characters are not allowed');
+  if (/\p{Cc}/u.test(text)) throw invalidPath('control characters are not allowed');
   const segments = text
     .normalize('NFC')
     .split('/')

@@ -16,6 +16,7 @@ export function planOf(catalog: PlanCatalog, planId: string | null): Plan {
   const plan =
     catalog.plans.find(({ id }) => id === planId) ??
     catalog.plans.find(({ id }) => id === catalog.defaultPlanId);
-  if (plan === undefined) throw new Error(`the plan catalogue lacks its default plan ${catalog.defaultPlanId}`);
+  if (plan === undefined)
+    throw new Error(`the plan catalogue lacks its default plan ${catalog.defaultPlanId}`);
   return plan;
 }

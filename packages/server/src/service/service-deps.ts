@@ -1,8 +1,8 @@
+import type { PlanCatalog } from './plans.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
 import type { MetadataStore } from './ports/metadata-store.ts';
-import type { PlanCatalog } from './plans.ts';
 
 /** What every use case may reach. Picked once, in `create-deps.ts`. */
 export interface ServiceDeps {

@@ -23,6 +23,7 @@ export interface Reader {
   readonly keys: KeyReader;
   readonly users: UserReader;
   readonly blobs: BlobReader;
+  readonly library: LibraryReader;
 }
 
 export interface WorkspaceReader {
@@ -45,8 +46,11 @@ export interface FileReader {
   find(workspaceId: string, path: WorkspacePath): Promise<FileRow | null>;
   /** True when any file, visible or not, lies below `folder`. */
   hasBelow(workspaceId: string, folder: WorkspacePath): Promise<boolean>;
-  /** True when a file that `viewerId` may see stands at `path` or below it. */
-  hasVisibleAtOrBelow(workspaceId: string, path: WorkspacePath, viewerId: string): Promise<boolean>;
+  /**
+   * True when a file that `viewerId` may see stands at `path` or below it. A null viewer sees only what no privacy
+   * record covers.
+   */
+  hasVisibleAtOrBelow(workspaceId: string, path: WorkspacePath, viewerId: string | null): Promise<boolean>;
   /** Files within `prefix` after `afterPath` (null: from the start), at most `limit`. */
   page(query: {
     readonly workspaceId: string;
@@ -55,6 +59,24 @@ export interface FileReader {
     readonly afterPath: WorkspacePath | null;
     readonly limit: number;
   }): Promise<readonly FileRow[]>;
+  /**
+   * Paths of all current files after `afterPath` (null: from the start), at most `limit`. Private ones are included,
+   * whoever owns them: for the search index, which judges privacy itself.
+   */
+  pathsPage(query: {
+    readonly workspaceId: string;
+    readonly afterPath: WorkspacePath | null;
+    readonly limit: number;
+  }): Promise<readonly WorkspacePath[]>;
+  /**
+   * The paths of file changes (write, move, delete, conflict, restore) after `sinceSeq` in seq order, at most `limit`,
+   * each with whether a file stands there now. Not filtered by privacy, as `pathsPage`. A path may come several times.
+   */
+  pathsChangedSince(query: {
+    readonly workspaceId: string;
+    readonly sinceSeq: number;
+    readonly limit: number;
+  }): Promise<readonly { readonly seq: number; readonly path: WorkspacePath; readonly exists: boolean }[]>;
   /** A version of the current incarnation at `path`, else of the newest earlier one there that has it. */
   findVersion(workspaceId: string, path: WorkspacePath, version: number): Promise<VersionRow | null>;
   /** The incarnations that ever stood at `path`, newest first. */
@@ -73,10 +95,24 @@ export interface FileReader {
 
 /** Properties of files and folders that are held apart from files. Each at or under `prefix`, visible to the viewer. */
 export interface NodeReader {
-  icons(workspaceId: string, prefix: PathPrefix, viewerId: string): Promise<ReadonlyMap<WorkspacePath, string>>;
-  orders(workspaceId: string, prefix: PathPrefix, viewerId: string): Promise<ReadonlyMap<WorkspacePath, number>>;
+  icons(
+    workspaceId: string,
+    prefix: PathPrefix,
+    viewerId: string,
+  ): Promise<ReadonlyMap<WorkspacePath, string>>;
+  orders(
+    workspaceId: string,
+    prefix: PathPrefix,
+    viewerId: string,
+  ): Promise<ReadonlyMap<WorkspacePath, number>>;
   /** The viewer's own privacy records. */
   privateTo(workspaceId: string, prefix: PathPrefix, viewerId: string): Promise<readonly PrivacyRow[]>;
+  /** The privacy records of all members after `afterPath` (null: from the start), at most `limit`: for search. */
+  privacyPage(query: {
+    readonly workspaceId: string;
+    readonly afterPath: WorkspacePath | null;
+    readonly limit: number;
+  }): Promise<readonly PrivacyRow[]>;
   /** The nearest privacy record at or above `path`, or null. */
   decidingPrivacy(workspaceId: string, path: WorkspacePath): Promise<PrivacyRow | null>;
 }
@@ -86,7 +122,7 @@ export interface ChangeReader {
   /**
    * Scans at most `limit` changes after `sinceSeq` in seq order. `scannedSeqs` names all that were scanned, `changes`
    * those that the viewer may see: by the audience kept with each, by privacy now, and without comment changes unless
-   * asked for.
+   * asked for. `access_revoked` is judged by its audience alone: it tells those who no longer see the path.
    */
   scan(query: {
     readonly workspaceId: string;
@@ -127,4 +163,15 @@ export interface BlobReader {
   locate(workspaceId: string, contentHash: ContentHash): Promise<BlobLocation | null>;
   /** Of these generations in the blob store, those that a row names: the rest are orphans. At most 1000. */
   referenced(workspaceId: string, generations: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+export interface LibraryReader {
+  /**
+   * A select of the sign-in library, which brings its own SQL for its own tables (`user`, `session`, `account`,
+   * `verification`). Dates are ISO 8601 text and booleans 0 or 1 on every database.
+   */
+  select(
+    sql: string,
+    parameters: readonly (string | number | bigint | null | Uint8Array)[],
+  ): Promise<readonly Record<string, unknown>[]>;
 }

@@ -104,6 +104,8 @@ export interface KeyRow {
   /** Null for an account-wide key. */
   readonly workspaceId: string | null;
   readonly name: string;
+  /** The first characters of the secret, by which its owner recognises the key. */
+  readonly start: string;
   readonly principal: Principal;
   readonly disabled: boolean;
   readonly expiresAt: number | null;
@@ -117,4 +119,9 @@ export interface PrivacyRow {
   readonly path: WorkspacePath;
   readonly kind: 'file' | 'folder';
   readonly ownerId: string;
+  /**
+   * True when nobody asked for this record: a file that was moved out of a private folder keeps its privacy through
+   * it, until a private folder covers the file again.
+   */
+  readonly implied: boolean;
 }

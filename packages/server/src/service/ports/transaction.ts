@@ -23,7 +23,9 @@ export interface Writer {
   }): Promise<void>;
   updateWorkspace(
     workspaceId: string,
-    fields: Partial<Pick<WorkspaceRow, 'name' | 'icon' | 'color' | 'theme' | 'themeCss' | 'planId' | 'lapsed'>>,
+    fields: Partial<
+      Pick<WorkspaceRow, 'name' | 'icon' | 'color' | 'theme' | 'themeCss' | 'planId' | 'lapsed'>
+    >,
   ): Promise<void>;
   insertMember(row: {
     readonly workspaceId: string;
@@ -59,6 +61,22 @@ export interface Writer {
   setOrder(workspaceId: string, path: WorkspacePath, order: number | null): Promise<void>;
   setPrivacy(workspaceId: string, row: PrivacyRow): Promise<void>;
   clearPrivacy(workspaceId: string, path: WorkspacePath): Promise<void>;
+  /** Removes the implied records strictly below `folder` that belong to `ownerId`. */
+  clearImpliedPrivacyBelow(workspaceId: string, folder: WorkspacePath, ownerId: string): Promise<void>;
+
+  /**
+   * A person and the password they sign in with: one row each in the sign-in library's `user` (e-mail not verified, no
+   * image) and `account` (`providerId` `credential`, `accountId` and `userId` the person's id) tables.
+   */
+  insertUser(row: {
+    readonly id: string;
+    /** Lower case. */
+    readonly email: string;
+    readonly name: string;
+    readonly accountRowId: string;
+    readonly passwordHash: string;
+    readonly createdAt: number;
+  }): Promise<void>;
 
   insertKey(row: {
     readonly id: string;
@@ -66,6 +84,8 @@ export interface Writer {
     readonly userId: string;
     readonly workspaceId: string | null;
     readonly name: string;
+    /** The first characters of the secret, by which its owner recognises the key. */
+    readonly start: string;
     readonly principal: Principal;
     readonly expiresAt: number | null;
     readonly createdAt: number;

@@ -1,0 +1,97 @@
+/**
+ * The arrows between the parts: imports point down only. Each rule says why, so that a refusal teaches.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+const within = (folder) => `^packages/server/src/${folder}/`;
+
+const only = (name, from, mayReach, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from },
+  to: { path: '^packages/[^/]+/src/', pathNot: mayReach },
+});
+
+export default {
+  forbidden: [
+    {
+      name: 'no-circle',
+      severity: 'error',
+      comment: 'Parts that need each other are one part, or lack a third.',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'not-to-unresolvable',
+      severity: 'error',
+      comment: 'An import that resolves to nothing fails only when it is reached.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'not-to-undeclared',
+      severity: 'error',
+      comment: 'A package imports only what its own package.json names.',
+      from: { path: '^packages/[^/]+/src/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] },
+    },
+    only('core-imports-nothing', '^packages/core/src/', ['^packages/core/src/'], 'core decides, and depends on nobody.'),
+    {
+      name: 'core-has-no-machine',
+      severity: 'error',
+      comment: 'core is pure: no Node module, no library.',
+      from: { path: '^packages/core/src/' },
+      to: { dependencyTypes: ['core', 'npm'] },
+    },
+    only(
+      'contract-imports-core',
+      '^packages/contract/src/',
+      ['^packages/(core|contract)/src/'],
+      'contract speaks; it serves nothing.',
+    ),
+    only(
+      'client-imports-contract',
+      '^packages/client/src/',
+      ['^packages/(core|contract|client)/src/'],
+      'The client knows the contract, never the server.',
+    ),
+    {
+      name: 'client-has-no-node',
+      severity: 'error',
+      comment: 'The client runs in browsers too.',
+      from: { path: '^packages/client/src/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    only(
+      'service-imports-core',
+      within('service'),
+      ['^packages/core/src/', within('service')],
+      'Use cases know decisions and their own ports: no HTTP words, no SQL, no adapter.',
+    ),
+    only(
+      'storage-imports-ports',
+      within('storage'),
+      ['^packages/core/src/', within('storage'), within('service/ports'), within('service/plans')],
+      'Adapters implement ports; rules and permissions live in service.',
+    ),
+    only(
+      'auth-imports-service',
+      within('auth'),
+      ['^packages/core/src/', within('auth'), within('service')],
+      'auth turns credentials into callers; it knows no route.',
+    ),
+    only(
+      'http-imports-no-storage',
+      within('http'),
+      ['^packages/(core|contract)/src/', within('http'), within('service'), within('auth'), within('metrics'), within('logging')],
+      'Handlers call use cases. Only create-deps.ts picks adapters.',
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

@@ -1,0 +1,27 @@
+import type { ChangeRow } from '../ports/rows.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+
+/**
+ * Reads the feed by time, for an activity panel (specification: Events, Time-based mode).
+ * @param query.since milliseconds since the epoch, strictly before every change returned.
+ * @param query.limit how many visible changes to return.
+ */
+export async function readChangesSince(
+  deps: Pick<ServiceDeps, 'store'>,
+  access: WorkspaceAccess,
+  query: {
+    readonly since: number;
+    readonly limit: number;
+    readonly newestFirst: boolean;
+    readonly includeComments: boolean;
+  },
+): Promise<{ readonly changes: readonly ChangeRow[]; readonly head: number }> {
+  const workspaceId = access.workspace.id;
+  return deps.store.snapshot(async (reader) => {
+    const head = await reader.changes.head(workspaceId);
+    if (query.limit === 0) return { changes: [], head };
+    const viewerId = access.actor.userId;
+    return { changes: await reader.changes.since({ workspaceId, viewerId, ...query }), head };
+  });
+}

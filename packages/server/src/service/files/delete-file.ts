@@ -1,0 +1,60 @@
+import { decideDelete, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { ChangeAuthor } from '../changes/change-author.ts';
+import { lockForChange } from '../changes/lock-for-change.ts';
+import { audienceOf, recordChange } from '../changes/record-change.ts';
+import { defineScript } from '../ports/script.ts';
+import { refuseHidden } from '../privacy/find-owner.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+
+export type DeleteOutcome =
+  | { readonly kind: 'deleted'; readonly version: number }
+  /** The file changed since: nothing was deleted. */
+  | { readonly kind: 'conflict'; readonly currentVersion: number };
+
+interface DeleteFileCommand extends ChangeAuthor {
+  readonly path: WorkspacePath;
+  readonly expectedVersion: number | null;
+}
+
+/**
+ * Deletes a file at the version the caller saw (specification: Files, Delete). Its versions stay readable; a privacy
+ * record on the path stays too, so that a file recreated there is not suddenly shared.
+ * @throws WorkspaceError `file_not_found`, then `precondition_required` when no version was given.
+ */
+export async function deleteFile(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  access: WorkspaceAccess,
+  target: { readonly path: WorkspacePath; readonly expectedVersion: number | null },
+): Promise<DeleteOutcome> {
+  const author = { workspaceId: access.workspace.id, actor: access.actor, now: deps.clock() };
+  return deps.store.transact(deleteFileScript, { ...author, ...target });
+}
+
+export const deleteFileScript = defineScript<DeleteFileCommand, DeleteOutcome>(
+  'files.delete',
+  async (tx, command) => {
+    const { path, expectedVersion } = command;
+    const workspace = await lockForChange(tx, command.workspaceId);
+    const ownerId = await refuseHidden(tx, workspace, path, command.actor.userId);
+    const current = await tx.files.find(workspace.id, path);
+    if (current === null) throw new WorkspaceError('file_not_found');
+    if (expectedVersion === null) {
+      throw new WorkspaceError('precondition_required', {}, 'Deleting needs the version that you read');
+    }
+    const decision = decideDelete(current.version, expectedVersion);
+    if (decision.kind === 'conflict') return decision;
+
+    const seq = await tx.write.takeSeqs(workspace.id, 1, { bytes: -current.sizeBytes, files: -1 });
+    await tx.write.removeFile(workspace.id, path);
+    await recordChange(tx, command, {
+      seq,
+      path,
+      op: 'delete',
+      version: decision.version,
+      contentHash: null,
+      audience: audienceOf(ownerId),
+    });
+    return { kind: 'deleted', version: decision.version };
+  },
+);

@@ -1,0 +1,19 @@
+import { WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { Reader } from '../ports/reader.ts';
+import type { VersionRow } from '../ports/rows.ts';
+
+/**
+ * A kept version at a path: of the current stay of a file there, else of the newest earlier stay that has it.
+ * @throws WorkspaceError `version_not_found`, or `file_not_found` when no file ever stood there.
+ */
+export async function findVersion(
+  reader: Pick<Reader, 'files'>,
+  workspaceId: string,
+  path: WorkspacePath,
+  version: number,
+): Promise<VersionRow> {
+  const found = await reader.files.findVersion(workspaceId, path, version);
+  if (found !== null) return found;
+  const incarnations = await reader.files.incarnationsAt(workspaceId, path);
+  throw new WorkspaceError(incarnations.length === 0 ? 'file_not_found' : 'version_not_found');
+}

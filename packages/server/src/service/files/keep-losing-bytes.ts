@@ -1,0 +1,80 @@
+import { conflictedCopyPaths, decideQuota, guessContentType, type WorkspacePath } from '@stoa/core';
+import type { ChangeAuthor } from '../changes/change-author.ts';
+import { planOf } from '../plans.ts';
+import type { WorkspaceRow } from '../ports/rows.ts';
+import type { ScriptContext } from '../ports/script.ts';
+import type { Transaction } from '../ports/transaction.ts';
+import { findOwner } from '../privacy/find-owner.ts';
+import { type IncomingContent, keepContent } from './incoming-content.ts';
+import { putVersion } from './put-version.ts';
+import type { QuotaOutcome } from './write-outcome.ts';
+
+export type KeepLosingBytesOutcome =
+  | { readonly kind: 'kept'; readonly path: WorkspacePath; readonly contentKept: boolean }
+  | QuotaOutcome;
+
+/**
+ * Keeps bytes that lost a version race as a conflicted copy beside the file, private to the same owner. The same bytes
+ * losing again are found in the newest copy and make no second one.
+ */
+export async function keepLosingBytes(
+  tx: Transaction,
+  context: ScriptContext,
+  workspace: WorkspaceRow,
+  author: ChangeAuthor,
+  losing: {
+    readonly path: WorkspacePath;
+    readonly ownerId: string | null;
+    readonly content: IncomingContent;
+    readonly contentType: string | null;
+  },
+): Promise<KeepLosingBytesOutcome> {
+  const { content, path, ownerId } = losing;
+  const newest = await tx.files.newestConflictedCopyOf(workspace.id, path);
+  if (newest !== null && newest.contentHash === content.contentHash) {
+    const newestOwnerId = await findOwner(tx, workspace, newest.path);
+    if (newestOwnerId === ownerId) return { kind: 'kept', path: newest.path, contentKept: false };
+  }
+  const refusal = decideQuota(workspace, planOf(context.plans, workspace.planId), {
+    bytes: content.sizeBytes,
+    files: 1,
+  });
+  if (refusal !== null) return refusal;
+
+  const writer = author.actor.keyLabel ?? author.actor.userName;
+  const copyPath = await freeCopyPath(tx, workspace, conflictedCopyPaths(path, author.now, writer), {
+    ownerId,
+    actorId: author.actor.userId,
+  });
+  if (ownerId !== null && (await findOwner(tx, workspace, copyPath)) !== ownerId) {
+    await tx.write.setPrivacy(workspace.id, { path: copyPath, kind: 'file', ownerId, implied: false });
+  }
+  const contentKept = await keepContent(tx, workspace.id, content, author.now);
+  await putVersion(tx, author, {
+    path: copyPath,
+    current: null,
+    op: 'conflict',
+    contentHash: content.contentHash,
+    sizeBytes: content.sizeBytes,
+    contentType: losing.contentType ?? guessContentType(copyPath),
+    ownerId,
+    conflictOf: path,
+  });
+  return { kind: 'kept', path: copyPath, contentKept };
+}
+
+async function freeCopyPath(
+  tx: Transaction,
+  workspace: WorkspaceRow,
+  candidates: Iterable<WorkspacePath>,
+  { ownerId, actorId }: { readonly ownerId: string | null; readonly actorId: string },
+): Promise<WorkspacePath> {
+  for (const candidate of candidates) {
+    if ((await tx.files.find(workspace.id, candidate)) !== null) continue;
+    if (await tx.files.hasBelow(workspace.id, candidate)) continue;
+    const candidateOwnerId = await findOwner(tx, workspace, candidate);
+    // A path that a leftover record gives to somebody else, or hides where the original is shared, is not free.
+    if (candidateOwnerId === ownerId || (candidateOwnerId === null && ownerId === actorId)) return candidate;
+  }
+  throw new Error('no free path for a conflicted copy among all candidates');
+}

@@ -1,0 +1,66 @@
+import { isVisibleTo, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { Reader } from '../ports/reader.ts';
+import type { VersionRow } from '../ports/rows.ts';
+import { findOwner, refuseHidden } from '../privacy/find-owner.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+
+/** More than a person reads; the oldest beyond it are read by number. */
+export const versionsListedMax = 10_000;
+
+export interface ListedVersion {
+  readonly row: VersionRow;
+  /** The path at which to read a version from before a move; null for versions read at the path that was asked for. */
+  readonly movedFrom: WorkspacePath | null;
+}
+
+/**
+ * The versions of the file at a path, newest first, following its moves back; then the versions of files that stood
+ * there before. At most `versionsListedMax`.
+ * @throws WorkspaceError `file_not_found` when no file ever stood there.
+ */
+export async function listVersions(
+  deps: Pick<ServiceDeps, 'store'>,
+  access: WorkspaceAccess,
+  { path }: { readonly path: WorkspacePath },
+): Promise<readonly ListedVersion[]> {
+  return deps.store.snapshot(async (reader) => {
+    await refuseHidden(reader, access.workspace, path, access.actor.userId);
+    const incarnations = await reader.files.incarnationsAt(access.workspace.id, path);
+    if (incarnations.length === 0) throw new WorkspaceError('file_not_found');
+    const listed: ListedVersion[] = [];
+    const seen = new Set<number>();
+    for (const incarnation of incarnations) {
+      if (listed.length >= versionsListedMax) break;
+      await collectStay(reader, access, { path, incarnation }, path, seen, listed);
+    }
+    return listed;
+  });
+}
+
+/** Adds one stay of a file and the stays it moved from, as far as the caller may see their paths. */
+async function collectStay(
+  reader: Reader,
+  access: WorkspaceAccess,
+  start: { readonly path: WorkspacePath; readonly incarnation: number },
+  askedPath: WorkspacePath,
+  seen: Set<number>,
+  listed: ListedVersion[],
+): Promise<void> {
+  const workspaceId = access.workspace.id;
+  let stay: { readonly path: WorkspacePath; readonly incarnation: number } | null = start;
+  while (stay !== null && !seen.has(stay.incarnation) && listed.length < versionsListedMax) {
+    seen.add(stay.incarnation);
+    const ownerId = await findOwner(reader, access.workspace, stay.path);
+    if (!isVisibleTo(ownerId, access.actor.userId)) return;
+    const rows: readonly VersionRow[] = await reader.files.versionsOf({
+      workspaceId,
+      ...stay,
+      belowVersion: null,
+      limit: versionsListedMax - listed.length,
+    });
+    const movedFrom = stay.path === askedPath ? null : stay.path;
+    for (const row of rows) listed.push({ row, movedFrom });
+    stay = rows.at(-1)?.movedFrom ?? null;
+  }
+}

@@ -1,0 +1,153 @@
+import {
+  contentTypeAfterMove,
+  decideDelete,
+  isVisibleTo,
+  WorkspaceError,
+  type WorkspacePath,
+} from '@stoa/core';
+import type { ChangeAuthor } from '../changes/change-author.ts';
+import { lockForChange } from '../changes/lock-for-change.ts';
+import { audienceOf, recordChange } from '../changes/record-change.ts';
+import type { FileRow, PrivacyRow, WorkspaceRow } from '../ports/rows.ts';
+import { defineScript } from '../ports/script.ts';
+import type { Transaction } from '../ports/transaction.ts';
+import { findDecidingPrivacy, findOwner } from '../privacy/find-owner.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+import { putVersionAt } from './put-version.ts';
+import { refuseTakenPath } from './refuse-taken-path.ts';
+
+export type MoveOutcome =
+  | { readonly kind: 'moved'; readonly path: WorkspacePath; readonly version: number }
+  /** The source changed since `baseVersion`: nothing was moved. */
+  | { readonly kind: 'conflict'; readonly currentVersion: number };
+
+interface MoveFileCommand extends ChangeAuthor {
+  readonly from: WorkspacePath;
+  readonly to: WorkspacePath;
+  readonly baseVersion: number | null;
+}
+
+/**
+ * Moves or renames one file (specification: Files, Move). It restarts at version 1 with an adjacent pair of records;
+ * its icon, its order and its privacy go with it. Works in a read-only workspace.
+ * @throws WorkspaceError `file_not_found` (source, or a destination hidden from the caller), `destination_exists`,
+ * `path_taken`
+ */
+export async function moveFile(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  access: WorkspaceAccess,
+  move: {
+    readonly from: WorkspacePath;
+    readonly to: WorkspacePath;
+    readonly baseVersion: number | null;
+  },
+): Promise<MoveOutcome> {
+  const author = { workspaceId: access.workspace.id, actor: access.actor, now: deps.clock() };
+  return deps.store.transact(moveFileScript, { ...author, ...move });
+}
+
+export const moveFileScript = defineScript<MoveFileCommand, MoveOutcome>(
+  'files.move',
+  async (tx, command) => {
+    const { from, to, actor } = command;
+    const workspace = await lockForChange(tx, command.workspaceId);
+    const sourcePrivacy = await findDecidingPrivacy(tx, workspace, from);
+    const sourceOwnerId = sourcePrivacy?.ownerId ?? null;
+    const source = await tx.files.find(workspace.id, from);
+    if (source === null || !isVisibleTo(sourceOwnerId, actor.userId)) {
+      throw new WorkspaceError('file_not_found');
+    }
+    if (!isVisibleTo(await findOwner(tx, workspace, to), actor.userId)) {
+      throw new WorkspaceError('file_not_found');
+    }
+    if (command.baseVersion !== null) {
+      const decision = decideDelete(source.version, command.baseVersion);
+      if (decision.kind === 'conflict') return decision;
+    }
+    if (from === to || (await tx.files.find(workspace.id, to)) !== null) {
+      throw new WorkspaceError('destination_exists');
+    }
+    await tx.write.removeFile(workspace.id, from);
+    // Asked with the source gone: `a` may move to `a/b`, and the only file below `a` may become `a`.
+    await refuseTakenPath(tx, workspace, to, actor.userId);
+    await carryProperties(tx, workspace, command, sourcePrivacy);
+    const destinationOwnerId = await findOwnerNow(tx, workspace.id, to);
+    await recordMove(tx, command, source, sourceOwnerId, destinationOwnerId);
+    return { kind: 'moved', path: to, version: 1 };
+  },
+);
+
+async function recordMove(
+  tx: Transaction,
+  command: MoveFileCommand,
+  source: FileRow,
+  sourceOwnerId: string | null,
+  destinationOwnerId: string | null,
+): Promise<void> {
+  const { from, to } = command;
+  const seq = await tx.write.takeSeqs(source.workspaceId, 2, { bytes: 0, files: 0 });
+  await recordChange(tx, command, {
+    seq,
+    path: from,
+    op: 'delete',
+    version: source.version,
+    contentHash: null,
+    audience: audienceOf(sourceOwnerId),
+  });
+  const arrival = {
+    op: 'move',
+    ownerId: destinationOwnerId,
+    movedFrom: { path: from, incarnation: source.incarnation },
+  } as const;
+  await putVersionAt(tx, command, arrival, seq + 1, {
+    ...source,
+    path: to,
+    incarnation: seq + 1,
+    version: 1,
+    contentType: contentTypeAfterMove(source.contentType, from, to),
+  });
+}
+
+/** Icon, order and privacy follow the file, so that a move exposes nothing and loses nothing. */
+async function carryProperties(
+  tx: Transaction,
+  workspace: WorkspaceRow,
+  { from, to, actor }: MoveFileCommand,
+  sourcePrivacy: PrivacyRow | null,
+): Promise<void> {
+  const icon = (await tx.nodes.icons(workspace.id, from, actor.userId)).get(from);
+  if (icon !== undefined) {
+    await tx.write.setIcon(workspace.id, from, null);
+    await tx.write.setIcon(workspace.id, to, icon);
+  }
+  const order = (await tx.nodes.orders(workspace.id, from, actor.userId)).get(from);
+  if (order !== undefined) {
+    await tx.write.setOrder(workspace.id, from, null);
+    await tx.write.setOrder(workspace.id, to, order);
+  }
+  if (sourcePrivacy === null) return;
+  const ownRecord = sourcePrivacy.path === from ? sourcePrivacy : null;
+  if (ownRecord !== null) await tx.write.clearPrivacy(workspace.id, from);
+  if (ownRecord !== null && !ownRecord.implied) {
+    await tx.write.setPrivacy(workspace.id, { ...ownRecord, path: to });
+    return;
+  }
+  const covering = await tx.nodes.decidingPrivacy(workspace.id, to);
+  if (covering?.ownerId === sourcePrivacy.ownerId) return;
+  await tx.write.setPrivacy(workspace.id, {
+    path: to,
+    kind: 'file',
+    ownerId: sourcePrivacy.ownerId,
+    implied: true,
+  });
+}
+
+/** The counter that lets other look-ups be skipped was read before this transaction changed records: ask. */
+async function findOwnerNow(
+  tx: Transaction,
+  workspaceId: string,
+  path: WorkspacePath,
+): Promise<string | null> {
+  return (await tx.nodes.decidingPrivacy(workspaceId, path))?.ownerId ?? null;
+}

@@ -1,0 +1,60 @@
+import { isWithin, rebasePath, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { ChangeAuthor } from '../changes/change-author.ts';
+import { lockForChange } from '../changes/lock-for-change.ts';
+import type { WorkspaceRow } from '../ports/rows.ts';
+import { defineScript } from '../ports/script.ts';
+import type { Transaction } from '../ports/transaction.ts';
+import { carryPrivacy } from '../privacy/carry-privacy.ts';
+import { refuseHidden } from '../privacy/find-owner.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+
+interface MoveFolderCommand extends ChangeAuthor {
+  readonly from: WorkspacePath;
+  readonly to: WorkspacePath;
+}
+
+/**
+ * Carries a folder's privacy, icon and order, and those of everything below it, to a new path; moves no files
+ * (specification: Files, Move folder). What the caller cannot see stays where it is; having nothing to carry is fine.
+ * @throws WorkspaceError `file_not_found` when either path is hidden from the caller; `invalid_request` when `to` is
+ * inside `from`.
+ */
+export async function moveFolder(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  access: WorkspaceAccess,
+  move: { readonly from: WorkspacePath; readonly to: WorkspacePath },
+): Promise<void> {
+  const author = { workspaceId: access.workspace.id, actor: access.actor, now: deps.clock() };
+  return deps.store.transact(moveFolderScript, { ...author, ...move });
+}
+
+export const moveFolderScript = defineScript<MoveFolderCommand, void>(
+  'files.move-folder',
+  async (tx, command) => {
+    const { from, to, actor } = command;
+    const workspace = await lockForChange(tx, command.workspaceId);
+    if (isWithin(to, from)) {
+      throw new WorkspaceError('invalid_request', {}, 'A folder cannot be moved into itself');
+    }
+    await refuseHidden(tx, workspace, from, actor.userId);
+    await refuseHidden(tx, workspace, to, actor.userId);
+    await carryIcons(tx, workspace, command);
+    await carryOrders(tx, workspace, command);
+    await carryPrivacy(tx, workspace, command, { from, to });
+  },
+);
+
+async function carryIcons(tx: Transaction, { id }: WorkspaceRow, { from, to, actor }: MoveFolderCommand) {
+  for (const [path, icon] of await tx.nodes.icons(id, from, actor.userId)) {
+    await tx.write.setIcon(id, path, null);
+    await tx.write.setIcon(id, rebasePath(path, from, to), icon);
+  }
+}
+
+async function carryOrders(tx: Transaction, { id }: WorkspaceRow, { from, to, actor }: MoveFolderCommand) {
+  for (const [path, order] of await tx.nodes.orders(id, from, actor.userId)) {
+    await tx.write.setOrder(id, path, null);
+    await tx.write.setOrder(id, rebasePath(path, from, to), order);
+  }
+}

@@ -1,0 +1,42 @@
+import { WorkspaceError } from '@stoa/core';
+import type { FileRow } from '../ports/rows.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+
+/** Bytes from `start` up to and without `end`. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A file whose bytes are opened only when they are wanted: a 304 or a HEAD reads none. */
+export interface ReadableFile<Row extends FileRow = FileRow> {
+  readonly file: Row;
+  /** @throws WorkspaceError `stored_bytes_missing`. A stream that cannot go on fails; it never ends early. */
+  open(range?: ByteRange): Promise<Uint8Array | ReadableStream<Uint8Array>>;
+}
+
+export function readableFile<Row extends FileRow>(
+  deps: Pick<ServiceDeps, 'store' | 'blobs'>,
+  file: Row,
+): ReadableFile<Row> {
+  return { file, open: (range) => openContent(deps, file, range ?? { start: 0, end: file.sizeBytes }) };
+}
+
+async function openContent(
+  { store, blobs }: Pick<ServiceDeps, 'store' | 'blobs'>,
+  { workspaceId, contentHash, sizeBytes }: FileRow,
+  { start, end }: ByteRange,
+): Promise<Uint8Array | ReadableStream<Uint8Array>> {
+  const location = await store.reader.blobs.locate(workspaceId, contentHash);
+  if (location === null) throw new WorkspaceError('stored_bytes_missing');
+  switch (location.kind) {
+    case 'inline':
+      if (location.bytes.byteLength !== sizeBytes) throw new WorkspaceError('stored_bytes_missing');
+      return start === 0 && end === sizeBytes ? location.bytes : location.bytes.subarray(start, end);
+    case 'stored':
+      return blobs.open(
+        { workspaceId, contentHash, generation: location.generation },
+        { start, end, sizeBytes },
+      );
+  }
+}

@@ -1,0 +1,71 @@
+import type { ContentHash, VersionOp, WorkspacePath } from '@stoa/core';
+import { type ChangeAuthor, stampOf } from '../changes/change-author.ts';
+import { audienceOf, recordChange } from '../changes/record-change.ts';
+import type { FileRow, VersionRow } from '../ports/rows.ts';
+import type { Transaction } from '../ports/transaction.ts';
+
+/** A version about to become current at a path. `current` is what stands there now. */
+export interface NextVersion {
+  readonly path: WorkspacePath;
+  readonly current: FileRow | null;
+  readonly op: VersionOp;
+  readonly contentHash: ContentHash;
+  readonly sizeBytes: number;
+  readonly contentType: string;
+  /** To whom the path is private, or null. */
+  readonly ownerId: string | null;
+  readonly movedFrom?: VersionRow['movedFrom'];
+  readonly conflictOf?: WorkspacePath;
+}
+
+/**
+ * Puts a version in place with its feed record: version 1 of a new incarnation when nothing stands there, else the next
+ * version of the one that does. The bytes are kept already and the quota is judged already.
+ * @returns the version's number.
+ */
+export async function putVersion(tx: Transaction, author: ChangeAuthor, next: NextVersion): Promise<number> {
+  const { current, path, contentHash, sizeBytes, contentType } = next;
+  const growth =
+    current === null ? { bytes: sizeBytes, files: 1 } : { bytes: sizeBytes - current.sizeBytes, files: 0 };
+  const seq = await tx.write.takeSeqs(author.workspaceId, 1, growth);
+  return putVersionAt(tx, author, next, seq, {
+    workspaceId: author.workspaceId,
+    path,
+    incarnation: current?.incarnation ?? seq,
+    version: (current?.version ?? 0) + 1,
+    sizeBytes,
+    contentType,
+    contentHash,
+  });
+}
+
+/** As `putVersion`, at a seq that the caller took and counted. */
+export async function putVersionAt(
+  tx: Transaction,
+  author: ChangeAuthor,
+  next: Pick<NextVersion, 'op' | 'ownerId' | 'movedFrom' | 'conflictOf'>,
+  seq: number,
+  file: FileRow,
+): Promise<number> {
+  await tx.write.putFile(file);
+  await tx.write.insertVersion({
+    ...file,
+    ...stampOf(author.actor),
+    op: next.op,
+    createdAt: author.now,
+    movedFrom: next.movedFrom ?? null,
+    conflictOf: next.conflictOf ?? null,
+  });
+  await recordChange(tx, author, {
+    seq,
+    path: file.path,
+    op: next.op,
+    version: file.version,
+    // A conflict record names no content: the losing bytes are read at the copy's path.
+    contentHash: next.op === 'conflict' ? null : file.contentHash,
+    audience: audienceOf(next.ownerId),
+    ...(next.movedFrom ? { movedFrom: next.movedFrom.path } : {}),
+    ...(next.conflictOf === undefined ? {} : { conflictOf: next.conflictOf }),
+  });
+  return file.version;
+}

@@ -1,0 +1,37 @@
+import { WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { VersionRow } from '../ports/rows.ts';
+import { refuseHidden } from '../privacy/find-owner.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+import { findVersion } from './find-version.ts';
+import { type ReadableFile, readableFile } from './open-content.ts';
+
+/**
+ * Finds the current file at a path (specification: Files, Read).
+ * @throws WorkspaceError `file_not_found`
+ */
+export async function readFile(
+  deps: Pick<ServiceDeps, 'store' | 'blobs'>,
+  access: WorkspaceAccess,
+  { path }: { readonly path: WorkspacePath },
+): Promise<ReadableFile> {
+  const { reader } = deps.store;
+  await refuseHidden(reader, access.workspace, path, access.actor.userId);
+  const file = await reader.files.find(access.workspace.id, path);
+  if (file === null) throw new WorkspaceError('file_not_found');
+  return readableFile(deps, file);
+}
+
+/**
+ * Finds an earlier version at a path, of a deleted file too (specification: Files, Version).
+ * @throws WorkspaceError `file_not_found`, `version_not_found`
+ */
+export async function readVersion(
+  deps: Pick<ServiceDeps, 'store' | 'blobs'>,
+  access: WorkspaceAccess,
+  { path, version }: { readonly path: WorkspacePath; readonly version: number },
+): Promise<ReadableFile<VersionRow>> {
+  const { reader } = deps.store;
+  await refuseHidden(reader, access.workspace, path, access.actor.userId);
+  return readableFile(deps, await findVersion(reader, access.workspace.id, path, version));
+}

@@ -1,0 +1,58 @@
+import { decideQuota, type WorkspacePath } from '@stoa/core';
+import type { ChangeAuthor } from '../changes/change-author.ts';
+import { lockForChange, refuseReadOnly } from '../changes/lock-for-change.ts';
+import { planOf } from '../plans.ts';
+import { defineScript } from '../ports/script.ts';
+import { refuseHidden } from '../privacy/find-owner.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+import { findVersion } from './find-version.ts';
+import { putVersion } from './put-version.ts';
+import { refuseTakenPath } from './refuse-taken-path.ts';
+import type { QuotaOutcome } from './write-outcome.ts';
+
+export type RestoreOutcome =
+  | { readonly kind: 'restored'; readonly path: WorkspacePath; readonly version: number }
+  | QuotaOutcome;
+
+interface RestoreFileCommand extends ChangeAuthor {
+  readonly path: WorkspacePath;
+  readonly targetVersion: number;
+}
+
+/**
+ * Makes an earlier version's bytes and type the next version (specification: Files, Restore); a deleted file comes back
+ * at version 1. It is an explicit act: restoring what is current already still makes a version. One transaction under
+ * the workspace's lock, so concurrent writes wait instead of winning.
+ * @throws WorkspaceError `file_not_found` (hidden, or never existed), `version_not_found`, `workspace_read_only`,
+ * `path_taken`
+ */
+export async function restoreFile(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  access: WorkspaceAccess,
+  target: { readonly path: WorkspacePath; readonly targetVersion: number },
+): Promise<RestoreOutcome> {
+  const author = { workspaceId: access.workspace.id, actor: access.actor, now: deps.clock() };
+  return deps.store.transact(restoreFileScript, { ...author, ...target });
+}
+
+export const restoreFileScript = defineScript<RestoreFileCommand, RestoreOutcome>(
+  'files.restore',
+  async (tx, command, context) => {
+    const { path } = command;
+    const workspace = await lockForChange(tx, command.workspaceId);
+    const ownerId = await refuseHidden(tx, workspace, path, command.actor.userId);
+    const target = await findVersion(tx, workspace.id, path, command.targetVersion);
+    refuseReadOnly(workspace);
+    const current = await tx.files.find(workspace.id, path);
+    if (current === null) await refuseTakenPath(tx, workspace, path, command.actor.userId);
+    const { contentHash, sizeBytes, contentType } = target;
+    const refusal = decideQuota(workspace, planOf(context.plans, workspace.planId), {
+      bytes: sizeBytes - (current?.sizeBytes ?? 0),
+      files: current === null ? 1 : 0,
+    });
+    if (refusal !== null) return refusal;
+    const next = { path, current, op: 'restore', contentHash, sizeBytes, contentType, ownerId } as const;
+    return { kind: 'restored', path, version: await putVersion(tx, command, next) };
+  },
+);

@@ -1,0 +1,13 @@
+import type { KeyRow } from '../ports/rows.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { Caller } from '../workspaces/workspace-access.ts';
+import { requireSession } from './require-session.ts';
+
+/**
+ * The caller's own keys that are not revoked, oldest first; a row never holds the secret.
+ * @throws WorkspaceError `key_management_needs_session`
+ */
+export async function listKeys(deps: Pick<ServiceDeps, 'store'>, caller: Caller): Promise<readonly KeyRow[]> {
+  requireSession(caller);
+  return await deps.store.reader.keys.listOf(caller.actor.userId);
+}

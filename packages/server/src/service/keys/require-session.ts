@@ -1,0 +1,10 @@
+import { WorkspaceError } from '@stoa/core';
+import type { Caller } from '../workspaces/workspace-access.ts';
+
+/**
+ * A key must not make or remove keys: a leaked one could outlive its own revocation.
+ * @throws WorkspaceError `key_management_needs_session`
+ */
+export function requireSession(caller: Caller): void {
+  if (caller.via !== 'session') throw new WorkspaceError('key_management_needs_session');
+}

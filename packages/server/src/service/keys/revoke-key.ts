@@ -1,0 +1,45 @@
+import { WorkspaceError } from '@stoa/core';
+import { defineScript } from '../ports/script.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { Caller } from '../workspaces/workspace-access.ts';
+import { requireSession } from './require-session.ts';
+
+interface RevokeKey {
+  readonly keyId: string;
+  /** Whose key it must be; null for an operator, who may revoke anybody's. */
+  readonly ownerId: string | null;
+  readonly deletedAt: number;
+}
+
+/** Another person's key and an unknown one are the same refusal. */
+export const revokeKeyScript = defineScript<RevokeKey, void>('keys.revoke', async (tx, command) => {
+  const key = await tx.keys.find(command.keyId);
+  const isTheirs = key !== null && (command.ownerId === null || key.userId === command.ownerId);
+  if (!isTheirs || key.deletedAt !== null) throw new WorkspaceError('key_not_found');
+  await tx.write.revokeKey(command.keyId, command.deletedAt);
+});
+
+/**
+ * Revokes one of the caller's own keys; it fails from the next request on.
+ * @throws WorkspaceError `key_management_needs_session`, `key_not_found`
+ */
+export async function revokeKey(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  caller: Caller,
+  keyId: string,
+): Promise<void> {
+  requireSession(caller);
+  await deps.store.transact(revokeKeyScript, {
+    keyId,
+    ownerId: caller.actor.userId,
+    deletedAt: deps.clock(),
+  });
+}
+
+/**
+ * Revokes a key whoever owns it, for the operator.
+ * @throws WorkspaceError `key_not_found`
+ */
+export async function revokeAnyKey(deps: Pick<ServiceDeps, 'store' | 'clock'>, keyId: string): Promise<void> {
+  await deps.store.transact(revokeKeyScript, { keyId, ownerId: null, deletedAt: deps.clock() });
+}

@@ -1,0 +1,37 @@
+import { WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { defineScript } from '../ports/script.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+
+interface SetNodeIconCommand {
+  readonly workspaceId: string;
+  readonly viewerId: string;
+  readonly path: WorkspacePath;
+  readonly icon: string | null;
+}
+
+/**
+ * Sets or clears (null) the icon of a file or folder. No feed record: icons are not part of any file.
+ * @throws WorkspaceError `file_not_found` when the caller sees nothing at or under the path.
+ */
+export async function setNodeIcon(
+  deps: Pick<ServiceDeps, 'store'>,
+  access: WorkspaceAccess,
+  node: { readonly path: WorkspacePath; readonly icon: string | null },
+): Promise<void> {
+  return deps.store.transact(setNodeIconScript, {
+    workspaceId: access.workspace.id,
+    viewerId: access.actor.userId,
+    ...node,
+  });
+}
+
+export const setNodeIconScript = defineScript<SetNodeIconCommand, void>(
+  'nodes.set-icon',
+  async (tx, { workspaceId, viewerId, path, icon }) => {
+    if (!(await tx.files.hasVisibleAtOrBelow(workspaceId, path, viewerId))) {
+      throw new WorkspaceError('file_not_found');
+    }
+    await tx.write.setIcon(workspaceId, path, icon);
+  },
+);

@@ -1,0 +1,42 @@
+import type { WorkspacePath } from '@stoa/core';
+import { defineScript } from '../ports/script.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+
+interface SetNodeOrderCommand {
+  readonly workspaceId: string;
+  readonly viewerId: string;
+  readonly paths: readonly WorkspacePath[];
+}
+
+export type NodeOrders = readonly (readonly [WorkspacePath, number])[];
+
+/**
+ * Gives each path its place in the given order, counted from 0. Paths with nothing visible at or under them are skipped
+ * and take no place.
+ * @param order.paths at most `nodeOrderMaxPaths`.
+ */
+export async function setNodeOrder(
+  deps: Pick<ServiceDeps, 'store'>,
+  access: WorkspaceAccess,
+  order: { readonly paths: readonly WorkspacePath[] },
+): Promise<NodeOrders> {
+  return deps.store.transact(setNodeOrderScript, {
+    workspaceId: access.workspace.id,
+    viewerId: access.actor.userId,
+    paths: order.paths,
+  });
+}
+
+export const setNodeOrderScript = defineScript<SetNodeOrderCommand, NodeOrders>(
+  'nodes.set-order',
+  async (tx, { workspaceId, viewerId, paths }) => {
+    const orders: (readonly [WorkspacePath, number])[] = [];
+    for (const path of new Set(paths)) {
+      if (!(await tx.files.hasVisibleAtOrBelow(workspaceId, path, viewerId))) continue;
+      await tx.write.setOrder(workspaceId, path, orders.length);
+      orders.push([path, orders.length]);
+    }
+    return orders;
+  },
+);

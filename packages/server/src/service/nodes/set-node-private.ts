@@ -1,0 +1,50 @@
+import { type NodeKind, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { ChangeAuthor } from '../changes/change-author.ts';
+import { lockForChange } from '../changes/lock-for-change.ts';
+import { defineScript } from '../ports/script.ts';
+import { makePrivate, makeShared } from '../privacy/change-privacy.ts';
+import { refuseHidden } from '../privacy/find-owner.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+
+interface SetNodePrivateCommand extends ChangeAuthor {
+  readonly path: WorkspacePath;
+  readonly kind: NodeKind;
+  readonly private: boolean;
+}
+
+/**
+ * Makes a file or folder private to the caller, or shared again (specification: Privacy). A folder need not exist yet:
+ * that is how a private one is made safely. Repeating a state changes nothing.
+ * @throws WorkspaceError `file_not_found` (hidden, or no such file), `path_taken` when a file stands where a folder is meant.
+ */
+export async function setNodePrivate(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  access: WorkspaceAccess,
+  node: { readonly path: WorkspacePath; readonly kind: NodeKind; readonly private: boolean },
+): Promise<void> {
+  const author = { workspaceId: access.workspace.id, actor: access.actor, now: deps.clock() };
+  return deps.store.transact(setNodePrivateScript, { ...author, ...node });
+}
+
+export const setNodePrivateScript = defineScript<SetNodePrivateCommand, void>(
+  'nodes.set-private',
+  async (tx, command) => {
+    const { path, kind } = command;
+    const ownerId = command.actor.userId;
+    const workspace = await lockForChange(tx, command.workspaceId);
+    await refuseHidden(tx, workspace, path, ownerId);
+    const file = await tx.files.find(workspace.id, path);
+    if (kind === 'file' && file === null) throw new WorkspaceError('file_not_found');
+    if (kind === 'folder' && file !== null) {
+      throw new WorkspaceError('path_taken', {}, `"${path}" is a file: send kind "file"`);
+    }
+    const deciding = await tx.nodes.decidingPrivacy(workspace.id, path);
+    const own = deciding?.path === path ? deciding : null;
+    if (!command.private) {
+      if (own !== null) await makeShared(tx, command, path);
+    } else if (own === null || own.implied || own.kind !== kind) {
+      await makePrivate(tx, command, { path, kind, ownerId, implied: false });
+    }
+  },
+);

@@ -1,0 +1,44 @@
+import { WorkspaceError } from '@stoa/core';
+import { parseVisibleLine } from '../parse-visible-line.ts';
+
+export interface NewPerson {
+  /** Lower case. */
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+}
+
+export const personNameMaxCharacters = 100;
+export const passwordMinCharacters = 8;
+export const passwordMaxCharacters = 128;
+const emailMaxCharacters = 254;
+
+// What the sign-in library accepts at sign-in: an address beyond it could register and then never sign in.
+const emailShape =
+  /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+/** @throws WorkspaceError `invalid_request`, naming the field and the rule. */
+export function parseNewPerson(fields: {
+  readonly email: unknown;
+  readonly name: unknown;
+  readonly password: unknown;
+}): NewPerson {
+  const { email, name, password } = fields;
+  if (typeof email !== 'string') throw refused('email is required');
+  if (email.length > emailMaxCharacters || !emailShape.test(email)) {
+    throw refused('email must be an address such as ada@example.com');
+  }
+  if (typeof password !== 'string') throw refused('password is required');
+  if (password.length < passwordMinCharacters || password.length > passwordMaxCharacters) {
+    throw refused(`password must have ${passwordMinCharacters} to ${passwordMaxCharacters} characters`);
+  }
+  return {
+    email: email.toLowerCase(),
+    name: parseVisibleLine('name', name, personNameMaxCharacters),
+    password,
+  };
+}
+
+function refused(reason: string): WorkspaceError {
+  return new WorkspaceError('invalid_request', {}, reason);
+}

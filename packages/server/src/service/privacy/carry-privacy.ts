@@ -1,0 +1,23 @@
+import { rebasePath, type WorkspacePath } from '@stoa/core';
+import type { ChangeAuthor } from '../changes/change-author.ts';
+import type { WorkspaceRow } from '../ports/rows.ts';
+import type { Transaction } from '../ports/transaction.ts';
+import { makePrivate, makeShared } from './change-privacy.ts';
+
+/**
+ * Carries the caller's privacy records at and below `from` to `to`. A record stays at its old path as well while files
+ * still stand there: a folder half moved must not become visible.
+ */
+export async function carryPrivacy(
+  tx: Transaction,
+  workspace: WorkspaceRow,
+  author: ChangeAuthor,
+  { from, to }: { readonly from: WorkspacePath; readonly to: WorkspacePath },
+): Promise<void> {
+  const ownerId = author.actor.userId;
+  for (const record of await tx.nodes.privateTo(workspace.id, from, ownerId)) {
+    await makePrivate(tx, author, { ...record, path: rebasePath(record.path, from, to) });
+    if (await tx.files.hasVisibleAtOrBelow(workspace.id, record.path, ownerId)) continue;
+    await makeShared(tx, author, record.path);
+  }
+}

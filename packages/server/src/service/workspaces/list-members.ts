@@ -1,0 +1,11 @@
+import type { MemberRow } from '../ports/rows.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from './workspace-access.ts';
+
+/** Members, owners first. No e-mail addresses. */
+export async function listMembers(
+  deps: Pick<ServiceDeps, 'store'>,
+  access: WorkspaceAccess,
+): Promise<readonly MemberRow[]> {
+  return deps.store.reader.workspaces.members(access.workspace.id);
+}

@@ -1,0 +1,35 @@
+import { WorkspaceError } from '@stoa/core';
+import type { WorkspaceRow } from '../ports/rows.ts';
+import { defineScript } from '../ports/script.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+
+/** What an operator, and nobody else, may change of a workspace. */
+export type OperatedFields = Partial<Pick<WorkspaceRow, 'planId' | 'lapsed'>>;
+
+/**
+ * Lets a workspace lapse or renews it, or puts it on a plan, for an operator command. In force at the next request.
+ * @throws WorkspaceError `workspace_not_found`; `invalid_request` when the catalogue has no such plan.
+ */
+export async function operateWorkspace(
+  deps: Pick<ServiceDeps, 'store'>,
+  workspaceId: string,
+  fields: OperatedFields,
+): Promise<WorkspaceRow> {
+  return deps.store.transact(operateWorkspaceScript, { workspaceId, fields });
+}
+
+export const operateWorkspaceScript = defineScript<
+  { readonly workspaceId: string; readonly fields: OperatedFields },
+  WorkspaceRow
+>('workspaces.operate', async (tx, { workspaceId, fields }, context) => {
+  const { planId } = fields;
+  if (typeof planId === 'string' && !context.plans.plans.some(({ id }) => id === planId)) {
+    const known = context.plans.plans.map(({ id }) => id).join(', ');
+    throw new WorkspaceError('invalid_request', {}, `There is no plan "${planId}"; the plans are: ${known}`);
+  }
+  if ((await tx.workspaces.find(workspaceId)) === null) throw new WorkspaceError('workspace_not_found');
+  await tx.write.updateWorkspace(workspaceId, fields);
+  const updated = await tx.workspaces.find(workspaceId);
+  if (updated === null) throw new WorkspaceError('workspace_not_found');
+  return updated;
+});

@@ -1,0 +1,42 @@
+import { fileBytesLimit } from '@stoa/core';
+import { planOf } from '../plans.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from './workspace-access.ts';
+
+/** Storage in bytes and files of current versions, with the plan's limits; null is unlimited (specification: Usage). */
+export interface Usage {
+  readonly usedBytes: number;
+  readonly limitBytes: number | null;
+  readonly remainingBytes: number | null;
+  readonly usedFiles: number;
+  readonly limitFiles: number | null;
+  readonly remainingFiles: number | null;
+  readonly warning: boolean;
+  readonly maxFileBytes: number;
+  readonly plan: string;
+  readonly lapsed: boolean;
+}
+
+/** The share of the file limit from which a person is warned. */
+const warningShare = 0.9;
+
+export function readUsage(deps: Pick<ServiceDeps, 'plans'>, { workspace }: WorkspaceAccess): Usage {
+  const plan = planOf(deps.plans, workspace.planId);
+  const { usedBytes, usedFiles } = workspace;
+  return {
+    usedBytes,
+    limitBytes: plan.storageBytes,
+    remainingBytes: remaining(plan.storageBytes, usedBytes),
+    usedFiles,
+    limitFiles: plan.files,
+    remainingFiles: remaining(plan.files, usedFiles),
+    warning: plan.files !== null && usedFiles >= plan.files * warningShare,
+    maxFileBytes: fileBytesLimit(plan, deps.plans.maxFileBytes),
+    plan: plan.id,
+    lapsed: workspace.lapsed,
+  };
+}
+
+function remaining(limit: number | null, used: number): number | null {
+  return limit === null ? null : Math.max(0, limit - used);
+}
