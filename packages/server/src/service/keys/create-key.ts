@@ -34,6 +34,7 @@ interface InsertKey {
   readonly workspaceId: string | null;
   readonly name: string;
   readonly principal: Principal;
+  readonly expiresAt: number | null;
   readonly createdAt: number;
 }
 
@@ -44,7 +45,7 @@ export const insertKeyScript = defineScript<InsertKey, void>('keys.insert', asyn
     if (found === null) throw new WorkspaceError('workspace_not_found');
     if (found.role === null) throw new WorkspaceError('not_a_member');
   }
-  await tx.write.insertKey({ ...command, expiresAt: null });
+  await tx.write.insertKey(command);
 });
 
 /**
@@ -73,6 +74,7 @@ export async function createKey(
     workspaceId,
     name,
     principal,
+    expiresAt: null,
     createdAt,
   });
   return { id, secret, name, principal, workspaceId };

@@ -24,6 +24,8 @@ export interface BlobStore {
   remove(key: BlobKey): Promise<void>;
   /** Objects older than `olderThan` (milliseconds since the epoch), in pages of at most 1000, for the sweeper. */
   list(olderThan: number): AsyncIterable<readonly BlobKey[]>;
+  /** Removes what is left of uploads that a stopped process never finished. @returns how many. */
+  removeAbandonedUploads(olderThan: number): Promise<number>;
 }
 
 export interface BlobUpload extends AsyncDisposable {

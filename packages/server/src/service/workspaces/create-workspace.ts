@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Actor, type ContentHash, parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import {
+  type Actor,
+  type ContentHash,
+  parseWorkspacePath,
+  type WorkspaceColor,
+  WorkspaceError,
+} from '@stoa/core';
 import { putVersion } from '../files/put-version.ts';
 import { planOf } from '../plans.ts';
 import type { WorkspaceRow } from '../ports/rows.ts';
@@ -14,7 +20,7 @@ interface CreateWorkspaceCommand {
   readonly now: number;
   readonly name: string;
   readonly icon: string | null;
-  readonly color: string | null;
+  readonly color: WorkspaceColor | null;
   readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
 }
 
@@ -25,7 +31,7 @@ interface CreateWorkspaceCommand {
 export async function createWorkspace(
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids' | 'seedWorkspaces'>,
   caller: Pick<Caller, 'actor'>,
-  fields: { readonly name: string; readonly icon: string | null; readonly color: string | null },
+  fields: { readonly name: string; readonly icon: string | null; readonly color: WorkspaceColor | null },
 ): Promise<WorkspaceRow> {
   return deps.store.transact(createWorkspaceScript, {
     workspaceId: deps.ids('ws'),

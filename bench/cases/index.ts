@@ -1,0 +1,21 @@
+import type { BenchCase } from '../bench-case.ts';
+import { feedReplay } from './feed-replay.ts';
+import { get4k } from './get-4k.ts';
+import { idleFeed } from './idle-feed.ts';
+import { largeFiles } from './large-files.ts';
+import { list } from './list.ts';
+import { put4k } from './put-4k.ts';
+import { putIntoMany } from './put-into-many.ts';
+import { search } from './search.ts';
+
+/** All cases in the order they run: `put-into-many` last, since it makes the seeded workspaces larger. */
+export const cases: readonly BenchCase[] = [
+  put4k,
+  get4k,
+  largeFiles,
+  idleFeed,
+  feedReplay,
+  search,
+  list,
+  putIntoMany,
+];

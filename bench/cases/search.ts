@@ -1,0 +1,102 @@
+import { atMost, type BenchCase } from '../bench-case.ts';
+import type { LoadJob, LoadResult } from '../load/load-job.ts';
+import { resultsOf } from '../measure/compare.ts';
+import { shareOf } from '../measure/ratio.ts';
+import { takeTurns } from '../measure/take-turns.ts';
+
+const paths = 100_000;
+const p95MsMax = 20;
+const blockedMsMax = 50;
+/** What people type, letter by letter where that is how a search box asks, and words that match nothing. */
+const queries = [
+  'r',
+  're',
+  'rep',
+  'repo',
+  'report',
+  'final report',
+  'readme',
+  'budget',
+  'bdgt',
+  'budgetsheet csv',
+  'inv',
+  'clients/roadmap',
+  'handbook onboarding agenda',
+  'quarterly review',
+  'meetmin',
+  'a',
+  'e',
+  'proj 000123',
+  'README 4242',
+  'transcript 99999',
+  'zzzz',
+  'incident retro',
+  'release plans checklist',
+  'fin final',
+  'action_items',
+  'arch',
+  '.json',
+  'people/interviews',
+  'xylophone',
+  'checklist.md',
+];
+
+interface SearchTurn {
+  readonly searches: LoadResult;
+  /** Small requests of somebody else, sent every few milliseconds meanwhile. */
+  readonly others: LoadResult;
+}
+
+/** Searches in a large workspace, and whether anybody else waits for them. */
+export const search: BenchCase = {
+  id: 'search',
+  measures: 'fuzzy search over 100,000 paths, in latency, and the latency of other requests meanwhile',
+  async run(bench) {
+    const { port, headers } = await bench.seeded.server();
+    const workspace = await bench.seeded.workspace(paths);
+    const targets = queries.map((query) => `${workspace}/search?q=${encodeURIComponent(query)}`);
+    const steady: Omit<LoadJob, 'requests' | 'pauseMs'> = {
+      port,
+      connections: 1,
+      expect: [200],
+      secondsMax: bench.seconds,
+      requestsMax: Number.MAX_SAFE_INTEGER,
+    };
+    const turn = async (): Promise<SearchTurn> => {
+      const [searches, others] = await Promise.all([
+        bench.generator.run({ ...steady, requests: { kind: 'get', targets, headers }, pauseMs: 0 }),
+        bench.bystander.run({
+          ...steady,
+          requests: { kind: 'get', targets: ['/api/health'], headers },
+          pauseMs: 3,
+        }),
+      ]);
+      return { searches, others };
+    };
+    const turns = await takeTurns([{ name: 'Stoa', turn }], { rounds: bench.rounds, settle: false });
+    const results = resultsOf(turns, 'Stoa');
+    const row = (figure: string, against: string, values: readonly number[], limit: number) => ({
+      figure,
+      against,
+      result: { kind: 'ratio' as const, ratio: shareOf(values, limit) },
+      target: atMost(1),
+    });
+    return {
+      rows: [
+        row(
+          'search over 100,000 paths, p95',
+          '20 ms',
+          results.map(({ searches }) => searches.latencyMs.p95),
+          p95MsMax,
+        ),
+        row(
+          'longest wait of others meanwhile',
+          '50 ms',
+          results.map(({ others }) => others.latencyMs.max),
+          blockedMsMax,
+        ),
+      ],
+      raw: results,
+    };
+  },
+};

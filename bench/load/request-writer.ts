@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { seedPath } from '../seed/seed-path.ts';
+import type { HeaderLines, RequestSource } from './load-job.ts';
+
+/** Writes one connection's next request to its socket. `number` counts all requests of the turn from 0. */
+export type RequestWriter = (socket: Writable, number: number) => void;
+
+/** The part of a socket that a writer needs. */
+export interface Writable {
+  write(bytes: Buffer): boolean;
+  once(event: 'drain', listener: () => void): unknown;
+  readonly destroyed: boolean;
+}
+
+const digits = 9;
+const pieceBytes = 1024 * 1024;
+
+/** A writer for one connection; requests are built before the turn where they can be, and patched in place. */
+export function requestWriter(source: RequestSource, connection: number): RequestWriter {
+  switch (source.kind) {
+    case 'get':
+      return getWriter(source.targets, source.headers);
+    case 'put-new':
+      return newFileWriter(source, connection);
+    case 'put-tree':
+      return treeFileWriter(source);
+    case 'put-large':
+      return largeFileWriter(source);
+  }
+}
+
+function getWriter(targets: readonly string[], headers: HeaderLines): RequestWriter {
+  const requests = targets.map((target) => head('GET', target, headers, null));
+  return (socket, number) => {
+    const request = requests[number % requests.length];
+    if (request !== undefined) socket.write(request);
+  };
+}
+
+/** The connection waits for each answer, so its buffer is free again when the next request is written into it. */
+function newFileWriter(
+  source: Extract<RequestSource, { kind: 'put-new' }>,
+  connection: number,
+): RequestWriter {
+  const mark = '#'.repeat(digits);
+  const target = `${source.root}/c${String(connection).padStart(2, '0')}/${mark}.bin`;
+  const start = head('PUT', target, source.headers, source.bodyBytes);
+  const request = Buffer.concat([start, randomBytes(source.bodyBytes)]);
+  const inTarget = request.indexOf(mark);
+  return (socket, number) => {
+    const text = String(source.first + number).padStart(digits, '0');
+    request.write(text, inTarget, 'latin1');
+    request.write(text, start.length, 'latin1');
+    socket.write(request);
+  };
+}
+
+function treeFileWriter(source: Extract<RequestSource, { kind: 'put-tree' }>): RequestWriter {
+  const body = randomBytes(source.bodyBytes);
+  return (socket, number) => {
+    const file = source.first + number;
+    const target = `${source.root}/${seedPath(file).split('/').map(encodeURIComponent).join('/')}`;
+    body.write(String(file).padStart(digits, '0'), 0, 'latin1');
+    socket.write(Buffer.concat([head('PUT', target, source.headers, source.bodyBytes), body]));
+  };
+}
+
+function largeFileWriter(source: Extract<RequestSource, { kind: 'put-large' }>): RequestWriter {
+  const start = head('PUT', source.target, source.headers, source.bodyBytes);
+  const piece = randomBytes(pieceBytes);
+  return (socket) => {
+    let left = source.bodyBytes;
+    const send = () => {
+      while (left > 0 && !socket.destroyed) {
+        const size = Math.min(left, pieceBytes);
+        left -= size;
+        if (!socket.write(size === pieceBytes ? piece : piece.subarray(0, size)) && left > 0) {
+          socket.once('drain', send);
+          return;
+        }
+      }
+    };
+    socket.write(start);
+    send();
+  };
+}
+
+function head(method: string, target: string, headers: HeaderLines, bodyBytes: number | null): Buffer {
+  const lines = [`${method} ${target} HTTP/1.1`, 'Host: 127.0.0.1', ...headers];
+  if (bodyBytes !== null) lines.push(`Content-Length: ${bodyBytes}`);
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+}

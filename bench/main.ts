@@ -1,0 +1,90 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Bench, Row } from './bench-case.ts';
+import { cases } from './cases/index.ts';
+import { openGenerator } from './load/open-generator.ts';
+import { helpText, type Options, parseOptions } from './parse-options.ts';
+import { formatTable } from './report/format-table.ts';
+import { describeMachine } from './report/machine.ts';
+import { seededStoa } from './seed/seeded-stoa.ts';
+import { startStoa } from './sides/start-stoa.ts';
+import { openWorkbench, type Workbench } from './workbench.ts';
+
+/** `npm run bench`: see `--help`. Exits with 0 when every case ran, whatever it measured; 1 when one could not. */
+const rounds = 3;
+const manyFiles = { standard: 100_000, full: 1_000_000 };
+const interrupted = 130;
+
+const parsed = parseOptions(process.argv.slice(2));
+switch (parsed.kind) {
+  case 'help':
+    console.log(helpText());
+    break;
+  case 'refused':
+    console.error(`${parsed.reason}\n\n${helpText()}`);
+    process.exitCode = 2;
+    break;
+  case 'run':
+    await runBench(parsed.options);
+    break;
+}
+
+async function runBench(options: Options): Promise<void> {
+  await using workbench = await openWorkbench();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      void endEverything(workbench);
+    });
+  }
+  const machine = await describeMachine();
+  if (machine.filesInMemory)
+    say('TMPDIR is in memory: durable writes cost nothing there, so judge no PUT by this run');
+  const bench = createBench(workbench, options);
+  const startedAt = new Date().toISOString();
+  const rows: Row[] = [];
+  const raw: Record<string, unknown> = {};
+  for (const one of cases.filter(({ id }) => options.only.includes(id))) {
+    say(`${one.id}: ${one.measures}`);
+    try {
+      const report = await one.run(bench);
+      rows.push(...report.rows);
+      raw[one.id] = report.raw;
+    } catch (error) {
+      // The other cases still have something to say.
+      process.exitCode = 1;
+      say(`${one.id} failed: ${error instanceof Error ? error.stack : String(error)}`);
+    }
+  }
+  console.log(formatTable(rows));
+  if (options.json === null) return;
+  await mkdir(dirname(resolve(options.json)), { recursive: true });
+  await writeFile(options.json, `${JSON.stringify({ startedAt, machine, options, rows, raw }, null, 2)}\n`);
+}
+
+async function endEverything(workbench: Workbench): Promise<void> {
+  try {
+    await workbench[Symbol.asyncDispose]();
+  } finally {
+    process.exit(interrupted);
+  }
+}
+
+function createBench(workbench: Workbench, options: Options): Bench {
+  const generator = openGenerator(workbench);
+  const start = () => startStoa(workbench, options.profile);
+  return {
+    workbench,
+    generator,
+    bystander: openGenerator(workbench),
+    rounds,
+    seconds: options.seconds,
+    manyFiles: options.full ? manyFiles.full : manyFiles.standard,
+    startStoa: start,
+    seeded: seededStoa(generator, start, say),
+  };
+}
+
+/** Progress goes beside the report, not into it. */
+function say(text: string): void {
+  console.error(text);
+}

@@ -1,0 +1,32 @@
+import type { Row, Target } from '../bench-case.ts';
+import type { MissingSide } from '../sides/side.ts';
+import { ratioOf } from './ratio.ts';
+import type { Turns } from './take-turns.ts';
+
+/** The row that compares two contestants of the same rounds: the figure of `of` divided by that of `to`. */
+export function compareRow<Result>(
+  figure: string,
+  turns: Turns<Result>,
+  [of, to]: readonly [string, string],
+  value: (result: Result) => number,
+  target: Target,
+): Row {
+  return {
+    figure,
+    against: to,
+    result: { kind: 'ratio', ratio: ratioOf(resultsOf(turns, of), resultsOf(turns, to), value) },
+    target,
+  };
+}
+
+/** The row that says which control is not installed. */
+export function missingRow(figure: string, missing: MissingSide, target: Target): Row {
+  const reason = `${missing.name} is not installed: ${missing.install}`;
+  return { figure, against: missing.name, result: { kind: 'not_measured', reason }, target };
+}
+
+export function resultsOf<Result>(turns: Turns<Result>, name: string): readonly Result[] {
+  const results = turns.get(name);
+  if (results === undefined) throw new Error(`${name} took no turn`);
+  return results;
+}

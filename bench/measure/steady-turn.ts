@@ -1,0 +1,44 @@
+import type { Bench } from '../bench-case.ts';
+import type { LoadResult, RequestSource } from '../load/load-job.ts';
+import type { Side } from '../sides/side.ts';
+import { readCpuSeconds } from './cpu-seconds.ts';
+import type { Contestant } from './take-turns.ts';
+
+/** A turn of steady load, and what each request cost the server. */
+export interface SteadyResult extends LoadResult {
+  /** Processor time of the server and its children per answer; null where the system does not tell. */
+  readonly cpuMicrosecondsPerRequest: number | null;
+}
+
+/** A contestant that answers as many requests as it can for the bench's number of seconds. */
+export function steadyTurn(
+  bench: Bench,
+  side: Side,
+  connections: number,
+  expect: number,
+  requests: (sent: number) => RequestSource,
+): Contestant<SteadyResult> {
+  let sent = 0;
+  return {
+    name: side.name,
+    async turn() {
+      const before = await readCpuSeconds(side.pid);
+      const result = await bench.generator.run({
+        port: side.port,
+        connections,
+        requests: requests(sent),
+        expect: [expect],
+        secondsMax: bench.seconds,
+        requestsMax: Number.MAX_SAFE_INTEGER,
+        pauseMs: 0,
+      });
+      const after = await readCpuSeconds(side.pid);
+      sent += result.sent;
+      const cpuSeconds = before === null || after === null ? null : after - before;
+      return {
+        ...result,
+        cpuMicrosecondsPerRequest: cpuSeconds === null ? null : (cpuSeconds * 1e6) / result.requests,
+      };
+    },
+  };
+}

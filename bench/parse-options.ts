@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+import { cases } from './cases/index.ts';
+
+export interface Options {
+  readonly only: readonly string[];
+  readonly seconds: number;
+  readonly full: boolean;
+  /** Where the JSON report goes; null for nowhere. */
+  readonly json: string | null;
+  /** Where the server's CPU profiles go; null for none. */
+  readonly profile: string | null;
+}
+
+export type ParsedOptions =
+  | { readonly kind: 'run'; readonly options: Options }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+const secondsMax = 600;
+
+export function parseOptions(words: readonly string[]): ParsedOptions {
+  try {
+    const { values } = parseArgs({
+      args: [...words],
+      options: {
+        only: { type: 'string' },
+        seconds: { type: 'string', default: '5' },
+        full: { type: 'boolean', default: false },
+        json: { type: 'string' },
+        profile: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) return { kind: 'help' };
+    const ids = cases.map(({ id }) => id);
+    const only = values.only === undefined ? ids : values.only.split(',');
+    const unknown = only.find((id) => !ids.includes(id));
+    if (unknown !== undefined) {
+      return {
+        kind: 'refused',
+        reason: `no case ${JSON.stringify(unknown)}: the cases are ${ids.join(', ')}`,
+      };
+    }
+    const seconds = Number(values.seconds);
+    if (!(seconds > 0 && seconds <= secondsMax)) {
+      return { kind: 'refused', reason: `--seconds is a number above 0, up to ${secondsMax}` };
+    }
+    const { full, json = null, profile = null } = values;
+    return { kind: 'run', options: { only, seconds, full, json, profile } };
+  } catch (error) {
+    return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+export function helpText(): string {
+  const width = Math.max(...cases.map(({ id }) => id.length));
+  return `npm run bench -- [options]
+
+Measures the server beside its controls, in turns on this machine, and prints ratios: absolute times mean little here.
+
+  --only put-4k,get-4k   only these cases
+  --seconds 5            how long a turn of steady load lasts; each side takes three, and one before to warm up
+  --full                 1,000,000 files and changes where the default is 100,000
+  --json FILE            everything that was measured, as JSON
+  --profile DIR          also the server's CPU profiles; the figures are then too low
+  --help
+
+Cases:
+${cases.map(({ id, measures }) => `  ${id.padEnd(width)}  ${measures}`).join('\n')}
+
+Controls that are not part of Node are used when installed: apt-get install nginx apache2
+Files are written below the system's temporary directory (TMPDIR), which should be on the disk that matters.`;
+}

@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import type { Workbench } from '../workbench.ts';
+import type { Side } from './side.ts';
+import { freePort, startProgram } from './start-program.ts';
+
+const program = fileURLToPath(new URL('../controls/bare-http.ts', import.meta.url));
+
+/** node:http that answers every request with the same bytes from memory. */
+export async function startBareHttp(workbench: Workbench, answerBytes: number): Promise<Side> {
+  const port = await freePort();
+  const words = [program, String(port), String(answerBytes)];
+  const { child, pid } = await startProgram(workbench, process.execPath, words, port);
+  return {
+    name: 'bare node:http',
+    port,
+    pid,
+    files: { root: '', headers: [] },
+    [Symbol.asyncDispose]: () => workbench.end(child),
+  };
+}

@@ -1,0 +1,16 @@
+export type * from './account-calls.ts';
+export { encodePath } from './encode-path.ts';
+export type * from './feed-calls.ts';
+export type { FeedPace } from './feed-pace.ts';
+export { FeedStoppedError } from './feed-stopped-error.ts';
+export type { FileBytes } from './file-bytes.ts';
+export type * from './file-calls.ts';
+export type * from './folder-calls.ts';
+export { type FollowFeedOptions, followFeed } from './follow-feed.ts';
+export type * from './history-calls.ts';
+export type { QuotaOutcome } from './quota-outcome.ts';
+export { StoaApiError } from './stoa-api-error.ts';
+export { createStoaClient, type StoaClient } from './stoa-client.ts';
+export { StoaConnectionError } from './stoa-connection-error.ts';
+export type { CallOptions, FileContent, TransportOptions } from './transport.ts';
+export type * from './workspace-calls.ts';

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createStoaClient, StoaApiError, StoaConnectionError } from '@stoa/client';
+import { playService } from './recorded-service.ts';
+
+async function errorOf(call: Promise<unknown>): Promise<StoaApiError> {
+  const error = await call.then(
+    () => assert.fail('it succeeded'),
+    (reason: unknown) => reason,
+  );
+  assert(error instanceof StoaApiError, String(error));
+  return error;
+}
+
+test('a refusal is thrown with its status, text and data', async () => {
+  const data = { error: 'invalid_api_key', reason: 'KEY_EXPIRED' };
+  await using service = await playService({
+    status: 401,
+    json: {
+      statusCode: 401,
+      statusMessage: 'The API key was not accepted',
+      message: 'The API key was not accepted',
+      data,
+    },
+  });
+  const error = await errorOf(createStoaClient(service).me());
+  assert.deepEqual(
+    [error.status, error.message, error.code, error.data],
+    [401, 'The API key was not accepted', 'invalid_api_key', data],
+  );
+});
+
+test('a flat body that is no outcome of the call is thrown under its name', async () => {
+  await using service = await playService({ status: 402, json: { error: 'workspace_read_only' } });
+  const error = await errorOf(createStoaClient(service).writeFile('ws_1', 'a', 'x', { kind: 'none' }));
+  assert.deepEqual([error.status, error.code], [402, 'workspace_read_only']);
+});
+
+test('an answer that is no JSON says that the address may be wrong', async () => {
+  await using service = await playService({ status: 200, bytes: '<html>hello' });
+  assert.match((await errorOf(createStoaClient(service).list('ws_1'))).message, /base address/);
+});
+
+test('a redirect is not followed: it would take the key along', async () => {
+  await using elsewhere = await playService({ status: 200, json: {} });
+  await using service = await playService({
+    status: 302,
+    headers: { Location: `${elsewhere.baseUrl}/api/me` },
+  });
+  assert.match((await errorOf(createStoaClient({ ...service, apiKey: 'k' }).me())).message, /redirect/);
+  assert.equal(elsewhere.requests.length, 0);
+});
+
+test('a connection that breaks off is told apart from a refusal', async () => {
+  await using service = await playService('break');
+  await assert.rejects(createStoaClient(service).me(), StoaConnectionError);
+});
+
+test('a service that never answers is given up', async () => {
+  await using service = await playService('silence');
+  await assert.rejects(createStoaClient({ ...service, timeoutMs: 20 }).me(), (error) => {
+    assert(error instanceof StoaConnectionError);
+    assert.match(error.message, /no answer within 20 ms/);
+    return true;
+  });
+});
+
+test("a caller can end a call, which throws the signal's reason", async () => {
+  await using service = await playService('silence');
+  const caller = new AbortController();
+  const reason = new Error('the person closed the page');
+  const call = createStoaClient(service).me({ signal: caller.signal });
+  caller.abort(reason);
+  await assert.rejects(call, reason);
+});
+
+test('an address that is none is refused at once', () => {
+  for (const baseUrl of ['files.example.org', 'ftp://files.example.org', '']) {
+    assert.throws(() => createStoaClient({ baseUrl }), /baseUrl must be an address/);
+  }
+});
+
+test('a base address may have a path and a trailing slash', async () => {
+  await using service = await playService({ status: 200, json: { status: 'ok', timestamp: '' } });
+  await createStoaClient({ baseUrl: `${service.baseUrl}/stoa/` }).health();
+  assert.equal(service.requests[0]?.target, '/stoa/api/health');
+});

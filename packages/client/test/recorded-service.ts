@@ -1,0 +1,68 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface RecordedAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly bytes?: string | Uint8Array;
+}
+
+export interface ReceivedRequest {
+  readonly method: string;
+  /** As it came over the wire. */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** What the service does with one request: answers, breaks the connection off, or never answers. */
+export type Play = RecordedAnswer | 'break' | 'silence' | ((request: ReceivedRequest) => RecordedAnswer);
+
+/** A real server on loopback that plays recorded answers in their order, and keeps what it was asked. */
+export interface RecordedService extends AsyncDisposable {
+  readonly baseUrl: string;
+  readonly requests: readonly ReceivedRequest[];
+}
+
+export async function playService(...plays: readonly Play[]): Promise<RecordedService> {
+  const requests: ReceivedRequest[] = [];
+  const server = createServer(async (incoming, response) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const { method = '', url = '', headers } = incoming;
+    const request = { method, target: url, headers, body: Buffer.concat(chunks).toString() };
+    requests.push(request);
+    const play = plays[requests.length - 1] ?? {
+      status: 599,
+      json: { message: 'nothing is recorded for this' },
+    };
+    if (play === 'silence') return;
+    if (play === 'break') return response.destroy();
+    const answer = typeof play === 'function' ? play(request) : play;
+    const isJson = answer.json !== undefined;
+    response.writeHead(answer.status, {
+      ...(isJson ? { 'Content-Type': 'application/json' } : {}),
+      ...answer.headers,
+    });
+    response.end(isJson ? JSON.stringify(answer.json) : answer.bytes);
+  });
+  const baseUrl = await listen(server);
+  return {
+    baseUrl,
+    requests,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: Server): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () =>
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    );
+  });
+}

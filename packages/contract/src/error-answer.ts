@@ -1,0 +1,29 @@
+import type { WorkspaceError } from '@stoa/core';
+import { errorTable } from './error-table.ts';
+import type { ErrorBody } from './schemas/error.ts';
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ErrorBody | Readonly<Record<string, unknown>>;
+}
+
+/** The answer to a refused request. */
+export function errorAnswer({ code, message, details }: WorkspaceError): ErrorAnswer {
+  const { status, statusMessage, prefix = '', data, flat, headers } = errorTable[code];
+  const text = message === '' ? statusMessage : prefix + message;
+  return {
+    status,
+    headers: headers?.(details) ?? {},
+    body: flat?.(details) ?? errorBodyOf(status, text, data?.(details)),
+  };
+}
+
+/** A body in the form of `errorBody`, for faults that are no refusal of ours: 500, or a framework's own. */
+export function errorBodyOf(
+  status: number,
+  text: string,
+  data?: Readonly<Record<string, unknown>>,
+): ErrorBody {
+  return { statusCode: status, statusMessage: text, message: text, ...(data === undefined ? {} : { data }) };
+}

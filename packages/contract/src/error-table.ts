@@ -1,0 +1,149 @@
+import type { RefusalCode, RefusalDetails } from '@stoa/core';
+
+/** What a refusal looks like on the wire. Texts are one line of ASCII: they may stand in a status line. */
+export interface RefusalAnswer {
+  readonly status: number;
+  /** What is wrong, and what to do about it. A refusal's own message takes its place. */
+  readonly statusMessage: string;
+  /** Stands before a refusal's own message. */
+  readonly prefix?: string;
+  /** Facts beside the text, for programs. */
+  readonly data?: (details: RefusalDetails) => Readonly<Record<string, unknown>>;
+  /** The whole body, where the specification has a flat one. */
+  readonly flat?: (details: RefusalDetails) => Readonly<Record<string, unknown>>;
+  readonly headers?: (details: RefusalDetails) => Readonly<Record<string, string>>;
+}
+
+/** Every refusal's status and text (specification: Errors; Access failures). */
+export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
+  unauthorized: {
+    status: 401,
+    statusMessage: 'Not signed in: send an API key in the x-api-key header, or sign in',
+  },
+  invalid_api_key: {
+    status: 401,
+    statusMessage: 'The API key was not accepted: check it, or make a new one',
+    data: ({ reason }) => ({ error: 'invalid_api_key', reason }),
+  },
+  key_management_needs_session: {
+    status: 403,
+    statusMessage: 'Key management requires a logged-in session, not an API key',
+  },
+  session_required: {
+    status: 403,
+    statusMessage: 'This needs a logged-in session, not an API key: sign in to the web app',
+  },
+  key_not_scoped: { status: 403, statusMessage: 'Key is not scoped to this workspace' },
+  not_a_member: { status: 403, statusMessage: 'Not a workspace member' },
+  forbidden_role: {
+    status: 403,
+    statusMessage: 'Your role in this workspace does not allow this: ask an owner',
+  },
+  cross_site_request: {
+    status: 403,
+    statusMessage:
+      'A request with a session cookie must come from the app itself; scripts should use an API key',
+  },
+  unsafe_destination: {
+    status: 403,
+    statusMessage: 'Workspace files cannot be loaded as scripts, styles or plug-ins',
+  },
+  registration_closed: { status: 403, statusMessage: 'Sign-up is closed here: ask for an invitation' },
+  email_taken: { status: 409, statusMessage: 'An account with this e-mail address exists: sign in instead' },
+
+  invalid_path: { status: 400, statusMessage: 'Invalid path', prefix: 'Invalid path: ' },
+  invalid_request: { status: 400, statusMessage: 'The request is not valid' },
+  invalid_precondition: {
+    status: 400,
+    statusMessage:
+      'Invalid precondition: send If-Match with one version number, or If-None-Match: *, not both',
+  },
+  empty_body: {
+    status: 400,
+    statusMessage: 'The request body is empty: send the complete bytes of the file',
+  },
+
+  workspace_not_found: { status: 404, statusMessage: 'Workspace not found' },
+  file_not_found: { status: 404, statusMessage: 'File not found' },
+  version_not_found: {
+    status: 404,
+    statusMessage: 'Version not found: the list of versions names those that are kept',
+  },
+  key_not_found: { status: 404, statusMessage: 'API key not found among your own' },
+  route_not_found: {
+    status: 404,
+    statusMessage: 'No such address: /api/openapi.json describes all there are',
+  },
+  method_not_allowed: {
+    status: 405,
+    statusMessage: 'This address does not take this method: see the Allow header',
+    headers: ({ allow }) => (typeof allow === 'string' ? { Allow: allow } : {}),
+  },
+
+  workspace_read_only: {
+    status: 402,
+    statusMessage: 'The workspace is read-only because its subscription has lapsed',
+    flat: () => ({ error: 'workspace_read_only' }),
+  },
+  workspace_limit_exceeded: {
+    status: 402,
+    statusMessage: 'Your plan allows no further workspace',
+    flat: ({ used, limit }) => ({ error: 'workspace_limit_exceeded', used, limit }),
+  },
+  path_taken: {
+    status: 409,
+    statusMessage: 'A file and a folder cannot share a path: choose another name',
+  },
+  destination_exists: {
+    status: 409,
+    statusMessage: 'There is already something at the destination: choose another path',
+  },
+  file_too_large: {
+    status: 413,
+    statusMessage: 'The file is larger than the limit for one file',
+    data: ({ limitBytes }) => ({ error: 'file_too_large', limit_bytes: limitBytes }),
+  },
+  request_too_large: { status: 413, statusMessage: 'The request body is too large' },
+  unsupported_media_type: {
+    status: 415,
+    statusMessage: 'The body must be JSON, sent with Content-Type: application/json',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    statusMessage: 'The range lies outside the file',
+    headers: ({ sizeBytes }) =>
+      typeof sizeBytes === 'number' ? { 'Content-Range': `bytes */${sizeBytes}` } : {},
+  },
+  precondition_required: {
+    status: 428,
+    statusMessage: 'A file is at this path: send If-Match with the version you read',
+  },
+  rate_limited: {
+    status: 429,
+    statusMessage: 'Too many attempts: wait before the next one',
+    headers: ({ retryAfterSeconds }) =>
+      typeof retryAfterSeconds === 'number' ? { 'Retry-After': String(Math.ceil(retryAfterSeconds)) } : {},
+  },
+  upload_interrupted: {
+    status: 408,
+    statusMessage: 'The upload stopped before its end and nothing was kept: send it again',
+  },
+  stored_bytes_missing: {
+    status: 502,
+    statusMessage: 'The stored bytes of this file are missing: ask the operator to check the storage',
+  },
+  storage_full: {
+    status: 503,
+    statusMessage: 'The server has no space left: nothing was changed, and reads and deletes still work',
+  },
+  overloaded: {
+    status: 503,
+    statusMessage: 'The server is busy: try again in a moment',
+    headers: () => ({ 'Retry-After': '1' }),
+  },
+  shutting_down: {
+    status: 503,
+    statusMessage: 'The server is restarting: try again in a moment',
+    headers: () => ({ 'Retry-After': '5' }),
+  },
+};

@@ -1,0 +1,43 @@
+import type { QuotaRefusal } from '@stoa/core';
+import type { QuotaExceeded, RestoreConflict, VersionConflict, WriteConflict } from './schemas/outcome.ts';
+
+/** Flat bodies of the outcomes that are data (specification: Endpoints, Files; Errors). */
+
+/** 412 of a write. */
+export function writeConflictBody(outcome: {
+  readonly currentVersion: number;
+  readonly conflictCopyPath: string;
+}): WriteConflict {
+  return {
+    error: 'version_conflict',
+    current_version: outcome.currentVersion,
+    conflict_copy_path: outcome.conflictCopyPath,
+  };
+}
+
+/** 412 of a delete or a move. */
+export function versionConflictBody(outcome: { readonly currentVersion: number }): VersionConflict {
+  return { error: 'version_conflict', current_version: outcome.currentVersion };
+}
+
+/** 409 of a restore. */
+export function restoreConflictBody(outcome: {
+  readonly currentVersion: number;
+  readonly conflictCopyPath: string;
+}): RestoreConflict {
+  return {
+    error: 'restore_conflicted',
+    current_version: outcome.currentVersion,
+    conflict_copy_path: outcome.conflictCopyPath,
+  };
+}
+
+/** 507. */
+export function quotaExceededBody(outcome: QuotaRefusal): QuotaExceeded {
+  switch (outcome.kind) {
+    case 'quota_exceeded':
+      return { error: 'quota_exceeded', used_bytes: outcome.usedBytes, limit_bytes: outcome.limitBytes };
+    case 'file_count_exceeded':
+      return { error: 'file_count_exceeded', used_files: outcome.usedFiles, limit_files: outcome.limitFiles };
+  }
+}

@@ -1,0 +1,29 @@
+import { WorkspaceError } from '@stoa/core';
+import type { z } from 'zod';
+
+const issuesNamedMax = 3;
+
+/**
+ * What a query or a JSON body says, in the form that a handler works with.
+ *
+ * @param part names what is parsed when the fault has no field: `body`, `query`.
+ * @throws WorkspaceError `invalid_request`, whose message names each field and what is wrong with it.
+ */
+export function parseRequest<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  part: 'body' | 'query',
+): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new WorkspaceError('invalid_request', {}, describeIssues(result.error, part));
+}
+
+function describeIssues(error: z.ZodError, part: string): string {
+  const texts = error.issues.slice(0, issuesNamedMax).map(({ path, message }) => {
+    const field = path.map(String).join('.');
+    return field === '' ? `The ${part}: ${message}` : `${field}: ${message}`;
+  });
+  const unnamed = error.issues.length - texts.length;
+  return texts.join('; ') + (unnamed > 0 ? `; and ${unnamed} more` : '');
+}

@@ -1,0 +1,34 @@
+import type { RefusalCode } from '@stoa/core';
+import type { RouteAccess, RouteDescriptor } from './route.ts';
+
+/** Every refusal that a route may answer with: its own, and those that its access, method and body bring with them. */
+export function refusalsOf(route: RouteDescriptor): readonly RefusalCode[] {
+  const takesJson = route.body !== undefined && route.body !== 'bytes';
+  const changes = route.method !== 'GET' && route.method !== 'HEAD';
+  return [
+    ...new Set<RefusalCode>([
+      ...refusalsOfAccess(route.access),
+      ...(changes && route.access !== 'none' ? (['cross_site_request'] as const) : []),
+      ...(takesJson ? (['unsupported_media_type', 'request_too_large'] as const) : []),
+      ...(takesJson || route.query !== undefined ? (['invalid_request'] as const) : []),
+      ...(route.refusals ?? []),
+      ...(changes ? (['storage_full'] as const) : []),
+      ...(route.access === 'none' ? [] : (['overloaded', 'shutting_down'] as const)),
+    ]),
+  ];
+}
+
+function refusalsOfAccess(access: RouteAccess): readonly RefusalCode[] {
+  switch (access) {
+    case 'none':
+      return [];
+    case 'session':
+      return ['unauthorized', 'invalid_api_key', 'session_required'];
+    case 'caller':
+      return ['unauthorized', 'invalid_api_key'];
+    case 'workspace':
+      return ['unauthorized', 'invalid_api_key', 'workspace_not_found', 'key_not_scoped', 'not_a_member'];
+    case 'keys':
+      return ['key_management_needs_session', 'unauthorized'];
+  }
+}

@@ -1,0 +1,102 @@
+import type { RefusalCode } from '@stoa/core';
+import type { z } from 'zod';
+
+/**
+ * Who may call a route (specification: Authentication).
+ * - `none`: anybody.
+ * - `session`: a browser session only; a valid key is refused with 403.
+ * - `caller`: a key or a session.
+ * - `workspace`: a caller who reaches the workspace that `{workspaceId}` names.
+ * - `keys`: key management: a session, and 403 whenever an `x-api-key` header is present, valid or not.
+ */
+export type RouteAccess = 'none' | 'session' | 'caller' | 'workspace' | 'keys';
+
+export type RouteMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type RouteTag =
+  | 'Files'
+  | 'History'
+  | 'Search'
+  | 'Change feed'
+  | 'Folders'
+  | 'Workspaces'
+  | 'Keys'
+  | 'Service';
+
+export interface HeaderDescriptor {
+  readonly description: string;
+  readonly example?: string;
+}
+
+export interface ResponseDescriptor {
+  readonly description: string;
+  /** A schema stands for a JSON body; left out, there is no body. */
+  readonly body?: z.ZodType | 'bytes';
+  readonly headers?: Readonly<Record<string, HeaderDescriptor>>;
+}
+
+/** One operation of the REST interface: all that a server, a client and the OpenAPI document have to agree on. */
+export interface RouteDescriptor {
+  /** Unique: the operation's id in the OpenAPI document. */
+  readonly id: string;
+  readonly method: RouteMethod;
+  /** With `{name}` for each parameter. */
+  readonly path: `/api/${string}`;
+  readonly access: RouteAccess;
+  readonly tag: RouteTag;
+  /** A few words, and what a reader should know beyond them. */
+  readonly summary: string;
+  readonly description?: string;
+  /** What each path parameter is; `workspaceId` needs none. */
+  readonly params?: Readonly<Record<string, string>>;
+  /** The parameter that takes the rest of the path, slashes included. Its segments are decoded once, by `parseUrlPath`. */
+  readonly restOfPath?: string;
+  /** Takes the strings of a query; its output is what a handler works with. */
+  readonly query?: z.ZodObject;
+  /** Request headers with a meaning of their own, by their documented names. */
+  readonly headers?: Readonly<Record<string, HeaderDescriptor>>;
+  /** A schema stands for JSON. One that accepts `undefined` makes the body optional. */
+  readonly body?: z.ZodType | 'bytes';
+  /** Successes, and outcomes that the specification describes as data, by status. */
+  readonly responses: Readonly<Record<number, ResponseDescriptor>>;
+  /** Refusals beyond those that `refusalsOf` derives from the rest. */
+  readonly refusals?: readonly RefusalCode[];
+}
+
+export function defineRoute<const Route extends RouteDescriptor>(route: Route): Route {
+  return route;
+}
+
+/** The query as a handler sees it. */
+export type RouteQuery<Route extends RouteDescriptor> = Route extends {
+  readonly query: infer Query extends z.ZodType;
+}
+  ? z.output<Query>
+  : undefined;
+
+/** The JSON body as a handler sees it. */
+export type RouteBody<Route extends RouteDescriptor> = Route extends {
+  readonly body: infer Body extends z.ZodType;
+}
+  ? z.output<Body>
+  : undefined;
+
+/** The JSON body as a caller sends it. */
+export type RouteBodyInput<Route extends RouteDescriptor> = Route extends {
+  readonly body: infer Body extends z.ZodType;
+}
+  ? z.input<Body>
+  : undefined;
+
+/** The JSON body of the answer with this status. */
+export type RouteAnswer<
+  Route extends RouteDescriptor,
+  Status extends keyof Route['responses'],
+> = Route['responses'][Status] extends { readonly body: infer Body extends z.ZodType }
+  ? z.output<Body>
+  : undefined;
+
+/** The names in a route's path: `'/api/workspaces/{workspaceId}/list'` → `'workspaceId'`. */
+export type RouteParam<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | RouteParam<Rest>
+  : never;

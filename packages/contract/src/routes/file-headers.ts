@@ -1,0 +1,16 @@
+import type { HeaderDescriptor } from '../route.ts';
+
+const version: HeaderDescriptor = {
+  description: "The file's version. Prefer it to ETag, which a proxy may weaken or remove.",
+  example: '3',
+};
+const etag: HeaderDescriptor = { description: 'The same version in quotes.', example: '"3"' };
+
+export const versionHeaders = { 'X-Service-Version': version, ETag: etag };
+
+/** Of an answer that carries a file's bytes. */
+export const fileHeaders = {
+  ...versionHeaders,
+  'X-Service-Content-Hash': { description: 'SHA-256 of the whole file, lower-case hexadecimal.' },
+  'Content-Type': { description: 'The stored type.', example: 'text/markdown' },
+};

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { fileList, moveBody, movedFolder, moveFolderBody, writtenFile } from '../schemas/file.ts';
+import { flag } from '../schemas/flag.ts';
+import { quotaExceeded, versionConflict, writeConflict } from '../schemas/outcome.ts';
+import { fileHeaders, versionHeaders } from './file-headers.ts';
+
+const path = '/api/workspaces/{workspaceId}/files/{path}';
+const params = {
+  path: "The file's path in the workspace. Encode each segment and keep the slashes.",
+};
+const ifMatch = (description: string) => ({ description, example: '3' });
+
+const readRequest = {
+  query: z.object({ download: flag('Send the bytes as an attachment.') }),
+  headers: {
+    'If-None-Match': { description: 'A version the caller has: 304 while it is current.', example: '3' },
+    Range: { description: 'One range of bytes.', example: 'bytes=0-1023' },
+    'If-Range': {
+      description: 'The version the range belongs to; another one is sent whole.',
+      example: '"3"',
+    },
+  },
+};
+
+export const readFile = defineRoute({
+  id: 'readFile',
+  method: 'GET',
+  path,
+  params,
+  restOfPath: 'path',
+  access: 'workspace',
+  tag: 'Files',
+  summary: 'Read a file',
+  ...readRequest,
+  responses: {
+    200: { description: "The file's bytes.", body: 'bytes', headers: fileHeaders },
+    206: { description: 'The range of bytes asked for.', body: 'bytes', headers: fileHeaders },
+    304: { description: 'The version in If-None-Match is current.', headers: versionHeaders },
+  },
+  refusals: [
+    'invalid_path',
+    'unsafe_destination',
+    'file_not_found',
+    'range_not_satisfiable',
+    'stored_bytes_missing',
+  ],
+});
+
+export const headFile = defineRoute({
+  id: 'headFile',
+  method: 'HEAD',
+  path,
+  params,
+  restOfPath: 'path',
+  access: 'workspace',
+  tag: 'Files',
+  summary: 'Read what is known of a file, without its bytes',
+  ...readRequest,
+  responses: {
+    200: { description: 'The file is there.', headers: fileHeaders },
+    304: { description: 'The version in If-None-Match is current.', headers: versionHeaders },
+  },
+  refusals: ['invalid_path', 'unsafe_destination', 'file_not_found', 'stored_bytes_missing'],
+});
+
+export const writeFile = defineRoute({
+  id: 'writeFile',
+  method: 'PUT',
+  path,
+  params,
+  restOfPath: 'path',
+  access: 'workspace',
+  tag: 'Files',
+  summary: 'Create or update a file',
+  description: [
+    'The body is the complete new content. Send If-Match with the version you read to update a file, If-None-Match: *',
+    'to create one, or neither to create where nothing is yet.',
+    'A write that comes too late loses nothing: its bytes are kept in a new file beside the one that was changed, and',
+    'the answer (412) names it. If the bytes are already there, it succeeds and changes nothing.',
+  ].join(' '),
+  headers: {
+    'If-Match': ifMatch('Update only if this is the current version. Quotes are optional.'),
+    'If-None-Match': { description: 'Only * is accepted: create only.', example: '*' },
+    'Content-Type': { description: 'The type to store. Without it, the type follows from the extension.' },
+  },
+  body: 'bytes',
+  responses: {
+    200: {
+      description: 'Updated, or the same bytes were there already.',
+      body: writtenFile,
+      headers: versionHeaders,
+    },
+    201: { description: 'Created at version 1.', body: writtenFile, headers: versionHeaders },
+    412: {
+      description: 'The file has changed. The bytes sent are kept at conflict_copy_path.',
+      body: writeConflict,
+    },
+    507: { description: 'The workspace is full. Nothing was written.', body: quotaExceeded },
+  },
+  refusals: [
+    'invalid_path',
+    'invalid_request',
+    'invalid_precondition',
+    'empty_body',
+    'workspace_read_only',
+    'file_not_found',
+    'upload_interrupted',
+    'path_taken',
+    'file_too_large',
+    'precondition_required',
+  ],
+});
+
+export const deleteFile = defineRoute({
+  id: 'deleteFile',
+  method: 'DELETE',
+  path,
+  params,
+  restOfPath: 'path',
+  access: 'workspace',
+  tag: 'Files',
+  summary: 'Delete a file',
+  description: 'Its versions are kept: they can still be read and restored.',
+  headers: { 'If-Match': ifMatch('Required: the version to delete.') },
+  responses: {
+    204: { description: 'Deleted.' },
+    412: { description: 'The file has changed. Nothing was deleted.', body: versionConflict },
+  },
+  refusals: ['invalid_path', 'invalid_precondition', 'file_not_found', 'precondition_required'],
+});
+
+export const listFiles = defineRoute({
+  id: 'listFiles',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/list',
+  access: 'workspace',
+  tag: 'Files',
+  summary: 'List files',
+  description: 'Hidden .keep files are included: they hold empty folders in place.',
+  query: z.object({
+    prefix: z
+      .string({ error: 'must be one path' })
+      .default('')
+      .meta({ description: 'A folder, or a file. Without it, the whole workspace.', examples: ['notes'] }),
+    limit: z.unknown().optional().meta({ type: 'string', description: 'Accepted, without effect.' }),
+    cursor: z.unknown().optional().meta({ type: 'string', description: 'Accepted, without effect.' }),
+  }),
+  responses: { 200: { description: 'The whole list.', body: fileList } },
+  refusals: ['invalid_path'],
+});
+
+export const moveFile = defineRoute({
+  id: 'moveFile',
+  method: 'POST',
+  path: '/api/workspaces/{workspaceId}/move',
+  access: 'workspace',
+  tag: 'Files',
+  summary: 'Move or rename a file',
+  description:
+    'The moved file starts again at version 1; its icon, privacy, links and comment threads go with it.',
+  body: moveBody,
+  responses: {
+    200: { description: 'Moved.', body: writtenFile },
+    412: { description: 'The file is no longer at baseVersion. Nothing was moved.', body: versionConflict },
+  },
+  refusals: ['invalid_path', 'file_not_found', 'destination_exists', 'path_taken'],
+});
+
+export const moveFolder = defineRoute({
+  id: 'moveFolder',
+  method: 'POST',
+  path: '/api/workspaces/{workspaceId}/move-folder',
+  access: 'workspace',
+  tag: 'Folders',
+  summary: "Carry a folder's privacy, icon and order to its new path",
+  description: 'Moves no files: move each of them first, then call this.',
+  body: moveFolderBody,
+  responses: { 200: { description: 'Carried over.', body: movedFolder } },
+  refusals: ['invalid_path', 'file_not_found'],
+});

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { restoreBody, restoredFile, versionList } from '../schemas/file.ts';
+import { quotaExceeded, restoreConflict } from '../schemas/outcome.ts';
+import { requestPath } from '../schemas/path.ts';
+import { wholeNumber } from '../schemas/whole-number.ts';
+import { fileHeaders } from './file-headers.ts';
+
+const path = requestPath('The file, which may have been deleted.');
+
+export const readVersion = defineRoute({
+  id: 'readVersion',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/version',
+  access: 'workspace',
+  tag: 'History',
+  summary: 'Read an earlier version',
+  description: 'Of the file at this path now, else of the newest earlier one here that has this version.',
+  query: z.object({ path, version: wholeNumber({ min: 1 }, 'The version to read.') }),
+  responses: { 200: { description: "That version's bytes.", body: 'bytes', headers: fileHeaders } },
+  refusals: [
+    'invalid_path',
+    'unsafe_destination',
+    'file_not_found',
+    'version_not_found',
+    'stored_bytes_missing',
+  ],
+});
+
+export const listVersions = defineRoute({
+  id: 'listVersions',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/versions',
+  access: 'workspace',
+  tag: 'History',
+  summary: 'List the versions of a file',
+  description: 'Newest first, through moves, then those of earlier files at the same path.',
+  query: z.object({ path }),
+  responses: { 200: { description: 'All versions that are kept.', body: versionList } },
+  refusals: ['invalid_path', 'file_not_found'],
+});
+
+export const restoreFile = defineRoute({
+  id: 'restoreFile',
+  method: 'POST',
+  path: '/api/workspaces/{workspaceId}/restore',
+  access: 'workspace',
+  tag: 'History',
+  summary: 'Restore an earlier version as a new one',
+  description: 'Nothing is removed: the version before the restore stays in the history.',
+  body: restoreBody,
+  responses: {
+    200: { description: 'Restored as a new version.', body: restoredFile },
+    409: {
+      description: 'Other writes kept winning. The restored bytes are kept at conflict_copy_path.',
+      body: restoreConflict,
+    },
+    507: { description: 'The workspace is full. Nothing was restored.', body: quotaExceeded },
+  },
+  refusals: [
+    'invalid_path',
+    'workspace_read_only',
+    'file_not_found',
+    'version_not_found',
+    'path_taken',
+    'file_too_large',
+    'stored_bytes_missing',
+  ],
+});

@@ -1,0 +1,47 @@
+import { defineRoute } from '../route.ts';
+import {
+  nodeIcon,
+  nodeIconBody,
+  nodeOrder,
+  nodeOrderBody,
+  nodePrivate,
+  nodePrivateBody,
+} from '../schemas/node.ts';
+
+export const setNodeIcon = defineRoute({
+  id: 'setNodeIcon',
+  method: 'PUT',
+  path: '/api/workspaces/{workspaceId}/node-icon',
+  access: 'workspace',
+  tag: 'Folders',
+  summary: 'Set the icon of a file or folder',
+  body: nodeIconBody,
+  responses: { 200: { description: 'As it is now.', body: nodeIcon } },
+  refusals: ['invalid_path', 'file_not_found'],
+});
+
+export const setNodePrivate = defineRoute({
+  id: 'setNodePrivate',
+  method: 'PUT',
+  path: '/api/workspaces/{workspaceId}/node-private',
+  access: 'workspace',
+  tag: 'Folders',
+  summary: 'Make a file or folder private, or share it again',
+  description:
+    'For everybody else a private file, and all of a private folder, is as if it did not exist. Its share links end.',
+  body: nodePrivateBody,
+  responses: { 200: { description: 'As it is now.', body: nodePrivate } },
+  refusals: ['invalid_path', 'file_not_found', 'path_taken'],
+});
+
+export const setNodeOrder = defineRoute({
+  id: 'setNodeOrder',
+  method: 'PUT',
+  path: '/api/workspaces/{workspaceId}/node-order',
+  access: 'workspace',
+  tag: 'Folders',
+  summary: 'Put files and folders in a custom order',
+  body: nodeOrderBody,
+  responses: { 200: { description: 'The places given.', body: nodeOrder } },
+  refusals: ['invalid_path'],
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { health } from '../schemas/health.ts';
+import { me } from '../schemas/me.ts';
+import { planList } from '../schemas/plan.ts';
+
+export const readHealth = defineRoute({
+  id: 'readHealth',
+  method: 'GET',
+  path: '/api/health',
+  access: 'none',
+  tag: 'Service',
+  summary: 'Ask whether the service is up',
+  responses: { 200: { description: 'It is.', body: health } },
+});
+
+export const listPlans = defineRoute({
+  id: 'listPlans',
+  method: 'GET',
+  path: '/api/plans',
+  access: 'none',
+  tag: 'Service',
+  summary: "List the operator's plans",
+  responses: { 200: { description: 'The plans.', body: planList } },
+});
+
+export const readMe = defineRoute({
+  id: 'readMe',
+  method: 'GET',
+  path: '/api/me',
+  access: 'caller',
+  tag: 'Service',
+  summary: 'Ask who you are',
+  responses: { 200: { description: 'The person behind the credential.', body: me } },
+});
+
+export const readOpenApi = defineRoute({
+  id: 'readOpenApi',
+  method: 'GET',
+  path: '/api/openapi.json',
+  access: 'none',
+  tag: 'Service',
+  summary: 'Read this document',
+  responses: {
+    200: {
+      description: 'OpenAPI 3.1.',
+      body: z.looseObject({ openapi: z.string() }).meta({ id: 'OpenApiDocument' }),
+    },
+  },
+});

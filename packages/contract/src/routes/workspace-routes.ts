@@ -1,0 +1,90 @@
+import { defineRoute } from '../route.ts';
+import { memberList } from '../schemas/member.ts';
+import { usageRecord } from '../schemas/usage.ts';
+import {
+  createWorkspaceBody,
+  ownWorkspaceRecord,
+  updateWorkspaceBody,
+  workspaceLimitExceeded,
+  workspaceList,
+  workspaceRecord,
+  workspaceReference,
+} from '../schemas/workspace.ts';
+
+export const findOwnWorkspace = defineRoute({
+  id: 'findOwnWorkspace',
+  method: 'GET',
+  path: '/api/workspace',
+  access: 'caller',
+  tag: 'Workspaces',
+  summary: "Find the key's workspace, or else your oldest one",
+  responses: { 200: { description: 'The workspace.', body: workspaceReference } },
+  refusals: ['workspace_not_found', 'not_a_member'],
+});
+
+export const listWorkspaces = defineRoute({
+  id: 'listWorkspaces',
+  method: 'GET',
+  path: '/api/workspaces',
+  access: 'session',
+  tag: 'Workspaces',
+  summary: 'List your workspaces',
+  responses: { 200: { description: 'Oldest first.', body: workspaceList } },
+});
+
+export const createWorkspace = defineRoute({
+  id: 'createWorkspace',
+  method: 'POST',
+  path: '/api/workspaces',
+  access: 'session',
+  tag: 'Workspaces',
+  summary: 'Create a workspace',
+  body: createWorkspaceBody,
+  responses: {
+    200: { description: 'Created, with you as its owner.', body: ownWorkspaceRecord },
+    402: { description: 'Your plan allows no further workspace.', body: workspaceLimitExceeded },
+  },
+});
+
+export const readWorkspace = defineRoute({
+  id: 'readWorkspace',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}',
+  access: 'workspace',
+  tag: 'Workspaces',
+  summary: 'Read a workspace',
+  responses: { 200: { description: 'The workspace.', body: workspaceRecord } },
+});
+
+export const updateWorkspace = defineRoute({
+  id: 'updateWorkspace',
+  method: 'PATCH',
+  path: '/api/workspaces/{workspaceId}',
+  access: 'workspace',
+  tag: 'Workspaces',
+  summary: 'Change the name or the looks of a workspace',
+  description:
+    'What is left out stays as it is. An empty text or null clears a field; the name cannot be cleared.',
+  body: updateWorkspaceBody,
+  responses: { 200: { description: 'The workspace as it is now.', body: workspaceRecord } },
+});
+
+export const readUsage = defineRoute({
+  id: 'readUsage',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/usage',
+  access: 'workspace',
+  tag: 'Workspaces',
+  summary: 'Read how full a workspace is',
+  responses: { 200: { description: 'Current versions count, private files included.', body: usageRecord } },
+});
+
+export const listMembers = defineRoute({
+  id: 'listMembers',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/members',
+  access: 'workspace',
+  tag: 'Workspaces',
+  summary: 'List the members of a workspace',
+  responses: { 200: { description: 'Owners first, then admins, then members.', body: memberList } },
+});

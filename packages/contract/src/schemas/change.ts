@@ -1,0 +1,75 @@
+import { changeOps, feedPageDefault, feedPageMax, principals } from '@stoa/core';
+import { z } from 'zod';
+import { feedWaitMaxSeconds } from '../limits.ts';
+import { flag } from './flag.ts';
+import { fileVersion, hash, isoTime, pathInAnswer } from './path.ts';
+import { timestamp } from './timestamp.ts';
+import { pageSize, wholeNumber } from './whole-number.ts';
+
+/** Specification: Resources, Change record; Events. */
+export const changeRecord = z
+  .object({
+    id: z.string(),
+    workspaceId: z.string(),
+    seq: z.int().min(1).meta({ description: 'Place in the feed. Always increases, possibly with gaps.' }),
+    path: pathInAnswer,
+    op: z.enum(changeOps),
+    version: fileVersion.nullable().meta({
+      description: 'After the change; of a delete, the version that was deleted; null for access changes.',
+    }),
+    principal: z.enum(principals),
+    actorId: z.string().meta({ description: 'The person behind the change.' }),
+    actorKeyId: z.string().nullable().meta({ description: 'Null for a browser session.' }),
+    actorLabel: z.string().nullable().meta({ description: "The key's name at the time of the change." }),
+    contentHash: hash
+      .nullable()
+      .meta({ description: 'Of the new content after a write, a move or a restore.' }),
+    createdAt: isoTime,
+    movedFrom: pathInAnswer.optional().meta({ description: 'Of a move: the old path.' }),
+    conflictOf: pathInAnswer.optional().meta({ description: 'Of a conflict: the file whose race was lost.' }),
+  })
+  .meta({ id: 'Change' });
+export type ChangeRecord = z.infer<typeof changeRecord>;
+
+const head = z.int().min(0).meta({ description: "The workspace's latest sequence number now." });
+
+export const changePage = z
+  .object({
+    changes: z.array(changeRecord).meta({ description: 'Oldest first.' }),
+    head,
+    nextSeq: z.int().min(0).meta({
+      description:
+        'The cursor of the next request. It passes over changes the caller may not see; equal to head when caught up.',
+    }),
+  })
+  .meta({ id: 'ChangePage' });
+export type ChangePage = z.infer<typeof changePage>;
+
+export const changesSince = z.object({ changes: z.array(changeRecord), head }).meta({ id: 'ChangesSince' });
+export type ChangesSince = z.infer<typeof changesSince>;
+
+/** `since` set: by time. Otherwise by cursor, from 0 when there is none. */
+export const changesQuery = z
+  .object({
+    sinceSeq: wholeNumber({ min: 0 }, 'Changes after this cursor; 0 replays from the beginning.').optional(),
+    limit: pageSize(
+      { min: 0, max: feedPageMax, otherwise: feedPageDefault },
+      `How many changes to scan; above ${feedPageMax} counts as ${feedPageMax}; 0 asks for head alone.`,
+    ),
+    includeComments: flag('Include changes to comment threads.'),
+    wait: wholeNumber(
+      { min: 1, max: feedWaitMaxSeconds },
+      'Seconds to hold the request while there is nothing after the cursor.',
+    ).optional(),
+    since: timestamp(
+      'Changes after this time instead, ordered by time and without a cursor. For showing activity; a client that must not miss a change uses sinceSeq.',
+    ).optional(),
+    order: z
+      .enum(['asc', 'desc'], { error: 'must be asc or desc' })
+      .optional()
+      .meta({ description: 'With since: desc for newest first.' }),
+  })
+  .refine((query) => query.since === undefined || query.sinceSeq === undefined, {
+    error: 'give either sinceSeq or since, not both',
+  });
+export type ChangesQuery = z.output<typeof changesQuery>;

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { fileVersion, pathInAnswer } from './path.ts';
+
+/** 412 of a write: the bytes are kept beside the file. */
+export const writeConflict = z
+  .object({
+    error: z.literal('version_conflict'),
+    current_version: fileVersion,
+    conflict_copy_path: pathInAnswer.meta({
+      description: 'The new file that holds the bytes of this write.',
+    }),
+  })
+  .meta({ id: 'WriteConflict' });
+export type WriteConflict = z.infer<typeof writeConflict>;
+
+/** 412 of a delete or a move: nothing was changed. */
+export const versionConflict = z
+  .object({ error: z.literal('version_conflict'), current_version: fileVersion })
+  .meta({ id: 'VersionConflict' });
+export type VersionConflict = z.infer<typeof versionConflict>;
+
+/** 409 of a restore: the restored bytes are kept beside the file. */
+export const restoreConflict = z
+  .object({
+    error: z.literal('restore_conflicted'),
+    current_version: fileVersion,
+    conflict_copy_path: pathInAnswer,
+  })
+  .meta({ id: 'RestoreConflict' });
+export type RestoreConflict = z.infer<typeof restoreConflict>;
+
+export const storageQuotaExceeded = z
+  .object({
+    error: z.literal('quota_exceeded'),
+    used_bytes: z.int().meta({ description: 'In use before this operation.' }),
+    limit_bytes: z.int(),
+  })
+  .meta({ id: 'StorageQuotaExceeded' });
+
+export const fileCountExceeded = z
+  .object({
+    error: z.literal('file_count_exceeded'),
+    used_files: z.int().meta({ description: 'Files before this operation.' }),
+    limit_files: z.int(),
+  })
+  .meta({ id: 'FileCountExceeded' });
+
+/** 507: nothing was written. */
+export const quotaExceeded = z.union([storageQuotaExceeded, fileCountExceeded]);
+export type QuotaExceeded = z.infer<typeof quotaExceeded>;

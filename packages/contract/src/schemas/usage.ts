@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+const limit = z.int().nullable().meta({ description: 'Null when unlimited.' });
+
+/** Specification: Resources, Usage. */
+export const usageRecord = z
+  .object({
+    usedBytes: z.int(),
+    limitBytes: limit,
+    remainingBytes: limit,
+    usedFiles: z.int(),
+    limitFiles: limit,
+    remainingFiles: limit,
+    warning: z.boolean().meta({ description: 'True once the file count has reached 90 % of its limit.' }),
+    maxFileBytes: z.int().meta({ description: 'The largest file that may be written.' }),
+    shareViews: z.object({ total: z.int(), last30Days: z.int() }),
+    billing: z.object({
+      plan: z.string(),
+      status: z.enum(['active', 'lapsed']).meta({ description: 'A lapsed workspace is read-only.' }),
+    }),
+  })
+  .meta({ id: 'Usage' });
+export type UsageRecord = z.infer<typeof usageRecord>;

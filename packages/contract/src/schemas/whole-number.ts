@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** A whole number in a query string: digits only, so neither a sign, a fraction, an exponent nor an empty text. */
+export function wholeNumber(range: { readonly min: number; readonly max?: number }, description: string) {
+  const { min, max } = range;
+  const expected =
+    max === undefined
+      ? `must be a whole number of at least ${min}`
+      : `must be a whole number from ${min} to ${max}`;
+  return z
+    .string({ error: expected })
+    .transform((text, context) => {
+      const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+      if (Number.isSafeInteger(value) && value >= min && value <= (max ?? Number.MAX_SAFE_INTEGER))
+        return value;
+      context.addIssue({ code: 'custom', message: expected });
+      return z.NEVER;
+    })
+    .meta({ type: 'integer', minimum: min, ...(max === undefined ? {} : { maximum: max }), description });
+}
+
+/** A page size in a query string: what is above `max` is taken as `max`, however long. */
+export function pageSize(
+  range: { readonly min: number; readonly max: number; readonly otherwise: number },
+  description: string,
+) {
+  const { min, max, otherwise } = range;
+  const expected = `must be a whole number of at least ${min}`;
+  return z
+    .string({ error: expected })
+    .optional()
+    .transform((text = String(otherwise), context) => {
+      const value = /^\d+$/.test(text) ? Math.min(Number(text), max) : Number.NaN;
+      if (value >= min) return value;
+      context.addIssue({ code: 'custom', message: expected });
+      return z.NEVER;
+    })
+    .meta({ type: 'integer', minimum: min, default: otherwise, description });
+}

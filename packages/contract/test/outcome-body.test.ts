@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  quotaExceededBody,
+  restoreConflictBody,
+  versionConflictBody,
+  writeConflictBody,
+} from '@stoa/contract';
+
+test('a lost write names the current version and where its bytes are kept', () => {
+  assert.deepEqual(writeConflictBody({ currentVersion: 4, conflictCopyPath: 'a (conflicted copy).md' }), {
+    error: 'version_conflict',
+    current_version: 4,
+    conflict_copy_path: 'a (conflicted copy).md',
+  });
+});
+
+test('a stale delete or move names the current version alone', () => {
+  assert.deepEqual(versionConflictBody({ currentVersion: 4 }), {
+    error: 'version_conflict',
+    current_version: 4,
+  });
+});
+
+test('a restore that kept losing names where the bytes are kept', () => {
+  assert.deepEqual(restoreConflictBody({ currentVersion: 4, conflictCopyPath: 'b' }), {
+    error: 'restore_conflicted',
+    current_version: 4,
+    conflict_copy_path: 'b',
+  });
+});
+
+test('a full workspace says which limit was reached', () => {
+  assert.deepEqual(quotaExceededBody({ kind: 'quota_exceeded', usedBytes: 9, limitBytes: 10 }), {
+    error: 'quota_exceeded',
+    used_bytes: 9,
+    limit_bytes: 10,
+  });
+  assert.deepEqual(quotaExceededBody({ kind: 'file_count_exceeded', usedFiles: 3, limitFiles: 3 }), {
+    error: 'file_count_exceeded',
+    used_files: 3,
+    limit_files: 3,
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errorTable, type RouteDescriptor, refusalsOf, routes } from '@stoa/contract';
+
+const all = Object.entries<RouteDescriptor>(routes);
+
+/** The file, feed, key and workspace routes of the specification, with who may call them. */
+const promised = `
+  none GET /api/health
+  none GET /api/plans
+  none GET /api/openapi.json
+  caller GET /api/me
+  caller GET /api/workspace
+  session GET /api/workspaces
+  session POST /api/workspaces
+  workspace GET /api/workspaces/{workspaceId}
+  workspace PATCH /api/workspaces/{workspaceId}
+  workspace GET /api/workspaces/{workspaceId}/usage
+  workspace GET /api/workspaces/{workspaceId}/members
+  keys POST /api/keys
+  keys GET /api/keys
+  keys DELETE /api/keys/{keyId}
+  workspace GET /api/workspaces/{workspaceId}/files/{path}
+  workspace HEAD /api/workspaces/{workspaceId}/files/{path}
+  workspace PUT /api/workspaces/{workspaceId}/files/{path}
+  workspace DELETE /api/workspaces/{workspaceId}/files/{path}
+  workspace GET /api/workspaces/{workspaceId}/list
+  workspace POST /api/workspaces/{workspaceId}/move
+  workspace POST /api/workspaces/{workspaceId}/move-folder
+  workspace GET /api/workspaces/{workspaceId}/version
+  workspace GET /api/workspaces/{workspaceId}/versions
+  workspace POST /api/workspaces/{workspaceId}/restore
+  workspace GET /api/workspaces/{workspaceId}/search
+  workspace GET /api/workspaces/{workspaceId}/changes
+  workspace PUT /api/workspaces/{workspaceId}/node-icon
+  workspace PUT /api/workspaces/{workspaceId}/node-private
+  workspace PUT /api/workspaces/{workspaceId}/node-order
+`
+  .trim()
+  .split(/\s*\n\s*/);
+
+test('the table has every promised route with its access, once', () => {
+  const described = all.map(([, { access, method, path }]) => `${access} ${method} ${path}`);
+  assert.deepEqual(described.toSorted(), promised.toSorted());
+});
+
+test('a route goes by its id', () => {
+  for (const [key, { id }] of all) assert.equal(id, key);
+});
+
+test('a route that acts in a workspace names it, and no other does', () => {
+  for (const [id, { access, path }] of all) {
+    assert.equal(path.includes('{workspaceId}'), access === 'workspace', id);
+  }
+});
+
+test('a refusal never has the status of a success', () => {
+  for (const [id, route] of all) {
+    for (const code of refusalsOf(route)) assert(errorTable[code].status >= 400, `${id} ${code}`);
+    assert(
+      Object.keys(route.responses).some((status) => status < '300'),
+      id,
+    );
+  }
+});
+
+test('every route that needs a credential says what happens without one', () => {
+  for (const [id, route] of all) {
+    assert.equal(refusalsOf(route).includes('unauthorized'), route.access !== 'none', id);
+  }
+});
+
+test('a change with a session cookie may be refused as cross-site, a read never', () => {
+  for (const [id, route] of all) {
+    const changes = !['GET', 'HEAD'].includes(route.method);
+    assert.equal(refusalsOf(route).includes('cross_site_request'), changes, id);
+  }
+});

@@ -1,0 +1,135 @@
+import { characterLength, codePointAt } from './utf8.ts';
+import { spaceLengthAt } from './white-space.ts';
+
+/**
+ * The words and single marks of a part of a file, without the white space between them. Equal ids are equal bytes, also
+ * across the two sides of one alignment.
+ */
+export interface Tokens {
+  readonly bytes: Uint8Array;
+  readonly count: number;
+  /** Byte offsets in `bytes`. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly ids: Int32Array;
+  /** Bytes of a word; 0 for a mark, which says nothing about where it comes from. */
+  readonly wordBytes: Int32Array;
+  /** By line that is not blank: its first token. One more entry than lines, for the end of the last. */
+  readonly lineFirst: Int32Array;
+  /** By token: the index of its line among those that are not blank. */
+  readonly lineOf: Int32Array;
+}
+
+/** A growing list of numbers without boxing. */
+class Numbers {
+  #values = new Int32Array(256);
+  size = 0;
+  push(value: number): void {
+    if (this.size === this.#values.length) {
+      const grown = new Int32Array(this.size * 2);
+      grown.set(this.#values);
+      this.#values = grown;
+    }
+    this.#values[this.size] = value;
+    this.size += 1;
+  }
+  taken(): Int32Array {
+    return this.#values.subarray(0, this.size);
+  }
+}
+
+/** Gives equal byte strings equal numbers. */
+export type Intern = (bytes: Uint8Array, start: number, end: number) => number;
+
+/** Reads the tokens of `bytes` between `from` and `to`. */
+export function readTokens(bytes: Uint8Array, from: number, to: number, intern: Intern): Tokens {
+  const starts = new Numbers();
+  const ends = new Numbers();
+  const ids = new Numbers();
+  const wordBytes = new Numbers();
+  const lineOf = new Numbers();
+  const lineFirst = new Numbers();
+  let lineBegun = false;
+  for (let at = from; at < to; ) {
+    const space = spaceLengthAt(bytes, at);
+    if (space > 0) {
+      if (bytes[at] === 0x0a) lineBegun = false;
+      at += space;
+      continue;
+    }
+    const start = at;
+    let kind: CharacterKind = kindAt(bytes, at);
+    at = Math.min(to, at + characterLength(bytes, at));
+    if (kind === 'letter') {
+      while (at < to && kind === 'letter') {
+        kind = kindAt(bytes, at);
+        if (kind === 'letter') at = Math.min(to, at + characterLength(bytes, at));
+      }
+      kind = 'letter';
+    }
+    if (!lineBegun) {
+      lineFirst.push(starts.size);
+      lineBegun = true;
+    }
+    starts.push(start);
+    ends.push(at);
+    ids.push(intern(bytes, start, at));
+    wordBytes.push(kind === 'mark' ? 0 : at - start);
+    lineOf.push(lineFirst.size - 1);
+  }
+  lineFirst.push(starts.size);
+  return {
+    bytes,
+    count: starts.size,
+    starts: starts.taken(),
+    ends: ends.taken(),
+    ids: ids.taken(),
+    wordBytes: wordBytes.taken(),
+    lineFirst: lineFirst.taken(),
+    lineOf: lineOf.taken(),
+  };
+}
+
+/** Letters make words; a sign is a word by itself, in the scripts that put no spaces between words; a mark is none. */
+export type CharacterKind = 'letter' | 'sign' | 'mark';
+
+export function kindAt(bytes: Uint8Array, at: number): CharacterKind {
+  const first = bytes[at] ?? 0;
+  if (first < 0x80) {
+    const letter = first | 0x20;
+    return (letter >= 0x61 && letter <= 0x7a) || (first >= 0x30 && first <= 0x39) ? 'letter' : 'mark';
+  }
+  if (spaceLengthAt(bytes, at) > 0) return 'mark';
+  const code = codePointAt(bytes, at, characterLength(bytes, at));
+  if (code < 0xc0) return code === 0xaa || code === 0xb5 || code === 0xba ? 'letter' : 'mark';
+  const unspaced =
+    (code >= 0x0e00 && code < 0x0f00) ||
+    (code >= 0x1000 && code < 0x10a0) ||
+    (code >= 0x1780 && code < 0x1800);
+  if (code < 0x2000) return unspaced ? 'sign' : 'letter';
+  if (code < 0x2c00 || (code >= 0x2e00 && code < 0x2e80) || (code >= 0x3000 && code < 0x3040)) return 'mark';
+  if (code < 0x2e00) return 'letter';
+  if (code >= 0xa4d0 && code < 0xac00) return 'letter';
+  if ((code >= 0xfb00 && code < 0xfe00) || (code >= 0xfe70 && code < 0xff00)) return 'letter';
+  if (code < 0xd800 || (code >= 0xf900 && code < 0xfb00) || (code >= 0x1_b000 && code < 0x1_c000))
+    return 'sign';
+  return code >= 0x2_0000 && code < 0x4_0000 ? 'sign' : 'mark';
+}
+
+/** The first token that ends after `at`: the one that holds it, or the next one. */
+export function tokenAfter(tokens: Tokens, at: number): number {
+  let low = 0;
+  let high = tokens.count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((tokens.ends[middle] ?? 0) > at) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The first token that begins at `at` or after it. */
+export function tokenFrom(tokens: Tokens, at: number): number {
+  const token = tokenAfter(tokens, at);
+  return token < tokens.count && (tokens.starts[token] ?? 0) < at ? token + 1 : token;
+}

@@ -1,0 +1,104 @@
+import { spaceEnd } from './white-space.ts';
+
+/**
+ * `exact` compares bytes. `folded` takes every run of white space, line ends and no-break spaces included, for one
+ * space; a match still answers the bytes as they are.
+ */
+export type MatchMode = 'exact' | 'folded';
+
+/**
+ * Calls `visit` with every place where `needle` stands in `content` between `from` and `to`, in order, overlapping ones
+ * too, until it answers false. Time is linear in the content whatever the needle (Knuth, Morris, Pratt); memory is
+ * proportional to the needle.
+ */
+export function visitMatches(
+  content: Uint8Array,
+  needle: Uint8Array,
+  mode: MatchMode,
+  visit: (start: number, end: number) => boolean,
+  from = 0,
+  to = content.length,
+): void {
+  if (needle.length === 0) return;
+  if (mode === 'exact') visitExact(content, needle, visit, from, to);
+  else visitFolded(content, foldedBytes(needle), visit, from, to);
+}
+
+function visitExact(
+  content: Uint8Array,
+  needle: Uint8Array,
+  visit: (start: number, end: number) => boolean,
+  from: number,
+  to: number,
+): void {
+  const borders = bordersOf(needle);
+  const first = needle[0];
+  const size = needle.length;
+  let matched = 0;
+  for (let at = from; at < to; at += 1) {
+    const byte = content[at];
+    if (matched === 0) {
+      if (byte !== first) continue;
+    } else {
+      while (matched > 0 && needle[matched] !== byte) matched = borders[matched - 1] ?? 0;
+      if (needle[matched] !== byte) continue;
+    }
+    matched += 1;
+    if (matched < size) continue;
+    if (!visit(at + 1 - size, at + 1)) return;
+    matched = borders[size - 1] ?? 0;
+  }
+}
+
+function visitFolded(
+  content: Uint8Array,
+  needle: Uint8Array,
+  visit: (start: number, end: number) => boolean,
+  from: number,
+  to: number,
+): void {
+  const borders = bordersOf(needle);
+  const size = needle.length;
+  // Where each of the last symbols began: a match is told by its end, and its symbols are of any length.
+  const starts = new Int32Array(size);
+  let symbols = 0;
+  let matched = 0;
+  for (let at = from; at < to; ) {
+    const spaces = spaceEnd(content, at, to);
+    const byte = spaces > at ? 0x20 : content[at];
+    const next = spaces > at ? spaces : at + 1;
+    starts[symbols % size] = at;
+    symbols += 1;
+    while (matched > 0 && needle[matched] !== byte) matched = borders[matched - 1] ?? 0;
+    if (needle[matched] === byte) matched += 1;
+    if (matched === size) {
+      if (!visit(starts[symbols % size] ?? 0, next)) return;
+      matched = borders[size - 1] ?? 0;
+    }
+    at = next;
+  }
+}
+
+/** For each length of a beginning of `needle`: how long its longest proper beginning is that is also its end. */
+function bordersOf(needle: Uint8Array): Int32Array {
+  const borders = new Int32Array(needle.length);
+  let border = 0;
+  for (let i = 1; i < needle.length; i += 1) {
+    while (border > 0 && needle[border] !== needle[i]) border = borders[border - 1] ?? 0;
+    if (needle[border] === needle[i]) border += 1;
+    borders[i] = border;
+  }
+  return borders;
+}
+
+function foldedBytes(bytes: Uint8Array): Uint8Array {
+  const folded = new Uint8Array(bytes.length);
+  let size = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const spaces = spaceEnd(bytes, at, bytes.length);
+    folded[size] = spaces > at ? 0x20 : (bytes[at] ?? 0);
+    size += 1;
+    at = spaces > at ? spaces : at + 1;
+  }
+  return folded.subarray(0, size);
+}

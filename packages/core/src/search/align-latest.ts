@@ -1,0 +1,37 @@
+import type { Span } from './alignment.ts';
+import { endWorth, startWorth, worth } from './match-worth.ts';
+import type { SearchQuery } from './search-query.ts';
+import { codePointBits } from './search-symbols.ts';
+
+/**
+ * The score of one alignment instead of the best one: every character as late as it can be. Linear, for paths and
+ * queries that repeat few characters so often that weighing all alignments would stop everything else.
+ *
+ * @param spans a whole path that matches the query, segment by segment; the last one is its name.
+ */
+export function alignLatest(query: SearchQuery, spans: readonly Span[]): number {
+  const { codes, startsTerm } = query;
+  let score = 0;
+  let place = codes.length - 1;
+  let later = 0;
+  let atEnd = 0;
+  for (const { symbols, start, end, at, isName } of spans.toReversed()) {
+    for (let i = end - 1; i >= start && place >= 0; i -= 1) {
+      const symbol = symbols[i] ?? 0;
+      if ((symbol & codePointBits) !== codes[place]) continue;
+      const here = at + i - start;
+      score += worth.character + startWorth(symbol, startsTerm[place] === 1);
+      if (place === codes.length - 1) {
+        atEnd = isName ? endWorth(symbol, i === end - 1) : 0;
+        if (startsTerm[place] === 1) score += atEnd;
+      } else if (later === here + 1) {
+        score += worth.adjacent;
+        if (place === codes.length - 2 && startsTerm[place + 1] === 0) score += atEnd;
+      } else if (startsTerm[place + 1] === 0) score -= worth.gap + (later - here - 1) * worth.gapCharacter;
+      if (place === 0 && isName) score += worth.withinName + (i === start ? worth.nameStart : 0);
+      later = here;
+      place -= 1;
+    }
+  }
+  return score;
+}

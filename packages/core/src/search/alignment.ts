@@ -1,0 +1,107 @@
+import { endWorth, startWorth, worth } from './match-worth.ts';
+import type { SearchQuery } from './search-query.ts';
+import { codePointBits } from './search-symbols.ts';
+
+/** Below every score that an alignment can have. */
+const none = -0x2000_0000;
+
+/** Pairs of equal characters that are weighed for one path: beyond, `alignLatest` takes over. */
+export const pairsMax = 4096;
+
+/**
+ * The best ways to align the query with the part of a path that was read so far. It can be copied and carried on, so
+ * that what files of one folder have in common is aligned once.
+ */
+export interface Alignment {
+  /** By number of characters matched: the best score, when the next one comes after a gap. Free of positions. */
+  readonly afterGap: Int32Array;
+  /** By number of characters matched: the score when the last of them stands directly before `runEnd`. */
+  readonly run: Int32Array;
+  readonly runEnd: Int32Array;
+  /** The best score of a whole match, `none` before there is one. */
+  best: number;
+  /** Pairs weighed so far. Beyond `pairsMax` the alignment is unfinished and must not be used. */
+  pairs: number;
+}
+
+export function createAlignment(query: SearchQuery): Alignment {
+  const size = query.codes.length;
+  return {
+    afterGap: new Int32Array(size).fill(none),
+    run: new Int32Array(size),
+    runEnd: new Int32Array(size).fill(-1),
+    best: none,
+    pairs: 0,
+  };
+}
+
+export function copyAlignment(from: Alignment, to: Alignment): void {
+  for (let i = 0; i < from.run.length; i += 1) {
+    to.afterGap[i] = from.afterGap[i] ?? none;
+    to.run[i] = from.run[i] ?? 0;
+    to.runEnd[i] = from.runEnd[i] ?? -1;
+  }
+  to.best = from.best;
+  to.pairs = from.pairs;
+}
+
+/** A part of a path: its symbols from `start` up to `end`, the first of which is the path's symbol number `at`. */
+export interface Span {
+  readonly symbols: Uint32Array;
+  readonly start: number;
+  readonly end: number;
+  readonly at: number;
+  /** Whether this is the last segment, which is the name. */
+  readonly isName: boolean;
+}
+
+/**
+ * Carries `alignment` on over `span`. An affine gap cost is kept free of positions by adding what the characters up to
+ * here would cost and taking it off again where the gap ends, so only pairs of equal characters cost time.
+ */
+export function extendAlignment(query: SearchQuery, alignment: Alignment, span: Span): void {
+  const { codes, startsTerm, lastPlace, lastPlaceAbove, placeBefore } = query;
+  const { afterGap, run, runEnd } = alignment;
+  const { symbols, start, end, isName } = span;
+  const origin = start - span.at;
+  const size = codes.length;
+  let pairs = alignment.pairs;
+  let best = alignment.best;
+  for (let i = start; i < end && pairs <= pairsMax; i += 1) {
+    const symbol = symbols[i] ?? 0;
+    const code = symbol & codePointBits;
+    let next = code <= 0xffff ? (lastPlace[code] ?? 0) : (lastPlaceAbove.get(code) ?? 0);
+    const at = i - origin;
+    // From the last place to the first, so that no character of the path is taken twice.
+    for (; next !== 0; next = placeBefore[next - 1] ?? 0) {
+      pairs += 1;
+      const place = next - 1;
+      const beginsTerm = startsTerm[place] === 1;
+      const gain = worth.character + startWorth(symbol, beginsTerm);
+      // The best way to come here with a gap before this character, or with none.
+      let gapped: number = none;
+      let running: number = none;
+      if (place === 0) {
+        gapped = gain + (isName ? worth.withinName + (i === start ? worth.nameStart : 0) : 0);
+      } else {
+        const gap = afterGap[place] ?? none;
+        if (gap !== none) gapped = gain + gap - (beginsTerm ? 0 : at * worth.gapCharacter);
+        if (runEnd[place] === at) running = gain + (run[place] ?? 0) + worth.adjacent;
+      }
+      const score = Math.max(gapped, running);
+      if (score === none) continue;
+      if (next === size) {
+        const atEnd = isName ? endWorth(symbol, i === end - 1) : 0;
+        // One character that happens to end the name is no reason to prefer it; a run or a term is.
+        best = Math.max(best, running + atEnd, beginsTerm ? gapped + atEnd : gapped);
+        continue;
+      }
+      run[next] = score;
+      runEnd[next] = at + 1;
+      const free = startsTerm[next] === 1 ? score : score - worth.gap + (at + 1) * worth.gapCharacter;
+      if (free > (afterGap[next] ?? none)) afterGap[next] = free;
+    }
+  }
+  alignment.pairs = pairs;
+  alignment.best = best;
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  changePaths,
+  compareByCodePoint,
+  decidingPaths,
+  emptyPathIndex,
+  fileNameOf,
+  foldersAbove,
+  type WorkspacePath,
+} from '../../src/index.ts';
+import { fileSet, path, query } from './support/arbitrary-paths.ts';
+import { indexOf, search } from './support/run-search.ts';
+
+const fold = (text: string) =>
+  [...text.normalize('NFC')].flatMap((c) => [...c.toLowerCase().toUpperCase().toLowerCase()]);
+
+function matches(text: string, wanted: string): boolean {
+  const left = fold(wanted).filter((c) => !/\s/u.test(c));
+  for (const c of fold(text)) if (c === left[0]) left.shift();
+  return left.length === 0;
+}
+
+function expectedMatches(visible: readonly WorkspacePath[], wanted: string): string[] {
+  const folders = new Set(visible.flatMap(foldersAbove));
+  const files = visible.filter((file) => fileNameOf(file) !== '.keep');
+  return [...[...folders].map((p) => `${p}/`), ...files]
+    .filter((p) => matches(p.replace(/\/$/, ''), wanted))
+    .sort();
+}
+
+const label = ({ path: p, isDir }: { path: string; isDir: boolean }) => (isDir ? `${p}/` : p);
+
+test('what matches is exactly what holds the characters in order', () => {
+  fc.assert(
+    fc.property(fileSet, query, (files, wanted) => {
+      const { results, totalMatches } = search(indexOf(files), wanted);
+      assert.deepEqual(results.map(label).sort(), expectedMatches(files, wanted));
+      assert.equal(totalMatches, results.length);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a smaller limit takes the beginning of the same ranking, with the same total', () => {
+  fc.assert(
+    fc.property(fileSet, query, fc.nat(8), (files, wanted, limit) => {
+      const index = indexOf(files);
+      const all = search(index, wanted);
+      const some = search(index, wanted, { limit });
+      assert.deepEqual(some.results, all.results.slice(0, limit));
+      assert.equal(some.totalMatches, all.totalMatches);
+      assert.equal(some.truncated, all.totalMatches > limit);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('results are ordered by score, then the shorter path, then code point', () => {
+  fc.assert(
+    fc.property(fileSet, query, (files, wanted) => {
+      const { results } = search(indexOf(files), wanted);
+      const ordered = results.toSorted(
+        (a, b) => b.score - a.score || a.path.length - b.path.length || compareByCodePoint(a.path, b.path),
+      );
+      assert.deepEqual(results, ordered);
+      for (const { score, name, path: p } of results) {
+        assert.ok(Number.isInteger(score) && score >= 1);
+        assert.equal(name, fileNameOf(p));
+      }
+    }),
+  );
+});
+
+test('an index followed change by change answers as one made at once', () => {
+  const change = fc.record({ path, exists: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(fc.array(change, { maxLength: 20 }), { maxLength: 20 }), query, (pages, wanted) => {
+      const now = new Map<WorkspacePath, boolean>();
+      let followed = emptyPathIndex;
+      for (const page of pages) {
+        followed = changePaths(followed, page);
+        for (const { path: p, exists } of page) now.set(p, exists);
+      }
+      const files = [...now].filter(([, exists]) => exists).map(([p]) => p);
+      const made = indexOf(files);
+      assert.equal(followed.pathCount, files.length);
+      assert.deepEqual(
+        followed.chunks.flatMap(({ paths }) => paths),
+        files.sort(compareByCodePoint),
+      );
+      assert.deepEqual(search(followed, wanted), search(made, wanted));
+    }),
+  );
+});
+
+test('an index of thousands of paths stays whole through scattered changes', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(4999), { maxLength: 300 }), (numbers) => {
+      const name = (n: number) => `f${n % 7}/${n}.md` as WorkspacePath;
+      const now = new Set(Array.from({ length: 3000 }, (_, n) => name(n)));
+      let index = indexOf([...now]);
+      for (let i = 0; i < numbers.length; i += 50) {
+        const page = numbers.slice(i, i + 50).map((n) => ({ path: name(n), exists: n % 2 === 0 }));
+        index = changePaths(index, page);
+        for (const { path: p, exists } of page) exists ? now.add(p) : now.delete(p);
+      }
+      assert.deepEqual(
+        index.chunks.flatMap(({ paths }) => paths),
+        [...now].sort(compareByCodePoint),
+      );
+      assert.equal(search(index, 'md').totalMatches, now.size);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('an older index goes on answering as before while newer ones are made', () => {
+  const older = indexOf(['a.md', 'b.md']);
+  const before = search(older, 'md');
+  changePaths(older, [
+    { path: 'a.md' as WorkspacePath, exists: false },
+    { path: 'c.md' as WorkspacePath, exists: true },
+  ]);
+  assert.deepEqual(search(older, 'md'), before);
+});
+
+test('what is private to another member is neither found nor counted, and reveals no folder', () => {
+  const owner = fc.constantFrom('viewer', 'other');
+  const scene = fileSet.chain((files) => {
+    const places = ['nowhere' as WorkspacePath, ...files.flatMap((file) => [file, ...foldersAbove(file)])];
+    const records = fc.array(fc.tuple(fc.constantFrom(...places), owner), { maxLength: 6 });
+    return fc.record({ files: fc.constant(files), records });
+  });
+  fc.assert(
+    fc.property(scene, query, ({ files, records }, wanted) => {
+      const ownerByPath = new Map(records);
+      const visible = files.filter((file) => {
+        const nearest = decidingPaths(file).find((place) => ownerByPath.has(place));
+        return nearest === undefined || ownerByPath.get(nearest) === 'viewer';
+      });
+      const privacy = { viewerId: 'viewer', ownerByPath };
+      const outcome = search(indexOf(files), wanted, { privacy });
+      assert.deepEqual(outcome, search(indexOf(visible), wanted));
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fileNameOf } from '../../src/index.ts';
+import { endWorth, startWorth, worth } from '../../src/search/match-worth.ts';
+import { parseSearchQuery } from '../../src/search/search-query.ts';
+import { codePointBits, pushSymbols } from '../../src/search/search-symbols.ts';
+import { path, query } from './support/arbitrary-paths.ts';
+import { indexOf, search } from './support/run-search.ts';
+
+/** The score of one choice of places in a path, straight from the meaning of each part. */
+function scoreOf(
+  symbols: readonly number[],
+  nameStart: number,
+  places: readonly number[],
+  terms: Uint8Array,
+) {
+  let score = 0;
+  places.forEach((at, k) => {
+    const symbol = symbols[at] ?? 0;
+    const before = places[k - 1];
+    score += worth.character + startWorth(symbol, terms[k] === 1);
+    if (before === at - 1) score += worth.adjacent;
+    else if (before !== undefined && terms[k] === 0)
+      score -= worth.gap + (at - before - 1) * worth.gapCharacter;
+  });
+  const first = places[0] ?? 0;
+  const last = places.at(-1) ?? 0;
+  if (first >= nameStart) score += worth.withinName;
+  if (first === nameStart) score += worth.nameStart;
+  const inPiece = places.length === 1 || places.at(-2) === last - 1 || terms.at(-1) === 1;
+  if (last >= nameStart && inPiece) score += endWorth(symbols[last] ?? 0, last === symbols.length - 1);
+  return score;
+}
+
+function* choices(
+  symbols: readonly number[],
+  codes: Uint32Array,
+  from = 0,
+  taken: number[] = [],
+): Generator<number[]> {
+  if (taken.length === codes.length) yield taken;
+  else {
+    for (let at = from; at < symbols.length; at += 1) {
+      if (((symbols[at] ?? 0) & codePointBits) !== codes[taken.length]) continue;
+      yield* choices(symbols, codes, at + 1, [...taken, at]);
+    }
+  }
+}
+
+test('a score is that of the best of all ways to match', () => {
+  fc.assert(
+    fc.property(path, query, (file, wanted) => {
+      const { codes, startsTerm } = parseSearchQuery(wanted);
+      const symbols: number[] = [];
+      pushSymbols(file, symbols);
+      const name: number[] = [];
+      pushSymbols(fileNameOf(file), name);
+      const found = search(indexOf([file]), wanted).results.find((result) => result.path === file);
+      const scores = [...choices(symbols, codes)].map((places) =>
+        scoreOf(symbols, symbols.length - name.length, places, startsTerm),
+      );
+      const expected =
+        scores.length === 0 || fileNameOf(file) === '.keep' ? undefined : Math.max(1, ...scores);
+      assert.equal(found?.score, expected);
+    }),
+    { numRuns: 5000 },
+  );
+});

@@ -1,0 +1,42 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+import type { ServiceDeps } from '../service/service-deps.ts';
+
+/** What a command may reach: the same store as a running server, beside it. */
+export interface AdminDeps {
+  readonly service: Pick<ServiceDeps, 'store' | 'clock' | 'ids' | 'plans'>;
+  readonly hashPassword: (password: string) => Promise<string>;
+}
+
+/** What was given on the command line, already checked against the command's declaration. */
+export interface CommandInput {
+  /** One per name in `operands`. */
+  readonly operands: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  /** Reads standard input to its end, of at most `maxCharacters`. */
+  readonly readInput: (maxCharacters: number) => Promise<string>;
+}
+
+/** A command's answer in both forms. */
+export interface CommandResult {
+  /** Printed with `--json`, on one line. */
+  readonly json: Readonly<Record<string, unknown>>;
+  /** Printed otherwise. */
+  readonly text: string;
+}
+
+/** One operator command. */
+export interface Command {
+  /** As typed: `user create`. */
+  readonly name: string;
+  readonly summary: string;
+  /** The values that must follow the name, in order: `workspaceId`. */
+  readonly operands: readonly string[];
+  readonly options: Readonly<Record<string, CommandOption>>;
+  run(deps: AdminDeps, input: CommandInput): Promise<CommandResult>;
+}
+
+export interface CommandOption {
+  readonly type: NonNullable<ParseArgsOptionsConfig[string]>['type'];
+  readonly required: boolean;
+  readonly says: string;
+}

@@ -1,0 +1,19 @@
+import type { Command } from '../command.ts';
+import { keyRevoke } from './key-revoke.ts';
+import { userCreate } from './user-create.ts';
+import { userList } from './user-list.ts';
+import { workspaceLapse } from './workspace-lapse.ts';
+import { workspaceList } from './workspace-list.ts';
+import { workspacePlan } from './workspace-plan.ts';
+import { workspaceRenew } from './workspace-renew.ts';
+
+/** Every operator command, in the order in which the help shows them. */
+export const commands: readonly Command[] = [
+  userCreate,
+  userList,
+  workspaceList,
+  workspaceLapse,
+  workspaceRenew,
+  workspacePlan,
+  keyRevoke,
+];

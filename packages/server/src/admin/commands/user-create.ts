@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { WorkspaceError } from '@stoa/core';
+import { parseNewPerson, passwordMaxCharacters } from '../../service/people/parse-new-person.ts';
+import { registerPerson } from '../../service/people/register-person.ts';
+import type { Command, CommandInput } from '../command.ts';
+import { RefusedCommand } from '../refused-command.ts';
+
+/** Works whatever the server's sign-up rule says. */
+export const userCreate: Command = {
+  name: 'user create',
+  summary: 'Make an account. Without --password-stdin a password is made and printed, this once.',
+  operands: [],
+  options: {
+    email: { type: 'string', required: true, says: 'the address to sign in with' },
+    name: { type: 'string', required: true, says: 'the name that other members see' },
+    'password-stdin': { type: 'boolean', required: false, says: 'read the password from standard input' },
+  },
+  async run(deps, input) {
+    const { email, name } = input.options;
+    const isGiven = input.options['password-stdin'] === true;
+    const password = isGiven ? await readPassword(input) : randomBytes(18).toString('base64url');
+    const person = parseNewPerson({ email, name, password });
+    const id = await register(() =>
+      registerPerson(deps.service, { kind: 'operator' }, person, deps.hashPassword),
+    );
+    const user = { id, email: person.email, name: person.name };
+    const made = `Made the account ${id} for ${person.email}.`;
+    if (isGiven) return { json: { user }, text: made };
+    return { json: { user, password }, text: `${made}\nPassword, shown only now: ${password}` };
+  },
+};
+
+async function readPassword(input: CommandInput): Promise<string> {
+  // One line end is the shell's, not the password's.
+  return (await input.readInput(passwordMaxCharacters + 2)).replace(/\r?\n$/, '');
+}
+
+async function register(run: () => Promise<string>): Promise<string> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.code === 'email_taken') {
+      throw new RefusedCommand(
+        'an account with this e-mail address exists; `npm run admin -- user list` shows it',
+      );
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { collectPages } from '../collect-pages.ts';
+import type { Command } from '../command.ts';
+import { describeWorkspace } from '../describe-workspace.ts';
+import { formatTable } from '../format-table.ts';
+
+export const workspaceList: Command = {
+  name: 'workspace list',
+  summary: 'Show all workspaces with their plan, status and usage.',
+  operands: [],
+  options: {},
+  async run({ service }) {
+    const rows = await collectPages((afterId, limit) => service.store.reader.workspaces.page(afterId, limit));
+    const workspaces = rows.map((row) => describeWorkspace(row, service.plans));
+    const text = formatTable(
+      ['id', 'name', 'plan', 'status', 'bytes', 'files', 'created'],
+      workspaces.map(({ id, name, plan, status, usedBytes, usedFiles, createdAt }) => [
+        id,
+        name,
+        plan,
+        status,
+        String(usedBytes),
+        String(usedFiles),
+        createdAt,
+      ]),
+    );
+    return { json: { workspaces }, text: workspaces.length === 0 ? 'There are no workspaces.' : text };
+  },
+};

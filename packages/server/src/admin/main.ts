@@ -1,0 +1,51 @@
+import process from 'node:process';
+import { hashPassword } from '../auth/password-hash.ts';
+import { ConfigError } from '../config/config-error.ts';
+import { readConfig } from '../config.ts';
+import { createDeps } from '../create-deps.ts';
+import { StartError } from '../http/listener/listen.ts';
+import type { AdminDeps } from './command.ts';
+import { readStandardInput } from './read-standard-input.ts';
+import { runAdmin } from './run-admin.ts';
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  try {
+    const host = { open, readInput: readStandardInput, print, complain };
+    return await runAdmin(host, process.argv.slice(2));
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      complain(['The settings are wrong:', ...error.problems].join('\n  '));
+      return 2;
+    }
+    if (error instanceof StartError) {
+      complain(error.message);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+async function open(): Promise<AdminDeps & AsyncDisposable> {
+  const deps = await createDeps(readConfig(), {
+    onFatal: (error) => {
+      complain(`The storage failed, and nothing was changed: ${String(error)}`);
+      process.exit(1);
+    },
+    reportProblem: (message, cause) => complain(`${message}: ${String(cause)}`),
+  });
+  return {
+    service: deps.service,
+    hashPassword,
+    [Symbol.asyncDispose]: () => deps[Symbol.asyncDispose](),
+  };
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import type { Command } from './command.ts';
+import { commands } from './commands/index.ts';
+import { UsageError } from './usage-error.ts';
+
+export type CommandLine =
+  | { readonly kind: 'help'; readonly command: Command | null }
+  | {
+      readonly kind: 'run';
+      readonly command: Command;
+      readonly operands: readonly string[];
+      readonly options: Readonly<Record<string, string | boolean | undefined>>;
+      readonly json: boolean;
+    };
+
+/** @throws UsageError saying what is wrong and which help to ask for. */
+export function parseCommandLine(args: readonly string[]): CommandLine {
+  const command = commands.find(({ name }) => name === args.slice(0, 2).join(' '));
+  if (command === undefined) {
+    if (args.length === 0 || args.some((arg) => arg === '--help' || arg === '-h')) {
+      return { kind: 'help', command: null };
+    }
+    throw new UsageError(
+      `no command "${args.slice(0, 2).join(' ')}"; \`npm run admin -- --help\` shows them`,
+    );
+  }
+  const { values, positionals } = parse(command, args.slice(2));
+  const { help, json, ...options } = values;
+  if (help === true) return { kind: 'help', command };
+  for (const [name, { required }] of Object.entries(command.options)) {
+    if (required && options[name] === undefined) throw wrong(command, `--${name} is missing`);
+  }
+  const missing = command.operands[positionals.length];
+  if (missing !== undefined) throw wrong(command, `<${missing}> is missing`);
+  const surplus = positionals[command.operands.length];
+  if (surplus !== undefined) throw wrong(command, `"${surplus}" is one value too many`);
+  return { kind: 'run', command, operands: positionals, options, json: json === true };
+}
+
+function parse(command: Command, args: readonly string[]) {
+  const declared = Object.entries(command.options).map(([name, { type }]) => [name, { type }] as const);
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: {
+        ...Object.fromEntries(declared),
+        help: { type: 'boolean', short: 'h' },
+        json: { type: 'boolean' },
+      },
+      allowPositionals: true,
+    });
+    const single: Record<string, string | boolean | undefined> = {};
+    for (const [name, value] of Object.entries(values)) {
+      if (!Array.isArray(value)) single[name] = value;
+    }
+    return { values: single, positionals };
+  } catch (error) {
+    if (error instanceof TypeError) throw wrong(command, error.message);
+    throw error;
+  }
+}
+
+function wrong(command: Command, problem: string): UsageError {
+  return new UsageError(`${problem}; \`npm run admin -- ${command.name} --help\` shows how it is used`);
+}

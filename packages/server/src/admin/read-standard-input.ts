@@ -1,0 +1,18 @@
+import { stdin } from 'node:process';
+import { RefusedCommand } from './refused-command.ts';
+
+/**
+ * Standard input to its end.
+ * @throws RefusedCommand when it is longer than `maxCharacters`.
+ */
+export async function readStandardInput(maxCharacters: number): Promise<string> {
+  stdin.setEncoding('utf8');
+  let text = '';
+  for await (const chunk of stdin) {
+    text += chunk;
+    if (text.length > maxCharacters) {
+      throw new RefusedCommand(`standard input is longer than ${maxCharacters} characters`);
+    }
+  }
+  return text;
+}

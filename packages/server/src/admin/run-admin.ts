@@ -1,0 +1,65 @@
+import { WorkspaceError } from '@stoa/core';
+import type { AdminDeps, CommandInput } from './command.ts';
+import { helpText } from './help-text.ts';
+import { type CommandLine, parseCommandLine } from './parse-command-line.ts';
+import { RefusedCommand } from './refused-command.ts';
+import { UsageError } from './usage-error.ts';
+
+/** 0 done, 1 refused, 2 not understood. */
+export type ExitCode = 0 | 1 | 2;
+
+export interface AdminHost {
+  /** Opens the store only once a command is to run; closed again by its disposal. */
+  readonly open: () => Promise<AdminDeps & AsyncDisposable>;
+  readonly readInput: CommandInput['readInput'];
+  readonly print: (line: string) => void;
+  readonly complain: (line: string) => void;
+}
+
+/** Runs one operator command. With `--json` a refusal too is JSON, `{ error }`. */
+export async function runAdmin(host: AdminHost, args: readonly string[]): Promise<ExitCode> {
+  let line: CommandLine;
+  try {
+    line = parseCommandLine(args);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    host.complain(error.message);
+    return 2;
+  }
+  if (line.kind === 'help') {
+    host.print(helpText(line.command));
+    return 0;
+  }
+  try {
+    const { operands, options, command } = line;
+    const result = await withOpened(host, (deps) =>
+      command.run(deps, { operands, options, readInput: host.readInput }),
+    );
+    host.print(line.json ? JSON.stringify(result.json) : result.text);
+    return 0;
+  } catch (error) {
+    const reason = refusalText(error);
+    if (reason === null) throw error;
+    host.complain(line.json ? JSON.stringify({ error: reason }) : reason);
+    return 1;
+  }
+}
+
+async function withOpened<Result>(
+  host: AdminHost,
+  use: (deps: AdminDeps) => Promise<Result>,
+): Promise<Result> {
+  const deps = await host.open();
+  try {
+    return await use(deps);
+  } finally {
+    await deps[Symbol.asyncDispose]();
+  }
+}
+
+function refusalText(error: unknown): string | null {
+  if (error instanceof RefusedCommand) return error.message;
+  // A refusal without words of its own has its code: an operator can look it up, and nothing is hidden.
+  if (error instanceof WorkspaceError) return error.message || `refused: ${error.code}`;
+  return null;
+}

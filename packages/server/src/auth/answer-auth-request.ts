@@ -1,0 +1,53 @@
+import { WorkspaceError } from '@stoa/core';
+import type { AuthDeps } from './auth-deps.ts';
+import { type AuthEndpoint, authEndpoints, signUpPath, updateUserPath } from './auth-endpoints.ts';
+import { callLibrary } from './call-library.ts';
+import { limitAttempts } from './limit-attempts.ts';
+import { parseProfile } from './parse-profile.ts';
+import { type RequestOrigin, refuseCrossSite } from './refuse-cross-site.ts';
+import type { SessionLibrary } from './session-library.ts';
+import { signUp } from './sign-up.ts';
+
+/** A request below `/api/auth/`, with only those headers that matter; null where one was not sent. */
+export interface AuthRequest extends RequestOrigin {
+  readonly method: string;
+  /** Below `/api/auth/` and without the query: `sign-in/email`. */
+  readonly path: string;
+  /** The parsed JSON body; undefined when there is none. */
+  readonly body: unknown;
+  readonly cookie: string | null;
+  readonly userAgent: string | null;
+  /** The client's address, proxies already accounted for. */
+  readonly clientAddress: string;
+}
+
+/** As `Auth.answer`. */
+export async function answerAuthRequest(
+  deps: AuthDeps,
+  library: SessionLibrary,
+  request: AuthRequest,
+): Promise<Response> {
+  const endpoint = authEndpoints.find(
+    ({ method, path }) => method === request.method && path === request.path,
+  );
+  if (endpoint === undefined) throw new WorkspaceError('route_not_found');
+  if (endpoint.method === 'POST') refuseCrossSite(request, deps.trustedOrigins);
+  if (endpoint.guess) await limitAttempts(deps, request.clientAddress);
+  const body = pickFields(endpoint, request.body);
+  switch (endpoint.path) {
+    case signUpPath:
+      return await signUp(deps, library, request, body);
+    case updateUserPath:
+      return await callLibrary(library, endpoint, request, parseProfile(body));
+    default:
+      return await callLibrary(library, endpoint, request, body);
+  }
+}
+
+function pickFields(endpoint: AuthEndpoint, body: unknown): Record<string, unknown> {
+  const given = body ?? {};
+  if (typeof given !== 'object' || Array.isArray(given)) {
+    throw new WorkspaceError('invalid_request', {}, 'the body must be a JSON object');
+  }
+  return Object.fromEntries(Object.entries(given).filter(([field]) => endpoint.fields.includes(field)));
+}

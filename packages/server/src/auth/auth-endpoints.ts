@@ -1,0 +1,31 @@
+/** An endpoint below `/api/auth/` that is offered; the library has many more, and none of them is reachable. */
+export interface AuthEndpoint {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** The body's fields that are passed on; others are dropped, so that no option of the library slips in. */
+  readonly fields: readonly string[];
+  /** Whether a request is a guess at a password, counted by address. */
+  readonly guess: boolean;
+}
+
+export const signUpPath = 'sign-up/email';
+export const signInPath = 'sign-in/email';
+export const updateUserPath = 'update-user';
+
+export const authEndpoints: readonly AuthEndpoint[] = [
+  { method: 'POST', path: signUpPath, fields: ['email', 'name', 'password', 'rememberMe'], guess: true },
+  { method: 'POST', path: signInPath, fields: ['email', 'password', 'rememberMe'], guess: true },
+  { method: 'POST', path: 'sign-out', fields: [], guess: false },
+  { method: 'GET', path: 'get-session', fields: [], guess: false },
+  {
+    method: 'POST',
+    path: 'change-password',
+    fields: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
+    guess: true,
+  },
+  { method: 'POST', path: updateUserPath, fields: ['name', 'image'], guess: false },
+  { method: 'GET', path: 'list-sessions', fields: [], guess: false },
+  { method: 'POST', path: 'revoke-session', fields: ['token'], guess: false },
+  { method: 'POST', path: 'revoke-sessions', fields: [], guess: false },
+  { method: 'POST', path: 'revoke-other-sessions', fields: [], guess: false },
+];

@@ -1,0 +1,45 @@
+import type { AuthRequest } from './answer-auth-request.ts';
+import type { AuthEndpoint } from './auth-endpoints.ts';
+import type { SessionLibrary } from './session-library.ts';
+
+const userAgentMaxCharacters = 500;
+
+/** Passes a request to the library. Its answers are JSON; a refusal has at least a `message`. */
+export async function callLibrary(
+  library: SessionLibrary,
+  endpoint: Pick<AuthEndpoint, 'method' | 'path'>,
+  request: Pick<AuthRequest, 'cookie' | 'userAgent'>,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Response> {
+  const { baseURL, basePath } = library.options;
+  const headers = new Headers();
+  if (request.cookie !== null) headers.set('cookie', request.cookie);
+  if (request.userAgent !== null)
+    headers.set('user-agent', request.userAgent.slice(0, userAgentMaxCharacters));
+  const { method } = endpoint;
+  const init: RequestInit = { method, headers };
+  if (method === 'POST') {
+    headers.set('content-type', 'application/json');
+    init.body = JSON.stringify(body);
+  }
+  const answer = await library.handler(new Request(`${baseURL}${basePath}/${endpoint.path}`, init));
+  return answer.status < 400 ? answer : await withMessage(answer);
+}
+
+async function withMessage(answer: Response): Promise<Response> {
+  const text = await answer.text();
+  const headers = new Headers(answer.headers);
+  headers.set('content-type', 'application/json');
+  headers.delete('content-length');
+  const body = hasMessage(text) ? text : JSON.stringify({ message: answer.statusText || 'Sign-in failed' });
+  return new Response(body, { status: answer.status, headers });
+}
+
+function hasMessage(text: string): boolean {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+import { WorkspaceError } from '@stoa/core';
+import type { Caller } from '../service/workspaces/workspace-access.ts';
+import { type AuthRequest, answerAuthRequest } from './answer-auth-request.ts';
+import type { AuthDeps } from './auth-deps.ts';
+import { keyAuthenticator } from './authenticate-key.ts';
+import { authenticateSession } from './authenticate-session.ts';
+import { createSessionLibrary } from './session-library.ts';
+
+/** What a request presents. An `Authorization` header is no credential here, and is not even asked for. */
+export interface Credentials {
+  /** The `x-api-key` header; null when it was not sent. */
+  readonly apiKey: string | null;
+  /** The whole `cookie` header; null when it was not sent. */
+  readonly cookie: string | null;
+}
+
+export interface Auth {
+  /**
+   * The caller behind a request. A key decides, even beside a valid session (specification: Credentials).
+   * @throws WorkspaceError `invalid_api_key` with `reason`, or `unauthorized` without a credential that holds.
+   */
+  authenticate(credentials: Credentials): Promise<Caller>;
+  /**
+   * Answers a request below `/api/auth/`. Set-Cookie may occur several times in its headers.
+   * @throws WorkspaceError `route_not_found`, `cross_site_request`, `rate_limited`, `invalid_request`,
+   * `registration_closed`, `email_taken`
+   */
+  answer(request: AuthRequest): Promise<Response>;
+}
+
+export function createAuth(deps: AuthDeps): Auth {
+  const library = createSessionLibrary(deps);
+  const authenticateKey = keyAuthenticator(deps);
+  return {
+    async authenticate({ apiKey, cookie }) {
+      if (apiKey !== null) return await authenticateKey(apiKey);
+      const caller = cookie === null ? null : await authenticateSession(library, cookie);
+      if (caller === null) throw new WorkspaceError('unauthorized');
+      return caller;
+    },
+    answer: (request) => answerAuthRequest(deps, library, request),
+  };
+}

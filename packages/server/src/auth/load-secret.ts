@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, readFile, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+const secretBytes = 32;
+const shape = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * The secret that signs session cookies, made at the first start and readable by the server's account only. Losing the
+ * file signs everybody out, nothing more. Processes that start together end up with the same secret.
+ * @throws Error when the file cannot be read or made, or does not hold such a secret.
+ */
+export async function loadSecret(file: string): Promise<string> {
+  const kept = await readKept(file);
+  if (kept !== null) return kept;
+  await makeSecret(file);
+  const made = await readKept(file);
+  if (made === null) throw new Error(`${file} vanished while the server was starting`);
+  return made;
+}
+
+async function readKept(file: string): Promise<string | null> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+  const secret = text.trim();
+  if (!shape.test(secret)) {
+    throw new Error(
+      `${file} does not hold a session secret; remove it to have a new one made (everybody is signed out)`,
+    );
+  }
+  return secret;
+}
+
+// Written whole under another name and then linked: a reader never sees half of it, and the first link wins.
+async function makeSecret(file: string): Promise<void> {
+  const draft = `${file}.${randomBytes(8).toString('hex')}.tmp`;
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${randomBytes(secretBytes).toString('base64url')}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    await unlink(draft);
+  }
+  const directory = await open(dirname(file), 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,31 @@
+import { WorkspaceError } from '@stoa/core';
+import { parseVisibleLine } from '../service/parse-visible-line.ts';
+import { personNameMaxCharacters } from '../service/people/parse-new-person.ts';
+
+const imageMaxCharacters = 2048;
+
+/**
+ * What a person may change about themselves: their name, and the address of their picture (null or empty for none).
+ * Every member is shown both, so the address must be one that only ever loads a picture.
+ * @throws WorkspaceError `invalid_request`, naming the field and the rule.
+ */
+export function parseProfile(body: Readonly<Record<string, unknown>>): Record<string, string | null> {
+  const profile: Record<string, string | null> = {};
+  if (body.name !== undefined) profile.name = parseVisibleLine('name', body.name, personNameMaxCharacters);
+  if (body.image !== undefined) profile.image = parseImage(body.image);
+  return profile;
+}
+
+function parseImage(image: unknown): string | null {
+  if (image === null || image === '') return null;
+  const isPicture =
+    typeof image === 'string' &&
+    image.length <= imageMaxCharacters &&
+    URL.canParse(image) &&
+    new URL(image).protocol === 'https:';
+  if (!isPicture) {
+    const rule = `image must be an https:// address of at most ${imageMaxCharacters} characters`;
+    throw new WorkspaceError('invalid_request', {}, rule);
+  }
+  return image;
+}

@@ -1,0 +1,63 @@
+import { betterAuth } from 'better-auth';
+import type { AuthDeps } from './auth-deps.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+import { storeDialect } from './store-dialect.ts';
+
+/**
+ * The sign-in library, reduced to what it is good at: sessions by cookie for people with a password. Left to us are
+ * registration (atomic, and decided in its transaction), attempt limits (counted in the database) and the cross-site
+ * check (the library's own refuses scripts that send no `Origin`).
+ */
+export function createSessionLibrary(deps: AuthDeps) {
+  const { protocol, origin } = new URL(deps.baseUrl);
+  const isHttps = protocol === 'https:';
+  return betterAuth({
+    appName: 'Stoa',
+    baseURL: origin,
+    basePath: '/api/auth',
+    // `secrets`, not `secret`: the library would let an environment variable overrule the latter.
+    secrets: [{ version: 1, value: deps.secret }],
+    trustedOrigins: [...deps.trustedOrigins],
+    database: { dialect: storeDialect(deps.store), type: 'sqlite', transaction: false },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      password: {
+        hash: hashPassword,
+        verify: ({ password, hash }) => verifyPassword(password, hash),
+      },
+    },
+    session: { cookieCache: { enabled: false } },
+    databaseHooks: {
+      session: {
+        create: {
+          // The library forgets a passed session only when its cookie comes again, so the rows would pile up.
+          after: async ({ userId }, context) => {
+            const passed = { field: 'expiresAt', operator: 'lt', value: new Date() } as const;
+            const theirs = { field: 'userId', value: userId };
+            await context?.context.adapter.deleteMany({ model: 'session', where: [theirs, passed] });
+          },
+        },
+      },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    advanced: {
+      // Browsers hold a `__Host-` cookie to this very host, and to https.
+      cookiePrefix: isHttps ? '__Host-stoa' : 'stoa',
+      useSecureCookies: false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps },
+      disableCSRFCheck: true,
+      disableOriginCheck: false,
+      ipAddress: { disableIpTracking: true },
+      database: { validateSchema: false },
+    },
+    onAPIError: { throw: true },
+    logger: {
+      level: 'error',
+      log: (_level, message, ...details) => deps.reportProblem(`sign-in library: ${message}`, details[0]),
+    },
+  });
+}
+
+export type SessionLibrary = ReturnType<typeof createSessionLibrary>;

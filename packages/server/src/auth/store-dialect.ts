@@ -1,0 +1,76 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import {
+  executeLibraryStatementScript,
+  type LibraryParameter,
+} from '../service/people/execute-library-statement.ts';
+import type { MetadataStore } from '../service/ports/metadata-store.ts';
+
+/**
+ * Lets the sign-in library's SQL run on the metadata store: selects by the reader, everything else as a script, so that
+ * there is one writer and one durable commit. A statement is a transaction of its own: the library is told that there
+ * are no others, and what must be atomic (an account and its password) does not go through it.
+ */
+export function storeDialect(store: MetadataStore): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => storeDriver(store),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+function storeDriver(store: MetadataStore): Driver {
+  const connection: DatabaseConnection = {
+    executeQuery: (query) => execute(store, query),
+    streamQuery: () => refuse('stream rows'),
+  };
+  return {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    beginTransaction: async () => refuse('begin a transaction'),
+    commitTransaction: async () => refuse('commit a transaction'),
+    rollbackTransaction: async () => refuse('roll a transaction back'),
+    releaseConnection: async () => {},
+    // The store belongs to the composition root, which closes it.
+    destroy: async () => {},
+  };
+}
+
+async function execute<Row>(store: MetadataStore, query: CompiledQuery): Promise<QueryResult<Row>> {
+  const parameters = query.parameters.map(libraryParameter);
+  if (SelectQueryNode.is(query.query)) {
+    const rows = await store.reader.library.select(query.sql, parameters);
+    return { rows: rows as Row[] };
+  }
+  const { rows, changedRows } = await store.transact(executeLibraryStatementScript, {
+    sql: query.sql,
+    parameters,
+  });
+  return { rows: rows as Row[], numAffectedRows: BigInt(changedRows) };
+}
+
+function libraryParameter(value: unknown): LibraryParameter {
+  if (value === null || value instanceof Uint8Array) return value;
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'bigint':
+      return value;
+    default:
+      throw new TypeError(`the sign-in library bound a ${typeof value}, which no column of its tables holds`);
+  }
+}
+
+function refuse(what: string): never {
+  throw new Error(`the sign-in library tried to ${what}, which its dialect does not offer`);
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { z } from 'zod';
+import { ConfigError } from './config/config-error.ts';
+import { type NamedPlan, type NamedPlanCatalog, parsePlansFile, unlimitedPlan } from './config/plans-file.ts';
+import { type LogLevel, type Variable, variables } from './config/variables.ts';
+
+/** The server's settings, parsed once at start and passed on. Addresses have no trailing slash. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly baseUrl: string;
+  readonly appUrl: string;
+  /** Origins whose pages may use a session: those of `baseUrl` and `appUrl`. */
+  readonly trustedOrigins: readonly string[];
+  readonly signup: 'first' | 'open' | 'closed';
+  /** Attempts per minute and address; 0 for no limit. */
+  readonly signinLimit: number;
+  readonly plans: NamedPlanCatalog;
+  readonly seedWorkspaces: boolean;
+  readonly trustProxy: readonly string[];
+  readonly logLevel: LogLevel;
+  readonly metricsPort: number | null;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Settings of the tests' own tools, which may stand in the same environment. */
+const foreignPrefix = 'STOA_TEST_';
+
+/**
+ * Reads the settings from the environment; only variables named `STOA_…` are looked at.
+ * @throws ConfigError naming each variable that is unknown or wrong, what is wrong, and a value that works.
+ */
+export function parseConfig(env: Environment): Config {
+  const problems: string[] = unknownVariables(env);
+  const read = <Value>(variable: Variable<Value>): Value => readVariable(env, variable, problems);
+  const host = read(variables.host);
+  const port = read(variables.port);
+  const givenBaseUrl = read(variables.baseUrl);
+  const baseUrl = givenBaseUrl ?? `http://localhost:${port}`;
+  const appUrl = read(variables.appUrl) ?? baseUrl;
+  const maxFileBytes = read(variables.maxFileBytes);
+  const { plans, defaultPlanId } = readPlans(read(variables.plansFile), problems);
+  const config: Config = {
+    host,
+    port,
+    dataDir: resolve(read(variables.dataDir)),
+    baseUrl,
+    appUrl,
+    trustedOrigins: [],
+    signup: read(variables.signup),
+    signinLimit: read(variables.signinLimit),
+    plans: { defaultPlanId, plans, maxFileBytes },
+    seedWorkspaces: read(variables.seedWorkspaces),
+    trustProxy: read(variables.trustProxy),
+    logLevel: read(variables.logLevel),
+    metricsPort: read(variables.metricsPort) ?? null,
+  };
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { ...config, trustedOrigins: originsOf(config, givenBaseUrl === undefined) };
+}
+
+/** The settings of this process. */
+export function readConfig(): Config {
+  return parseConfig(process.env);
+}
+
+/** The same settings on another port: the one that the system picked for port 0. */
+export function onPort(config: Config, port: number): Config {
+  if (config.port === port) return config;
+  const moved = (url: string) =>
+    url === `http://localhost:${config.port}` ? `http://localhost:${port}` : url;
+  const next = { ...config, port, baseUrl: moved(config.baseUrl), appUrl: moved(config.appUrl) };
+  return { ...next, trustedOrigins: originsOf(next, next.baseUrl !== config.baseUrl) };
+}
+
+function readVariable<Value>(env: Environment, variable: Variable<Value>, problems: string[]): Value {
+  const text = env[variable.name];
+  const parsed = variable.schema.safeParse(text === '' ? undefined : text);
+  if (parsed.success) return parsed.data;
+  problems.push(
+    `${variable.name} ${issueText(parsed.error)}: it is ${variable.says}, e.g. ${variable.name}=${variable.example}`,
+  );
+  // Never used: with a problem noted, parsing ends in a ConfigError. The default keeps the other checks going.
+  return variable.schema.parse(undefined);
+}
+
+function issueText(error: z.ZodError): string {
+  return error.issues.map(({ message }) => message).join('; ');
+}
+
+function unknownVariables(env: Environment): string[] {
+  const known = new Set(Object.values(variables).map(({ name }) => name));
+  return Object.keys(env)
+    .filter((name) => name.startsWith('STOA_') && !name.startsWith(foreignPrefix) && !known.has(name))
+    .map((name) => `${name} is not a setting of this server; the settings are ${[...known].join(', ')}`);
+}
+
+function readPlans(
+  file: string | undefined,
+  problems: string[],
+): { readonly plans: readonly NamedPlan[]; readonly defaultPlanId: string } {
+  const unlimited = { plans: [unlimitedPlan], defaultPlanId: unlimitedPlan.id };
+  if (file === undefined) return unlimited;
+  const { name, example } = variables.plansFile;
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unreadable';
+    problems.push(`${name} names a file that cannot be read (${reason}), e.g. ${name}=${example}`);
+    return unlimited;
+  }
+  const reading = parsePlansFile(text);
+  if (reading.kind === 'read') return reading;
+  const shape =
+    '{ "default": "free", "plans": [{ "id": "free", "name": "Free", "storageBytes": 1000000000 }] }';
+  problems.push(`${name} names ${file}, but ${reading.problem}; e.g. ${shape}`);
+  return unlimited;
+}
+
+/** Without a public address the server is tried out on one machine, under any of that machine's own names. */
+function originsOf(config: Config, onlyLocal: boolean): readonly string[] {
+  const origins = [config.baseUrl, config.appUrl].map((url) => new URL(url).origin);
+  if (onlyLocal) {
+    for (const name of ['127.0.0.1', '[::1]']) origins.push(`http://${name}:${config.port}`);
+  }
+  return [...new Set(origins)];
+}

@@ -1,0 +1,46 @@
+import { BlockList, isIP } from 'node:net';
+import type { z } from 'zod';
+
+/** An http(s) address without query or fragment; a trailing slash is dropped, so that paths can be appended. */
+export function parseHttpUrl(text: string, context: z.RefinementCtx<string>): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    context.addIssue({ code: 'custom', message: 'must be an http:// or https:// address without ? or #' });
+    return text;
+  }
+  if (url.username !== '' || url.password !== '') {
+    context.addIssue({ code: 'custom', message: 'must not hold a user name or password' });
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+const ranges: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** Proxies by address, CIDR range or name of a range. Empty text trusts none. */
+export function parseTrustedProxies(text: string, context: z.RefinementCtx<string>): readonly string[] {
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  for (const entry of entries) {
+    if (!ranges.has(entry) && !isAddressOrRange(entry)) {
+      const message = `"${entry}" must be an address, a range such as 10.0.0.0/8, or loopback, linklocal or uniquelocal`;
+      context.addIssue({ code: 'custom', message });
+    }
+  }
+  return entries;
+}
+
+function isAddressOrRange(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (bits === undefined) return true;
+  if (!/^\d{1,3}$/.test(bits)) return false;
+  try {
+    new BlockList().addSubnet(address, Number(bits), family === 4 ? 'ipv4' : 'ipv6');
+    return true;
+  } catch {
+    return false;
+  }
+}

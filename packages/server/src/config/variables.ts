@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { parseHttpUrl, parseTrustedProxies } from './values.ts';
+
+/** One environment variable: how its text is read, what it is when unset, and a value that works. */
+export interface Variable<Value> {
+  readonly name: string;
+  readonly says: string;
+  readonly example: string;
+  readonly schema: z.ZodType<Value, string | undefined>;
+}
+
+function variable<Value>(
+  name: string,
+  says: string,
+  example: string,
+  schema: z.ZodType<Value, string | undefined>,
+): Variable<Value> {
+  return { name, says, example, schema };
+}
+
+const wholeNumber = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `must be a whole number from ${from} to ${to}`)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, `must be a whole number from ${from} to ${to}`);
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Who may sign up: only the first account and people with an invite, anyone, or no one. */
+const signupPolicies = ['first', 'open', 'closed'] as const;
+
+const oneOf = <Value extends string>(values: readonly Value[]) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
+
+/** Every variable that the server reads: the table in docs/operations.md has the same order. */
+export const variables = {
+  host: variable(
+    'STOA_HOST',
+    'the address to listen on',
+    '0.0.0.0',
+    z.string().min(1, 'must be an address or a host name').default('127.0.0.1'),
+  ),
+  port: variable('STOA_PORT', 'the port to listen on', '4700', wholeNumber(0, 65_535).default(4700)),
+  dataDir: variable(
+    'STOA_DATA_DIR',
+    'where everything is kept',
+    '/var/lib/stoa',
+    z.string().min(1, 'must name a directory').default('./data'),
+  ),
+  baseUrl: variable(
+    'STOA_BASE_URL',
+    'the public address of the API',
+    'https://files.example.org',
+    z.string().transform(parseHttpUrl).optional(),
+  ),
+  appUrl: variable(
+    'STOA_APP_URL',
+    'the public address of the web app',
+    'https://files.example.org',
+    z.string().transform(parseHttpUrl).optional(),
+  ),
+  signup: variable('STOA_SIGNUP', 'who may sign up', 'open', oneOf(signupPolicies).default('first')),
+  signinLimit: variable(
+    'STOA_SIGNIN_LIMIT',
+    'sign-in and sign-up attempts per minute and address, 0 for no limit',
+    '20',
+    wholeNumber(0, 1_000_000).default(20),
+  ),
+  plansFile: variable(
+    'STOA_PLANS',
+    'a JSON file of plans and their limits',
+    '/etc/stoa/plans.json',
+    z.string().min(1, 'must name a file').optional(),
+  ),
+  maxFileBytes: variable(
+    'STOA_MAX_FILE_BYTES',
+    'the largest file, in bytes',
+    '100000000',
+    wholeNumber(1, 1_000_000_000_000).default(100_000_000),
+  ),
+  seedWorkspaces: variable(
+    'STOA_SEED_WORKSPACES',
+    'whether a new workspace is given its README.md and AGENTS.md',
+    'true',
+    oneOf(['true', 'false'])
+      .transform((text) => text === 'true')
+      .default(true),
+  ),
+  trustProxy: variable(
+    'STOA_TRUST_PROXY',
+    'the proxies whose X-Forwarded-For is believed: addresses, ranges or loopback, with commas',
+    '10.0.0.0/8,loopback',
+    z.string().transform(parseTrustedProxies).default([]),
+  ),
+  logLevel: variable('STOA_LOG_LEVEL', 'how much is logged', 'info', oneOf(logLevels).default('info')),
+  metricsPort: variable(
+    'STOA_METRICS_PORT',
+    'a port for Prometheus metrics, on the same address; unset for none',
+    '9470',
+    wholeNumber(1, 65_535).optional(),
+  ),
+};

@@ -1,0 +1,74 @@
+import { PassThrough } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { WritePiece } from './answer.ts';
+
+/** Text up to this length is sent in one go, with its length; most listings are. */
+const heldCharactersMax = 64 * 1024;
+/** How long a client may leave a full connection unread. What `produce` holds meanwhile is dear. */
+const unreadMsMax = 30_000;
+
+/** Sends text as it is produced, at the client's pace. */
+export async function sendPieces(
+  reply: FastifyReply,
+  produce: (write: WritePiece) => Promise<void>,
+  begin: () => void,
+): Promise<void> {
+  let held = '';
+  let stream: PassThrough | null = null;
+  const flush = async () => {
+    if (stream === null) {
+      begin();
+      stream = new PassThrough({ highWaterMark: 2 * heldCharactersMax });
+      reply.send(stream);
+    }
+    const text = held;
+    held = '';
+    if (!stream.write(text)) await drained(stream);
+  };
+  try {
+    await produce(async (text) => {
+      held += text;
+      if (held.length >= heldCharactersMax) await flush();
+    });
+  } catch (error) {
+    if (stream === null) throw error;
+    endBroken(stream, error);
+    return;
+  }
+  if (stream === null) {
+    begin();
+    reply.send(held);
+  } else {
+    endWhole(stream, held);
+  }
+}
+
+function endWhole(stream: PassThrough, rest: string): void {
+  stream.end(rest);
+}
+
+function endBroken(stream: PassThrough, error: unknown): void {
+  stream.destroy(error instanceof Error ? error : new Error(String(error)));
+}
+
+function drained(stream: PassThrough): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void) => {
+      clearTimeout(timer);
+      stream.off('drain', whenDrained).off('close', whenClosed);
+      end();
+    };
+    const whenDrained = () => settle(resolve);
+    const whenClosed = () =>
+      settle(() => reject(new Error('the client went away while its answer was sent')));
+    const timer = setTimeout(
+      () => settle(() => reject(new Error('the client stopped reading its answer'))),
+      unreadMsMax,
+    );
+    if (stream.destroyed) {
+      whenClosed();
+      return;
+    }
+    stream.on('drain', whenDrained).on('close', whenClosed);
+  });
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { WorkspaceError } from '@stoa/core';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { transportHeaders } from './answers/security-headers.ts';
+import { sendRefusal } from './answers/send-refusal.ts';
+import type { HttpDeps } from './http-deps.ts';
+import { answerClientError, followAnswers } from './listener/answer-client-error.ts';
+import { answerContinueLate } from './listener/expect-continue.ts';
+import { mountAuth } from './mount-auth.ts';
+import { mount, mountMethodRefusal, mountOperations } from './mount-operations.ts';
+import { homePage, homePageHeaders } from './pages/home-page.ts';
+import { requestRecorder } from './record-requests.ts';
+import { routableTarget } from './request/file-target.ts';
+import { noteFailure, noteHandled } from './request-record.ts';
+
+/** How long the headers of a request may take to arrive. A body may take longer: it has a pace instead of a total. */
+const headersTimeoutMs = 30_000;
+/** A connection on which nothing moves at all. Longer than a feed request may be held. */
+const silentConnectionMs = 120_000;
+const parameterMaxCharacters = 1024;
+
+/** The REST interface as a server that does not listen yet. */
+export function createApp(deps: HttpDeps): FastifyInstance {
+  const record = requestRecorder(deps);
+  const app = fastify({
+    logger: false,
+    genReqId: requestIds(),
+    trustProxy: deps.trustProxy.length === 0 ? false : [...deps.trustProxy],
+    rewriteUrl: (request) => routableTarget(request.url ?? '/'),
+    routerOptions: {
+      ignoreDuplicateSlashes: false,
+      ignoreTrailingSlash: false,
+      caseSensitive: true,
+      maxParamLength: parameterMaxCharacters,
+    },
+    exposeHeadRoutes: false,
+    // A request that was accepted is answered, also while the server shuts down.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    connectionTimeout: silentConnectionMs,
+    requestTimeout: 0,
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 5_000 },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket),
+    frameworkErrors: (_error, request, reply) => {
+      // Fastify's own types for this one call leave out the defaults that every other reply has.
+      const plainReply = reply as unknown as FastifyReply;
+      record(request as unknown as FastifyRequest, plainReply);
+      const refusal = new WorkspaceError('invalid_request', {}, 'The address is not validly percent-encoded');
+      refuse(request as unknown as FastifyRequest, plainReply, refusal);
+    },
+  });
+  // Bodies are read by the operations that take one, after the refusals that come before it: see `readBody`.
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+  }
+  answerContinueLate(app.server);
+  followAnswers(app.server);
+  app.addHook('onRequest', (request, reply, done) => {
+    record(request, reply);
+    done();
+  });
+  addTransportHeaders(app, deps.baseUrl);
+  closeConnectionsOfStoppingServer(app);
+  mountOperations(app, deps);
+  mountAuth(app, deps);
+  mountHome(app, deps);
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, new WorkspaceError('route_not_found')));
+  app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
+  return app;
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+  noteFailure(request.raw, error);
+  sendRefusal(request.raw, reply, error, request.id);
+  noteHandled(request.raw);
+}
+
+function mountHome(app: FastifyInstance, { baseUrl }: Pick<HttpDeps, 'baseUrl'>): void {
+  const page = homePage(baseUrl);
+  for (const method of ['GET', 'HEAD'] as const) {
+    mount(app, method, '/', async (_request, reply) => {
+      reply.headers(homePageHeaders).send(page);
+    });
+  }
+  mountMethodRefusal(app, '/', ['GET', 'HEAD']);
+}
+
+function addTransportHeaders(app: FastifyInstance, baseUrl: string): void {
+  const headers = transportHeaders(baseUrl);
+  if (Object.keys(headers).length === 0) return;
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+}
+
+/** A client must not take the connection of a server that is stopping for one that it can use again. */
+function closeConnectionsOfStoppingServer(app: FastifyInstance): void {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (!app.server.listening) reply.header('connection', 'close');
+    done();
+  });
+}
+
+/** Unique across restarts, and short enough to read out. */
+function requestIds(): () => string {
+  const start = randomBytes(4).toString('hex');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${start}-${count.toString(36)}`;
+  };
+}

@@ -1,0 +1,38 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { errorBodyOf } from '@stoa/contract';
+
+const answers: Readonly<Record<string, readonly [status: number, reason: string, text: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The headers are too large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Payload Too Large', 'The chunk extensions are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive'],
+};
+const malformed = [400, 'Bad Request', 'The request is not valid HTTP'] as const;
+
+const answering = new WeakMap<object, ServerResponse>();
+
+/** Remembers what each connection is being answered, so that no second answer is put in the middle of one. */
+export function followAnswers(server: Server): void {
+  server.prependListener('request', (request, response) => void answering.set(request.socket, response));
+}
+
+/** Answers what could not even be read as a request, in the form that every refusal has. */
+export function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {
+  const answer = answering.get(socket);
+  const isMidAnswer = answer?.headersSent === true && !answer.writableFinished;
+  if (error.code === 'ECONNRESET' || !socket.writable || isMidAnswer) {
+    socket.destroy();
+    return;
+  }
+  const [status, reason, text] = answers[error.code ?? ''] ?? malformed;
+  const body = JSON.stringify(errorBodyOf(status, text));
+  const head = [
+    `HTTP/1.1 ${status} ${reason}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ].join('\r\n');
+  socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
+}

@@ -1,0 +1,43 @@
+import { WorkspaceError } from '@stoa/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { dataHeaders } from './answers/security-headers.ts';
+import type { HttpDeps } from './http-deps.ts';
+import { mount } from './mount-operations.ts';
+import { header } from './request/header.ts';
+import { readJsonBody } from './request/read-json-body.ts';
+
+const prefix = '/api/auth/';
+/** Names, addresses and passwords: nothing here is long. */
+const bodyMaxBytes = 64 * 1024;
+
+/** Mounts signing up, in and out below `/api/auth/`. */
+export function mountAuth(app: FastifyInstance, deps: Pick<HttpDeps, 'auth'>): void {
+  for (const method of ['GET', 'POST'] as const) {
+    mount(app, method, `${prefix}*`, (request, reply) => answerAuth(deps, request, reply));
+  }
+}
+
+async function answerAuth({ auth }: Pick<HttpDeps, 'auth'>, request: FastifyRequest, reply: FastifyReply) {
+  const { raw } = request;
+  const [target = ''] = (raw.url ?? '').split('?', 1);
+  if (!target.startsWith(prefix)) throw new WorkspaceError('route_not_found');
+  const answer = await auth.answer({
+    method: raw.method ?? '',
+    path: target.slice(prefix.length),
+    body: await readJsonBody(raw, reply.raw, bodyMaxBytes),
+    cookie: header(raw, 'cookie'),
+    origin: header(raw, 'origin'),
+    secFetchSite: header(raw, 'sec-fetch-site'),
+    userAgent: header(raw, 'user-agent'),
+    clientAddress: request.ip,
+  });
+  const body = Buffer.from(await answer.arrayBuffer());
+  reply.code(answer.status).headers(dataHeaders);
+  for (const [name, value] of answer.headers) {
+    if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
+  }
+  reply.header('cache-control', 'no-store');
+  const cookies = answer.headers.getSetCookie();
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+  reply.send(body);
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import type { RouteAccess } from '@stoa/contract';
+import { WorkspaceError } from '@stoa/core';
+import {
+  type Caller,
+  openWorkspace,
+  type WorkspaceAccess,
+} from '../../service/workspaces/workspace-access.ts';
+import type { HttpDeps } from '../http-deps.ts';
+import { refuseCrossSite } from './cross-site.ts';
+import { header } from './header.ts';
+
+export interface FoundAccess {
+  readonly caller: Caller | null;
+  readonly access: WorkspaceAccess | null;
+}
+
+const noAccess: FoundAccess = { caller: null, access: null };
+
+/**
+ * Who calls, and whether the route is theirs to call (specification: Authentication, Access failures). The key decides,
+ * also beside a cookie; a cookie acts for a page only when the page is our own.
+ * @throws WorkspaceError `key_management_needs_session`, `unauthorized`, `invalid_api_key`, `cross_site_request`,
+ * `session_required`, then those of `openWorkspace`
+ */
+export async function findAccess(
+  { auth, service, trustedOrigins }: Pick<HttpDeps, 'auth' | 'service' | 'trustedOrigins'>,
+  request: IncomingMessage,
+  required: RouteAccess,
+  workspaceId: string | undefined,
+): Promise<FoundAccess> {
+  if (required === 'none') return noAccess;
+  const apiKey = header(request, 'x-api-key');
+  if (required === 'keys' && apiKey !== null) throw new WorkspaceError('key_management_needs_session');
+  const caller = await auth.authenticate({ apiKey, cookie: header(request, 'cookie') });
+  if (caller.via === 'session') {
+    const facts = { secFetchSite: header(request, 'sec-fetch-site'), origin: header(request, 'origin') };
+    refuseCrossSite(request.method ?? '', facts, trustedOrigins);
+  }
+  switch (required) {
+    case 'session':
+      if (caller.via !== 'session') throw new WorkspaceError('session_required');
+      return { caller, access: null };
+    case 'caller':
+    case 'keys':
+      return { caller, access: null };
+    case 'workspace':
+      return { caller, access: await openWorkspace(service, caller, workspaceId ?? '') };
+  }
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { WorkspaceError } from '@stoa/core';
+import { continueIfAwaited } from '../listener/expect-continue.ts';
+import { type BodyPace, isTooSlow } from './body-pace.ts';
+
+/**
+ * A request's body, chunk by chunk. Nothing is read ahead of the consumer beyond the stream's own buffer, and leaving the
+ * loop early leaves the connection as it is, so that an answer can still be sent.
+ *
+ * @throws WorkspaceError `upload_interrupted` when the client goes away, falls silent or is too slow.
+ */
+export async function* readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  pace: BodyPace,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  continueIfAwaited(request, response);
+  // A connection that breaks between two chunks must not become an unhandled error: the next read finds out.
+  request.on('error', ignoreBreak);
+  let receivedBytes = 0;
+  let waitedMs = 0;
+  for (;;) {
+    const chunk: Buffer | null = request.read();
+    if (chunk !== null) {
+      receivedBytes += chunk.length;
+      yield chunk;
+      continue;
+    }
+    if (request.readableEnded || request.complete) break;
+    if (request.destroyed) throw interrupted('The connection was closed before the whole body had arrived');
+    const waitedFrom = performance.now();
+    if ((await nextEvent(request, pace.idleMs)) === 'silence') throw interrupted('The body stopped arriving');
+    waitedMs += performance.now() - waitedFrom;
+    if (isTooSlow(pace, receivedBytes, waitedMs)) throw interrupted('The body arrived too slowly');
+  }
+}
+
+/** Resolves when there is something to read, the body ended or failed, or `idleMs` have passed without any of it. */
+function nextEvent(request: IncomingMessage, idleMs: number): Promise<'progress' | 'silence'> {
+  return new Promise((resolve) => {
+    const settle = (outcome: 'progress' | 'silence') => {
+      clearTimeout(timer);
+      request.off('readable', progress).off('end', progress).off('error', progress).off('close', progress);
+      resolve(outcome);
+    };
+    const progress = () => settle('progress');
+    const timer = setTimeout(() => settle('silence'), idleMs);
+    request.on('readable', progress).on('end', progress).on('error', progress).on('close', progress);
+  });
+}
+
+function ignoreBreak(): void {}
+
+function interrupted(reason: string): WorkspaceError {
+  return new WorkspaceError('upload_interrupted', {}, reason);
+}

@@ -1,0 +1,22 @@
+import type { ChangeRecord } from '@stoa/contract';
+import type { ChangeRow } from '../../../service/ports/rows.ts';
+
+/** A change as it is sent (specification: Change record). Its id is its place: no two changes share one. */
+export function changeRecord(row: ChangeRow): ChangeRecord {
+  return {
+    id: `${row.workspaceId}:${row.seq}`,
+    workspaceId: row.workspaceId,
+    seq: row.seq,
+    path: row.path,
+    op: row.op,
+    version: row.version,
+    principal: row.principal,
+    actorId: row.actorId,
+    actorKeyId: row.actorKeyId,
+    actorLabel: row.actorLabel,
+    contentHash: row.contentHash,
+    createdAt: new Date(row.createdAt).toISOString(),
+    ...(row.movedFrom === null ? {} : { movedFrom: row.movedFrom }),
+    ...(row.conflictOf === null ? {} : { conflictOf: row.conflictOf }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+import { routes } from '@stoa/contract';
+import { readChanges } from '../../../service/feed/read-changes.ts';
+import { readChangesSince } from '../../../service/feed/read-changes-since.ts';
+import { json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+import { changeRecord } from './change-record.ts';
+
+export const readChangesOperation = operation(
+  routes.readChanges,
+  async ({ deps, access, query, response }) => {
+    const { limit, includeComments, since } = query;
+    if (since !== undefined) {
+      const newestFirst = query.order === 'desc';
+      const page = await readChangesSince(deps.service, access, {
+        since,
+        limit,
+        newestFirst,
+        includeComments,
+      });
+      return json(200, { changes: page.changes.map(changeRecord), head: page.head });
+    }
+    const waitSeconds = query.wait ?? 0;
+    const { changes, head, nextSeq } = await readChanges(deps.service, access, {
+      sinceSeq: query.sinceSeq ?? 0,
+      limit,
+      includeComments,
+      waitSeconds,
+      signal: waitSeconds === 0 ? neverAborted : abortedWith(response),
+    });
+    return json(200, { changes: changes.map(changeRecord), head, nextSeq });
+  },
+);
+
+const neverAborted = new AbortController().signal;
+
+/** Aborted when the client goes away: nobody waits for the answer any more. */
+function abortedWith(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => controller.abort());
+  return controller.signal;
+}

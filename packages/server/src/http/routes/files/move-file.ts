@@ -1,0 +1,19 @@
+import { routes, versionConflictBody } from '@stoa/contract';
+import { parseWorkspacePath } from '@stoa/core';
+import { moveFile } from '../../../service/files/move-file.ts';
+import { json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+
+export const moveFileOperation = operation(routes.moveFile, async ({ deps, access, body }) => {
+  const outcome = await moveFile(deps.service, access, {
+    from: parseWorkspacePath(body.from),
+    to: parseWorkspacePath(body.to),
+    baseVersion: body.baseVersion ?? null,
+  });
+  switch (outcome.kind) {
+    case 'moved':
+      return json(200, { path: outcome.path, version: outcome.version });
+    case 'conflict':
+      return json(412, versionConflictBody(outcome));
+  }
+});

@@ -1,0 +1,12 @@
+import { routes } from '@stoa/contract';
+import { parseWorkspacePath } from '@stoa/core';
+import { moveFolder } from '../../../service/files/move-folder.ts';
+import { json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+
+export const moveFolderOperation = operation(routes.moveFolder, async ({ deps, access, body }) => {
+  const from = parseWorkspacePath(body.from);
+  const to = parseWorkspacePath(body.to);
+  await moveFolder(deps.service, access, { from, to });
+  return json(200, { ok: true, from, to });
+});

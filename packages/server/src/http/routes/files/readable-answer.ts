@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import { fileNameOf } from '@stoa/core';
+import type { ReadableFile } from '../../../service/files/open-content.ts';
+import type { FileRow } from '../../../service/ports/rows.ts';
+import { isActiveType } from '../../answers/active-type.ts';
+import type { Answer } from '../../answers/answer.ts';
+import { attachmentNamed } from '../../answers/content-disposition.ts';
+import { parseByteRange } from '../../request/byte-range.ts';
+import { refuseActiveDestination } from '../../request/cross-site.ts';
+import { header } from '../../request/header.ts';
+import { namesVersion } from '../../request/preconditions.ts';
+import { versionHeaders } from './version-headers.ts';
+
+/**
+ * The answer with a file's bytes, or with what the request leaves of it: 304 for a version the caller has, a range, or the
+ * headers alone.
+ * @throws WorkspaceError `unsafe_destination`, `range_not_satisfiable`
+ */
+export function readableAnswer(
+  request: IncomingMessage,
+  { file, open }: ReadableFile,
+  { download }: { readonly download: boolean },
+): Answer {
+  refuseActiveDestination(header(request, 'sec-fetch-dest'));
+  const { version, sizeBytes } = file;
+  if (namesVersion(header(request, 'if-none-match'), version)) {
+    return { kind: 'empty', status: 304, headers: versionHeaders(version) };
+  }
+  const headers = fileHeaders(file, download);
+  if (request.method === 'HEAD')
+    return { kind: 'bytes', status: 200, headers, content: { sizeBytes, open: null } };
+  const range = parseByteRange(
+    { range: header(request, 'range'), ifRange: header(request, 'if-range') },
+    file,
+  );
+  if (range === null) {
+    return { kind: 'bytes', status: 200, headers, content: { sizeBytes, open: () => open() } };
+  }
+  return {
+    kind: 'bytes',
+    status: 206,
+    headers: { ...headers, 'content-range': `bytes ${range.start}-${range.end - 1}/${sizeBytes}` },
+    content: { sizeBytes: range.end - range.start, open: () => open(range) },
+  };
+}
+
+function fileHeaders({ path, version, contentHash, contentType }: FileRow, download: boolean) {
+  const headers = {
+    ...versionHeaders(version),
+    'x-service-content-hash': contentHash,
+    'content-type': contentType,
+  };
+  return download || isActiveType(contentType)
+    ? { ...headers, 'content-disposition': attachmentNamed(fileNameOf(path)) }
+    : headers;
+}

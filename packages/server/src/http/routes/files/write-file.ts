@@ -1,0 +1,70 @@
+import { quotaExceededBody, routes, writeConflictBody } from '@stoa/contract';
+import { isMediaType, WorkspaceError } from '@stoa/core';
+import { refuseWriteEarly, writeFile } from '../../../service/files/write-file.ts';
+import type { WriteOutcome } from '../../../service/files/write-outcome.ts';
+import { type Answer, json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+import { bodyPace } from '../../request/body-pace.ts';
+import { declaredBytes } from '../../request/declared-bytes.ts';
+import { header } from '../../request/header.ts';
+import { parseWritePrecondition } from '../../request/preconditions.ts';
+import { readBody } from '../../request/read-body.ts';
+import { versionHeaders } from './version-headers.ts';
+
+export const writeFileOperation = operation(
+  routes.writeFile,
+  async ({ deps, access, path, raw, response }) => {
+    const declared = declaredBytes(raw);
+    const early = { path, declaredBytes: declared };
+    // Hidden, read-only and too large come before anything that the headers say, so `absent` stands for them here.
+    await refuseWriteEarly(deps.service, access, { ...early, precondition: { kind: 'absent' } });
+    const precondition = parseWritePrecondition({
+      ifMatch: header(raw, 'if-match'),
+      ifNoneMatch: header(raw, 'if-none-match'),
+    });
+    const contentType = parseContentType(header(raw, 'content-type'));
+    if (declared === 0) throw new WorkspaceError('empty_body');
+    // A body of unknown length may turn out to be empty, which counts before a missing precondition.
+    if (precondition.kind === 'none' && declared !== null) {
+      await refuseWriteEarly(deps.service, access, { ...early, precondition });
+    }
+    const outcome = await writeFile(deps.service, access, {
+      path,
+      precondition,
+      contentType,
+      body: readBody(raw, response, bodyPace),
+      emptyAllowed: false,
+    });
+    return writeAnswer(outcome);
+  },
+);
+
+function writeAnswer(outcome: WriteOutcome): Answer {
+  switch (outcome.kind) {
+    case 'created':
+    case 'updated':
+    case 'unchanged': {
+      const { kind, path, version } = outcome;
+      return json(kind === 'created' ? 201 : 200, { path, version }, versionHeaders(version));
+    }
+    case 'conflict':
+      return json(412, writeConflictBody(outcome));
+    case 'precondition_required':
+      throw new WorkspaceError('precondition_required');
+    case 'quota_exceeded':
+    case 'file_count_exceeded':
+      return json(507, quotaExceededBody(outcome));
+  }
+}
+
+function parseContentType(sent: string | null): string | null {
+  if (sent === null || sent.trim() === '') return null;
+  if (!isMediaType(sent)) {
+    throw new WorkspaceError(
+      'invalid_request',
+      {},
+      'Content-Type must be a media type such as text/markdown',
+    );
+  }
+  return sent;
+}

@@ -1,0 +1,26 @@
+import { routes, type VersionRecord } from '@stoa/contract';
+import { parseWorkspacePath } from '@stoa/core';
+import { type ListedVersion, listVersions } from '../../../service/files/list-versions.ts';
+import { json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+
+export const listVersionsOperation = operation(routes.listVersions, async ({ deps, access, query }) => {
+  const versions = await listVersions(deps.service, access, { path: parseWorkspacePath(query.path) });
+  return json(200, { versions: versions.map(versionRecord) });
+});
+
+function versionRecord({ row, movedFrom }: ListedVersion): VersionRecord {
+  return {
+    version: row.version,
+    size: row.sizeBytes,
+    contentType: row.contentType,
+    contentHash: row.contentHash,
+    op: row.op,
+    principal: row.principal,
+    actorId: row.actorId,
+    actorKeyId: row.actorKeyId,
+    actorLabel: row.actorLabel,
+    createdAt: new Date(row.createdAt).toISOString(),
+    ...(movedFrom === null ? {} : { movedFrom }),
+  };
+}

@@ -1,0 +1,11 @@
+import { routes } from '@stoa/contract';
+import { parseWorkspacePath } from '@stoa/core';
+import { readVersion } from '../../../service/files/read-file.ts';
+import { operation } from '../../operation.ts';
+import { readableAnswer } from '../files/readable-answer.ts';
+
+export const readVersionOperation = operation(routes.readVersion, async ({ deps, access, query, raw }) => {
+  const path = parseWorkspacePath(query.path);
+  const readable = await readVersion(deps.service, access, { path, version: query.version });
+  return readableAnswer(raw, readable, { download: false });
+});

@@ -1,0 +1,18 @@
+import { quotaExceededBody, routes } from '@stoa/contract';
+import { parseWorkspacePath } from '@stoa/core';
+import { restoreFile } from '../../../service/files/restore-file.ts';
+import { json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+
+export const restoreFileOperation = operation(routes.restoreFile, async ({ deps, access, body }) => {
+  const { targetVersion } = body;
+  const path = parseWorkspacePath(body.path);
+  const outcome = await restoreFile(deps.service, access, { path, targetVersion });
+  switch (outcome.kind) {
+    case 'restored':
+      return json(200, { path: outcome.path, version: outcome.version, restoredFrom: targetVersion });
+    case 'quota_exceeded':
+    case 'file_count_exceeded':
+      return json(507, quotaExceededBody(outcome));
+  }
+});

@@ -1,0 +1,12 @@
+import { routes } from '@stoa/contract';
+import { WorkspaceError } from '@stoa/core';
+import { json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+
+export const readMeOperation = operation(routes.readMe, async ({ deps, caller }) => {
+  const user = await deps.service.store.reader.users.find(caller.actor.userId);
+  // The person was removed after their credential was checked.
+  if (user === null) throw new WorkspaceError('unauthorized');
+  const { id, name, email, image } = user;
+  return json(200, { user: { id, name, email, image: image ?? '' } });
+});

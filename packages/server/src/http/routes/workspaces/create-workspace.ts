@@ -1,0 +1,11 @@
+import { routes } from '@stoa/contract';
+import { createWorkspace } from '../../../service/workspaces/create-workspace.ts';
+import { json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+import { workspaceRecord } from './workspace-record.ts';
+
+export const createWorkspaceOperation = operation(routes.createWorkspace, async ({ deps, caller, body }) => {
+  const { name, icon = null, color = null } = body;
+  const created = await createWorkspace(deps.service, caller, { name, icon, color });
+  return json(200, { ...workspaceRecord(created), role: 'owner' });
+});

@@ -1,0 +1,12 @@
+import { routes } from '@stoa/contract';
+import { listWorkspaces } from '../../../service/workspaces/list-workspaces.ts';
+import { json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+import { workspaceRecord } from './workspace-record.ts';
+
+export const listWorkspacesOperation = operation(routes.listWorkspaces, async ({ deps, caller }) => {
+  const workspaces = await listWorkspaces(deps.service, caller);
+  return json(200, {
+    workspaces: workspaces.map(({ workspace, role }) => ({ ...workspaceRecord(workspace), role })),
+  });
+});

@@ -1,0 +1,71 @@
+import { changePaths, emptyPathIndex, type PathIndex, pathChangesMax, type WorkspacePath } from '@stoa/core';
+import type { Reader } from '../ports/reader.ts';
+import type { WorkspaceRow } from '../ports/rows.ts';
+import type { Turns } from './turns.ts';
+
+/** The paths that a workspace has at `seq`. */
+export interface SeqIndex {
+  readonly seq: number;
+  readonly index: PathIndex;
+}
+
+/** Beyond so many changes, reading all paths anew is no slower than following them. */
+const changesMax = 20_000;
+/** Rows read at once: a few milliseconds. */
+const pageRows = 512;
+
+/** Reads all paths from `reader`, which holds one snapshot. */
+export async function readPathIndex(
+  reader: Pick<Reader, 'files'>,
+  turns: Turns,
+  workspace: Pick<WorkspaceRow, 'id' | 'seq'>,
+): Promise<SeqIndex> {
+  let index = emptyPathIndex;
+  let afterPath: WorkspacePath | null = null;
+  for (;;) {
+    await turns.next();
+    const page: readonly WorkspacePath[] = await reader.files.pathsPage({
+      workspaceId: workspace.id,
+      afterPath,
+      limit: pageRows,
+    });
+    for (let i = 0; i < page.length; i += pathChangesMax) {
+      const paths = page.slice(i, i + pathChangesMax);
+      index = changePaths(
+        index,
+        paths.map((path) => ({ path, exists: true })),
+      );
+    }
+    if (page.length < pageRows) return { seq: workspace.seq, index };
+    afterPath = page.at(-1) ?? null;
+  }
+}
+
+/**
+ * Follows the feed from `known` to the snapshot that `reader` holds. What counts is whether a file stands at a changed
+ * path now, so a path that changed several times takes its last state at once.
+ *
+ * @returns null when reading all paths is better, or when the workspace was put back to an earlier state.
+ */
+export async function followPathChanges(
+  reader: Pick<Reader, 'files'>,
+  turns: Turns,
+  workspace: Pick<WorkspaceRow, 'id' | 'seq'>,
+  known: SeqIndex,
+): Promise<SeqIndex | null> {
+  const behind = workspace.seq - known.seq;
+  if (behind < 0 || behind > changesMax) return null;
+  let { index, seq } = known;
+  while (seq < workspace.seq) {
+    const changes = await reader.files.pathsChangedSince({
+      workspaceId: workspace.id,
+      sinceSeq: seq,
+      limit: pathChangesMax,
+    });
+    index = changePaths(index, changes);
+    if (changes.length < pathChangesMax) break;
+    seq = changes.at(-1)?.seq ?? workspace.seq;
+    await turns.next();
+  }
+  return { seq: workspace.seq, index };
+}

@@ -1,0 +1,29 @@
+import type { WorkspacePath } from '@stoa/core';
+import type { Reader } from '../ports/reader.ts';
+import type { PrivacyRow, WorkspaceRow } from '../ports/rows.ts';
+import type { Turns } from './turns.ts';
+
+/** Rows read at once: a few milliseconds. */
+const pageRows = 1000;
+
+/** The owners of all privacy records of a workspace by path, from the snapshot that `reader` holds. */
+export async function readPrivacyOwners(
+  reader: Pick<Reader, 'nodes'>,
+  turns: Turns,
+  workspace: Pick<WorkspaceRow, 'id' | 'privacyRecords'>,
+): Promise<ReadonlyMap<WorkspacePath, string>> {
+  const owners = new Map<WorkspacePath, string>();
+  if (workspace.privacyRecords === 0) return owners;
+  let afterPath: WorkspacePath | null = null;
+  for (;;) {
+    const page: readonly PrivacyRow[] = await reader.nodes.privacyPage({
+      workspaceId: workspace.id,
+      afterPath,
+      limit: pageRows,
+    });
+    for (const { path, ownerId } of page) owners.set(path, ownerId);
+    if (page.length < pageRows) return owners;
+    afterPath = page.at(-1)?.path ?? null;
+    await turns.next();
+  }
+}

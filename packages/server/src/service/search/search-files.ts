@@ -1,0 +1,27 @@
+import { parseSearchQuery, type SearchOutcome, searchLimitMax, searchPaths } from '@stoa/core';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+import type { PathIndexes } from './path-index-cache.ts';
+
+/**
+ * Fuzzy search over the paths of files and folders (specification: Files, Search). It finds what was acknowledged
+ * before it began, and neither finds nor counts what is private to another member.
+ *
+ * @param limit above 200 it counts as 200.
+ * @throws WorkspaceError `invalid_request` when the query is empty or too long.
+ */
+export async function searchFiles(
+  deps: { readonly pathIndexes: PathIndexes },
+  access: WorkspaceAccess,
+  { query, limit }: { readonly query: string; readonly limit: number },
+): Promise<SearchOutcome> {
+  const parsed = parseSearchQuery(query);
+  const { turns } = deps.pathIndexes;
+  const { index, ownerByPath } = await deps.pathIndexes.read(access.workspace.id);
+  const privacy = { viewerId: access.actor.userId, ownerByPath };
+  const steps = searchPaths(index, parsed, privacy, Math.min(limit, searchLimitMax));
+  for (;;) {
+    await turns.next();
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Server as HttpServer } from 'node:http';
+import type { Logger } from 'pino';
+import { describeConfig } from './config/describe-config.ts';
+import { type Config, onPort } from './config.ts';
+import { createDeps } from './create-deps.ts';
+import { createApp } from './http/create-app.ts';
+import { closeApp } from './http/listener/close-app.ts';
+import { listen, pickFreePort, startErrorOf } from './http/listener/listen.ts';
+import { createHttpMetrics, type HttpMetrics } from './metrics/http-metrics.ts';
+import { createMetricsListener } from './metrics/metrics-listener.ts';
+import { sweepRegularly } from './sweep-regularly.ts';
+
+/** How long accepted requests may take to be answered once the server was told to stop. */
+const shutdownGraceMs = 30_000;
+
+export interface RunningServer {
+  /** As in force: with the port that was picked for port 0. */
+  readonly config: Config;
+  /** Whether nobody has an account yet. */
+  readonly isEmpty: boolean;
+  /** Feed requests that are held now. */
+  feedWaiting(): number;
+  /** Stops accepting, answers what was accepted (held feed requests at once), and closes the store. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the whole server.
+ * @param onFatal is called when the storage failed in a way that must not be gone on from: the process has to end.
+ * @throws StartError with a sentence for the operator.
+ */
+export async function startServer(
+  wanted: Config,
+  logger: Logger,
+  onFatal: (error: unknown) => void,
+): Promise<RunningServer> {
+  const config = wanted.port === 0 ? onPort(wanted, await pickFreePort(wanted.host)) : wanted;
+  logger.info({ settings: describeConfig(config) }, 'starting');
+  const deps = await createDeps(config, {
+    onFatal,
+    reportProblem: (message, cause) => logger.warn({ err: cause }, message),
+  });
+  const metrics = config.metricsPort === null ? null : createHttpMetrics();
+  const app = createApp({
+    service: deps.service,
+    auth: deps.auth,
+    plans: config.plans.plans,
+    baseUrl: config.baseUrl,
+    trustedOrigins: config.trustedOrigins,
+    trustProxy: config.trustProxy,
+    logger,
+    metrics,
+  });
+  let metricsListener: HttpServer | null = null;
+  try {
+    await listen(app, config.host, config.port);
+    if (metrics !== null) {
+      metrics.observeGauge('stoa_feed_waiting', 'Feed requests held', () => deps.service.feedWaiters.waiting);
+      metricsListener = await listenForMetrics(metrics, config);
+    }
+  } catch (error) {
+    await app.close();
+    await deps[Symbol.asyncDispose]();
+    throw error;
+  }
+  const sweeping = sweepRegularly(deps, logger);
+  let stopped: Promise<void> | null = null;
+  const stop = async () => {
+    deps.service.feedWaiters[Symbol.dispose]();
+    const outcome = await closeApp(app, shutdownGraceMs);
+    await sweeping[Symbol.asyncDispose]();
+    metricsListener?.close();
+    metricsListener?.closeAllConnections();
+    await deps[Symbol.asyncDispose]();
+    logger.info({ requests: outcome }, 'stopped');
+  };
+  return {
+    config,
+    isEmpty: (await deps.service.store.reader.users.count()) === 0,
+    feedWaiting: () => deps.service.feedWaiters.waiting,
+    stop() {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+async function listenForMetrics(metrics: HttpMetrics, { host, metricsPort }: Config): Promise<HttpServer> {
+  const listener = createMetricsListener(metrics);
+  await new Promise<void>((resolve, reject) => {
+    listener.once('error', (error) => reject(startErrorOf(error, host, metricsPort ?? 0)));
+    listener.listen(metricsPort ?? 0, host, resolve);
+  });
+  return listener;
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { isContentHash } from '@stoa/core';
+import type { BlobKey } from '../../service/ports/blob-store.ts';
+
+/** Folders of one workspace's objects, so that none grows too large to list. */
+const shardLength = 2;
+const plainName = /^[A-Za-z0-9_-]{1,100}$/;
+
+/** True for what an id can be: nothing that means anything in a path. */
+export function isPlainName(name: string): boolean {
+  return plainName.test(name);
+}
+
+/** Where an object is, below the store's folder: `<workspace>/<first of the hash>/<hash>.<generation>`. */
+export function blobPath(key: BlobKey): { readonly folder: string; readonly name: string } {
+  const { workspaceId, contentHash, generation } = key;
+  if (!isPlainName(workspaceId) || !isPlainName(generation) || !isContentHash(contentHash)) {
+    throw new Error('an object is named by ids and a hash, which are safe in a file name');
+  }
+  return {
+    folder: join(workspaceId, contentHash.slice(0, shardLength)),
+    name: `${contentHash}.${generation}`,
+  };
+}
+
+/** @returns null for a file that is no object. */
+export function parseBlobName(workspaceId: string, name: string): BlobKey | null {
+  const [contentHash = '', generation = '', ...rest] = name.split('.');
+  if (rest.length > 0 || !isContentHash(contentHash) || !isPlainName(generation)) return null;
+  return { workspaceId, contentHash, generation };
+}

@@ -1,0 +1,38 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { BlobKey, BlobStore } from '../../service/ports/blob-store.ts';
+import { blobPath } from './blob-path.ts';
+import { beginDiskUpload } from './disk-upload.ts';
+import { listBlobs, removeAbandonedUploads } from './list-blobs.ts';
+import { createFolderMaker } from './make-folder.ts';
+import { openBlob } from './open-blob.ts';
+import { syncFolder } from './sync-folder.ts';
+
+export interface DiskBlobStoreOptions {
+  /** Made when absent. Holds a folder for each workspace, and one for uploads so that they are on the same file system. */
+  readonly directory: string;
+  /** Called when an fsync failed: what it covered may be lost although a retry would succeed. The process must stop. */
+  readonly onFatal: (error: Error) => void;
+}
+
+/** Large contents as files. An object appears under its name only when all its bytes are on disk. */
+export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<BlobStore> {
+  const { directory, onFatal } = options;
+  // No workspace's id has a dot.
+  const uploads = join(directory, '.uploads');
+  await mkdir(uploads, { recursive: true });
+  await syncFolder(directory, onFatal);
+  await syncFolder(dirname(directory), onFatal);
+  const makeFolder = createFolderMaker(directory, onFatal);
+  const fileOf = (key: BlobKey) => {
+    const { folder, name } = blobPath(key);
+    return join(directory, folder, name);
+  };
+  return {
+    beginUpload: (workspaceId) => beginDiskUpload({ directory, uploads, makeFolder, onFatal }, workspaceId),
+    open: async (key, range) => openBlob(fileOf(key), range),
+    remove: async (key) => rm(fileOf(key), { force: true }),
+    list: (olderThan) => listBlobs(directory, olderThan),
+    removeAbandonedUploads: (olderThan) => removeAbandonedUploads(uploads, olderThan),
+  };
+}

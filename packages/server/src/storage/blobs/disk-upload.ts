@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { WorkspaceError } from '@stoa/core';
+import type { BlobUpload } from '../../service/ports/blob-store.ts';
+import { blobPath } from './blob-path.ts';
+import type { FolderMaker } from './make-folder.ts';
+import { syncFolder, syncOrStop } from './sync-folder.ts';
+
+/** So many random bytes that no two uploads ever share a name. */
+const generationBytes = 16;
+
+export interface UploadPlace {
+  readonly directory: string;
+  readonly uploads: string;
+  readonly makeFolder: FolderMaker;
+  readonly onFatal: (error: Error) => void;
+}
+
+/**
+ * Writes to a temporary file and gives it its name when it is whole: write, fsync, check the length, rename, fsync the
+ * folder. The order is what a power cut cannot break; the tests of interrupted uploads keep it.
+ */
+export async function beginDiskUpload(place: UploadPlace, workspaceId: string): Promise<BlobUpload> {
+  const { directory, uploads, makeFolder, onFatal } = place;
+  const generation = randomBytes(generationBytes).toString('base64url');
+  const temporary = join(uploads, generation);
+  const handle = await fullDiskRefused(() => open(temporary, 'wx', 0o600));
+  let writtenBytes = 0;
+  let state: 'open' | 'closed' | 'finished' = 'open';
+  const close = async () => {
+    if (state !== 'open') return;
+    state = 'closed';
+    await handle.close();
+  };
+
+  return {
+    async write(chunk) {
+      if (state !== 'open') throw new Error('the upload is over');
+      await fullDiskRefused(() => writeWhole(handle, chunk));
+      writtenBytes += chunk.byteLength;
+    },
+    async finish({ contentHash, sizeBytes }) {
+      if (state !== 'open') throw new Error('the upload is over');
+      await syncOrStop(() => handle.sync(), onFatal);
+      const { size } = await handle.stat();
+      await close();
+      if (size !== sizeBytes || writtenBytes !== sizeBytes) {
+        throw new Error(`an upload of ${sizeBytes} bytes has ${size} on disk`);
+      }
+      const { folder, name } = blobPath({ workspaceId, contentHash, generation });
+      await fullDiskRefused(() => makeFolder(folder));
+      await fullDiskRefused(() => rename(temporary, join(directory, folder, name)));
+      state = 'finished';
+      await syncFolder(join(directory, folder), onFatal);
+      return generation;
+    },
+    async [Symbol.asyncDispose]() {
+      await close();
+      if (state !== 'finished') await rm(temporary, { force: true });
+    },
+  };
+}
+
+async function writeWhole(handle: FileHandle, chunk: Uint8Array): Promise<void> {
+  let offset = 0;
+  while (offset < chunk.byteLength) {
+    const { bytesWritten } = await handle.write(chunk, offset, chunk.byteLength - offset);
+    if (bytesWritten === 0) throw new Error('the disk took no bytes');
+    offset += bytesWritten;
+  }
+}
+
+/** @throws WorkspaceError `storage_full` for a disk or an allowance without room. */
+async function fullDiskRefused<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw new WorkspaceError('storage_full');
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { opendir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BlobKey } from '../../service/ports/blob-store.ts';
+import { isPlainName, parseBlobName } from './blob-path.ts';
+
+const pageKeysMax = 1000;
+
+/** Objects last written before `olderThan`, one workspace after the other, so that a page is mostly of one. */
+export async function* listBlobs(directory: string, olderThan: number): AsyncGenerator<readonly BlobKey[]> {
+  let page: BlobKey[] = [];
+  for await (const workspaceId of namesIn(directory)) {
+    if (!isPlainName(workspaceId)) continue;
+    for await (const shard of namesIn(join(directory, workspaceId))) {
+      const folder = join(directory, workspaceId, shard);
+      for await (const name of namesIn(folder)) {
+        const key = parseBlobName(workspaceId, name);
+        if (key === null || !(await isOlder(join(folder, name), olderThan))) continue;
+        page.push(key);
+        if (page.length < pageKeysMax) continue;
+        yield page;
+        page = [];
+      }
+    }
+  }
+  if (page.length > 0) yield page;
+}
+
+/** @returns how many temporary files were removed. */
+export async function removeAbandonedUploads(uploads: string, olderThan: number): Promise<number> {
+  let removed = 0;
+  for await (const name of namesIn(uploads)) {
+    const file = join(uploads, name);
+    if (!(await isOlder(file, olderThan))) continue;
+    await rm(file, { force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+async function* namesIn(folder: string): AsyncGenerator<string> {
+  for await (const { name } of await opendir(folder)) yield name;
+}
+
+async function isOlder(file: string, olderThan: number): Promise<boolean> {
+  const found = await stat(file).catch(() => null);
+  return found !== null && found.mtimeMs < olderThan;
+}

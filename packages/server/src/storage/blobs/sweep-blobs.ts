@@ -1,0 +1,45 @@
+import type { BlobKey, BlobStore } from '../../service/ports/blob-store.ts';
+import type { Clock } from '../../service/ports/clock.ts';
+import type { MetadataStore } from '../../service/ports/metadata-store.ts';
+
+/** An upload and the commit that names it are far less apart; until then bytes without a row are left alone. */
+export const orphanGraceMs = 24 * 60 * 60 * 1000;
+
+export interface SweepReport {
+  readonly keptObjects: number;
+  readonly removedObjects: number;
+  readonly removedUploads: number;
+}
+
+/**
+ * Removes objects that no row names: those of writes that were refused or cut off after their bytes were kept. Goes by
+ * pages, so it can be stopped at any time and run again.
+ */
+export async function sweepBlobs(
+  deps: { readonly store: Pick<MetadataStore, 'reader'>; readonly blobs: BlobStore; readonly clock: Clock },
+  signal?: AbortSignal,
+): Promise<SweepReport> {
+  const olderThan = deps.clock() - orphanGraceMs;
+  let keptObjects = 0;
+  let removedObjects = 0;
+  for await (const page of deps.blobs.list(olderThan)) {
+    for (const [workspaceId, keys] of Map.groupBy(page, (key: BlobKey) => key.workspaceId)) {
+      signal?.throwIfAborted();
+      const generations = keys.map(({ generation }) => generation);
+      const referenced = await deps.store.reader.blobs.referenced(workspaceId, generations);
+      for (const key of keys) {
+        if (referenced.has(key.generation)) {
+          keptObjects += 1;
+          continue;
+        }
+        await deps.blobs.remove(key);
+        removedObjects += 1;
+      }
+    }
+  }
+  return {
+    keptObjects,
+    removedObjects,
+    removedUploads: await deps.blobs.removeAbandonedUploads(olderThan),
+  };
+}

@@ -1,0 +1,48 @@
+import type { ContentHash } from '@stoa/core';
+import type { BlobReader } from '../../service/ports/reader.ts';
+import type { Executor } from './executor.ts';
+import { compileQuery, type Slots } from './query.ts';
+import type { QueryDialect } from './query-dialect.ts';
+
+const generationsMax = 1000;
+
+export type BlobQueries = ReturnType<typeof blobQueries>;
+
+export function blobQueries({ db }: QueryDialect) {
+  return {
+    locate: compileQuery(
+      ({ workspaceId, contentHash }: Slots<{ workspaceId: string; contentHash: ContentHash }>) =>
+        db
+          .selectFrom('blob')
+          .select(['bytes', 'generation'])
+          .where('workspace_id', '=', workspaceId)
+          .where('content_hash', '=', contentHash),
+    ),
+    referenced: (workspaceId: string, generations: readonly string[]) =>
+      db
+        .selectFrom('blob')
+        .select('generation')
+        .where('workspace_id', '=', workspaceId)
+        .where('generation', 'in', generations)
+        .compile(),
+  };
+}
+
+export function createBlobReader(executor: Executor, queries: BlobQueries): BlobReader {
+  return {
+    async locate(workspaceId, contentHash) {
+      const record = await queries.locate.get(executor, { workspaceId, contentHash });
+      if (record === undefined) return null;
+      if (record.bytes !== null) return { kind: 'inline', bytes: record.bytes };
+      if (record.generation !== null) return { kind: 'stored', generation: record.generation };
+      throw new Error(`content ${contentHash} has neither bytes nor a generation`);
+    },
+    async referenced(workspaceId, generations) {
+      if (generations.length > generationsMax) throw new Error(`more than ${generationsMax} generations`);
+      if (generations.length === 0) return new Set();
+      const { sql } = queries.referenced(workspaceId, generations);
+      const { rows } = await executor.once(sql, [workspaceId, ...generations]);
+      return new Set(rows.map(({ generation }) => String(generation)));
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { commentOps } from '@stoa/core';
+import { type RawBuilder, sql } from 'kysely';
+import type { ChangeReader } from '../../service/ports/reader.ts';
+import type { ChangeRow } from '../../service/ports/rows.ts';
+import type { Executor } from './executor.ts';
+import { compileQuery, type Slots } from './query.ts';
+import type { QueryDialect } from './query-dialect.ts';
+import type { ChangeTable } from './tables.ts';
+import { visibleTo } from './visibility.ts';
+import { collectVisible } from './visible-steps.ts';
+
+type Viewing = Slots<{ workspaceId: string; viewerId: string; includeComments: number }>;
+/** A place in the order by time, and the edge of the times asked for. */
+type InTime = Viewing & Slots<{ since: number; createdAt: number; seq: number; rows: number }>;
+
+export type ChangeQueries = ReturnType<typeof changeQueries>;
+
+export function changeQueries(dialect: QueryDialect) {
+  const { db } = dialect;
+  const changes = (slots: Viewing) =>
+    db
+      .selectFrom('change')
+      .selectAll()
+      .select(visibleChange(dialect, slots).as('visible'))
+      .where('workspace_id', '=', slots.workspaceId);
+  return {
+    head: compileQuery(({ workspaceId }: Slots<{ workspaceId: string }>) =>
+      db.selectFrom('workspace_counter').select('seq').where('workspace_id', '=', workspaceId),
+    ),
+    scan: compileQuery((slots: Viewing & Slots<{ sinceSeq: number; limit: number }>) =>
+      changes(slots).where('seq', '>', slots.sinceSeq).orderBy('seq').limit(slots.limit),
+    ),
+    oldestFirst: compileQuery((slots: InTime) =>
+      changes(slots)
+        .where(sql<boolean>`(created_at, seq) > (${slots.createdAt}, ${slots.seq})`)
+        .where('created_at', '>', slots.since)
+        .orderBy('created_at')
+        .orderBy('seq')
+        .limit(slots.rows),
+    ),
+    newestFirst: compileQuery((slots: InTime) =>
+      changes(slots)
+        .where(sql<boolean>`(created_at, seq) < (${slots.createdAt}, ${slots.seq})`)
+        .where('created_at', '>', slots.since)
+        .orderBy('created_at', 'desc')
+        .orderBy('seq', 'desc')
+        .limit(slots.rows),
+    ),
+  };
+}
+
+/**
+ * 1 when the viewer may see the change: by the audience that was kept with it and by privacy now. `access_revoked` goes
+ * by its audience alone, since it tells those who no longer see the path.
+ */
+function visibleChange(dialect: QueryDialect, slots: Viewing): RawBuilder<number> {
+  const { viewerId, includeComments, workspaceId } = slots;
+  const subject = { workspaceId: sql.ref('change.workspace_id'), path: sql.ref('change.path') };
+  const comments = sql.join(commentOps.map((op) => sql.lit(op)));
+  return sql<number>`case
+    when change.only_user_id <> ${viewerId} or change.except_user_id = ${viewerId} then 0
+    when ${includeComments} = 0 and change.op in (${comments}) then 0
+    when change.op = 'access_revoked' then 1
+    else ${visibleTo(dialect, subject, viewerId, workspaceId)} end`;
+}
+
+export function createChangeReader(executor: Executor, queries: ChangeQueries): ChangeReader {
+  return {
+    async head(workspaceId) {
+      return (await queries.head.get(executor, { workspaceId }))?.seq ?? 0;
+    },
+    async scan({ workspaceId, viewerId, sinceSeq, limit, includeComments }) {
+      const records = await queries.scan.all(executor, {
+        workspaceId,
+        viewerId,
+        sinceSeq,
+        limit,
+        includeComments: includeComments ? 1 : 0,
+      });
+      const changes: ChangeRow[] = [];
+      for (const record of records) if (record.visible === 1) changes.push(toChangeRow(record));
+      return { changes, scannedSeqs: records.map(({ seq }) => seq) };
+    },
+    async since({ workspaceId, viewerId, since, limit, newestFirst, includeComments }) {
+      const query = newestFirst ? queries.newestFirst : queries.oldestFirst;
+      const start = newestFirst ? Number.MAX_SAFE_INTEGER : since;
+      const records = await collectVisible<ChangeTable & { readonly visible: number }>(
+        executor,
+        limit,
+        (last, rows) =>
+          query.all(executor, {
+            workspaceId,
+            viewerId,
+            since,
+            rows,
+            includeComments: includeComments ? 1 : 0,
+            createdAt: last?.created_at ?? start,
+            seq: last?.seq ?? Number.MAX_SAFE_INTEGER,
+          }),
+      );
+      return records.map(toChangeRow);
+    },
+  };
+}
+
+function toChangeRow(record: ChangeTable): ChangeRow {
+  return {
+    workspaceId: record.workspace_id,
+    seq: record.seq,
+    path: record.path,
+    op: record.op,
+    version: record.version,
+    contentHash: record.content_hash,
+    principal: record.principal,
+    actorId: record.actor_id,
+    actorKeyId: record.actor_key_id,
+    actorLabel: record.actor_label,
+    createdAt: record.created_at,
+    movedFrom: record.moved_from,
+    conflictOf: record.conflict_of,
+    onlyUserId: record.only_user_id,
+    exceptUserId: record.except_user_id,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Transaction } from '../../service/ports/transaction.ts';
+import { createReader } from './create-reader.ts';
+import { createCredentialWriter } from './credential-writes.ts';
+import type { Executor } from './executor.ts';
+import { createFileWriter } from './file-writes.ts';
+import { createNodeWriter } from './node-writes.ts';
+import type { Queries } from './queries.ts';
+import { createWorkspaceWriter } from './workspace-writes.ts';
+
+/** @param onSeqTaken is told of each workspace whose feed grows in the transaction. */
+export function createTransaction(
+  executor: Executor,
+  queries: Queries,
+  onSeqTaken: (workspaceId: string) => void,
+): Transaction {
+  return {
+    ...createReader(executor, queries),
+    write: {
+      ...createWorkspaceWriter(executor, queries.workspaces, queries.workspaceWrites, onSeqTaken),
+      ...createFileWriter(executor, queries.fileWrites),
+      ...createNodeWriter(executor, queries.nodeWrites),
+      ...createCredentialWriter(executor, queries.credentialWrites),
+      async execute(sql, parameters) {
+        const { rows, changedRows } = await executor.once(sql, parameters);
+        return { rows: rows.map((row) => ({ ...row })), changedRows };
+      },
+    },
+  };
+}

@@ -1,0 +1,278 @@
+import { fileOps, type WorkspacePath } from '@stoa/core';
+import { sql } from 'kysely';
+import type { FileReader } from '../../service/ports/reader.ts';
+import type { FileRow, VersionRow } from '../../service/ports/rows.ts';
+import type { Executor } from './executor.ts';
+import { laterOf, rangeBelow } from './path-range.ts';
+import { compileQuery, type Slots } from './query.ts';
+import type { QueryDialect } from './query-dialect.ts';
+import type { FileTable, FileVersionTable } from './tables.ts';
+import { visibleTo } from './visibility.ts';
+import { collectVisible } from './visible-steps.ts';
+
+type AtPath = Slots<{ workspaceId: string; path: WorkspacePath }>;
+type BelowFolder = Slots<{
+  workspaceId: string;
+  viewerId: string | null;
+  after: string;
+  before: string;
+  rows: number;
+}>;
+
+interface ChangedPath {
+  readonly seq: number;
+  readonly path: WorkspacePath;
+  readonly current_version: number | null;
+  /** 1 for a change of a file: the others are passed over. */
+  readonly visible: number;
+}
+type VisibleFile = FileTable & { readonly visible: number };
+
+const fileColumns = [
+  'file.workspace_id',
+  'file.path',
+  'file.incarnation',
+  'file.version',
+  'file.size_bytes',
+  'file.content_type',
+  'file.content_hash',
+] as const;
+
+export type FileQueries = ReturnType<typeof fileQueries>;
+
+export function fileQueries(dialect: QueryDialect) {
+  const { db } = dialect;
+  const filePath = { workspaceId: sql.ref('file.workspace_id'), path: sql.ref('file.path') };
+  const fileAt = ({ workspaceId, path }: AtPath) =>
+    db
+      .selectFrom('file')
+      .select(fileColumns)
+      .where('workspace_id', '=', workspaceId)
+      .where('path', '=', path);
+  return {
+    find: compileQuery(fileAt),
+    findFlagged: compileQuery((slots: AtPath & Slots<{ viewerId: string | null }>) =>
+      fileAt(slots).select(visibleTo(dialect, filePath, slots.viewerId, slots.workspaceId).as('visible')),
+    ),
+    pageFlagged: compileQuery(({ workspaceId, viewerId, after, before, rows }: BelowFolder) =>
+      db
+        .selectFrom('file')
+        .select(fileColumns)
+        .select(visibleTo(dialect, filePath, viewerId, workspaceId).as('visible'))
+        .where('workspace_id', '=', workspaceId)
+        .where(sql<string>`path`, '>', after)
+        .where(sql<string>`path`, '<', before)
+        .orderBy('path')
+        .limit(rows),
+    ),
+    anyBelow: compileQuery(
+      ({ workspaceId, after, before }: Slots<{ workspaceId: string; after: string; before: string }>) =>
+        db
+          .selectFrom('file')
+          .select('version')
+          .where('workspace_id', '=', workspaceId)
+          .where(sql<string>`path`, '>', after)
+          .where(sql<string>`path`, '<', before)
+          .limit(sql.lit(1)),
+    ),
+    pathsPage: compileQuery(
+      ({ workspaceId, after, limit }: Slots<{ workspaceId: string; after: string; limit: number }>) =>
+        db
+          .selectFrom('file')
+          .select('path')
+          .where('workspace_id', '=', workspaceId)
+          .where(sql<string>`path`, '>', after)
+          .orderBy('path')
+          .limit(limit),
+    ),
+    changedPaths: compileQuery(
+      ({ workspaceId, sinceSeq, rows }: Slots<{ workspaceId: string; sinceSeq: number; rows: number }>) =>
+        db
+          .selectFrom('change')
+          .leftJoin('file', (join) =>
+            join
+              .onRef('file.workspace_id', '=', 'change.workspace_id')
+              .onRef('file.path', '=', 'change.path'),
+          )
+          .select(['change.seq', 'change.path', 'file.version as current_version'])
+          .select(
+            sql<number>`case when change.op in (${sql.join(fileOps.map((op) => sql.lit(op)))})
+              then 1 else 0 end`.as('visible'),
+          )
+          .where('change.workspace_id', '=', workspaceId)
+          .where('change.seq', '>', sinceSeq)
+          .orderBy('change.seq')
+          .limit(rows),
+    ),
+    findVersion: compileQuery(({ workspaceId, path, version }: AtPath & Slots<{ version: number }>) =>
+      db
+        .selectFrom('file_version as stay')
+        .innerJoin('file_version', (join) =>
+          join
+            .onRef('file_version.workspace_id', '=', 'stay.workspace_id')
+            .onRef('file_version.incarnation', '=', 'stay.incarnation')
+            .on('file_version.version', '=', version),
+        )
+        .selectAll('file_version')
+        .where('stay.workspace_id', '=', workspaceId)
+        .where('stay.path', '=', path)
+        .where('stay.version', '=', sql.lit(1))
+        .orderBy('stay.incarnation', 'desc')
+        .limit(sql.lit(1)),
+    ),
+    incarnationsAt: compileQuery(({ workspaceId, path }: AtPath) =>
+      db
+        .selectFrom('file_version')
+        .select('incarnation')
+        .where('workspace_id', '=', workspaceId)
+        .where('path', '=', path)
+        .where('version', '=', sql.lit(1))
+        .orderBy('incarnation', 'desc'),
+    ),
+    versionsOf: compileQuery(
+      ({
+        workspaceId,
+        incarnation,
+        path,
+        below,
+        limit,
+      }: AtPath & Slots<{ incarnation: number; below: number; limit: number }>) =>
+        db
+          .selectFrom('file_version')
+          .selectAll()
+          .where('workspace_id', '=', workspaceId)
+          .where('incarnation', '=', incarnation)
+          .where('path', '=', path)
+          .where('version', '<', below)
+          .orderBy('version', 'desc')
+          .limit(limit),
+    ),
+    newestCopyOf: compileQuery(({ workspaceId, path }: AtPath) =>
+      db
+        .selectFrom('file_version as copy')
+        .innerJoin('file', (join) =>
+          join
+            .onRef('file.workspace_id', '=', 'copy.workspace_id')
+            .onRef('file.path', '=', 'copy.path')
+            .onRef('file.incarnation', '=', 'copy.incarnation'),
+        )
+        .select(fileColumns)
+        .where('copy.workspace_id', '=', workspaceId)
+        .where('copy.conflict_of', '=', path)
+        .orderBy('copy.incarnation', 'desc')
+        .limit(sql.lit(1)),
+    ),
+  };
+}
+
+export function createFileReader(executor: Executor, queries: FileQueries): FileReader {
+  return {
+    async find(workspaceId, path) {
+      const record = await queries.find.get(executor, { workspaceId, path });
+      return record === undefined ? null : toFileRow(record);
+    },
+    async hasBelow(workspaceId, folder) {
+      return (await queries.anyBelow.get(executor, { workspaceId, ...rangeBelow(folder) })) !== undefined;
+    },
+    async hasVisibleAtOrBelow(workspaceId, path, viewerId) {
+      const at = await queries.findFlagged.get(executor, { workspaceId, path, viewerId });
+      if (at?.visible === 1) return true;
+      const { after, before } = rangeBelow(path);
+      const below = await collectVisible<VisibleFile>(executor, 1, (last, rows) =>
+        queries.pageFlagged.all(executor, {
+          workspaceId,
+          viewerId,
+          after: last?.path ?? after,
+          before,
+          rows,
+        }),
+      );
+      return below.length > 0;
+    },
+    async page({ workspaceId, viewerId, prefix, afterPath, limit }) {
+      const files: FileRow[] = [];
+      const { after, before } = rangeBelow(prefix);
+      if (prefix !== '' && limit > 0 && (afterPath === null || laterOf(afterPath, prefix) !== afterPath)) {
+        // A prefix may name a file. It stands apart from what is below: other names sort between `a` and `a/b`.
+        const path = prefix as string as WorkspacePath;
+        const at = await queries.findFlagged.get(executor, { workspaceId, path, viewerId });
+        if (at?.visible === 1) files.push(toFileRow(at));
+      }
+      const start = afterPath === null ? after : laterOf(afterPath, after);
+      const below = await collectVisible<VisibleFile>(executor, limit - files.length, (last, rows) =>
+        queries.pageFlagged.all(executor, {
+          workspaceId,
+          viewerId,
+          after: last?.path ?? start,
+          before,
+          rows,
+        }),
+      );
+      for (const record of below) files.push(toFileRow(record));
+      return files;
+    },
+    async pathsPage({ workspaceId, afterPath, limit }) {
+      const records = await queries.pathsPage.all(executor, { workspaceId, after: afterPath ?? '', limit });
+      return records.map(({ path }) => path);
+    },
+    async pathsChangedSince({ workspaceId, sinceSeq, limit }) {
+      const changed = await collectVisible<ChangedPath>(executor, limit, (last, rows) =>
+        queries.changedPaths.all(executor, { workspaceId, sinceSeq: last?.seq ?? sinceSeq, rows }),
+      );
+      return changed.map(({ seq, path, current_version }) => ({
+        seq,
+        path,
+        exists: current_version !== null,
+      }));
+    },
+    async findVersion(workspaceId, path, version) {
+      const record = await queries.findVersion.get(executor, { workspaceId, path, version });
+      return record === undefined ? null : toVersionRow(record);
+    },
+    async incarnationsAt(workspaceId, path) {
+      const stays = await queries.incarnationsAt.all(executor, { workspaceId, path });
+      return stays.map(({ incarnation }) => incarnation);
+    },
+    async versionsOf({ workspaceId, incarnation, path, belowVersion, limit }) {
+      const below = belowVersion ?? Number.MAX_SAFE_INTEGER;
+      const records = await queries.versionsOf.all(executor, {
+        workspaceId,
+        incarnation,
+        path,
+        below,
+        limit,
+      });
+      return records.map(toVersionRow);
+    },
+    async newestConflictedCopyOf(workspaceId, path) {
+      const record = await queries.newestCopyOf.get(executor, { workspaceId, path });
+      return record === undefined ? null : toFileRow(record);
+    },
+  };
+}
+
+function toFileRow(record: FileTable): FileRow {
+  return {
+    workspaceId: record.workspace_id,
+    path: record.path,
+    incarnation: record.incarnation,
+    version: record.version,
+    sizeBytes: record.size_bytes,
+    contentType: record.content_type,
+    contentHash: record.content_hash,
+  };
+}
+
+function toVersionRow(record: FileVersionTable): VersionRow {
+  const { moved_from_path: path, moved_from_incarnation: incarnation } = record;
+  return {
+    ...toFileRow(record),
+    op: record.op,
+    principal: record.principal,
+    actorId: record.actor_id,
+    actorKeyId: record.actor_key_id,
+    actorLabel: record.actor_label,
+    createdAt: record.created_at,
+    movedFrom: path === null || incarnation === null ? null : { path, incarnation },
+  };
+}

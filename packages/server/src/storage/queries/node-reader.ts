@@ -1,0 +1,116 @@
+import type { PathPrefix, WorkspacePath } from '@stoa/core';
+import { sql } from 'kysely';
+import type { NodeReader } from '../../service/ports/reader.ts';
+import type { PrivacyRow } from '../../service/ports/rows.ts';
+import type { Executor } from './executor.ts';
+import { rangeBelow } from './path-range.ts';
+import { compileQuery, type Slots } from './query.ts';
+import type { QueryDialect } from './query-dialect.ts';
+import type { NodePrivacyTable } from './tables.ts';
+import { decidingPrivacy, visibleTo } from './visibility.ts';
+
+interface WithinPrefix {
+  readonly workspaceId: string;
+  readonly viewerId: string;
+  readonly prefix: string;
+  readonly after: string;
+  readonly before: string;
+}
+
+type PrivacyRecord = Omit<NodePrivacyTable, 'workspace_id'>;
+
+export type NodeQueries = ReturnType<typeof nodeQueries>;
+
+export function nodeQueries(dialect: QueryDialect) {
+  const { db } = dialect;
+  // One range from the prefix to the end of what is below it; names that sort between `a` and `a/b` drop out.
+  const within = ({ prefix, after, before }: Slots<WithinPrefix>) =>
+    sql<boolean>`path >= ${prefix} and path < ${before} and (path = ${prefix} or path > ${after})`;
+  const visible = (table: string, { viewerId, workspaceId }: Slots<WithinPrefix>) =>
+    visibleTo(
+      dialect,
+      { workspaceId: sql.ref(`${table}.workspace_id`), path: sql.ref(`${table}.path`) },
+      viewerId,
+      workspaceId,
+    );
+  return {
+    icons: compileQuery((slots: Slots<WithinPrefix>) =>
+      db
+        .selectFrom('node_icon')
+        .select(['path', 'icon'])
+        .where('workspace_id', '=', slots.workspaceId)
+        .where(within(slots))
+        .where(visible('node_icon', slots), '=', sql.lit(1))
+        .orderBy('path'),
+    ),
+    orders: compileQuery((slots: Slots<WithinPrefix>) =>
+      db
+        .selectFrom('node_order')
+        .select(['path', 'position'])
+        .where('workspace_id', '=', slots.workspaceId)
+        .where(within(slots))
+        .where(visible('node_order', slots), '=', sql.lit(1))
+        .orderBy('path'),
+    ),
+    privateTo: compileQuery((slots: Slots<WithinPrefix>) =>
+      db
+        .selectFrom('node_privacy')
+        .select(['path', 'kind', 'owner_id', 'implied'])
+        .where('workspace_id', '=', slots.workspaceId)
+        .where('owner_id', '=', slots.viewerId)
+        .where(within(slots))
+        .orderBy('path'),
+    ),
+    page: compileQuery(
+      ({ workspaceId, after, limit }: Slots<{ workspaceId: string; after: string; limit: number }>) =>
+        db
+          .selectFrom('node_privacy')
+          .select(['path', 'kind', 'owner_id', 'implied'])
+          .where('workspace_id', '=', workspaceId)
+          .where(sql<string>`path`, '>', after)
+          .orderBy('path')
+          .limit(limit),
+    ),
+    deciding: compileQuery((subject: Slots<{ workspaceId: string; path: WorkspacePath }>) => ({
+      compile: () =>
+        decidingPrivacy<PrivacyRecord>(
+          dialect,
+          subject,
+          'node_privacy.path, node_privacy.kind, node_privacy.owner_id, node_privacy.implied',
+        ).compile(db),
+    })),
+  };
+}
+
+export function createNodeReader(executor: Executor, queries: NodeQueries): NodeReader {
+  return {
+    async icons(workspaceId, prefix, viewerId) {
+      const records = await queries.icons.all(executor, withinPrefix(workspaceId, prefix, viewerId));
+      return new Map(records.map(({ path, icon }) => [path, icon]));
+    },
+    async orders(workspaceId, prefix, viewerId) {
+      const records = await queries.orders.all(executor, withinPrefix(workspaceId, prefix, viewerId));
+      return new Map(records.map(({ path, position }) => [path, position]));
+    },
+    async privateTo(workspaceId, prefix, viewerId) {
+      const records = await queries.privateTo.all(executor, withinPrefix(workspaceId, prefix, viewerId));
+      return records.map(toPrivacyRow);
+    },
+    async privacyPage({ workspaceId, afterPath, limit }) {
+      const records = await queries.page.all(executor, { workspaceId, after: afterPath ?? '', limit });
+      return records.map(toPrivacyRow);
+    },
+    async decidingPrivacy(workspaceId, path) {
+      const record = await queries.deciding.get(executor, { workspaceId, path });
+      return record === undefined ? null : toPrivacyRow(record);
+    },
+  };
+}
+
+function withinPrefix(workspaceId: string, prefix: PathPrefix, viewerId: string): WithinPrefix {
+  return { workspaceId, viewerId, prefix, ...rangeBelow(prefix) };
+}
+
+function toPrivacyRow({ path, kind, owner_id, implied }: PrivacyRecord): PrivacyRow {
+  return { path, kind, ownerId: owner_id, implied: implied === 1 };
+}

@@ -1,0 +1,25 @@
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** Where the databases' SQL differs. The queries are written once against this. */
+export interface QueryDialect {
+  /** Compiles, never connects. */
+  readonly db: Kysely<Tables>;
+  /** The function (text, part) → position of the first `part` from 1, 0 when there is none. */
+  readonly positionFunction: string;
+  /** Whether rows are locked by `for update`: SQLite has one writer at a time anyway. */
+  readonly locksRows: boolean;
+}
+
+export const sqliteDialect: QueryDialect = {
+  db: new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  positionFunction: 'instr',
+  locksRows: false,
+};

@@ -1,0 +1,43 @@
+import { type Compilable, type RawBuilder, sql } from 'kysely';
+import type { Executor, SqlValue } from './executor.ts';
+
+/** Stands in a query for a value that is known only when it runs. */
+class Slot {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+export type Slots<Params> = { readonly [Name in keyof Params]: RawBuilder<Params[Name]> };
+
+/** A statement compiled once: compiling takes longer than running it. Types of parameters and rows are the builder's. */
+export interface Query<Params, Row> {
+  readonly sql: string;
+  all(executor: Executor, params: Params): Promise<readonly Row[]>;
+  get(executor: Executor, params: Params): Promise<Row | undefined>;
+  /** @returns how many rows were changed. */
+  run(executor: Executor, params: Params): Promise<number>;
+}
+
+export function compileQuery<Params extends { readonly [Name in keyof Params]: SqlValue }, Row>(
+  build: (slots: Slots<Params>) => Compilable<Row>,
+): Query<Params, Row> {
+  const slots = new Proxy({} as Slots<Params>, { get: (_, name) => sql`${new Slot(String(name))}` });
+  const { sql: text, parameters } = build(slots).compile();
+  const bind = (params: Params): SqlValue[] => {
+    const byName: { readonly [name: string]: SqlValue | undefined } = params;
+    return parameters.map((parameter) => {
+      const value = parameter instanceof Slot ? byName[parameter.name] : parameter;
+      if (value === undefined) throw new Error(`a parameter is missing in ${text}`);
+      return value as SqlValue;
+    });
+  };
+  return {
+    sql: text,
+    // The builder's types are the claim about what this text returns; the port's suite holds it to that.
+    all: (executor, params) => executor.all(text, bind(params)) as Promise<readonly Row[]>,
+    get: (executor, params) => executor.get(text, bind(params)) as Promise<Row | undefined>,
+    run: (executor, params) => executor.run(text, bind(params)),
+  };
+}

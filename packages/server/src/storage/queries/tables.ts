@@ -1,0 +1,150 @@
+import type {
+  ChangeOp,
+  ContentHash,
+  MemberRole,
+  NodeKind,
+  Principal,
+  VersionOp,
+  WorkspaceColor,
+  WorkspacePath,
+  WorkspaceTheme,
+} from '@stoa/core';
+import type { ColumnType } from 'kysely';
+
+/** The columns as the queries see them. Flags are 0 or 1 on both databases. */
+export interface Tables {
+  readonly user: UserTable;
+  readonly account: AccountTable;
+  readonly workspace: WorkspaceTable;
+  readonly workspace_counter: WorkspaceCounterTable;
+  readonly member: MemberTable;
+  readonly file: FileTable;
+  readonly file_version: FileVersionTable;
+  readonly blob: BlobTable;
+  readonly change: ChangeTable;
+  readonly node_icon: { workspace_id: string; path: WorkspacePath; icon: string };
+  readonly node_order: { workspace_id: string; path: WorkspacePath; position: number };
+  readonly node_privacy: NodePrivacyTable;
+  readonly api_key: ApiKeyTable;
+  readonly rate_limit: { bucket: string; window_start: number; window_end: number; attempts: number };
+}
+
+/** The sign-in library's own table: its dates are ISO 8601 text. */
+export interface UserTable {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: number;
+  image: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** The columns of the sign-in library's table that a password needs; the others are null. */
+export interface AccountTable {
+  id: string;
+  accountId: string;
+  providerId: string;
+  userId: string;
+  password: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface WorkspaceTable {
+  id: string;
+  name: string;
+  icon: string | null;
+  /** Checked where it is parsed. */
+  color: ColumnType<WorkspaceColor | null, string | null>;
+  theme: WorkspaceTheme | null;
+  theme_css: string | null;
+  plan_id: string | null;
+  lapsed: number;
+  created_at: number;
+}
+
+export interface WorkspaceCounterTable {
+  workspace_id: string;
+  seq: number;
+  used_bytes: number;
+  used_files: number;
+  privacy_records: number;
+}
+
+export interface MemberTable {
+  workspace_id: string;
+  user_id: string;
+  role: MemberRole;
+  created_at: number;
+}
+
+export interface FileTable {
+  workspace_id: string;
+  path: WorkspacePath;
+  incarnation: number;
+  version: number;
+  size_bytes: number;
+  content_type: string;
+  content_hash: ContentHash;
+}
+
+interface ActorColumns {
+  principal: Principal;
+  actor_id: string;
+  actor_key_id: string | null;
+  actor_label: string | null;
+  created_at: number;
+}
+
+export interface FileVersionTable extends FileTable, ActorColumns {
+  op: VersionOp;
+  moved_from_path: WorkspacePath | null;
+  moved_from_incarnation: number | null;
+  conflict_of: WorkspacePath | null;
+}
+
+export interface BlobTable {
+  workspace_id: string;
+  content_hash: ContentHash;
+  size_bytes: number;
+  bytes: Uint8Array | null;
+  generation: string | null;
+  created_at: number;
+}
+
+export interface ChangeTable extends ActorColumns {
+  workspace_id: string;
+  seq: number;
+  path: WorkspacePath;
+  op: ChangeOp;
+  version: number | null;
+  content_hash: ContentHash | null;
+  moved_from: WorkspacePath | null;
+  conflict_of: WorkspacePath | null;
+  only_user_id: string | null;
+  except_user_id: string | null;
+}
+
+export interface NodePrivacyTable {
+  workspace_id: string;
+  path: WorkspacePath;
+  kind: NodeKind;
+  owner_id: string;
+  implied: number;
+}
+
+export interface ApiKeyTable {
+  id: string;
+  secret_hash: string;
+  user_id: string;
+  workspace_id: string | null;
+  name: string;
+  start: string;
+  principal: Principal;
+  disabled: number;
+  expires_at: number | null;
+  deleted_at: number | null;
+  created_at: number;
+  last_used_at: number | null;
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { UserReader } from '../../service/ports/reader.ts';
+import type { UserRow } from '../../service/ports/rows.ts';
+import type { Executor } from './executor.ts';
+import { compileQuery, type Slots } from './query.ts';
+import type { QueryDialect } from './query-dialect.ts';
+import type { UserTable } from './tables.ts';
+
+type UserRecord = Pick<UserTable, 'id' | 'name' | 'email' | 'image' | 'createdAt'>;
+
+export type UserQueries = ReturnType<typeof userQueries>;
+
+export function userQueries({ db }: QueryDialect) {
+  const users = db.selectFrom('user').select(['id', 'name', 'email', 'image', 'createdAt']);
+  return {
+    find: compileQuery(({ userId }: Slots<{ userId: string }>) => users.where('id', '=', userId)),
+    findByEmail: compileQuery(({ email }: Slots<{ email: string }>) => users.where('email', '=', email)),
+    firstPage: compileQuery(({ limit }: Slots<{ limit: number }>) =>
+      users.orderBy('createdAt').orderBy('id').limit(limit),
+    ),
+    pageAfter: compileQuery(({ afterId, limit }: Slots<{ afterId: string; limit: number }>) =>
+      users
+        .where(
+          sql<boolean>`("createdAt", "id") > (select "createdAt", "id" from "user" where "id" = ${afterId})`,
+        )
+        .orderBy('createdAt')
+        .orderBy('id')
+        .limit(limit),
+    ),
+    count: compileQuery((_: Slots<Record<never, never>>) =>
+      db.selectFrom('user').select((of) => of.fn.countAll<number>().as('users')),
+    ),
+  };
+}
+
+export function createUserReader(executor: Executor, queries: UserQueries): UserReader {
+  return {
+    async find(userId) {
+      const record = await queries.find.get(executor, { userId });
+      return record === undefined ? null : toUserRow(record);
+    },
+    async findByEmail(email) {
+      const record = await queries.findByEmail.get(executor, { email });
+      return record === undefined ? null : toUserRow(record);
+    },
+    async page(afterId, limit) {
+      const records =
+        afterId === ''
+          ? await queries.firstPage.all(executor, { limit })
+          : await queries.pageAfter.all(executor, { afterId, limit });
+      return records.map(toUserRow);
+    },
+    async count() {
+      return (await queries.count.get(executor, {}))?.users ?? 0;
+    },
+  };
+}
+
+function toUserRow({ id, name, email, image, createdAt }: UserRecord): UserRow {
+  return { id, name, email, image, createdAt: Date.parse(createdAt) };
+}

@@ -1,0 +1,48 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { QueryDialect } from './query-dialect.ts';
+
+/** A path in a query, with the workspace it belongs to: two columns of an outer row, or two parameters. */
+export interface PathInQuery {
+  readonly workspaceId: Expression<unknown>;
+  readonly path: Expression<unknown>;
+}
+
+/**
+ * The privacy record that decides over a path: the nearest at or above it (specification: privacy). It looks up the
+ * path and each folder above it by key, so its cost grows with the depth of the path and not with the number of
+ * records. `column` names what is wanted of it.
+ */
+export function decidingPrivacy<Value>(
+  dialect: QueryDialect,
+  subject: PathInQuery,
+  columns: string,
+): RawBuilder<Value> {
+  const { path, workspaceId } = subject;
+  const position = sql.raw(dialect.positionFunction);
+  // `slash` is where a folder's name ends: 0 stands for the whole path, then every slash from the left.
+  const nextSlash = sql`${position}(substr(${path}, above.slash + 1), '/')`;
+  return sql<Value>`with recursive above(slash) as (
+      select 0 union all select above.slash + ${nextSlash} from above where ${nextSlash} > 0
+    )
+    select ${sql.raw(columns)} from above join node_privacy on node_privacy.workspace_id = ${workspaceId}
+      and node_privacy.path = case when above.slash = 0 then ${path} else substr(${path}, 1, above.slash - 1) end
+    order by length(node_privacy.path) desc limit 1`;
+}
+
+/**
+ * 1 when the viewer may see the path, else 0: the one place where SQL knows who sees what. A null viewer sees what no
+ * record covers. A workspace without records is told by its counter, in the same statement and so in the same
+ * snapshot: asking first and leaving the filter out would race with somebody making a file private.
+ */
+export function visibleTo(
+  dialect: QueryDialect,
+  subject: PathInQuery,
+  viewerId: Expression<string | null>,
+  workspaceId: Expression<string>,
+): RawBuilder<number> {
+  const owner = decidingPrivacy(dialect, subject, 'node_privacy.owner_id');
+  return sql<number>`case
+    when (select privacy_records from workspace_counter where workspace_id = ${workspaceId}) = 0 then 1
+    when coalesce((${owner}), '') in ('', ${viewerId}) then 1
+    else 0 end`;
+}

@@ -1,0 +1,103 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Writer } from '../../service/ports/transaction.ts';
+import type { Executor } from './executor.ts';
+import { compileQuery, type Slots } from './query.ts';
+import type { QueryDialect } from './query-dialect.ts';
+import type { MemberTable, WorkspaceTable } from './tables.ts';
+import { toWorkspaceRow, type WorkspaceQueries } from './workspace-reader.ts';
+
+type Growth = { workspaceId: string; count: number; bytes: number; files: number };
+type NewWorkspace = Pick<
+  Insertable<WorkspaceTable>,
+  'id' | 'name' | 'icon' | 'color' | 'plan_id' | 'created_at'
+>;
+
+export type WorkspaceWrites = ReturnType<typeof workspaceWrites>;
+
+export function workspaceWrites({ db }: QueryDialect) {
+  return {
+    insert: compileQuery((row: Slots<NewWorkspace>) =>
+      db.insertInto('workspace').values({
+        id: row.id,
+        name: row.name,
+        icon: row.icon,
+        color: row.color,
+        theme: null,
+        theme_css: null,
+        plan_id: row.plan_id,
+        lapsed: 0,
+        created_at: row.created_at,
+      }),
+    ),
+    insertCounter: compileQuery(({ workspaceId }: Slots<{ workspaceId: string }>) =>
+      db
+        .insertInto('workspace_counter')
+        .values({ workspace_id: workspaceId, seq: 0, used_bytes: 0, used_files: 0, privacy_records: 0 }),
+    ),
+    insertMember: compileQuery((row: Slots<MemberTable>) =>
+      db.insertInto('member').values({
+        workspace_id: row.workspace_id,
+        user_id: row.user_id,
+        role: row.role,
+        created_at: row.created_at,
+      }),
+    ),
+    takeSeqs: compileQuery(({ workspaceId, count, bytes, files }: Slots<Growth>) =>
+      db
+        .updateTable('workspace_counter')
+        .set((of) => ({
+          seq: of('seq', '+', count),
+          used_bytes: of('used_bytes', '+', bytes),
+          used_files: of('used_files', '+', files),
+        }))
+        .where('workspace_id', '=', workspaceId)
+        .returning('seq'),
+    ),
+    /** Compiled when it runs: which fields are set is not known before, and settings change rarely. */
+    update: (workspaceId: string, fields: Updateable<WorkspaceTable>) =>
+      db.updateTable('workspace').set(fields).where('id', '=', workspaceId).compile(),
+  };
+}
+
+export function createWorkspaceWriter(
+  executor: Executor,
+  reads: WorkspaceQueries,
+  writes: WorkspaceWrites,
+  onSeqTaken: (workspaceId: string) => void,
+): Pick<Writer, 'lockWorkspace' | 'insertWorkspace' | 'updateWorkspace' | 'insertMember' | 'takeSeqs'> {
+  return {
+    async lockWorkspace(workspaceId) {
+      const record = await reads.lock.get(executor, { workspaceId });
+      return record === undefined ? null : toWorkspaceRow(record);
+    },
+    async insertWorkspace({ id, name, icon, color, planId, createdAt }) {
+      await writes.insert.run(executor, { id, name, icon, color, plan_id: planId, created_at: createdAt });
+      await writes.insertCounter.run(executor, { workspaceId: id });
+    },
+    async updateWorkspace(workspaceId, { themeCss, planId, lapsed, ...others }) {
+      const fields = {
+        ...others,
+        ...(themeCss === undefined ? {} : { theme_css: themeCss }),
+        ...(planId === undefined ? {} : { plan_id: planId }),
+        ...(lapsed === undefined ? {} : { lapsed: lapsed ? 1 : 0 }),
+      };
+      const given = Object.values(fields).filter((value) => value !== undefined);
+      if (given.length === 0) return;
+      await executor.once(writes.update(workspaceId, fields).sql, [...given, workspaceId]);
+    },
+    async insertMember({ workspaceId, userId, role, createdAt }) {
+      await writes.insertMember.run(executor, {
+        workspace_id: workspaceId,
+        user_id: userId,
+        role,
+        created_at: createdAt,
+      });
+    },
+    async takeSeqs(workspaceId, count, { bytes, files }) {
+      const counter = await writes.takeSeqs.get(executor, { workspaceId, count, bytes, files });
+      if (counter === undefined) throw new Error(`workspace ${workspaceId} has no counters`);
+      if (count > 0) onSeqTaken(workspaceId);
+      return counter.seq - count + 1;
+    },
+  };
+}

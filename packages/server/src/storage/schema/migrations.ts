@@ -1,0 +1,5 @@
+import { m001Foundation } from './m001-foundation.ts';
+import type { Migration } from './migration.ts';
+
+/** Every step of the schema in order, shared by both databases. A released step is never edited. */
+export const migrations: readonly Migration[] = [m001Foundation];

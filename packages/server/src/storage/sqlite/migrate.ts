@@ -1,0 +1,29 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { sqliteColumnTypes } from '../schema/column-types.ts';
+import type { Migration } from '../schema/migration.ts';
+import { migrations as allMigrations } from '../schema/migrations.ts';
+import { pendingMigrations } from '../schema/pending-migrations.ts';
+
+/**
+ * Brings the schema up to date, all steps or none. Of several processes that start together one does it and the
+ * others find it done.
+ * @throws Error when the database was written by a newer program.
+ */
+export function migrate(db: DatabaseSync, migrations: readonly Migration[] = allMigrations): void {
+  db.exec('begin immediate');
+  try {
+    db.exec(
+      'create table if not exists schema_migration (number integer not null primary key, name text not null) strict',
+    );
+    const newest = db.prepare('select coalesce(max(number), 0) as number from schema_migration').get();
+    const record = db.prepare('insert into schema_migration (number, name) values (?, ?)');
+    for (const migration of pendingMigrations(migrations, Number(newest?.number))) {
+      for (const statement of migration.statements(sqliteColumnTypes)) db.exec(statement);
+      record.run(migration.number, migration.name);
+    }
+    db.exec('commit');
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback');
+    throw error;
+  }
+}

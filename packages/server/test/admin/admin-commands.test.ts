@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createKey } from '../../src/service/keys/create-key.ts';
+import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
+import type { Caller } from '../../src/service/workspaces/workspace-access.ts';
+import { type Installation, openInstallation, runAdminProcess } from './support/admin-process.ts';
+
+const newAda = ['user', 'create', '--email', 'Ada@Example.com', '--name', 'Ada'];
+
+test('an account made beside a running server can sign in to it at once, though sign-up is closed', async () => {
+  await using server = await openInstallation();
+  const { code, out, err } = await server.admin([...newAda, '--json']);
+  assert.deepEqual([code, err], [0, '']);
+  const { user, password } = JSON.parse(out);
+  assert.deepEqual(Object.keys(user), ['id', 'email', 'name']);
+  assert.deepEqual([user.email, user.name], ['ada@example.com', 'Ada']);
+  assert.equal(password.length, 24);
+  assert.equal(await signIn(server, user.email, password), 200);
+});
+
+test('a password may come from standard input, and is not printed', async () => {
+  await using server = await openInstallation();
+  const { code, out } = await server.admin([...newAda, '--password-stdin'], 'analytical engine\n');
+  assert.equal(code, 0);
+  assert.match(out, /^Made the account user_\S+ for ada@example\.com\.\n$/);
+  assert.equal(await signIn(server, 'ada@example.com', 'analytical engine'), 200);
+});
+
+test('a made password is printed once, and every made password is another', async () => {
+  await using server = await openInstallation();
+  const first = await server.admin(newAda);
+  const second = await server.admin(['user', 'create', '--email', 'b@example.com', '--name', 'B']);
+  const [, made] = /^Password, shown only now: (\S+)$/m.exec(first.out) ?? [];
+  assert.ok(made);
+  assert.ok(!second.out.includes(made));
+});
+
+test('an account that cannot be made is refused with a reason', async () => {
+  await using server = await openInstallation();
+  await server.admin(newAda);
+  const taken = await server.admin(newAda);
+  assert.equal(taken.code, 1);
+  assert.equal(taken.out, '');
+  assert.match(
+    taken.err,
+    /an account with this e-mail address exists; `npm run admin -- user list` shows it/,
+  );
+  const short = await server.admin([...newAda, '--password-stdin', '--json'], 'short');
+  assert.equal(short.code, 1);
+  assert.match(JSON.parse(short.err).error, /^password must have 8 to 128 characters/);
+  const endless = await server.admin([...newAda, '--password-stdin'], 'x'.repeat(100_000));
+  assert.equal(endless.code, 1);
+  assert.match(endless.err, /standard input is longer than/);
+});
+
+test('the lists are empty at first and then show everything', async () => {
+  await using server = await openInstallation();
+  assert.equal((await server.admin(['user', 'list'])).out, 'There are no accounts.\n');
+  assert.deepEqual(JSON.parse((await server.admin(['workspace', 'list', '--json'])).out), { workspaces: [] });
+  const owner = await newOwner(server);
+  const workspaceId = await newWorkspace(server, owner);
+  const [user] = JSON.parse((await server.admin(['user', 'list', '--json'])).out).users;
+  assert.deepEqual(Object.keys(user), ['id', 'email', 'name', 'createdAt']);
+  assert.equal(user.id, owner.actor.userId);
+  const [workspace] = JSON.parse((await server.admin(['workspace', 'list', '--json'])).out).workspaces;
+  assert.equal(typeof workspace.createdAt, 'string');
+  const { createdAt: _, ...rest } = workspace;
+  assert.deepEqual(rest, {
+    id: workspaceId,
+    name: 'Notes',
+    plan: 'unlimited',
+    status: 'active',
+    usedBytes: 0,
+    usedFiles: 0,
+  });
+  assert.match(
+    (await server.admin(['workspace', 'list'])).out,
+    /^id +name +plan .*\nws_\S+ +Notes +unlimited +active/,
+  );
+});
+
+test('a workspace lapses and is renewed under a running server', async () => {
+  await using server = await openInstallation();
+  const workspaceId = await newWorkspace(server, await newOwner(server));
+  const isLapsed = async () => (await server.deps.service.store.reader.workspaces.find(workspaceId))?.lapsed;
+  const lapsed = await server.admin(['workspace', 'lapse', workspaceId, '--json']);
+  assert.equal(lapsed.code, 0);
+  assert.equal(JSON.parse(lapsed.out).workspace.status, 'lapsed');
+  assert.equal(await isLapsed(), true);
+  const renewed = await server.admin(['workspace', 'renew', workspaceId]);
+  assert.match(renewed.out, /^The workspace ws_\S+ \(Notes\) is active: it can be written to\.$/m);
+  assert.equal(await isLapsed(), false);
+});
+
+test('a workspace is put on a plan that exists, and on no other', async () => {
+  await using server = await openInstallation();
+  const workspaceId = await newWorkspace(server, await newOwner(server));
+  const known = await server.admin(['workspace', 'plan', workspaceId, 'unlimited']);
+  assert.equal(known.code, 0);
+  assert.equal((await server.deps.service.store.reader.workspaces.find(workspaceId))?.planId, 'unlimited');
+  const unknown = await server.admin(['workspace', 'plan', workspaceId, 'gold']);
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.err, /^no plan gold; the plans are unlimited/);
+});
+
+test('a workspace that does not exist is told, with the command that shows those that do', async () => {
+  await using server = await openInstallation();
+  for (const args of [
+    ['lapse', 'ws_x'],
+    ['renew', 'ws_x'],
+    ['plan', 'ws_x', 'unlimited'],
+  ]) {
+    const { code, err } = await server.admin(['workspace', ...args]);
+    assert.equal(code, 1);
+    assert.equal(err, 'no workspace ws_x; `npm run admin -- workspace list` shows them\n');
+  }
+});
+
+test('a key revoked by the operator fails at its next use', async () => {
+  await using server = await openInstallation();
+  const { id, secret } = await createKey(server.deps.service, await newOwner(server), {});
+  await server.deps.auth.authenticate({ apiKey: secret, cookie: null });
+  const { code, out } = await server.admin(['key', 'revoke', id, '--json']);
+  assert.deepEqual([code, JSON.parse(out)], [0, { revoked: id }]);
+  await assert.rejects(server.deps.auth.authenticate({ apiKey: secret, cookie: null }), {
+    code: 'invalid_api_key',
+    details: { reason: 'KEY_NOT_FOUND' },
+  });
+  const again = await server.admin(['key', 'revoke', id]);
+  assert.equal(again.code, 1);
+  assert.match(again.err, /or it is revoked already/);
+});
+
+test('what is not understood ends with 2, wrong settings too, and help with 0', async () => {
+  await using server = await openInstallation();
+  const wrong = await server.admin(['workspace', 'explode']);
+  assert.deepEqual([wrong.code, wrong.out], [2, '']);
+  assert.match(wrong.err, /^no command "workspace explode"/);
+  const settings = await runAdminProcess(['user', 'list'], '', { STOA_SIGNUP: 'sometimes' });
+  assert.equal(settings.code, 2);
+  assert.match(settings.err, /STOA_SIGNUP/);
+  const help = await server.admin(['--help']);
+  assert.deepEqual([help.code, help.err], [0, '']);
+  assert.match(help.out, /user create/);
+});
+
+async function signIn(server: Installation, email: string, password: string): Promise<number> {
+  const answer = await server.deps.auth.answer({
+    method: 'POST',
+    path: 'sign-in/email',
+    body: { email, password },
+    cookie: null,
+    userAgent: null,
+    origin: null,
+    secFetchSite: null,
+    clientAddress: '127.0.0.1',
+  });
+  return answer.status;
+}
+
+async function newOwner(server: Installation): Promise<Caller> {
+  const { user } = JSON.parse((await server.admin([...newAda, '--json'])).out);
+  return {
+    actor: { principal: 'human', userId: user.id, keyId: null, keyLabel: null, userName: user.name },
+    via: 'session',
+    scopedTo: null,
+  };
+}
+
+async function newWorkspace(server: Installation, owner: Caller): Promise<string> {
+  const fields = { name: 'Notes', icon: null, color: null };
+  return (await createWorkspace(server.deps.service, owner, fields)).id;
+}

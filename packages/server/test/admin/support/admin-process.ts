@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Config, parseConfig } from '../../../src/config.ts';
+import { createDeps, type Deps } from '../../../src/create-deps.ts';
+
+const main = fileURLToPath(new URL('../../../src/admin/main.ts', import.meta.url));
+
+export interface AdminRun {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Installation extends AsyncDisposable {
+  /** The open parts of a running server on the same data directory. */
+  readonly deps: Deps;
+  readonly config: Config;
+  /** Runs an operator command in a process of its own. */
+  admin(args: readonly string[], input?: string): Promise<AdminRun>;
+}
+
+/** A server's parts, open on a data directory of their own, and operator commands beside them. */
+export async function openInstallation(): Promise<Installation> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stoa-admin-'));
+  const settings = { STOA_DATA_DIR: dataDir, STOA_SIGNUP: 'closed', STOA_SEED_WORKSPACES: 'false' };
+  const config = parseConfig(settings);
+  const fail = (cause: unknown) => {
+    throw cause;
+  };
+  const deps = await createDeps(config, { onFatal: fail, reportProblem: (_message, cause) => fail(cause) });
+  return {
+    deps,
+    config,
+    admin: (args, input = '') => runAdminProcess(args, input, settings),
+    async [Symbol.asyncDispose]() {
+      await deps[Symbol.asyncDispose]();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+export async function runAdminProcess(
+  args: readonly string[],
+  input: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<AdminRun> {
+  const child = spawn(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...settings } });
+  child.stdin.end(input);
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [out, err, code] = await Promise.all([textOf(child.stdout), textOf(child.stderr), closed]);
+  return { code, out, err };
+}
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  return text;
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressBucket } from '../../src/auth/address-bucket.ts';
+
+test('addresses of one IPv6 /64 are counted together', () => {
+  assert.equal(addressBucket('2001:db8:1:2::1'), '2001:db8:1:2::/64');
+  assert.equal(addressBucket('2001:0DB8:1:2:ffff:ffff:ffff:ffff'), '2001:db8:1:2::/64');
+  assert.notEqual(addressBucket('2001:db8:1:3::1'), addressBucket('2001:db8:1:2::1'));
+});
+
+test('IPv4 addresses are counted one by one, however they are written', () => {
+  assert.equal(addressBucket('192.0.2.7'), '192.0.2.7');
+  assert.equal(addressBucket('::ffff:192.0.2.7'), '192.0.2.7');
+  assert.equal(addressBucket('::ffff:c000:207'), '192.0.2.7');
+});
+
+test('short and scoped IPv6 addresses are understood', () => {
+  assert.equal(addressBucket('::1'), '0:0:0:0::/64');
+  assert.equal(addressBucket('fe80::1%eth0'), 'fe80:0:0:0::/64');
+  assert.equal(addressBucket('1::'), '1:0:0:0::/64');
+});
+
+test('what is no address shares one count instead of escaping the limit', () => {
+  assert.equal(addressBucket(''), 'unknown');
+  assert.equal(addressBucket('not an address'), 'unknown');
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { WorkspaceError } from '@stoa/core';
+import { issueApiKeySecret } from '../../src/service/keys/api-key-secret.ts';
+import { createKey, insertKeyScript } from '../../src/service/keys/create-key.ts';
+import { listKeys } from '../../src/service/keys/list-keys.ts';
+import { revokeKey } from '../../src/service/keys/revoke-key.ts';
+import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
+import { type Caller, openWorkspace } from '../../src/service/workspaces/workspace-access.ts';
+import { type AuthUnderTest, ada, bob, cookieOf, startAuth, startOfTime } from './support/start-auth.ts';
+import { deleteKeysOfScript, disableKeyScript } from './support/test-scripts.ts';
+
+test('an account-wide key acts as its owner under its own name', async () => {
+  await using server = await startAuth();
+  const owner = await signedUp(server, ada);
+  const { id, secret } = await createKey(server.deps, owner, { name: 'Claude Code', actorType: 'agent' });
+  const caller = await withKey(server, secret);
+  assert.deepEqual(caller, {
+    actor: {
+      principal: 'agent',
+      userId: owner.actor.userId,
+      keyId: id,
+      keyLabel: 'Claude Code',
+      userName: ada.name,
+    },
+    via: 'key',
+    scopedTo: null,
+  });
+});
+
+test('a key without a name or type is a human one called service-key', async () => {
+  await using server = await startAuth();
+  const owner = await signedUp(server, ada);
+  const key = await createKey(server.deps, owner, {});
+  assert.deepEqual([key.name, key.principal, key.workspaceId], ['service-key', 'human', null]);
+  for (const actorType of ['robot', 'AGENT', 7, null]) {
+    assert.equal((await createKey(server.deps, owner, { actorType })).principal, 'human');
+  }
+});
+
+test('a scoped key is called service-cli and reaches its workspace only', async () => {
+  await using server = await startAuth();
+  const owner = await signedUp(server, ada);
+  const here = await newWorkspace(server, owner);
+  const there = await newWorkspace(server, owner);
+  const key = await createKey(server.deps, owner, { workspaceId: here });
+  assert.deepEqual([key.name, key.workspaceId], ['service-cli', here]);
+  const caller = await withKey(server, key.secret);
+  assert.equal((await openWorkspace(server.deps, caller, here)).role, 'owner');
+  await assert.rejects(openWorkspace(server.deps, caller, there), { code: 'key_not_scoped' });
+});
+
+test('a scoped key needs a workspace that exists and that its maker is a member of', async () => {
+  await using server = await startAuth({ signup: 'open' });
+  const owner = await signedUp(server, ada);
+  const stranger = await signedUp(server, bob);
+  const workspaceId = await newWorkspace(server, owner);
+  await assert.rejects(createKey(server.deps, stranger, { workspaceId }), { code: 'not_a_member' });
+  await assert.rejects(createKey(server.deps, owner, { workspaceId: 'ws_none' }), {
+    code: 'workspace_not_found',
+  });
+  assert.deepEqual(await listKeys(server.deps, stranger), []);
+});
+
+test('a key name is one visible line of at most 100 characters', async () => {
+  await using server = await startAuth();
+  const owner = await signedUp(server, ada);
+  for (const name of [
+    '',
+    '  ',
+    'a\nb',
+    'a\u0000',
+    'a\u202eb',
+    '\ud800',
+    'x'.repeat(101),
+    '\u{1f600}'.repeat(101),
+  ]) {
+    await assert.rejects(
+      createKey(server.deps, owner, { name }),
+      { code: 'invalid_request' },
+      JSON.stringify(name),
+    );
+  }
+  assert.equal((await createKey(server.deps, owner, { name: '\u{1f600}'.repeat(100) })).name.length, 200);
+});
+
+test('the list shows how to recognise a key and never its secret', async () => {
+  await using server = await startAuth();
+  const owner = await signedUp(server, ada);
+  const { id, secret } = await createKey(server.deps, owner, { name: 'laptop' });
+  const keys = await listKeys(server.deps, owner);
+  assert.equal(keys.length, 1);
+  assert.equal(keys[0]?.id, id);
+  assert.equal(keys[0]?.start, secret.slice(0, 9));
+  const shown = JSON.stringify(keys);
+  assert.ok(!shown.includes(secret.slice(9)));
+  assert.ok(!/[0-9a-f]{64}/.test(shown));
+});
+
+test('a revoked key is refused at the next request and gone from the list', async () => {
+  await using server = await startAuth();
+  const owner = await signedUp(server, ada);
+  const { id, secret } = await createKey(server.deps, owner, {});
+  await withKey(server, secret);
+  await revokeKey(server.deps, owner, id);
+  await assert.rejects(withKey(server, secret), invalid('KEY_NOT_FOUND'));
+  assert.deepEqual(await listKeys(server.deps, owner), []);
+  await assert.rejects(revokeKey(server.deps, owner, id), { code: 'key_not_found' });
+});
+
+test("another person's key cannot be revoked, and is as unknown as one that never was", async () => {
+  await using server = await startAuth({ signup: 'open' });
+  const owner = await signedUp(server, ada);
+  const stranger = await signedUp(server, bob);
+  const { id, secret } = await createKey(server.deps, owner, {});
+  await assert.rejects(revokeKey(server.deps, stranger, id), { code: 'key_not_found' });
+  await assert.rejects(revokeKey(server.deps, stranger, 'key_none'), { code: 'key_not_found' });
+  await withKey(server, secret);
+});
+
+test('an expired, a disabled and an unknown key each have their own reason', async () => {
+  await using server = await startAuth();
+  const owner = await signedUp(server, ada);
+  const expiring = issueApiKeySecret();
+  await server.deps.store.transact(insertKeyScript, {
+    id: 'key_expiring',
+    secretHash: expiring.secretHash,
+    start: expiring.start,
+    userId: owner.actor.userId,
+    workspaceId: null,
+    name: 'expiring',
+    principal: 'human',
+    expiresAt: startOfTime + 60_000,
+    createdAt: startOfTime,
+  });
+  server.advance(59_999);
+  await withKey(server, expiring.secret);
+  server.advance(1);
+  await assert.rejects(withKey(server, expiring.secret), invalid('KEY_EXPIRED'));
+
+  const disabled = await createKey(server.deps, owner, {});
+  await server.deps.store.transact(disableKeyScript, { keyId: disabled.id });
+  await assert.rejects(withKey(server, disabled.secret), invalid('KEY_DISABLED'));
+
+  await assert.rejects(withKey(server, issueApiKeySecret().secret), invalid('INVALID_API_KEY'));
+  for (const presented of ['', 'nonsense', `${expiring.secret}0`]) {
+    await assert.rejects(withKey(server, presented), invalid('INVALID_API_KEY'));
+  }
+});
+
+test('a key decides who acts even beside a session, and a bad one is not saved by it', async () => {
+  await using server = await startAuth({ signup: 'open' });
+  const cookie = cookieOf(await server.post('sign-up/email', ada));
+  const other = await signedUp(server, bob);
+  const { id, secret } = await createKey(server.deps, other, {});
+  const caller = await server.auth.authenticate({ apiKey: secret, cookie });
+  assert.equal(caller.actor.keyId, id);
+  assert.equal(caller.actor.userName, bob.name);
+  await assert.rejects(server.auth.authenticate({ apiKey: 'bad', cookie }), invalid('INVALID_API_KEY'));
+});
+
+test('a key manages no keys', async () => {
+  await using server = await startAuth();
+  const owner = await signedUp(server, ada);
+  const { id, secret } = await createKey(server.deps, owner, {});
+  const caller = await withKey(server, secret);
+  const refused = { code: 'key_management_needs_session' };
+  await assert.rejects(createKey(server.deps, caller, {}), refused);
+  await assert.rejects(listKeys(server.deps, caller), refused);
+  await assert.rejects(revokeKey(server.deps, caller, id), refused);
+});
+
+test('the last use is noted at most once in ten minutes', async () => {
+  await using server = await startAuth();
+  const owner = await signedUp(server, ada);
+  const { id, secret } = await createKey(server.deps, owner, {});
+  const lastUse = async () => {
+    // What was sent to the writer before is kept once this is.
+    await server.deps.store.transact(deleteKeysOfScript, {
+      userId: 'nobody',
+      workspaceId: 'none',
+      deletedAt: 0,
+    });
+    return (await server.deps.store.reader.keys.find(id))?.lastUsedAt;
+  };
+  assert.equal(await lastUse(), null);
+  await Promise.all(Array.from({ length: 20 }, () => withKey(server, secret)));
+  assert.equal(await lastUse(), startOfTime);
+  server.advance(9 * 60_000);
+  await withKey(server, secret);
+  assert.equal(await lastUse(), startOfTime);
+  server.advance(60_000);
+  await withKey(server, secret);
+  assert.equal(await lastUse(), startOfTime + 600_000);
+  assert.deepEqual(server.problems, []);
+});
+
+test("a member's keys for one workspace can be revoked together, others stay", async () => {
+  await using server = await startAuth();
+  const owner = await signedUp(server, ada);
+  const workspaceId = await newWorkspace(server, owner);
+  const scoped = await createKey(server.deps, owner, { workspaceId });
+  const wide = await createKey(server.deps, owner, {});
+  const command = { userId: owner.actor.userId, workspaceId, deletedAt: startOfTime };
+  assert.equal(await server.deps.store.transact(deleteKeysOfScript, command), 1);
+  await assert.rejects(withKey(server, scoped.secret), invalid('KEY_NOT_FOUND'));
+  await withKey(server, wide.secret);
+});
+
+async function signedUp(server: AuthUnderTest, person: typeof ada): Promise<Caller> {
+  const cookie = cookieOf(await server.post('sign-up/email', person));
+  return await server.auth.authenticate({ apiKey: null, cookie });
+}
+
+async function newWorkspace(server: AuthUnderTest, owner: Caller): Promise<string> {
+  const fields = { name: 'Notes', icon: null, color: null };
+  return (await createWorkspace({ ...server.deps, seedWorkspaces: false }, owner, fields)).id;
+}
+
+function withKey(server: AuthUnderTest, apiKey: string): Promise<Caller> {
+  return server.auth.authenticate({ apiKey, cookie: null });
+}
+
+function invalid(reason: string): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof WorkspaceError);
+    assert.deepEqual([error.code, error.details], ['invalid_api_key', { reason }]);
+    return true;
+  };
+}

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mayRegister } from '../../src/service/people/may-register.ts';
+
+test('by default the first visitor may register, and later ones by invite', () => {
+  assert.equal(mayRegister('first', { accounts: 0, invited: false }), true);
+  assert.equal(mayRegister('first', { accounts: 1, invited: false }), false);
+  assert.equal(mayRegister('first', { accounts: 1, invited: true }), true);
+});
+
+test('an open server lets everybody register, a closed one nobody', () => {
+  assert.equal(mayRegister('open', { accounts: 9, invited: false }), true);
+  assert.equal(mayRegister('closed', { accounts: 0, invited: true }), false);
+});

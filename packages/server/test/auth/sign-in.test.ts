@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { executeLibraryStatementScript } from '../../src/service/people/execute-library-statement.ts';
+import { ada, bob, cookieOf, jsonOf, startAuth } from './support/start-auth.ts';
+
+const credentials = { email: ada.email, password: ada.password };
+const unauthorized = { code: 'unauthorized' };
+
+test('a program without Origin signs in and acts as the person', async () => {
+  await using server = await startAuth();
+  await server.post('sign-up/email', ada);
+  const answer = await server.post('sign-in/email', credentials);
+  assert.equal(answer.status, 200);
+  const caller = await server.auth.authenticate({ apiKey: null, cookie: cookieOf(answer) });
+  assert.equal(caller.via, 'session');
+  assert.equal(caller.scopedTo, null);
+  assert.equal(caller.actor.principal, 'human');
+  assert.equal(caller.actor.keyId, null);
+  assert.equal(caller.actor.keyLabel, null);
+  assert.equal(caller.actor.userName, ada.name);
+});
+
+test('a wrong password and an unknown address get the same answer', async () => {
+  await using server = await startAuth();
+  await server.post('sign-up/email', ada);
+  const wrong = await server.post('sign-in/email', { ...credentials, password: 'difference engine' });
+  const unknown = await server.post('sign-in/email', { ...credentials, email: bob.email });
+  assert.equal(wrong.status, 401);
+  assert.equal(unknown.status, 401);
+  const body = await jsonOf(wrong);
+  assert.equal(typeof body.message, 'string');
+  assert.deepEqual(await jsonOf(unknown), body);
+  assert.deepEqual(wrong.headers.getSetCookie(), []);
+});
+
+test('a signed-out session is over at the next request', async () => {
+  await using server = await startAuth();
+  const cookie = cookieOf(await server.post('sign-up/email', ada));
+  assert.equal((await server.post('sign-out', {}, { cookie })).status, 200);
+  await assert.rejects(server.auth.authenticate({ apiKey: null, cookie }), unauthorized);
+});
+
+test('get-session tells who is signed in, and null without a session', async () => {
+  await using server = await startAuth();
+  const cookie = cookieOf(await server.post('sign-up/email', ada));
+  const session = await jsonOf(await server.get('get-session', { cookie }));
+  assert.equal(session.user.email, ada.email);
+  assert.equal(await jsonOf(await server.get('get-session')), null);
+});
+
+test('cookies that were not signed here are no session', async () => {
+  await using server = await startAuth();
+  const cookie = cookieOf(await server.post('sign-up/email', ada));
+  const forged = [
+    '',
+    'a=b',
+    'stoa.session_token=x',
+    'stoa.session_token=%E0%A4%A',
+    cookie.replace(/.{8}$/, 'AAAAAAAA'),
+    `${cookie}x`,
+  ];
+  for (const text of forged) {
+    await assert.rejects(server.auth.authenticate({ apiKey: null, cookie: text }), unauthorized, text);
+  }
+  await assert.rejects(server.auth.authenticate({ apiKey: null, cookie: null }), unauthorized);
+});
+
+test('the session cookie is out of reach of scripts and other sites', async () => {
+  await using server = await startAuth();
+  const [line = ''] = (await server.post('sign-up/email', ada)).headers.getSetCookie();
+  assert.match(line, /^stoa\.session_token=/);
+  assert.match(line, /; HttpOnly/i);
+  assert.match(line, /; SameSite=Lax/i);
+  assert.match(line, /; Path=\//i);
+  assert.doesNotMatch(line, /; Secure|; Domain/i);
+});
+
+test('on https the cookie is bound to the host', async () => {
+  const https = 'https://stoa.example';
+  await using server = await startAuth({ baseUrl: https, trustedOrigins: [https] });
+  const answer = await server.post('sign-up/email', ada);
+  const [line = ''] = answer.headers.getSetCookie();
+  assert.match(line, /^__Host-stoa\.session_token=/);
+  assert.match(line, /; Secure/i);
+  assert.match(line, /; Path=\//i);
+  assert.doesNotMatch(line, /; Domain/i);
+  const caller = await server.auth.authenticate({ apiKey: null, cookie: cookieOf(answer) });
+  assert.equal(caller.actor.userName, ada.name);
+});
+
+test("another site's page cannot sign its visitor in", async () => {
+  await using server = await startAuth();
+  await server.post('sign-up/email', ada);
+  await assert.rejects(
+    server.post('sign-in/email', credentials, { origin: 'https://evil.example', secFetchSite: 'cross-site' }),
+    { code: 'cross_site_request' },
+  );
+});
+
+test('a changed password ends the old one, and other sessions when asked', async () => {
+  await using server = await startAuth();
+  const other = cookieOf(await server.post('sign-up/email', ada));
+  const cookie = cookieOf(await server.post('sign-in/email', credentials));
+  const newPassword = 'difference engine';
+  const change = { currentPassword: ada.password, newPassword, revokeOtherSessions: true };
+  const wrong = await server.post('change-password', { ...change, currentPassword: 'nonsense' }, { cookie });
+  assert.equal(wrong.status, 400);
+  assert.equal((await server.post('change-password', change, { cookie })).status, 200);
+  assert.equal((await server.post('sign-in/email', credentials)).status, 401);
+  assert.equal((await server.post('sign-in/email', { ...credentials, password: newPassword })).status, 200);
+  await assert.rejects(server.auth.authenticate({ apiKey: null, cookie: other }), unauthorized);
+});
+
+test('a person changes their name and picture, and only to what is safe to show', async () => {
+  await using server = await startAuth();
+  const cookie = cookieOf(await server.post('sign-up/email', ada));
+  const image = 'https://example.com/ada.png';
+  assert.equal((await server.post('update-user', { name: ' Countess ', image }, { cookie })).status, 200);
+  const { user } = await jsonOf(await server.get('get-session', { cookie }));
+  assert.deepEqual([user.name, user.image], ['Countess', image]);
+  for (const body of [{ name: '' }, { name: 'a\u0000' }, { image: 'javascript:alert(1)' }, { image: 7 }]) {
+    await assert.rejects(server.post('update-user', body, { cookie }), { code: 'invalid_request' });
+  }
+  assert.equal((await server.post('update-user', { name: 'Nobody' })).status, 401);
+});
+
+test('a person sees their sessions and ends one', async () => {
+  await using server = await startAuth();
+  const cookie = cookieOf(await server.post('sign-up/email', ada));
+  const other = await server.post('sign-in/email', credentials);
+  const { token } = await jsonOf(other);
+  const sessions = await jsonOf(await server.get('list-sessions', { cookie }));
+  assert.equal(sessions.length, 2);
+  assert.equal((await server.post('revoke-session', { token }, { cookie })).status, 200);
+  await assert.rejects(server.auth.authenticate({ apiKey: null, cookie: cookieOf(other) }), unauthorized);
+});
+
+test('a passed session holds no longer, and its row is gone after the next sign-in', async () => {
+  await using server = await startAuth();
+  const { store } = server.deps;
+  const passed = cookieOf(await server.post('sign-up/email', ada));
+  const sql = 'update "session" set "expiresAt" = ?';
+  await store.transact(executeLibraryStatementScript, { sql, parameters: ['2020-01-01T00:00:00.000Z'] });
+  const cookie = cookieOf(await server.post('sign-in/email', credentials));
+  const rows = await store.reader.library.select('select "id" from "session"', []);
+  assert.equal(rows.length, 1);
+  await assert.rejects(server.auth.authenticate({ apiKey: null, cookie: passed }), unauthorized);
+  await server.auth.authenticate({ apiKey: null, cookie });
+});
+
+test('a session whose time has passed holds no longer', async () => {
+  await using server = await startAuth();
+  const cookie = cookieOf(await server.post('sign-up/email', ada));
+  const sql = 'update "session" set "expiresAt" = ?';
+  const parameters = ['2020-01-01T00:00:00.000Z'];
+  await server.deps.store.transact(executeLibraryStatementScript, { sql, parameters });
+  await assert.rejects(server.auth.authenticate({ apiKey: null, cookie }), unauthorized);
+});
+
+test("the library's other endpoints are not there", async () => {
+  await using server = await startAuth({ signup: 'open' });
+  const cookie = cookieOf(await server.post('sign-up/email', ada));
+  const gone = [
+    'delete-user',
+    'change-email',
+    'sign-in/social',
+    'request-password-reset',
+    'error',
+    'ok',
+    'SIGN-IN/email',
+    'sign-in/email/',
+    '',
+  ];
+  for (const path of gone) {
+    await assert.rejects(
+      server.post(path, { email: 'new@example.com' }, { cookie }),
+      { code: 'route_not_found' },
+      path,
+    );
+    await assert.rejects(server.get(path, { cookie }), { code: 'route_not_found' }, path);
+  }
+});
+
+test('every refusal of the library is JSON with a message', async () => {
+  await using server = await startAuth();
+  const cookie = cookieOf(await server.post('sign-up/email', ada));
+  const refusals = [
+    await server.post('sign-in/email', {}),
+    await server.post('sign-in/email', { email: 7, password: [] }),
+    await server.post('sign-in/email', { email: 'x', password: 'y' }),
+    await server.post('change-password', {}, { cookie }),
+    await server.get('list-sessions'),
+    await server.post('revoke-session', {}),
+  ];
+  for (const answer of refusals) {
+    assert.ok(answer.status >= 400 && answer.status < 500, String(answer.status));
+    assert.equal(typeof (await jsonOf(answer)).message, 'string');
+  }
+  assert.deepEqual(server.problems, []);
+});

@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
+import { openSqliteStore } from '../../../src/storage/sqlite/open-sqlite-store.ts';
+
+const unlimited = { id: 'unlimited', storageBytes: null, files: null, fileBytes: null, workspaces: null };
+
+/** The real store in this directory, with the scripts of the tests beside the server's. */
+export async function openTestStore(dataDir: string): Promise<MetadataStore> {
+  return await openSqliteStore({
+    file: join(dataDir, 'stoa.db'),
+    plans: { defaultPlanId: unlimited.id, plans: [unlimited], maxFileBytes: 100_000_000 },
+    writerUrl: new URL('./test-writer.ts', import.meta.url),
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AuthRequest } from '../../../src/auth/answer-auth-request.ts';
+import type { AuthDeps } from '../../../src/auth/auth-deps.ts';
+import { type Auth, createAuth } from '../../../src/auth/create-auth.ts';
+import { openTestStore } from './open-test-store.ts';
+
+export const baseUrl = 'http://127.0.0.1:4700';
+
+/** A fixed minute, so that no test straddles two windows of a limit. */
+export const startOfTime = Date.UTC(2026, 10, 20, 14, 30, 0);
+
+export interface AuthUnderTest extends AsyncDisposable {
+  readonly auth: Auth;
+  readonly deps: AuthDeps;
+  readonly dataDir: string;
+  /** What was reported rather than thrown. */
+  readonly problems: readonly string[];
+  /** Moves the injected clock on. */
+  advance(milliseconds: number): void;
+  /** Sends a request as a program would: neither `Origin` nor `Sec-Fetch-Site`. */
+  post(path: string, body: unknown, facts?: Partial<AuthRequest>): Promise<Response>;
+  get(path: string, facts?: Partial<AuthRequest>): Promise<Response>;
+}
+
+/** Credentials and sign-in over a real SQLite store in a directory of their own. */
+export async function startAuth(overrides: Partial<AuthDeps> = {}): Promise<AuthUnderTest> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stoa-auth-'));
+  const store = await openTestStore(dataDir);
+  let now = startOfTime;
+  const problems: string[] = [];
+  let made = 0;
+  const deps: AuthDeps = {
+    store,
+    clock: () => now,
+    ids: (prefix) => {
+      made += 1;
+      return `${prefix}_${made}`;
+    },
+    baseUrl,
+    trustedOrigins: [baseUrl],
+    signup: 'first',
+    signinLimit: 0,
+    secret: 'V1StGXR8_Z5jdHi6B-myTV1StGXR8_Z5jdHi6B-myTQ',
+    reportProblem: (message) => problems.push(message),
+    ...overrides,
+  };
+  const auth = createAuth(deps);
+  const send = (method: string, path: string, body: unknown, facts: Partial<AuthRequest> = {}) =>
+    auth.answer({
+      method,
+      path,
+      body,
+      cookie: null,
+      userAgent: 'test',
+      origin: null,
+      secFetchSite: null,
+      clientAddress: '192.0.2.7',
+      ...facts,
+    });
+  return {
+    auth,
+    deps,
+    dataDir,
+    problems,
+    advance: (milliseconds) => {
+      now += milliseconds;
+    },
+    post: (path, body, facts) => send('POST', path, body, facts),
+    get: (path, facts) => send('GET', path, undefined, facts),
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+export const ada = { email: 'ada@example.com', name: 'Ada Lovelace', password: 'analytical engine' };
+export const bob = { email: 'bob@example.com', name: 'Bob', password: 'correct horse battery' };
+
+/** The `cookie` header that a client sends back after an answer. */
+export function cookieOf(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0] ?? '')
+    .join('; ');
+}
+
+/** The body of an answer. Its shape is what the test is about to assert. */
+export async function jsonOf(answer: Response) {
+  return JSON.parse(await answer.text());
+}

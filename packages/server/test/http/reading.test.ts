@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { type StartedServer, startedServer } from './support/started-server.ts';
+
+const text = 'The quick brown fox';
+const large = Buffer.alloc(300_000, 'abcdefghij');
+
+let stoa: StartedServer;
+before(async () => {
+  stoa = await startedServer();
+  const put = (path: string, body: string | Buffer) =>
+    stoa.call(stoa.at(`files/${path}`), { method: 'PUT', body: Buffer.from(body) });
+  assert.equal((await put('a.md', text)).status, 201);
+  assert.equal((await put('page.html', '<script>alert(1)</script>')).status, 201);
+  assert.equal((await put('large.bin', large)).status, 201);
+  assert.equal((await put('F%C3%BC%C3%9Fe.txt', 'x')).status, 201);
+});
+after(() => stoa[Symbol.asyncDispose]());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  stoa.call(stoa.at(`files/${path}`), { headers });
+
+describe('reading a file', () => {
+  it('brings its version, hash and type', async () => {
+    const response = await get('a.md');
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('x-service-version'), '1');
+    assert.equal(response.headers.get('etag'), '"1"');
+    assert.equal(
+      response.headers.get('x-service-content-hash'),
+      createHash('sha256').update(text).digest('hex'),
+    );
+    assert.equal(response.headers.get('content-type'), 'text/markdown');
+    assert.equal(response.headers.get('content-length'), String(text.length));
+    assert.equal(response.headers.get('content-disposition'), null);
+    assert.equal(await response.text(), text);
+  });
+
+  it('never lets its bytes act in a browser', async () => {
+    const { headers } = await get('page.html');
+    assert.equal(headers.get('content-type'), 'text/html');
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(headers.get('content-security-policy'), "default-src 'none'; sandbox");
+    assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin');
+    assert.equal(headers.get('cache-control'), 'private, no-store');
+    assert.equal(headers.get('content-disposition'), 'attachment; filename="page.html"');
+  });
+
+  for (const destination of ['script', 'worker', 'serviceworker', 'style', 'object', 'embed']) {
+    it(`is refused to a browser that wants it as ${destination}`, async () => {
+      assert.equal((await get('a.md', { 'sec-fetch-dest': destination })).status, 403);
+    });
+  }
+
+  it('download=1 makes it an attachment under its own name', async () => {
+    const response = await get('F%C3%BC%C3%9Fe.txt?download=1');
+    const name = `attachment; filename="F__e.txt"; filename*=UTF-8''F%C3%BC%C3%9Fe.txt`;
+    assert.equal(response.headers.get('content-disposition'), name);
+  });
+
+  it('304 when the caller has the current version', async () => {
+    for (const sent of ['1', '"1"', 'W/"1"', '"0", "1"']) {
+      const response = await get('a.md', { 'if-none-match': sent });
+      assert.equal(response.status, 304);
+      assert.equal(response.headers.get('x-service-version'), '1');
+      assert.equal(await response.text(), '');
+    }
+    assert.equal((await get('a.md', { 'if-none-match': '2' })).status, 200);
+  });
+
+  it('HEAD brings the headers alone', async () => {
+    const response = await stoa.call(stoa.at('files/a.md'), { method: 'HEAD' });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-length'), String(text.length));
+    assert.equal(response.headers.get('x-service-version'), '1');
+    assert.equal(await response.text(), '');
+  });
+
+  for (const path of ['a.md', 'large.bin']) {
+    it(`a range of ${path} brings just those bytes`, async () => {
+      const whole = path === 'a.md' ? Buffer.from(text) : large;
+      const response = await get(path, { range: 'bytes=4-8' });
+      assert.equal(response.status, 206);
+      assert.equal(response.headers.get('content-range'), `bytes 4-8/${whole.length}`);
+      assert.equal(response.headers.get('content-length'), '5');
+      assert.equal(await response.text(), whole.subarray(4, 9).toString());
+    });
+  }
+
+  it('a range outside is 416 with the size', async () => {
+    const response = await get('a.md', { range: 'bytes=500-' });
+    assert.equal(response.status, 416);
+    assert.equal(response.headers.get('content-range'), `bytes */${text.length}`);
+    assert.equal(((await response.json()) as { statusCode: number }).statusCode, 416);
+  });
+
+  it('a range of an outdated version is sent whole', async () => {
+    assert.equal((await get('a.md', { range: 'bytes=0-1', 'if-range': '"2"' })).status, 200);
+  });
+
+  it('large files come back whole', async () => {
+    const response = await get('large.bin');
+    assert.equal(response.headers.get('content-length'), String(large.length));
+    assert.deepEqual(Buffer.from(await response.arrayBuffer()), large);
+  });
+});
+
+describe('listing', () => {
+  it('a long list is streamed and is one valid JSON document', async () => {
+    const longName = 'n'.repeat(180);
+    for (let i = 0; i < 500; i += 1) {
+      const path = `many/${longName}-${String(i).padStart(4, '0')}.txt`;
+      await stoa.call(stoa.at(`files/${path}`), { method: 'PUT', body: 'x' });
+    }
+    const response = await stoa.call(stoa.at('list?prefix=many/'));
+    const list = (await response.json()) as { entries: { path: string }[]; nextCursor: null };
+    assert.equal(response.headers.get('content-length'), null);
+    assert.equal(list.entries.length, 500);
+    assert.equal(list.entries[499]?.path, `many/${longName}-0499.txt`);
+    assert.equal(list.nextCursor, null);
+  });
+
+  it('a short list is sent with its length', async () => {
+    const response = await stoa.call(stoa.at('list?prefix=a.md'));
+    assert.ok(Number(response.headers.get('content-length')) > 0);
+    assert.deepEqual(await response.json(), {
+      entries: [{ path: 'a.md', size: text.length, contentType: 'text/markdown', version: 1 }],
+      icons: {},
+      orders: {},
+      privatePaths: [],
+      nextCursor: null,
+    });
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { pickFreePort } from '../../src/http/listener/listen.ts';
+import { rawConnection } from './support/raw-connection.ts';
+import { startedServer } from './support/started-server.ts';
+
+const mainFile = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+let dataDir: string;
+before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'stoa-main-'));
+});
+after(() => rm(dataDir, { recursive: true }));
+
+interface Started {
+  readonly process: ChildProcess;
+  readonly said: () => string;
+  readonly exited: Promise<number | null>;
+}
+
+function startMain(env: Record<string, string>): Started {
+  const started = spawn(process.execPath, [mainFile], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',
+      STOA_DATA_DIR: dataDir,
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  started.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+  return { process: started, said: () => said, exited: once(started, 'exit').then(([code]) => code) };
+}
+
+async function untilSaid({ process: started, said, exited }: Started, pattern: RegExp): Promise<void> {
+  while (!pattern.test(said())) {
+    const next = started.stderr === null ? exited : once(started.stderr, 'data');
+    await Promise.race([next, exited]);
+    assert.equal(started.exitCode, null, said());
+  }
+}
+
+describe('stopping', () => {
+  it('answers what was accepted, and lets held feed requests go at once', async () => {
+    const stoa = await startedServer();
+    const upload = rawConnection(stoa.port);
+    upload.send(`PUT ${stoa.at('files/late.md')} HTTP/1.1\r\nhost: h\r\nx-api-key: ${stoa.apiKey}\r\n`);
+    upload.send('content-length: 10\r\nexpect: 100-continue\r\n\r\n');
+    await upload.received(/100 Continue/);
+    upload.send('hello');
+    const held = stoa.call(stoa.at('changes?sinceSeq=0&wait=30'));
+    while (stoa.server.feedWaiting() === 0) await new Promise((resolve) => setImmediate(resolve));
+    const stopped = stoa[Symbol.asyncDispose]();
+    const page = (await (await held).json()) as { changes: unknown[] };
+    assert.deepEqual(page.changes, []);
+    upload.send('world');
+    const answer = await upload.closed();
+    assert.match(answer, /HTTP\/1\.1 201 [\s\S]*connection: close/i);
+    await stopped;
+    await assert.rejects(fetch(stoa.url));
+  });
+
+  it('SIGTERM ends the process with 0, and the data is there at the next start', async () => {
+    const port = String(await pickFreePort('127.0.0.1'));
+    const first = startMain({ STOA_PORT: port });
+    await untilSaid(first, /Stoa is at/);
+    assert.match(first.said(), /sign-up\/email/);
+    assert.match(first.said(), /npm run admin -- user create/);
+    const body = JSON.stringify({ name: 'Ada', email: 'ada@example.org', password: 'long enough' });
+    const headers = { 'content-type': 'application/json' };
+    const address = `http://127.0.0.1:${port}/api/auth/sign-up/email`;
+    assert.equal((await fetch(address, { method: 'POST', headers, body })).status, 200);
+    first.process.kill('SIGTERM');
+    assert.equal(await first.exited, 0, first.said());
+
+    const second = startMain({ STOA_PORT: port });
+    await untilSaid(second, /Stoa is at/);
+    assert.doesNotMatch(second.said(), /no account yet/);
+    second.process.kill('SIGINT');
+    assert.equal(await second.exited, 0, second.said());
+  });
+});
+
+describe('a start that cannot work', () => {
+  it('says that the port is in use, and what to set', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const started = startMain({ STOA_PORT: String(port) });
+    assert.equal(await started.exited, 1);
+    assert.match(started.said(), new RegExp(`Port ${port} on 127.0.0.1 is in use.*STOA_PORT`));
+    other.close();
+  });
+
+  it('says that the data directory cannot be written', async () => {
+    const started = startMain({ STOA_PORT: '0', STOA_DATA_DIR: '/dev/null/stoa' });
+    assert.equal(await started.exited, 1);
+    assert.match(started.said(), /data directory \/dev\/null\/stoa is not writable.*STOA_DATA_DIR/);
+  });
+
+  it('names a wrong setting', async () => {
+    const started = startMain({ STOA_PORT: 'many', STOA_SIGN_UP: 'open' });
+    assert.equal(await started.exited, 2);
+    assert.match(started.said(), /STOA_PORT must be a whole number/);
+    assert.match(started.said(), /STOA_SIGN_UP is not a setting/);
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { recordOf, recordsAt, textAt } from '../support/answer.ts';
+
+const program = fileURLToPath(new URL('../../bench/main.ts', import.meta.url));
+
+test('a short run measures one case, writes its report and leaves nothing behind', async () => {
+  await using place = await temporaryPlace();
+  const file = join(place.directory, 'report.json');
+  const child = startBench(place, ['--only', 'get-4k', '--seconds', '0.2', '--json', file]);
+  const [[code], table, progress] = await Promise.all([
+    once(child, 'exit'),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  assert.equal(code, 0, progress);
+  assert.match(table, /^\| GET 4 KiB, 32 connections +\| bare node:http +\| \d/m);
+  const report = recordOf(JSON.parse(await readFile(file, 'utf8')));
+  const bare = recordsAt(report, 'rows').find((row) => textAt(row, 'against') === 'bare node:http');
+  const ratio = recordOf(recordOf(bare?.result).ratio);
+  assert.ok(typeof ratio.median === 'number' && ratio.median > 0, JSON.stringify(bare));
+  assert.deepEqual(await readdir(place.directory), ['report.json']);
+});
+
+test('a run that is interrupted ends what it started', async () => {
+  await using place = await temporaryPlace();
+  const child = startBench(place, ['--only', 'get-4k', '--seconds', '60']);
+  const progress = text(child.stderr);
+  await once(child.stderr, 'data');
+  child.kill('SIGINT');
+  const [code] = await once(child, 'exit');
+  assert.equal(code, 130, await progress);
+  assert.deepEqual(await readdir(place.directory), []);
+});
+
+test('a case that does not exist is refused by name', async () => {
+  await using place = await temporaryPlace();
+  const child = startBench(place, ['--only', 'get-5k']);
+  const [[code], progress] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
+  assert.equal(code, 2);
+  assert.match(progress, /no case "get-5k": the cases are put-4k, /);
+});
+
+interface Place extends AsyncDisposable {
+  readonly directory: string;
+}
+
+/** Where the bench keeps its files, so that what it leaves behind can be seen. */
+async function temporaryPlace(): Promise<Place> {
+  const directory = await mkdtemp(join(tmpdir(), 'stoa-bench-smoke-'));
+  return { directory, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
+}
+
+function startBench({ directory }: Place, words: readonly string[]) {
+  return spawn(process.execPath, [program, ...words], {
+    env: { ...process.env, TMPDIR: directory },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }) satisfies ChildProcess;
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertJson, assertStatus, iso8601 } from '../support/expect.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useTarget } from '../support/target.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { verifies } from './verifies.ts';
+
+const server = await useTarget();
+
+verifies('account.health', 'anyone can ask whether the service is well', async () => {
+  const answer = await server.send('GET', '/api/health');
+  assertStatus(answer, 200);
+  const body = jsonOf(answer);
+  assert.deepEqual(Object.keys(body).sort(), ['status', 'timestamp']);
+  assert.equal(body.status, 'ok');
+  assert.match(textAt(body, 'timestamp'), iso8601);
+});
+
+verifies('account.plans', 'plans are public and nothing is for sale', async () => {
+  const answer = await server.send('GET', '/api/plans');
+  assertStatus(answer, 200);
+  assert.equal(jsonOf(answer).available, false);
+  recordsAt(jsonOf(answer), 'plans');
+});
+
+verifies('account.me', 'a caller can ask who it is', async () => {
+  const ada = await signUp(server, 'Ada Lovelace');
+  const robot = await createKey(ada);
+  for (const client of [ada.session, robot.client]) {
+    const answer = await client.send('GET', '/api/me');
+    assertStatus(answer, 200);
+    const user = recordOf(jsonOf(answer).user);
+    assert.equal(user.id, ada.id);
+    assert.equal(user.name, 'Ada Lovelace');
+  }
+  assertRefusal(await server.send('GET', '/api/me'), 401);
+});
+
+verifies(
+  ['account.workspace', 'account.workspace-oldest'],
+  'a caller can ask for its workspace',
+  async () => {
+    const ada = await signUp(server);
+    const first = await createWorkspace(ada, ada.session, 'First');
+    const second = await createWorkspace(ada, ada.session, 'Second');
+    const wide = await createKey(ada);
+    const scoped = await createKey(ada, { workspaceId: second.id });
+    for (const client of [ada.session, wide.client]) {
+      assertJson(await client.send('GET', '/api/workspace'), 200, { id: first.id, name: 'First' });
+    }
+    assertJson(await scoped.client.send('GET', '/api/workspace'), 200, { id: second.id, name: 'Second' });
+    assertRefusal(await server.send('GET', '/api/workspace'), 401);
+  },
+);
+
+verifies('account.workspace-none', 'who has no workspace is told so', async () => {
+  const eve = await signUp(server);
+  assertRefusal(await eve.session.send('GET', '/api/workspace'), 404);
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readClaims } from './read-claims.ts';
+import { manifest } from './requirements/index.ts';
+
+const tests = new URL('../', import.meta.url).pathname;
+const claims = await readClaims(tests);
+const due = manifest.filter((requirement) => requirement.owedBy === null);
+const owed = manifest.filter((requirement) => requirement.owedBy !== null);
+
+test('every requirement has an id of its own and says something', () => {
+  const ids = manifest.map((requirement) => requirement.id);
+  assert.equal(new Set(ids).size, ids.length);
+  for (const { id, says } of manifest) {
+    assert.match(id, /^[a-z0-9-]+(\.[a-z0-9-]+)+$/);
+    assert.match(says, /\.$/, id);
+  }
+});
+
+test('every requirement that the service meets is verified by a test', () => {
+  assert.deepEqual(
+    due.filter(({ id }) => !claims.filesById.has(id)).map(({ id }) => id),
+    [],
+  );
+});
+
+test('every requirement that a test names is in the manifest', () => {
+  const known = new Set(manifest.map(({ id }) => id));
+  assert.deepEqual(
+    [...claims.filesById.keys()].filter((id) => !known.has(id)),
+    [],
+  );
+});
+
+test('nothing that later work owes is claimed as verified', () => {
+  assert.deepEqual(
+    owed.filter(({ id }) => claims.filesById.has(id)).map(({ id }) => id),
+    [],
+  );
+});
+
+test('the counts, and what is owed to whom', (t) => {
+  t.diagnostic(
+    `${manifest.length} requirements: ${due.length} due, ${owed.length} owed; ${claims.tests} tests name them`,
+  );
+  for (const [work, requirements] of Map.groupBy(owed, ({ owedBy }) => owedBy)) {
+    t.diagnostic(`owed by ${work} (${requirements.length}): ${requirements.map(({ id }) => id).join(' ')}`);
+  }
+});

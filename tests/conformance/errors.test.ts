@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { headerOf } from '../support/answer.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useTarget } from '../support/target.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { verifies } from './verifies.ts';
+
+const server = await useTarget();
+const ada = await signUp(server);
+const robot = await createKey(ada);
+const home = await createWorkspace(ada, robot.client);
+
+for (const path of [
+  '/api/none',
+  '/api',
+  '/api/workspaces/',
+  `${home.root}/none`,
+  `${home.root}/`,
+  '/API/health',
+  '/api/health/',
+]) {
+  verifies(
+    ['errors.unknown-route', 'errors.body'],
+    `${path.replace(home.id, 'ID')} is no address`,
+    async () => {
+      assertRefusal(await robot.client.send('GET', path), 404);
+    },
+  );
+}
+
+for (const [method, path, allowed] of [
+  ['POST', '/api/health', /\bGET\b/],
+  ['DELETE', '/api/me', /\bGET\b/],
+  ['POST', `${home.root}/list`, /\bGET\b/],
+  ['GET', `${home.root}/move`, /\bPOST\b/],
+  ['POST', `${home.root}/files/a.md`, /\bGET\b.*\bPUT\b|\bPUT\b.*\bGET\b/],
+  ['PATCH', `${home.root}/files/a.md`, /\bDELETE\b/],
+] as const) {
+  verifies('errors.method', `${method} ${path.replace(home.id, 'ID')} is not a thing to do`, async () => {
+    const answer = await robot.client.send(method, path);
+    assertRefusal(answer, 405);
+    assert.match(headerOf(answer, 'allow') ?? '', allowed);
+  });
+}
+
+for (const body of ['', '{', 'null', '"text"', '7', '{"from":"a.md",}', '\ufeff{}', '{"from":"a.md"} x']) {
+  verifies('errors.malformed-json', `${JSON.stringify(body)} is no request`, async () => {
+    const headers = { 'content-type': 'application/json' };
+    assertRefusal(await home.send('POST', '/move', { headers, body }), 400);
+  });
+}
+
+for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+  verifies('errors.wrong-media-type', `a move cannot be sent as ${type}`, async () => {
+    await home.put('a.md', 'x', { ifNoneMatch: '*' });
+    const headers = { 'content-type': type };
+    const answer = await home.send('POST', '/move', { headers, body: '{"from":"a.md","to":"b.md"}' });
+    assertRefusal(answer, 415);
+  });
+}
+
+verifies('errors.no-leaks', 'a refusal says nothing of the machine behind it', async () => {
+  for (const path of [
+    '/files/none.md',
+    '/version?path=none.md&version=1',
+    '/files/%00',
+    '/changes?sinceSeq=x',
+  ]) {
+    const answer = await home.send('GET', path);
+    assert.doesNotMatch(answer.bytes.toString(), /node_modules|\.ts\b|SQLITE|at .*:\d+:\d+|\/tmp\//);
+    assert.equal(headerOf(answer, 'x-powered-by'), null);
+  }
+});

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { headerOf, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertFile, assertJson, assertStatus, feedLines, iso8601, sha256 } from '../support/expect.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useTarget } from '../support/target.ts';
+import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
+import { verifies } from './verifies.ts';
+
+const server = await useTarget();
+const ada = await signUp(server);
+const robot = await createKey(ada, { name: 'Robot' });
+const emptyWorkspace = () => createWorkspace(ada, robot.client);
+
+async function versionText(workspace: WorkspaceClient, path: string, version: number): Promise<string> {
+  const answer = await workspace.query('version', { path, version });
+  assertStatus(answer, 200);
+  return answer.bytes.toString();
+}
+
+async function versionsOf(workspace: WorkspaceClient, path: string): Promise<readonly JsonRecord[]> {
+  const answer = await workspace.query('versions', { path });
+  assertStatus(answer, 200);
+  return recordsAt(jsonOf(answer), 'versions');
+}
+
+async function versionLines(workspace: WorkspaceClient, path: string): Promise<readonly string[]> {
+  return (await versionsOf(workspace, path)).map(({ op, version }) => `${op} ${version}`);
+}
+
+verifies(
+  ['history.version.bytes', 'history.version.etag'],
+  'an earlier version reads as it was',
+  async () => {
+    const workspace = await emptyWorkspace();
+    await workspace.put('a.md', 'one', { contentType: 'text/plain' });
+    await workspace.put('a.md', 'two', { ifMatch: 1 });
+    const first = await workspace.query('version', { path: 'a.md', version: 1 });
+    assertStatus(first, 200);
+    assert.equal(first.bytes.toString(), 'one');
+    assert.match(headerOf(first, 'content-type') ?? '', /^text\/plain/);
+    assert.equal(headerOf(first, 'etag'), '"1"');
+    assert.equal(headerOf(first, 'x-service-version'), '1');
+    assert.equal(headerOf(first, 'x-service-content-hash'), sha256('one'));
+    assert.equal(await versionText(workspace, 'a.md', 2), 'two');
+  },
+);
+
+verifies(
+  ['history.version.unavailable', 'history.version.unknown-path'],
+  'a version that never was is not found',
+  async () => {
+    const workspace = await emptyWorkspace();
+    await workspace.put('a.md', 'one');
+    assertRefusal(await workspace.query('version', { path: 'a.md', version: 2 }), 404);
+    assertRefusal(await workspace.query('version', { path: 'none.md', version: 1 }), 404);
+  },
+);
+
+verifies('history.version.malformed', 'a version is asked for by path and whole number', async () => {
+  const workspace = await emptyWorkspace();
+  await workspace.put('a.md', 'one');
+  for (const query of [
+    '',
+    '?path=a.md',
+    '?version=1',
+    '?path=a.md&version=x',
+    '?path=a.md&version=1.5',
+    '?path=a.md&version=',
+    '?path=a.md&version=-1',
+  ]) {
+    assertRefusal(await workspace.send('GET', `/version${query}`), 400);
+  }
+  assertRefusal(await workspace.query('version', { path: '../a.md', version: 1 }), 400);
+  assertRefusal(await workspace.query('version', { path: '', version: 1 }), 400);
+});
+
+verifies(
+  ['history.version.deleted', 'history.list.deleted'],
+  "a deleted file's versions can still be read",
+  async () => {
+    const workspace = await emptyWorkspace();
+    await workspace.put('a.md', 'one');
+    await workspace.put('a.md', 'two', { ifMatch: 1 });
+    await workspace.remove('a.md', 2);
+    assert.equal(await versionText(workspace, 'a.md', 1), 'one');
+    assert.equal(await versionText(workspace, 'a.md', 2), 'two');
+    assert.deepEqual(await versionLines(workspace, 'a.md'), ['write 2', 'write 1']);
+  },
+);
+
+verifies(
+  ['history.version.incarnations', 'history.list.incarnations'],
+  'a recreated file keeps what was there before',
+  async () => {
+    const workspace = await emptyWorkspace();
+    for (const life of ['first', 'second', 'third']) {
+      await workspace.put('a.md', `${life} 1`);
+      if (life === 'third') continue;
+      await workspace.put('a.md', `${life} 2`, { ifMatch: 1 });
+      if (life === 'first') await workspace.put('a.md', `${life} 3`, { ifMatch: 2 });
+      await workspace.remove('a.md', life === 'first' ? 3 : 2);
+    }
+    assert.equal(await versionText(workspace, 'a.md', 1), 'third 1');
+    assert.equal(await versionText(workspace, 'a.md', 2), 'second 2');
+    assert.equal(await versionText(workspace, 'a.md', 3), 'first 3');
+    assertRefusal(await workspace.query('version', { path: 'a.md', version: 4 }), 404);
+    assert.deepEqual(await versionLines(workspace, 'a.md'), [
+      'write 1',
+      'write 2',
+      'write 1',
+      'write 3',
+      'write 2',
+      'write 1',
+    ]);
+  },
+);
+
+verifies(
+  ['history.list.newest-first', 'history.list.entry'],
+  'versions are listed newest first with who made them',
+  async () => {
+    const workspace = await emptyWorkspace();
+    await workspace.put('a.md', 'one', { contentType: 'text/plain' });
+    await workspace.as(ada.session).put('a.md', 'second', { ifMatch: 1 });
+    await workspace.post('restore', { path: 'a.md', targetVersion: 1 });
+    const versions = await versionsOf(workspace, 'a.md');
+    for (const { createdAt } of versions) assert.match(String(createdAt), iso8601);
+    const byRobot = { principal: 'agent', actorId: ada.id, actorKeyId: robot.id, actorLabel: 'Robot' };
+    const byAda = { principal: 'human', actorId: ada.id, actorKeyId: null, actorLabel: null };
+    const one = { size: 3, contentType: 'text/plain', contentHash: sha256('one') };
+    assert.deepEqual(
+      versions.map(({ createdAt: _, ...rest }) => rest),
+      [
+        { version: 3, ...one, op: 'restore', ...byRobot },
+        {
+          version: 2,
+          size: 6,
+          contentType: 'text/markdown',
+          contentHash: sha256('second'),
+          op: 'write',
+          ...byAda,
+        },
+        { version: 1, ...one, op: 'write', ...byRobot },
+      ],
+    );
+  },
+);
+
+verifies('history.list.newest-first', "a conflicted copy's first version says that it is one", async () => {
+  const workspace = await emptyWorkspace();
+  await workspace.put('a.md', 'one');
+  const copy = textAt(jsonOf(await workspace.put('a.md', 'late', { ifMatch: 9 })), 'conflict_copy_path');
+  assert.deepEqual(await versionLines(workspace, copy), ['conflict 1']);
+});
+
+verifies(
+  ['history.list.follows-moves', 'history.version.moved-away'],
+  'the history of a moved file leads back to where it was written',
+  async () => {
+    const workspace = await emptyWorkspace();
+    await workspace.put('old.md', 'one');
+    await workspace.put('old.md', 'two', { ifMatch: 1 });
+    await workspace.post('move', { from: 'old.md', to: 'new.md' });
+    await workspace.put('new.md', 'three', { ifMatch: 1 });
+    assert.deepEqual(await versionLines(workspace, 'new.md'), ['write 2', 'move 1', 'write 2', 'write 1']);
+    const versions = await versionsOf(workspace, 'new.md');
+    assert.deepEqual(
+      versions.map(({ movedFrom }) => movedFrom),
+      [undefined, undefined, 'old.md', 'old.md'],
+    );
+    assert.equal(await versionText(workspace, 'new.md', 1), 'two');
+    assert.equal(await versionText(workspace, 'old.md', 1), 'one');
+    assert.equal(await versionText(workspace, 'old.md', 2), 'two');
+    assertRefusal(await workspace.query('version', { path: 'new.md', version: 3 }), 404);
+  },
+);
+
+verifies('history.list.unknown', 'what never existed has no versions', async () => {
+  const workspace = await emptyWorkspace();
+  await workspace.put('folder/a.md', 'one');
+  assertRefusal(await workspace.query('versions', { path: 'none.md' }), 404);
+  assertRefusal(await workspace.query('versions', { path: 'folder' }), 404);
+  assertRefusal(await workspace.send('GET', '/versions'), 400);
+});
+
+verifies(
+  ['history.restore.new-version', 'history.restore.nothing-lost'],
+  'a restored version is the newest and nothing is lost',
+  async () => {
+    const workspace = await emptyWorkspace();
+    await workspace.put('a.md', 'one');
+    await workspace.put('a.md', 'two', { ifMatch: 1 });
+    const answer = await workspace.post('restore', { path: 'a.md', targetVersion: 1 });
+    assertJson(answer, 200, { path: 'a.md', version: 3, restoredFrom: 1 });
+    await assertFile(workspace, 'a.md', 'one', 3);
+    assert.equal(await versionText(workspace, 'a.md', 2), 'two');
+    assert.deepEqual(await feedLines(workspace), ['write a.md 1', 'write a.md 2', 'restore a.md 3']);
+  },
+);
+
+verifies('history.restore.identical', 'restoring what is there is a version of its own', async () => {
+  const workspace = await emptyWorkspace();
+  await workspace.put('a.md', 'one');
+  const answer = await workspace.post('restore', { path: 'a.md', targetVersion: 1 });
+  assertJson(answer, 200, { path: 'a.md', version: 2, restoredFrom: 1 });
+  assert.deepEqual(await feedLines(workspace), ['write a.md 1', 'restore a.md 2']);
+});
+
+verifies('history.restore.deleted', 'a deleted file can be brought back', async () => {
+  const workspace = await emptyWorkspace();
+  await workspace.put('a.md', 'one');
+  await workspace.put('a.md', 'two', { ifMatch: 1 });
+  await workspace.remove('a.md', 2);
+  const answer = await workspace.post('restore', { path: 'a.md', targetVersion: 2 });
+  assertJson(answer, 200, { path: 'a.md', version: 1, restoredFrom: 2 });
+  await assertFile(workspace, 'a.md', 'two', 1);
+  assert.deepEqual(await feedLines(workspace), [
+    'write a.md 1',
+    'write a.md 2',
+    'delete a.md 2',
+    'restore a.md 1',
+  ]);
+});
+
+verifies('history.restore.deleted', 'a moved file can be brought back where it was', async () => {
+  const workspace = await emptyWorkspace();
+  await workspace.put('a.md', 'one');
+  await workspace.post('move', { from: 'a.md', to: 'b.md' });
+  const answer = await workspace.post('restore', { path: 'a.md', targetVersion: 1 });
+  assertJson(answer, 200, { path: 'a.md', version: 1, restoredFrom: 1 });
+  await assertFile(workspace, 'b.md', 'one', 1);
+});
+
+verifies('history.restore.unavailable', 'what never was cannot be restored', async () => {
+  const workspace = await emptyWorkspace();
+  await workspace.put('a.md', 'one');
+  assertRefusal(await workspace.post('restore', { path: 'a.md', targetVersion: 2 }), 404);
+  assertRefusal(await workspace.post('restore', { path: 'none.md', targetVersion: 1 }), 404);
+  assert.deepEqual(await feedLines(workspace), ['write a.md 1']);
+});
+
+verifies(
+  ['history.restore.malformed', 'paths.in-bodies'],
+  'a restore says which path and which version',
+  async () => {
+    const workspace = await emptyWorkspace();
+    await workspace.put('a.md', 'one');
+    for (const body of [
+      {},
+      { path: 'a.md' },
+      { targetVersion: 1 },
+      { path: 'a.md', targetVersion: '1' },
+      { path: 'a.md', targetVersion: 1.5 },
+      { path: 'a.md', targetVersion: -1 },
+      { path: 'a.md', targetVersion: null },
+      { path: 'x/../a.md', targetVersion: 1 },
+      { path: '', targetVersion: 1 },
+      [],
+    ]) {
+      assertRefusal(await workspace.post('restore', body), 400);
+    }
+  },
+);
+
+verifies('history.restore.blocked', 'a restore does not push a folder or file aside', async () => {
+  const workspace = await emptyWorkspace();
+  await workspace.put('a', 'file');
+  await workspace.remove('a', 1);
+  await workspace.put('a/b', 'below');
+  assertRefusal(await workspace.post('restore', { path: 'a', targetVersion: 1 }), 409);
+  await workspace.remove('a/b', 1);
+  await workspace.put('a', 'file again');
+  assertRefusal(await workspace.post('restore', { path: 'a/b', targetVersion: 1 }), 409);
+});

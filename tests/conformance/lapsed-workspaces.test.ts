@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { jsonOf, recordOf } from '../support/answer.ts';
+import { assertFile, assertStatus, feedLines } from '../support/expect.ts';
+import { operator } from '../support/operator.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { assertFlat, assertRefusal } from '../support/refusal.ts';
+import { useOwnService } from '../support/target.ts';
+import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
+import { verifies } from './verifies.ts';
+
+const { service, client: server } = await useOwnService({ STOA_MAX_FILE_BYTES: '1000' });
+const ada = await signUp(server);
+const robot = await createKey(ada);
+
+async function lapsedWorkspace(): Promise<WorkspaceClient> {
+  const workspace = await createWorkspace(ada, robot.client);
+  await workspace.put('a.md', 'one');
+  await workspace.put('a.md', 'two', { ifMatch: 1 });
+  await workspace.put('b.md', 'b');
+  await operator(service, 'workspace', 'lapse', workspace.id);
+  return workspace;
+}
+
+const readOnly = { error: 'workspace_read_only' };
+
+verifies(['workspaces.lapsed-writes', 'errors.flat'], 'a lapsed workspace takes no writes', async () => {
+  const workspace = await lapsedWorkspace();
+  assertFlat(await workspace.put('new.md', 'x'), 402, readOnly);
+  assertFlat(await workspace.put('a.md', 'three', { ifMatch: 2 }), 402, readOnly);
+  assertFlat(await workspace.put('a.md', 'three', { ifMatch: 1 }), 402, readOnly);
+  assertFlat(await workspace.put('a.md', 'three', { ifNoneMatch: '*' }), 402, readOnly);
+  assertFlat(await workspace.post('restore', { path: 'a.md', targetVersion: 1 }), 402, readOnly);
+  assert.equal((await feedLines(workspace)).length, 3);
+});
+
+verifies('workspaces.lapsed-rest', 'a lapsed workspace can be read and tidied up', async () => {
+  const workspace = await lapsedWorkspace();
+  await assertFile(workspace, 'a.md', 'two', 2);
+  assertStatus(await workspace.query('version', { path: 'a.md', version: 1 }), 200);
+  assertStatus(await workspace.query('list'), 200);
+  assertStatus(await workspace.query('search', { q: 'a' }), 200);
+  assertStatus(await workspace.post('move', { from: 'a.md', to: 'c.md' }), 200);
+  assertStatus(await workspace.remove('b.md', 1), 204);
+  assert.deepEqual((await feedLines(workspace)).slice(3), ['delete a.md 2', 'move c.md 1', 'delete b.md 1']);
+});
+
+verifies('workspaces.lapsed-usage', 'usage says that a workspace has lapsed', async () => {
+  const workspace = await createWorkspace(ada, robot.client);
+  const status = async () => recordOf(jsonOf(await workspace.query('usage')).billing).status;
+  assert.equal(await status(), 'active');
+  await operator(service, 'workspace', 'lapse', workspace.id);
+  assert.equal(await status(), 'lapsed');
+});
+
+verifies('workspaces.renewed', 'a renewed workspace is as before', async () => {
+  const workspace = await lapsedWorkspace();
+  await operator(service, 'workspace', 'renew', workspace.id);
+  assertStatus(await workspace.put('a.md', 'three', { ifMatch: 2 }), 200);
+});
+
+verifies('limits.order', 'a lapsed workspace is named first, then the size, then the rest', async () => {
+  const lapsed = await lapsedWorkspace();
+  const tooLarge = Buffer.alloc(1001, 1);
+  assertFlat(await lapsed.put('a.md', tooLarge, { ifMatch: 2 }), 402, readOnly);
+  assertFlat(await lapsed.put('a.md', 'x'), 402, readOnly);
+  assertRefusal(await lapsed.put('../a.md', tooLarge), 400);
+  assertRefusal(await lapsed.post('restore', { path: 'none.md', targetVersion: 1 }), 404);
+  const active = await createWorkspace(ada, robot.client);
+  await active.put('a.md', 'x');
+  assertRefusal(await active.put('a.md', tooLarge), 413);
+  assertRefusal(await active.put('a.md', tooLarge, { ifMatch: 9 }), 413);
+});

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { integerAt, jsonOf, textAt } from '../support/answer.ts';
+import { assertFile, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
+import { operator } from '../support/operator.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { sendRaw } from '../support/raw-socket.ts';
+import { assertFlat, assertRefusal } from '../support/refusal.ts';
+import { useOwnService } from '../support/target.ts';
+import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
+import { verifies } from './verifies.ts';
+
+/** The plan's file limit is below the server's ceiling on one plan and above it on the other. */
+const plans = {
+  default: 'small',
+  plans: [
+    { id: 'small', name: 'Small', storageBytes: 1000, files: 10, fileBytes: 400, workspaces: 2 },
+    {
+      id: 'large',
+      name: 'Large',
+      storageBytes: null,
+      files: null,
+      fileBytes: 1_000_000_000,
+      workspaces: null,
+    },
+  ],
+};
+const ceiling = 200_000;
+
+const folder = await mkdtemp(join(tmpdir(), 'stoa-plans-'));
+const plansFile = join(folder, 'plans.json');
+await writeFile(plansFile, JSON.stringify(plans));
+after(() => rm(folder, { recursive: true }));
+const { service, client: server } = await useOwnService({
+  STOA_PLANS: plansFile,
+  STOA_MAX_FILE_BYTES: String(ceiling),
+});
+
+/** A person of its own each time: the plan allows two workspaces. */
+async function smallWorkspace(): Promise<WorkspaceClient> {
+  const person = await signUp(server);
+  return createWorkspace(person, (await createKey(person, { name: 'Robot' })).client);
+}
+
+async function largeWorkspace(): Promise<WorkspaceClient> {
+  const workspace = await smallWorkspace();
+  await operator(service, 'workspace', 'plan', workspace.id, 'large');
+  return workspace;
+}
+
+const large = await largeWorkspace();
+
+verifies('account.plans', 'the plans of the server are public', async () => {
+  const answer = await server.send('GET', '/api/plans');
+  assertStatus(answer, 200);
+  const text = answer.bytes.toString();
+  assert.match(text, /"small"/);
+  assert.match(text, /"large"/);
+});
+
+verifies(
+  ['limits.file.plan', 'limits.file.exact', 'limits.file.too-large', 'limits.file.nothing-stored'],
+  "the plan's limit for a file holds to the byte",
+  async () => {
+    const workspace = await smallWorkspace();
+    assertStatus(await workspace.put('fits.bin', randomBytes(400)), 201);
+    const answer = await workspace.put('over.bin', randomBytes(401));
+    assertRefusal(answer, 413, { data: { error: 'file_too_large', limit_bytes: 400 } });
+    assert.deepEqual(await listedPaths(workspace), ['fits.bin']);
+    assert.deepEqual(await feedLines(workspace), ['write fits.bin 1']);
+    assert.equal(integerAt(jsonOf(await workspace.query('usage')), 'maxFileBytes'), 400);
+  },
+);
+
+verifies(['limits.file.plan', 'limits.file.exact'], "no plan goes above the server's ceiling", async () => {
+  assertStatus(await large.put('fits.bin', randomBytes(ceiling)), 201);
+  const answer = await large.put('over.bin', randomBytes(ceiling + 1));
+  assertRefusal(answer, 413, { data: { error: 'file_too_large', limit_bytes: ceiling } });
+  assert.equal(integerAt(jsonOf(await large.query('usage')), 'maxFileBytes'), ceiling);
+});
+
+verifies('limits.file.too-large', 'an update over the limit leaves the file as it was', async () => {
+  const workspace = await smallWorkspace();
+  await workspace.put('a.bin', 'small');
+  assertRefusal(await workspace.put('a.bin', randomBytes(500), { ifMatch: 1 }), 413);
+  await assertFile(workspace, 'a.bin', 'small', 1);
+});
+
+/** The beginning of a PUT into the large workspace, up to and with the headers given. */
+function putHead(path: string, headers: readonly string[]): string {
+  return [
+    `PUT ${large.root}/files/${path} HTTP/1.1`,
+    `Host: ${new URL(server.url).host}`,
+    'Connection: close',
+    `x-api-key: ${large.credentials['x-api-key']}`,
+    ...headers,
+    '\r\n',
+  ].join('\r\n');
+}
+
+verifies(
+  'limits.file.declared',
+  'a declared size over the limit is refused before any byte is sent',
+  async () => {
+    const answer = await sendRaw(server.url, putHead('declared.bin', ['Content-Length: 5000000000']));
+    assertRefusal(answer, 413, { data: { error: 'file_too_large', limit_bytes: ceiling } });
+  },
+);
+
+verifies('limits.file.declared', 'a client that asks first is refused without sending', async () => {
+  const head = putHead('expected.bin', ['Expect: 100-continue', 'Content-Length: 5000000']);
+  assertStatus(await sendRaw(server.url, head), 413);
+});
+
+verifies('limits.file.counted', 'an endless body is refused once it passes the limit', async () => {
+  const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+  const head = putHead('endless.bin', ['Transfer-Encoding: chunked']);
+  const answer = await sendRaw(server.url, head + chunk.repeat(8));
+  assertRefusal(answer, 413, { data: { error: 'file_too_large', limit_bytes: ceiling } });
+  assertRefusal(await large.get('endless.bin'), 404);
+});
+
+verifies(
+  ['limits.quota.storage', 'limits.quota.nothing-stored', 'errors.flat'],
+  'a write beyond the storage is refused with the numbers',
+  async () => {
+    const workspace = await smallWorkspace();
+    await workspace.put('a.bin', randomBytes(400));
+    await workspace.put('b.bin', randomBytes(400));
+    const answer = await workspace.put('c.bin', randomBytes(201));
+    assertFlat(answer, 507, { error: 'quota_exceeded', used_bytes: 800, limit_bytes: 1000 });
+    assert.deepEqual(await listedPaths(workspace), ['a.bin', 'b.bin']);
+    assert.equal((await feedLines(workspace)).length, 2);
+    assertStatus(await workspace.put('c.bin', randomBytes(200)), 201);
+  },
+);
+
+verifies(
+  ['limits.quota.files', 'workspaces.usage-warning', 'workspaces.usage', 'limits.quota.nothing-stored'],
+  'a file beyond the number of files is refused with the numbers',
+  async () => {
+    const workspace = await smallWorkspace();
+    for (let n = 1; n <= 10; n += 1) {
+      assertStatus(await workspace.put(`${n}.md`, 'x'), 201);
+      const usage = jsonOf(await workspace.query('usage'));
+      assert.equal(usage.warning, n >= 9, `${n} files`);
+      assert.equal(integerAt(usage, 'remainingFiles'), 10 - n);
+      assert.equal(integerAt(usage, 'limitFiles'), 10);
+      assert.equal(integerAt(usage, 'limitBytes'), 1000);
+      assert.equal(integerAt(usage, 'remainingBytes'), 1000 - n);
+    }
+    const answer = await workspace.put('11.md', 'x');
+    assertFlat(answer, 507, { error: 'file_count_exceeded', used_files: 10, limit_files: 10 });
+    assertStatus(await workspace.put('1.md', 'y', { ifMatch: 1 }), 200);
+    assert.equal((await listedPaths(workspace)).length, 10);
+  },
+);
+
+verifies(
+  ['limits.quota.both', 'limits.quota.net', 'limits.quota.shrink'],
+  'a full workspace takes what does not make it fuller',
+  async () => {
+    const workspace = await smallWorkspace();
+    for (let n = 0; n < 10; n += 1) assertStatus(await workspace.put(`${n}.md`, randomBytes(100)), 201);
+    const full = { error: 'quota_exceeded', used_bytes: 1000, limit_bytes: 1000 };
+    assertFlat(await workspace.put('new.md', 'x'), 507, full);
+    assertStatus(await workspace.put('0.md', randomBytes(100), { ifMatch: 1 }), 200);
+    assertStatus(await workspace.put('0.md', randomBytes(50), { ifMatch: 2 }), 200);
+    assertFlat(await workspace.put('1.md', randomBytes(151), { ifMatch: 1 }), 507, {
+      ...full,
+      used_bytes: 950,
+    });
+    assertStatus(await workspace.put('1.md', randomBytes(150), { ifMatch: 1 }), 200);
+    assertStatus(await workspace.post('move', { from: '1.md', to: 'moved.md' }), 200);
+    assertStatus(await workspace.remove('moved.md', 1), 204);
+    assertStatus(await workspace.put('new.md', randomBytes(150)), 201);
+  },
+);
+
+verifies('limits.quota.history-free', 'earlier versions take no room', async () => {
+  const workspace = await smallWorkspace();
+  await workspace.put('a.bin', randomBytes(400));
+  for (let version = 1; version <= 8; version += 1) {
+    assertStatus(await workspace.put('a.bin', randomBytes(400), { ifMatch: version }), 200);
+  }
+  assert.equal(integerAt(jsonOf(await workspace.query('usage')), 'usedBytes'), 400);
+});
+
+verifies('limits.quota.restore', 'a restore that does not fit is refused', async () => {
+  const workspace = await smallWorkspace();
+  await workspace.put('a.bin', randomBytes(400));
+  await workspace.put('a.bin', 'small', { ifMatch: 1 });
+  await workspace.put('b.bin', randomBytes(400));
+  await workspace.put('c.bin', randomBytes(400));
+  const answer = await workspace.post('restore', { path: 'a.bin', targetVersion: 1 });
+  assertFlat(answer, 507, { error: 'quota_exceeded', used_bytes: 805, limit_bytes: 1000 });
+  await assertFile(workspace, 'a.bin', 'small', 2);
+});
+
+verifies(
+  'files.copy.over-quota',
+  'a stale write that does not fit is refused and nothing is kept',
+  async () => {
+    const workspace = await smallWorkspace();
+    for (const name of ['a', 'b']) await workspace.put(name, randomBytes(400));
+    const answer = await workspace.put('a', randomBytes(300), { ifMatch: 9 });
+    assertFlat(answer, 507, { error: 'quota_exceeded', used_bytes: 800, limit_bytes: 1000 });
+    assert.deepEqual(await listedPaths(workspace), ['a', 'b']);
+    const kept = await workspace.put('a', randomBytes(200), { ifMatch: 9 });
+    assertStatus(kept, 412);
+    assert.equal((await listedPaths(workspace)).length, 3);
+    assert.ok(textAt(jsonOf(kept), 'conflict_copy_path'));
+  },
+);
+
+verifies('workspaces.usage-unlimited', 'what has no limit says null', async () => {
+  const { limitBytes, remainingBytes, limitFiles, remainingFiles, warning } = jsonOf(
+    await large.query('usage'),
+  );
+  assert.deepEqual(
+    { limitBytes, remainingBytes, limitFiles, remainingFiles, warning },
+    { limitBytes: null, remainingBytes: null, limitFiles: null, remainingFiles: null, warning: false },
+  );
+});
+
+verifies(['workspaces.allowance', 'errors.flat'], 'a third workspace is beyond the plan', async () => {
+  const person = await signUp(server);
+  await createWorkspace(person);
+  await createWorkspace(person);
+  const answer = await person.session.send('POST', '/api/workspaces', { json: { name: 'Third' } });
+  assertFlat(answer, 402, { error: 'workspace_limit_exceeded', used: 2, limit: 2 });
+});
+
+verifies('limits.quota.storage', 'writers that race for the last room do not overfill it', async () => {
+  const workspace = await smallWorkspace();
+  const answers = await Promise.all(
+    Array.from({ length: 9 }, (_, n) => workspace.put(`${n}.bin`, randomBytes(300))),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 201, 507, 507, 507, 507, 507, 507]);
+  assert.equal(integerAt(jsonOf(await workspace.query('usage')), 'usedBytes'), 900);
+});

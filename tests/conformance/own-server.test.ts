@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { jsonOf, textAt } from '../support/answer.ts';
+import { assertStatus, listedPaths, sha256 } from '../support/expect.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useOwnService } from '../support/target.ts';
+import { createWorkspace, workspaceClient } from '../support/workspace-client.ts';
+import { verifies } from './verifies.ts';
+
+const { service, client: server } = await useOwnService({ STOA_SEED_WORKSPACES: 'true' });
+const ada = await signUp(server);
+const robot = await createKey(ada);
+
+verifies('workspaces.seeded', 'a new workspace says what it is for', async () => {
+  const answer = await ada.session.send('POST', '/api/workspaces', { json: { name: 'Seeded' } });
+  const workspace = workspaceClient(robot.client, textAt(jsonOf(answer), 'id'), 0);
+  assert.deepEqual(await listedPaths(workspace), ['AGENTS.md', 'README.md']);
+  for (const path of ['AGENTS.md', 'README.md']) {
+    const file = await workspace.get(path);
+    assertStatus(file, 200);
+    assert.ok(file.bytes.length > 100, `${path} says next to nothing`);
+  }
+  assert.deepEqual((await workspace.changes()).map(({ op, path }) => `${op} ${path}`).sort(), [
+    'write AGENTS.md',
+    'write README.md',
+  ]);
+});
+
+verifies(
+  'files.read.bytes-missing',
+  'a file whose bytes are lost is an error, not an empty file',
+  async () => {
+    const workspace = await createWorkspace(ada, robot.client);
+    const body = randomBytes(300_000);
+    await workspace.put('lost.bin', body);
+    await workspace.put('kept.bin', randomBytes(300_000));
+    const removed = await removeStored(service.dataDir, sha256(body));
+    assert.equal(removed, 1, 'the stored bytes were not found on disk');
+    assertRefusal(await workspace.get('lost.bin'), 502);
+    assertRefusal(await workspace.query('version', { path: 'lost.bin', version: 1 }), 502);
+    assertStatus(await workspace.get('kept.bin'), 200);
+  },
+);
+
+/** Removes the files below the folder that hold bytes of this hash; returns how many there were. */
+async function removeStored(folder: string, hash: string): Promise<number> {
+  let removed = 0;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || sha256(await readFile(path)) !== hash) continue;
+    await rm(path);
+    removed += 1;
+  }
+  return removed;
+}

@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Where tests say what they verify. */
+const claim = /\bverifies\(\s*(\[[^\]]*\]|'[^']*')/g;
+const anyCall = /\bverifies\(/g;
+const comment = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
+
+/** Which test files claim which requirement ids. */
+export interface Claims {
+  readonly filesById: ReadonlyMap<string, readonly string[]>;
+  readonly tests: number;
+}
+
+/**
+ * Reads the ids that the test sources under a folder name in `verifies(…)`; what is commented out does not count.
+ * @throws when a call names no id literally: it would verify something that nobody can count.
+ */
+export async function readClaims(folder: string): Promise<Claims> {
+  const filesById = new Map<string, string[]>();
+  let tests = 0;
+  const names = await readdir(folder, { recursive: true });
+  for (const name of names.filter((each) => each.endsWith('.test.ts')).sort()) {
+    const source = (await readFile(join(folder, name), 'utf8')).replace(comment, '');
+    const claims = [...source.matchAll(claim)];
+    const calls = [...source.matchAll(anyCall)].length;
+    if (calls !== claims.length) throw new Error(`${name}: a test names no requirement literally`);
+    tests += claims.length;
+    for (const [, ids = ''] of claims) {
+      for (const [, id = ''] of ids.matchAll(/'([^']+)'/g)) {
+        filesById.set(id, [...new Set([...(filesById.get(id) ?? []), name])]);
+      }
+    }
+  }
+  return { filesById, tests };
+}

@@ -1,0 +1,46 @@
+import { due, owed } from './requirement.ts';
+
+export const access = due('access', {
+  'access.key-header': 'A key in x-api-key opens REST and the feed.',
+  'access.session': 'A session cookie opens REST.',
+  'access.none': 'Without a credential a request is 401.',
+  'access.bearer': 'A key sent as Bearer is no credential: 401.',
+  'access.bearer-beside': 'A Bearer header beside a real credential changes nothing.',
+  'access.invalid-key': 'A rejected key is 401 with invalid_api_key and a reason.',
+  'access.unknown-key': 'A key that never was gives INVALID_API_KEY.',
+  'access.deleted-key': 'A deleted key gives KEY_NOT_FOUND.',
+  'access.key-decides': 'With key and cookie together the key decides who acts.',
+  'access.bad-key-beside-cookie': 'A bad key is refused although a good cookie is beside it.',
+  'access.account-wide': 'An account-wide key reaches every workspace of its person.',
+  'access.scoped': 'A scoped key reaches its workspace alone; any other is 403 and says so.',
+  'access.not-a-member': 'A workspace of others is 403 and says so, for keys and sessions.',
+  'access.unknown-workspace': 'An unknown workspace is 404.',
+  'access.order': 'Refusals come in order: credential, workspace, membership, path, item.',
+  'access.every-route': 'Every workspace route asks for a credential and for membership.',
+  'access.cross-site': 'A request that a browser makes for another site with the cookie is refused.',
+  'access.session-only': 'A session-only route is 401 without a credential and 403 with a key.',
+});
+
+export const keys = due('keys', {
+  'keys.create': 'A new key answers id, key, name and actorType, and nothing of a workspace.',
+  'keys.create-scoped': 'A scoped key also answers its workspace.',
+  'keys.default-name': 'An account-wide key is named service-key by default.',
+  'keys.default-name-scoped': 'A scoped key is named service-cli by default.',
+  'keys.actor-type': 'An actor type is agent or human.',
+  'keys.actor-type-other': 'Any other actor type means human.',
+  'keys.scope-membership': 'A key can be scoped only to a workspace of its person: else 403, unknown 404.',
+  'keys.list': 'Keys are listed with their metadata.',
+  'keys.list-scope': "A scoped key's metadata names its workspace; an account-wide one's does not.",
+  'keys.secret-once': 'The secret is shown at creation and never again.',
+  'keys.own': 'A person sees and revokes own keys only.',
+  'keys.revoke': 'Revoking answers ok, and the key stops working at once.',
+  'keys.revoke-unknown': 'Revoking a key that is not there is 404.',
+  'keys.session-only': 'Key management with a key is 403 and says why, valid or not, cookie or not.',
+  'keys.no-credential': 'Key management without a credential is 401.',
+  'keys.unlimited-rate': 'Keys have no rate limit.',
+});
+
+export const keysOwed = owed('access', 'members', {
+  'access.removed-scoped': "A removed member's keys for the workspace are deleted.",
+  'access.removed-account-wide': "A removed member's account-wide keys work elsewhere and are 403 here.",
+});

@@ -1,0 +1,33 @@
+import { due, owed } from './requirement.ts';
+
+export const history = due('history', {
+  'history.version.bytes': 'An earlier version can be read, bytes and type as they were.',
+  'history.version.etag': 'A version read carries that version as ETag and X-Service-Version, and its hash.',
+  'history.version.unavailable': 'A version that never was is 404.',
+  'history.version.unknown-path': 'A version of a path that never existed is 404.',
+  'history.version.malformed': 'Without a path or a whole version number the question is 400.',
+  'history.version.deleted': 'Versions of a deleted file can still be read.',
+  'history.version.incarnations':
+    'After delete and recreate, the current stay answers first, then the newest earlier one that has the version.',
+  'history.version.moved-away': 'Versions from before a move are read at the path they were written at.',
+  'history.list.newest-first': 'The versions of a file are listed newest first.',
+  'history.list.entry': 'A listed version has its number, size, type, hash, operation, who made it and when.',
+  'history.list.follows-moves': 'The list follows a file through its moves and names where it came from.',
+  'history.list.incarnations': 'Earlier stays at the path follow the current one.',
+  'history.list.deleted': 'A deleted file still lists its versions.',
+  'history.list.unknown': 'The versions of a path that never existed are 404.',
+  'history.restore.new-version':
+    'A restore makes an earlier version the newest: path, version and restoredFrom.',
+  'history.restore.nothing-lost': 'What was current before a restore stays a version.',
+  'history.restore.identical':
+    'Restoring the bytes that are there already is still a new version and a change.',
+  'history.restore.deleted': 'A deleted file can be restored: version 1 again.',
+  'history.restore.unavailable': 'A version or path that never was cannot be restored: 404.',
+  'history.restore.malformed': 'A restore without a path or with a version that is no whole number is 400.',
+  'history.restore.blocked': 'A restore into a place that a folder or file now blocks is 409.',
+});
+
+export const historyOwed = owed('history', 'scale-out', {
+  'history.restore.race':
+    'A restore that keeps losing against other writers is 409 and its bytes are kept in a conflicted copy.',
+});

@@ -1,0 +1,64 @@
+import { access, keys, keysOwed } from './access.ts';
+import { comments } from './comments.ts';
+import { device } from './device.ts';
+import { errors, limits } from './errors-and-limits.ts';
+import { feedByTime, feedOperations, feedOwedByComments, feedOwedByPrivacy, feedPages } from './feed.ts';
+import { history, historyOwed } from './history.ts';
+import { mcp } from './mcp.ts';
+import { members } from './members.ts';
+import { moves, movesOwedByComments, movesOwedByPrivacy, movesOwedByShares } from './moves.ts';
+import { pathRules } from './paths.ts';
+import { privacy } from './privacy.ts';
+import { contentTypes, listing, readingFiles } from './reading-files.ts';
+import type { Requirement } from './requirement.ts';
+import { search, searchOwed } from './search.ts';
+import { shares } from './shares.ts';
+import { account, nodes, workspaces, workspacesOwedByIcons, workspacesOwedByPrivacy } from './workspaces.ts';
+import { conflictedCopies, deletingFiles, writingFiles } from './writing-files.ts';
+
+const met = [
+  ...readingFiles,
+  ...contentTypes,
+  ...listing,
+  ...writingFiles,
+  ...conflictedCopies,
+  ...deletingFiles,
+  ...pathRules,
+  ...history,
+  ...moves,
+  ...search,
+  ...feedPages,
+  ...feedOperations,
+  ...feedByTime,
+  ...access,
+  ...keys,
+  ...workspaces,
+  ...nodes,
+  ...account,
+  ...errors,
+  ...limits,
+];
+
+/** What the service does now. A test names the ids that it verifies. */
+export type DueId = (typeof met)[number]['id'];
+
+/** Everything that a client may rely on, met or still owed. */
+export const manifest: readonly Requirement[] = [
+  ...met,
+  ...historyOwed,
+  ...movesOwedByPrivacy,
+  ...movesOwedByComments,
+  ...movesOwedByShares,
+  ...searchOwed,
+  ...feedOwedByPrivacy,
+  ...feedOwedByComments,
+  ...keysOwed,
+  ...workspacesOwedByIcons,
+  ...workspacesOwedByPrivacy,
+  ...privacy,
+  ...members,
+  ...shares,
+  ...comments,
+  ...device,
+  ...mcp,
+];

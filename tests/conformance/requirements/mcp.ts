@@ -1,0 +1,26 @@
+import { owed } from './requirement.ts';
+
+export const mcp = owed('mcp', 'mcp', {
+  'mcp.endpoint': 'The server answers at /api/mcp without sessions, in JSON.',
+  'mcp.credential': 'Only x-api-key opens it; a bad or missing key is 401.',
+  'mcp.account-wide': 'Account-wide keys see every tool, with workspaceId.',
+  'mcp.scoped': 'Scoped keys see no workspace tools and no workspaceId.',
+  'mcp.instructions': 'The instructions say how to work here.',
+  'mcp.hard-errors': 'Hard errors are flagged and say what to do.',
+  'mcp.recoverable': 'Recoverable outcomes are data with ok false.',
+  'mcp.workspaces': 'Workspaces can be listed, created and changed.',
+  'mcp.usage': 'Usage can be asked for.',
+  'mcp.list-files': 'Files are listed in lines and paged, without .keep.',
+  'mcp.search-files': 'Search works as in REST.',
+  'mcp.read-file': 'Files are read whole up to 1 MiB or in windows.',
+  'mcp.write-file': 'Writes follow the eight rules of the base version.',
+  'mcp.empty-file': 'An empty file can be written.',
+  'mcp.move-file': 'Files can be moved.',
+  'mcp.delete-file': 'Files can be deleted at their version.',
+  'mcp.file-icon': 'Icons of files can be set.',
+  'mcp.set-private': 'Items can be made private and shared again.',
+  'mcp.history': 'Versions can be read and restored.',
+  'mcp.shares': 'Member links can be made, listed and revoked.',
+  'mcp.comments': 'Threads can be listed, started, answered and resolved.',
+  'mcp.paths': 'Bad paths are refused with a text that begins alike.',
+});

@@ -1,0 +1,42 @@
+import { due, owed } from './requirement.ts';
+
+export const moves = due('moves', {
+  'moves.file': 'A move answers path and version 1; the bytes are at the new path and gone from the old one.',
+  'moves.base-version': 'With a base version the move happens only while the source is at it.',
+  'moves.stale': 'A move on an older version moves nothing: 412 with the current version.',
+  'moves.source-missing': 'Moving what is not there is 404.',
+  'moves.destination-exists': 'Moving onto a file is 409 and overwrites nothing.',
+  'moves.onto-itself': 'Moving a file onto itself is 409.',
+  'moves.order-of-refusals':
+    'A missing source is named before a stale version, and that before a taken destination.',
+  'moves.blocked': 'Moving below a file or onto a folder is 409.',
+  'moves.case': 'A move may change only the case of a name.',
+  'moves.malformed': 'A move without both paths, or with a base version that is none, is 400.',
+  'moves.paths': 'The paths of a move follow the path rules.',
+  'moves.one-file': 'A folder is not moved by a move: 404.',
+  'moves.freed': 'The old path is free for a new file at version 1.',
+  'moves.icon': "A file's icon goes with it.",
+  'moves.folder.answer': 'A folder move answers ok, from and to.',
+  'moves.folder.no-files': 'A folder move moves no files.',
+  'moves.folder.nodes': 'A folder move carries icon and order of the folder and of all below it.',
+  'moves.folder.source-wins': 'What a folder move carries replaces what the destination had.',
+  'moves.folder.into-itself': 'A folder cannot move into itself: 400.',
+  'moves.folder.nothing': 'A folder move with nothing to carry is fine.',
+  'moves.folder.malformed': 'A folder move without both paths is 400.',
+});
+
+export const movesOwedByPrivacy = owed('moves', 'privacy', {
+  'moves.folder.privacy': 'A folder move carries privacy.',
+  'moves.privacy':
+    "A file's own privacy goes with it, and a file moved out of a private folder stays private.",
+  'moves.onto-private': "Moving onto another member's private file is 404.",
+  'moves.folder.private': "A folder move of another member's private folder is 404.",
+});
+
+export const movesOwedByComments = owed('moves', 'comments', {
+  'moves.threads': 'Comment threads go with the file.',
+});
+
+export const movesOwedByShares = owed('moves', 'shares', {
+  'moves.shares': 'Share links go with the file, and are revoked where it becomes private.',
+});

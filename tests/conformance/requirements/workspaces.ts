@@ -1,0 +1,61 @@
+import { due, owed } from './requirement.ts';
+
+export const workspaces = due('workspaces', {
+  'workspaces.create': 'A new workspace answers its fields and the role of its maker: owner.',
+  'workspaces.create-fields': 'Icon and color can be given at creation.',
+  'workspaces.create-session-only': 'Creating and listing workspaces takes a session.',
+  'workspaces.create-malformed': 'A workspace without a name, or with an unknown color, is 400.',
+  'workspaces.list': "A person's workspaces are listed, and nobody else's.",
+  'workspaces.get': 'A workspace has id, name, icon, color, theme and themeCss.',
+  'workspaces.patch': 'Name, icon, color, theme and themeCss can be changed, one by one.',
+  'workspaces.patch-clear': 'An empty text or null clears icon, color, theme and themeCss.',
+  'workspaces.patch-name': 'A name has 1 to 100 characters.',
+  'workspaces.patch-colors': 'Each of the eight colors is accepted and no other.',
+  'workspaces.patch-themes': 'Each of the seven themes is accepted and no other.',
+  'workspaces.patch-key': 'A key can change a workspace.',
+  'workspaces.theme-css':
+    'Custom CSS of up to 64 KiB is kept without what could load or break out; more is 400.',
+  'workspaces.seeded': 'A new workspace has a README.md and an AGENTS.md, unless the server disables it.',
+  'workspaces.allowance': "A workspace beyond the plan's allowance is 402 with the numbers.",
+  'workspaces.usage': 'Usage has bytes and files, used, limit and remaining.',
+  'workspaces.usage-unlimited': 'Without a limit, limit and remaining are null.',
+  'workspaces.usage-warning': 'The warning is true from 90 % of the file limit.',
+  'workspaces.usage-extra': 'Usage has the largest file size, share views and billing.',
+  'workspaces.usage-exact': 'Usage counts current versions only, copies included.',
+  'workspaces.members': 'Members have id, name, image and role, and no address.',
+  'workspaces.lapsed-writes': 'In a lapsed workspace writes and restores are 402 with one flat field.',
+  'workspaces.lapsed-rest': 'In a lapsed workspace reads, moves and deletes go on.',
+  'workspaces.lapsed-usage': 'Usage says whether billing is active or lapsed.',
+  'workspaces.renewed': 'A renewed workspace takes writes again.',
+});
+
+export const nodes = due('workspaces', {
+  'nodes.icon': 'A file or folder can have an icon, which the listing shows.',
+  'nodes.icon-answer': 'Setting an icon answers ok, path and icon.',
+  'nodes.icon-clear': 'An empty icon clears it.',
+  'nodes.icon-limit': 'An icon has at most 64 characters.',
+  'nodes.icon-absent': 'An icon for what is not there is 404.',
+  'nodes.order': 'The order of siblings can be set, and the listing shows it.',
+  'nodes.order-answer': 'Setting an order answers ok and the orders.',
+  'nodes.order-limit': 'An order names at most 1000 paths.',
+  'nodes.order-absent': 'Paths that are not there are skipped.',
+  'nodes.malformed': 'An icon or order without its fields is 400.',
+});
+
+export const account = due('account', {
+  'account.health': 'Health answers ok and the time, without a credential.',
+  'account.plans': 'Plans are public, and not available on a server without billing.',
+  'account.me': 'A caller can ask who it is, by key and by session.',
+  'account.workspace': 'A scoped key is told its own workspace.',
+  'account.workspace-oldest': "Other callers are told their oldest workspace's id and name.",
+  'account.workspace-none': 'A caller without a workspace gets 404.',
+});
+
+export const workspacesOwedByIcons = owed('workspaces', 'icon-upload', {
+  'workspaces.icon-upload': 'An image of up to 1 MiB can be the icon: PNG, JPEG, GIF or WebP by its bytes.',
+  'workspaces.icon-upload-limit': 'A larger image is 413, another kind 400.',
+});
+
+export const workspacesOwedByPrivacy = owed('workspaces', 'privacy', {
+  'nodes.private-hidden': "Icons and orders of another member's private items are not shown.",
+});

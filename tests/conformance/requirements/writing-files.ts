@@ -1,0 +1,66 @@
+import { due } from './requirement.ts';
+
+export const writingFiles = due('files', {
+  'files.write.created': 'A write to a free path creates the file: 201 with path and version 1.',
+  'files.write.parents': 'Missing folders on the way are made without asking.',
+  'files.write.updated':
+    'A write that names the current version is accepted: 200 with path and the next version.',
+  'files.write.etag': 'An update carries the new version in ETag.',
+  'files.write.version-starts-at-1':
+    'Versions are integers that start at 1 and go up by one with each accepted update.',
+  'files.write.if-match-forms': 'If-Match takes a bare, quoted or weak version.',
+  'files.write.if-match-invalid':
+    'Any other If-Match is 400: a star, a list, zero, a negative, a fraction, a word.',
+  'files.write.if-none-match-other': 'If-None-Match on a write other than a star is 400.',
+  'files.write.both-preconditions': 'Both preconditions on one write are 400.',
+  'files.write.create-only': 'If-None-Match star on a free path creates the file.',
+  'files.write.create-only-taken':
+    'If-None-Match star on a taken path keeps the bytes beside the file and says 412.',
+  'files.write.create-only-identical':
+    'If-None-Match star with the bytes that are there already succeeds with the existing version and no change.',
+  'files.write.precondition-required':
+    'A write to an existing file without a precondition is 428, identical bytes included.',
+  'files.write.stale':
+    'A write on an older version is 412 with the current version and where its bytes were kept, and nothing else.',
+  'files.write.stale-kept': 'The bytes of a stale write can be read at the path that the answer names.',
+  'files.write.stale-unchanged': 'A stale write leaves the file as it was.',
+  'files.write.stale-ahead': 'A version above the current one is stale.',
+  'files.write.stale-identical':
+    'A stale write with the bytes that are there already succeeds: same version, no copy, no change, same type.',
+  'files.write.identical':
+    'A write on the current version with identical bytes is still a new version and a change.',
+  'files.write.absent-if-match': 'A write on a version of a file that is gone recreates it at version 1.',
+  'files.write.recreated': 'A file written again after its deletion starts at version 1.',
+  'files.write.empty-body': 'A write without bytes is 400.',
+  'files.write.empty-body-first': 'An empty body is refused before any precondition is judged.',
+  'files.write.atomic':
+    'Of many writers on one version exactly one wins; the bytes of each other are kept in a copy of its own.',
+  'files.write.create-once': 'Of many writers that create one path exactly one creates it.',
+  'files.write.under-file': 'A file cannot lie below another file: 409.',
+  'files.write.over-folder': 'A file cannot take the place of a folder: 409.',
+  'files.write.streamed': 'A body whose length is not declared is accepted.',
+});
+
+export const conflictedCopies = due('files', {
+  'files.copy.path':
+    'A conflicted copy lies in the same folder, keeps the extension, and names the UTC time and the writer.',
+  'files.copy.person': "A person's own copy carries the person's name.",
+  'files.copy.unsafe-name': "Characters that a file name cannot hold are left out of the writer's name.",
+  'files.copy.one-marker': 'The copy of a copy carries one marker.',
+  'files.copy.numbered': 'Copies made in the same second are numbered.',
+  'files.copy.version': 'A conflicted copy is a file at version 1.',
+  'files.copy.same-again':
+    'The same losing bytes again are answered with the copy that exists: no second one, no change.',
+  'files.copy.same-after-delete': 'Once that copy is deleted, the same losing bytes make a new one.',
+  'files.copy.counted': 'A conflicted copy counts as a file.',
+  'files.copy.over-quota': 'A conflicted copy that does not fit is 507 and nothing is kept.',
+});
+
+export const deletingFiles = due('files', {
+  'files.delete.gone': 'Deleting the current version answers 204 without a body, and the file is gone.',
+  'files.delete.precondition-required': 'Deleting without a version is 428.',
+  'files.delete.absent': 'Deleting what is not there is 404, with or without a version.',
+  'files.delete.stale': 'Deleting on an older version deletes nothing: 412 with the current version.',
+  'files.delete.if-match-forms': 'A delete takes the same forms of version as a write, and refuses the same.',
+  'files.delete.frees-folder': 'A folder ends with its last file, and its name can be a file.',
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openHttpClient } from '../support/http-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
+import { freePort, startService } from '../support/service-process.ts';
+import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
+import type { Attempt } from './attempt.ts';
+import { findLosses } from './find-losses.ts';
+import { type Observed, observeWorkspace } from './observe-workspace.ts';
+import { writeUntilDeath } from './write-until-death.ts';
+
+const writers = 16;
+const workspacesPerRound = 3;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'stoa-crash-'));
+const port = await freePort();
+let service = await startService({}, { dataDir, port });
+const client = openHttpClient(service.url);
+after(async () => {
+  await client.close();
+  await service[Symbol.asyncDispose]();
+  await rm(dataDir, { recursive: true });
+});
+const ada = await signUp(client);
+const robot = await createKey(ada, { name: 'Robot' });
+const seed = seedFrom('STOA_CRASH_SEED');
+
+interface Round {
+  readonly workspaces: readonly WorkspaceClient[];
+  readonly attempts: ReadonlyMap<string, readonly Attempt[]>;
+}
+
+/** Lets all writers loose on new workspaces; `onAnswers` is called once that many requests were answered. */
+async function write(
+  round: number,
+  answersMax: number,
+  onAnswers: () => Promise<void>,
+  stop: () => boolean,
+): Promise<Round> {
+  const random = seededRandom(seed + round);
+  const workspaces: WorkspaceClient[] = [];
+  for (let n = 0; n < workspacesPerRound; n += 1) workspaces.push(await createWorkspace(ada, robot.client));
+  let answers = 0;
+  let reached: Promise<void> | null = null;
+  const acknowledged = () => {
+    answers += 1;
+    if (answers >= answersMax) reached ??= onAnswers();
+  };
+  const ledgers = await Promise.all(
+    Array.from({ length: writers }, (_, writer) =>
+      writeUntilDeath(writer, workspaces, seededRandom(random.below(2 ** 31)), acknowledged, stop),
+    ),
+  );
+  await reached;
+  const attempts = new Map(
+    workspaces.map(({ id }) => [id, ledgers.flatMap((ledger) => ledger.get(id) ?? [])]),
+  );
+  return { workspaces, attempts };
+}
+
+async function losses({ workspaces, attempts }: Round, round: number): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const workspace of workspaces) {
+    const known = attempts.get(workspace.id) ?? [];
+    found.push(...findLosses(known, await observeWorkspace(workspace, known, round)));
+  }
+  return found;
+}
+
+test('a service that is killed while sixteen clients write loses nothing that it acknowledged', {
+  timeout: 7_200_000,
+}, async (t) => {
+  const rounds = sizeFrom('STOA_CRASH_ROUNDS', 25);
+  t.diagnostic(`STOA_CRASH_SEED=${seed} STOA_CRASH_ROUNDS=${rounds}`);
+  const random = seededRandom(seed);
+  const played: Round[] = [];
+  let acknowledged = 0;
+  let unanswered = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const kill = async () => {
+      await wait(random.below(15));
+      await service.end('SIGKILL');
+    };
+    const done = await write(round, 10 + random.below(400), kill, () => false);
+    const all = [...done.attempts.values()].flat();
+    acknowledged += all.filter(({ told }) => told !== null).length;
+    unanswered += all.filter(({ told }) => told === null).length;
+    service = await startService({}, { dataDir, port });
+    assert.deepEqual(await losses(done, round), [], `round ${round}, seed ${seed}`);
+    played.push(done);
+  }
+  for (const [round, done] of played.entries()) {
+    assert.deepEqual(await losses(done, round), [], `round ${round} after all others, seed ${seed}`);
+  }
+  t.diagnostic(`${acknowledged} changes acknowledged and kept, ${unanswered} cut off`);
+  assert.ok(unanswered >= rounds, 'the service was never killed in the middle of anything');
+});
+
+test('the check notices what a crash could lose', async () => {
+  let enough = false;
+  const done = await write(
+    1_000_000,
+    300,
+    async () => {
+      enough = true;
+    },
+    () => enough,
+  );
+  const [workspace] = done.workspaces;
+  assert.ok(workspace);
+  const attempts = done.attempts.get(workspace.id) ?? [];
+  const observed = await observeWorkspace(workspace, attempts, 3);
+  assert.deepEqual(findLosses(attempts, observed), []);
+
+  const { feed, entries } = observed;
+  const middle = Math.floor(feed.length / 2);
+  const firstKey = observed.versionHashes.keys().next().value ?? '';
+  const damaged: Record<string, Observed> = {
+    'a change missing from the feed': { ...observed, feed: feed.toSpliced(middle, 1) },
+    'a change twice in the feed': {
+      ...observed,
+      feed: feed.toSpliced(middle, 0, ...feed.slice(middle, middle + 1)),
+    },
+    'the last change missing': { ...observed, feed: feed.slice(0, -1) },
+    'two changes in the wrong order': {
+      ...observed,
+      feed: feed.toSpliced(middle, 2, ...feed.slice(middle, middle + 2).reverse()),
+    },
+    'a file missing from the list': { ...observed, entries: entries.slice(1) },
+    'a file with other bytes': {
+      ...observed,
+      currentHashes: new Map([...observed.currentHashes].map(([path]) => [path, 'other'])),
+    },
+    'an earlier version lost': {
+      ...observed,
+      versionHashes: new Map([...observed.versionHashes].filter(([key]) => key !== firstKey)),
+    },
+    'usage that forgot bytes': { ...observed, usedBytes: observed.usedBytes - 1 },
+    'usage that forgot a file': { ...observed, usedFiles: observed.usedFiles - 1 },
+    'a head that fell back': { ...observed, head: observed.head - 1 },
+  };
+  for (const [damage, seen] of Object.entries(damaged)) {
+    assert.notDeepEqual(findLosses(attempts, seen), [], damage);
+  }
+  for (const [at, attempt] of attempts.entries()) {
+    if (attempt.told === null) continue;
+    assert.notDeepEqual(
+      findLosses(attempts.toSpliced(at, 1), observed),
+      [],
+      `${attempt.kind} that nobody attempted`,
+    );
+    if (attempt.kind !== 'write') continue;
+    const invented: Attempt = { ...attempt, hash: '0'.repeat(64) };
+    assert.notDeepEqual(
+      findLosses([...attempts, invented], observed),
+      [],
+      'an acknowledged write that is not there',
+    );
+  }
+});

@@ -1,0 +1,141 @@
+import { AssertionError } from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { type Answer, integerAt, jsonOf, textAt } from '../support/answer.ts';
+import type { Random } from '../support/random.ts';
+import type { WorkspaceClient } from '../support/workspace-client.ts';
+import type { Attempt } from './attempt.ts';
+
+/** On both sides of the size up to which bytes lie in the database. */
+const sizes = [100, 4000, 65_535, 65_536, 65_537, 150_000] as const;
+const sharedPaths = 4;
+const turnsMax = 100_000;
+
+/** A file that only one writer touches; a path is never used again once its file is gone. */
+interface OwnFile {
+  readonly path: string;
+  readonly hashes: readonly string[];
+}
+
+/**
+ * Writes, deletes, moves and restores in the workspaces, one request at a time, until a request fails or `stop` says so.
+ * Half of the writes go to files that all writers share, on a version that is often stale.
+ * @returns what was attempted, by workspace. `acknowledged` is told of each answer.
+ */
+export async function writeUntilDeath(
+  writer: number,
+  workspaces: readonly WorkspaceClient[],
+  random: Random,
+  acknowledged: () => void,
+  stop: () => boolean,
+): Promise<ReadonlyMap<string, readonly Attempt[]>> {
+  const attempts = new Map(workspaces.map(({ id }) => [id, [] as Attempt[]]));
+  const own = new Map(workspaces.map(({ id }) => [id, [] as OwnFile[]]));
+  const known = new Map<string, number>();
+  let names = 0;
+
+  const turn = async (workspace: WorkspaceClient): Promise<void> => {
+    const note = <A extends Attempt>(attempt: A): A => {
+      attempts.get(workspace.id)?.push(attempt);
+      return attempt;
+    };
+    const files = own.get(workspace.id) ?? [];
+    const choice = random.below(10);
+    if (choice < 4) {
+      const path = `shared/${random.below(sharedPaths)}.bin`;
+      const key = `${workspace.id} ${path}`;
+      const body = uniqueBytes(random.pick(sizes));
+      const attempt = note(writeOf(path, body));
+      const version = known.get(key);
+      const answer = await workspace.put(
+        path,
+        body,
+        version === undefined ? { ifNoneMatch: '*' } : { ifMatch: version },
+      );
+      attempt.told = toldOf(answer);
+      known.set(key, integerAt(jsonOf(answer), answer.status === 412 ? 'current_version' : 'version'));
+      return;
+    }
+    const file =
+      files.length === 0 || choice < 6 ? undefined : files.splice(random.below(files.length), 1)[0];
+    if (file === undefined) {
+      names += 1;
+      const path = `own/${writer}/${names}.bin`;
+      const body = uniqueBytes(random.pick(sizes));
+      const attempt = note(writeOf(path, body));
+      attempt.told = toldOf(await workspace.put(path, body));
+      files.push({ path, hashes: [attempt.hash] });
+      return;
+    }
+    const version = file.hashes.length;
+    if (choice === 6) {
+      const attempt = note({ kind: 'delete', path: file.path, version, told: null as 'done' | null });
+      expectStatus(await workspace.remove(file.path, version), 204);
+      attempt.told = 'done';
+    } else if (choice === 7) {
+      names += 1;
+      const to = `moved/${writer}/${names}.bin`;
+      const attempt = note({ kind: 'move', from: file.path, to, told: null as 'done' | null });
+      expectStatus(await workspace.post('move', { from: file.path, to, baseVersion: version }), 200);
+      attempt.told = 'done';
+      files.push({ path: to, hashes: file.hashes.slice(-1) });
+    } else if (choice === 8) {
+      const hash = file.hashes[0] ?? '';
+      const attempt = note({
+        kind: 'restore',
+        path: file.path,
+        hash,
+        told: null as { version: number } | null,
+      });
+      const answer = await workspace.post('restore', { path: file.path, targetVersion: 1 });
+      expectStatus(answer, 200);
+      attempt.told = { version: integerAt(jsonOf(answer), 'version') };
+      files.push({ path: file.path, hashes: [...file.hashes, hash] });
+    } else {
+      const body = uniqueBytes(random.pick(sizes));
+      const attempt = note(writeOf(file.path, body));
+      attempt.told = toldOf(await workspace.put(file.path, body, { ifMatch: version }));
+      files.push({ path: file.path, hashes: [...file.hashes, attempt.hash] });
+    }
+  };
+
+  for (let turns = 0; turns < turnsMax && !stop(); turns += 1) {
+    try {
+      await turn(random.pick(workspaces));
+    } catch (error) {
+      if (error instanceof UnexpectedAnswer || error instanceof AssertionError) throw error;
+      // The connection broke: the service is gone, and the last attempt stays unanswered.
+      break;
+    }
+    acknowledged();
+  }
+  return attempts;
+}
+
+class UnexpectedAnswer extends Error {}
+
+function expectStatus(answer: Answer, status: number): void {
+  if (answer.status !== status) throw new UnexpectedAnswer(`${answer.status} ${answer.bytes.toString()}`);
+}
+
+function writeOf(path: string, body: Buffer): Extract<Attempt, { kind: 'write' }> {
+  const hash = createHash('sha256').update(body).digest('hex');
+  return { kind: 'write', path, hash, size: body.length, told: null };
+}
+
+function toldOf(answer: Answer): Extract<Attempt, { kind: 'write' }>['told'] {
+  switch (answer.status) {
+    case 200:
+    case 201:
+      return { kind: 'version', version: integerAt(jsonOf(answer), 'version') };
+    case 412:
+      return { kind: 'copy', path: textAt(jsonOf(answer), 'conflict_copy_path') };
+    default:
+      throw new UnexpectedAnswer(`${answer.status} ${answer.bytes.toString()}`);
+  }
+}
+
+function uniqueBytes(size: number): Buffer {
+  const bytes = Buffer.alloc(size, 0x61);
+  randomBytes(32).copy(bytes);
+  return bytes;
+}

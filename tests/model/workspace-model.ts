@@ -1,0 +1,309 @@
+import { createHash } from 'node:crypto';
+import { isCopyPath } from './copy-path.ts';
+
+/** Who acts: what a change record and a version say of it. */
+export interface Actor {
+  readonly principal: 'agent' | 'human';
+  readonly actorId: string;
+  readonly actorKeyId: string;
+  readonly actorLabel: string;
+}
+
+export type Precondition =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'version'; readonly version: number };
+
+/** What the service must answer. `null` for what is not compared. */
+export interface Expected {
+  readonly status: number;
+  /** The whole JSON body; of a refusal only the status is compared. */
+  readonly json?: unknown;
+  readonly bytes?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Version {
+  readonly version: number;
+  readonly content: string;
+  readonly contentType: string;
+  readonly op: 'write' | 'move' | 'conflict' | 'restore';
+  readonly actor: Actor;
+  readonly movedFrom: string | null;
+}
+
+/** One uninterrupted existence of a file at a path, with the one that it was moved from. */
+interface Stay {
+  readonly path: string;
+  readonly versions: Version[];
+  readonly cameFrom: Stay | null;
+}
+
+/** A change without what only the server knows: id, seq, time. */
+export type ModelChange = Readonly<Record<string, unknown>>;
+
+const refusal = (status: number): Expected => ({ status });
+const types = new Map([
+  ['md', 'text/markdown'],
+  ['txt', 'text/plain'],
+  ['json', 'application/json'],
+]);
+const guess = (path: string) => types.get(/\.([^./]+)$/.exec(path)?.[1] ?? '') ?? 'application/octet-stream';
+const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
+const byCodePoint = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const sizeOf = (content: string) => Buffer.byteLength(content);
+
+/**
+ * A workspace as the specification describes it, in plain maps: no storage, no time, no network. It shares no code with the
+ * service, so that both can only agree by being right.
+ */
+export class WorkspaceModel {
+  readonly changes: ModelChange[] = [];
+  readonly #workspaceId: string;
+  readonly #stays = new Map<string, Stay[]>();
+  readonly #current = new Map<string, Stay>();
+  readonly #newestCopy = new Map<string, string>();
+
+  constructor(workspaceId: string) {
+    this.#workspaceId = workspaceId;
+  }
+
+  paths(): readonly string[] {
+    return [...this.#current.keys()];
+  }
+
+  versionOf(path: string): number | null {
+    return this.#head(path)?.version ?? null;
+  }
+
+  get(path: string, knownVersion: number | null): Expected {
+    const head = this.#head(path);
+    if (head === null) return refusal(404);
+    if (head.version === knownVersion) return { status: 304, bytes: '' };
+    return readOf(head);
+  }
+
+  /** `answeredCopy` is where the service says that it kept losing bytes: the one thing that the model cannot foretell. */
+  put(
+    actor: Actor,
+    write: { path: string; content: string; contentType: string | null; precondition: Precondition },
+    answeredCopy: string | null,
+  ): Expected {
+    const { path, content, precondition } = write;
+    if (content === '') return refusal(400);
+    const head = this.#head(path);
+    const made = {
+      content,
+      contentType: write.contentType ?? guess(path),
+      op: 'write',
+      actor,
+      movedFrom: null,
+    } as const;
+    if (head === null) {
+      if (this.#isBlocked(path)) return refusal(409);
+      this.#begin(path, { ...made, version: 1 }, null);
+      return { status: 201, json: { path, version: 1 } };
+    }
+    if (precondition.kind === 'none') return refusal(428);
+    if (precondition.kind === 'version' && precondition.version === head.version) {
+      const version = head.version + 1;
+      this.#append(path, { ...made, version });
+      return { status: 200, json: { path, version }, headers: { etag: `"${version}"` } };
+    }
+    if (content === head.content) return { status: 200, json: { path, version: head.version } };
+    const copy = this.#keepCopy(actor, write, answeredCopy);
+    return {
+      status: 412,
+      json: { error: 'version_conflict', current_version: head.version, conflict_copy_path: copy },
+    };
+  }
+
+  delete(actor: Actor, path: string, version: number | null): Expected {
+    const head = this.#head(path);
+    if (head === null) return refusal(404);
+    if (version === null) return refusal(428);
+    if (version !== head.version) return stale(head.version);
+    this.#end(path, actor);
+    return { status: 204, bytes: '' };
+  }
+
+  move(actor: Actor, from: string, to: string, baseVersion: number | null): Expected {
+    const source = this.#current.get(from);
+    const head = this.#head(from);
+    if (source === undefined || head === null) return refusal(404);
+    if (baseVersion !== null && baseVersion !== head.version) return stale(head.version);
+    if (this.#current.has(to) || this.#isBlocked(to)) return refusal(409);
+    const contentType = head.contentType === guess(from) ? guess(to) : head.contentType;
+    this.#end(from, actor);
+    this.#begin(to, { ...head, version: 1, contentType, op: 'move', actor, movedFrom: from }, source);
+    return { status: 200, json: { path: to, version: 1 } };
+  }
+
+  restore(actor: Actor, path: string, targetVersion: number): Expected {
+    const target = this.#versionAt(path, targetVersion);
+    if (target === null) return refusal(404);
+    const version = (this.versionOf(path) ?? 0) + 1;
+    const made = { ...target, version, op: 'restore', actor, movedFrom: null } as const;
+    if (version > 1) this.#append(path, made);
+    else if (this.#isBlocked(path)) return refusal(409);
+    else this.#begin(path, made, null);
+    return { status: 200, json: { path, version, restoredFrom: targetVersion } };
+  }
+
+  readVersion(path: string, version: number): Expected {
+    const found = this.#versionAt(path, version);
+    return found === null ? refusal(404) : readOf(found);
+  }
+
+  /**
+   * Newest first: the current stay and where it was moved from, then the earlier ones, each version once. What was written
+   * at another path says where.
+   */
+  versions(path: string): Expected {
+    const stays = this.#stays.get(path);
+    if (stays === undefined) return refusal(404);
+    const shown = new Map<Version, string>();
+    for (const stay of stays.toReversed()) {
+      for (let part: Stay | null = stay; part !== null; part = part.cameFrom) {
+        for (const version of part.versions.toReversed())
+          if (!shown.has(version)) shown.set(version, part.path);
+      }
+    }
+    const versions = [...shown].map(([{ content, actor, movedFrom: _, ...version }, writtenAt]) => ({
+      ...version,
+      size: sizeOf(content),
+      contentHash: sha256(content),
+      ...actor,
+      ...(writtenAt === path ? {} : { movedFrom: writtenAt }),
+    }));
+    return { status: 200, json: { versions } };
+  }
+
+  list(prefix: string): Expected {
+    const entries = this.paths()
+      .filter((path) => prefix === '' || path === prefix || path.startsWith(`${prefix}/`))
+      .sort(byCodePoint)
+      .map((path) => {
+        const head = this.#head(path);
+        return {
+          path,
+          size: sizeOf(head?.content ?? ''),
+          contentType: head?.contentType,
+          version: head?.version,
+        };
+      });
+    return { status: 200, json: { entries, icons: {}, orders: {}, privatePaths: [], nextCursor: null } };
+  }
+
+  usage(): { readonly usedBytes: number; readonly usedFiles: number } {
+    const sizes = this.paths().map((path) => sizeOf(this.#head(path)?.content ?? ''));
+    return { usedBytes: sizes.reduce((sum, size) => sum + size, 0), usedFiles: sizes.length };
+  }
+
+  /** Every file and folder whose path holds the query's characters in order, as `path` or `path/`. Order is not judged. */
+  search(query: string): readonly string[] {
+    const folders = this.paths().flatMap((path) =>
+      [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)),
+    );
+    const nodes = [...this.paths().map((path) => [path, path]), ...folders.map((path) => [path, `${path}/`])];
+    const found = nodes.filter(([path = '']) => {
+      let at = 0;
+      for (const character of path.toLowerCase()) if (character === query[at]) at += 1;
+      return at === query.length;
+    });
+    return [...new Set(found.map(([, shown = '']) => shown))].sort();
+  }
+
+  #keepCopy(
+    actor: Actor,
+    write: { path: string; content: string; contentType: string | null },
+    answered: string | null,
+  ): string {
+    const newest = this.#newestCopy.get(write.path);
+    if (newest !== undefined && this.#head(newest)?.content === write.content) return newest;
+    const taken = (path: string) => this.#current.has(path) || this.#isBlocked(path);
+    if (answered === null || !isCopyPath(answered, write.path, actor.actorLabel, taken)) {
+      return `a free name beside ${write.path}`;
+    }
+    const contentType = write.contentType ?? guess(answered);
+    const made = {
+      version: 1,
+      content: write.content,
+      contentType,
+      op: 'conflict',
+      actor,
+      movedFrom: null,
+    } as const;
+    this.#begin(answered, made, null, write.path);
+    this.#newestCopy.set(write.path, answered);
+    return answered;
+  }
+
+  #head(path: string): Version | null {
+    return this.#current.get(path)?.versions.at(-1) ?? null;
+  }
+
+  #versionAt(path: string, version: number): Version | null {
+    const stay = this.#stays.get(path)?.findLast(({ versions }) => versions.length >= version);
+    return stay?.versions[version - 1] ?? null;
+  }
+
+  #isBlocked(path: string): boolean {
+    return this.paths().some((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
+  }
+
+  #begin(path: string, version: Version, cameFrom: Stay | null, conflictOf?: string): void {
+    const stay = { path, versions: [version], cameFrom };
+    this.#current.set(path, stay);
+    this.#stays.set(path, [...(this.#stays.get(path) ?? []), stay]);
+    this.#record(path, version, conflictOf);
+  }
+
+  #append(path: string, version: Version): void {
+    this.#current.get(path)?.versions.push(version);
+    this.#record(path, version);
+  }
+
+  #end(path: string, actor: Actor): void {
+    const version = this.versionOf(path);
+    this.#current.delete(path);
+    this.changes.push({
+      workspaceId: this.#workspaceId,
+      path,
+      op: 'delete',
+      version,
+      contentHash: null,
+      ...actor,
+    });
+  }
+
+  #record(path: string, { op, version, content, movedFrom, actor }: Version, conflictOf?: string): void {
+    this.changes.push({
+      workspaceId: this.#workspaceId,
+      path,
+      op,
+      version,
+      contentHash: op === 'conflict' ? null : sha256(content),
+      ...actor,
+      ...(movedFrom === null ? {} : { movedFrom }),
+      ...(conflictOf === undefined ? {} : { conflictOf }),
+    });
+  }
+}
+
+function stale(currentVersion: number): Expected {
+  return { status: 412, json: { error: 'version_conflict', current_version: currentVersion } };
+}
+
+function readOf(version: Version): Expected {
+  return {
+    status: 200,
+    bytes: version.content,
+    headers: {
+      etag: `"${version.version}"`,
+      'x-service-version': String(version.version),
+      'x-service-content-hash': sha256(version.content),
+      'content-type': version.contentType,
+    },
+  };
+}

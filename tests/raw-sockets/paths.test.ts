@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { verifies } from '../conformance/verifies.ts';
+import { type Answer, integerAt, jsonOf, textAt } from '../support/answer.ts';
+import { assertJson, assertStatus, listedPaths } from '../support/expect.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { sendRaw } from '../support/raw-socket.ts';
+import { useTarget } from '../support/target.ts';
+import { createWorkspace, encodePath, type WorkspaceClient } from '../support/workspace-client.ts';
+import {
+  absoluteForms,
+  anyName,
+  backslashRefused,
+  caseKept,
+  characterLimit,
+  composed,
+  controlRefused,
+  decodedOnce,
+  dotDotRefused,
+  dotsInNames,
+  droppedSegments,
+  emptyRefused,
+  encodedSlash,
+  notAddresses,
+  nullRefused,
+  type PathCase,
+  percentRefused,
+  rawBytesRefused,
+  segmentLimit,
+  unparsableRefused,
+  utf8Refused,
+} from './path-cases.ts';
+
+const server = await useTarget();
+const ada = await signUp(server);
+const robot = await createKey(ada);
+/** Where nothing is ever stored. */
+const untouched = await createWorkspace(ada, robot.client);
+
+/** Sends a request line exactly as given. */
+function request(method: string, target: string, body = ''): Promise<Answer> {
+  const head = [
+    `${method} ${target} HTTP/1.1`,
+    `Host: ${new URL(server.url).host}`,
+    `x-api-key: ${robot.secret}`,
+    'Connection: close',
+    ...(method === 'PUT' ? [`Content-Length: ${body.length}`] : []),
+  ];
+  return sendRaw(server.url, `${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function inWorkspace(workspace: WorkspaceClient, target: string): string {
+  return target.replace('{id}', workspace.id).replace('{host}', new URL(server.url).host);
+}
+
+/** Writes, reads and deletes at the target, which means this path or is refused each time. */
+async function check(target: string, expected: string | 400): Promise<void> {
+  if (expected === 400) {
+    for (const method of ['PUT', 'GET', 'DELETE']) {
+      const answer = await request(method, inWorkspace(untouched, target), method === 'PUT' ? 'bytes' : '');
+      assertStatus(answer, 400);
+      assert.equal(integerAt(jsonOf(answer), 'statusCode'), 400);
+    }
+    assert.deepEqual(await listedPaths(untouched), []);
+    return;
+  }
+  const workspace = await createWorkspace(ada, robot.client);
+  const exact = inWorkspace(workspace, target);
+  assertJson(await request('PUT', exact, 'bytes'), 201, { path: expected, version: 1 });
+  assert.deepEqual(await listedPaths(workspace), [expected]);
+  for (const form of [exact, `${workspace.root}/files/${encodePath(expected)}`]) {
+    const answer = await request('GET', form);
+    assertStatus(answer, 200);
+    assert.equal(answer.bytes.toString(), 'bytes');
+  }
+  const version = await workspace.query('version', { path: expected, version: 1 });
+  assertStatus(version, 200);
+}
+
+const below = (raw: string) => `/api/workspaces/{id}/files/${raw}`;
+
+function title([raw, expected]: PathCase): string {
+  const shown = JSON.stringify(raw.length > 60 ? `${raw.slice(0, 50)}… (${raw.length})` : raw);
+  return expected === 400 ? `${shown} is refused` : `${shown} is a path`;
+}
+
+for (const each of dotDotRefused)
+  verifies('paths.dot-dot', title(each), () => check(below(each[0]), each[1]));
+for (const each of dotsInNames) verifies('paths.dot-dot', title(each), () => check(below(each[0]), each[1]));
+for (const each of backslashRefused)
+  verifies('paths.backslash', title(each), () => check(below(each[0]), each[1]));
+for (const each of nullRefused) verifies('paths.null', title(each), () => check(below(each[0]), each[1]));
+for (const each of controlRefused)
+  verifies('paths.control', title(each), () => check(below(each[0]), each[1]));
+for (const each of utf8Refused) verifies('paths.utf8', title(each), () => check(below(each[0]), each[1]));
+for (const each of rawBytesRefused) verifies('paths.utf8', title(each), () => check(below(each[0]), each[1]));
+for (const each of percentRefused)
+  verifies('paths.percent', title(each), () => check(below(each[0]), each[1]));
+for (const each of decodedOnce)
+  verifies('paths.decoded-once', title(each), () => check(below(each[0]), each[1]));
+for (const each of encodedSlash)
+  verifies('paths.encoded-slash', title(each), () => check(below(each[0]), each[1]));
+for (const each of droppedSegments) {
+  verifies(['paths.dropped-segments', 'paths.canonical-answer'], title(each), () =>
+    check(below(each[0]), each[1]),
+  );
+}
+for (const each of emptyRefused) verifies('paths.empty', title(each), () => check(below(each[0]), each[1]));
+for (const each of composed) {
+  verifies(['paths.nfc', 'paths.canonical-answer'], title(each), () => check(below(each[0]), each[1]));
+}
+for (const each of caseKept)
+  verifies('paths.case-sensitive', title(each), () => check(below(each[0]), each[1]));
+for (const each of anyName) verifies('paths.any-name', title(each), () => check(below(each[0]), each[1]));
+for (const each of characterLimit)
+  verifies('paths.characters', title(each), () => check(below(each[0]), each[1]));
+for (const each of segmentLimit)
+  verifies('paths.segment-bytes', title(each), () => check(below(each[0]), each[1]));
+for (const each of absoluteForms)
+  verifies('paths.no-normalising', title(each), () => check(each[0], each[1]));
+
+for (const [raw] of unparsableRefused) {
+  verifies('paths.control', `${JSON.stringify(raw)} is no request line`, async () => {
+    for (const method of ['PUT', 'GET']) {
+      assertStatus(
+        await request(method, inWorkspace(untouched, below(raw)), method === 'PUT' ? 'bytes' : ''),
+        400,
+      );
+    }
+    assert.deepEqual(await listedPaths(untouched), []);
+  });
+}
+
+for (const target of notAddresses) {
+  verifies('paths.no-normalising', `${target} is no address`, async () => {
+    await untouched.put('a.md', 'there', { ifNoneMatch: '*' });
+    for (const method of ['GET', 'PUT']) {
+      const answer = await request(method, inWorkspace(untouched, target), method === 'PUT' ? 'bytes' : '');
+      assertStatus(answer, 404);
+      assert.ok(textAt(jsonOf(answer), 'statusMessage'));
+    }
+    await untouched.remove('a.md', 1);
+  });
+}
+
+verifies(
+  ['paths.nfc', 'paths.case-sensitive'],
+  'two spellings are one file and two cases are two',
+  async () => {
+    const workspace = await createWorkspace(ada, robot.client);
+    assertStatus(await workspace.put('é.md', 'composed'), 201);
+    assertStatus(await workspace.put('e\u0301.md', 'decomposed'), 428);
+    assertStatus(await workspace.put('É.md', 'upper'), 201);
+    assert.deepEqual(await listedPaths(workspace), ['É.md', 'é.md']);
+  },
+);

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { startService } from '../support/service-process.ts';
+
+const repository = join(import.meta.dirname, '../..');
+
+/** The shell blocks of the quick start, in order; the first one is what `npm test` itself and the service stand for. */
+async function quickStartBlocks(): Promise<readonly string[]> {
+  const readme = await readFile(join(repository, 'README.md'), 'utf8');
+  const section = readme.slice(readme.indexOf('## Quick start'), readme.indexOf('## Where to go next'));
+  return [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block ?? '');
+}
+
+test('a newcomer who copies every command of the quick start sees what it says', async () => {
+  const [start, ...blocks] = await quickStartBlocks();
+  assert.equal(start, 'npm ci\nnpm start\n');
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-quick-start-'));
+  // The policy for sign-up is the default one: the newcomer is the first person.
+  await using service = await startService({ STOA_SIGNUP: 'first' });
+  try {
+    await cp(join(repository, 'docs'), join(folder, 'docs'), { recursive: true });
+    // Only the address differs from what is printed: the usual port may be taken on this machine.
+    const script = blocks.join('\n').replaceAll('http://127.0.0.1:4700', service.url);
+    const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder });
+
+    assert.match(stdout, /\{"path":"docs\/operations\.md","version":1\}/, 'the files were put in');
+    assert.match(stdout, /\{"path":"docs\/operations\.md","version":2\}/, "Ada's edit won");
+    assert.match(
+      stdout,
+      /\{"error":"version_conflict","current_version":2,"conflict_copy_path":"docs\/operations \(conflicted copy [^"]* Claude\)\.md"\}/,
+    );
+    assert.match(stdout, /"totalMatches":1,/, 'the search finds the conflicted copy');
+    assert.match(stdout, /^# Operating Stoa, as Claude sees it$/m, "the copy holds Claude's text");
+    assert.match(stdout, /\{"path":"docs\/operations\.md","version":3,"restoredFrom":1\}/);
+    const feed = stdout.slice(stdout.lastIndexOf('{"changes":'));
+    for (const label of ['Ada at the terminal', 'Claude']) assert.ok(feed.includes(label), label);
+    assert.match(feed, /"op":"conflict"/);
+    assert.match(feed, /"op":"restore"/);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+
+/** An object read from JSON. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** What the service answered. Header names are lower case; a repeated header's values stand in order. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  readonly bytes: Buffer;
+}
+
+export function headerOf(answer: Answer, name: string): string | null {
+  return answer.headers.get(name)?.join(', ') ?? null;
+}
+
+/** The body as an object, when it says that it is JSON. */
+export function jsonOf(answer: Answer): JsonRecord {
+  const text = answer.bytes.toString('utf8');
+  assert.match(
+    headerOf(answer, 'content-type') ?? '',
+    /^application\/json\b/,
+    `not JSON: ${answer.status} ${text}`,
+  );
+  return recordOf(JSON.parse(text));
+}
+
+export function recordOf(value: unknown): JsonRecord {
+  assert.ok(isRecord(value), `not an object: ${JSON.stringify(value)}`);
+  return value;
+}
+
+export function textAt(record: JsonRecord, name: string): string {
+  const value = record[name];
+  assert.ok(typeof value === 'string', `${name} is no text: ${JSON.stringify(record)}`);
+  return value;
+}
+
+export function integerAt(record: JsonRecord, name: string): number {
+  const value = record[name];
+  assert.ok(
+    typeof value === 'number' && Number.isInteger(value),
+    `${name} is no integer: ${JSON.stringify(record)}`,
+  );
+  return value;
+}
+
+export function recordsAt(record: JsonRecord, name: string): readonly JsonRecord[] {
+  const value = record[name];
+  assert.ok(Array.isArray(value), `${name} is no list: ${JSON.stringify(record)}`);
+  return value.map(recordOf);
+}
+
+function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

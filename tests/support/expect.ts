@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { type Answer, headerOf, type JsonRecord, jsonOf, recordsAt, textAt } from './answer.ts';
+import type { WorkspaceClient } from './workspace-client.ts';
+
+export const iso8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** Lower-case hex SHA-256. */
+export function sha256(body: string | Uint8Array): string {
+  return createHash('sha256').update(body).digest('hex');
+}
+
+export function assertStatus(answer: Answer, status: number): void {
+  assert.equal(answer.status, status, `${answer.status} ${answer.bytes.toString('utf8').slice(0, 2000)}`);
+}
+
+/** Asserts a successful JSON answer with exactly this body. */
+export function assertJson(answer: Answer, status: number, body: unknown): void {
+  assertStatus(answer, status);
+  assert.deepEqual(jsonOf(answer), body);
+}
+
+/** Asserts that the file reads as these bytes at this version. */
+export async function assertFile(
+  workspace: WorkspaceClient,
+  path: string,
+  body: string | Uint8Array,
+  version: number,
+): Promise<void> {
+  const answer = await workspace.get(path);
+  assertStatus(answer, 200);
+  assert.equal(sha256(answer.bytes), sha256(body), `${path} holds other bytes`);
+  assert.equal(headerOf(answer, 'x-service-version'), String(version));
+}
+
+/** The paths of a listing, in its order. */
+export async function listedPaths(workspace: WorkspaceClient, prefix?: string): Promise<readonly string[]> {
+  const answer = await workspace.query('list', prefix === undefined ? {} : { prefix });
+  assertStatus(answer, 200);
+  return recordsAt(jsonOf(answer), 'entries').map((entry) => textAt(entry, 'path'));
+}
+
+/** `op path version` of each change since the workspace was ready. */
+export async function feedLines(workspace: WorkspaceClient): Promise<readonly string[]> {
+  return (await workspace.changes()).map(feedLine);
+}
+
+export function feedLine(change: JsonRecord): string {
+  return `${change.op} ${change.path} ${change.version}`;
+}

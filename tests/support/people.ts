@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { jsonOf, recordOf, textAt } from './answer.ts';
+import type { HttpClient } from './http-client.ts';
+
+/** A person with an account, signed in by cookie in `session`. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly session: HttpClient;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly secret: string;
+  readonly name: string;
+  readonly actorType: 'agent' | 'human';
+  /** The same server, called with this key and nothing else. */
+  readonly client: HttpClient;
+}
+
+/** Makes an account with an address of its own and signs in. */
+export async function signUp(server: HttpClient, name = 'Ada Lovelace'): Promise<Person> {
+  const email = `${randomUUID()}@example.org`;
+  const answer = await server.send('POST', '/api/auth/sign-up/email', {
+    json: { email, password: `correct horse ${randomUUID()}`, name },
+  });
+  assert.equal(answer.status, 200, `sign-up: ${answer.status} ${answer.bytes.toString()}`);
+  const cookies = (answer.headers.get('set-cookie') ?? []).map((cookie) => cookie.split(';', 1)[0]);
+  assert.ok(cookies.length > 0, 'signing up sets no cookie');
+  const session = server.as({ cookie: cookies.join('; '), origin: new URL(server.url).origin });
+  const user = recordOf(jsonOf(await session.send('GET', '/api/me')).user);
+  return { id: textAt(user, 'id'), name, session };
+}
+
+/** Makes a key for the person; with `workspaceId` it reaches that workspace alone. */
+export async function createKey(
+  person: Person,
+  wish: {
+    readonly name?: string;
+    readonly actorType?: 'agent' | 'human';
+    readonly workspaceId?: string;
+  } = {},
+): Promise<ApiKey> {
+  const actorType = wish.actorType ?? 'agent';
+  const answer = await person.session.send('POST', '/api/keys', { json: { ...wish, actorType } });
+  assert.equal(answer.status, 200, `create key: ${answer.status} ${answer.bytes.toString()}`);
+  const key = jsonOf(answer);
+  const secret = textAt(key, 'key');
+  return {
+    id: textAt(key, 'id'),
+    secret,
+    name: textAt(key, 'name'),
+    actorType,
+    client: person.session.as({ 'x-api-key': secret }),
+  };
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Answer } from './answer.ts';
+
+const deadlineMs = 20_000;
+const answerBytesMax = 16 * 1024 * 1024;
+
+/**
+ * Sends bytes as they are over a socket of their own and reads what comes back until the other side closes; the
+ * request should therefore say `Connection: close`. Text is sent as latin1, one byte per character.
+ * @throws when nothing, or no complete answer, came back.
+ */
+export async function sendRaw(url: string, request: string | Uint8Array): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  await once(socket, 'connect');
+  socket.setTimeout(deadlineMs, () => socket.destroy(new Error('no answer in time')));
+  const received: Buffer[] = [];
+  let size = 0;
+  // A server that has answered may reset the rest of what is being sent: what it said still counts.
+  let failure: Error | null = null;
+  socket.on('error', (error) => {
+    failure = error;
+  });
+  socket.on('data', (chunk: Buffer) => {
+    received.push(chunk);
+    size += chunk.length;
+    if (size > answerBytesMax || isComplete(received)) socket.destroy();
+  });
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.write(typeof request === 'string' ? Buffer.from(request, 'latin1') : request);
+  await closed;
+  if (size === 0) throw failure ?? new Error('the connection was closed without an answer');
+  return parseAnswer(Buffer.concat(received));
+}
+
+function isComplete(received: readonly Buffer[]): boolean {
+  const bytes = Buffer.concat(received);
+  const head = bytes.indexOf('\r\n\r\n');
+  if (head === -1) return false;
+  const length = /^content-length: *(\d+)/im.exec(bytes.toString('latin1', 0, head))?.[1];
+  return length !== undefined && bytes.length >= head + 4 + Number(length);
+}
+
+/** Reads one HTTP/1.1 answer, skipping interim ones. A chunked body is put together. */
+function parseAnswer(bytes: Buffer): Answer {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end === -1) throw new Error(`no complete answer: ${bytes.toString('latin1')}`);
+  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
+  const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(statusLine)?.[1]);
+  const rest = bytes.subarray(end + 4);
+  if (status === 100) return parseAnswer(rest);
+  const headers = new Map<string, readonly string[]>();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).toLowerCase();
+    headers.set(name, [...(headers.get(name) ?? []), line.slice(colon + 1).trim()]);
+  }
+  const chunked = headers.get('transfer-encoding')?.includes('chunked') === true;
+  return { status, headers, bytes: chunked ? joinChunks(rest) : rest };
+}
+
+function joinChunks(bytes: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
+    if (lineEnd === -1 || Number.isNaN(size) || size === 0) break;
+    parts.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = lineEnd + 2 + size + 2;
+  }
+  return Buffer.concat(parts);
+}

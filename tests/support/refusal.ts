@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { type Answer, jsonOf } from './answer.ts';
+
+/** Asserts the error body that every refusal has: status, one text under two names, and `data` only where expected. */
+export function assertRefusal(
+  answer: Answer,
+  status: number,
+  expected: { readonly says?: string | RegExp; readonly data?: unknown } = {},
+): void {
+  const shown = `${answer.status} ${answer.bytes.toString('utf8')}`;
+  assert.equal(answer.status, status, shown);
+  const body = jsonOf(answer);
+  assert.equal(body.statusCode, status, shown);
+  assert.ok(typeof body.statusMessage === 'string' && body.statusMessage !== '', shown);
+  assert.equal(body.message, body.statusMessage, shown);
+  if (typeof expected.says === 'string') assert.equal(body.statusMessage, expected.says, shown);
+  if (expected.says instanceof RegExp) assert.match(body.statusMessage, expected.says, shown);
+  if ('data' in expected) assert.deepEqual(body.data, expected.data, shown);
+  const known = new Set(['statusCode', 'statusMessage', 'message', 'data']);
+  assert.deepEqual(
+    Object.keys(body).filter((name) => !known.has(name)),
+    [],
+    shown,
+  );
+}
+
+/** Asserts a flat body: exactly these fields. */
+export function assertFlat(answer: Answer, status: number, body: Readonly<Record<string, unknown>>): void {
+  assert.equal(answer.status, status, `${answer.status} ${answer.bytes.toString('utf8')}`);
+  assert.deepEqual(jsonOf(answer), body);
+}

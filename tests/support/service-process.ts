@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const entry = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
+const startDeadlineMs = 30_000;
+const stopDeadlineMs = 10_000;
+const logTailCharacters = 200_000;
+
+/** Variables of the service, beside the ones that every test service has. */
+export type ServiceVariables = Readonly<Record<string, string>>;
+
+/** A service in a process of its own. Disposing of it kills the process and removes a data directory made for it. */
+export interface ServiceProcess extends AsyncDisposable {
+  readonly url: string;
+  readonly dataDir: string;
+  /** The environment it runs with, for operator commands beside it. */
+  readonly env: NodeJS.ProcessEnv;
+  /** What it printed so far, the last part when it is much. */
+  log(): string;
+  /** Sends the signal and resolves once the process has ended. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+/**
+ * Starts the service and waits until it says that it is healthy.
+ * @param on a data directory and port to start on again, as after a crash: the caller removes the directory.
+ */
+export async function startService(
+  variables: ServiceVariables = {},
+  on: { readonly dataDir: string; readonly port: number } | null = null,
+): Promise<ServiceProcess> {
+  const dataDir = on?.dataDir ?? (await mkdtemp(join(tmpdir(), 'stoa-test-')));
+  const port = on?.port ?? (await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const env = serviceEnvironment({
+    STOA_HOST: '127.0.0.1',
+    STOA_PORT: String(port),
+    STOA_DATA_DIR: dataDir,
+    STOA_BASE_URL: url,
+    STOA_SIGNUP: 'open',
+    STOA_SIGNIN_LIMIT: '0',
+    STOA_SEED_WORKSPACES: 'false',
+    STOA_LOG_LEVEL: 'warn',
+    ...variables,
+  });
+  const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  let log = '';
+  const keep = (chunk: Buffer) => {
+    log = (log + chunk.toString('utf8')).slice(-logTailCharacters);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = once(child, 'exit').then(() => {
+    running.delete(child);
+  });
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal);
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopDeadlineMs);
+    await ended;
+    clearTimeout(timer);
+  };
+  const service: ServiceProcess = {
+    url,
+    dataDir,
+    env,
+    log: () => log,
+    end,
+    async [Symbol.asyncDispose]() {
+      await end('SIGKILL');
+      if (on === null) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  await healthy(service, child);
+  return service;
+}
+
+async function healthy(service: ServiceProcess, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + startDeadlineMs;
+  while (child.exitCode === null && child.signalCode === null && performance.now() < deadline) {
+    const answer = await fetch(`${service.url}/api/health`).catch(() => null);
+    if (answer?.ok === true) {
+      await answer.body?.cancel();
+      return;
+    }
+    await wait(20);
+  }
+  await service[Symbol.asyncDispose]();
+  throw new Error(`the service did not start; it printed:\n${service.log()}`);
+}
+
+/** Only what a program needs to run: nothing that the service would read comes from the tests' own environment. */
+function serviceEnvironment(variables: ServiceVariables): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('STOA_') && !name.startsWith('NODE_'),
+  );
+  return { ...Object.fromEntries(inherited), ...variables };
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
