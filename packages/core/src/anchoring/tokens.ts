@@ -58,14 +58,10 @@ export function readTokens(bytes: Uint8Array, from: number, to: number, intern: 
       continue;
     }
     const start = at;
-    let kind: CharacterKind = kindAt(bytes, at);
+    const kind = kindAt(bytes, at);
     at = Math.min(to, at + characterLength(bytes, at));
     if (kind === 'letter') {
-      while (at < to && kind === 'letter') {
-        kind = kindAt(bytes, at);
-        if (kind === 'letter') at = Math.min(to, at + characterLength(bytes, at));
-      }
-      kind = 'letter';
+      while (at < to && kindAt(bytes, at) === 'letter') at = Math.min(to, at + characterLength(bytes, at));
     }
     if (!lineBegun) {
       lineFirst.push(starts.size);
