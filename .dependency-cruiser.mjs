@@ -71,8 +71,14 @@ export default {
     only(
       'storage-imports-ports',
       within('storage'),
-      ['^packages/core/src/', within('storage'), within('service/ports'), within('service/plans')],
+      ['^packages/core/src/', within('storage'), within('service/ports'), '^packages/server/src/service/plans\\.ts$'],
       'Adapters implement ports; rules and permissions live in service.',
+    ),
+    only(
+      'anchoring-imports-ports',
+      within('anchoring'),
+      ['^packages/core/src/', within('anchoring'), within('service/ports')],
+      'An adapter like storage: it runs what core decides, elsewhere.',
     ),
     only(
       'auth-imports-service',

@@ -5,7 +5,7 @@ import { cases } from './cases/index.ts';
 import { openGenerator } from './load/open-generator.ts';
 import { helpText, type Options, parseOptions } from './parse-options.ts';
 import { formatTable } from './report/format-table.ts';
-import { describeMachine } from './report/machine.ts';
+import { describeMachine, doubtsAbout } from './report/machine.ts';
 import { seededStoa } from './seed/seeded-stoa.ts';
 import { startStoa } from './sides/start-stoa.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
@@ -37,8 +37,7 @@ async function runBench(options: Options): Promise<void> {
     });
   }
   const machine = await describeMachine();
-  if (machine.filesInMemory)
-    say('TMPDIR is in memory: durable writes cost nothing there, so judge no PUT by this run');
+  for (const warning of doubtsAbout(machine)) say(warning);
   const bench = createBench(workbench, options);
   const startedAt = new Date().toISOString();
   const rows: Row[] = [];

@@ -1,4 +1,6 @@
 import type { BenchCase } from '../bench-case.ts';
+import { comments } from './comments.ts';
+import { feedOnePercent } from './feed-one-percent.ts';
 import { feedReplay } from './feed-replay.ts';
 import { get4k } from './get-4k.ts';
 import { idleFeed } from './idle-feed.ts';
@@ -15,7 +17,9 @@ export const cases: readonly BenchCase[] = [
   largeFiles,
   idleFeed,
   feedReplay,
+  feedOnePercent,
   search,
   list,
+  comments,
   putIntoMany,
 ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -55,6 +55,8 @@ interface Place extends AsyncDisposable {
 /** Where the bench keeps its files, so that what it leaves behind can be seen. */
 async function temporaryPlace(): Promise<Place> {
   const directory = await mkdtemp(join(tmpdir(), 'stoa-bench-smoke-'));
+  // Run by root, the bench's web servers give up root's rights and still have to come through here.
+  await chmod(directory, 0o755);
   return { directory, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
 }
 

@@ -38,6 +38,7 @@ const routes = [
   ['POST', '/restore', { path: 'a.md', targetVersion: 1 }],
   ['GET', '/search?q=a', undefined],
   ['GET', '/changes', undefined],
+  ['GET', `/icon/${'a'.repeat(64)}`, undefined],
   ['PUT', '/node-icon', { path: 'a.md', icon: 'x' }],
   ['PUT', '/node-private', { path: 'a.md', kind: 'file', private: true }],
   ['PUT', '/node-order', { paths: ['a.md'] }],

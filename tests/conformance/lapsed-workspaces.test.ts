@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { jsonOf, recordOf } from '../support/answer.ts';
+import { postReply, postThread, putResolved, readThread, startThread } from '../support/comments.ts';
 import { assertFile, assertStatus, feedLines } from '../support/expect.ts';
 import { operator } from '../support/operator.ts';
 import { createKey, signUp } from '../support/people.ts';
@@ -43,6 +44,24 @@ verifies('workspaces.lapsed-rest', 'a lapsed workspace can be read and tidied up
   assertStatus(await workspace.remove('b.md', 1), 204);
   assert.deepEqual((await feedLines(workspace)).slice(3), ['delete a.md 2', 'move c.md 1', 'delete b.md 1']);
 });
+
+verifies(
+  'comments.read-only',
+  'in a lapsed workspace comments are read and resolved, not written',
+  async () => {
+    const workspace = await createWorkspace(ada, robot.client);
+    await workspace.put('a.md', 'one');
+    await workspace.put('a.txt', 'one');
+    const thread = await startThread(workspace, { path: 'a.md', quote: 'one' });
+    await operator(service, 'workspace', 'lapse', workspace.id);
+    assertFlat(await postThread(workspace, { path: 'a.md', quote: 'one' }), 402, readOnly);
+    assertFlat(await postThread(workspace, { path: 'a.txt', quote: 'one' }), 402, readOnly);
+    assertRefusal(await postThread(workspace, { path: 'none.md', quote: 'one' }), 404);
+    assertFlat(await postReply(workspace, thread, { body: 'x' }), 402, readOnly);
+    assertStatus(await putResolved(workspace, thread, true), 200);
+    assert.equal((await readThread(workspace, thread)).status, 'resolved');
+  },
+);
 
 verifies('workspaces.lapsed-usage', 'usage says that a workspace has lapsed', async () => {
   const workspace = await createWorkspace(ada, robot.client);

@@ -33,12 +33,24 @@ export type Command =
       readonly version: VersionChoice;
     }
   | { readonly kind: 'restore'; readonly actor: number; readonly path: PathChoice; readonly version: number }
-  | { readonly kind: 'get'; readonly path: PathChoice; readonly known: VersionChoice }
-  | { readonly kind: 'version'; readonly path: PathChoice; readonly version: number }
-  | { readonly kind: 'versions'; readonly path: PathChoice }
-  | { readonly kind: 'list'; readonly prefix: string }
-  | { readonly kind: 'search'; readonly query: string }
-  | { readonly kind: 'changes'; readonly after: number; readonly limit: number }
+  | {
+      readonly kind: 'private';
+      readonly actor: number;
+      readonly path: PathChoice;
+      readonly node: 'file' | 'folder';
+      readonly private: boolean;
+    }
+  | {
+      readonly kind: 'get';
+      readonly actor: number;
+      readonly path: PathChoice;
+      readonly known: VersionChoice;
+    }
+  | { readonly kind: 'version'; readonly actor: number; readonly path: PathChoice; readonly version: number }
+  | { readonly kind: 'versions'; readonly actor: number; readonly path: PathChoice }
+  | { readonly kind: 'list'; readonly actor: number; readonly prefix: string }
+  | { readonly kind: 'search'; readonly actor: number; readonly query: string }
+  | { readonly kind: 'changes'; readonly actor: number; readonly after: number; readonly limit: number }
   | { readonly kind: 'usage' };
 
 /** Few names, so that commands meet: files that are folders of others, names that differ in case, other scripts. */
@@ -48,6 +60,11 @@ const path: fc.Arbitrary<PathChoice> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...names).map((name) => ({ kind: 'named' as const, path: name })) },
   { weight: 3, arbitrary: fc.nat(7).map((at) => ({ kind: 'existing' as const, at })) },
 );
+/** Folders of the names above, one in the other, and one that is a file at times. */
+const folder = fc
+  .constantFrom('d', 'd/e', 'd', 'é', 'a.md')
+  .map((path) => ({ kind: 'named' as const, path }));
+const mostly = fc.constantFrom(true, true, false);
 const actor = fc.nat(1);
 const content = fc.oneof(
   { weight: 30, arbitrary: fc.constantFrom('one', 'two', 'three', 'grüße') },
@@ -64,6 +81,23 @@ const precondition = fc.constantFrom<VersionChoice | 'absent'>(
   'newer',
 );
 const version = fc.integer({ min: 1, max: 4 });
+
+const setPrivate: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({
+    kind: fc.constant('private' as const),
+    actor,
+    path,
+    node: fc.constant('file' as const),
+    private: mostly,
+  }),
+  fc.record({
+    kind: fc.constant('private' as const),
+    actor,
+    path: folder,
+    node: fc.constant('folder' as const),
+    private: mostly,
+  }),
+);
 
 const command: fc.Arbitrary<Command> = fc.oneof(
   {
@@ -91,14 +125,19 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       version: versionChoice,
     }),
   },
+  { weight: 5, arbitrary: setPrivate },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('restore' as const), actor, path, version }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('get' as const), path, known: versionChoice }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('version' as const), path, version }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('versions' as const), path }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('get' as const), actor, path, known: versionChoice }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('version' as const), actor, path, version }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('versions' as const), actor, path }) },
   {
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('list' as const),
+      actor,
       prefix: fc.constantFrom('d', 'd/e', 'a.md', 'é', 'none'),
     }),
   },
@@ -106,14 +145,30 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('search' as const),
+      actor,
       query: fc.constantFrom('a', 'am', 'd', 'c', 'conf', 'zz'),
     }),
   },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('changes' as const), after: fc.nat(12), limit: fc.nat(6) }),
+    arbitrary: fc.record({
+      kind: fc.constant('changes' as const),
+      actor,
+      after: fc.nat(12),
+      limit: fc.nat(6),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('usage' as const) }) },
 );
 
-export const commandSequences = fc.array(command, { minLength: 6, maxLength: 18, size: 'max' });
+const fill = fc.array(command, { minLength: 6, maxLength: 18, size: 'max' });
+
+/** Half of them happen in a folder that is private from the beginning and shared at the end. */
+export const commandSequences: fc.Arbitrary<Command[]> = fc.oneof(
+  fill,
+  fc.record({ within: fc.constantFrom('d', 'd/e'), actor, fill }).map(({ within, actor, fill }) => {
+    const path = { kind: 'named', path: within } as const;
+    const node = { kind: 'private', actor, path, node: 'folder' } as const;
+    return [{ ...node, private: true }, ...fill, { ...node, private: false }];
+  }),
+);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Answer } from '../support/answer.ts';
-import { type ApiKey, createKey, signUp } from '../support/people.ts';
+import { joinWorkspace } from '../support/join-workspace.ts';
+import { type ApiKey, createKey, type Person, signUp } from '../support/people.ts';
 import { seedFrom, sizeFrom } from '../support/random.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
@@ -12,21 +13,24 @@ import { type Player, play } from './play.ts';
 /** Sequences played at the same time, so that the service has several to commit together. */
 const lanes = 8;
 const server = await useTarget();
-const ada = await signUp(server);
+const ada = await signUp(server, 'Ada');
+const ben = await signUp(server, 'Ben');
 const robot = await createKey(ada, { name: 'Robot', actorType: 'agent' });
-const laptop = await createKey(ada, { name: 'Laptop', actorType: 'human' });
+const laptop = await createKey(ben, { name: 'Laptop', actorType: 'human' });
 
-function player(key: ApiKey, workspace: WorkspaceClient): Player {
-  const actor = { principal: key.actorType, actorId: ada.id, actorKeyId: key.id, actorLabel: key.name };
+function player(person: Person, key: ApiKey, workspace: WorkspaceClient): Player {
+  const actor = { principal: key.actorType, actorId: person.id, actorKeyId: key.id, actorLabel: key.name };
   return { actor, workspace: workspace.as(key.client) };
 }
 
+/** Two members of a workspace of their own. */
 async function players(): Promise<readonly [Player, Player]> {
-  const workspace = await createWorkspace(ada, robot.client);
-  return [player(robot, workspace), player(laptop, workspace)];
+  const workspace = await createWorkspace(ada);
+  await joinWorkspace(workspace, ada, ben);
+  return [player(ada, robot, workspace), player(ben, laptop, workspace)];
 }
 
-test('whatever two writers do, the service answers as the model', { timeout: 3_600_000 }, async (t) => {
+test('whatever two members do, the service answers each as the model', { timeout: 3_600_000 }, async (t) => {
   const seed = seedFrom('STOA_MODEL_SEED');
   const sequences = sizeFrom('STOA_MODEL_SEQUENCES', 2000);
   t.diagnostic(`STOA_MODEL_SEED=${seed} STOA_MODEL_SEQUENCES=${sequences}`);
@@ -107,5 +111,42 @@ for (const [title, lie] of [
   test(`the model notices ${title}`, async () => {
     await play(twoWrites, await players());
     await assert.rejects(play(twoWrites, lying(await players(), lie)));
+  });
+}
+
+const oneMadePrivate: readonly Command[] = [
+  ...twoWrites,
+  {
+    kind: 'private',
+    actor: 0,
+    path: { kind: 'named', path: 'a.md' },
+    node: 'file',
+    private: true,
+  },
+];
+
+for (const [title, lie] of [
+  [
+    'a private file in the list of another',
+    (operation, answer) =>
+      operation === 'list'
+        ? edited(
+            answer,
+            '"entries":[]',
+            '"entries":[{"path":"a.md","size":7,"contentType":"text/markdown","version":2}]',
+          )
+        : answer,
+  ],
+  [
+    'a lost path that nobody is told of',
+    (operation, answer) =>
+      operation === 'changes'
+        ? edited(answer, /\{"id"[^{]*"access_revoked".*?\}/.exec(answer.bytes.toString())?.[0] ?? '', '')
+        : answer,
+  ],
+] as const satisfies readonly (readonly [string, (operation: string, answer: Answer) => Answer])[]) {
+  test(`the model notices ${title}`, async () => {
+    await play(oneMadePrivate, await players());
+    await assert.rejects(play(oneMadePrivate, lying(await players(), lie)));
   });
 }

@@ -11,7 +11,13 @@ import {
 import { iso8601 } from '../support/expect.ts';
 import type { Put, WorkspaceClient } from '../support/workspace-client.ts';
 import type { Command, PathChoice, VersionChoice } from './commands.ts';
-import { type Actor, type Expected, type Precondition, WorkspaceModel } from './workspace-model.ts';
+import {
+  type Actor,
+  type Expected,
+  type ModelChange,
+  type Precondition,
+  WorkspaceModel,
+} from './workspace-model.ts';
 
 const large = 'large '.repeat(12_000);
 
@@ -26,28 +32,31 @@ export interface Player {
  * @throws AssertionError that names the command where they part.
  */
 export async function play(commands: readonly Command[], players: readonly [Player, Player]): Promise<void> {
-  const reader = players[0].workspace;
-  const model = new WorkspaceModel(reader.id);
-  const feed = new FeedReader(reader, model);
+  const model = new WorkspaceModel(players[0].workspace.id);
+  const seqs: Seqs = new Map();
+  const feeds = [new FeedReader(players[0], model, seqs), new FeedReader(players[1], model, seqs)] as const;
   for (const [turn, command] of commands.entries()) {
-    await step(command, model, players, feed).catch((error: unknown) => {
+    await step(command, model, players, feeds).catch((error: unknown) => {
       throw new Error(`turn ${turn}, ${JSON.stringify(command).slice(0, 300)}: ${messageOf(error)}`, {
         cause: error,
       });
     });
   }
-  await feed.catchUp();
-  compare(await reader.query('list'), model.list(''));
-  await compareUsage(reader, model);
+  for (const feed of feeds) await feed.compareAll();
+  for (const { workspace, actor } of players) {
+    compare(await workspace.query('list'), model.list(actor, ''));
+  }
+  await compareUsage(players[0].workspace, model);
 }
 
 async function step(
   command: Command,
   model: WorkspaceModel,
   players: readonly [Player, Player],
-  feed: FeedReader,
+  feeds: readonly [FeedReader, FeedReader],
 ): Promise<void> {
-  const { actor, workspace } = 'actor' in command && command.actor === 1 ? players[1] : players[0];
+  const number = 'actor' in command && command.actor === 1 ? 1 : 0;
+  const { actor, workspace } = players[number];
   switch (command.kind) {
     case 'put': {
       const { contentType } = command;
@@ -81,87 +90,107 @@ async function step(
       const answer = await workspace.post('restore', { path, targetVersion: version });
       return compare(answer, model.restore(actor, path, version));
     }
+    case 'private': {
+      const path = choose(command.path, model);
+      const { node: kind, private: isPrivate } = command;
+      const json = { path, kind, private: isPrivate };
+      const answer = await workspace.send('PUT', '/node-private', { json });
+      return compare(answer, model.setPrivate(actor, path, kind, isPrivate));
+    }
     case 'get': {
       const path = choose(command.path, model);
       const known = versionOf(command.known, model.versionOf(path));
       const headers: Record<string, string> = known === null ? {} : { 'if-none-match': `"${known}"` };
-      return compare(await workspace.get(path, { headers }), model.get(path, known));
+      return compare(await workspace.get(path, { headers }), model.get(actor, path, known));
     }
     case 'version': {
       const path = choose(command.path, model);
       const { version } = command;
-      return compare(await workspace.query('version', { path, version }), model.readVersion(path, version));
+      return compare(
+        await workspace.query('version', { path, version }),
+        model.readVersion(actor, path, version),
+      );
     }
     case 'versions': {
       const path = choose(command.path, model);
-      return compare(await workspace.query('versions', { path }), model.versions(path));
+      return compare(await workspace.query('versions', { path }), model.versions(actor, path));
     }
     case 'list':
-      return compare(await workspace.query('list', { prefix: command.prefix }), model.list(command.prefix));
+      return compare(
+        await workspace.query('list', { prefix: command.prefix }),
+        model.list(actor, command.prefix),
+      );
     case 'search':
       return compareSearch(
         await workspace.query('search', { q: command.query, limit: 200 }),
-        model,
-        command.query,
+        model.search(actor, command.query),
       );
     case 'changes':
-      return feed.comparePage(command.after, command.limit);
+      return feeds[number].comparePage(command.after, command.limit);
     case 'usage':
       return compareUsage(workspace, model);
   }
 }
 
-/** Reads the feed as it grows and keeps the sequence numbers, which only the service can know. */
+/** The sequence numbers, which only the service can know: of each change the same to all who see it. */
+type Seqs = Map<ModelChange, number>;
+
+/** Reads the feed for one caller, to whom past changes appear and vanish with what they may see. */
 class FeedReader {
-  readonly #workspace: WorkspaceClient;
+  readonly #player: Player;
   readonly #model: WorkspaceModel;
-  readonly #seqs: number[] = [];
+  readonly #seqs: Seqs;
 
-  constructor(workspace: WorkspaceClient, model: WorkspaceModel) {
-    this.#workspace = workspace;
+  constructor(player: Player, model: WorkspaceModel, seqs: Seqs) {
+    this.#player = player;
     this.#model = model;
+    this.#seqs = seqs;
   }
 
-  async catchUp(): Promise<void> {
-    const cursor = this.#cursorAfter(this.#seqs.length);
-    const body = await this.#page(cursor, 1000);
-    const changes = recordsAt(body, 'changes');
-    assert.deepEqual(changes.map(comparable), this.#model.changes.slice(this.#seqs.length));
-    for (const change of changes) {
-      const seq = integerAt(change, 'seq');
-      assert.ok(seq > this.#cursorAfter(this.#seqs.length), 'a sequence number does not increase');
-      this.#seqs.push(seq);
+  /** The whole feed, as the model has it. @returns the seqs that this caller sees. */
+  async compareAll(): Promise<readonly number[]> {
+    const { startSeq } = this.#player.workspace;
+    const body = await this.#page(startSeq, 1000);
+    const expected = this.#model.changesFor(this.#player.actor);
+    const records = recordsAt(body, 'changes');
+    assert.deepEqual(
+      records.map(comparable),
+      expected.map(({ record }) => record),
+    );
+    const seen = records.map((record) => integerAt(record, 'seq'));
+    for (const [at, change] of expected.entries()) {
+      const seq = seen[at] ?? 0;
+      assert.ok(seq > (seen[at - 1] ?? startSeq), 'a sequence number does not increase');
+      assert.equal(this.#seqs.get(change) ?? seq, seq, 'a change has another place for somebody else');
+      this.#seqs.set(change, seq);
     }
-    const head = this.#cursorAfter(this.#seqs.length);
-    assert.deepEqual({ head: body.head, nextSeq: body.nextSeq }, { head, nextSeq: head });
+    assert.equal(body.nextSeq, body.head);
+    assert.ok(integerAt(body, 'head') >= (seen.at(-1) ?? startSeq), 'the head stands before a change');
+    return seen;
   }
 
-  /** A page from after the given change, as the model has it. */
+  /** A page from after the given change that this caller sees: nothing is left out on the way to its `nextSeq`. */
   async comparePage(after: number, limit: number): Promise<void> {
-    await this.catchUp();
-    const start = Math.min(after, this.#seqs.length);
-    const cursor = this.#cursorAfter(start);
+    const seen = await this.compareAll();
+    const cursor = seen[Math.min(after, seen.length) - 1] ?? this.#player.workspace.startSeq;
     const body = await this.#page(cursor, limit);
-    const end = Math.min(start + limit, this.#seqs.length);
-    assert.deepEqual(recordsAt(body, 'changes').map(comparable), this.#model.changes.slice(start, end));
+    const head = integerAt(body, 'head');
+    const next = integerAt(body, 'nextSeq');
+    const seqs = recordsAt(body, 'changes').map((record) => integerAt(record, 'seq'));
     assert.deepEqual(
-      recordsAt(body, 'changes').map(({ seq }) => seq),
-      this.#seqs.slice(start, end),
+      seqs,
+      seen.filter((seq) => seq > cursor && seq <= next),
     );
-    assert.deepEqual(
-      { head: body.head, nextSeq: body.nextSeq },
-      { head: this.#cursorAfter(this.#seqs.length), nextSeq: this.#cursorAfter(end) },
-    );
+    assert.ok(seqs.length <= limit, 'more changes than were asked for');
+    assert.ok(next <= head, 'the cursor stands beyond the head');
+    if (limit === 0) assert.equal(next, cursor);
+    else assert.ok(next > cursor || cursor === head, 'the cursor does not move on');
   }
 
   async #page(sinceSeq: number, limit: number): Promise<JsonRecord> {
-    const answer = await this.#workspace.query('changes', { sinceSeq, limit });
+    const answer = await this.#player.workspace.query('changes', { sinceSeq, limit });
     assert.equal(answer.status, 200);
     return jsonOf(answer);
-  }
-
-  #cursorAfter(count: number): number {
-    return this.#seqs[count - 1] ?? this.#workspace.startSeq;
   }
 }
 
@@ -176,11 +205,10 @@ function compare(answer: Answer, expected: Expected): void {
   }
 }
 
-function compareSearch(answer: Answer, model: WorkspaceModel, query: string): void {
+function compareSearch(answer: Answer, expected: readonly string[]): void {
   assert.equal(answer.status, 200);
   const body = jsonOf(answer);
   const results = recordsAt(body, 'results');
-  const expected = model.search(query);
   assert.deepEqual(results.map(({ path, isDir }) => (isDir === true ? `${path}/` : path)).sort(), expected);
   for (const { path, name } of results) assert.equal(name, String(path).split('/').at(-1));
   assert.deepEqual(

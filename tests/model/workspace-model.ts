@@ -40,7 +40,22 @@ interface Stay {
 }
 
 /** A change without what only the server knows: id, seq, time. */
-export type ModelChange = Readonly<Record<string, unknown>>;
+export interface ModelChange {
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly path: string;
+  readonly op: string;
+  /** Who alone may see it, and who may not; null for nobody. */
+  readonly only: string | null;
+  readonly except: string | null;
+}
+
+/** What is private: the nearest of these at or above a path decides over it. */
+interface PrivacyRecord {
+  readonly kind: 'file' | 'folder';
+  readonly ownerId: string;
+  /** Nobody asked for it: it keeps a file private that came out of a private folder. */
+  readonly implied: boolean;
+}
 
 const refusal = (status: number): Expected => ({ status });
 const types = new Map([
@@ -63,6 +78,7 @@ export class WorkspaceModel {
   readonly #stays = new Map<string, Stay[]>();
   readonly #current = new Map<string, Stay>();
   readonly #newestCopy = new Map<string, string>();
+  readonly #privacy = new Map<string, PrivacyRecord>();
 
   constructor(workspaceId: string) {
     this.#workspaceId = workspaceId;
@@ -76,9 +92,40 @@ export class WorkspaceModel {
     return this.#head(path)?.version ?? null;
   }
 
-  get(path: string, knownVersion: number | null): Expected {
+  /** The changes that somebody may see now, oldest first. */
+  changesFor(viewer: Actor): readonly ModelChange[] {
+    return this.changes.filter(
+      ({ path, op, only, except }) =>
+        (only === null || only === viewer.actorId) &&
+        except !== viewer.actorId &&
+        (op === 'access_revoked' || this.#isVisible(path, viewer)),
+    );
+  }
+
+  setPrivate(actor: Actor, path: string, kind: 'file' | 'folder', isPrivate: boolean): Expected {
+    if (!this.#isVisible(path, actor)) return refusal(404);
+    if (kind === 'file' && !this.#current.has(path)) return refusal(404);
+    if (kind === 'folder' && this.#current.has(path)) return refusal(409);
+    const own = this.#privacy.get(path);
+    if (isPrivate && (own === undefined || own.implied || own.kind !== kind)) {
+      const wasShared = this.#isSharedAtOrBelow(path);
+      this.#privacy.set(path, { kind, ownerId: actor.actorId, implied: false });
+      for (const [below, record] of kind === 'folder' ? [...this.#privacy] : []) {
+        const isCovered = below.startsWith(`${path}/`) && record.ownerId === actor.actorId;
+        if (record.implied && isCovered) this.#privacy.delete(below);
+      }
+      if (wasShared) this.#recordAccess(actor, 'access_revoked', path);
+    }
+    if (!isPrivate && own !== undefined) {
+      this.#privacy.delete(path);
+      if (this.#isSharedAtOrBelow(path)) this.#recordAccess(actor, 'access_granted', path);
+    }
+    return { status: 200, json: { ok: true, path, kind, private: isPrivate } };
+  }
+
+  get(viewer: Actor, path: string, knownVersion: number | null): Expected {
     const head = this.#head(path);
-    if (head === null) return refusal(404);
+    if (head === null || !this.#isVisible(path, viewer)) return refusal(404);
     if (head.version === knownVersion) return { status: 304, bytes: '' };
     return readOf(head);
   }
@@ -90,6 +137,7 @@ export class WorkspaceModel {
     answeredCopy: string | null,
   ): Expected {
     const { path, content, precondition } = write;
+    if (!this.#isVisible(path, actor)) return refusal(404);
     if (content === '') return refusal(400);
     const head = this.#head(path);
     const made = {
@@ -100,7 +148,7 @@ export class WorkspaceModel {
       movedFrom: null,
     } as const;
     if (head === null) {
-      if (this.#isBlocked(path)) return refusal(409);
+      if (this.#isBlocked(path)) return this.#blocked(path, actor);
       this.#begin(path, { ...made, version: 1 }, null);
       return { status: 201, json: { path, version: 1 } };
     }
@@ -120,7 +168,7 @@ export class WorkspaceModel {
 
   delete(actor: Actor, path: string, version: number | null): Expected {
     const head = this.#head(path);
-    if (head === null) return refusal(404);
+    if (head === null || !this.#isVisible(path, actor)) return refusal(404);
     if (version === null) return refusal(428);
     if (version !== head.version) return stale(head.version);
     this.#end(path, actor);
@@ -131,40 +179,44 @@ export class WorkspaceModel {
     const source = this.#current.get(from);
     const head = this.#head(from);
     if (source === undefined || head === null) return refusal(404);
+    if (!this.#isVisible(from, actor) || !this.#isVisible(to, actor)) return refusal(404);
     if (baseVersion !== null && baseVersion !== head.version) return stale(head.version);
-    if (this.#current.has(to) || this.#isBlocked(to)) return refusal(409);
+    if (this.#current.has(to)) return refusal(409);
+    if (this.#isBlocked(to)) return this.#blocked(to, actor);
     const contentType = head.contentType === guess(from) ? guess(to) : head.contentType;
     this.#end(from, actor);
+    this.#carryPrivacy(from, to);
     this.#begin(to, { ...head, version: 1, contentType, op: 'move', actor, movedFrom: from }, source);
     return { status: 200, json: { path: to, version: 1 } };
   }
 
   restore(actor: Actor, path: string, targetVersion: number): Expected {
     const target = this.#versionAt(path, targetVersion);
-    if (target === null) return refusal(404);
+    if (target === null || !this.#isVisible(path, actor)) return refusal(404);
     const version = (this.versionOf(path) ?? 0) + 1;
     const made = { ...target, version, op: 'restore', actor, movedFrom: null } as const;
     if (version > 1) this.#append(path, made);
-    else if (this.#isBlocked(path)) return refusal(409);
+    else if (this.#isBlocked(path)) return this.#blocked(path, actor);
     else this.#begin(path, made, null);
     return { status: 200, json: { path, version, restoredFrom: targetVersion } };
   }
 
-  readVersion(path: string, version: number): Expected {
+  readVersion(viewer: Actor, path: string, version: number): Expected {
     const found = this.#versionAt(path, version);
-    return found === null ? refusal(404) : readOf(found);
+    return found === null || !this.#isVisible(path, viewer) ? refusal(404) : readOf(found);
   }
 
   /**
    * Newest first: the current stay and where it was moved from, then the earlier ones, each version once. What was written
-   * at another path says where.
+   * at another path says where; what lies behind a path that the viewer does not see is left out.
    */
-  versions(path: string): Expected {
+  versions(viewer: Actor, path: string): Expected {
     const stays = this.#stays.get(path);
-    if (stays === undefined) return refusal(404);
+    if (stays === undefined || !this.#isVisible(path, viewer)) return refusal(404);
     const shown = new Map<Version, string>();
     for (const stay of stays.toReversed()) {
       for (let part: Stay | null = stay; part !== null; part = part.cameFrom) {
+        if (!this.#isVisible(part.path, viewer)) break;
         for (const version of part.versions.toReversed())
           if (!shown.has(version)) shown.set(version, part.path);
       }
@@ -179,9 +231,14 @@ export class WorkspaceModel {
     return { status: 200, json: { versions } };
   }
 
-  list(prefix: string): Expected {
-    const entries = this.paths()
-      .filter((path) => prefix === '' || path === prefix || path.startsWith(`${prefix}/`))
+  list(viewer: Actor, prefix: string): Expected {
+    const isAsked = (path: string) => prefix === '' || path === prefix || path.startsWith(`${prefix}/`);
+    const privatePaths = [...this.#privacy]
+      .filter(([path, { ownerId }]) => ownerId === viewer.actorId && isAsked(path))
+      .map(([path]) => path)
+      .sort(byCodePoint);
+    const entries = this.#visiblePaths(viewer)
+      .filter(isAsked)
       .sort(byCodePoint)
       .map((path) => {
         const head = this.#head(path);
@@ -192,7 +249,7 @@ export class WorkspaceModel {
           version: head?.version,
         };
       });
-    return { status: 200, json: { entries, icons: {}, orders: {}, privatePaths: [], nextCursor: null } };
+    return { status: 200, json: { entries, icons: {}, orders: {}, privatePaths, nextCursor: null } };
   }
 
   usage(): { readonly usedBytes: number; readonly usedFiles: number } {
@@ -201,11 +258,12 @@ export class WorkspaceModel {
   }
 
   /** Every file and folder whose path holds the query's characters in order, as `path` or `path/`. Order is not judged. */
-  search(query: string): readonly string[] {
-    const folders = this.paths().flatMap((path) =>
+  search(viewer: Actor, query: string): readonly string[] {
+    const paths = this.#visiblePaths(viewer);
+    const folders = paths.flatMap((path) =>
       [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)),
     );
-    const nodes = [...this.paths().map((path) => [path, path]), ...folders.map((path) => [path, `${path}/`])];
+    const nodes = [...paths.map((path) => [path, path]), ...folders.map((path) => [path, `${path}/`])];
     const found = nodes.filter(([path = '']) => {
       let at = 0;
       for (const character of path.toLowerCase()) if (character === query[at]) at += 1;
@@ -220,8 +278,14 @@ export class WorkspaceModel {
     answered: string | null,
   ): string {
     const newest = this.#newestCopy.get(write.path);
-    if (newest !== undefined && this.#head(newest)?.content === write.content) return newest;
-    const taken = (path: string) => this.#current.has(path) || this.#isBlocked(path);
+    const ownerId = this.#ownerOf(write.path);
+    const isSame = newest !== undefined && this.#head(newest)?.content === write.content;
+    if (isSame && this.#ownerOf(newest) === ownerId) return newest;
+    const taken = (path: string) => {
+      const ownerThere = this.#ownerOf(path);
+      const isOpen = ownerThere === ownerId || (ownerThere === null && ownerId === actor.actorId);
+      return this.#current.has(path) || this.#isBlocked(path) || !isOpen;
+    };
     if (answered === null || !isCopyPath(answered, write.path, actor.actorLabel, taken)) {
       return `a free name beside ${write.path}`;
     }
@@ -234,9 +298,56 @@ export class WorkspaceModel {
       actor,
       movedFrom: null,
     } as const;
+    if (ownerId !== null && this.#ownerOf(answered) !== ownerId) {
+      this.#privacy.set(answered, { kind: 'file', ownerId, implied: false });
+    }
     this.#begin(answered, made, null, write.path);
     this.#newestCopy.set(write.path, answered);
     return answered;
+  }
+
+  /** Where the path lies in something private, whose. */
+  #ownerOf(path: string): string | null {
+    return this.#decidingRecord(path)?.[1].ownerId ?? null;
+  }
+
+  #decidingRecord(path: string): readonly [string, PrivacyRecord] | null {
+    const above = [...this.#privacy].filter(([at]) => at === path || path.startsWith(`${at}/`));
+    return above.sort(([a], [b]) => b.length - a.length)[0] ?? null;
+  }
+
+  #isVisible(path: string, viewer: Actor): boolean {
+    const ownerId = this.#ownerOf(path);
+    return ownerId === null || ownerId === viewer.actorId;
+  }
+
+  #visiblePaths(viewer: Actor): readonly string[] {
+    return this.paths().filter((path) => this.#isVisible(path, viewer));
+  }
+
+  #isSharedAtOrBelow(path: string): boolean {
+    return this.paths().some(
+      (at) => (at === path || at.startsWith(`${path}/`)) && this.#ownerOf(at) === null,
+    );
+  }
+
+  /** A moved file stays as private as it was; nothing that was private is seen on the way. */
+  #carryPrivacy(from: string, to: string): void {
+    const [at, record] = this.#decidingRecord(from) ?? [null, null];
+    if (record === null) return;
+    if (at === from) this.#privacy.delete(from);
+    if (at === from && !record.implied) this.#privacy.set(to, record);
+    else if (this.#ownerOf(to) !== record.ownerId) {
+      this.#privacy.set(to, { kind: 'file', ownerId: record.ownerId, implied: true });
+    }
+  }
+
+  /** What stands in the way of a file is named only to those who see it. */
+  #blocked(path: string, actor: Actor): Expected {
+    const obstacles = this.paths().filter(
+      (other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`),
+    );
+    return refusal(obstacles.some((other) => this.#isVisible(other, actor)) ? 409 : 404);
   }
 
   #head(path: string): Version | null {
@@ -267,19 +378,23 @@ export class WorkspaceModel {
   #end(path: string, actor: Actor): void {
     const version = this.versionOf(path);
     this.#current.delete(path);
-    this.changes.push({
-      workspaceId: this.#workspaceId,
-      path,
-      op: 'delete',
-      version,
-      contentHash: null,
-      ...actor,
-    });
+    this.#tell({ path, op: 'delete', version, contentHash: null, ...actor });
+  }
+
+  #recordAccess(actor: Actor, op: 'access_revoked' | 'access_granted', path: string): void {
+    const record = { workspaceId: this.#workspaceId, path, op, version: null, contentHash: null, ...actor };
+    this.changes.push({ record, path, op, only: null, except: actor.actorId });
+  }
+
+  /** To all who see the path at this moment. */
+  #tell(fields: { readonly path: string; readonly op: string; readonly [field: string]: unknown }): void {
+    const { path, op } = fields;
+    const record = { workspaceId: this.#workspaceId, ...fields };
+    this.changes.push({ record, path, op, only: this.#ownerOf(path), except: null });
   }
 
   #record(path: string, { op, version, content, movedFrom, actor }: Version, conflictOf?: string): void {
-    this.changes.push({
-      workspaceId: this.#workspaceId,
+    this.#tell({
       path,
       op,
       version,

@@ -33,8 +33,7 @@ import {
 const server = await useTarget();
 const ada = await signUp(server);
 const robot = await createKey(ada);
-/** Where nothing is ever stored. */
-const untouched = await createWorkspace(ada, robot.client);
+const shared = await createWorkspace(ada, robot.client);
 
 /** Sends a request line exactly as given. */
 function request(method: string, target: string, body = ''): Promise<Answer> {
@@ -54,17 +53,17 @@ function inWorkspace(workspace: WorkspaceClient, target: string): string {
 
 /** Writes, reads and deletes at the target, which means this path or is refused each time. */
 async function check(target: string, expected: string | 400): Promise<void> {
+  const workspace = await createWorkspace(ada, robot.client);
+  const exact = inWorkspace(workspace, target);
   if (expected === 400) {
     for (const method of ['PUT', 'GET', 'DELETE']) {
-      const answer = await request(method, inWorkspace(untouched, target), method === 'PUT' ? 'bytes' : '');
+      const answer = await request(method, exact, method === 'PUT' ? 'bytes' : '');
       assertStatus(answer, 400);
       assert.equal(integerAt(jsonOf(answer), 'statusCode'), 400);
     }
-    assert.deepEqual(await listedPaths(untouched), []);
+    assert.deepEqual(await listedPaths(workspace), []);
     return;
   }
-  const workspace = await createWorkspace(ada, robot.client);
-  const exact = inWorkspace(workspace, target);
   assertJson(await request('PUT', exact, 'bytes'), 201, { path: expected, version: 1 });
   assert.deepEqual(await listedPaths(workspace), [expected]);
   for (const form of [exact, `${workspace.root}/files/${encodePath(expected)}`]) {
@@ -122,23 +121,23 @@ for (const [raw] of unparsableRefused) {
   verifies('paths.control', `${JSON.stringify(raw)} is no request line`, async () => {
     for (const method of ['PUT', 'GET']) {
       assertStatus(
-        await request(method, inWorkspace(untouched, below(raw)), method === 'PUT' ? 'bytes' : ''),
+        await request(method, inWorkspace(shared, below(raw)), method === 'PUT' ? 'bytes' : ''),
         400,
       );
     }
-    assert.deepEqual(await listedPaths(untouched), []);
+    assert.deepEqual(await listedPaths(shared), []);
   });
 }
 
 for (const target of notAddresses) {
   verifies('paths.no-normalising', `${target} is no address`, async () => {
-    await untouched.put('a.md', 'there', { ifNoneMatch: '*' });
+    await shared.put('a.md', 'there', { ifNoneMatch: '*' });
     for (const method of ['GET', 'PUT']) {
-      const answer = await request(method, inWorkspace(untouched, target), method === 'PUT' ? 'bytes' : '');
+      const answer = await request(method, inWorkspace(shared, target), method === 'PUT' ? 'bytes' : '');
       assertStatus(answer, 404);
       assert.ok(textAt(jsonOf(answer), 'statusMessage'));
     }
-    await untouched.remove('a.md', 1);
+    await shared.remove('a.md', 1);
   });
 }
 

@@ -3,6 +3,8 @@ import { Pool } from 'undici';
 import type { Answer } from './answer.ts';
 
 const connections = 64;
+/** Well below what servers wait: a connection that the server is just closing is not used for another request. */
+const idleConnectionMs = 1000;
 
 export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
@@ -26,7 +28,12 @@ export interface HttpClient {
 export function openHttpClient(url: string): HttpClient {
   const base = new URL(url);
   const prefix = base.pathname.replace(/\/$/, '');
-  const pool = new Pool(base.origin, { connections, pipelining: 1 });
+  const pool = new Pool(base.origin, {
+    connections,
+    pipelining: 1,
+    keepAliveTimeout: idleConnectionMs,
+    keepAliveMaxTimeout: idleConnectionMs,
+  });
   const clientFor = (credentials: Readonly<Record<string, string>>): HttpClient => ({
     url,
     credentials,

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -27,8 +28,10 @@ export interface ServiceProcess extends AsyncDisposable {
 }
 
 const running = new Set<ChildProcess>();
+const ownFolders = new Set<string>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
+  for (const folder of ownFolders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
@@ -41,6 +44,7 @@ export async function startService(
   on: { readonly dataDir: string; readonly port: number } | null = null,
 ): Promise<ServiceProcess> {
   const dataDir = on?.dataDir ?? (await mkdtemp(join(tmpdir(), 'stoa-test-')));
+  if (on === null) ownFolders.add(dataDir);
   const port = on?.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const env = serviceEnvironment({
@@ -66,7 +70,7 @@ export async function startService(
     running.delete(child);
   });
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
-    child.kill(signal);
+    if (running.has(child)) child.kill(signal);
     const timer = setTimeout(() => child.kill('SIGKILL'), stopDeadlineMs);
     await ended;
     clearTimeout(timer);
@@ -79,7 +83,9 @@ export async function startService(
     end,
     async [Symbol.asyncDispose]() {
       await end('SIGKILL');
-      if (on === null) await rm(dataDir, { recursive: true, force: true });
+      if (on !== null) return;
+      await rm(dataDir, { recursive: true, force: true });
+      ownFolders.delete(dataDir);
     },
   };
   await healthy(service, child);

@@ -22,8 +22,11 @@ export async function useOwnService(
   const client = openHttpClient(service.url);
   after(async () => {
     await client.close();
+    const wantsLog = process.env.STOA_TEST_LOG !== undefined;
+    // Killed, the service would take its last lines with it.
+    if (wantsLog) await service.end('SIGTERM');
     await service[Symbol.asyncDispose]();
-    if (process.env.STOA_TEST_LOG !== undefined) process.stderr.write(service.log());
+    if (wantsLog) process.stderr.write(service.log());
   });
   return { service, client };
 }

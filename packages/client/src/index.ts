@@ -1,4 +1,6 @@
 export type * from './account-calls.ts';
+export type * from './comment-calls.ts';
+export type * from './device-calls.ts';
 export { encodePath } from './encode-path.ts';
 export type * from './feed-calls.ts';
 export type { FeedPace } from './feed-pace.ts';
@@ -8,7 +10,10 @@ export type * from './file-calls.ts';
 export type * from './folder-calls.ts';
 export { type FollowFeedOptions, followFeed } from './follow-feed.ts';
 export type * from './history-calls.ts';
+export type * from './icon-calls.ts';
+export type * from './member-calls.ts';
 export type { QuotaOutcome } from './quota-outcome.ts';
+export type * from './share-calls.ts';
 export { StoaApiError } from './stoa-api-error.ts';
 export { createStoaClient, type StoaClient } from './stoa-client.ts';
 export { StoaConnectionError } from './stoa-connection-error.ts';

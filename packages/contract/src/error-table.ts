@@ -49,7 +49,38 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
     statusMessage: 'Workspace files cannot be loaded as scripts, styles or plug-ins',
   },
   registration_closed: { status: 403, statusMessage: 'Sign-up is closed here: ask for an invitation' },
+  member_not_found: { status: 404, statusMessage: 'This person is not a member of the workspace' },
+  last_owner: {
+    status: 409,
+    statusMessage: 'A workspace cannot lose its last owner: make another member an owner first',
+  },
+  invite_not_found: { status: 404, statusMessage: 'Invite not found: ask for a new link' },
+  invite_gone: {
+    status: 410,
+    statusMessage: 'This invite has expired or is used up: ask for a new link',
+  },
+  too_many_invites: {
+    status: 409,
+    statusMessage: 'This workspace has too many open invites: end some of them first',
+  },
   email_taken: { status: 409, statusMessage: 'An account with this e-mail address exists: sign in instead' },
+
+  share_not_found: { status: 404, statusMessage: 'Share link not found' },
+  share_needs_session: {
+    status: 403,
+    statusMessage:
+      'Public links, passwords and scripts need a person signed in to the web app, not an API key',
+  },
+  private_item: {
+    status: 409,
+    statusMessage: 'A private item cannot be shared: share it with the workspace first',
+  },
+  too_many_shares: {
+    status: 409,
+    statusMessage: 'There are too many links to this path: revoke some of them first',
+  },
+  share_locked: { status: 401, statusMessage: 'This link needs its password, and that was not it' },
+  pinned_content_gone: { status: 410, statusMessage: 'The pinned version is no longer kept' },
 
   invalid_path: { status: 400, statusMessage: 'Invalid path', prefix: 'Invalid path: ' },
   invalid_request: { status: 400, statusMessage: 'The request is not valid' },
@@ -63,13 +94,31 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
     statusMessage: 'The request body is empty: send the complete bytes of the file',
   },
 
+  not_markdown: {
+    status: 400,
+    statusMessage: 'Only markdown files can be commented on',
+    flat: () => ({ error: 'not_markdown' }),
+  },
+
   workspace_not_found: { status: 404, statusMessage: 'Workspace not found' },
   file_not_found: { status: 404, statusMessage: 'File not found' },
   version_not_found: {
     status: 404,
     statusMessage: 'Version not found: the list of versions names those that are kept',
   },
+  thread_not_found: { status: 404, statusMessage: 'Comment thread not found' },
   key_not_found: { status: 404, statusMessage: 'API key not found among your own' },
+  device_code_required: deviceRefusal(400, 'device_code required'),
+  invalid_grant: deviceRefusal(404, 'invalid_grant'),
+  expired_token: deviceRefusal(410, 'expired_token'),
+  already_consumed: deviceRefusal(410, 'already_consumed'),
+  access_denied: deviceRefusal(403, 'access_denied'),
+  slow_down: { ...deviceRefusal(429, 'slow_down'), headers: retryAfter },
+  device_code_approved: {
+    status: 409,
+    statusMessage:
+      'The code was already approved for another workspace: deny it and start again on the device',
+  },
   route_not_found: {
     status: 404,
     statusMessage: 'No such address: /api/openapi.json describes all there are',
@@ -121,8 +170,7 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   rate_limited: {
     status: 429,
     statusMessage: 'Too many attempts: wait before the next one',
-    headers: ({ retryAfterSeconds }) =>
-      typeof retryAfterSeconds === 'number' ? { 'Retry-After': String(Math.ceil(retryAfterSeconds)) } : {},
+    headers: retryAfter,
   },
   upload_interrupted: {
     status: 408,
@@ -147,3 +195,12 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
     headers: () => ({ 'Retry-After': '5' }),
   },
 };
+
+/** A refusal of the device flow: clients compare the word, which is text and data alike (specification: Poll responses). */
+function deviceRefusal(status: number, word: string): RefusalAnswer {
+  return { status, statusMessage: word, data: () => ({ error: word }) };
+}
+
+function retryAfter({ retryAfterSeconds }: RefusalDetails): Readonly<Record<string, string>> {
+  return typeof retryAfterSeconds === 'number' ? { 'Retry-After': String(Math.ceil(retryAfterSeconds)) } : {};
+}

@@ -2,6 +2,9 @@ export {
   contentTypeMaxCharacters,
   feedPageDefault,
   feedPageMax,
+  inviteDaysDefault,
+  inviteDaysMax,
+  inviteUsesMax,
   nodeIconMaxCharacters,
   nodeOrderMaxPaths,
   pathMaxCharacters,
@@ -9,12 +12,15 @@ export {
   searchLimitDefault,
   searchLimitMax,
   searchQueryMaxCharacters,
+  sharePasswordMaxCharacters,
+  sharesPerPathMax,
+  themeCssMaxBytes,
+  workspaceImageMaxBytes,
   workspaceNameMaxCharacters,
 } from '@stoa/core';
 
 /** Room for an emoji, the name of an icon, or the address of an uploaded image. */
 export const workspaceIconMaxCharacters = 1024;
-export const themeCssMaxBytes = 64 * 1024;
 export const keyNameMaxCharacters = 100;
 /** How long a feed request may be held open for something new. */
 export const feedWaitMaxSeconds = 30;

@@ -28,6 +28,8 @@ function refusalsOfAccess(access: RouteAccess): readonly RefusalCode[] {
       return ['unauthorized', 'invalid_api_key'];
     case 'workspace':
       return ['unauthorized', 'invalid_api_key', 'workspace_not_found', 'key_not_scoped', 'not_a_member'];
+    case 'workspace-session':
+      return [...refusalsOfAccess('workspace'), 'session_required'];
     case 'keys':
       return ['key_management_needs_session', 'unauthorized'];
   }

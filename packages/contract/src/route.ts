@@ -7,9 +7,10 @@ import type { z } from 'zod';
  * - `session`: a browser session only; a valid key is refused with 403.
  * - `caller`: a key or a session.
  * - `workspace`: a caller who reaches the workspace that `{workspaceId}` names.
+ * - `workspace-session`: a browser session that reaches the workspace; a key that reaches it is refused with 403.
  * - `keys`: key management: a session, and 403 whenever an `x-api-key` header is present, valid or not.
  */
-export type RouteAccess = 'none' | 'session' | 'caller' | 'workspace' | 'keys';
+export type RouteAccess = 'none' | 'session' | 'caller' | 'workspace' | 'workspace-session' | 'keys';
 
 export type RouteMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -20,7 +21,11 @@ export type RouteTag =
   | 'Change feed'
   | 'Folders'
   | 'Workspaces'
+  | 'Members'
+  | 'Sharing'
+  | 'Comments'
   | 'Keys'
+  | 'Device flow'
   | 'Service';
 
 export interface HeaderDescriptor {

@@ -4,7 +4,7 @@ import { errorAnswer, errorTable } from '@stoa/contract';
 import { type RefusalCode, WorkspaceError } from '@stoa/core';
 
 const statuses: Readonly<Record<number, readonly RefusalCode[]>> = {
-  400: ['invalid_path', 'invalid_request', 'invalid_precondition', 'empty_body'],
+  400: ['invalid_path', 'invalid_request', 'invalid_precondition', 'empty_body', 'device_code_required'],
   401: ['unauthorized', 'invalid_api_key'],
   402: ['workspace_read_only', 'workspace_limit_exceeded'],
   403: [
@@ -13,13 +13,15 @@ const statuses: Readonly<Record<number, readonly RefusalCode[]>> = {
     'key_not_scoped',
     'not_a_member',
     'cross_site_request',
+    'access_denied',
   ],
-  404: ['workspace_not_found', 'file_not_found', 'version_not_found', 'key_not_found'],
+  404: ['workspace_not_found', 'file_not_found', 'version_not_found', 'key_not_found', 'invalid_grant'],
   405: ['method_not_allowed'],
-  409: ['destination_exists', 'path_taken'],
+  409: ['destination_exists', 'path_taken', 'device_code_approved'],
+  410: ['expired_token', 'already_consumed'],
   413: ['file_too_large', 'request_too_large'],
   428: ['precondition_required'],
-  429: ['rate_limited'],
+  429: ['rate_limited', 'slow_down'],
   502: ['stored_bytes_missing'],
 };
 

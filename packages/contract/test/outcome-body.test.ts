@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  anchorConflictBody,
   quotaExceededBody,
   restoreConflictBody,
   versionConflictBody,
@@ -40,5 +41,20 @@ test('a full workspace says which limit was reached', () => {
     error: 'file_count_exceeded',
     used_files: 3,
     limit_files: 3,
+  });
+});
+
+test('an anchor that cannot be placed says why, and nothing else', () => {
+  const matches = [{ line: 3, excerpt: 'twice', occurrence: 1 }];
+  assert.deepEqual(anchorConflictBody({ kind: 'ambiguous', occurrences: 2, matches }), {
+    error: 'anchor_ambiguous',
+    occurrences: 2,
+    matches: [{ line: 3, excerpt: 'twice' }],
+  });
+  assert.deepEqual(anchorConflictBody({ kind: 'not_found' }), { error: 'anchor_not_found' });
+  const conflict = { baseVersion: 1, currentVersion: 3, reason: 'base_unavailable' } as const;
+  assert.deepEqual(anchorConflictBody({ kind: 'base_version_conflict', ...conflict }), {
+    error: 'base_version_conflict',
+    ...conflict,
   });
 });

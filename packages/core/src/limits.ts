@@ -10,5 +10,17 @@ export const searchLimitMax = 200;
 export const nodeOrderMaxPaths = 1000;
 export const nodeIconMaxCharacters = 64;
 export const workspaceNameMaxCharacters = 100;
+/** 1 MiB. */
+export const workspaceImageMaxBytes = 1024 * 1024;
+/** Bytes of UTF-8. */
+export const themeCssMaxBytes = 64 * 1024;
+/** Links of one path. */
+export const sharesPerPathMax = 100;
+export const sharePasswordMaxCharacters = 256;
+export const inviteDaysDefault = 7;
+export const inviteDaysMax = 90;
+export const inviteUsesMax = 1_000_000;
+/** Invites of one workspace that are kept at once, passed ones included until they are cleared. */
+export const invitesPerWorkspaceMax = 1000;
 /** Bytes up to this size live in the database, so that one commit holds row and bytes; larger ones in the blob store. */
 export const inlineBytesMax = 64 * 1024;

@@ -13,6 +13,8 @@ export interface Config {
   readonly dataDir: string;
   readonly baseUrl: string;
   readonly appUrl: string;
+  /** Null: shared HTML is shown from the origin of the app, in its sandbox. */
+  readonly contentUrl: string | null;
   /** Origins whose pages may use a session: those of `baseUrl` and `appUrl`. */
   readonly trustedOrigins: readonly string[];
   readonly signup: 'first' | 'open' | 'closed';
@@ -40,7 +42,7 @@ export function parseConfig(env: Environment): Config {
   const host = read(variables.host);
   const port = read(variables.port);
   const givenBaseUrl = read(variables.baseUrl);
-  const baseUrl = givenBaseUrl ?? `http://localhost:${port}`;
+  const baseUrl = givenBaseUrl ?? localUrl(port);
   const appUrl = read(variables.appUrl) ?? baseUrl;
   const maxFileBytes = read(variables.maxFileBytes);
   const { plans, defaultPlanId } = readPlans(read(variables.plansFile), problems);
@@ -50,6 +52,7 @@ export function parseConfig(env: Environment): Config {
     dataDir: resolve(read(variables.dataDir)),
     baseUrl,
     appUrl,
+    contentUrl: read(variables.contentUrl) ?? null,
     trustedOrigins: [],
     signup: read(variables.signup),
     signinLimit: read(variables.signinLimit),
@@ -71,8 +74,7 @@ export function readConfig(): Config {
 /** The same settings on another port: the one that the system picked for port 0. */
 export function onPort(config: Config, port: number): Config {
   if (config.port === port) return config;
-  const moved = (url: string) =>
-    url === `http://localhost:${config.port}` ? `http://localhost:${port}` : url;
+  const moved = (url: string) => (url === localUrl(config.port) ? localUrl(port) : url);
   const next = { ...config, port, baseUrl: moved(config.baseUrl), appUrl: moved(config.appUrl) };
   return { ...next, trustedOrigins: originsOf(next, next.baseUrl !== config.baseUrl) };
 }
@@ -122,11 +124,16 @@ function readPlans(
   return unlimited;
 }
 
+/** By number: `localhost` may stand for ::1 first, where nobody listens. */
+function localUrl(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
+
 /** Without a public address the server is tried out on one machine, under any of that machine's own names. */
 function originsOf(config: Config, onlyLocal: boolean): readonly string[] {
   const origins = [config.baseUrl, config.appUrl].map((url) => new URL(url).origin);
   if (onlyLocal) {
-    for (const name of ['127.0.0.1', '[::1]']) origins.push(`http://${name}:${config.port}`);
+    for (const name of ['localhost', '[::1]']) origins.push(`http://${name}:${config.port}`);
   }
   return [...new Set(origins)];
 }

@@ -1,19 +1,36 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { createThreadAnchorResolver } from './anchoring/thread-anchor-resolver.ts';
 import { type Auth, createAuth, loadSecret } from './auth/index.ts';
 import type { Config } from './config.ts';
+import {
+  createMarkdownRenderer,
+  type MarkdownRenderer,
+} from './http/share-pages/markdown/markdown-renderer.ts';
 import { prepareDataDir } from './prepare-data-dir.ts';
+import { type Anchors, createAnchors } from './service/comments/anchors.ts';
 import { createFeedWaiters, type FeedWaiters } from './service/feed/feed-waiters.ts';
 import { createPathIndexes, type PathIndexes } from './service/search/path-index-cache.ts';
 import type { ServiceDeps } from './service/service-deps.ts';
+import { createShareKeys, type ShareKeys } from './service/shares/share-keys.ts';
+import { createViewCounter, type ViewCounter } from './service/shares/view-counter.ts';
+import { createThemeCleaner, type ThemeCleaner } from './service/themes/theme-cleaner.ts';
 import { openDiskBlobStore } from './storage/blobs/disk-blob-store.ts';
 import { type SweepReport, sweepBlobs } from './storage/blobs/sweep-blobs.ts';
 import { openSqliteStore } from './storage/sqlite/open-sqlite-store.ts';
 
 /** Everything below the interfaces, on the adapters that the settings ask for. */
 export interface Deps extends AsyncDisposable {
-  readonly service: ServiceDeps & { readonly feedWaiters: FeedWaiters; readonly pathIndexes: PathIndexes };
+  readonly service: ServiceDeps & {
+    readonly feedWaiters: FeedWaiters;
+    readonly pathIndexes: PathIndexes;
+    readonly themes: ThemeCleaner;
+    readonly anchors: Anchors;
+    readonly shareKeys: ShareKeys;
+    readonly shareViews: ViewCounter;
+  };
   readonly auth: Auth;
+  readonly markdown: MarkdownRenderer;
   /** Removes stored bytes that nothing names any more; stops early when aborted. */
   sweep(signal: AbortSignal): Promise<SweepReport>;
 }
@@ -42,6 +59,10 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
   const blobs = await openDiskBlobStore({ directory: join(dataDir, 'blobs'), onFatal: listeners.onFatal });
   const base = { store, clock: Date.now, ids: randomId };
   const feedWaiters = createFeedWaiters(store);
+  const shareViews = createViewCounter(base, listeners.reportProblem);
+  const anchorResolver = createThreadAnchorResolver(new URL('./anchoring-thread.ts', import.meta.url));
+  const markdown = createMarkdownRenderer(new URL('./markdown-thread.ts', import.meta.url));
+  const themes = createThemeCleaner(new URL('./theme-thread.ts', import.meta.url));
   return {
     service: {
       ...base,
@@ -50,6 +71,10 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
       seedWorkspaces,
       feedWaiters,
       pathIndexes: createPathIndexes(store),
+      themes,
+      anchors: createAnchors(anchorResolver),
+      shareKeys: createShareKeys(secret),
+      shareViews,
     },
     auth: createAuth({
       ...base,
@@ -60,9 +85,14 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
       signinLimit: config.signinLimit,
       reportProblem: listeners.reportProblem,
     }),
+    markdown,
     sweep: (signal) => sweepBlobs({ store, blobs, clock: base.clock }, signal),
     async [Symbol.asyncDispose]() {
       feedWaiters[Symbol.dispose]();
+      await themes[Symbol.asyncDispose]();
+      await anchorResolver[Symbol.asyncDispose]();
+      await markdown[Symbol.asyncDispose]();
+      await shareViews[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
     },
   };

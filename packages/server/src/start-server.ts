@@ -8,10 +8,13 @@ import { closeApp } from './http/listener/close-app.ts';
 import { listen, pickFreePort, startErrorOf } from './http/listener/listen.ts';
 import { createHttpMetrics, type HttpMetrics } from './metrics/http-metrics.ts';
 import { createMetricsListener } from './metrics/metrics-listener.ts';
+import { sweepDeviceCodes } from './service/device/sweep-device-codes.ts';
 import { sweepRegularly } from './sweep-regularly.ts';
 
 /** How long accepted requests may take to be answered once the server was told to stop. */
 const shutdownGraceMs = 30_000;
+const sweepBytesEveryMs = 6 * 60 * 60 * 1000;
+const sweepCodesEveryMs = 5 * 60 * 1000;
 
 export interface RunningServer {
   /** As in force: with the port that was picked for port 0. */
@@ -44,8 +47,11 @@ export async function startServer(
   const app = createApp({
     service: deps.service,
     auth: deps.auth,
+    markdown: deps.markdown,
     plans: config.plans.plans,
     baseUrl: config.baseUrl,
+    appUrl: config.appUrl,
+    contentUrl: config.contentUrl,
     trustedOrigins: config.trustedOrigins,
     trustProxy: config.trustProxy,
     logger,
@@ -63,7 +69,17 @@ export async function startServer(
     await deps[Symbol.asyncDispose]();
     throw error;
   }
-  const sweeping = sweepRegularly(deps, logger);
+  const sweeping = sweepRegularly(
+    [
+      { what: 'stored bytes', everyMs: sweepBytesEveryMs, sweep: deps.sweep },
+      {
+        what: 'device codes',
+        everyMs: sweepCodesEveryMs,
+        sweep: (signal) => sweepDeviceCodes(deps.service, signal),
+      },
+    ],
+    logger,
+  );
   let stopped: Promise<void> | null = null;
   const stop = async () => {
     deps.service.feedWaiters[Symbol.dispose]();

@@ -1,29 +1,46 @@
 import type { Logger } from 'pino';
-import type { Deps } from './create-deps.ts';
 
-const sweepEveryMs = 6 * 60 * 60 * 1000;
+/** Work that is done again and again beside the requests, and that stops early when aborted. */
+export interface RegularSweep {
+  /** What is swept, as the log says it. */
+  readonly what: string;
+  readonly everyMs: number;
+  /** @returns how much was swept, by name. */
+  sweep(signal: AbortSignal): Promise<object>;
+}
 
-/** Sweeps the stored bytes every few hours. Disposing it stops a sweep under way and waits for it. */
-export function sweepRegularly({ sweep }: Pick<Deps, 'sweep'>, logger: Logger): AsyncDisposable {
+/** Runs each sweep at its pace, never twice at once. Disposing stops those under way and waits for them. */
+export function sweepRegularly(sweeps: readonly RegularSweep[], logger: Logger): AsyncDisposable {
   const stopping = new AbortController();
+  const running = sweeps.map((each) => startSweep(each, logger, stopping.signal));
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await Promise.all(running.map((sweep) => sweep.stop()));
+    },
+  };
+}
+
+function startSweep({ what, everyMs, sweep }: RegularSweep, logger: Logger, signal: AbortSignal) {
   let underWay: Promise<void> | null = null;
   const run = async () => {
     try {
-      logger.info(await sweep(stopping.signal), 'swept the stored bytes');
+      const report = await sweep(signal);
+      const foundNothing = Object.values(report).every((count) => count === 0);
+      if (!foundNothing) logger.info(report, `swept the ${what}`);
     } catch (error) {
-      if (!stopping.signal.aborted) logger.warn({ err: error }, 'the stored bytes could not be swept');
+      if (!signal.aborted) logger.warn({ err: error }, `the ${what} could not be swept`);
     } finally {
       underWay = null;
     }
   };
   const timer = setInterval(() => {
     underWay ??= run();
-  }, sweepEveryMs);
+  }, everyMs);
   timer.unref();
   return {
-    async [Symbol.asyncDispose]() {
+    async stop() {
       clearInterval(timer);
-      stopping.abort();
       await underWay;
     },
   };

@@ -1,4 +1,4 @@
-import { due, owed } from './requirement.ts';
+import { due } from './requirement.ts';
 
 export const access = due('access', {
   'access.key-header': 'A key in x-api-key opens REST and the feed.',
@@ -40,7 +40,7 @@ export const keys = due('keys', {
   'keys.unlimited-rate': 'Keys have no rate limit.',
 });
 
-export const keysOwed = owed('access', 'members', {
+export const keysOfRemoved = due('access', {
   'access.removed-scoped': "A removed member's keys for the workspace are deleted.",
   'access.removed-account-wide': "A removed member's account-wide keys work elsewhere and are 403 here.",
 });

@@ -1,18 +1,30 @@
-import { owed } from './requirement.ts';
+import { due } from './requirement.ts';
 
-export const device = owed('device', 'device', {
+export const device = due('device', {
   'device.code': 'A device gets its codes without a credential.',
   'device.user-code': 'The code for people is two groups of four with a hyphen.',
+  'device.user-code-typed': 'A person may type the code in either case, with or without the hyphen.',
+  'device.uris': "The addresses for people are the app's link page, once with the code filled in.",
   'device.lifetime': 'A code lives 600 seconds and is polled every 5.',
   'device.pending': 'A poll before approval says pending.',
   'device.approved': 'The first poll after approval delivers the key once.',
   'device.consumed': 'A later poll is 410 already_consumed.',
+  'device.once': 'Of polls at the same moment exactly one gets the key.',
   'device.expired': 'An expired code is 410 expired_token.',
+  'device.withdrawn': 'A key that was approved and not fetched in time is never usable.',
   'device.unknown': 'An unknown code is 404 invalid_grant.',
   'device.missing': 'A poll without a code is 400.',
   'device.slow-down': 'A poll too early is 429 slow_down.',
+  'device.refused-poll-counts': 'A refused poll too is the one that the next is measured from.',
   'device.denied': 'A denied request is 403 access_denied.',
   'device.limit': 'Five codes in ten minutes per address.',
+  'device.limit-address': 'An address is the one that a trusted proxy names, of IPv6 its /64.',
   'device.approval-limit': 'Ten approvals in fifteen minutes per person.',
   'device.key': 'The key is scoped, human by default, and works.',
+  'device.key-choice': 'Whoever approves may name the key and give it to an agent.',
+  'device.lookup': 'A signed-in person sees what asks for access.',
+  'device.claim': 'A code belongs to the person who looks it up or approves it first.',
+  'device.approve-membership': 'Nobody approves for a workspace of others.',
+  'device.session-only': 'Looking up, approving and denying take a session.',
+  'device.revoked-before': 'A key that was revoked before its delivery is not delivered.',
 });

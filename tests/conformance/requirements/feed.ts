@@ -1,4 +1,4 @@
-import { due, owed } from './requirement.ts';
+import { due } from './requirement.ts';
 
 export const feedPages = due('feed', {
   'feed.shape': 'A page has changes, head and nextSeq.',
@@ -50,7 +50,7 @@ export const feedByTime = due('feed', {
   'feed.time.malformed': 'A moment that is no ISO 8601 timestamp is 400.',
 });
 
-export const feedOwedByPrivacy = owed('feed', 'privacy', {
+export const feedOfPrivacy = due('feed', {
   'feed.private': "Another member's private changes are passed over, and nextSeq moves past them.",
   'feed.private-history': 'A change is hidden when its path was private then or is now.',
   'feed.op.access-revoked': 'Making an item private tells those who lost it, and only them.',
@@ -58,7 +58,7 @@ export const feedOwedByPrivacy = owed('feed', 'privacy', {
   'feed.access-record': 'Access events carry neither version nor hash.',
 });
 
-export const feedOwedByComments = owed('feed', 'comments', {
+export const feedOfComments = due('feed', {
   'feed.comments-off': 'Comment changes appear only when they are asked for.',
   'feed.comments-on': 'includeComments of 1 or true adds them, in the mode by time too.',
   'feed.op.comments': 'Starting, replying, resolving and reopening are changes of their own.',

@@ -1,8 +1,10 @@
-import { owed } from './requirement.ts';
+import { due } from './requirement.ts';
 
-export const members = owed('members', 'members', {
+export const members = due('members', {
   'members.invite': 'A member who may invite gets a link with an expiry of 7 days unless said otherwise.',
+  'members.invite-answer': 'An invite answers its id, address, expiry and number of uses.',
   'members.invite-expiry': 'An expiry outside 1 to 90 days is 400.',
+  'members.invite-malformed': 'An invite without a workspace, or with no whole number of uses, is 400.',
   'members.invite-role': 'Only owners and admins invite.',
   'members.invite-preview':
     'Anyone with the link sees the workspace, who invited, until when, and whether it still works.',
@@ -11,9 +13,24 @@ export const members = owed('members', 'members', {
   'members.invite-unknown': 'An unknown link is 404.',
   'members.invite-used-up': 'An expired or used-up link is 410.',
   'members.invite-session-only': 'Inviting and accepting take a session.',
+  'members.invite-list': "Owners and admins see a workspace's invites, without their links.",
+  'members.invite-revoke': 'Owners and admins end a link, which is unknown then.',
+  'members.invite-sign-up': 'Where sign-up is by invite, an open link lets a new person sign up.',
+  'members.invite-not-logged': 'The token of a link is in no log.',
+  'members.invite-after-removal': 'Who was removed cannot come back by a link from before.',
+  'members.invites-of-removed': 'The links that somebody made end when they are removed.',
   'members.remove': 'Owners and admins remove members, with a session.',
+  'members.remove-answer': 'Removing a member answers 204 without a body.',
+  'members.remove-role': 'A plain member removes nobody but themselves: 403.',
   'members.remove-self': 'Anyone may leave.',
   'members.remove-last-owner': 'The last owner cannot be removed: 409.',
   'members.remove-owner-by-admin': 'An admin cannot remove an owner.',
+  'members.remove-held-feed': 'A feed request that is held when its caller is removed answers 403.',
+  'members.unknown': 'Removing somebody who is no member is 404.',
+  'members.session-only': 'Removing members and changing roles with a key is 403.',
+  'members.private-kept': 'Private items of one who left stay private, count, and are back when they rejoin.',
   'members.role': 'An owner can change roles.',
+  'members.role-refused': 'Others cannot change roles: 403.',
+  'members.role-last-owner': 'The last owner cannot be given another role: 409.',
+  'members.role-malformed': 'An unknown role is 400.',
 });

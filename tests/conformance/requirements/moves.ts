@@ -1,4 +1,4 @@
-import { due, owed } from './requirement.ts';
+import { due } from './requirement.ts';
 
 export const moves = due('moves', {
   'moves.file': 'A move answers path and version 1; the bytes are at the new path and gone from the old one.',
@@ -25,7 +25,7 @@ export const moves = due('moves', {
   'moves.folder.malformed': 'A folder move without both paths is 400.',
 });
 
-export const movesOwedByPrivacy = owed('moves', 'privacy', {
+export const movesOfPrivacy = due('moves', {
   'moves.folder.privacy': 'A folder move carries privacy.',
   'moves.privacy':
     "A file's own privacy goes with it, and a file moved out of a private folder stays private.",
@@ -33,10 +33,10 @@ export const movesOwedByPrivacy = owed('moves', 'privacy', {
   'moves.folder.private': "A folder move of another member's private folder is 404.",
 });
 
-export const movesOwedByComments = owed('moves', 'comments', {
+export const movesOfThreads = due('moves', {
   'moves.threads': 'Comment threads go with the file.',
 });
 
-export const movesOwedByShares = owed('moves', 'shares', {
+export const movesOfShares = due('moves', {
   'moves.shares': 'Share links go with the file, and are revoked where it becomes private.',
 });

@@ -1,6 +1,6 @@
-import { owed } from './requirement.ts';
+import { due } from './requirement.ts';
 
-export const privacy = owed('privacy', 'privacy', {
+export const privacy = due('privacy', {
   'privacy.set': 'An item can be made private to the caller, which answers ok, path, kind and private.',
   'privacy.read': "Another member's private file is 404 to read, write, delete and move.",
   'privacy.list': 'Listings leave out what is private to others.',

@@ -20,15 +20,7 @@ export type Part =
   | 'mcp';
 
 /** Work that is still to come and that will verify what it owes. */
-export type LaterWork =
-  | 'privacy'
-  | 'members'
-  | 'shares'
-  | 'comments'
-  | 'device'
-  | 'mcp'
-  | 'icon-upload'
-  | 'scale-out';
+export type LaterWork = 'comments' | 'device' | 'mcp' | 'scale-out';
 
 /** One thing that a client may rely on. `owedBy` is null once the service has it: then a test must verify it. */
 export interface Requirement<Id extends string = string> {

@@ -1,4 +1,4 @@
-import { due, owed } from './requirement.ts';
+import { due } from './requirement.ts';
 
 export const search = due('search', {
   'search.shape': 'A search answers results, totalMatches and truncated.',
@@ -21,6 +21,6 @@ export const search = due('search', {
   'search.current': 'A deleted or moved file is no longer found at its old path.',
 });
 
-export const searchOwed = owed('search', 'privacy', {
+export const searchOfPrivacy = due('search', {
   'search.private': "Another member's private items are neither found nor counted.",
 });

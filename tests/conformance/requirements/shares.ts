@@ -1,7 +1,9 @@
-import { owed } from './requirement.ts';
+import { due } from './requirement.ts';
 
-export const shares = owed('shares', 'shares', {
+export const shares = due('shares', {
   'shares.create': 'A link can be made for a file or folder: 201 with the share.',
+  'shares.record': 'A share tells all that its makers need, and never its password.',
+  'shares.kind': 'The kind is that of what is there; where nothing is, it is 404.',
   'shares.list': 'The links on a path are listed, apart from those on folders above it.',
   'shares.key-member-only': 'A key makes member links only.',
   'shares.session-only': 'Public links, passwords and scripts take a session: 403 with a key.',
@@ -11,11 +13,19 @@ export const shares = owed('shares', 'shares', {
   'shares.pinned': 'A link can be pinned to a version and hash that agree.',
   'shares.pinned-gone': 'Pinned bytes that are gone are 410.',
   'shares.password': 'A password is asked of everyone and never shown.',
+  'shares.password-limit': 'Passwords tried on a link are limited by address: 429.',
   'shares.member': 'A member link opens for members only.',
   'shares.public': 'A public link opens for anyone.',
+  'shares.folder': 'A folder link opens what lies below the folder, and nothing else.',
   'shares.patch': 'Scripts can be switched: 200 with the share.',
+  'shares.managed-by': 'Who made a link, owners and admins change or revoke it; other members cannot: 403.',
   'shares.revoke': 'A link can be revoked: 204, and it no longer opens.',
   'shares.refused-alike': 'Every link that does not open is the same 404.',
   'shares.made-private': 'Making an item private revokes its links.',
+  'shares.moved': 'A link follows its file when that is moved, and ends where it becomes private.',
+  'shares.deleted': 'The link of a deleted file opens again once the file is back.',
+  'shares.page-headers':
+    'Pages and bytes of a link are not kept, not indexed, and never have the rights of the app.',
   'shares.views': 'Usage counts views.',
+  'shares.view-once': 'A page and what it shows are one view; bytes without the page are one.',
 });

@@ -1,4 +1,4 @@
-import { due, owed } from './requirement.ts';
+import { due } from './requirement.ts';
 
 export const workspaces = due('workspaces', {
   'workspaces.create': 'A new workspace answers its fields and the role of its maker: owner.',
@@ -15,6 +15,8 @@ export const workspaces = due('workspaces', {
   'workspaces.patch-key': 'A key can change a workspace.',
   'workspaces.theme-css':
     'Custom CSS of up to 64 KiB is kept without what could load or break out; more is 400.',
+  'workspaces.theme-css-unreadable': 'Custom CSS that cannot be read is 400.',
+  'workspaces.any-member': 'Any member changes the settings of a workspace.',
   'workspaces.seeded': 'A new workspace has a README.md and an AGENTS.md, unless the server disables it.',
   'workspaces.allowance': "A workspace beyond the plan's allowance is 402 with the numbers.",
   'workspaces.usage': 'Usage has bytes and files, used, limit and remaining.',
@@ -51,11 +53,15 @@ export const account = due('account', {
   'account.workspace-none': 'A caller without a workspace gets 404.',
 });
 
-export const workspacesOwedByIcons = owed('workspaces', 'icon-upload', {
+export const workspaceIcons = due('workspaces', {
   'workspaces.icon-upload': 'An image of up to 1 MiB can be the icon: PNG, JPEG, GIF or WebP by its bytes.',
   'workspaces.icon-upload-limit': 'A larger image is 413, another kind 400.',
+  'workspaces.icon-served':
+    'An uploaded icon is read at its address, by members, as an image that can do nothing.',
+  'workspaces.icon-replaced': 'An uploaded icon is gone when the icon is something else.',
+  'workspaces.icon-address': 'An address, or an image that is not there, is refused as an icon.',
 });
 
-export const workspacesOwedByPrivacy = owed('workspaces', 'privacy', {
+export const nodesOfPrivacy = due('workspaces', {
   'nodes.private-hidden': "Icons and orders of another member's private items are not shown.",
 });

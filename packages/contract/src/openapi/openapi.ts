@@ -14,8 +14,12 @@ const tagTexts: Readonly<Record<RouteTag, string>> = {
   Search: 'Finding files and folders by name.',
   'Change feed': 'Every change, in order. There are no webhooks: clients poll.',
   Folders: 'What folders and files have beside their bytes: an icon, a place in the order, privacy.',
+  Comments: 'Threads on passages of markdown files, which follow the text. They are not files.',
   Workspaces: 'A workspace holds files and has members.',
+  Members: 'Who belongs to a workspace, in which role, and by which links others may join.',
+  Sharing: 'Links by which a file or a folder can be opened, by members or by anybody.',
   Keys: 'API keys of the person who is signed in.',
+  'Device flow': 'How a program that has no key gets one: a person compares a code and approves.',
   Service: 'The service itself.',
 };
 

@@ -80,6 +80,7 @@ function securityOf(access: RouteAccess): OpenApiOperation['security'] {
     case 'none':
       return [];
     case 'session':
+    case 'workspace-session':
     case 'keys':
       return [{ session: [] }];
     case 'caller':

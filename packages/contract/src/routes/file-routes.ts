@@ -174,7 +174,8 @@ export const moveFolder = defineRoute({
   access: 'workspace',
   tag: 'Folders',
   summary: "Carry a folder's privacy, icon and order to its new path",
-  description: 'Moves no files: move each of them first, then call this.',
+  description:
+    'Moves no files: move each of them first, then call this. Links to the folder and to folders below it follow.',
   body: moveFolderBody,
   responses: { 200: { description: 'Carried over.', body: movedFolder } },
   refusals: ['invalid_path', 'file_not_found'],

@@ -5,6 +5,7 @@ import {
   createWorkspaceBody,
   ownWorkspaceRecord,
   updateWorkspaceBody,
+  workspaceIcon,
   workspaceLimitExceeded,
   workspaceList,
   workspaceRecord,
@@ -67,6 +68,31 @@ export const updateWorkspace = defineRoute({
     'What is left out stays as it is. An empty text or null clears a field; the name cannot be cleared.',
   body: updateWorkspaceBody,
   responses: { 200: { description: 'The workspace as it is now.', body: workspaceRecord } },
+});
+
+export const uploadWorkspaceIcon = defineRoute({
+  id: 'uploadWorkspaceIcon',
+  method: 'POST',
+  path: '/api/workspaces/{workspaceId}/icon',
+  access: 'workspace',
+  tag: 'Workspaces',
+  summary: 'Upload an image as the icon of a workspace',
+  description: 'The raw bytes of a PNG, JPEG, GIF or WebP, whatever its content type says, of at most 1 MiB.',
+  body: 'bytes',
+  responses: { 200: { description: 'The image is the icon now.', body: workspaceIcon } },
+  refusals: ['empty_body', 'invalid_request', 'file_too_large', 'upload_interrupted'],
+});
+
+export const readWorkspaceIcon = defineRoute({
+  id: 'readWorkspaceIcon',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/icon/{contentHash}',
+  params: { contentHash: 'As in the address that `icon` holds.' },
+  access: 'workspace',
+  tag: 'Workspaces',
+  summary: 'Read the image that is the icon of a workspace',
+  responses: { 200: { description: "The image's bytes, while it is the icon.", body: 'bytes' } },
+  refusals: ['unsafe_destination', 'file_not_found'],
 });
 
 export const readUsage = defineRoute({

@@ -1,3 +1,4 @@
+import { memberRoles } from '@stoa/core';
 import { z } from 'zod';
 import { memberRole } from './workspace.ts';
 
@@ -14,3 +15,13 @@ export type MemberRecord = z.infer<typeof memberRecord>;
 
 export const memberList = z.object({ members: z.array(memberRecord) }).meta({ id: 'MemberList' });
 export type MemberList = z.infer<typeof memberList>;
+
+export const changeRoleBody = z
+  .object({
+    role: z.enum(memberRoles, { error: `must be one of ${memberRoles.join(', ')}` }),
+  })
+  .meta({ id: 'ChangeRole' });
+export type ChangeRoleBody = z.output<typeof changeRoleBody>;
+
+export const changedMember = z.object({ member: memberRecord }).meta({ id: 'ChangedMember' });
+export type ChangedMember = z.infer<typeof changedMember>;

@@ -43,7 +43,7 @@ export type WorkspaceReference = z.infer<typeof workspaceReference>;
 const name = line({ min: 1, max: workspaceNameMaxCharacters }, 'What its members see.');
 const icon = line(
   { min: 0, max: workspaceIconMaxCharacters },
-  'An emoji or the name of an icon. Empty or null clears it.',
+  'An emoji or the name of an icon; an image has to be uploaded. Empty or null clears it.',
 )
   .nullable()
   .transform(emptyToNull);
@@ -55,7 +55,9 @@ const themeCss = z
     error: `must be at most ${themeCssMaxBytes} bytes of UTF-8`,
   })
   .refine((text) => text.isWellFormed() && !text.includes('\0'), { error: 'must not hold null bytes' })
-  .meta({ description: `Custom theme CSS, at most ${themeCssMaxBytes} bytes. Empty or null clears it.` })
+  .meta({
+    description: `Custom theme CSS, at most ${themeCssMaxBytes} bytes; kept without what could load or run something. Empty or null clears it.`,
+  })
   .nullable()
   .transform(emptyToNull);
 
@@ -72,6 +74,12 @@ export const updateWorkspaceBody = z
   .meta({ id: 'UpdateWorkspace' });
 export type UpdateWorkspaceBody = z.output<typeof updateWorkspaceBody>;
 export type UpdateWorkspaceInput = z.input<typeof updateWorkspaceBody>;
+
+/** The answer to an uploaded image. */
+export const workspaceIcon = z
+  .object({ icon: z.url().meta({ description: "The image's address, for members." }) })
+  .meta({ id: 'WorkspaceIcon' });
+export type WorkspaceIcon = z.infer<typeof workspaceIcon>;
 
 /** Over the plan's allowance of workspaces: 402. */
 export const workspaceLimitExceeded = z

@@ -4,6 +4,7 @@ import { InternTable } from './intern-table.ts';
 import { matchSequences } from './match-sequences.ts';
 import { createIdCounts } from './match-unique.ts';
 import { createSequenceMatch, type Gap, type SequenceMatch, type StepBudget } from './sequence-match.ts';
+import { slideChanges } from './slide-changes.ts';
 import { readTokens, type Tokens } from './tokens.ts';
 import { isInsideCharacter } from './utf8.ts';
 
@@ -61,18 +62,18 @@ function alignTokens(pinned: Uint8Array, content: Uint8Array, start: number, tai
   const budget: StepBudget = { left: diffStepsMax };
   const lines = matchLines(left, right, budget);
   const match = createSequenceMatch(left.ids, right.ids);
-  const inKeptLine = new Uint8Array(left.count);
   const counts = createIdCounts(words.size);
-  for (const gap of lineGaps(lines, left, right, match, inKeptLine)) {
+  for (const gap of lineGaps(lines, left, right, match)) {
     matchSequences(match, gap, counts, budget, wordGapMax);
     dropChanceMatches(match, gap, left, right);
   }
+  slideChanges(match, left, right, budget);
   return {
     pinned: left,
     current: right,
     toCurrent: match.toRight,
     toPinned: match.toLeft,
-    inKeptLine,
+    inKeptLine: keptLines(match, left, right),
     fromFileStart: start === 0,
     toFileEnd: tail === 0,
   };
@@ -84,7 +85,11 @@ function matchLines(left: Tokens, right: Tokens, budget: StepBudget): SequenceMa
     const bytes = new Uint8Array(tokens.ids.buffer, tokens.ids.byteOffset, tokens.ids.byteLength);
     const ids = new Int32Array(tokens.lineFirst.length - 1);
     for (let line = 0; line < ids.length; line += 1) {
-      ids[line] = table.intern(bytes, 4 * (tokens.lineFirst[line] ?? 0), 4 * (tokens.lineFirst[line + 1] ?? 0));
+      ids[line] = table.intern(
+        bytes,
+        4 * (tokens.lineFirst[line] ?? 0),
+        4 * (tokens.lineFirst[line + 1] ?? 0),
+      );
     }
     return ids;
   };
@@ -95,13 +100,7 @@ function matchLines(left: Tokens, right: Tokens, budget: StepBudget): SequenceMa
 }
 
 /** Pairs the tokens of lines that stayed whole, and answers the gaps of tokens between those lines. */
-function lineGaps(
-  lines: SequenceMatch,
-  left: Tokens,
-  right: Tokens,
-  match: SequenceMatch,
-  inKeptLine: Uint8Array,
-): readonly Gap[] {
+function lineGaps(lines: SequenceMatch, left: Tokens, right: Tokens, match: SequenceMatch): readonly Gap[] {
   const gaps: Gap[] = [];
   let leftStart = 0;
   let rightStart = 0;
@@ -110,16 +109,33 @@ function lineGaps(
     if (other < 0) continue;
     const leftAt = left.lineFirst[line] ?? left.count;
     const rightAt = right.lineFirst[other] ?? right.count;
-    if (leftAt > leftStart || rightAt > rightStart) gaps.push({ leftStart, leftEnd: leftAt, rightStart, rightEnd: rightAt });
+    if (leftAt > leftStart || rightAt > rightStart)
+      gaps.push({ leftStart, leftEnd: leftAt, rightStart, rightEnd: rightAt });
     leftStart = left.lineFirst[line + 1] ?? left.count;
     rightStart = right.lineFirst[other + 1] ?? right.count;
     for (let i = leftAt; i < leftStart; i += 1) {
       match.toRight[i] = rightAt + i - leftAt;
       match.toLeft[rightAt + i - leftAt] = i;
-      inKeptLine[i] = 1;
     }
   }
   return gaps;
+}
+
+/** By token of the left side: 1 when its line is a whole line of the right side, too. */
+function keptLines(match: SequenceMatch, left: Tokens, right: Tokens): Uint8Array {
+  const kept = new Uint8Array(left.count);
+  for (let line = 0; line < left.lineFirst.length - 1; line += 1) {
+    const first = left.lineFirst[line] ?? 0;
+    const end = left.lineFirst[line + 1] ?? 0;
+    const other = match.toRight[first] ?? -1;
+    const otherLine = right.lineOf[other] ?? -1;
+    if (other < 0 || right.lineFirst[otherLine] !== other) continue;
+    if ((right.lineFirst[otherLine + 1] ?? 0) - other !== end - first) continue;
+    let isWhole = true;
+    for (let i = first; i < end && isWhole; i += 1) isWhole = match.toRight[i] === other + i - first;
+    if (isWhole) kept.fill(1, first, end);
+  }
+  return kept;
 }
 
 function commonPrefix(a: Uint8Array, b: Uint8Array): number {

@@ -4,8 +4,9 @@ export const contextMaxBytes = 512;
 
 /** Least similarity of changed text to the quote it replaced, see `similarity`. */
 export const similarityMin = 0.75;
-/** Least similarity of the text around a short quote, below which the place counts as written anew. */
+/** Least similarity of the text around a short quote, below which the place counts as written anew; and how much of it. */
 export const placeSimilarityMin = 0.6;
+export const surroundingsMaxBytes = 256;
 /** Bytes of words that two places must share before one can be taken for the other, moved. */
 export const movedWordBytesMin = 24;
 /** The same for a whole line that changed places within its own block. */
@@ -27,8 +28,8 @@ export const diffedBytesMax = 4 * 1024 * 1024;
 /** Common text that is kept around what differs, so that every window looked at lies within it. */
 export const diffMarginBytes = 8 * 1024;
 /** Steps of Myers' algorithm for one alignment of two contents, and its greatest edit distance in one gap. */
-export const diffStepsMax = 6_000_000;
-export const diffDistanceMax = 1000;
+export const diffStepsMax = 3_000_000;
+export const diffDistanceMax = 400;
 
 /** The area between two neighbours is searched for changed text up to this size. */
 export const areaMaxBytes = 16 * 1024;
@@ -38,7 +39,7 @@ export const fitCellsMax = 4_000_000;
 export const similarityStepsMax = 8_000_000;
 
 /**
- * Contents up to this size, old and new together, are resolved within a few milliseconds and may be so where they are
- * asked for. Larger ones belong off the event loop.
+ * Contents up to this size, old and new together, cost at worst some 20 ms of CPU to resolve and may be so where they are
+ * asked for. Larger ones belong off the event loop. Bytes.
  */
-export const anchoringInlineMaxBytes = 256 * 1024;
+export const anchoringInlineMaxBytes = 64 * 1024;

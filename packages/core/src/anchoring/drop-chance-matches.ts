@@ -1,8 +1,5 @@
-import type { Gap, SequenceMatch } from './sequence-match.ts';
+import { type Gap, type SequenceMatch, unmatched } from './sequence-match.ts';
 import type { Tokens } from './tokens.ts';
-
-/** Passes: dropping one match makes the changes beside it larger, which may show another to be chance. */
-const passesMax = 4;
 
 interface Run {
   readonly left: number;
@@ -16,33 +13,27 @@ interface Run {
  * that says nothing about where a sentence went.
  */
 export function dropChanceMatches(match: SequenceMatch, gap: Gap, left: Tokens, right: Tokens): void {
-  for (let pass = 0; pass < passesMax; pass += 1) {
-    const runs = matchedRuns(match, gap, left);
-    let dropped = false;
-    for (let i = 0; i < runs.length; i += 1) {
-      const run = runs[i];
-      if (run === undefined) continue;
-      const before = runs[i - 1];
-      const after = runs[i + 1];
-      const leftFrom = before === undefined ? gap.leftStart : before.left + before.count;
-      const rightFrom = before === undefined ? gap.rightStart : before.right + before.count;
-      const changeBefore = changed(left, leftFrom, run.left, right, rightFrom, run.right);
-      const changeAfter = changed(
-        left,
-        run.left + run.count,
-        after?.left ?? gap.leftEnd,
-        right,
-        run.right + run.count,
-        after?.right ?? gap.rightEnd,
-      );
-      if (run.wordBytes > changeBefore || run.wordBytes > changeAfter || changeBefore + changeAfter === 0) continue;
-      for (let k = 0; k < run.count; k += 1) {
-        match.toRight[run.left + k] = -1;
-        match.toLeft[run.right + k] = -1;
-      }
-      dropped = true;
+  const runs = matchedRuns(match, gap, left);
+  for (const [i, run] of runs.entries()) {
+    const before = runs[i - 1];
+    const after = runs[i + 1];
+    const leftFrom = before === undefined ? gap.leftStart : before.left + before.count;
+    const rightFrom = before === undefined ? gap.rightStart : before.right + before.count;
+    const changeBefore = changed(left, leftFrom, run.left, right, rightFrom, run.right);
+    const changeAfter = changed(
+      left,
+      run.left + run.count,
+      after?.left ?? gap.leftEnd,
+      right,
+      run.right + run.count,
+      after?.right ?? gap.rightEnd,
+    );
+    if (changeBefore === 0 || changeAfter === 0) continue;
+    if (run.wordBytes > changeBefore || run.wordBytes > changeAfter) continue;
+    for (let k = 0; k < run.count; k += 1) {
+      match.toRight[run.left + k] = unmatched;
+      match.toLeft[run.right + k] = unmatched;
     }
-    if (!dropped) return;
   }
 }
 

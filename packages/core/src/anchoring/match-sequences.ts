@@ -1,5 +1,12 @@
 import { type IdCounts, matchUnique } from './match-unique.ts';
-import { type Gap, matchShortest, type SequenceMatch, type StepBudget, trimGap, unknownMatch } from './sequence-match.ts';
+import {
+  type Gap,
+  matchShortest,
+  type SequenceMatch,
+  type StepBudget,
+  trimGap,
+  unknownMatch,
+} from './sequence-match.ts';
 
 /** Levels of unique elements within the gaps between unique elements. Each costs one pass over the gaps. */
 const levelsMax = 16;
@@ -26,8 +33,8 @@ export function matchSequences(
       if (leftSize === 0 || rightSize === 0) continue;
       if (leftSize + rightSize <= shortestFirstMax && matchShortest(match, gap, budget)) continue;
       const inner = depth < levelsMax ? matchUnique(match, gap, counts) : null;
-      if (inner !== null) next.push(...inner);
-      else if (!matchShortest(match, gap, budget)) giveUp(match, gap);
+      if (inner === null && !matchShortest(match, gap, budget)) giveUp(match, gap);
+      for (const each of inner ?? []) next.push(each);
     }
     level = next;
   }

@@ -47,7 +47,11 @@ export function trimGap(match: SequenceMatch, gap: Gap): Gap {
     leftStart += 1;
     rightStart += 1;
   }
-  while (leftStart < leftEnd && rightStart < rightEnd && match.left[leftEnd - 1] === match.right[rightEnd - 1]) {
+  while (
+    leftStart < leftEnd &&
+    rightStart < rightEnd &&
+    match.left[leftEnd - 1] === match.right[rightEnd - 1]
+  ) {
     leftEnd -= 1;
     rightEnd -= 1;
     pair(match, leftEnd, rightEnd);
@@ -72,10 +76,9 @@ export function matchShortest(match: SequenceMatch, gap: Gap, budget: StepBudget
   for (let distance = 0; distance <= most; distance += 1) {
     trace.push(reach.slice(origin - distance - 1, origin + distance + 2));
     for (let diagonal = -distance; diagonal <= distance; diagonal += 2) {
-      const down = (reach[origin + diagonal + 1] ?? 0);
+      const down = reach[origin + diagonal + 1] ?? 0;
       const across = (reach[origin + diagonal - 1] ?? 0) + 1;
       let x = diagonal === -distance || (diagonal !== distance && across <= down) ? down : across;
-      if (distance === 0) x = 0;
       let y = x - diagonal;
       const begun = x;
       while (x < leftSize && y < rightSize && left[leftStart + x] === right[rightStart + y]) {
@@ -101,7 +104,8 @@ function pairBack(match: SequenceMatch, gap: Gap, trace: readonly Int32Array[], 
     const reach = trace[distance];
     const at = (diagonal: number): number => reach?.[distance + 1 + diagonal] ?? 0;
     const diagonal = x - y;
-    const isDown = diagonal === -distance || (diagonal !== distance && at(diagonal - 1) + 1 <= at(diagonal + 1));
+    const isDown =
+      diagonal === -distance || (diagonal !== distance && at(diagonal - 1) + 1 <= at(diagonal + 1));
     const before = isDown ? diagonal + 1 : diagonal - 1;
     const beforeX = distance === 0 ? 0 : at(before);
     const beforeY = distance === 0 ? 0 : beforeX - before;

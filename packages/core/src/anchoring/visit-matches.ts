@@ -61,18 +61,25 @@ function visitFolded(
   const size = needle.length;
   // Where each of the last symbols began: a match is told by its end, and its symbols are of any length.
   const starts = new Int32Array(size);
-  let symbols = 0;
+  let oldest = 0;
   let matched = 0;
   for (let at = from; at < to; ) {
-    const spaces = spaceEnd(content, at, to);
-    const byte = spaces > at ? 0x20 : content[at];
-    const next = spaces > at ? spaces : at + 1;
-    starts[symbols % size] = at;
-    symbols += 1;
+    let byte = content[at] ?? 0;
+    let next = at + 1;
+    // Most bytes are told from white space at a glance.
+    if (byte <= 0x20 || (byte >= 0xc2 && byte <= 0xe3)) {
+      const spaces = spaceEnd(content, at, to);
+      if (spaces > at) {
+        byte = 0x20;
+        next = spaces;
+      }
+    }
+    starts[oldest] = at;
+    oldest = oldest + 1 === size ? 0 : oldest + 1;
     while (matched > 0 && needle[matched] !== byte) matched = borders[matched - 1] ?? 0;
     if (needle[matched] === byte) matched += 1;
     if (matched === size) {
-      if (!visit(starts[symbols % size] ?? 0, next)) return;
+      if (!visit(starts[oldest] ?? 0, next)) return;
       matched = borders[size - 1] ?? 0;
     }
     at = next;

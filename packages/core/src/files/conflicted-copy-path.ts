@@ -21,7 +21,8 @@ export function* conflictedCopyPaths(
 ): Generator<WorkspacePath, void, undefined> {
   const slash = path.lastIndexOf('/') + 1;
   const folder = path.slice(0, slash);
-  const name = path.slice(slash);
+  // A marker at the very end goes before the extension is looked for: the writer's name in it may hold a dot.
+  const name = path.slice(slash).replace(marker, '');
   const dot = name.lastIndexOf('.');
   const stemEnd = dot <= 0 ? name.length : dot;
   const stem = name.slice(0, stemEnd).replace(marker, '');
@@ -34,9 +35,10 @@ export function* conflictedCopyPaths(
 }
 
 function fittingPath(folder: string, stem: string, suffix: string, extension: string): WorkspacePath {
-  // An extension so long that the marker would not fit is not an extension that anything recognises.
-  const kept = utf8.encode(suffix + extension).length < pathSegmentMaxBytes ? extension : '';
   const characters = [...stem];
+  // An extension so long that the marker would not fit is not an extension that anything recognises.
+  const shortest = (characters[0] ?? '') + suffix + extension;
+  const kept = utf8.encode(shortest).length <= pathSegmentMaxBytes ? extension : '';
   const nameOf = () => characters.join('') + suffix + kept;
   while (characters.length > 1 && utf8.encode(nameOf()).length > pathSegmentMaxBytes) characters.pop();
   const tooLong = () => [...home, ...nameOf()].length > pathMaxCharacters;

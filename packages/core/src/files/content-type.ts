@@ -40,8 +40,10 @@ export function isMarkdown(path: string, contentType: string): boolean {
 }
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-const parameter = `[ \\t]*;[ \\t]*(?:${token}=(?:${token}|"(?:[\\t \\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\t \\x21-\\x7e])*"))?`;
-const mediaType = new RegExp(`^${token}/${token}(?:${parameter})*[ \\t]*$`);
+const parameter = `${token}=(?:${token}|"(?:[\\t \\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\t \\x21-\\x7e])*")`;
+const space = '[ \\t]*';
+// Each space can be taken in one place only: with two, a refusal would try all ways to share them out.
+const mediaType = new RegExp(`^${token}/${token}${space}(?:;${space}(?:${parameter}${space})?)*$`);
 
 /** A media type of RFC 9110 in ASCII: anything else could not be sent back as a header later. */
 export function isMediaType(text: string): boolean {

@@ -69,7 +69,7 @@ export class PathScan {
     let i = first;
     for (; i < masks.length && this.spent < workMax; i += 1) {
       this.spent += 1;
-      this.depth = Math.min(this.depth, sharedFolders[i] ?? 0);
+      this.depth = sharedFolders[i] ?? 0;
       // Also for a path that is passed over: the next one may share its folders.
       const start = i === 0 ? 0 : (ends[i - 1] ?? 0);
       if (start !== nameStarts[i]) this.enterFolders(chunk, i, start);

@@ -4,7 +4,7 @@ import { PathScan, type SearchPrivacy } from './path-scan.ts';
 import type { SearchQuery } from './search-query.ts';
 
 /** Work between two steps, in the measure of `PathScan.work`: a few milliseconds. */
-const workPerStep = 400_000;
+const workPerStep = 200_000;
 
 export interface SearchOutcome {
   /** Best first, at most as many as were asked for. */

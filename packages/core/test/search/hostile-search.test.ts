@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseWorkspacePath } from '../../src/index.ts';
+import { parseWorkspacePath, searchPaths } from '../../src/index.ts';
 import { PathScan } from '../../src/search/path-scan.ts';
 import { parseSearchQuery } from '../../src/search/search-query.ts';
 import { indexOf, nothingPrivate, search } from './support/run-search.ts';
@@ -37,12 +37,17 @@ for (const [name, hostile] of [
     assert.ok(candidates >= hostile.length);
     assert.ok(scan.work <= candidates * workPerPathMax, `${scan.work} for ${candidates}`);
     assert.equal(search(index, long).totalMatches, candidates);
+    for (const { score } of scan.results()) assert.ok(score > 1000, 'still scored by how well it matches');
   });
 }
 
-test('a search makes stops, and answers the same for it', () => {
+test('a search in a large workspace makes stops, so that others are served', () => {
   const index = indexOf(Array.from({ length: 20_000 }, (_, i) => `folder-${i % 100}/name-of-file-${i}.md`));
-  const outcome = search(index, 'name', { limit: 200 });
-  assert.equal(outcome.totalMatches, 20_000);
-  assert.equal(outcome.results.length, 200);
+  const steps = searchPaths(index, parseSearchQuery('n o f'), nothingPrivate, 200);
+  let stops = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) stops += 1;
+  assert.ok(stops >= 2);
+  assert.equal(step.value.totalMatches, 20_000);
+  assert.equal(step.value.results.length, 200);
 });

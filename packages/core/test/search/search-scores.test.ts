@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fileNameOf } from '../../src/index.ts';
+import { alignLatest } from '../../src/search/align-latest.ts';
+import type { Span } from '../../src/search/alignment.ts';
 import { endWorth, startWorth, worth } from '../../src/search/match-worth.ts';
 import { parseSearchQuery } from '../../src/search/search-query.ts';
 import { codePointBits, pushSymbols } from '../../src/search/search-symbols.ts';
@@ -65,5 +67,33 @@ test('a score is that of the best of all ways to match', () => {
       assert.equal(found?.score, expected);
     }),
     { numRuns: 5000 },
+  );
+});
+
+test('where all ways are too many, the score is that of the latest places', () => {
+  fc.assert(
+    fc.property(path, query, (file, wanted) => {
+      const parsed = parseSearchQuery(wanted);
+      const symbols: number[] = [];
+      const spans: Span[] = [];
+      const segments = file.split('/');
+      for (const [i, segment] of segments.entries()) {
+        const at = symbols.length;
+        const isName = i === segments.length - 1;
+        pushSymbols(isName ? segment : `${segment}/`, symbols);
+        spans.push({ symbols: Uint32Array.from(symbols), start: at, end: symbols.length, at, isName });
+      }
+      const latest: number[] = [];
+      let last = symbols.length - 1;
+      for (const code of parsed.codes.toReversed()) {
+        while (last >= 0 && ((symbols[last] ?? 0) & codePointBits) !== code) last -= 1;
+        latest.unshift(last);
+        last -= 1;
+      }
+      fc.pre(latest.every((at) => at >= 0));
+      const expected = scoreOf(symbols, spans.at(-1)?.start ?? 0, latest, parsed.startsTerm);
+      assert.equal(alignLatest(parsed, spans), expected);
+    }),
+    { numRuns: 2000 },
   );
 });

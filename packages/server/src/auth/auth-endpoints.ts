@@ -13,7 +13,12 @@ export const signInPath = 'sign-in/email';
 export const updateUserPath = 'update-user';
 
 export const authEndpoints: readonly AuthEndpoint[] = [
-  { method: 'POST', path: signUpPath, fields: ['email', 'name', 'password', 'rememberMe'], guess: true },
+  {
+    method: 'POST',
+    path: signUpPath,
+    fields: ['email', 'name', 'password', 'rememberMe', 'inviteToken'],
+    guess: true,
+  },
   { method: 'POST', path: signInPath, fields: ['email', 'password', 'rememberMe'], guess: true },
   { method: 'POST', path: 'sign-out', fields: [], guess: false },
   { method: 'GET', path: 'get-session', fields: [], guess: false },

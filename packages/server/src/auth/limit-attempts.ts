@@ -1,6 +1,6 @@
 import { WorkspaceError } from '@stoa/core';
+import { addressBucket } from '../service/people/address-bucket.ts';
 import { countAttemptScript } from '../service/people/count-attempt.ts';
-import { addressBucket } from './address-bucket.ts';
 import type { AuthDeps } from './auth-deps.ts';
 
 const windowMilliseconds = 60_000;

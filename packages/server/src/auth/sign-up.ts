@@ -1,3 +1,5 @@
+import { WorkspaceError } from '@stoa/core';
+import { hashInviteToken } from '../service/invites/invite-token.ts';
 import { parseNewPerson } from '../service/people/parse-new-person.ts';
 import { registerPerson } from '../service/people/register-person.ts';
 import type { AuthRequest } from './answer-auth-request.ts';
@@ -8,7 +10,8 @@ import { hashPassword } from './password-hash.ts';
 import type { SessionLibrary } from './session-library.ts';
 
 /**
- * Makes an account and signs it in: the library's answer to a sign-in, session cookie included.
+ * Makes an account and signs it in: the library's answer to a sign-in, session cookie included. Where sign-up is by
+ * invite, `inviteToken` is the last segment of the invite's address.
  * @throws WorkspaceError `invalid_request`, `registration_closed`, `email_taken`
  */
 export async function signUp(
@@ -17,10 +20,24 @@ export async function signUp(
   request: AuthRequest,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Response> {
-  const { email, name, password, rememberMe } = body;
+  const { email, name, password, rememberMe, inviteToken } = body;
   const person = parseNewPerson({ email, name, password });
-  const registrar = { kind: 'visitor', signup: deps.signup, invited: false } as const;
+  const inviteTokenHash = parseInviteToken(inviteToken);
+  const registrar = { kind: 'visitor', signup: deps.signup, inviteTokenHash } as const;
   await registerPerson(deps, registrar, person, hashPassword);
   const credentials = { email: person.email, password: person.password, rememberMe };
   return await callLibrary(library, { method: 'POST', path: signInPath }, request, credentials);
+}
+
+/** A text that is no token of ours invites nobody; the refusal is that of a sign-up without an invite. */
+function parseInviteToken(inviteToken: unknown): string | null {
+  if (inviteToken === undefined || inviteToken === null) return null;
+  if (typeof inviteToken !== 'string') {
+    throw new WorkspaceError(
+      'invalid_request',
+      {},
+      "inviteToken must be the last segment of an invite's address",
+    );
+  }
+  return hashInviteToken(inviteToken);
 }

@@ -10,6 +10,7 @@ export function describeConfig(config: Config): Readonly<Record<string, string>>
     [variables.dataDir.name]: config.dataDir,
     [variables.baseUrl.name]: config.baseUrl,
     [variables.appUrl.name]: config.appUrl,
+    [variables.contentUrl.name]: config.contentUrl ?? 'none',
     [variables.signup.name]: config.signup,
     [variables.signinLimit.name]: String(config.signinLimit),
     [variables.plansFile.name]: config.plans.plans.map(({ id }) => id).join(','),

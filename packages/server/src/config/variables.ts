@@ -61,6 +61,12 @@ export const variables = {
     'https://files.example.org',
     z.string().transform(parseHttpUrl).optional(),
   ),
+  contentUrl: variable(
+    'STOA_CONTENT_URL',
+    'a second public address of this server, from which shared HTML is shown',
+    'https://content.example.net',
+    z.string().transform(parseHttpUrl).optional(),
+  ),
   signup: variable('STOA_SIGNUP', 'who may sign up', 'open', oneOf(signupPolicies).default('first')),
   signinLimit: variable(
     'STOA_SIGNIN_LIMIT',

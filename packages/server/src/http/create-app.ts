@@ -4,14 +4,17 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { transportHeaders } from './answers/security-headers.ts';
 import { sendRefusal } from './answers/send-refusal.ts';
 import type { HttpDeps } from './http-deps.ts';
-import { answerClientError, followAnswers } from './listener/answer-client-error.ts';
+import { answerClientError } from './listener/answer-client-error.ts';
 import { answerContinueLate } from './listener/expect-continue.ts';
+import { isUnusableAfter } from './listener/is-unusable-after.ts';
 import { mountAuth } from './mount-auth.ts';
 import { mount, mountMethodRefusal, mountOperations } from './mount-operations.ts';
 import { homePage, homePageHeaders } from './pages/home-page.ts';
+import { mountLink } from './pages/mount-link.ts';
 import { requestRecorder } from './record-requests.ts';
 import { routableTarget } from './request/file-target.ts';
 import { noteFailure, noteHandled } from './request-record.ts';
+import { mountShares } from './share-pages/mount-shares.ts';
 
 /** How long the headers of a request may take to arrive. A body may take longer: it has a pace instead of a total. */
 const headersTimeoutMs = 30_000;
@@ -54,16 +57,17 @@ export function createApp(deps: HttpDeps): FastifyInstance {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
   answerContinueLate(app.server);
-  followAnswers(app.server);
   app.addHook('onRequest', (request, reply, done) => {
     record(request, reply);
     done();
   });
   addTransportHeaders(app, deps.baseUrl);
-  closeConnectionsOfStoppingServer(app);
+  closeUnusableConnections(app);
   mountOperations(app, deps);
   mountAuth(app, deps);
   mountHome(app, deps);
+  mountLink(app, deps);
+  mountShares(app, deps);
   app.setNotFoundHandler((request, reply) => refuse(request, reply, new WorkspaceError('route_not_found')));
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
   return app;
@@ -94,10 +98,9 @@ function addTransportHeaders(app: FastifyInstance, baseUrl: string): void {
   });
 }
 
-/** A client must not take the connection of a server that is stopping for one that it can use again. */
-function closeConnectionsOfStoppingServer(app: FastifyInstance): void {
+function closeUnusableConnections(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (!app.server.listening) reply.header('connection', 'close');
+    if (isUnusableAfter(reply)) reply.header('connection', 'close');
     done();
   });
 }

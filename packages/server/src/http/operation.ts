@@ -13,12 +13,14 @@ export type OperationRequest<Route extends RouteDescriptor> = {
   readonly body: RouteBody<Route>;
   readonly raw: IncomingMessage;
   readonly response: ServerResponse;
+  /** Proxies that are believed already accounted for. */
+  readonly clientAddress: string;
 } & AccessOf<Route> &
   (Route extends { readonly restOfPath: string } ? { readonly path: WorkspacePath } : unknown);
 
 type AccessOf<Route extends RouteDescriptor> = Route['access'] extends 'none'
   ? unknown
-  : Route['access'] extends 'workspace'
+  : Route['access'] extends 'workspace' | 'workspace-session'
     ? { readonly caller: Caller; readonly access: WorkspaceAccess }
     : { readonly caller: Caller };
 
@@ -36,6 +38,7 @@ export interface OperationFacts {
   readonly body: unknown;
   readonly raw: IncomingMessage;
   readonly response: ServerResponse;
+  readonly clientAddress: string;
   readonly caller: Caller | null;
   readonly access: WorkspaceAccess | null;
   readonly path: WorkspacePath | null;

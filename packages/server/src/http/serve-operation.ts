@@ -35,6 +35,7 @@ export async function serveOperation(
     body,
     raw,
     response: reply.raw,
+    clientAddress: request.ip,
     caller,
     access,
     path,

@@ -1,42 +1,82 @@
+import { addReplyScript } from './comments/add-reply.ts';
+import { insertThreadScript } from './comments/insert-thread.ts';
+import { setResolvedScript } from './comments/set-resolved.ts';
+import { approveDeviceCodeScript } from './device/approve-device-code.ts';
+import { denyDeviceCodeScript } from './device/deny-device-code.ts';
+import { insertDeviceCodeScript } from './device/issue-device-code.ts';
+import { lookUpDeviceCodeScript } from './device/look-up-device-code.ts';
+import { pollDeviceCodeScript } from './device/poll-device-code.ts';
+import { sweepDeviceCodesScript } from './device/sweep-device-codes.ts';
 import { deleteFileScript } from './files/delete-file.ts';
 import { moveFileScript } from './files/move-file.ts';
 import { moveFolderScript } from './files/move-folder.ts';
 import { restoreFileScript } from './files/restore-file.ts';
 import { writeFileScript } from './files/write-file-script.ts';
+import { acceptInviteScript } from './invites/accept-invite.ts';
+import { createInviteScript } from './invites/create-invite.ts';
+import { revokeInviteScript } from './invites/revoke-invite.ts';
 import { insertKeyScript } from './keys/create-key.ts';
 import { revokeKeyScript } from './keys/revoke-key.ts';
 import { touchKeyScript } from './keys/touch-key.ts';
+import { changeRoleScript } from './members/change-role.ts';
+import { removeMemberScript } from './members/remove-member.ts';
 import { setNodeIconScript } from './nodes/set-node-icon.ts';
 import { setNodeOrderScript } from './nodes/set-node-order.ts';
 import { setNodePrivateScript } from './nodes/set-node-private.ts';
+import { admitAttemptScript } from './people/admit-attempt.ts';
 import { countAttemptScript } from './people/count-attempt.ts';
 import { executeLibraryStatementScript } from './people/execute-library-statement.ts';
 import { registerPersonScript } from './people/register-person.ts';
 import type { Script } from './ports/script.ts';
+import { createShareScript } from './shares/create-share.ts';
+import { revokeShareScript } from './shares/revoke-share.ts';
+import { updateShareScript } from './shares/update-share.ts';
+import { countShareViewsScript } from './shares/view-counter.ts';
 import { createWorkspaceScript } from './workspaces/create-workspace.ts';
 import { operateWorkspaceScript } from './workspaces/operate-workspace.ts';
-import { updateWorkspaceScript } from './workspaces/update-workspace.ts';
+import { updateWorkspaceScript } from './workspaces/update-workspace-script.ts';
+import { putWorkspaceImageScript } from './workspaces/upload-workspace-image.ts';
 
 /**
  * Every transaction script, one line each: a writer in a thread of its own finds them here by name. Commands are checked
  * by the types of the use cases that send them, so the list itself need not know them.
  */
 export const scripts: readonly Script<never, unknown>[] = [
+  acceptInviteScript,
+  addReplyScript,
+  admitAttemptScript,
+  approveDeviceCodeScript,
+  changeRoleScript,
   countAttemptScript,
+  countShareViewsScript,
+  createInviteScript,
+  createShareScript,
   createWorkspaceScript,
   deleteFileScript,
+  denyDeviceCodeScript,
   executeLibraryStatementScript,
+  insertDeviceCodeScript,
   insertKeyScript,
+  insertThreadScript,
+  lookUpDeviceCodeScript,
   moveFileScript,
   moveFolderScript,
   operateWorkspaceScript,
+  pollDeviceCodeScript,
+  putWorkspaceImageScript,
   registerPersonScript,
+  removeMemberScript,
   restoreFileScript,
+  revokeInviteScript,
   revokeKeyScript,
+  revokeShareScript,
   setNodeIconScript,
   setNodeOrderScript,
   setNodePrivateScript,
+  setResolvedScript,
+  sweepDeviceCodesScript,
   touchKeyScript,
+  updateShareScript,
   updateWorkspaceScript,
   writeFileScript,
 ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressBucket } from '../../src/auth/address-bucket.ts';
+import { addressBucket } from '../../src/service/people/address-bucket.ts';
 
 test('addresses of one IPv6 /64 are counted together', () => {
   assert.equal(addressBucket('2001:db8:1:2::1'), '2001:db8:1:2::/64');

@@ -31,7 +31,7 @@ describe('settings', () => {
     const config = parseConfig({ PATH: '/bin' });
     assert.equal(config.host, '127.0.0.1');
     assert.equal(config.port, 4700);
-    assert.equal(config.baseUrl, 'http://localhost:4700');
+    assert.equal(config.baseUrl, 'http://127.0.0.1:4700');
     assert.equal(config.appUrl, config.baseUrl);
     assert.equal(config.signup, 'first');
     assert.equal(config.signinLimit, 20);
@@ -51,7 +51,7 @@ describe('settings', () => {
 
   it('a server without a public address may be opened under any name of its own machine', () => {
     const { trustedOrigins } = parseConfig({ STOA_PORT: '5000' });
-    assert.deepEqual(trustedOrigins, ['http://localhost:5000', 'http://127.0.0.1:5000', 'http://[::1]:5000']);
+    assert.deepEqual(trustedOrigins, ['http://127.0.0.1:5000', 'http://localhost:5000', 'http://[::1]:5000']);
   });
 
   it('a public address is trusted alone, with that of the app', () => {
@@ -65,7 +65,7 @@ describe('settings', () => {
 
   it('port 0 takes its address from the port that was picked', () => {
     const config = onPort(parseConfig({ STOA_PORT: '0' }), 4711);
-    assert.equal(config.baseUrl, 'http://localhost:4711');
+    assert.equal(config.baseUrl, 'http://127.0.0.1:4711');
     assert.ok(config.trustedOrigins.includes('http://127.0.0.1:4711'));
   });
 

@@ -112,7 +112,7 @@ describe('refusals', () => {
     connection.send('NONSENSE\r\n\r\n');
     const answer = await connection.closed();
     assert.match(answer, /^HTTP\/1\.1 400 /);
-    assert.match(answer, /"statusCode":400/);
+    assert.match(answer, /"statusCode":400,"statusMessage":"The request is not valid HTTP"/);
   });
 });
 

@@ -17,7 +17,13 @@ let dataDir: string;
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'stoa-main-'));
 });
-after(() => rm(dataDir, { recursive: true }));
+after(async () => {
+  for (const started of startedProcesses) started.kill('SIGKILL');
+  await rm(dataDir, { recursive: true });
+});
+
+/** What a failed test leaves running is stopped at the end. */
+const startedProcesses: ChildProcess[] = [];
 
 interface Started {
   readonly process: ChildProcess;
@@ -35,6 +41,7 @@ function startMain(env: Record<string, string>): Started {
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  startedProcesses.push(started);
   let said = '';
   started.stderr?.on('data', (chunk) => {
     said += chunk;
@@ -52,7 +59,7 @@ async function untilSaid({ process: started, said, exited }: Started, pattern: R
 
 describe('stopping', () => {
   it('answers what was accepted, and lets held feed requests go at once', async () => {
-    const stoa = await startedServer();
+    await using stoa = await startedServer();
     const upload = rawConnection(stoa.port);
     upload.send(`PUT ${stoa.at('files/late.md')} HTTP/1.1\r\nhost: h\r\nx-api-key: ${stoa.apiKey}\r\n`);
     upload.send('content-length: 10\r\nexpect: 100-continue\r\n\r\n');

@@ -89,7 +89,7 @@ describe('writing a file', () => {
 
 describe('a file over the limit', () => {
   it('is refused from its declared length, before its bytes, and the sender can read why', async () => {
-    const connection = startPut('big.bin', { 'content-length': 50_000_000 });
+    const connection = startPut('big.bin', { 'content-length': 50_000_000, 'if-match': 1 });
     const answer = await connection.received(/\}\}$/);
     assert.match(answer, /^HTTP\/1\.1 413 /);
     assert.match(answer, /connection: close/i);
@@ -122,6 +122,13 @@ describe('a client that asks first', () => {
     const answer = await connection.closed();
     assert.match(answer, /^HTTP\/1\.1 413 /);
     assert.doesNotMatch(answer, /100 Continue/);
+  });
+
+  it('hears that a precondition is missing before it sends anything', async () => {
+    await put('asked.md', 'x');
+    const connection = startPut('asked.md', { 'content-length': 5, expect: '100-continue' });
+    const answer = await connection.closed();
+    assert.match(answer, /^HTTP\/1\.1 428 /);
   });
 
   it('is told to go on once nothing speaks against it', async () => {

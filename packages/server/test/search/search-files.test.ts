@@ -79,14 +79,14 @@ test('what is private to another member is neither found nor counted', async () 
   const ann = await process.member('ann', workspaceId);
   const bob = await process.member('bob', workspaceId);
   await ann.write('diary/monday.md', 'diary/open/tuesday.md', 'shared/wednesday.md', 'shared/thursday.md');
-  assert.equal((await bob.search('day')).totalMatches, 4);
+  assert.equal((await bob.search('day.md')).totalMatches, 4);
 
   await ann.setPrivate('diary', 'folder');
   await ann.setPrivate('shared/thursday.md', 'file');
-  assert.deepEqual(await bob.find('day'), ['shared/wednesday.md']);
-  assert.equal((await bob.search('day')).totalMatches, 1);
+  assert.deepEqual(await bob.find('day.md'), ['shared/wednesday.md']);
+  assert.equal((await bob.search('day.md')).totalMatches, 1);
   assert.deepEqual(await bob.find('diary'), []);
-  assert.equal((await ann.search('day')).totalMatches, 4);
+  assert.equal((await ann.search('day.md')).totalMatches, 4);
 
   await ann.setPrivate('diary', 'folder', false);
   assert.deepEqual((await bob.find('diary')).sort(), [

@@ -5,6 +5,8 @@ import { editsElsewhere } from './edits-elsewhere.ts';
 import { editsInside } from './edits-inside.ts';
 import { moves } from './moves.ts';
 import { points } from './points.ts';
+import { secondRound } from './second-round.ts';
+import { thirdRound } from './third-round.ts';
 import { typography } from './typography.ts';
 
 /** By kind of edit, in the order in which docs/anchoring.md lists them. */
@@ -16,4 +18,6 @@ export const corpus: ReadonlyMap<string, readonly CorpusCase[]> = new Map([
   ['Duplicates', duplicates],
   ['Typography and layout', typography],
   ['Points', points],
+  ['Second round', secondRound],
+  ['Third round', thirdRound],
 ]);

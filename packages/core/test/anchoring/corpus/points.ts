@@ -1,4 +1,4 @@
-import { type CorpusCase, change, mark, markPointBefore } from './corpus-case.ts';
+import { type CorpusCase, change, markPointBefore } from './corpus-case.ts';
 import { essay, plan } from './documents.ts';
 
 const risks = plan.slice(plan.indexOf('## Risks'), plan.indexOf('## Open questions'));

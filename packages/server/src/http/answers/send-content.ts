@@ -1,6 +1,9 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { isUnusableAfter } from '../listener/is-unusable-after.ts';
+import { noteFailure } from '../request-record.ts';
 import type { Content } from './answer.ts';
+import { ClientGone } from './client-gone.ts';
+import { sendStream } from './send-stream.ts';
 
 /** Sends stored bytes. They are opened before `begin` sets the headers, so that missing bytes can still be a refusal. */
 export async function sendContent(reply: FastifyReply, content: Content, begin: () => void): Promise<void> {
@@ -17,21 +20,17 @@ export async function sendContent(reply: FastifyReply, content: Content, begin: 
     reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     return;
   }
-  reply.send(
-    Readable.from(wholeOrBroken(bytes, sizeBytes), { objectMode: false, highWaterMark: 256 * 1024 }),
-  );
-}
-
-/** Fails rather than end early: a transfer is complete and right, or it breaks off. */
-async function* wholeOrBroken(
-  stream: ReadableStream<Uint8Array>,
-  sizeBytes: number,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  let sentBytes = 0;
-  for await (const chunk of stream) {
-    sentBytes += chunk.byteLength;
-    if (sentBytes > sizeBytes) break;
-    yield chunk;
+  if (isUnusableAfter(reply)) reply.header('connection', 'close');
+  // From here on the framework leaves the response alone: it would not say when a buffer may be used again.
+  reply.hijack();
+  const { raw } = reply;
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value);
   }
-  if (sentBytes !== sizeBytes) throw new Error(`a stored object gave ${sentBytes} bytes of ${sizeBytes}`);
+  raw.writeHead(reply.statusCode);
+  sendStream(raw, bytes, sizeBytes).catch((error: unknown) => {
+    if (!(error instanceof ClientGone)) noteFailure(reply.request.raw, error);
+    // A transfer is complete and right, or it breaks off.
+    raw.destroy();
+  });
 }

@@ -1,6 +1,8 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { noteFailure } from '../request-record.ts';
 import type { WritePiece } from './answer.ts';
+import { ClientGone } from './client-gone.ts';
 
 /** Text up to this length is sent in one go, with its length; most listings are. */
 const heldCharactersMax = 64 * 1024;
@@ -32,6 +34,7 @@ export async function sendPieces(
     });
   } catch (error) {
     if (stream === null) throw error;
+    if (!(error instanceof ClientGone)) noteFailure(reply.request.raw, error);
     endBroken(stream, error);
     return;
   }
@@ -60,9 +63,9 @@ function drained(stream: PassThrough): Promise<void> {
     };
     const whenDrained = () => settle(resolve);
     const whenClosed = () =>
-      settle(() => reject(new Error('the client went away while its answer was sent')));
+      settle(() => reject(new ClientGone('the client went away while its answer was sent')));
     const timer = setTimeout(
-      () => settle(() => reject(new Error('the client stopped reading its answer'))),
+      () => settle(() => reject(new ClientGone('the client stopped reading its answer'))),
       unreadMsMax,
     );
     if (stream.destroyed) {

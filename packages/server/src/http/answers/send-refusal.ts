@@ -28,10 +28,7 @@ export function sendRefusal(
       'content-type': 'application/json; charset=utf-8',
       'content-length': text.length,
     });
-  if (awaitsContinue(request)) {
-    // The body will not be sent now: a connection that went on would take its bytes for the next request.
-    reply.header('connection', 'close').send(text);
-  } else if (leavesMuchUnread(request)) {
+  if (leavesMuchUnread(request)) {
     reply.header('connection', 'close').send(lingeringAnswer(request, text, lingerBounds));
   } else {
     reply.send(text);
@@ -39,7 +36,7 @@ export function sendRefusal(
 }
 
 function leavesMuchUnread(request: IncomingMessage): boolean {
-  if (request.complete || request.destroyed) return false;
+  if (request.complete || request.destroyed || awaitsContinue(request)) return false;
   const bytes = declaredBytes(request);
   return bytes === null || bytes > unreadBytesMax;
 }

@@ -1,4 +1,3 @@
-import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorBodyOf } from '@stoa/contract';
 
@@ -9,18 +8,10 @@ const answers: Readonly<Record<string, readonly [status: number, reason: string,
 };
 const malformed = [400, 'Bad Request', 'The request is not valid HTTP'] as const;
 
-const answering = new WeakMap<object, ServerResponse>();
-
-/** Remembers what each connection is being answered, so that no second answer is put in the middle of one. */
-export function followAnswers(server: Server): void {
-  server.prependListener('request', (request, response) => void answering.set(request.socket, response));
-}
-
 /** Answers what could not even be read as a request, in the form that every refusal has. */
 export function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {
-  const answer = answering.get(socket);
-  const isMidAnswer = answer?.headersSent === true && !answer.writableFinished;
-  if (error.code === 'ECONNRESET' || !socket.writable || isMidAnswer) {
+  // Behind an answer that was begun, another one would be taken for a part of it.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;
   }

@@ -1,5 +1,8 @@
 /** `/api/workspaces/<id>/files/`: what follows in the raw target is a path within the workspace. */
 const filesTarget = /^(\/api\/workspaces\/[^/?#]+\/files\/)([^?]*)(\?.*)?$/s;
+/** `/s/<token>` and what follows it. */
+const shareTarget = /^\/s\/([^/?#]+)(\/[^?]*)?(\?.*)?$/s;
+const sharePath = /^\/(content|view)\/(.*)$/s;
 const authority = /^https?:\/\/[^/?#]*/i;
 
 /** Stands for the path while the request is routed. Any text would do that a router leaves alone. */
@@ -11,8 +14,27 @@ export const pathPlaceholder = '-';
  */
 export function routableTarget(rawTarget: string): string {
   const target = originForm(rawTarget);
+  const share = shareTarget.exec(target);
+  if (share !== null) return routableShareTarget(share[2] ?? '', share[3] ?? '');
   const match = filesTarget.exec(target);
   return match === null ? target : `${match[1]}${pathPlaceholder}${match[3] ?? ''}`;
+}
+
+/** What stands in the raw target of a share link: `rest` from behind the token on, `below` from behind `view/` or `content/`. */
+export function rawShareTarget(rawTarget: string): {
+  readonly token: string;
+  readonly rest: string;
+  readonly below: string;
+} {
+  const [, token = '', rest = ''] = shareTarget.exec(originForm(rawTarget)) ?? [];
+  return { token, rest, below: sharePath.exec(rest)?.[2] ?? '' };
+}
+
+/** Token and path are kept from the router: whatever they are made of, a link that does not open is answered alike. */
+function routableShareTarget(rest: string, query: string): string {
+  const path = sharePath.exec(rest);
+  const routable = path === null ? rest : `/${path[1]}/${pathPlaceholder}`;
+  return `/s/${pathPlaceholder}${routable}${query}`;
 }
 
 /** The file's path as it stands in the raw target, still percent-encoded; empty when there is none. */

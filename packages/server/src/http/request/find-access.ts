@@ -21,7 +21,7 @@ const noAccess: FoundAccess = { caller: null, access: null };
  * Who calls, and whether the route is theirs to call (specification: Authentication, Access failures). The key decides,
  * also beside a cookie; a cookie acts for a page only when the page is our own.
  * @throws WorkspaceError `key_management_needs_session`, `unauthorized`, `invalid_api_key`, `cross_site_request`,
- * `session_required`, then those of `openWorkspace`
+ * `session_required`, then those of `openWorkspace`; what takes a session in a workspace refuses a key after those
  */
 export async function findAccess(
   { auth, service, trustedOrigins }: Pick<HttpDeps, 'auth' | 'service' | 'trustedOrigins'>,
@@ -46,5 +46,10 @@ export async function findAccess(
       return { caller, access: null };
     case 'workspace':
       return { caller, access: await openWorkspace(service, caller, workspaceId ?? '') };
+    case 'workspace-session': {
+      const access = await openWorkspace(service, caller, workspaceId ?? '');
+      if (caller.via !== 'session') throw new WorkspaceError('session_required');
+      return { caller, access };
+    }
   }
 }

@@ -1,6 +1,16 @@
 import type { RouteId } from '@stoa/contract';
 import type { Operation } from '../operation.ts';
 import { readChangesOperation } from './changes/read-changes.ts';
+import { addReplyOperation } from './comments/add-reply.ts';
+import { listCommentsOperation } from './comments/list-comments.ts';
+import { readPinnedContentOperation } from './comments/read-pinned-content.ts';
+import { setResolvedOperation } from './comments/set-resolved.ts';
+import { startThreadOperation } from './comments/start-thread.ts';
+import { approveDeviceOperation } from './device/approve-device.ts';
+import { createDeviceCodeOperation } from './device/create-device-code.ts';
+import { denyDeviceOperation } from './device/deny-device.ts';
+import { lookUpDeviceOperation } from './device/look-up-device.ts';
+import { pollDeviceOperation } from './device/poll-device.ts';
 import { deleteFileOperation } from './files/delete-file.ts';
 import { listFilesOperation } from './files/list-files.ts';
 import { moveFileOperation } from './files/move-file.ts';
@@ -10,9 +20,16 @@ import { writeFileOperation } from './files/write-file.ts';
 import { listVersionsOperation } from './history/list-versions.ts';
 import { readVersionOperation } from './history/read-version.ts';
 import { restoreFileOperation } from './history/restore-file.ts';
+import { acceptInviteOperation } from './invites/accept-invite.ts';
+import { createInviteOperation } from './invites/create-invite.ts';
+import { listInvitesOperation } from './invites/list-invites.ts';
+import { previewInviteOperation } from './invites/preview-invite.ts';
+import { revokeInviteOperation } from './invites/revoke-invite.ts';
 import { createKeyOperation } from './keys/create-key.ts';
 import { listKeysOperation } from './keys/list-keys.ts';
 import { revokeKeyOperation } from './keys/revoke-key.ts';
+import { changeRoleOperation } from './members/change-role.ts';
+import { removeMemberOperation } from './members/remove-member.ts';
 import { setNodeIconOperation } from './nodes/set-node-icon.ts';
 import { setNodeOrderOperation } from './nodes/set-node-order.ts';
 import { setNodePrivateOperation } from './nodes/set-node-private.ts';
@@ -21,13 +38,19 @@ import { listPlansOperation } from './service/list-plans.ts';
 import { readHealthOperation } from './service/read-health.ts';
 import { readMeOperation } from './service/read-me.ts';
 import { readOpenApiOperation } from './service/read-openapi.ts';
+import { createShareOperation } from './shares/create-share.ts';
+import { listSharesOperation } from './shares/list-shares.ts';
+import { revokeShareOperation } from './shares/revoke-share.ts';
+import { updateShareOperation } from './shares/update-share.ts';
 import { createWorkspaceOperation } from './workspaces/create-workspace.ts';
 import { findOwnWorkspaceOperation } from './workspaces/find-own-workspace.ts';
 import { listMembersOperation } from './workspaces/list-members.ts';
 import { listWorkspacesOperation } from './workspaces/list-workspaces.ts';
+import { readWorkspaceIconOperation } from './workspaces/read-icon.ts';
 import { readUsageOperation } from './workspaces/read-usage.ts';
 import { readWorkspaceOperation } from './workspaces/read-workspace.ts';
 import { updateWorkspaceOperation } from './workspaces/update-workspace.ts';
+import { uploadWorkspaceIconOperation } from './workspaces/upload-icon.ts';
 
 /** What answers each route of the contract: one for every one, which the type holds to. */
 export const operations: Readonly<Record<RouteId, Operation>> = {
@@ -40,11 +63,25 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
   createWorkspace: createWorkspaceOperation,
   readWorkspace: readWorkspaceOperation,
   updateWorkspace: updateWorkspaceOperation,
+  uploadWorkspaceIcon: uploadWorkspaceIconOperation,
+  readWorkspaceIcon: readWorkspaceIconOperation,
   readUsage: readUsageOperation,
   listMembers: listMembersOperation,
+  removeMember: removeMemberOperation,
+  changeRole: changeRoleOperation,
+  createInvite: createInviteOperation,
+  previewInvite: previewInviteOperation,
+  acceptInvite: acceptInviteOperation,
+  listInvites: listInvitesOperation,
+  revokeInvite: revokeInviteOperation,
   createKey: createKeyOperation,
   listKeys: listKeysOperation,
   revokeKey: revokeKeyOperation,
+  createDeviceCode: createDeviceCodeOperation,
+  pollDevice: pollDeviceOperation,
+  lookUpDevice: lookUpDeviceOperation,
+  approveDevice: approveDeviceOperation,
+  denyDevice: denyDeviceOperation,
   readFile: readFileOperation,
   headFile: headFileOperation,
   writeFile: writeFileOperation,
@@ -59,5 +96,14 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
   listVersions: listVersionsOperation,
   restoreFile: restoreFileOperation,
   searchFiles: searchFilesOperation,
+  listComments: listCommentsOperation,
+  startThread: startThreadOperation,
+  addReply: addReplyOperation,
+  setResolved: setResolvedOperation,
+  readPinnedContent: readPinnedContentOperation,
   readChanges: readChangesOperation,
+  listShares: listSharesOperation,
+  createShare: createShareOperation,
+  updateShare: updateShareOperation,
+  revokeShare: revokeShareOperation,
 };

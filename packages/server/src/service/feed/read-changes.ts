@@ -1,4 +1,5 @@
-import { nextSeqAfter } from '@stoa/core';
+import { nextSeqAfter, WorkspaceError } from '@stoa/core';
+import type { Reader } from '../ports/reader.ts';
 import type { ChangeRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
@@ -24,7 +25,10 @@ export interface FeedQuery {
   readonly signal: AbortSignal;
 }
 
-/** Reads a page of the change feed (specification: Events). */
+/**
+ * Reads a page of the change feed (specification: Events).
+ * @throws WorkspaceError `not_a_member` when the caller was removed while the request was held.
+ */
 export async function readChanges(
   deps: Pick<ServiceDeps, 'store'> & { readonly feedWaiters: FeedWaiters },
   access: WorkspaceAccess,
@@ -38,6 +42,7 @@ export async function readChanges(
   }
   return deps.store.snapshot(async (reader) => {
     const workspaceId = access.workspace.id;
+    if (query.waitSeconds > 0) await refuseRemoved(reader, access);
     const head = await reader.changes.head(workspaceId);
     if (query.sinceSeq >= head) return emptyPage(query, head);
     const { changes, scannedSeqs } = await reader.changes.scan({
@@ -49,6 +54,14 @@ export async function readChanges(
     });
     return { changes, head, nextSeq: nextSeqAfter({ ...query, head, scannedSeqs }) };
   });
+}
+
+/** A request that was held may end after its caller's membership did. */
+async function refuseRemoved(
+  { members }: Pick<Reader, 'members'>,
+  { workspace, actor }: WorkspaceAccess,
+): Promise<void> {
+  if ((await members.find(workspace.id, actor.userId)) === null) throw new WorkspaceError('not_a_member');
 }
 
 function emptyPage({ sinceSeq, limit }: FeedQuery, head: number): FeedPage {

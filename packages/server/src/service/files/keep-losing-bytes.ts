@@ -53,6 +53,7 @@ export async function keepLosingBytes(
   await putVersion(tx, author, {
     path: copyPath,
     current: null,
+    version: 1,
     op: 'conflict',
     contentHash: content.contentHash,
     sizeBytes: content.sizeBytes,

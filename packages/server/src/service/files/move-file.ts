@@ -13,6 +13,7 @@ import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { findDecidingPrivacy, findOwner } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
+import { carryFileShares } from '../shares/carry-shares.ts';
 import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 import { putVersionAt } from './put-version.ts';
 import { refuseTakenPath } from './refuse-taken-path.ts';
@@ -30,7 +31,7 @@ interface MoveFileCommand extends ChangeAuthor {
 
 /**
  * Moves or renames one file (specification: Files, Move). It restarts at version 1 with an adjacent pair of records;
- * its icon, its order and its privacy go with it. Works in a read-only workspace.
+ * its icon, its order, its links and its privacy go with it. Works in a read-only workspace.
  * @throws WorkspaceError `file_not_found` (source, or a destination hidden from the caller), `destination_exists`,
  * `path_taken`
  */
@@ -72,7 +73,8 @@ export const moveFileScript = defineScript<MoveFileCommand, MoveOutcome>(
     // Asked with the source gone: `a` may move to `a/b`, and the only file below `a` may become `a`.
     await refuseTakenPath(tx, workspace, to, actor.userId);
     await carryProperties(tx, workspace, command, sourcePrivacy);
-    const destinationOwnerId = await findOwnerNow(tx, workspace.id, to);
+    const destinationOwnerId = await findOwner(tx, workspace, to);
+    await carryFileShares(tx, workspace.id, command, destinationOwnerId);
     await recordMove(tx, command, source, sourceOwnerId, destinationOwnerId);
     return { kind: 'moved', path: to, version: 1 };
   },
@@ -109,7 +111,7 @@ async function recordMove(
   });
 }
 
-/** Icon, order and privacy follow the file, so that a move exposes nothing and loses nothing. */
+/** Icon, order, threads and privacy follow the file, so that a move exposes nothing and loses nothing. */
 async function carryProperties(
   tx: Transaction,
   workspace: WorkspaceRow,
@@ -126,6 +128,7 @@ async function carryProperties(
     await tx.write.setOrder(workspace.id, from, null);
     await tx.write.setOrder(workspace.id, to, order);
   }
+  await tx.write.moveThreads(workspace.id, from, to);
   if (sourcePrivacy === null) return;
   const ownRecord = sourcePrivacy.path === from ? sourcePrivacy : null;
   if (ownRecord !== null) await tx.write.clearPrivacy(workspace.id, from);
@@ -141,13 +144,4 @@ async function carryProperties(
     ownerId: sourcePrivacy.ownerId,
     implied: true,
   });
-}
-
-/** The counter that lets other look-ups be skipped was read before this transaction changed records: ask. */
-async function findOwnerNow(
-  tx: Transaction,
-  workspaceId: string,
-  path: WorkspacePath,
-): Promise<string | null> {
-  return (await tx.nodes.decidingPrivacy(workspaceId, path))?.ownerId ?? null;
 }

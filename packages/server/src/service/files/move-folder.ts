@@ -7,6 +7,7 @@ import type { Transaction } from '../ports/transaction.ts';
 import { carryPrivacy } from '../privacy/carry-privacy.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
+import { carryFolderShares } from '../shares/carry-shares.ts';
 import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 
 interface MoveFolderCommand extends ChangeAuthor {
@@ -42,6 +43,7 @@ export const moveFolderScript = defineScript<MoveFolderCommand, void>(
     await carryIcons(tx, workspace, command);
     await carryOrders(tx, workspace, command);
     await carryPrivacy(tx, workspace, command, { from, to });
+    await carryFolderShares(tx, workspace.id, { from, to });
   },
 );
 

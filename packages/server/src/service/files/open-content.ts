@@ -8,23 +8,27 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** Content as it is answered: of a file now, of a version, or of what a thread is pinned to. */
+export type ContentRow = Omit<FileRow, 'incarnation'>;
+
 /** A file whose bytes are opened only when they are wanted: a 304 or a HEAD reads none. */
-export interface ReadableFile<Row extends FileRow = FileRow> {
+export interface ReadableFile<Row extends ContentRow = FileRow> {
   readonly file: Row;
   /** @throws WorkspaceError `stored_bytes_missing`. A stream that cannot go on fails; it never ends early. */
   open(range?: ByteRange): Promise<Uint8Array | ReadableStream<Uint8Array>>;
 }
 
-export function readableFile<Row extends FileRow>(
+export function readableFile<Row extends ContentRow>(
   deps: Pick<ServiceDeps, 'store' | 'blobs'>,
   file: Row,
 ): ReadableFile<Row> {
   return { file, open: (range) => openContent(deps, file, range ?? { start: 0, end: file.sizeBytes }) };
 }
 
-async function openContent(
+/** @throws WorkspaceError `stored_bytes_missing`, see `ReadableFile` */
+export async function openContent(
   { store, blobs }: Pick<ServiceDeps, 'store' | 'blobs'>,
-  { workspaceId, contentHash, sizeBytes }: FileRow,
+  { workspaceId, contentHash, sizeBytes }: Pick<FileRow, 'workspaceId' | 'contentHash' | 'sizeBytes'>,
   { start, end }: ByteRange,
 ): Promise<Uint8Array | ReadableStream<Uint8Array>> {
   const location = await store.reader.blobs.locate(workspaceId, contentHash);

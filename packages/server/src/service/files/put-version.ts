@@ -8,6 +8,8 @@ import type { Transaction } from '../ports/transaction.ts';
 export interface NextVersion {
   readonly path: WorkspacePath;
   readonly current: FileRow | null;
+  /** The number that the decision gave it: 1 where nothing stands. */
+  readonly version: number;
   readonly op: VersionOp;
   readonly contentHash: ContentHash;
   readonly sizeBytes: number;
@@ -24,7 +26,7 @@ export interface NextVersion {
  * @returns the version's number.
  */
 export async function putVersion(tx: Transaction, author: ChangeAuthor, next: NextVersion): Promise<number> {
-  const { current, path, contentHash, sizeBytes, contentType } = next;
+  const { current, path, version, contentHash, sizeBytes, contentType } = next;
   const growth =
     current === null ? { bytes: sizeBytes, files: 1 } : { bytes: sizeBytes - current.sizeBytes, files: 0 };
   const seq = await tx.write.takeSeqs(author.workspaceId, 1, growth);
@@ -32,7 +34,7 @@ export async function putVersion(tx: Transaction, author: ChangeAuthor, next: Ne
     workspaceId: author.workspaceId,
     path,
     incarnation: current?.incarnation ?? seq,
-    version: (current?.version ?? 0) + 1,
+    version,
     sizeBytes,
     contentType,
     contentHash,

@@ -16,9 +16,9 @@ export async function readFile(
   { path }: { readonly path: WorkspacePath },
 ): Promise<ReadableFile> {
   const { reader } = deps.store;
-  await refuseHidden(reader, access.workspace, path, access.actor.userId);
   const file = await reader.files.find(access.workspace.id, path);
   if (file === null) throw new WorkspaceError('file_not_found');
+  await refuseHidden(reader, access.workspace, path, access.actor.userId);
   return readableFile(deps, file);
 }
 
@@ -31,7 +31,9 @@ export async function readVersion(
   access: WorkspaceAccess,
   { path, version }: { readonly path: WorkspacePath; readonly version: number },
 ): Promise<ReadableFile<VersionRow>> {
-  const { reader } = deps.store;
-  await refuseHidden(reader, access.workspace, path, access.actor.userId);
-  return readableFile(deps, await findVersion(reader, access.workspace.id, path, version));
+  const found = await deps.store.snapshot(async (reader) => {
+    await refuseHidden(reader, access.workspace, path, access.actor.userId);
+    return findVersion(reader, access.workspace.id, path, version);
+  });
+  return readableFile(deps, found);
 }

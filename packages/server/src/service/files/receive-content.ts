@@ -13,6 +13,7 @@ export interface ReceivedContent {
  * Counts, hashes and keeps a body in one pass: up to `inlineBytesMax` in memory, beyond that streamed to the blob store
  * with back-pressure, so that memory stays constant whatever the size. When it resolves, large bytes are durable.
  *
+ * @param body gives its chunks away: their memory may be freed as soon as the next is asked for.
  * @throws WorkspaceError `file_too_large` as soon as the limit is passed; nothing is kept. Errors of `body` pass
  * through, and nothing is kept then either.
  */

@@ -14,7 +14,11 @@ export async function refuseTakenPath(
   path: WorkspacePath,
   viewerId: string,
 ): Promise<void> {
-  for (const folder of foldersAbove(path)) {
+  const folders = foldersAbove(path);
+  const parent = folders.at(-1);
+  // Where something lies already, every name on the way to it is a folder: one look-up instead of one for each.
+  const isNewFolder = parent !== undefined && !(await reader.files.hasBelow(workspace.id, parent));
+  for (const folder of isNewFolder ? folders : []) {
     if ((await reader.files.find(workspace.id, folder)) === null) continue;
     const ownerId = await findOwner(reader, workspace, folder);
     if (!isVisibleTo(ownerId, viewerId)) throw new WorkspaceError('file_not_found');

@@ -52,7 +52,17 @@ export const restoreFileScript = defineScript<RestoreFileCommand, RestoreOutcome
       files: current === null ? 1 : 0,
     });
     if (refusal !== null) return refusal;
-    const next = { path, current, op: 'restore', contentHash, sizeBytes, contentType, ownerId } as const;
+    const version = (current?.version ?? 0) + 1;
+    const next = {
+      path,
+      current,
+      version,
+      op: 'restore',
+      contentHash,
+      sizeBytes,
+      contentType,
+      ownerId,
+    } as const;
     return { kind: 'restored', path, version: await putVersion(tx, command, next) };
   },
 );

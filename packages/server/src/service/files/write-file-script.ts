@@ -60,6 +60,7 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
         const version = await putVersion(tx, command, {
           path,
           current,
+          version: decision.kind === 'update' ? decision.version : 1,
           op: 'write',
           contentHash: content.contentHash,
           sizeBytes: content.sizeBytes,

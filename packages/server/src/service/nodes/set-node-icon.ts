@@ -1,4 +1,5 @@
 import { WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { lockForChange } from '../changes/lock-for-change.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
@@ -29,6 +30,7 @@ export async function setNodeIcon(
 export const setNodeIconScript = defineScript<SetNodeIconCommand, void>(
   'nodes.set-icon',
   async (tx, { workspaceId, viewerId, path, icon }) => {
+    await lockForChange(tx, workspaceId);
     if (!(await tx.files.hasVisibleAtOrBelow(workspaceId, path, viewerId))) {
       throw new WorkspaceError('file_not_found');
     }

@@ -1,4 +1,5 @@
 import type { WorkspacePath } from '@stoa/core';
+import { lockForChange } from '../changes/lock-for-change.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
@@ -31,6 +32,7 @@ export async function setNodeOrder(
 export const setNodeOrderScript = defineScript<SetNodeOrderCommand, NodeOrders>(
   'nodes.set-order',
   async (tx, { workspaceId, viewerId, paths }) => {
+    await lockForChange(tx, workspaceId);
     const orders: (readonly [WorkspacePath, number])[] = [];
     for (const path of new Set(paths)) {
       if (!(await tx.files.hasVisibleAtOrBelow(workspaceId, path, viewerId))) continue;

@@ -1,13 +1,17 @@
-import { WorkspaceError } from '@stoa/core';
+import { isInviteOpen, WorkspaceError } from '@stoa/core';
+import type { Reader } from '../ports/reader.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { mayRegister, type SignupMode } from './may-register.ts';
 import type { NewPerson } from './parse-new-person.ts';
 
-/** On whose word an account is made. `invited` is the place where a valid invite lets a visitor in. */
+/**
+ * On whose word an account is made. A visitor may bring an invite by its token's hash: while it is open it lets them in
+ * where sign-up is by invite. Registering takes no use of it; accepting does.
+ */
 export type Registrar =
   | { readonly kind: 'operator' }
-  | { readonly kind: 'visitor'; readonly signup: SignupMode; readonly invited: boolean };
+  | { readonly kind: 'visitor'; readonly signup: SignupMode; readonly inviteTokenHash: string | null };
 
 interface RegisterPerson {
   readonly userId: string;
@@ -28,7 +32,7 @@ export const registerPersonScript = defineScript<RegisterPerson, void>(
   async (tx, command) => {
     // One row that every registration updates: on a database with many writers it makes them take turns.
     await tx.write.countAttempt('registration', 0, Number.MAX_SAFE_INTEGER);
-    await refuseRegistration(tx, command.registrar, command.email);
+    await refuseRegistration(tx, command.registrar, command.email, command.createdAt);
     await tx.write.insertUser({
       id: command.userId,
       email: command.email,
@@ -45,12 +49,15 @@ export const registerPersonScript = defineScript<RegisterPerson, void>(
  * @throws WorkspaceError `registration_closed`, `email_taken`
  */
 export async function refuseRegistration(
-  { users }: Pick<ServiceDeps['store']['reader'], 'users'>,
+  { users, invites }: Pick<Reader, 'users' | 'invites'>,
   registrar: Registrar,
   email: string,
+  now: number,
 ): Promise<void> {
   if (registrar.kind === 'visitor') {
-    const { signup, invited } = registrar;
+    const { signup, inviteTokenHash } = registrar;
+    const invite = inviteTokenHash === null ? null : await invites.findByHash(inviteTokenHash);
+    const invited = invite !== null && isInviteOpen(invite, now);
     // Only this mode depends on the count, which costs a scan.
     const accounts = signup === 'first' ? await users.count() : 0;
     if (!mayRegister(signup, { accounts, invited })) throw new WorkspaceError('registration_closed');
@@ -68,7 +75,7 @@ export async function registerPerson(
   person: NewPerson,
   hashPassword: (password: string) => Promise<string>,
 ): Promise<string> {
-  await refuseRegistration(deps.store.reader, registrar, person.email);
+  await refuseRegistration(deps.store.reader, registrar, person.email, deps.clock());
   const userId = deps.ids('user');
   await deps.store.transact(registerPersonScript, {
     userId,

@@ -12,7 +12,8 @@ export interface BlobStore {
   /** Begins an upload of unknown length and hash. Disposing an upload that was not finished removes its bytes. */
   beginUpload(workspaceId: string): Promise<BlobUpload>;
   /**
-   * Opens an object for reading from byte `start` up to and without `end`.
+   * Opens an object for reading from byte `start` up to and without `end`, as a stream of bytes (`type: 'bytes'`): who
+   * reads much brings buffers to reuse.
    * @throws WorkspaceError `stored_bytes_missing` when it is not there or not of `sizeBytes`; after that, the stream
    * fails rather than end early.
    */
@@ -29,7 +30,10 @@ export interface BlobStore {
 }
 
 export interface BlobUpload extends AsyncDisposable {
-  /** Resolves when the chunk may be forgotten: the caller waits, so that memory stays constant. */
+  /**
+   * Takes the chunk over: its memory may be freed at any time from now on. Resolves when there is room for more: the
+   * caller waits, so that memory stays constant. A failure may be told by a later call.
+   */
   write(chunk: Uint8Array): Promise<void>;
   /** Makes the bytes durable under their content's name. @returns the generation that the row must name. */
   finish(content: { readonly contentHash: ContentHash; readonly sizeBytes: number }): Promise<string>;

@@ -1,4 +1,8 @@
 import type { ContentHash, MemberRole, PathPrefix, WorkspacePath } from '@stoa/core';
+import type { CommentReader } from './comment-store.ts';
+import type { DeviceCodeReader } from './device-store.ts';
+import type { InviteReader } from './invite-store.ts';
+import type { MemberReader } from './member-store.ts';
 import type {
   BlobLocation,
   ChangeRow,
@@ -10,6 +14,8 @@ import type {
   VersionRow,
   WorkspaceRow,
 } from './rows.ts';
+import type { ShareReader } from './share-store.ts';
+import type { WorkspaceImageReader } from './workspace-image-store.ts';
 
 /**
  * Everything that can be asked of the database. Paths are ordered by code point. `viewerId` filters by privacy inside
@@ -20,9 +26,15 @@ export interface Reader {
   readonly files: FileReader;
   readonly nodes: NodeReader;
   readonly changes: ChangeReader;
+  readonly comments: CommentReader;
   readonly keys: KeyReader;
+  readonly deviceCodes: DeviceCodeReader;
   readonly users: UserReader;
   readonly blobs: BlobReader;
+  readonly invites: InviteReader;
+  readonly members: MemberReader;
+  readonly workspaceImages: WorkspaceImageReader;
+  readonly shares: ShareReader;
   readonly library: LibraryReader;
 }
 
@@ -54,7 +66,8 @@ export interface FileReader {
   /** Files within `prefix` after `afterPath` (null: from the start), at most `limit`. */
   page(query: {
     readonly workspaceId: string;
-    readonly viewerId: string;
+    /** Null sees only what no privacy record covers. */
+    readonly viewerId: string | null;
     readonly prefix: PathPrefix;
     readonly afterPath: WorkspacePath | null;
     readonly limit: number;

@@ -1,6 +1,13 @@
 import type { ContentHash, MemberRole, Principal, WorkspacePath } from '@stoa/core';
+import type { AttemptWriter } from './attempt-store.ts';
+import type { CommentWriter } from './comment-store.ts';
+import type { DeviceCodeWriter } from './device-store.ts';
+import type { InviteWriter } from './invite-store.ts';
+import type { MemberWriter } from './member-store.ts';
 import type { Reader } from './reader.ts';
 import type { BlobLocation, ChangeRow, FileRow, PrivacyRow, VersionRow, WorkspaceRow } from './rows.ts';
+import type { ShareWriter } from './share-store.ts';
+import type { WorkspaceImageWriter } from './workspace-image-store.ts';
 
 /**
  * The power to change rows, held only inside a script. Reads see the transaction's own writes. On a database with many
@@ -10,7 +17,14 @@ export interface Transaction extends Reader {
   readonly write: Writer;
 }
 
-export interface Writer {
+export interface Writer
+  extends AttemptWriter,
+    CommentWriter,
+    DeviceCodeWriter,
+    InviteWriter,
+    MemberWriter,
+    ShareWriter,
+    WorkspaceImageWriter {
   /** Locks the workspace's counter row until the commit and reads it. Null: no such workspace. */
   lockWorkspace(workspaceId: string): Promise<WorkspaceRow | null>;
   insertWorkspace(row: {

@@ -3,15 +3,17 @@ import type { ChangeAuthor } from '../changes/change-author.ts';
 import { recordChange } from '../changes/record-change.ts';
 import type { PrivacyRow } from '../ports/rows.ts';
 import type { Transaction } from '../ports/transaction.ts';
+import { endSharesUnder } from '../shares/carry-shares.ts';
 
 /**
- * Puts a privacy record in place and tells those who lost sight of something by it. Implied records that a folder's
+ * Puts a privacy record in place, ends the links to what it hides, and tells those who lost sight of something by it. Implied records that a folder's
  * record now covers vanish, so that sharing the folder later shares their files too.
  */
 export async function makePrivate(tx: Transaction, author: ChangeAuthor, record: PrivacyRow): Promise<void> {
   const { workspaceId } = author;
   const wasVisibleToOthers = await tx.files.hasVisibleAtOrBelow(workspaceId, record.path, null);
   await tx.write.setPrivacy(workspaceId, record);
+  await endSharesUnder(tx, workspaceId, record);
   if (record.kind === 'folder') {
     await tx.write.clearImpliedPrivacyBelow(workspaceId, record.path, record.ownerId);
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   type Actor,
   type ContentHash,
+  parseWorkspaceIcon,
   parseWorkspacePath,
   type WorkspaceColor,
   WorkspaceError,
@@ -26,7 +27,8 @@ interface CreateWorkspaceCommand {
 
 /**
  * Creates a workspace owned by the caller, with its first two files unless the server does not seed.
- * @throws WorkspaceError `workspace_limit_exceeded` with `used` and `limit` when the caller owns as many as allowed.
+ * @throws WorkspaceError `invalid_request` for an icon that is an address; `workspace_limit_exceeded` with `used` and
+ * `limit` when the caller owns as many as allowed.
  */
 export async function createWorkspace(
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids' | 'seedWorkspaces'>,
@@ -39,6 +41,7 @@ export async function createWorkspace(
     now: deps.clock(),
     files: deps.seedWorkspaces ? seedFiles(fields.name) : [],
     ...fields,
+    icon: parseWorkspaceIcon(fields.icon, null),
   });
 }
 
@@ -66,6 +69,7 @@ export const createWorkspaceScript = defineScript<CreateWorkspaceCommand, Worksp
       await putVersion(tx, command, {
         path: parseWorkspacePath(path),
         current: null,
+        version: 1,
         op: 'write',
         contentHash,
         sizeBytes,

@@ -1,27 +1,24 @@
-import { WorkspaceError } from '@stoa/core';
 import type { WorkspaceRow } from '../ports/rows.ts';
-import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
+import type { ThemeCleaner } from '../themes/theme-cleaner.ts';
+import { updateWorkspaceScript } from './update-workspace-script.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
 
 /** Settings to change; an absent field stays as it is, null clears. */
 export type WorkspaceFields = Partial<Pick<WorkspaceRow, 'name' | 'icon' | 'color' | 'theme' | 'themeCss'>>;
 
-/** Changes a workspace's settings. Any member may. @returns the workspace after the change. */
+/**
+ * Changes a workspace's settings. Any member may. Theme CSS is kept as the cleaner leaves it, and nothing when it leaves
+ * nothing. @returns the workspace after the change.
+ * @throws WorkspaceError `invalid_request` for an icon that is an address, and for CSS that cannot be read.
+ */
 export async function updateWorkspace(
-  deps: Pick<ServiceDeps, 'store'>,
+  deps: Pick<ServiceDeps, 'store'> & { readonly themes: ThemeCleaner },
   access: WorkspaceAccess,
   fields: WorkspaceFields,
 ): Promise<WorkspaceRow> {
-  return deps.store.transact(updateWorkspaceScript, { workspaceId: access.workspace.id, fields });
+  const { themeCss } = fields;
+  const cleaned =
+    typeof themeCss === 'string' ? { ...fields, themeCss: await deps.themes.clean(themeCss) } : fields;
+  return deps.store.transact(updateWorkspaceScript, { workspaceId: access.workspace.id, fields: cleaned });
 }
-
-export const updateWorkspaceScript = defineScript<
-  { readonly workspaceId: string; readonly fields: WorkspaceFields },
-  WorkspaceRow
->('workspaces.update', async (tx, { workspaceId, fields }) => {
-  await tx.write.updateWorkspace(workspaceId, fields);
-  const updated = await tx.workspaces.find(workspaceId);
-  if (updated === null) throw new WorkspaceError('workspace_not_found');
-  return updated;
-});

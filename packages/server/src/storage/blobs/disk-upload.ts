@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WorkspaceError } from '@stoa/core';
 import type { BlobUpload } from '../../service/ports/blob-store.ts';
 import { blobPath } from './blob-path.ts';
+import { createGatheredWriter } from './gathered-writer.ts';
 import type { FolderMaker } from './make-folder.ts';
 import { syncFolder, syncOrStop } from './sync-folder.ts';
 
@@ -26,22 +27,25 @@ export async function beginDiskUpload(place: UploadPlace, workspaceId: string): 
   const generation = randomBytes(generationBytes).toString('base64url');
   const temporary = join(uploads, generation);
   const handle = await fullDiskRefused(() => open(temporary, 'wx', 0o600));
+  const writer = createGatheredWriter(handle);
   let writtenBytes = 0;
   let state: 'open' | 'closed' | 'finished' = 'open';
   const close = async () => {
     if (state !== 'open') return;
     state = 'closed';
+    await writer.settled();
     await handle.close();
   };
 
   return {
     async write(chunk) {
       if (state !== 'open') throw new Error('the upload is over');
-      await fullDiskRefused(() => writeWhole(handle, chunk));
+      await fullDiskRefused(() => writer.write(chunk));
       writtenBytes += chunk.byteLength;
     },
     async finish({ contentHash, sizeBytes }) {
       if (state !== 'open') throw new Error('the upload is over');
+      await fullDiskRefused(() => writer.flush());
       await syncOrStop(() => handle.sync(), onFatal);
       const { size } = await handle.stat();
       await close();
@@ -60,15 +64,6 @@ export async function beginDiskUpload(place: UploadPlace, workspaceId: string): 
       if (state !== 'finished') await rm(temporary, { force: true });
     },
   };
-}
-
-async function writeWhole(handle: FileHandle, chunk: Uint8Array): Promise<void> {
-  let offset = 0;
-  while (offset < chunk.byteLength) {
-    const { bytesWritten } = await handle.write(chunk, offset, chunk.byteLength - offset);
-    if (bytesWritten === 0) throw new Error('the disk took no bytes');
-    offset += bytesWritten;
-  }
 }
 
 /** @throws WorkspaceError `storage_full` for a disk or an allowance without room. */

@@ -1,10 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { WorkspaceError } from '@stoa/core';
 
+/** What is read at once for a reader that brings no buffer of its own. */
 const chunkBytes = 256 * 1024;
 
 /**
- * Streams bytes `start` to `end` of a file of a known size, a chunk at a time and only when asked for one.
+ * Streams bytes `start` to `end` of a file of a known size, a chunk at a time and only when asked for one. A reader may
+ * bring its own buffers.
  * @throws WorkspaceError `stored_bytes_missing` when the file is not there or has another size. A file cut short
  * afterwards fails the stream: it never ends early.
  */
@@ -14,31 +16,36 @@ export async function openBlob(
 ): Promise<ReadableStream<Uint8Array>> {
   const handle = await openWhole(file, range.sizeBytes);
   let position = range.start;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const wanted = Math.min(chunkBytes, range.end - position);
-          if (wanted > 0) {
-            const chunk = new Uint8Array(wanted);
-            const { bytesRead } = await handle.read(chunk, 0, wanted, position);
-            if (bytesRead === 0) throw new WorkspaceError('stored_bytes_missing');
-            position += bytesRead;
-            controller.enqueue(bytesRead === wanted ? chunk : chunk.subarray(0, bytesRead));
-          }
-          if (position < range.end) return;
-          await handle.close();
-          controller.close();
-        } catch (error) {
-          await handle.close();
-          controller.error(error);
-        }
-      },
-      cancel: () => handle.close(),
+  const endWhenRead = async (controller: ReadableByteStreamController) => {
+    if (position < range.end) return;
+    await handle.close();
+    controller.close();
+    // A read that was asked for meanwhile ends only when its buffer is given back.
+    controller.byobRequest?.respond(0);
+  };
+  return new ReadableStream({
+    type: 'bytes',
+    // Makes every read one into a given buffer, whoever gives it.
+    autoAllocateChunkSize: chunkBytes,
+    start: endWhenRead,
+    async pull(controller) {
+      try {
+        const request = controller.byobRequest;
+        const view = request?.view;
+        if (!request || !(view instanceof Uint8Array)) throw new Error('a read without a buffer of bytes');
+        const wanted = Math.min(view.byteLength, range.end - position);
+        const { bytesRead } = await handle.read(view, 0, wanted, position);
+        if (bytesRead === 0) throw new WorkspaceError('stored_bytes_missing');
+        position += bytesRead;
+        request.respond(bytesRead);
+        await endWhenRead(controller);
+      } catch (error) {
+        await handle.close();
+        controller.error(error);
+      }
     },
-    // A view of bytes that nobody asked for would be memory per open download.
-    { highWaterMark: 0 },
-  );
+    cancel: () => handle.close(),
+  });
 }
 
 async function openWhole(file: string, sizeBytes: number): Promise<FileHandle> {

@@ -51,7 +51,8 @@ export function changeQueries(dialect: QueryDialect) {
 
 /**
  * 1 when the viewer may see the change: by the audience that was kept with it and by privacy now. `access_revoked` goes
- * by its audience alone, since it tells those who no longer see the path.
+ * by its audience alone, since it tells those who no longer see the path: the members of that time, not who joined later
+ * and would learn from it what is hidden from them.
  */
 function visibleChange(dialect: QueryDialect, slots: Viewing): RawBuilder<number> {
   const { viewerId, includeComments, workspaceId } = slots;
@@ -60,7 +61,10 @@ function visibleChange(dialect: QueryDialect, slots: Viewing): RawBuilder<number
   return sql<number>`case
     when change.only_user_id <> ${viewerId} or change.except_user_id = ${viewerId} then 0
     when ${includeComments} = 0 and change.op in (${comments}) then 0
-    when change.op = 'access_revoked' then 1
+    when change.op = 'access_revoked' then case when exists (
+        select 1 from member where member.workspace_id = ${workspaceId} and member.user_id = ${viewerId}
+          and member.joined_seq < change.seq
+      ) then 1 else 0 end
     else ${visibleTo(dialect, subject, viewerId, workspaceId)} end`;
 }
 

@@ -7,7 +7,7 @@ import { rangeBelow } from './path-range.ts';
 import { compileQuery, type Slots } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { NodePrivacyTable } from './tables.ts';
-import { decidingPrivacy, visibleTo } from './visibility.ts';
+import { decidingPrivacy, hasPrivacy, visibleTo } from './visibility.ts';
 
 interface WithinPrefix {
   readonly workspaceId: string;
@@ -77,6 +77,7 @@ export function nodeQueries(dialect: QueryDialect) {
           dialect,
           subject,
           'node_privacy.path, node_privacy.kind, node_privacy.owner_id, node_privacy.implied',
+          hasPrivacy(subject.workspaceId),
         ).compile(db),
     })),
   };

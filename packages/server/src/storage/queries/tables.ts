@@ -1,6 +1,7 @@
 import type {
   ChangeOp,
   ContentHash,
+  ImageType,
   MemberRole,
   NodeKind,
   Principal,
@@ -10,6 +11,9 @@ import type {
   WorkspaceTheme,
 } from '@stoa/core';
 import type { ColumnType } from 'kysely';
+import type { CommentEntryTable, CommentThreadTable } from './comment-tables.ts';
+import type { DeviceCodeTable, RecentAttemptTable } from './device-tables.ts';
+import type { ShareTable, ShareViewDayTable } from './share-tables.ts';
 
 /** The columns as the queries see them. Flags are 0 or 1 on both databases. */
 export interface Tables {
@@ -18,14 +22,23 @@ export interface Tables {
   readonly workspace: WorkspaceTable;
   readonly workspace_counter: WorkspaceCounterTable;
   readonly member: MemberTable;
+  readonly invite: InviteTable;
+  readonly removed_member: { workspace_id: string; user_id: string; removed_at: number };
+  readonly workspace_image: WorkspaceImageTable;
   readonly file: FileTable;
   readonly file_version: FileVersionTable;
   readonly blob: BlobTable;
   readonly change: ChangeTable;
+  readonly comment_thread: CommentThreadTable;
+  readonly comment_entry: CommentEntryTable;
   readonly node_icon: { workspace_id: string; path: WorkspacePath; icon: string };
   readonly node_order: { workspace_id: string; path: WorkspacePath; position: number };
   readonly node_privacy: NodePrivacyTable;
   readonly api_key: ApiKeyTable;
+  readonly device_code: DeviceCodeTable;
+  readonly recent_attempt: RecentAttemptTable;
+  readonly share: ShareTable;
+  readonly share_view_day: ShareViewDayTable;
   readonly rate_limit: { bucket: string; window_start: number; window_end: number; attempts: number };
 }
 
@@ -77,6 +90,26 @@ export interface MemberTable {
   user_id: string;
   role: MemberRole;
   created_at: number;
+  /** Where the feed stood when the member joined. */
+  joined_seq: number;
+}
+
+export interface InviteTable {
+  id: string;
+  token_hash: string;
+  workspace_id: string;
+  created_by: string;
+  created_at: number;
+  expires_at: number;
+  max_uses: number | null;
+  uses_left: number | null;
+}
+
+export interface WorkspaceImageTable {
+  workspace_id: string;
+  content_hash: ContentHash;
+  image_type: ImageType;
+  bytes: Uint8Array;
 }
 
 export interface FileTable {

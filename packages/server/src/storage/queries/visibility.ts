@@ -10,23 +10,29 @@ export interface PathInQuery {
 /**
  * The privacy record that decides over a path: the nearest at or above it (specification: privacy). It looks up the
  * path and each folder above it by key, so its cost grows with the depth of the path and not with the number of
- * records. `column` names what is wanted of it.
+ * records. `columns` names what is wanted of it. Without `onlyIf` it is always looked for.
  */
 export function decidingPrivacy<Value>(
   dialect: QueryDialect,
   subject: PathInQuery,
   columns: string,
+  onlyIf: RawBuilder<boolean> = sql<boolean>`true`,
 ): RawBuilder<Value> {
   const { path, workspaceId } = subject;
   const position = sql.raw(dialect.positionFunction);
   // `slash` is where a folder's name ends: 0 stands for the whole path, then every slash from the left.
   const nextSlash = sql`${position}(substr(${path}, above.slash + 1), '/')`;
   return sql<Value>`with recursive above(slash) as (
-      select 0 union all select above.slash + ${nextSlash} from above where ${nextSlash} > 0
+      select 0 where ${onlyIf} union all select above.slash + ${nextSlash} from above where ${nextSlash} > 0
     )
     select ${sql.raw(columns)} from above join node_privacy on node_privacy.workspace_id = ${workspaceId}
       and node_privacy.path = case when above.slash = 0 then ${path} else substr(${path}, 1, above.slash - 1) end
     order by length(node_privacy.path) desc limit 1`;
+}
+
+/** Whether the workspace has any privacy record: told by its counter, which the same transaction keeps. */
+export function hasPrivacy(workspaceId: Expression<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(select privacy_records from workspace_counter where workspace_id = ${workspaceId}) > 0`;
 }
 
 /**

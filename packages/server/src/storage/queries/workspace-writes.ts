@@ -34,12 +34,15 @@ export function workspaceWrites({ db }: QueryDialect) {
         .insertInto('workspace_counter')
         .values({ workspace_id: workspaceId, seq: 0, used_bytes: 0, used_files: 0, privacy_records: 0 }),
     ),
-    insertMember: compileQuery((row: Slots<MemberTable>) =>
+    insertMember: compileQuery((row: Slots<Omit<MemberTable, 'joined_seq'>>) =>
       db.insertInto('member').values({
         workspace_id: row.workspace_id,
         user_id: row.user_id,
         role: row.role,
         created_at: row.created_at,
+        // What was hidden before somebody came was never shown to them, its path neither: see the change reader.
+        joined_seq: (of) =>
+          of.selectFrom('workspace_counter').select('seq').where('workspace_id', '=', row.workspace_id),
       }),
     ),
     takeSeqs: compileQuery(({ workspaceId, count, bytes, files }: Slots<Growth>) =>

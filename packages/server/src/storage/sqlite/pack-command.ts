@@ -12,13 +12,18 @@ const valueBytes = 16;
  * are copied out: the copy made in crossing is of the whole buffer.
  */
 export function packCommand(command: unknown): PackedCommand {
+  // Sending it would throw, and by then its neighbours are in the same message.
+  if (typeof command === 'function' || typeof command === 'symbol') {
+    throw new Error(`a command is plain data, not a ${typeof command}`);
+  }
   if (typeof command === 'string') return { command, sizeBytes: valueBytes + command.length * 2 };
   if (typeof command !== 'object' || command === null) return { command, sizeBytes: valueBytes };
   if (command instanceof Uint8Array) {
     const owned = command.byteLength === command.buffer.byteLength ? command : Uint8Array.from(command);
     return { command: owned, sizeBytes: valueBytes + command.byteLength };
   }
-  if (!Array.isArray(command) && Object.getPrototypeOf(command) !== Object.prototype) {
+  const prototype: unknown = Object.getPrototypeOf(command);
+  if (!Array.isArray(command) && prototype !== Object.prototype && prototype !== null) {
     throw new Error(`a command is plain data, not ${command.constructor?.name}`);
   }
   let sizeBytes = valueBytes;

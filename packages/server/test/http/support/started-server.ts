@@ -71,7 +71,7 @@ export async function startedServer(env: Record<string, string> = {}): Promise<S
       fetch(`${url}${path}`, { ...init, headers: { 'x-api-key': apiKey, ...init.headers } }),
     async [Symbol.asyncDispose]() {
       await server.stop();
-      await rm(dataDir, { recursive: true });
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { fileNameOf } from '@stoa/core';
-import type { ReadableFile } from '../../../service/files/open-content.ts';
-import type { FileRow } from '../../../service/ports/rows.ts';
+import type { ContentRow, ReadableFile } from '../../../service/files/open-content.ts';
 import { isActiveType } from '../../answers/active-type.ts';
 import type { Answer } from '../../answers/answer.ts';
 import { attachmentNamed } from '../../answers/content-disposition.ts';
@@ -18,7 +17,7 @@ import { versionHeaders } from './version-headers.ts';
  */
 export function readableAnswer(
   request: IncomingMessage,
-  { file, open }: ReadableFile,
+  { file, open }: ReadableFile<ContentRow>,
   { download }: { readonly download: boolean },
 ): Answer {
   refuseActiveDestination(header(request, 'sec-fetch-dest'));
@@ -44,7 +43,7 @@ export function readableAnswer(
   };
 }
 
-function fileHeaders({ path, version, contentHash, contentType }: FileRow, download: boolean) {
+function fileHeaders({ path, version, contentHash, contentType }: ContentRow, download: boolean) {
   const headers = {
     ...versionHeaders(version),
     'x-service-content-hash': contentHash,

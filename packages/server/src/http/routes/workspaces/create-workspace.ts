@@ -7,5 +7,5 @@ import { workspaceRecord } from './workspace-record.ts';
 export const createWorkspaceOperation = operation(routes.createWorkspace, async ({ deps, caller, body }) => {
   const { name, icon = null, color = null } = body;
   const created = await createWorkspace(deps.service, caller, { name, icon, color });
-  return json(200, { ...workspaceRecord(created), role: 'owner' });
+  return json(200, { ...workspaceRecord(deps, created), role: 'owner' });
 });

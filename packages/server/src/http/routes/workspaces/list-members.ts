@@ -2,10 +2,9 @@ import { routes } from '@stoa/contract';
 import { listMembers } from '../../../service/workspaces/list-members.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { memberRecord } from '../members/member-record.ts';
 
 export const listMembersOperation = operation(routes.listMembers, async ({ deps, access }) => {
   const members = await listMembers(deps.service, access);
-  return json(200, {
-    members: members.map(({ userId, name, image, role }) => ({ id: userId, name, image, role })),
-  });
+  return json(200, { members: members.map(memberRecord) });
 });

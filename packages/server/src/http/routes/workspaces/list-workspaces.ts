@@ -7,6 +7,6 @@ import { workspaceRecord } from './workspace-record.ts';
 export const listWorkspacesOperation = operation(routes.listWorkspaces, async ({ deps, caller }) => {
   const workspaces = await listWorkspaces(deps.service, caller);
   return json(200, {
-    workspaces: workspaces.map(({ workspace, role }) => ({ ...workspaceRecord(workspace), role })),
+    workspaces: workspaces.map(({ workspace, role }) => ({ ...workspaceRecord(deps, workspace), role })),
   });
 });

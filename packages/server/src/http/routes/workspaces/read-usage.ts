@@ -1,16 +1,14 @@
 import { routes } from '@stoa/contract';
+import { readShareViews } from '../../../service/shares/read-share-views.ts';
 import { readUsage } from '../../../service/workspaces/read-usage.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 
-/** There are no share links yet, so nothing was viewed through one. */
-const noShareViews = { total: 0, last30Days: 0 };
-
-export const readUsageOperation = operation(routes.readUsage, ({ deps, access }) => {
+export const readUsageOperation = operation(routes.readUsage, async ({ deps, access }) => {
   const { plan, lapsed, ...usage } = readUsage(deps.service, access);
   return json(200, {
     ...usage,
-    shareViews: noShareViews,
+    shareViews: await readShareViews(deps.service, access),
     billing: { plan, status: lapsed ? 'lapsed' : 'active' },
   });
 });

@@ -3,6 +3,6 @@ import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 import { workspaceRecord } from './workspace-record.ts';
 
-export const readWorkspaceOperation = operation(routes.readWorkspace, ({ access }) =>
-  json(200, workspaceRecord(access.workspace)),
+export const readWorkspaceOperation = operation(routes.readWorkspace, ({ deps, access }) =>
+  json(200, workspaceRecord(deps, access.workspace)),
 );

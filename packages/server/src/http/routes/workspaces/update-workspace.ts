@@ -2,16 +2,17 @@ import { routes } from '@stoa/contract';
 import { updateWorkspace } from '../../../service/workspaces/update-workspace.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { iconOfAddress } from './icon-address.ts';
 import { workspaceRecord } from './workspace-record.ts';
 
 export const updateWorkspaceOperation = operation(routes.updateWorkspace, async ({ deps, access, body }) => {
   const { name, icon, color, theme, themeCss } = body;
   const updated = await updateWorkspace(deps.service, access, {
     ...(name === undefined ? {} : { name }),
-    ...(icon === undefined ? {} : { icon }),
+    ...(icon === undefined ? {} : { icon: iconOfAddress(deps.baseUrl, access.workspace.id, icon) }),
     ...(color === undefined ? {} : { color }),
     ...(theme === undefined ? {} : { theme }),
     ...(themeCss === undefined ? {} : { themeCss }),
   });
-  return json(200, workspaceRecord(updated));
+  return json(200, workspaceRecord(deps, updated));
 });

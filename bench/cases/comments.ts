@@ -1,0 +1,156 @@
+import { atMost, type Bench, type BenchCase, type Row } from '../bench-case.ts';
+import type { LoadJob, LoadResult, RequestSource } from '../load/load-job.ts';
+import { compareRow, resultsOf } from '../measure/compare.ts';
+import { shareOf } from '../measure/ratio.ts';
+import { type Contestant, type Turns, takeTurns } from '../measure/take-turns.ts';
+import { type CommentedFile, seedComments } from '../seed/seed-comments.ts';
+
+const threads = 1000;
+const smallPage = { size: 50, limit: '' };
+const largePage = { size: 200, limit: '&limit=200' };
+/** A thread with its anchor, texts and a reply takes some twenty times the bytes of a file in the list. */
+const target = atMost(20);
+/** How long a person goes on waiting for what they opened without turning to something else. */
+const afterEditLimit = { ms: 1000, name: '1 s' };
+const blockedLimit = { ms: 50, name: '50 ms' };
+/** Of one load beside an edit's listing: short, so that it ends soon after that. */
+const disturbSeconds = 0.5;
+
+type Page = typeof smallPage;
+type GetSource = Extract<RequestSource, { kind: 'get' }>;
+
+interface CommentsTurn {
+  readonly lists: readonly LoadResult[];
+  /** Small requests of somebody else, sent every few milliseconds meanwhile. */
+  readonly others: readonly LoadResult[];
+}
+
+const listOf = ({ size }: Page) => `list of ${size} files`;
+const pageOf = ({ size }: Page) => `${size} of ${threads} comment threads`;
+const afterEdit = `${pageOf(largePage)}, just edited`;
+
+/**
+ * All threads of one file, page by page, and whether anybody else waits for it. The control is the list of as many
+ * files: rows of one workspace, chosen by what the caller may see and answered as JSON, with nothing to search for in
+ * any file. A page without threads would compare with the price of a request alone, which `idle-feed` measures.
+ */
+export const comments: BenchCase = {
+  id: 'comments',
+  measures:
+    'listing 1,000 comment threads on one file, per page, and the latency of other requests meanwhile',
+  async run(bench) {
+    const stoa = await bench.seeded.server();
+    await using file = await seedComments(stoa, threads);
+    const contestants: Contestant<CommentsTurn>[] = [];
+    for (const page of [smallPage, largePage]) {
+      const targets = [`${await bench.seeded.workspace(page.size)}/list`];
+      const list: GetSource = { kind: 'get', targets, headers: stoa.headers };
+      contestants.push(
+        { name: listOf(page), turn: () => readOften(bench, stoa.port, list) },
+        { name: pageOf(page), turn: () => readOften(bench, stoa.port, pagesOf(file, page)) },
+      );
+    }
+    contestants.push({ name: afterEdit, turn: () => editAndRead(bench, stoa.port, file) });
+    const turns = await takeTurns(contestants, { rounds: bench.rounds, settle: false });
+    const overList = (page: Page) =>
+      compareRow(pageOf(page), turns, [pageOf(page), listOf(page)], pageTime, target);
+    const slow = resultsOf(turns, afterEdit).map(pageTime);
+    const waits = longestWaits(turns, [pageOf(smallPage), pageOf(largePage)]);
+    return {
+      rows: [
+        overList(smallPage),
+        overList(largePage),
+        limitRow('longest wait of others meanwhile', waits, blockedLimit),
+        limitRow(afterEdit, slow, afterEditLimit),
+        limitRow('longest wait of others, just edited', longestWaits(turns, [afterEdit]), blockedLimit),
+      ],
+      raw: Object.fromEntries(turns),
+    };
+  },
+};
+
+function pagesOf({ target, headers }: CommentedFile, { size, limit }: Page): GetSource {
+  const pages = Array.from({ length: threads / size }, (_, page) => page * size);
+  return { kind: 'get', targets: pages.map((offset) => `${target}${limit}&offset=${offset}`), headers };
+}
+
+async function readOften(bench: Bench, port: number, requests: GetSource): Promise<CommentsTurn> {
+  const until = { secondsMax: bench.seconds, requestsMax: Number.MAX_SAFE_INTEGER };
+  const [lists, others] = await Promise.all([
+    read(bench, port, requests, until),
+    disturb(bench, port, bench.seconds),
+  ]);
+  return { lists: [lists], others: [others] };
+}
+
+/** Each edit is followed by one reading of all threads, whose anchors have to be found anew. */
+async function editAndRead(bench: Bench, port: number, file: CommentedFile): Promise<CommentsTurn> {
+  const requests = pagesOf(file, largePage);
+  const endsAt = performance.now() + bench.seconds * 1000;
+  const lists: LoadResult[] = [];
+  const others: LoadResult[] = [];
+  let isOver = false;
+  const meanwhile = async () => {
+    while (!isOver) others.push(await disturb(bench, port, disturbSeconds));
+  };
+  const listing = async () => {
+    try {
+      do {
+        await file.edit();
+        lists.push(
+          await read(bench, port, requests, { secondsMax: 120, requestsMax: requests.targets.length }),
+        );
+      } while (performance.now() < endsAt);
+    } finally {
+      isOver = true;
+    }
+  };
+  await Promise.all([listing(), meanwhile()]);
+  return { lists, others };
+}
+
+function read(
+  bench: Bench,
+  port: number,
+  requests: GetSource,
+  until: Pick<LoadJob, 'secondsMax' | 'requestsMax'>,
+): Promise<LoadResult> {
+  return bench.generator.run({ port, connections: 1, requests, expect: [200], ...until, pauseMs: 0 });
+}
+
+function disturb(bench: Bench, port: number, secondsMax: number): Promise<LoadResult> {
+  return bench.bystander.run({
+    port,
+    connections: 1,
+    requests: { kind: 'get', targets: ['/api/health'], headers: [] },
+    expect: [200],
+    secondsMax,
+    requestsMax: Number.MAX_SAFE_INTEGER,
+    pauseMs: 3,
+  });
+}
+
+function pageTime({ lists }: CommentsTurn): number {
+  const sum = (figure: (list: LoadResult) => number) => lists.reduce((all, list) => all + figure(list), 0);
+  return sum(({ elapsedMs }) => elapsedMs) / sum(({ requests }) => requests);
+}
+
+/** In milliseconds, of each round: the longest beside any of these contestants. */
+function longestWaits(turns: Turns<CommentsTurn>, names: readonly string[]): readonly number[] {
+  const rounds: number[] = [];
+  for (const name of names) {
+    for (const [round, { others }] of resultsOf(turns, name).entries()) {
+      rounds[round] = Math.max(rounds[round] ?? 0, ...others.map(({ latencyMs }) => latencyMs.max));
+    }
+  }
+  return rounds;
+}
+
+function limitRow(
+  figure: string,
+  values: readonly number[],
+  limit: { readonly ms: number; readonly name: string },
+): Row {
+  const ratio = shareOf(values, limit.ms);
+  return { figure, against: limit.name, result: { kind: 'ratio', ratio }, target: atMost(1) };
+}

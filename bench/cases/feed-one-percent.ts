@@ -1,0 +1,71 @@
+import { atMost, type Bench, type BenchCase } from '../bench-case.ts';
+import type { HeaderLines, LoadResult } from '../load/load-job.ts';
+import { compareRow } from '../measure/compare.ts';
+import { type Contestant, takeTurns } from '../measure/take-turns.ts';
+import { type MostlyHidden, seedMostlyHidden } from '../seed/seed-mostly-hidden.ts';
+
+const changes = 100_000;
+const pageChanges = 1000;
+const member = 'a member who sees 1 %';
+const owner = 'the owner, who sees all';
+
+/** One reading of the feed to its end, in two parts: see `MostlyHidden`. */
+interface FeedTurn {
+  readonly hiddenLater: LoadResult;
+  readonly hiddenAtOnce: LoadResult;
+}
+
+/**
+ * What is hidden must cost its readers nothing to speak of. The owner reads the same pages under the same privacy
+ * records, so that the ratio holds what hiding costs, less the answers that need not be written.
+ */
+export const feedOnePercent: BenchCase = {
+  id: 'feed-one-percent',
+  measures: 'a feed of 100,000 changes for a member who may see 1 % of them, in time per page of 1000',
+  async run(bench) {
+    const feed = await seedMostlyHidden(bench, changes, pageChanges);
+    const contestant = (name: string, headers: HeaderLines): Contestant<FeedTurn> => ({
+      name,
+      turn: async () => ({
+        hiddenLater: await readPages(bench, feed, headers, feed.hiddenLater),
+        hiddenAtOnce: await readPages(bench, feed, headers, feed.hiddenAtOnce),
+      }),
+    });
+    const turns = await takeTurns([contestant(owner, feed.owner), contestant(member, feed.member)], {
+      rounds: bench.rounds,
+      settle: false,
+    });
+    const row = (figure: string, parts: (turn: FeedTurn) => readonly LoadResult[]) =>
+      compareRow(figure, turns, [member, owner], (turn) => pageTime(parts(turn)), atMost(1.5));
+    return {
+      rows: [
+        row('feed page, 1 % visible', (turn) => [turn.hiddenLater, turn.hiddenAtOnce]),
+        row('feed page, 1 % visible, rest hidden later', (turn) => [turn.hiddenLater]),
+        row('feed page, 1 % visible, rest made in private', (turn) => [turn.hiddenAtOnce]),
+      ],
+      raw: Object.fromEntries(turns),
+    };
+  },
+};
+
+function pageTime(parts: readonly LoadResult[]): number {
+  const sum = (figure: (part: LoadResult) => number) => parts.reduce((all, part) => all + figure(part), 0);
+  return sum(({ elapsedMs }) => elapsedMs) / sum(({ requests }) => requests);
+}
+
+function readPages(
+  bench: Bench,
+  { port }: MostlyHidden,
+  headers: HeaderLines,
+  targets: readonly string[],
+): Promise<LoadResult> {
+  return bench.generator.run({
+    port,
+    connections: 1,
+    requests: { kind: 'get', targets, headers },
+    expect: [200],
+    secondsMax: 120,
+    requestsMax: targets.length,
+    pauseMs: 0,
+  });
+}

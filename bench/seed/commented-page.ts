@@ -1,0 +1,65 @@
+/** 784 words out of two halves, so that words recur about as often as they do in prose. */
+const halves = [
+  'bar',
+  'cen',
+  'dor',
+  'el',
+  'fin',
+  'gar',
+  'har',
+  'in',
+  'jun',
+  'kel',
+  'lan',
+  'mer',
+  'nor',
+  'ost',
+  'par',
+  'quin',
+  'ron',
+  'sel',
+  'tam',
+  'ul',
+  'ver',
+  'win',
+  'yar',
+  'zen',
+  'bri',
+  'cle',
+  'dra',
+  'flo',
+];
+const sentenceWords = 12;
+/** Of so many paragraphs, one gets another word by each edit. */
+const editedEvery = 10;
+
+/** A long page in markdown, about 200 bytes a paragraph, as it reads after so many edits. */
+export function commentedPage(paragraphs: number, edits: number): string {
+  const lines = ['# Minutes', '', `Edited ${edits} times.${' Moved on a little.'.repeat(edits % 8)}`, ''];
+  for (let paragraph = 0; paragraph < paragraphs; paragraph += 1) {
+    lines.push(`${sentence(paragraph, 0)} ${commentedSentence(paragraph, edits)}`, '');
+  }
+  return lines.join('\n');
+}
+
+/** The sentence of a paragraph that a thread is about: no other reads the same, and an edit now and then changes a word. */
+export function commentedSentence(paragraph: number, edits: number): string {
+  const changes = Math.floor((edits + editedEvery - 1 - (paragraph % editedEvery)) / editedEvery);
+  return `On item ${paragraph} the ${word(paragraph, changes)} stays: ${sentence(paragraph, 1)}`;
+}
+
+function sentence(paragraph: number, number: number): string {
+  const drawn = Array.from({ length: sentenceWords }, (_, at) => word(paragraph * 2 + number, at * at + at));
+  return `${drawn.join(' ')}.`;
+}
+
+function word(seed: number, at: number): string {
+  const scattered = Math.imul(seed * 31 + at + 1, 0x9e3779b1) >>> 8;
+  return half(scattered) + half(Math.floor(scattered / halves.length));
+}
+
+function half(number: number): string {
+  const drawn = halves[number % halves.length];
+  if (drawn === undefined) throw new Error('no halves');
+  return drawn;
+}

@@ -1,0 +1,88 @@
+import { defineRoute } from '../route.ts';
+import { anchorConflict } from '../schemas/anchor-conflict.ts';
+import {
+  commentList,
+  commentsQuery,
+  repliedEntry,
+  replyBody,
+  resolvedThread,
+  setResolvedBody,
+  startedThread,
+  startThreadBody,
+} from '../schemas/comment.ts';
+import { fileHeaders } from './file-headers.ts';
+
+const thread = { threadId: "The thread's id." };
+
+export const listComments = defineRoute({
+  id: 'listComments',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/comments',
+  access: 'workspace',
+  tag: 'Comments',
+  summary: 'List comment threads',
+  description: 'With the place of each in its file as it is now, and a page of its replies.',
+  query: commentsQuery,
+  responses: { 200: { description: 'A page of the threads that match.', body: commentList } },
+  refusals: ['invalid_path'],
+});
+
+export const startThread = defineRoute({
+  id: 'startThread',
+  method: 'POST',
+  path: '/api/workspaces/{workspaceId}/comments',
+  access: 'workspace',
+  tag: 'Comments',
+  summary: 'Start a comment thread on a passage of a markdown file',
+  body: startThreadBody,
+  responses: {
+    201: { description: 'The thread is there.', body: startedThread },
+    409: { description: 'The passage could not be placed. Nothing was created.', body: anchorConflict },
+  },
+  refusals: [
+    'invalid_path',
+    'file_not_found',
+    'workspace_read_only',
+    'not_markdown',
+    'file_too_large',
+    'stored_bytes_missing',
+  ],
+});
+
+export const addReply = defineRoute({
+  id: 'addReply',
+  method: 'POST',
+  path: '/api/workspaces/{workspaceId}/comments/{threadId}/replies',
+  params: thread,
+  access: 'workspace',
+  tag: 'Comments',
+  summary: 'Reply in a thread',
+  body: replyBody,
+  responses: { 201: { description: 'The reply is there.', body: repliedEntry } },
+  refusals: ['thread_not_found', 'workspace_read_only'],
+});
+
+export const setResolved = defineRoute({
+  id: 'setResolved',
+  method: 'PUT',
+  path: '/api/workspaces/{workspaceId}/comments/{threadId}/resolved',
+  params: thread,
+  access: 'workspace',
+  tag: 'Comments',
+  summary: 'Resolve a thread, or open it again',
+  body: setResolvedBody,
+  responses: { 200: { description: 'As it is now.', body: resolvedThread } },
+  refusals: ['thread_not_found'],
+});
+
+export const readPinnedContent = defineRoute({
+  id: 'readPinnedContent',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/comments/{threadId}/pinned-content',
+  params: thread,
+  access: 'workspace',
+  tag: 'Comments',
+  summary: 'Download the markdown that a thread was written against',
+  responses: { 200: { description: 'The bytes, as a download.', body: 'bytes', headers: fileHeaders } },
+  refusals: ['thread_not_found', 'pinned_content_gone', 'unsafe_destination'],
+});

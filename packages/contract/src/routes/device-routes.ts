@@ -1,0 +1,97 @@
+import { defineRoute } from '../route.ts';
+import {
+  approveDeviceBody,
+  approvedDevice,
+  deniedDevice,
+  deviceCode,
+  devicePoll,
+  devicePollQuery,
+  deviceRequest,
+  userCodeBody,
+} from '../schemas/device.ts';
+
+export const createDeviceCode = defineRoute({
+  id: 'createDeviceCode',
+  method: 'POST',
+  path: '/api/device/code',
+  access: 'none',
+  tag: 'Device flow',
+  summary: 'Ask for a key without having one',
+  description:
+    'Show the person `verification_uri_complete` and `user_code`, then poll. Five in ten minutes per address.',
+  responses: { 200: { description: 'The codes.', body: deviceCode } },
+  refusals: ['rate_limited', 'overloaded', 'shutting_down'],
+});
+
+export const pollDevice = defineRoute({
+  id: 'pollDevice',
+  method: 'GET',
+  path: '/api/device/poll',
+  access: 'none',
+  tag: 'Device flow',
+  summary: 'Ask whether the person has approved',
+  description: 'Not sooner than `interval` seconds after the poll before, whatever that one was answered.',
+  query: devicePollQuery,
+  responses: {
+    200: { description: 'Not approved yet, or the key: it is delivered once.', body: devicePoll },
+  },
+  refusals: [
+    'device_code_required',
+    'invalid_grant',
+    'already_consumed',
+    'expired_token',
+    'access_denied',
+    'slow_down',
+    'storage_full',
+    'overloaded',
+    'shutting_down',
+  ],
+});
+
+export const lookUpDevice = defineRoute({
+  id: 'lookUpDevice',
+  method: 'POST',
+  path: '/api/device/lookup',
+  access: 'session',
+  tag: 'Device flow',
+  summary: 'See what a code asks for',
+  description: 'The code is yours from then on, and unknown to everybody else.',
+  body: userCodeBody,
+  responses: { 200: { description: 'Who asks.', body: deviceRequest } },
+  refusals: ['rate_limited', 'invalid_grant', 'already_consumed', 'expired_token', 'access_denied'],
+});
+
+export const approveDevice = defineRoute({
+  id: 'approveDevice',
+  method: 'POST',
+  path: '/api/device/approve',
+  access: 'session',
+  tag: 'Device flow',
+  summary: 'Let the device have a key of one workspace',
+  description: 'At most ten tries in fifteen minutes per person.',
+  body: approveDeviceBody,
+  responses: { 200: { description: 'Approved: the next poll delivers the key.', body: approvedDevice } },
+  refusals: [
+    'rate_limited',
+    'workspace_not_found',
+    'not_a_member',
+    'invalid_grant',
+    'already_consumed',
+    'expired_token',
+    'access_denied',
+    'device_code_approved',
+  ],
+});
+
+export const denyDevice = defineRoute({
+  id: 'denyDevice',
+  method: 'POST',
+  path: '/api/device/deny',
+  access: 'session',
+  tag: 'Device flow',
+  summary: 'Turn the device away',
+  description: 'Also after an approval, as long as the key was not fetched.',
+  body: userCodeBody,
+  responses: { 200: { description: 'Denied.', body: deniedDevice } },
+  refusals: ['rate_limited', 'invalid_grant', 'already_consumed', 'expired_token'],
+});

@@ -1,0 +1,74 @@
+import { defineRoute } from '../route.ts';
+import {
+  acceptedInvite,
+  createdInvite,
+  createInviteBody,
+  inviteList,
+  invitePreview,
+} from '../schemas/invite.ts';
+
+const token = { token: "The last segment of the invite's address." };
+
+export const createInvite = defineRoute({
+  id: 'createInvite',
+  method: 'POST',
+  path: '/api/invites',
+  access: 'session',
+  tag: 'Members',
+  summary: 'Make an invite link',
+  description:
+    'For owners and admins. Whoever has the link joins as a member, and may sign up where that is by invite.',
+  body: createInviteBody,
+  responses: { 200: { description: 'The link. It is shown only here.', body: createdInvite } },
+  refusals: ['workspace_not_found', 'not_a_member', 'forbidden_role', 'too_many_invites'],
+});
+
+export const previewInvite = defineRoute({
+  id: 'previewInvite',
+  method: 'GET',
+  path: '/api/invites/{token}',
+  params: token,
+  access: 'none',
+  tag: 'Members',
+  summary: 'See where an invite link leads',
+  responses: { 200: { description: 'The link works.', body: invitePreview } },
+  refusals: ['invite_not_found', 'invite_gone'],
+});
+
+export const acceptInvite = defineRoute({
+  id: 'acceptInvite',
+  method: 'POST',
+  path: '/api/invites/{token}/accept',
+  params: token,
+  access: 'session',
+  tag: 'Members',
+  summary: 'Join a workspace by its invite link',
+  description: 'A member may repeat it: that takes no use of the link.',
+  responses: { 200: { description: 'You are a member.', body: acceptedInvite } },
+  refusals: ['invite_not_found', 'invite_gone'],
+});
+
+export const listInvites = defineRoute({
+  id: 'listInvites',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/invites',
+  access: 'workspace-session',
+  tag: 'Members',
+  summary: 'List the invites of a workspace',
+  description: 'For owners and admins. Never with the links.',
+  responses: { 200: { description: 'Newest first.', body: inviteList } },
+  refusals: ['forbidden_role'],
+});
+
+export const revokeInvite = defineRoute({
+  id: 'revokeInvite',
+  method: 'DELETE',
+  path: '/api/workspaces/{workspaceId}/invites/{inviteId}',
+  params: { inviteId: "The invite's id, not its token." },
+  access: 'workspace-session',
+  tag: 'Members',
+  summary: 'End an invite link',
+  description: 'For owners and admins. Who joined by it stays.',
+  responses: { 204: { description: 'The link is unknown from now on.' } },
+  refusals: ['forbidden_role', 'invite_not_found'],
+});

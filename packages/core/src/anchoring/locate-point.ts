@@ -1,0 +1,137 @@
+import type { Alignment, TokenAlignment } from './alignment.ts';
+import type { ByteRange } from './anchor.ts';
+import { contextMaxBytes, similarityMin } from './anchoring-limits.ts';
+import { sameFoldedPlace } from './folded-place.ts';
+import { type FoundPlace, foundPlace, noPlace } from './found-place.ts';
+import { findJoinedPlace } from './joined-place.ts';
+import { findMovedPlace } from './moved-place.ts';
+import { findPlaceWithoutDiff } from './place-without-diff.ts';
+import { unknownMatch } from './sequence-match.ts';
+import { similarity } from './similarity.ts';
+import { shiftedRange, tokensTouched } from './token-range.ts';
+import { isInsideCharacter } from './utf8.ts';
+
+/** The part of a point's contexts that has to be recognised when something near it changed. Bytes to each side. */
+const pointWindowBytes = 32;
+
+/**
+ * Where a point of the pinned content is in the current one. The steps of `locateRange` for what stands at both sides of
+ * the point: unchanged and joined; changed around, but the words at both sides kept; moved.
+ *
+ * @param contexts from the start of the context before to the end of the context after.
+ */
+export function locatePoint(alignment: Alignment, at: number, contexts: ByteRange): FoundPlace {
+  const { pinned, content, prefixBytes, suffixBytes, tokens } = alignment;
+  const clear = 2 * contextMaxBytes;
+  if (at + clear <= prefixBytes || prefixBytes === Math.max(pinned.length, content.length))
+    return pointAt(at);
+  if (at - clear >= pinned.length - suffixBytes) return pointAt(at + content.length - pinned.length);
+  if (tokens === null) return findPointByContexts(pinned, at, contexts, content);
+
+  const joined = findJoinedPoint(tokens, at);
+  if (joined.kind !== 'none') return joined;
+  const kept = findPointBetweenKept(tokens, at);
+  if (kept.kind !== 'none') return kept;
+  const window = windowAround(pinned, at);
+  const moved = findMovedPlace(alignment, window, 'exact');
+  if (moved.kind === 'several') return moved;
+  if (moved.kind === 'found') return pointAt(moved.range.start + at - window.start);
+  const folded = findMovedPlace(alignment, window, 'folded');
+  if (folded.kind === 'several') return folded;
+  if (folded.kind === 'found')
+    return pointAt(sameFoldedPlace(pinned, window.start, at, content, folded.range.start));
+  return touchesUnknown(tokens, at) ? findPointByContexts(pinned, at, contexts, content) : noPlace;
+}
+
+function findJoinedPoint(tokens: TokenAlignment, at: number): FoundPlace {
+  const { pinned, current } = tokens;
+  const sides = sidesOf(tokens, at);
+  // From word to word: a full stop stands at the end of whatever was written into the gap, too.
+  const first = Math.max(nearestWord(tokens, sides.before, -1), 0);
+  const last = Math.min(nearestWord(tokens, sides.after, 1), pinned.count - 1);
+  if (last < first) return noPlace;
+  const joined = findJoinedPlace(
+    tokens,
+    { start: pinned.starts[first] ?? 0, end: pinned.ends[last] ?? 0 },
+    () => true,
+  );
+  if (joined.kind !== 'found') return joined;
+  const shift = tokensTouched(current, joined.range).first - first;
+  const place = shiftedRange(
+    tokens,
+    tokensTouched(pinned, { start: at, end: at }),
+    { start: at, end: at },
+    shift,
+  );
+  return pointAt(place.start);
+}
+
+/** Both neighbours survive, but something was written between or the nearest mark changed. */
+function findPointBetweenKept(tokens: TokenAlignment, at: number): FoundPlace {
+  const { pinned, current, toCurrent } = tokens;
+  const sides = sidesOf(tokens, at);
+  if (sides.before === sides.after) return noPlace;
+  const before = nearestWord(tokens, sides.before, -1);
+  const after = nearestWord(tokens, sides.after, 1);
+  const beforeNow = before < 0 ? -1 : (toCurrent[before] ?? -1);
+  const afterNow = after >= pinned.count ? current.count : (toCurrent[after] ?? -1);
+  if ((before >= 0 && beforeNow < 0) || afterNow < 0 || afterNow <= beforeNow) return noPlace;
+  const immediateAfter = toCurrent[sides.after] ?? -1;
+  const immediateBefore = toCurrent[sides.before] ?? -1;
+  const touchesAfter = at === (pinned.starts[sides.after] ?? -1);
+  const next = immediateBefore >= 0 ? immediateBefore + 1 : immediateAfter >= 0 ? immediateAfter : afterNow;
+  const range = touchesAfter ? (immediateAfter >= 0 ? immediateAfter : next) : next - 1;
+  const place = touchesAfter ? (current.starts[range] ?? current.bytes.length) : (current.ends[range] ?? 0);
+  const then = windowAround(pinned.bytes, at);
+  const now = {
+    start: Math.max(0, Math.min(place, current.ends[beforeNow] ?? 0) - (at - then.start)),
+    end: Math.min(current.bytes.length, Math.max(place, current.starts[afterNow] ?? 0) + (then.end - at)),
+  };
+  return similarity(pinned.bytes, then, current.bytes, now, similarityMin) > 0 ? pointAt(place) : noPlace;
+}
+
+/** The tokens at both sides of a point; the same one twice for a point within it. -1 and the count at the edges. */
+function sidesOf(
+  { pinned }: TokenAlignment,
+  at: number,
+): { readonly before: number; readonly after: number } {
+  const touched = tokensTouched(pinned, { start: at, end: at });
+  return touched.end > touched.first
+    ? { before: touched.first, after: touched.first }
+    : { before: touched.first - 1, after: touched.first };
+}
+
+function nearestWord({ pinned }: TokenAlignment, from: number, step: 1 | -1): number {
+  let at = from;
+  while (at >= 0 && at < pinned.count && pinned.wordBytes[at] === 0) at += step;
+  return at;
+}
+
+function touchesUnknown(tokens: TokenAlignment, at: number): boolean {
+  const { before, after } = sidesOf(tokens, at);
+  return tokens.toCurrent[before] === unknownMatch || tokens.toCurrent[after] === unknownMatch;
+}
+
+function findPointByContexts(
+  pinned: Uint8Array,
+  at: number,
+  contexts: ByteRange,
+  content: Uint8Array,
+): FoundPlace {
+  const window = windowAround(pinned, at);
+  const found = findPlaceWithoutDiff({ bytes: pinned, range: window, withContexts: contexts }, content);
+  if (found.kind !== 'found') return found;
+  return pointAt(sameFoldedPlace(pinned, window.start, at, content, found.range.start));
+}
+
+function windowAround(bytes: Uint8Array, at: number): ByteRange {
+  let start = Math.max(0, at - pointWindowBytes);
+  let end = Math.min(bytes.length, at + pointWindowBytes);
+  while (isInsideCharacter(bytes, start)) start += 1;
+  while (isInsideCharacter(bytes, end)) end -= 1;
+  return { start, end };
+}
+
+function pointAt(at: number): FoundPlace {
+  return foundPlace({ start: at, end: at });
+}

@@ -1,0 +1,59 @@
+import type { Alignment } from './alignment.ts';
+import type { ByteRange } from './anchor.ts';
+import { contextMaxBytes } from './anchoring-limits.ts';
+import { belongsElsewhere } from './belongs-elsewhere.ts';
+import { type FoundPlace, foundPlace, noPlace } from './found-place.ts';
+import { findJoinedPlace } from './joined-place.ts';
+import { findOnKeptLine } from './kept-line.ts';
+import { findMovedAndChanged } from './moved-and-changed.ts';
+import { findMovedPlace } from './moved-place.ts';
+import { findNeighbours } from './neighbours.ts';
+import { findChangedInArea, findUnchangedInArea } from './place-in-area.ts';
+import { findPlaceWithContexts } from './place-with-contexts.ts';
+import { findPlaceWithoutDiff } from './place-without-diff.ts';
+import { hasSameSurroundings } from './same-surroundings.ts';
+import { tokensTouched } from './token-range.ts';
+
+/**
+ * Where a range of the pinned content is in the current one. The steps, first that decides wins: unchanged and joined to
+ * kept text; on a kept line; with both contexts whole; unchanged between surviving neighbours; unchanged and moved (these two first byte for byte,
+ * then with white space folded); changed between surviving neighbours; changed between neighbours that moved with it.
+ *
+ * @param withContexts the range with its stored contexts.
+ */
+export function locateRange(alignment: Alignment, range: ByteRange, withContexts: ByteRange): FoundPlace {
+  const { pinned, content, prefixBytes, suffixBytes, tokens } = alignment;
+  // Deep within what both have in common no diff is needed; near its end, equal text may stand on both sides of it.
+  const clear = 2 * contextMaxBytes;
+  if (range.end + clear <= prefixBytes || prefixBytes === Math.max(pinned.length, content.length))
+    return foundPlace(range);
+  if (range.start - clear >= pinned.length - suffixBytes) {
+    const shift = content.length - pinned.length;
+    return foundPlace({ start: range.start + shift, end: range.end + shift });
+  }
+  if (tokens === null) return findPlaceWithoutDiff({ bytes: pinned, range, withContexts }, content);
+
+  const isOurs = (place: ByteRange): boolean => !belongsElsewhere(pinned, range, content, place);
+  const joined = findJoinedPlace(tokens, range, isOurs);
+  if (joined.kind !== 'none') return joined;
+  const onKeptLine = findOnKeptLine(tokens, range);
+  if (onKeptLine.kind !== 'none') return onKeptLine;
+  const withWhole = findPlaceWithContexts({ bytes: pinned, range, withContexts }, content);
+  if (withWhole.kind !== 'none') return withWhole;
+  const neighbours = findNeighbours(tokens, tokensTouched(tokens.pinned, range));
+  if (neighbours.kind === 'unknown')
+    return findPlaceWithoutDiff({ bytes: pinned, range, withContexts }, content);
+  const between = neighbours.kind === 'both' ? neighbours : null;
+  const recognised = (place: FoundPlace): FoundPlace => {
+    if (place.kind !== 'found') return place;
+    return hasSameSurroundings(pinned, range, content, place.range) && isOurs(place.range) ? place : noPlace;
+  };
+  for (const mode of ['exact', 'folded'] as const) {
+    const inArea = between === null ? noPlace : recognised(findUnchangedInArea(tokens, range, between, mode));
+    if (inArea.kind !== 'none') return inArea;
+    const moved = findMovedPlace(alignment, range, mode);
+    if (moved.kind !== 'none') return moved;
+  }
+  const changed = between === null ? noPlace : recognised(findChangedInArea(tokens, range, between));
+  return changed.kind === 'none' ? findMovedAndChanged(alignment, tokens, range) : changed;
+}

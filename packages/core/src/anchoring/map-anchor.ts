@@ -1,0 +1,47 @@
+import { alignContents } from './alignment.ts';
+import type { ByteRange } from './anchor.ts';
+import { foldText } from './folded-text.ts';
+import { locatePoint } from './locate-point.ts';
+import { locateRange } from './locate-range.ts';
+import {
+  type PlacedAnchor,
+  type PlaceOutcome,
+  type PlaceQuestion,
+  placeAnchor,
+  placedAnchor,
+} from './place-anchor.ts';
+import { encodeText } from './utf8.ts';
+
+/** `content` is the current content, `baseContent` the one that the quote was copied from. */
+export interface MapQuestion extends PlaceQuestion {
+  readonly baseContent: Uint8Array;
+}
+
+/**
+ * Places an anchor whose quote was copied from an earlier version (specification: `baseVersion`): found there, then
+ * followed to the current content. `ambiguous` and `not_found` speak of the base. `quote_changed`: since then the quoted
+ * text was changed, deleted, or can no longer be told from other text.
+ */
+export function mapAnchor(question: MapQuestion): PlaceOutcome | { readonly kind: 'quote_changed' } {
+  const { baseContent, content, kind } = question;
+  const base = placeAnchor({ ...question, content: baseContent });
+  if (base.kind !== 'placed') return base;
+  const alignment = alignContents(baseContent, content);
+  const contexts = contextsOf(base);
+  const place =
+    kind === 'point' ? locatePoint(alignment, base.start, contexts) : locateRange(alignment, base, contexts);
+  if (place.kind !== 'found' || !isSameText(baseContent, base, content, place.range))
+    return { kind: 'quote_changed' };
+  return placedAnchor(content, place.range, question);
+}
+
+function contextsOf(base: PlacedAnchor): ByteRange {
+  const start = base.start - encodeText(base.contextBefore).length;
+  return { start: Math.max(0, start), end: base.end + encodeText(base.contextAfter).length };
+}
+
+function isSameText(base: Uint8Array, baseRange: ByteRange, content: Uint8Array, range: ByteRange): boolean {
+  const then = foldText(base, baseRange).codes;
+  const now = foldText(content, range).codes;
+  return then.length === now.length && then.every((code, i) => code === now[i]);
+}

@@ -1,0 +1,169 @@
+import type { ByteRange } from './anchor.ts';
+import { matchesListedMax } from './anchoring-limits.ts';
+import { sameFoldedPlace } from './folded-place.ts';
+import { listPlaces } from './list-places.ts';
+import { type ListedMatch, listMatches } from './listed-match.ts';
+import { type StoredContexts, storedContexts } from './stored-context.ts';
+import { decodeText, encodeText } from './utf8.ts';
+import { type MatchMode, visitMatches } from './visit-matches.ts';
+
+/** What somebody who comments says of the place. A point has both contexts and no quote. */
+export interface PlaceQuestion {
+  readonly content: Uint8Array;
+  readonly kind: 'range' | 'point';
+  readonly quote?: string | undefined;
+  readonly contextBefore?: string | undefined;
+  readonly contextAfter?: string | undefined;
+  /** From 1, counts every place where the quote stands, whatever the contexts. */
+  readonly occurrence?: number | undefined;
+}
+
+/**
+ * `placed`: byte offsets, empty for a point, and the anchor's text as the file has it. `ambiguous`: how often the quote
+ * stands in the file, and the first places that can be meant.
+ */
+export type PlaceOutcome =
+  | PlacedAnchor
+  | { readonly kind: 'ambiguous'; readonly occurrences: number; readonly matches: readonly ListedMatch[] }
+  | { readonly kind: 'not_found' };
+
+export interface PlacedAnchor extends StoredContexts {
+  readonly kind: 'placed';
+  readonly start: number;
+  readonly end: number;
+  /** Empty for a point. */
+  readonly quote: string;
+}
+
+/**
+ * Places a new anchor (specification: Comment tools). The quote is looked for byte for byte, and only if it is nowhere
+ * with white space folded: somebody who copies from a rendered page cannot know where its lines end. Contexts narrow
+ * what is meant; a context that no place has leaves none.
+ *
+ * Time is linear in the content, however often the quote stands there.
+ */
+export function placeAnchor(question: PlaceQuestion): PlaceOutcome {
+  const { content, kind, occurrence } = question;
+  const given = { before: question.contextBefore ?? '', after: question.contextAfter ?? '' };
+  const isRange = kind === 'range';
+  const text = isRange ? (question.quote ?? '') : given.before + given.after;
+  // Half a surrogate pair has no bytes: it would be looked for as U+FFFD.
+  if (text === '' || ![given.before, text, given.after].every((part) => part.isWellFormed()))
+    return { kind: 'not_found' };
+  const pattern: Pattern = {
+    before: encodeText(isRange ? given.before : ''),
+    quote: encodeText(text),
+    after: encodeText(isRange ? given.after : ''),
+  };
+  const mode = (['exact', 'folded'] as const).find((each) => stands(content, pattern.quote, each));
+  if (mode === undefined) return { kind: 'not_found' };
+  const found =
+    occurrence === undefined
+      ? findMeant(content, pattern, mode)
+      : findCounted(content, pattern, mode, occurrence);
+  const [only] = found;
+  if (only === undefined) return { kind: 'not_found' };
+  if (found.length > 1) return { kind: 'ambiguous', ...listMatches(content, pattern.quote, mode, found) };
+  const at = isRange
+    ? null
+    : sameFoldedPlace(pattern.quote, 0, encodeText(given.before).length, content, only.start);
+  return placedAnchor(content, at === null ? only : { start: at, end: at }, question);
+}
+
+/** The anchor at a range of `content`, with the contexts that were asked for where the file has them. */
+export function placedAnchor(
+  content: Uint8Array,
+  { start, end }: ByteRange,
+  asked: Pick<PlaceQuestion, 'contextBefore' | 'contextAfter'>,
+): PlacedAnchor {
+  const quote = decodeText(content, start, end);
+  return { kind: 'placed', start, end, quote, ...storedContexts(content, { start, end }, asked) };
+}
+
+interface Pattern {
+  readonly before: Uint8Array;
+  readonly quote: Uint8Array;
+  readonly after: Uint8Array;
+}
+
+/** The first places of the quote within its contexts; their white space is folded where they do not match exactly. */
+function findMeant(content: Uint8Array, pattern: Pattern, mode: MatchMode): readonly ByteRange[] {
+  const whole = joined(pattern);
+  const modes: readonly MatchMode[] = mode === 'exact' ? ['exact', 'folded'] : ['folded'];
+  for (const each of modes) {
+    const places = listPlaces(content, whole, each, matchesListedMax);
+    if (places.length > 0) return places.map((place) => quoteWithin(content, pattern, whole, place, each));
+  }
+  return [];
+}
+
+function findCounted(
+  content: Uint8Array,
+  pattern: Pattern,
+  mode: MatchMode,
+  occurrence: number,
+): readonly ByteRange[] {
+  let counted = 0;
+  let found: ByteRange | null = null;
+  visitMatches(content, pattern.quote, mode, (start, end) => {
+    counted += 1;
+    if (counted === occurrence) found = { start, end };
+    return counted < occurrence;
+  });
+  const place = found as ByteRange | null;
+  return place !== null && hasContexts(content, pattern, place) ? [place] : [];
+}
+
+/** True when the contexts stand directly around one place. */
+function hasContexts(content: Uint8Array, pattern: Pattern, place: ByteRange): boolean {
+  const whole = joined(pattern);
+  // White space can be any number of times longer in the file than in the context; beyond this it is no context.
+  const room = 2 * whole.length + 64;
+  const from = Math.max(0, place.start - room);
+  const to = Math.min(content.length, place.end + room);
+  let has = false;
+  for (const mode of ['exact', 'folded'] as const) {
+    const visit = (start: number, end: number): boolean => {
+      has ||= quoteWithin(content, pattern, whole, { start, end }, mode).start === place.start;
+      return !has;
+    };
+    visitMatches(content, whole, mode, visit, from, to);
+  }
+  return has;
+}
+
+function quoteWithin(
+  content: Uint8Array,
+  { before, quote }: Pattern,
+  whole: Uint8Array,
+  place: ByteRange,
+  mode: MatchMode,
+): ByteRange {
+  return {
+    start: placeWithin(content, whole, before.length, place, mode),
+    end: placeWithin(content, whole, before.length + quote.length, place, mode),
+  };
+}
+
+/** Where the offset `at` of `text` is, when `text` was found at `place`. */
+function placeWithin(
+  content: Uint8Array,
+  text: Uint8Array,
+  at: number,
+  place: ByteRange,
+  mode: MatchMode,
+): number {
+  return mode === 'exact' ? place.start + at : sameFoldedPlace(text, 0, at, content, place.start);
+}
+
+function joined({ before, quote, after }: Pattern): Uint8Array {
+  const whole = new Uint8Array(before.length + quote.length + after.length);
+  whole.set(before);
+  whole.set(quote, before.length);
+  whole.set(after, before.length + quote.length);
+  return whole;
+}
+
+function stands(content: Uint8Array, quote: Uint8Array, mode: MatchMode): boolean {
+  return listPlaces(content, quote, mode, 1).length > 0;
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ContentHash, imageHashOf, imageIconOf, parseWorkspaceIcon } from '@stoa/core';
+
+const hash = 'a'.repeat(64) as ContentHash;
+const image = imageIconOf(hash);
+
+test('an uploaded image is told from an emoji and from a name', () => {
+  assert.equal(imageHashOf(image), hash);
+  for (const icon of [
+    null,
+    '🦉',
+    'rocket',
+    'lucide:rocket',
+    'image:owl',
+    `image:${'A'.repeat(64)}`,
+    `${image}0`,
+  ]) {
+    assert.equal(imageHashOf(icon), null, String(icon));
+  }
+});
+
+test('emoji, names and nothing can be set', () => {
+  for (const icon of [null, '🦉', '👩‍🚀', 'rocket', 'lucide:rocket']) {
+    assert.equal(parseWorkspaceIcon(icon, image), icon);
+  }
+});
+
+test('the image that is there can be sent back, another one cannot be named', () => {
+  assert.equal(parseWorkspaceIcon(image, image), image);
+  assert.throws(() => parseWorkspaceIcon(imageIconOf('b'.repeat(64) as ContentHash), image), {
+    code: 'invalid_request',
+  });
+  assert.throws(() => parseWorkspaceIcon(image, null), { code: 'invalid_request' });
+});
+
+test('an address is no icon', () => {
+  for (const icon of [
+    'https://evil.example/pixel.png',
+    '//evil.example',
+    '/api/me',
+    'a\\b',
+    'data:image/png;a/b',
+  ]) {
+    assert.throws(() => parseWorkspaceIcon(icon, null), { code: 'invalid_request' }, icon);
+  }
+});

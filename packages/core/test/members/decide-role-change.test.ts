@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decideRoleChange, memberRoles } from '@stoa/core';
+
+test('only owners change roles', () => {
+  for (const actorRole of memberRoles) {
+    const { kind } = decideRoleChange({ actorRole, targetRole: 'member', wantedRole: 'admin', owners: 1 });
+    assert.equal(kind, actorRole === 'owner' ? 'change' : 'forbidden', actorRole);
+  }
+});
+
+test('the last owner stays one', () => {
+  const demote = (owners: number) =>
+    decideRoleChange({ actorRole: 'owner', targetRole: 'owner', wantedRole: 'admin', owners }).kind;
+  assert.equal(demote(1), 'last_owner');
+  assert.equal(demote(2), 'change');
+});
+
+test('the role that somebody has already changes nothing, for the last owner too', () => {
+  for (const role of memberRoles) {
+    const facts = { actorRole: 'owner', targetRole: role, wantedRole: role, owners: 1 } as const;
+    assert.equal(decideRoleChange(facts).kind, 'unchanged', role);
+  }
+});
+
+test('nobody is made a member by a role', () => {
+  const facts = { actorRole: 'owner', targetRole: null, wantedRole: 'admin', owners: 1 } as const;
+  assert.equal(decideRoleChange(facts).kind, 'no_such_member');
+});

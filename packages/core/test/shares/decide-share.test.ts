@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decideShareWish, mayManageShare, memberRoles, type ShareWish } from '@stoa/core';
+
+const plain: ShareWish = {
+  kind: 'file',
+  access: 'member',
+  hasPassword: false,
+  allowScripts: false,
+  via: 'key',
+};
+
+test('a key makes a plain member link and no other', () => {
+  assert.equal(decideShareWish(plain).kind, 'allowed');
+  for (const more of [{ access: 'public' }, { hasPassword: true }, { allowScripts: true }] as const) {
+    assert.equal(decideShareWish({ ...plain, ...more }).kind, 'needs_session');
+    assert.equal(decideShareWish({ ...plain, ...more, via: 'session' }).kind, 'allowed');
+  }
+});
+
+test('a folder runs no scripts, whoever asks', () => {
+  for (const via of ['key', 'session'] as const) {
+    const wish = { ...plain, kind: 'folder', allowScripts: true, via } as const;
+    assert.equal(decideShareWish(wish).kind, 'folder_scripts');
+  }
+});
+
+test('members manage the links that they made, owners and admins all', () => {
+  const able = memberRoles.map((role) => [
+    role,
+    mayManageShare({ role, isCreator: false }),
+    mayManageShare({ role, isCreator: true }),
+  ]);
+  assert.deepEqual(able, [
+    ['owner', true, true],
+    ['admin', true, true],
+    ['member', false, true],
+  ]);
+});

@@ -1,0 +1,30 @@
+import { WorkspaceError } from '@stoa/core';
+import type { FastifyRequest } from 'fastify';
+import type { HttpDeps } from '../http-deps.ts';
+import { header } from '../request/header.ts';
+
+/**
+ * Signs in with the page's form, under the same rules and limits as any sign-in. @returns the cookies to set.
+ * @throws WorkspaceError `unauthorized` with a text for the person; `rate_limited`, `cross_site_request`
+ */
+export async function signInFromLink(
+  { auth }: Pick<HttpDeps, 'auth'>,
+  { raw, ip }: FastifyRequest,
+  form: URLSearchParams,
+): Promise<readonly string[]> {
+  const answer = await auth.answer({
+    method: 'POST',
+    path: 'sign-in/email',
+    body: { email: form.get('email') ?? '', password: form.get('password') ?? '' },
+    cookie: header(raw, 'cookie'),
+    origin: header(raw, 'origin'),
+    secFetchSite: header(raw, 'sec-fetch-site'),
+    userAgent: header(raw, 'user-agent'),
+    clientAddress: ip,
+  });
+  if (answer.status >= 500) throw new Error(`signing in failed with ${answer.status}`);
+  if (answer.status >= 400) {
+    throw new WorkspaceError('unauthorized', {}, 'The e-mail address or the password is not right.');
+  }
+  return answer.headers.getSetCookie();
+}

@@ -1,0 +1,14 @@
+import { routes } from '@stoa/contract';
+import { addReply } from '../../../service/comments/add-reply.ts';
+import { json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+import { entryRecord } from './thread-record.ts';
+
+export const addReplyOperation = operation(routes.addReply, async ({ deps, access, params, body }) => {
+  const { entry, deduped } = await addReply(deps.service, access, {
+    threadId: params.threadId,
+    body: body.body,
+    dedupeKey: body.dedupeKey ?? null,
+  });
+  return json(201, { entry: entryRecord(entry), deduped });
+});

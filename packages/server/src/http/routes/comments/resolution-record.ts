@@ -1,0 +1,10 @@
+import type { Resolution } from '../../../service/ports/comment-store.ts';
+
+/** Who resolved a thread and when, all null while it is open. */
+export function resolutionRecord(resolution: Resolution | null) {
+  return {
+    resolvedAt: resolution === null ? null : new Date(resolution.at).toISOString(),
+    resolvedAtVersion: resolution?.atVersion ?? null,
+    resolvedBy: resolution?.userId ?? null,
+  };
+}

@@ -1,0 +1,12 @@
+import { routes } from '@stoa/contract';
+import { setResolved } from '../../../service/comments/set-resolved.ts';
+import { json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+import { resolutionRecord } from './resolution-record.ts';
+
+export const setResolvedOperation = operation(routes.setResolved, async ({ deps, access, params, body }) => {
+  const { threadId } = params;
+  const { resolved } = body;
+  const { changed, resolution } = await setResolved(deps.service, access, { threadId, resolved });
+  return json(200, { ok: true, resolved, changed, ...resolutionRecord(resolution) });
+});

@@ -1,0 +1,17 @@
+import { anchorConflictBody, routes } from '@stoa/contract';
+import { parseWorkspacePath } from '@stoa/core';
+import { startThread } from '../../../service/comments/start-thread.ts';
+import { json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+import { threadRecord } from './thread-record.ts';
+
+export const startThreadOperation = operation(routes.startThread, async ({ deps, access, body }) => {
+  const outcome = await startThread(deps.service, access, {
+    ...body,
+    path: parseWorkspacePath(body.path),
+    baseVersion: body.baseVersion ?? null,
+  });
+  return outcome.kind === 'created'
+    ? json(201, { thread: threadRecord(outcome.thread) })
+    : json(409, anchorConflictBody(outcome));
+});

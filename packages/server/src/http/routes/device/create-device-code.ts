@@ -1,0 +1,24 @@
+import { type DeviceCode, routes } from '@stoa/contract';
+import { deviceCodeLifetimeSeconds, devicePollIntervalSeconds } from '@stoa/core';
+import { issueDeviceCode } from '../../../service/device/issue-device-code.ts';
+import { json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+import { header } from '../../request/header.ts';
+
+export const createDeviceCodeOperation = operation(
+  routes.createDeviceCode,
+  async ({ deps, raw, clientAddress }) => {
+    const userAgent = header(raw, 'user-agent') ?? '';
+    const { deviceCode, userCode } = await issueDeviceCode(deps.service, { clientAddress, userAgent });
+    const verificationUri = `${deps.appUrl}/link`;
+    const answer: DeviceCode = {
+      device_code: deviceCode,
+      user_code: userCode,
+      verification_uri: verificationUri,
+      verification_uri_complete: `${verificationUri}?code=${userCode}`,
+      expires_in: deviceCodeLifetimeSeconds,
+      interval: devicePollIntervalSeconds,
+    };
+    return json(200, answer);
+  },
+);

@@ -1,0 +1,8 @@
+import { routes } from '@stoa/contract';
+import { acceptInvite } from '../../../service/invites/accept-invite.ts';
+import { json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+
+export const acceptInviteOperation = operation(routes.acceptInvite, async ({ deps, caller, params }) =>
+  json(200, await acceptInvite(deps.service, caller, params.token)),
+);

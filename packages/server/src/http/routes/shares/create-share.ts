@@ -1,0 +1,22 @@
+import { routes } from '@stoa/contract';
+import { type ContentHash, parseWorkspacePath } from '@stoa/core';
+import { hashPassword } from '../../../auth/password-hash.ts';
+import { createShare } from '../../../service/shares/create-share.ts';
+import { json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+import { shareRecord } from './share-record.ts';
+
+export const createShareOperation = operation(routes.createShare, async ({ deps, caller, access, body }) => {
+  const input = {
+    path: parseWorkspacePath(body.path),
+    kind: body.kind,
+    access: body.access,
+    password: body.password ?? null,
+    pinnedVersion: body.pinnedVersion ?? null,
+    // The contract's schema has seen to its form.
+    pinnedContentHash: (body.pinnedContentHash ?? null) as ContentHash | null,
+    allowScripts: body.allowScripts ?? false,
+  };
+  const share = await createShare(deps.service, { caller, access }, input, hashPassword);
+  return json(201, { share: shareRecord(deps, share) });
+});

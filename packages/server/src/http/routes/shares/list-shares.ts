@@ -1,0 +1,14 @@
+import { routes } from '@stoa/contract';
+import { parseWorkspacePath } from '@stoa/core';
+import { listShares } from '../../../service/shares/list-shares.ts';
+import { json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+import { shareRecord } from './share-record.ts';
+
+export const listSharesOperation = operation(routes.listShares, async ({ deps, access, query }) => {
+  const found = await listShares(deps.service, access, parseWorkspacePath(query.path));
+  return json(200, {
+    shares: found.shares.map((share) => shareRecord(deps, share)),
+    inherited: found.inherited.map((share) => shareRecord(deps, share)),
+  });
+});

@@ -1,0 +1,24 @@
+import type { ShareRecord } from '@stoa/contract';
+import type { ShareRow } from '../../../service/ports/share-store.ts';
+import type { HttpDeps } from '../../http-deps.ts';
+
+/** A link as members see it (specification: Share link): never its password. */
+export function shareRecord({ appUrl, service }: HttpDeps, share: ShareRow): ShareRecord {
+  const token = service.shareKeys.shownTokenOf(share);
+  const url = token === null ? null : `${appUrl}/s/${token}`;
+  return {
+    id: share.id,
+    path: share.path,
+    kind: share.kind,
+    access: share.access,
+    url,
+    memberUrl: url,
+    hasPassword: share.passwordHash !== null,
+    pinnedVersion: share.pinned?.version ?? null,
+    pinnedContentHash: share.pinned?.contentHash ?? null,
+    allowScripts: share.allowScripts,
+    createdBy: share.createdBy,
+    createdAt: new Date(share.createdAt).toISOString(),
+    viewCount: share.viewCount,
+  };
+}

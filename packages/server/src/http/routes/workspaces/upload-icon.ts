@@ -1,0 +1,19 @@
+import { routes } from '@stoa/contract';
+import { uploadWorkspaceImage } from '../../../service/workspaces/upload-workspace-image.ts';
+import { json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+import { bodyPace } from '../../request/body-pace.ts';
+import { declaredBytes } from '../../request/declared-bytes.ts';
+import { readBody } from '../../request/read-body.ts';
+import { iconAddress } from './icon-address.ts';
+
+export const uploadWorkspaceIconOperation = operation(
+  routes.uploadWorkspaceIcon,
+  async ({ deps, access, raw, response }) => {
+    const icon = await uploadWorkspaceImage(deps.service, access, {
+      declaredBytes: declaredBytes(raw),
+      body: readBody(raw, response, bodyPace),
+    });
+    return json(200, { icon: iconAddress(deps.baseUrl, access.workspace.id, icon) });
+  },
+);

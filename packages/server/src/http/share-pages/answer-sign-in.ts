@@ -1,0 +1,40 @@
+import { errorAnswer } from '@stoa/contract';
+import { WorkspaceError } from '@stoa/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { signInFromLink } from '../pages/sign-in-from-link.ts';
+import { refuseCrossSite } from '../request/cross-site.ts';
+import { header } from '../request/header.ts';
+import { readFormBody } from '../request/read-form-body.ts';
+import type { SharePagesDeps } from './mount-shares.ts';
+import { pageHeaders } from './page-shell.ts';
+import { signInPage } from './refusal-pages.ts';
+import { sendFormPage } from './send-page.ts';
+import { parseShareTarget } from './share-target.ts';
+
+/** Signs in with the form of a member link's page, and goes back to the link. Whether there is such a link is not asked. */
+export async function answerShareSignIn(
+  deps: SharePagesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { raw } = request;
+  const origin = { secFetchSite: header(raw, 'sec-fetch-site'), origin: header(raw, 'origin') };
+  refuseCrossSite('POST', origin, deps.trustedOrigins);
+  const form = await readFormBody(raw, reply.raw);
+  const { token, base } = parseShareTarget(request.originalUrl);
+  let cookies: readonly string[];
+  try {
+    cookies = await signInFromLink(deps, request, form);
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    if (error.code !== 'unauthorized' && error.code !== 'rate_limited') throw error;
+    const { status } = errorAnswer(error);
+    const notice = error.code === 'unauthorized' ? error.message : 'Too many tries. Wait a few minutes.';
+    return sendFormPage(reply, status, signInPage(base, notice));
+  }
+  reply
+    .code(303)
+    .headers(pageHeaders({ kind: 'form' }))
+    .header('location', `../${encodeURIComponent(token)}`);
+  reply.header('set-cookie', [...cookies]).send('');
+}

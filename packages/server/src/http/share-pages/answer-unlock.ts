@@ -1,0 +1,68 @@
+import { parseRequest, unlockShareBody } from '@stoa/contract';
+import { WorkspaceError } from '@stoa/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { verifyPassword } from '../../auth/password-hash.ts';
+import { type ShareUnlock, unlockShare } from '../../service/shares/unlock-share.ts';
+import { dataHeaders } from '../answers/security-headers.ts';
+import { refuseCrossSite } from '../request/cross-site.ts';
+import { header } from '../request/header.ts';
+import { readFormBody } from '../request/read-form-body.ts';
+import { readJsonBody } from '../request/read-json-body.ts';
+import { mediaTypeOf } from './file-view.ts';
+import type { SharePagesDeps } from './mount-shares.ts';
+import { pageHeaders } from './page-shell.ts';
+import { passwordPage } from './refusal-pages.ts';
+import { sendFormPage, sendNotFound, sendUnopened } from './send-page.ts';
+import { parseShareTarget } from './share-target.ts';
+import { shareVisit } from './share-visit.ts';
+
+const bodyMaxBytes = 16 * 1024;
+
+/** Takes a link's password, as JSON or from the form of its page, and answers in kind. */
+export async function answerShareUnlock(
+  deps: SharePagesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { raw } = request;
+  // A form's `Origin` is left out: what a page sends is told well enough by where it says it stands.
+  refuseCrossSite('POST', { secFetchSite: header(raw, 'sec-fetch-site'), origin: null }, []);
+  const isForm = mediaTypeOf(header(raw, 'content-type') ?? '') === 'application/x-www-form-urlencoded';
+  const body = isForm
+    ? Object.fromEntries(await readFormBody(raw, reply.raw))
+    : await readJsonBody(raw, reply.raw, bodyMaxBytes);
+  const { password } = parseRequest(unlockShareBody, body, 'body');
+  const target = parseShareTarget(request.originalUrl);
+  const visit = shareVisit(deps, deps.cookie, request, target);
+  if (visit === null) return sendNotFound(reply);
+  let unlock: ShareUnlock;
+  try {
+    const attempt = { ...visit, password, clientAddress: request.ip };
+    unlock = await unlockShare(deps.service, attempt, verifyPassword);
+  } catch (error) {
+    if (!isForm || !(error instanceof WorkspaceError) || error.code !== 'rate_limited') throw error;
+    return sendFormPage(reply, 429, passwordPage(target.base, 'Too many tries. Wait a few minutes.'));
+  }
+  switch (unlock.kind) {
+    case 'unknown':
+    case 'sign_in':
+      return sendUnopened(reply, unlock, target.base);
+    case 'wrong_password':
+      if (!isForm) throw new WorkspaceError('share_locked');
+      return sendFormPage(reply, 401, passwordPage(target.base, 'That was not the password.'));
+    case 'unlocked': {
+      const { proof, unlockedForSeconds } = unlock;
+      reply.header('set-cookie', deps.cookie.write(target.token, proof, unlockedForSeconds));
+      if (isForm) {
+        reply
+          .code(303)
+          .headers(pageHeaders({ kind: 'form' }))
+          .header('location', `../${target.token}`)
+          .send('');
+      } else {
+        reply.code(200).headers(dataHeaders).header('content-type', 'application/json; charset=utf-8');
+        reply.send('{"ok":true}');
+      }
+    }
+  }
+}

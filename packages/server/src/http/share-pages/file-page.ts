@@ -1,0 +1,65 @@
+import { fileNameOf } from '@stoa/core';
+import type { ReadableFile } from '../../service/files/open-content.ts';
+import { escapeHtml } from '../pages/escape-html.ts';
+import { type FileView, fileView } from './file-view.ts';
+import type { MarkdownRenderer } from './markdown/markdown-renderer.ts';
+import { pageShell } from './page-shell.ts';
+import { readShownText } from './read-shown-text.ts';
+import type { ShareLinks } from './share-links.ts';
+
+export interface ShownFile {
+  readonly readable: ReadableFile;
+  readonly below: string;
+  readonly links: ShareLinks;
+  readonly allowScripts: boolean;
+  /** Whether other files are shared with it, that it may refer to. */
+  readonly hasNeighbours: boolean;
+}
+
+export async function filePage(markdown: MarkdownRenderer, shown: ShownFile): Promise<string> {
+  const { file } = shown.readable;
+  const name = fileNameOf(file.path);
+  const download = escapeHtml(shown.links.download(shown.below));
+  const head = `<header><h1>${escapeHtml(name)}</h1><a href="${download}">Download</a></header>`;
+  return pageShell(name, `${head}\n<main>${await contentOf(markdown, shown, fileView(file))}</main>`);
+}
+
+async function contentOf(markdown: MarkdownRenderer, shown: ShownFile, view: FileView): Promise<string> {
+  const { readable, below, links } = shown;
+  const source = escapeHtml(links.content(below));
+  switch (view) {
+    case 'image':
+      return `<img src="${source}" alt="${escapeHtml(fileNameOf(readable.file.path))}">`;
+    case 'audio':
+      return `<audio controls src="${source}"></audio>`;
+    case 'video':
+      return `<video controls src="${source}"></video>`;
+    case 'html': {
+      // Never `allow-same-origin`: the frame would be this origin, with the visitor's session.
+      const sandbox = shown.allowScripts ? 'allow-scripts' : '';
+      const framed = escapeHtml(links.framed(below));
+      return `<iframe sandbox="${sandbox}" referrerpolicy="no-referrer" src="${framed}"></iframe>`;
+    }
+    case 'markdown':
+    case 'text': {
+      const text = await readShownText(readable);
+      if (text === null) return notShown;
+      if (view === 'text') return plain(text);
+      const html = await markdown.render({
+        text,
+        neighbours: shown.hasNeighbours
+          ? { below, pageBase: links.page(''), contentBase: links.content('') }
+          : null,
+      });
+      return html ?? plain(text);
+    }
+    case 'download':
+      return notShown;
+  }
+}
+
+const notShown = '<p class="quiet">This file is not shown here: download it.</p>';
+
+function plain(text: string): string {
+  return `<pre>${escapeHtml(text)}</pre>`;
+}

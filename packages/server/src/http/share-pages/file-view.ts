@@ -1,0 +1,48 @@
+import { isMarkdown } from '@stoa/core';
+import type { FileRow } from '../../service/ports/rows.ts';
+
+/** How a file is shown on its page. */
+export type FileView = 'markdown' | 'text' | 'html' | 'image' | 'audio' | 'video' | 'download';
+
+/** Text up to this size is shown; what is larger is for downloading. */
+export const shownTextMaxBytes = 512 * 1024;
+
+const textTypes: ReadonlySet<string> = new Set([
+  'application/json',
+  'application/xml',
+  'application/javascript',
+  'application/x-ndjson',
+  'application/toml',
+  'application/yaml',
+  'application/x-yaml',
+  'application/x-sh',
+  'application/sql',
+  'application/xhtml+xml',
+]);
+/** An image element runs no scripts, so an SVG is one too. */
+const imageTypes: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/bmp',
+  'image/svg+xml',
+]);
+
+export function fileView({ path, contentType, sizeBytes }: FileRow): FileView {
+  const type = mediaTypeOf(contentType);
+  if (type === 'text/html') return 'html';
+  if (imageTypes.has(type)) return 'image';
+  if (type.startsWith('audio/')) return 'audio';
+  if (type.startsWith('video/')) return 'video';
+  if (sizeBytes > shownTextMaxBytes) return 'download';
+  if (isMarkdown(path, contentType)) return 'markdown';
+  return type.startsWith('text/') || textTypes.has(type) ? 'text' : 'download';
+}
+
+/** Without its parameters, in lower case. */
+export function mediaTypeOf(contentType: string): string {
+  const [type = ''] = contentType.split(';', 1);
+  return type.trim().toLowerCase();
+}

@@ -1,0 +1,28 @@
+import { fileNameOf } from '@stoa/core';
+import type { SharedFolder } from '../../service/shares/list-shared-folder.ts';
+import { escapeHtml } from '../pages/escape-html.ts';
+import { pageShell } from './page-shell.ts';
+import type { ShareLinks } from './share-links.ts';
+
+/** @param below of the folder, empty for the shared one. */
+export function folderPage(
+  path: string,
+  below: string,
+  { folders, files, isCut }: SharedFolder,
+  links: ShareLinks,
+): string {
+  const name = fileNameOf(path);
+  const inside = (entry: string) => escapeHtml(links.page(below === '' ? entry : `${below}/${entry}`));
+  const entries = [
+    ...folders.map((folder) => `<li><a href="${inside(folder)}">${escapeHtml(folder)}/</a></li>`),
+    ...files.map(
+      (file) =>
+        `<li><a href="${inside(file.name)}">${escapeHtml(file.name)}</a><span class="quiet">${file.sizeBytes} bytes</span></li>`,
+    ),
+  ];
+  const rest = isCut ? '<p class="quiet">There is more here than this page shows.</p>' : '';
+  return pageShell(
+    name,
+    `<header><h1>${escapeHtml(name)}/</h1></header>\n<main><ul class="entries">\n${entries.join('\n')}\n</ul>${rest}</main>`,
+  );
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { HttpDeps } from '../http-deps.ts';
+import { mount, mountMethodRefusal } from '../mount-operations.ts';
+import { pathPlaceholder } from '../request/file-target.ts';
+import { answerSharedContent } from './answer-content.ts';
+import { answerSharePage } from './answer-page.ts';
+import { answerShareSignIn } from './answer-sign-in.ts';
+import { answerShareUnlock } from './answer-unlock.ts';
+import { shareCookie } from './share-cookie.ts';
+
+/** What answers the addresses below `/s/` is given. */
+export interface SharePagesDeps extends HttpDeps {
+  readonly cookie: ReturnType<typeof shareCookie>;
+}
+
+type Answer = (deps: SharePagesDeps, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+const link = `/s/${pathPlaceholder}`;
+const read: Readonly<Record<string, Answer>> = {
+  [link]: answerSharePage,
+  [`${link}/view/${pathPlaceholder}`]: answerSharePage,
+  [`${link}/content`]: answerSharedContent,
+  [`${link}/content/${pathPlaceholder}`]: answerSharedContent,
+};
+const posted: Readonly<Record<string, Answer>> = {
+  [`${link}/unlock`]: answerShareUnlock,
+  [`${link}/sign-in`]: answerShareSignIn,
+};
+
+/** Mounts the viewing of share links. */
+export function mountShares(app: FastifyInstance, httpDeps: HttpDeps): void {
+  const deps: SharePagesDeps = { ...httpDeps, cookie: shareCookie(httpDeps.appUrl) };
+  for (const [url, answer] of Object.entries(read)) {
+    mount(app, 'GET', url, (request, reply) => answer(deps, request, reply));
+    mount(app, 'HEAD', url, (request, reply) => answer(deps, request, reply));
+    mountMethodRefusal(app, url, ['GET', 'HEAD']);
+  }
+  for (const [url, answer] of Object.entries(posted)) {
+    mount(app, 'POST', url, (request, reply) => answer(deps, request, reply));
+    mountMethodRefusal(app, url, ['POST']);
+  }
+}

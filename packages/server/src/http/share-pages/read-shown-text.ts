@@ -1,0 +1,15 @@
+import type { ReadableFile } from '../../service/files/open-content.ts';
+
+/** The text of a file that is small enough to show, null when its bytes are no UTF-8. */
+export async function readShownText(readable: ReadableFile): Promise<string | null> {
+  const opened = await readable.open();
+  const chunks: Uint8Array[] = [];
+  if (opened instanceof Uint8Array) chunks.push(opened);
+  else for await (const chunk of opened) chunks.push(chunk);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}

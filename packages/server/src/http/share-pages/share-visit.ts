@@ -1,0 +1,48 @@
+import { WorkspaceError } from '@stoa/core';
+import type { FastifyRequest } from 'fastify';
+import type { ShareVisit } from '../../service/shares/open-share.ts';
+import type { Caller } from '../../service/workspaces/workspace-access.ts';
+import type { HttpDeps } from '../http-deps.ts';
+import { header } from '../request/header.ts';
+import { noteActor } from '../request-record.ts';
+import type { ShareCookie } from './share-cookie.ts';
+import type { ShareTarget } from './share-target.ts';
+
+/** What a request brings to a link, null for a path that no link can have. */
+export function shareVisit(
+  deps: Pick<HttpDeps, 'auth'>,
+  cookie: ShareCookie,
+  request: FastifyRequest,
+  { token, below }: ShareTarget,
+): ShareVisit | null {
+  if (below === null) return null;
+  return {
+    token,
+    below,
+    ticket: parameter(request, 'v'),
+    proof: cookie.read(header(request.raw, 'cookie')),
+    findCaller: () => findCaller(deps, request),
+  };
+}
+
+/** One value of the query; null when there is none, or several. */
+export function parameter({ query }: FastifyRequest, name: string): string | null {
+  if (typeof query !== 'object' || query === null) return null;
+  const value: unknown = Reflect.get(query, name);
+  return typeof value === 'string' ? value : null;
+}
+
+/** @throws WorkspaceError `invalid_api_key` */
+async function findCaller({ auth }: Pick<HttpDeps, 'auth'>, { raw }: FastifyRequest): Promise<Caller | null> {
+  const apiKey = header(raw, 'x-api-key');
+  const cookie = header(raw, 'cookie');
+  if (apiKey === null && cookie === null) return null;
+  try {
+    const caller = await auth.authenticate({ apiKey, cookie });
+    noteActor(raw, caller.actor);
+    return caller;
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.code === 'unauthorized') return null;
+    throw error;
+  }
+}

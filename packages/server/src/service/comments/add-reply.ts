@@ -1,0 +1,63 @@
+import { type ChangeAuthor, stampOf } from '../changes/change-author.ts';
+import { lockForChange, refuseReadOnly } from '../changes/lock-for-change.ts';
+import type { EntryRow } from '../ports/comment-store.ts';
+import { defineScript } from '../ports/script.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+import { findThread } from './find-thread.ts';
+import { recordComment } from './record-comment.ts';
+
+/** `deduped`: the reply was there already, as it is in `entry`. */
+export interface ReplyOutcome {
+  readonly entry: EntryRow;
+  readonly deduped: boolean;
+}
+
+interface NewReply {
+  readonly threadId: string;
+  readonly body: string;
+  /** Repeated by the same person in the same thread, it names the same reply. */
+  readonly dedupeKey: string | null;
+}
+
+interface AddReplyCommand extends ChangeAuthor, NewReply {
+  readonly id: string;
+}
+
+/**
+ * Replies in a thread (specification: `reply_comment`), resolved or not, also while its file is deleted.
+ * @throws WorkspaceError `thread_not_found`, `workspace_read_only`
+ */
+export async function addReply(
+  deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'>,
+  access: WorkspaceAccess,
+  reply: NewReply,
+): Promise<ReplyOutcome> {
+  return deps.store.transact(addReplyScript, {
+    workspaceId: access.workspace.id,
+    actor: access.actor,
+    now: deps.clock(),
+    id: deps.ids('entry'),
+    ...reply,
+  });
+}
+
+export const addReplyScript = defineScript<AddReplyCommand, ReplyOutcome>(
+  'comments.add-reply',
+  async (tx, command) => {
+    const { id, threadId, body, dedupeKey, actor } = command;
+    const workspace = await lockForChange(tx, command.workspaceId);
+    const { thread, ownerId } = await findThread(tx, workspace, threadId, actor.userId);
+    refuseReadOnly(workspace);
+    if (dedupeKey !== null) {
+      const entry = await tx.comments.findEntry(threadId, actor.userId, dedupeKey);
+      if (entry !== null) return { entry, deduped: true };
+    }
+    const { path, file } = thread;
+    const seq = await recordComment(tx, command, { op: 'comment_replied', path, file, ownerId });
+    const { workspaceId, now: createdAt } = command;
+    const entry = { id, workspaceId, threadId, seq, body, createdAt, ...stampOf(actor) };
+    await tx.write.insertEntry({ ...entry, dedupeKey });
+    return { entry, deduped: false };
+  },
+);

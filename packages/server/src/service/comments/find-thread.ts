@@ -1,0 +1,28 @@
+import { WorkspaceError } from '@stoa/core';
+import type { ThreadWithFile } from '../ports/comment-store.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { WorkspaceRow } from '../ports/rows.ts';
+import { refuseHidden } from '../privacy/find-owner.ts';
+
+/**
+ * A thread that the viewer may see, and to whom its path is private. One on another member's private file is like one
+ * that was never there.
+ * @throws WorkspaceError `thread_not_found`
+ */
+export async function findThread(
+  reader: Pick<Reader, 'comments' | 'nodes'>,
+  workspace: Pick<WorkspaceRow, 'id' | 'privacyRecords'>,
+  threadId: string,
+  viewerId: string,
+): Promise<{ readonly thread: ThreadWithFile; readonly ownerId: string | null }> {
+  const thread = await reader.comments.find(workspace.id, threadId);
+  if (thread === null) throw new WorkspaceError('thread_not_found');
+  try {
+    return { thread, ownerId: await refuseHidden(reader, workspace, thread.path, viewerId) };
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.code === 'file_not_found') {
+      throw new WorkspaceError('thread_not_found');
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import {
+  type Anchor,
+  type ByteRange,
+  type ContentHash,
+  isMarkdown,
+  WorkspaceError,
+  type WorkspacePath,
+} from '@stoa/core';
+import { type ChangeAuthor, stampOf } from '../changes/change-author.ts';
+import { lockForChange, refuseReadOnly } from '../changes/lock-for-change.ts';
+import type { ThreadWithFile } from '../ports/comment-store.ts';
+import { defineScript } from '../ports/script.ts';
+import { refuseHidden } from '../privacy/find-owner.ts';
+import { recordComment } from './record-comment.ts';
+
+interface InsertThreadCommand extends ChangeAuthor {
+  readonly id: string;
+  readonly path: WorkspacePath;
+  readonly body: string;
+  readonly anchor: Anchor;
+  readonly range: ByteRange;
+  /** The content in which `range` was found. */
+  readonly contentHash: ContentHash;
+}
+
+export type InsertThreadOutcome =
+  | { readonly kind: 'created'; readonly thread: ThreadWithFile }
+  /** Other bytes stand at the path by now: nothing was kept, and the place has to be found again. */
+  | { readonly kind: 'content_changed' };
+
+/** Keeps a thread whose place was found outside the transaction, if the bytes in which it was found are still there. */
+export const insertThreadScript = defineScript<InsertThreadCommand, InsertThreadOutcome>(
+  'comments.insert-thread',
+  async (tx, command) => {
+    const { id, path, body, anchor, range } = command;
+    const workspace = await lockForChange(tx, command.workspaceId);
+    const ownerId = await refuseHidden(tx, workspace, path, command.actor.userId);
+    const file = await tx.files.find(workspace.id, path);
+    if (file === null) throw new WorkspaceError('file_not_found');
+    refuseReadOnly(workspace);
+    if (!isMarkdown(path, file.contentType)) throw new WorkspaceError('not_markdown');
+    if (file.contentHash !== command.contentHash) return { kind: 'content_changed' };
+    const seq = await recordComment(tx, command, { op: 'comment_created', path, file, ownerId });
+    const head = {
+      id,
+      workspaceId: workspace.id,
+      seq,
+      path,
+      anchor,
+      pinnedRange: range,
+      pinnedVersion: file.version,
+      pinnedContentHash: file.contentHash,
+      pinnedSizeBytes: file.sizeBytes,
+      createdAt: command.now,
+      ...stampOf(command.actor),
+    };
+    await tx.write.insertThread({ ...head, body });
+    const { version, contentHash, sizeBytes } = file;
+    return {
+      kind: 'created',
+      thread: { ...head, resolution: null, file: { version, contentHash, sizeBytes } },
+    };
+  },
+);

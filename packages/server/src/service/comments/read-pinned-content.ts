@@ -1,0 +1,39 @@
+import { WorkspaceError } from '@stoa/core';
+import { type ContentRow, type ReadableFile, readableFile } from '../files/open-content.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+import { findThread } from './find-thread.ts';
+
+/**
+ * The markdown that a thread was written against (specification: Comments, pinned-content). Found by its hash, so a
+ * move, a deletion or another file at the path do not matter.
+ * @throws WorkspaceError `thread_not_found`; `open` throws `pinned_content_gone`.
+ */
+export async function readPinnedContent(
+  deps: Pick<ServiceDeps, 'store' | 'blobs'>,
+  access: WorkspaceAccess,
+  threadId: string,
+): Promise<ReadableFile<ContentRow>> {
+  const { thread } = await findThread(deps.store.reader, access.workspace, threadId, access.actor.userId);
+  const pinned = readableFile(deps, {
+    workspaceId: thread.workspaceId,
+    path: thread.path,
+    version: thread.pinnedVersion,
+    sizeBytes: thread.pinnedSizeBytes,
+    contentType: 'text/markdown',
+    contentHash: thread.pinnedContentHash,
+  });
+  return {
+    file: pinned.file,
+    async open(range) {
+      try {
+        return await pinned.open(range);
+      } catch (error) {
+        if (error instanceof WorkspaceError && error.code === 'stored_bytes_missing') {
+          throw new WorkspaceError('pinned_content_gone');
+        }
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { ChangeAuthor } from '../changes/change-author.ts';
+import { audienceOf, recordChange } from '../changes/record-change.ts';
+import type { ThreadHead } from '../ports/comment-store.ts';
+import type { FileRow } from '../ports/rows.ts';
+import type { Transaction } from '../ports/transaction.ts';
+
+/** Records what happened to a thread, with the file's version at this moment. @returns the record's seq. */
+export async function recordComment(
+  tx: Transaction,
+  author: ChangeAuthor,
+  comment: {
+    readonly op: 'comment_created' | 'comment_replied' | 'comment_resolved' | 'comment_reopened';
+    readonly path: ThreadHead['path'];
+    readonly file: Pick<FileRow, 'version'> | null;
+    /** To whom the path is private, or null. */
+    readonly ownerId: string | null;
+  },
+): Promise<number> {
+  const { op, path, file, ownerId } = comment;
+  const seq = await tx.write.takeSeqs(author.workspaceId, 1, { bytes: 0, files: 0 });
+  const version = file?.version ?? null;
+  await recordChange(tx, author, {
+    seq,
+    path,
+    op,
+    version,
+    contentHash: null,
+    audience: audienceOf(ownerId),
+  });
+  return seq;
+}

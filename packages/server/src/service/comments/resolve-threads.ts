@@ -1,0 +1,98 @@
+import type { ResolvedAnchor } from '@stoa/core';
+import type { ThreadWithFile } from '../ports/comment-store.ts';
+import type { FileRow } from '../ports/rows.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import { anchoredFileMaxBytes } from './anchored-file-limit.ts';
+import type { Anchors } from './anchors.ts';
+import { readWholeIfKept } from './read-whole.ts';
+
+/** A thread on a path where a file stands now. */
+type ThreadOnFile = ThreadWithFile & { readonly file: NonNullable<ThreadWithFile['file']> };
+
+/** Bytes that one request may have read and searched for anchors. The first work is done whatever its size. */
+const workBytesMax = 256 * 1024 * 1024;
+
+const outdated: ResolvedAnchor = { status: 'outdated', range: null, currentText: null };
+
+/**
+ * Where the anchors of these threads are now, by thread id: of all of them, or of the first ones when the files are so
+ * large that the rest would take too long. What was worked out before costs nothing. Threads that are pinned to the same
+ * bytes of one file share the comparison of old and new.
+ * @throws WorkspaceError `overloaded`
+ */
+export async function resolveThreads(
+  deps: Pick<ServiceDeps, 'store' | 'blobs'> & { readonly anchors: Anchors },
+  threads: readonly ThreadWithFile[],
+  limits: { readonly workBytesMax: number } = { workBytesMax },
+): Promise<ReadonlyMap<string, ResolvedAnchor>> {
+  const resolved = new Map<string, ResolvedAnchor>();
+  const unknown: ThreadOnFile[] = [];
+  for (const thread of threads) {
+    const known = anchorAtOnce(deps.anchors, thread);
+    if (known !== null) resolved.set(thread.id, known);
+    else if (hasFile(thread)) unknown.push(thread);
+  }
+  const groups = Map.groupBy(unknown, contentsOf);
+  let workBytes = 0;
+  let batches = 0;
+  for (const thread of unknown) {
+    if (resolved.has(thread.id)) continue;
+    const group = groups.get(contentsOf(thread)) ?? [];
+    workBytes += thread.pinnedSizeBytes + thread.file.sizeBytes;
+    const affordable = Math.floor((limits.workBytesMax - workBytes) / Math.max(1, thread.file.sizeBytes));
+    if (affordable < 1 && batches > 0) break;
+    batches += 1;
+    const batch = group.slice(0, Math.max(1, affordable));
+    const anchors = await resolveBatch(deps, thread, batch);
+    for (const [at, each] of batch.entries()) resolved.set(each.id, anchors[at] ?? outdated);
+    if (batch.length < group.length) break;
+    workBytes += batch.length * thread.file.sizeBytes;
+  }
+  return resolved;
+}
+
+/** What needs no search: no file, the very bytes that the thread is pinned to, or a content seen before. */
+function anchorAtOnce({ known }: Anchors, thread: ThreadWithFile): ResolvedAnchor | null {
+  const { file, anchor, pinnedRange } = thread;
+  if (file === null || file.sizeBytes > anchoredFileMaxBytes) return outdated;
+  if (file.contentHash === thread.pinnedContentHash) {
+    const currentText = anchor.kind === 'range' ? anchor.quote : '';
+    return { status: 'anchored', range: pinnedRange, currentText };
+  }
+  return known.find(thread.id, file.contentHash);
+}
+
+function hasFile(thread: ThreadWithFile): thread is ThreadOnFile {
+  return thread.file !== null;
+}
+
+function contentsOf({ pinnedContentHash, file }: ThreadOnFile): string {
+  return `${pinnedContentHash} ${file.contentHash}`;
+}
+
+async function resolveBatch(
+  deps: Pick<ServiceDeps, 'store' | 'blobs'> & { readonly anchors: Anchors },
+  { workspaceId, pinnedContentHash, pinnedSizeBytes, file }: ThreadOnFile,
+  batch: readonly ThreadOnFile[],
+): Promise<readonly ResolvedAnchor[]> {
+  const { anchors } = deps;
+  const pinned: ContentOf = { workspaceId, contentHash: pinnedContentHash, sizeBytes: pinnedSizeBytes };
+  const current: ContentOf = { workspaceId, contentHash: file.contentHash, sizeBytes: file.sizeBytes };
+  return anchors.holding(pinned.sizeBytes + current.sizeBytes, async () => {
+    const content = await readWholeIfKept(deps, current);
+    // Reading the file is refused as missing bytes; its threads can still be read.
+    if (content === null) return batch.map(() => outdated);
+    const pinnedContent = await readWholeIfKept(deps, pinned);
+    const isPinnedKept = pinnedContent !== null;
+    const asked = batch.map(({ anchor, pinnedRange }) => ({ anchor, pinnedRange }));
+    const found = await anchors.resolver.resolve({ pinnedContent, content, anchors: asked });
+    for (const [at, { id }] of batch.entries()) {
+      const anchor = found[at];
+      // Without the pinned bytes the answer is a poorer one, and they may come back from a backup.
+      if (anchor !== undefined && isPinnedKept) anchors.known.keep(id, file.contentHash, anchor);
+    }
+    return found;
+  });
+}
+
+type ContentOf = Pick<FileRow, 'workspaceId' | 'contentHash' | 'sizeBytes'>;

@@ -1,0 +1,49 @@
+import type { ChangeAuthor } from '../changes/change-author.ts';
+import { lockForChange } from '../changes/lock-for-change.ts';
+import type { Resolution } from '../ports/comment-store.ts';
+import { defineScript } from '../ports/script.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+import { findThread } from './find-thread.ts';
+import { recordComment } from './record-comment.ts';
+
+/** How the thread is now; `changed` is false when it was so before. */
+export interface SetResolvedOutcome {
+  readonly changed: boolean;
+  /** Null: open. */
+  readonly resolution: Resolution | null;
+}
+
+interface Wanted {
+  readonly threadId: string;
+  readonly resolved: boolean;
+}
+
+/**
+ * Resolves a thread or opens it again (specification: `resolve_comment`). Works in a read-only workspace.
+ * @throws WorkspaceError `thread_not_found`
+ */
+export async function setResolved(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  access: WorkspaceAccess,
+  wanted: Wanted,
+): Promise<SetResolvedOutcome> {
+  const author = { workspaceId: access.workspace.id, actor: access.actor, now: deps.clock() };
+  return deps.store.transact(setResolvedScript, { ...author, ...wanted });
+}
+
+export const setResolvedScript = defineScript<ChangeAuthor & Wanted, SetResolvedOutcome>(
+  'comments.set-resolved',
+  async (tx, command) => {
+    const { threadId, resolved, actor, now } = command;
+    const workspace = await lockForChange(tx, command.workspaceId);
+    const { thread, ownerId } = await findThread(tx, workspace, threadId, actor.userId);
+    if (resolved === (thread.resolution !== null)) return { changed: false, resolution: thread.resolution };
+    const { path, file } = thread;
+    const resolution = resolved ? { at: now, atVersion: file?.version ?? null, userId: actor.userId } : null;
+    await tx.write.setResolution(threadId, resolution);
+    const op = resolved ? 'comment_resolved' : 'comment_reopened';
+    await recordComment(tx, command, { op, path, file, ownerId });
+    return { changed: true, resolution };
+  },
+);

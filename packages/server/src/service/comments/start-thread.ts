@@ -1,0 +1,144 @@
+import {
+  type Anchor,
+  isMarkdown,
+  type PlacedAnchor,
+  type PlaceOutcome,
+  type PlaceQuestion,
+  WorkspaceError,
+  type WorkspacePath,
+} from '@stoa/core';
+import { refuseReadOnly } from '../changes/lock-for-change.ts';
+import type { FileRow } from '../ports/rows.ts';
+import { refuseHidden } from '../privacy/find-owner.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+import { anchoredFileMaxBytes } from './anchored-file-limit.ts';
+import type { Anchors } from './anchors.ts';
+import { insertThreadScript } from './insert-thread.ts';
+import type { ListedThread } from './list-threads.ts';
+import { readWhole, readWholeIfKept } from './read-whole.ts';
+
+/** What somebody says, and of which place. `quote` for a range, both contexts for a point. */
+export interface NewThread extends Omit<PlaceQuestion, 'content'> {
+  readonly path: WorkspacePath;
+  readonly body: string;
+  /** The version from which quote and contexts were copied; null: the current one. */
+  readonly baseVersion: number | null;
+}
+
+export type StartThreadOutcome =
+  | { readonly kind: 'created'; readonly thread: ListedThread }
+  | Exclude<PlaceOutcome, PlacedAnchor>
+  /** The file has changed too much since `baseVersion`, or that version is not there to look at. */
+  | {
+      readonly kind: 'base_version_conflict';
+      readonly baseVersion: number;
+      readonly currentVersion: number;
+      readonly reason: 'quote_changed' | 'base_unavailable';
+    };
+
+type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'clock' | 'ids'> & { readonly anchors: Anchors };
+
+const triesMax = 5;
+
+/**
+ * Starts a comment thread on a passage of a markdown file (specification: `add_comment`). The place is found outside
+ * the transaction, which keeps the thread only if the file still holds the same bytes; else it is found again.
+ * @throws WorkspaceError `file_not_found`, `workspace_read_only`, `not_markdown`, `file_too_large`,
+ * `stored_bytes_missing`, `overloaded`
+ */
+export async function startThread(
+  deps: Deps,
+  access: WorkspaceAccess,
+  wanted: NewThread,
+): Promise<StartThreadOutcome> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const file = await findCommentable(deps, access, wanted.path);
+    const place = await findPlace(deps, file, wanted);
+    if (place.kind !== 'placed') return place;
+    const outcome = await deps.store.transact(insertThreadScript, {
+      workspaceId: access.workspace.id,
+      actor: access.actor,
+      now: deps.clock(),
+      id: deps.ids('thread'),
+      path: wanted.path,
+      body: wanted.body,
+      anchor: anchorOf(wanted.kind, place),
+      range: { start: place.start, end: place.end },
+      contentHash: file.contentHash,
+    });
+    if (outcome.kind === 'content_changed') continue;
+    const { thread } = outcome;
+    const range = thread.pinnedRange;
+    return {
+      kind: 'created',
+      thread: {
+        thread,
+        resolved: { status: 'anchored', range, currentText: place.quote },
+        texts: { body: wanted.body, entries: [], entryCount: 0 },
+      },
+    };
+  }
+  throw new WorkspaceError('overloaded', {}, 'The file keeps changing: try again in a moment');
+}
+
+async function findCommentable(
+  { store }: Deps,
+  { workspace, actor }: WorkspaceAccess,
+  path: WorkspacePath,
+): Promise<FileRow> {
+  const file = await store.reader.files.find(workspace.id, path);
+  if (file === null) throw new WorkspaceError('file_not_found');
+  await refuseHidden(store.reader, workspace, path, actor.userId);
+  refuseReadOnly(workspace);
+  if (!isMarkdown(path, file.contentType)) throw new WorkspaceError('not_markdown');
+  if (file.sizeBytes > anchoredFileMaxBytes) {
+    throw new WorkspaceError('file_too_large', { limitBytes: anchoredFileMaxBytes });
+  }
+  return file;
+}
+
+async function findPlace(
+  deps: Deps,
+  file: FileRow,
+  wanted: NewThread,
+): Promise<PlacedAnchor | Exclude<StartThreadOutcome, { kind: 'created' }>> {
+  const { anchors, store } = deps;
+  const { baseVersion } = wanted;
+  if (baseVersion === null || baseVersion === file.version) {
+    return anchors.holding(file.sizeBytes, async () =>
+      anchors.resolver.place({ ...questionOf(wanted), content: await readWhole(deps, file) }),
+    );
+  }
+  const conflict = { kind: 'base_version_conflict', baseVersion, currentVersion: file.version } as const;
+  const base =
+    baseVersion > file.version
+      ? null
+      : await store.reader.files.findVersion(file.workspaceId, file.path, baseVersion);
+  if (base === null || base.sizeBytes > anchoredFileMaxBytes) {
+    return { ...conflict, reason: 'base_unavailable' };
+  }
+  return anchors.holding(base.sizeBytes + file.sizeBytes, async () => {
+    const baseContent = await readWholeIfKept(deps, base);
+    if (baseContent === null) return { ...conflict, reason: 'base_unavailable' };
+    const content = await readWhole(deps, file);
+    const place = await anchors.resolver.map({ ...questionOf(wanted), baseContent, content });
+    return place.kind === 'quote_changed' ? { ...conflict, reason: place.kind } : place;
+  });
+}
+
+function questionOf({
+  kind,
+  quote,
+  contextBefore,
+  contextAfter,
+  occurrence,
+}: NewThread): Omit<PlaceQuestion, 'content'> {
+  return { kind, quote, contextBefore, contextAfter, occurrence };
+}
+
+function anchorOf(kind: NewThread['kind'], { quote, contextBefore, contextAfter }: PlacedAnchor): Anchor {
+  return kind === 'range'
+    ? { kind, quote, contextBefore, contextAfter }
+    : { kind, contextBefore, contextAfter };
+}

@@ -1,0 +1,86 @@
+import type { Principal, UserCode } from '@stoa/core';
+import { WorkspaceError } from '@stoa/core';
+import { insertKeyScript, keyNameMaxCharacters } from '../keys/create-key.ts';
+import { requireSession } from '../keys/require-session.ts';
+import { parseVisibleLine } from '../parse-visible-line.ts';
+import { admitAttemptScript } from '../people/admit-attempt.ts';
+import { defineScript } from '../ports/script.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import { type Caller, openWorkspace } from '../workspaces/workspace-access.ts';
+import { approvalsPerPerson } from './attempt-limits.ts';
+import { requireUserCode, reviewDeviceCode } from './review-device-code.ts';
+
+const defaultKeyName = 'service-cli';
+
+export interface ApprovalInput {
+  /** As typed. */
+  readonly userCode: string;
+  readonly workspaceId: string;
+  readonly name?: string | undefined;
+  /** Anything but `agent` makes a `human` key. */
+  readonly actorType?: unknown;
+}
+
+export interface Approval {
+  readonly keyId: string;
+  readonly workspaceId: string;
+}
+
+interface ApproveDeviceCode {
+  readonly userCode: UserCode;
+  readonly userId: string;
+  readonly workspaceId: string;
+  readonly keyId: string;
+  readonly name: string;
+  readonly principal: Principal;
+  readonly now: number;
+}
+
+/**
+ * The key is made here and ends with the code: only its delivery lets it live on, so that a key which nobody fetched is of
+ * no use to anybody, even before it is swept.
+ */
+export const approveDeviceCodeScript = defineScript<ApproveDeviceCode, Approval>(
+  'device.approve',
+  async (tx, command, context) => {
+    const { userId, workspaceId, keyId, name, principal, now } = command;
+    const code = await reviewDeviceCode(tx, command);
+    if (code.state === 'approved') {
+      if (code.workspaceId !== workspaceId || code.keyId === null) {
+        throw new WorkspaceError('device_code_approved');
+      }
+      return { keyId: code.keyId, workspaceId };
+    }
+    const { deviceCodeHash, secretHash, secretStart, expiresAt } = code;
+    const approved = await tx.write.approveDeviceCode({ deviceCodeHash, userId, workspaceId, keyId });
+    if (!approved) throw new Error('a pending device code could not be approved');
+    const key = { id: keyId, secretHash, start: secretStart, userId, workspaceId, name, principal };
+    await insertKeyScript.run(tx, { ...key, expiresAt, createdAt: now }, context);
+    return { keyId, workspaceId };
+  },
+);
+
+/**
+ * Lets the device have a key of one workspace. Approving again for the same workspace changes nothing.
+ * @throws WorkspaceError `invalid_request`, `rate_limited`, `workspace_not_found`, `not_a_member`,
+ * `device_code_approved`, and those of `reviewDeviceCode`
+ */
+export async function approveDeviceCode(
+  deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'>,
+  caller: Caller,
+  input: ApprovalInput,
+): Promise<Approval> {
+  requireSession(caller);
+  const { workspaceId } = input;
+  const { userId } = caller.actor;
+  const name = parseVisibleLine('name', input.name ?? defaultKeyName, keyNameMaxCharacters);
+  const principal: Principal = input.actorType === 'agent' ? 'agent' : 'human';
+  const now = deps.clock();
+  const bucket = `device-approve:${userId}`;
+  await deps.store.transact(admitAttemptScript, { bucket, limit: approvalsPerPerson, now });
+  await openWorkspace(deps, caller, workspaceId);
+  const userCode = requireUserCode(input.userCode);
+  const keyId = deps.ids('key');
+  const command = { userCode, userId, workspaceId, keyId, name, principal, now };
+  return await deps.store.transact(approveDeviceCodeScript, command);
+}

@@ -1,0 +1,41 @@
+import type { UserCode } from '@stoa/core';
+import { WorkspaceError } from '@stoa/core';
+import { requireSession } from '../keys/require-session.ts';
+import { admitAttemptScript } from '../people/admit-attempt.ts';
+import { defineScript } from '../ports/script.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { Caller } from '../workspaces/workspace-access.ts';
+import { lookUpsPerPerson } from './attempt-limits.ts';
+import { requireUserCode, reviewDeviceCode } from './review-device-code.ts';
+
+export const denyDeviceCodeScript = defineScript<
+  { readonly userCode: UserCode; readonly userId: string; readonly now: number },
+  void
+>('device.deny', async (tx, command) => {
+  const code = await reviewDeviceCode(tx, command);
+  await tx.write.denyDeviceCode(code.deviceCodeHash);
+  // Approved by mistake, and not fetched yet.
+  if (code.keyId !== null) await tx.write.revokeKey(code.keyId, command.now);
+});
+
+/**
+ * Turns the device away, also after an approval that it has not fetched. Denying again changes nothing.
+ * @throws WorkspaceError `rate_limited`, and those of `reviewDeviceCode` but `access_denied`
+ */
+export async function denyDeviceCode(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  caller: Caller,
+  typed: string,
+): Promise<void> {
+  requireSession(caller);
+  const { userId } = caller.actor;
+  const now = deps.clock();
+  const bucket = `device-lookup:${userId}`;
+  await deps.store.transact(admitAttemptScript, { bucket, limit: lookUpsPerPerson, now });
+  try {
+    await deps.store.transact(denyDeviceCodeScript, { userCode: requireUserCode(typed), userId, now });
+  } catch (error) {
+    const isDenied = error instanceof WorkspaceError && error.code === 'access_denied';
+    if (!isDenied) throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import type { UserCode } from '@stoa/core';
+import { requireSession } from '../keys/require-session.ts';
+import { admitAttemptScript } from '../people/admit-attempt.ts';
+import { defineScript } from '../ports/script.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { Caller } from '../workspaces/workspace-access.ts';
+import { lookUpsPerPerson } from './attempt-limits.ts';
+import { type ReviewedCode, requireUserCode, reviewDeviceCode } from './review-device-code.ts';
+
+/** What a person is shown before they answer. Times are milliseconds since the epoch. */
+export type DeviceCodeView = Pick<
+  ReviewedCode,
+  'userCode' | 'state' | 'clientAddress' | 'userAgent' | 'createdAt' | 'expiresAt' | 'workspaceId'
+>;
+
+export const lookUpDeviceCodeScript = defineScript<
+  { readonly userCode: UserCode; readonly userId: string; readonly now: number },
+  DeviceCodeView
+>('device.lookUp', async (tx, command) => {
+  const { userCode, state, clientAddress, userAgent, createdAt, expiresAt, workspaceId } =
+    await reviewDeviceCode(tx, command);
+  return { userCode, state, clientAddress, userAgent, createdAt, expiresAt, workspaceId };
+});
+
+/**
+ * Shows who asks, and makes the code the caller's own: from now on it is unknown to everybody else.
+ * @throws WorkspaceError `rate_limited`, and those of `reviewDeviceCode`
+ */
+export async function lookUpDeviceCode(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  caller: Caller,
+  typed: string,
+): Promise<DeviceCodeView> {
+  requireSession(caller);
+  const { userId } = caller.actor;
+  const now = deps.clock();
+  const bucket = `device-lookup:${userId}`;
+  await deps.store.transact(admitAttemptScript, { bucket, limit: lookUpsPerPerson, now });
+  return await deps.store.transact(lookUpDeviceCodeScript, { userCode: requireUserCode(typed), userId, now });
+}

@@ -1,0 +1,32 @@
+import { decideReview, parseUserCode, type UserCode, WorkspaceError } from '@stoa/core';
+import type { DeviceCodeRow } from '../ports/device-store.ts';
+import type { Transaction } from '../ports/transaction.ts';
+import { refuseDeviceCode } from './refuse-device-code.ts';
+
+/** A code that its person may still answer, or has approved and the device has not fetched. It is theirs from now on. */
+export type ReviewedCode = Omit<DeviceCodeRow, 'state'> & { readonly state: 'pending' | 'approved' };
+
+/**
+ * Finds, locks and claims the code that a person names, inside the transaction that acts on it.
+ * @throws WorkspaceError `invalid_grant` for a code that is unknown or another person's; `already_consumed`,
+ * `expired_token`, `access_denied`
+ */
+export async function reviewDeviceCode(
+  tx: Transaction,
+  { userCode, userId, now }: { readonly userCode: UserCode; readonly userId: string; readonly now: number },
+): Promise<ReviewedCode> {
+  const found = await tx.deviceCodes.findByUserCode(userCode);
+  const code = found === null ? null : await tx.write.lockDeviceCode(found.deviceCodeHash);
+  const decision = decideReview(code, userId, now);
+  if (decision !== 'pending' && decision !== 'approved') return refuseDeviceCode(decision);
+  if (code === null) throw new Error('a device code that is not there is unknown');
+  await tx.write.claimDeviceCode(code.deviceCodeHash, userId);
+  return { ...code, state: decision, claimedBy: userId };
+}
+
+/** @throws WorkspaceError `invalid_grant` for what can be no code. */
+export function requireUserCode(typed: string): UserCode {
+  const userCode = parseUserCode(typed);
+  if (userCode === null) throw new WorkspaceError('invalid_grant');
+  return userCode;
+}

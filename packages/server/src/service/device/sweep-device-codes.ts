@@ -1,0 +1,50 @@
+import { defineScript } from '../ports/script.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+
+/** How long a poll of an ended code is told how it ended, rather than that there is no such code. */
+const keptAfterExpiryMs = 24 * 60 * 60 * 1000;
+const codesPerStep = 100;
+const stepsMax = 1000;
+
+export interface DeviceSweepReport {
+  /** Keys that were approved and that nobody fetched in time. */
+  readonly withdrawnKeys: number;
+  readonly removedCodes: number;
+}
+
+export const sweepDeviceCodesScript = defineScript<
+  { readonly now: number },
+  DeviceSweepReport & { readonly more: boolean }
+>('device.sweep', async (tx, { now }) => {
+  const sealed = await tx.deviceCodes.listSealed(now, codesPerStep);
+  let withdrawnKeys = 0;
+  for (const { deviceCodeHash } of sealed) {
+    const code = await tx.write.lockDeviceCode(deviceCodeHash);
+    // A poll that was a moment earlier on another node has delivered it.
+    if (!(await tx.write.dropSealedSecret(deviceCodeHash)) || code === null || code.keyId === null) continue;
+    await tx.write.revokeKey(code.keyId, now);
+    withdrawnKeys += 1;
+  }
+  const removedCodes = await tx.write.removeDeviceCodes(now - keptAfterExpiryMs, codesPerStep);
+  return {
+    withdrawnKeys,
+    removedCodes,
+    more: sealed.length === codesPerStep || removedCodes === codesPerStep,
+  };
+});
+
+/** Destroys the secrets of expired codes with the keys that nobody fetched, and forgets codes that ended long ago. */
+export async function sweepDeviceCodes(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  signal?: AbortSignal,
+): Promise<DeviceSweepReport> {
+  let withdrawnKeys = 0;
+  let removedCodes = 0;
+  for (let step = 0; step < stepsMax && signal?.aborted !== true; step += 1) {
+    const swept = await deps.store.transact(sweepDeviceCodesScript, { now: deps.clock() });
+    withdrawnKeys += swept.withdrawnKeys;
+    removedCodes += swept.removedCodes;
+    if (!swept.more) break;
+  }
+  return { withdrawnKeys, removedCodes };
+}

@@ -1,0 +1,64 @@
+import { inviteDaysDefault, invitesPerWorkspaceMax, WorkspaceError } from '@stoa/core';
+import { lockForChange } from '../changes/lock-for-change.ts';
+import { findActor, requireManager } from '../members/find-actor.ts';
+import type { InviteRow } from '../ports/invite-store.ts';
+import { defineScript } from '../ports/script.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import { type Caller, openWorkspace } from '../workspaces/workspace-access.ts';
+import { issueInviteToken } from './invite-token.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** How long a link that no longer works is told apart from one that never was. */
+const expiredKeptMs = 90 * dayMs;
+
+export interface CreateInviteInput {
+  readonly workspaceId: string;
+  /** 1 to `inviteDaysMax`; 7 when left out. */
+  readonly expiresInDays?: number | undefined;
+  /** How many people it lets in; as many as come when left out. */
+  readonly maxUses?: number | undefined;
+}
+
+/** The one answer that holds the token. */
+export interface CreatedInvite {
+  readonly invite: InviteRow;
+  readonly token: string;
+}
+
+/**
+ * Makes a link by which people join as members (specification: Invite).
+ * @throws WorkspaceError `workspace_not_found`, `not_a_member`, `forbidden_role`, `too_many_invites`
+ */
+export async function createInvite(
+  deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'>,
+  caller: Caller,
+  { workspaceId, expiresInDays = inviteDaysDefault, maxUses }: CreateInviteInput,
+): Promise<CreatedInvite> {
+  await openWorkspace(deps, caller, workspaceId);
+  const { token, tokenHash } = issueInviteToken();
+  const createdAt = deps.clock();
+  const invite: InviteRow = {
+    id: deps.ids('invite'),
+    workspaceId,
+    createdBy: caller.actor.userId,
+    createdAt,
+    expiresAt: createdAt + expiresInDays * dayMs,
+    maxUses: maxUses ?? null,
+    usesLeft: maxUses ?? null,
+  };
+  await deps.store.transact(createInviteScript, { ...invite, tokenHash });
+  return { invite, token };
+}
+
+export const createInviteScript = defineScript<InviteRow & { readonly tokenHash: string }, void>(
+  'invites.create',
+  async (tx, row) => {
+    await lockForChange(tx, row.workspaceId);
+    requireManager(await findActor(tx, row.workspaceId, row.createdBy), 'invite people');
+    await tx.write.clearExpiredInvites(row.workspaceId, row.createdAt - expiredKeptMs);
+    if ((await tx.invites.countOf(row.workspaceId)) >= invitesPerWorkspaceMax) {
+      throw new WorkspaceError('too_many_invites');
+    }
+    await tx.write.insertInvite(row);
+  },
+);

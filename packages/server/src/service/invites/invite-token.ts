@@ -1,0 +1,19 @@
+import { hash, randomBytes } from 'node:crypto';
+
+export interface InviteToken {
+  /** 256 random bits in letters that an address can hold. Shown once. */
+  readonly token: string;
+  readonly tokenHash: string;
+}
+
+const shape = /^[A-Za-z0-9_-]{43}$/;
+
+export function issueInviteToken(): InviteToken {
+  const token = randomBytes(32).toString('base64url');
+  return { token, tokenHash: hash('sha256', token) };
+}
+
+/** The hash by which a presented token is looked up, or null for what was never issued. */
+export function hashInviteToken(presented: string): string | null {
+  return shape.test(presented) ? hash('sha256', presented) : null;
+}

@@ -1,0 +1,17 @@
+import { invitesPerWorkspaceMax } from '@stoa/core';
+import { requireManager } from '../members/find-actor.ts';
+import type { InviteWithMaker } from '../ports/invite-store.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+
+/**
+ * A workspace's invites, newest first, never their tokens.
+ * @throws WorkspaceError `forbidden_role`
+ */
+export async function listInvites(
+  deps: Pick<ServiceDeps, 'store'>,
+  access: WorkspaceAccess,
+): Promise<readonly InviteWithMaker[]> {
+  requireManager(access, 'see the invites');
+  return deps.store.reader.invites.listOf(access.workspace.id, invitesPerWorkspaceMax);
+}

@@ -1,0 +1,55 @@
+import { decideRoleChange, type MemberRole, WorkspaceError } from '@stoa/core';
+import { lockForChange } from '../changes/lock-for-change.ts';
+import type { MemberRow } from '../ports/rows.ts';
+import { defineScript } from '../ports/script.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+import { findActor } from './find-actor.ts';
+
+interface ChangeRoleCommand {
+  readonly workspaceId: string;
+  readonly actorId: string;
+  readonly userId: string;
+  readonly role: MemberRole;
+}
+
+/**
+ * Gives a member another role; owners only. @returns the member as they are now.
+ * @throws WorkspaceError `not_a_member`, `forbidden_role`, `member_not_found`, `last_owner`
+ */
+export async function changeRole(
+  deps: Pick<ServiceDeps, 'store'>,
+  access: WorkspaceAccess,
+  wanted: { readonly userId: string; readonly role: MemberRole },
+): Promise<MemberRow> {
+  const workspaceId = access.workspace.id;
+  return deps.store.transact(changeRoleScript, { workspaceId, actorId: access.actor.userId, ...wanted });
+}
+
+export const changeRoleScript = defineScript<ChangeRoleCommand, MemberRow>(
+  'members.change-role',
+  async (tx, { workspaceId, actorId, userId, role }) => {
+    await lockForChange(tx, workspaceId);
+    const actor = await findActor(tx, workspaceId, actorId);
+    const target = await tx.members.find(workspaceId, userId);
+    const decision = decideRoleChange({
+      actorRole: actor.role,
+      targetRole: target?.role ?? null,
+      wantedRole: role,
+      owners: await tx.members.countOwners(workspaceId),
+    });
+    switch (decision.kind) {
+      case 'forbidden':
+        throw new WorkspaceError('forbidden_role', {}, 'Only owners change roles');
+      case 'no_such_member':
+        throw new WorkspaceError('member_not_found');
+      case 'last_owner':
+        throw new WorkspaceError('last_owner');
+      case 'unchanged':
+      case 'change':
+        if (target === null) throw new Error('a role was changed of somebody who is no member');
+        if (decision.kind === 'change') await tx.write.setMemberRole(workspaceId, userId, role);
+        return { ...target, role };
+    }
+  },
+);

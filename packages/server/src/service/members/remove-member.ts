@@ -1,0 +1,68 @@
+import { decideRemoval, WorkspaceError } from '@stoa/core';
+import { lockForChange } from '../changes/lock-for-change.ts';
+import { deleteKeysOf } from '../keys/delete-keys-of.ts';
+import { defineScript } from '../ports/script.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+import { findActor } from './find-actor.ts';
+
+interface RemoveMemberCommand {
+  readonly workspaceId: string;
+  readonly actorId: string;
+  readonly userId: string;
+  readonly now: number;
+}
+
+/**
+ * Ends a membership, one's own or another's, from the next request on (specification: Membership removal). Keys for this
+ * workspace alone are deleted; others meet `not_a_member` here. Private items stay where they are, seen by nobody.
+ *
+ * Who is removed by another loses the invites they made, and no invite from before lets them in again.
+ *
+ * @throws WorkspaceError `not_a_member`, `forbidden_role`, `member_not_found`, `last_owner`
+ */
+export async function removeMember(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  access: WorkspaceAccess,
+  userId: string,
+): Promise<void> {
+  const workspaceId = access.workspace.id;
+  const actorId = access.actor.userId;
+  await deps.store.transact(removeMemberScript, { workspaceId, actorId, userId, now: deps.clock() });
+}
+
+export const removeMemberScript = defineScript<RemoveMemberCommand, void>(
+  'members.remove',
+  async (tx, { workspaceId, actorId, userId, now }) => {
+    // Two owners who leave at once must not both find the other: the lock makes them take turns.
+    await lockForChange(tx, workspaceId);
+    const actor = await findActor(tx, workspaceId, actorId);
+    const target = await tx.members.find(workspaceId, userId);
+    const isSelf = actorId === userId;
+    const decision = decideRemoval({
+      actorRole: actor.role,
+      isSelf,
+      targetRole: target?.role ?? null,
+      owners: await tx.members.countOwners(workspaceId),
+    });
+    switch (decision.kind) {
+      case 'forbidden':
+        throw new WorkspaceError('forbidden_role', {}, refusalText(actor.role));
+      case 'no_such_member':
+        throw new WorkspaceError('member_not_found');
+      case 'last_owner':
+        throw new WorkspaceError('last_owner');
+      case 'remove':
+        await tx.write.removeMember(workspaceId, userId);
+        await deleteKeysOf(tx, { userId, workspaceId }, now);
+        if (isSelf) return;
+        await tx.write.noteRemoval(workspaceId, userId, now);
+        await tx.write.deleteInvitesBy(workspaceId, userId);
+        return;
+    }
+  },
+);
+
+function refusalText(role: string): string {
+  return role === 'admin' ? 'Only owners remove an owner' : 'Only owners and admins remove other members';
+}

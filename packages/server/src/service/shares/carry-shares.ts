@@ -1,0 +1,45 @@
+import { rebasePath, type WorkspacePath } from '@stoa/core';
+import type { PrivacyRow } from '../ports/rows.ts';
+import type { Transaction } from '../ports/transaction.ts';
+
+interface Move {
+  readonly from: WorkspacePath;
+  readonly to: WorkspacePath;
+}
+
+/** A file's links follow it, and end where it becomes private: so do those left at the path that it comes to. */
+export async function carryFileShares(
+  tx: Transaction,
+  workspaceId: string,
+  { from, to }: Move,
+  destinationOwnerId: string | null,
+): Promise<void> {
+  await tx.write.moveSharesAt(workspaceId, 'file', from, to);
+  if (destinationOwnerId !== null) await tx.write.deleteSharesAt(workspaceId, to);
+}
+
+/** The links of a folder and of the folders below it follow it, and end where they come into a private place. */
+export async function carryFolderShares(
+  tx: Transaction,
+  workspaceId: string,
+  { from, to }: Move,
+): Promise<void> {
+  const shares = await tx.shares.listFoldersWithin(workspaceId, from);
+  for (const path of new Set(shares.map((share) => share.path))) {
+    const destination = rebasePath(path, from, to);
+    await tx.write.moveSharesAt(workspaceId, 'folder', path, destination);
+    if ((await tx.nodes.decidingPrivacy(workspaceId, destination)) !== null) {
+      await tx.write.deleteSharesAt(workspaceId, destination);
+    }
+  }
+}
+
+/** Ends the links to what a new privacy record hides. */
+export async function endSharesUnder(
+  tx: Transaction,
+  workspaceId: string,
+  { path, kind }: Pick<PrivacyRow, 'path' | 'kind'>,
+): Promise<void> {
+  await tx.write.deleteSharesAt(workspaceId, path);
+  if (kind === 'folder') await tx.write.deleteSharesBelow(workspaceId, path);
+}

@@ -1,0 +1,136 @@
+import { hash } from 'node:crypto';
+import {
+  type ContentHash,
+  decideShareWish,
+  type NodeKind,
+  type ShareAccess,
+  sharesPerPathMax,
+  WorkspaceError,
+  type WorkspacePath,
+} from '@stoa/core';
+import { lockForChange } from '../changes/lock-for-change.ts';
+import { findActor } from '../members/find-actor.ts';
+import type { Reader } from '../ports/reader.ts';
+import { defineScript } from '../ports/script.ts';
+import type { PinnedContent, ShareRow } from '../ports/share-store.ts';
+import type { Transaction } from '../ports/transaction.ts';
+import { refuseHidden } from '../privacy/find-owner.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { Caller, WorkspaceAccess } from '../workspaces/workspace-access.ts';
+import type { ShareKeys } from './share-keys.ts';
+
+export interface ShareInput {
+  readonly path: WorkspacePath;
+  readonly kind: NodeKind;
+  readonly access: ShareAccess;
+  readonly password: string | null;
+  readonly pinnedVersion: number | null;
+  readonly pinnedContentHash: ContentHash | null;
+  readonly allowScripts: boolean;
+}
+
+interface CreateShareCommand extends Omit<ShareRow, 'pinned' | 'viewCount'> {
+  readonly pinnedVersion: number | null;
+  readonly pinnedContentHash: ContentHash | null;
+}
+
+/**
+ * Makes a link to a file or a folder (specification: Share links).
+ * @throws WorkspaceError `invalid_request` (scripts for a folder, another kind, a pin that does not hold),
+ * `share_needs_session`, `file_not_found`, `private_item`, `too_many_shares`
+ */
+export async function createShare(
+  deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'> & { readonly shareKeys: ShareKeys },
+  { caller, access }: { readonly caller: Caller; readonly access: WorkspaceAccess },
+  input: ShareInput,
+  hashPassword: (password: string) => Promise<string>,
+): Promise<ShareRow> {
+  refuseWish({ ...input, hasPassword: input.password !== null, via: caller.via });
+  const { password, ...wanted } = input;
+  await refuseUnseen(deps.store.reader, access, input.path);
+  const id = deps.ids('share');
+  return deps.store.transact(createShareScript, {
+    ...wanted,
+    id,
+    workspaceId: access.workspace.id,
+    tokenHash: hash('sha256', deps.shareKeys.tokenOf(id)),
+    passwordHash: password === null ? null : await hashPassword(password),
+    createdBy: access.actor.userId,
+    createdAt: deps.clock(),
+  });
+}
+
+/** Asked before the password is hashed: the time that takes must not tell a hidden path from an absent one. */
+async function refuseUnseen(reader: Reader, { workspace, actor }: WorkspaceAccess, path: WorkspacePath) {
+  await refuseHidden(reader, workspace, path, actor.userId);
+  if (!(await reader.files.hasVisibleAtOrBelow(workspace.id, path, actor.userId))) {
+    throw new WorkspaceError('file_not_found');
+  }
+}
+
+/** @throws WorkspaceError `invalid_request`, `share_needs_session` */
+export function refuseWish(wish: Parameters<typeof decideShareWish>[0]): void {
+  const decision = decideShareWish(wish);
+  switch (decision.kind) {
+    case 'folder_scripts':
+      throw new WorkspaceError('invalid_request', {}, 'allowScripts: a folder link can never run scripts');
+    case 'needs_session':
+      throw new WorkspaceError('share_needs_session');
+    case 'allowed':
+      return;
+  }
+}
+
+export const createShareScript = defineScript<CreateShareCommand, ShareRow>(
+  'shares.create',
+  async (tx, { pinnedVersion, pinnedContentHash, ...command }) => {
+    const { workspaceId, path, createdBy } = command;
+    const workspace = await lockForChange(tx, workspaceId);
+    await findActor(tx, workspaceId, createdBy);
+    const ownerId = await refuseHidden(tx, workspace, path, createdBy);
+    await refuseOtherKind(tx, command);
+    // Who may see the path and finds an owner is that owner.
+    if (ownerId !== null) throw new WorkspaceError('private_item');
+    const pin = { version: pinnedVersion, contentHash: pinnedContentHash };
+    const pinned = await findPinned(tx, command, pin);
+    if ((await tx.shares.countAt(workspaceId, path)) >= sharesPerPathMax) {
+      throw new WorkspaceError('too_many_shares');
+    }
+    const share: ShareRow = { ...command, pinned, viewCount: 0 };
+    await tx.write.insertShare(share);
+    return share;
+  },
+);
+
+type Target = Pick<ShareRow, 'workspaceId' | 'path' | 'kind' | 'createdBy'>;
+
+async function refuseOtherKind(tx: Transaction, { workspaceId, path, kind, createdBy }: Target) {
+  const isFile = (await tx.files.find(workspaceId, path)) !== null;
+  if (!isFile && !(await tx.files.hasVisibleAtOrBelow(workspaceId, path, createdBy))) {
+    throw new WorkspaceError('file_not_found');
+  }
+  const found = isFile ? 'file' : 'folder';
+  if (kind !== found) throw new WorkspaceError('invalid_request', {}, `kind: what is there is a ${found}`);
+}
+
+async function findPinned(
+  tx: Transaction,
+  { workspaceId, path, kind }: Target,
+  { version, contentHash }: { readonly version: number | null; readonly contentHash: ContentHash | null },
+): Promise<PinnedContent | null> {
+  if (version === null && contentHash === null) return null;
+  if (kind === 'folder') throw new WorkspaceError('invalid_request', {}, 'A folder cannot be pinned');
+  if (version === null) {
+    const found = contentHash && (await tx.shares.findVersionWithHash(workspaceId, path, contentHash));
+    if (found) return found;
+    throw new WorkspaceError('invalid_request', {}, 'pinnedContentHash: no version has these bytes');
+  }
+  const found = await tx.files.findVersion(workspaceId, path, version);
+  if (found === null)
+    throw new WorkspaceError('invalid_request', {}, 'pinnedVersion: there is no such version');
+  if (contentHash !== null && contentHash !== found.contentHash) {
+    throw new WorkspaceError('invalid_request', {}, 'pinnedContentHash: pinnedVersion has other bytes');
+  }
+  const { sizeBytes, contentType } = found;
+  return { version, contentHash: found.contentHash, sizeBytes, contentType };
+}

@@ -1,0 +1,32 @@
+import { isVisibleTo, mayManageShare, WorkspaceError } from '@stoa/core';
+import { findActor } from '../members/find-actor.ts';
+import type { WorkspaceRow } from '../ports/rows.ts';
+import type { ShareRow } from '../ports/share-store.ts';
+import type { Transaction } from '../ports/transaction.ts';
+import { findOwner } from '../privacy/find-owner.ts';
+
+/**
+ * A link of the workspace. One to what the actor cannot see is not there, like one of another workspace.
+ * @throws WorkspaceError `share_not_found`
+ */
+export async function findShare(
+  tx: Transaction,
+  workspace: WorkspaceRow,
+  actorId: string,
+  shareId: string,
+): Promise<ShareRow> {
+  const share = await tx.shares.find(workspace.id, shareId);
+  if (share === null || !isVisibleTo(await findOwner(tx, workspace, share.path), actorId)) {
+    throw new WorkspaceError('share_not_found');
+  }
+  return share;
+}
+
+/** @throws WorkspaceError `forbidden_role` unless the actor made the link, or is an owner or admin. */
+export async function requireManagedShare(tx: Transaction, actorId: string, share: ShareRow): Promise<void> {
+  const { role } = await findActor(tx, share.workspaceId, actorId);
+  if (!mayManageShare({ role, isCreator: share.createdBy === actorId })) {
+    const text = 'Only who made the link, owners and admins change or revoke it';
+    throw new WorkspaceError('forbidden_role', {}, text);
+  }
+}

@@ -1,0 +1,69 @@
+import type { WorkspacePath } from '@stoa/core';
+import type { Reader } from '../ports/reader.ts';
+import type { FileRow, WorkspaceRow } from '../ports/rows.ts';
+import type { ShareRow } from '../ports/share-store.ts';
+import { findOwner } from '../privacy/find-owner.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import { hashShareToken } from './share-keys.ts';
+
+export type SharedTarget =
+  /** The file as it is shown: of a pinned link the pinned version. */
+  | { readonly kind: 'file'; readonly file: FileRow }
+  | { readonly kind: 'folder'; readonly path: WorkspacePath };
+
+export interface FoundShare {
+  readonly share: ShareRow;
+  readonly target: SharedTarget;
+}
+
+/**
+ * What a link leads to, in one snapshot: nobody has been asked who they are yet. What is private is not there, for its owner
+ * neither; nor is anything else than the file of a file link, or what lies below the folder of a folder link.
+ * @param below canonical, relative to the shared folder; empty for the shared item itself.
+ * @returns null for whatever does not open, all alike.
+ */
+export async function findShared(
+  { store }: Pick<ServiceDeps, 'store'>,
+  token: string,
+  below: string,
+): Promise<FoundShare | null> {
+  const tokenHash = hashShareToken(token);
+  if (tokenHash === null) return null;
+  return store.snapshot(async (reader) => {
+    const share = await reader.shares.findByTokenHash(tokenHash);
+    if (share === null) return null;
+    const workspace = await reader.workspaces.find(share.workspaceId);
+    if (workspace === null || (await findOwner(reader, workspace, share.path)) !== null) return null;
+    const target =
+      share.kind === 'file'
+        ? await findFile(reader, share, below)
+        : await findWithin(reader, workspace, share, below);
+    return target === null ? null : { share, target };
+  });
+}
+
+async function findFile(
+  reader: Reader,
+  { workspaceId, path, pinned }: ShareRow,
+  below: string,
+): Promise<SharedTarget | null> {
+  if (below !== '') return null;
+  const file = await reader.files.find(workspaceId, path);
+  if (file === null) return null;
+  return { kind: 'file', file: pinned === null ? file : { ...file, ...pinned } };
+}
+
+async function findWithin(
+  reader: Reader,
+  workspace: WorkspaceRow,
+  share: ShareRow,
+  below: string,
+): Promise<SharedTarget | null> {
+  // Both parts are canonical, so that what is put together is.
+  const path = (below === '' ? share.path : `${share.path}/${below}`) as WorkspacePath;
+  if (!(await reader.files.hasVisibleAtOrBelow(workspace.id, path, null))) return null;
+  const file = await reader.files.find(workspace.id, path);
+  if (file === null) return { kind: 'folder', path };
+  // A folder link whose path became a file's leads nowhere.
+  return below === '' ? null : { kind: 'file', file };
+}

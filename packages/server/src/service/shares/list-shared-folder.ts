@@ -1,0 +1,56 @@
+import type { WorkspacePath } from '@stoa/core';
+import type { FileRow } from '../ports/rows.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+
+export interface SharedFolder {
+  /** Names, by code point. */
+  readonly folders: readonly string[];
+  readonly files: readonly (Pick<FileRow, 'sizeBytes'> & { readonly name: string })[];
+  /** True when there is more than a page shows. */
+  readonly isCut: boolean;
+}
+
+const entriesMax = 1000;
+const filesPerStep = 200;
+/** A step passes over the rest of a folder at once, so that a level is listed without reading all that is below it. */
+const stepsMax = 200;
+const hiddenName = '.keep';
+
+/** One level of a shared folder, as somebody without any rights of their own sees it. */
+export async function listSharedFolder(
+  { store }: Pick<ServiceDeps, 'store'>,
+  workspaceId: string,
+  folder: WorkspacePath,
+): Promise<SharedFolder> {
+  const folders = new Set<string>();
+  const files: SharedFolder['files'][number][] = [];
+  const nameStart = folder.length + 1;
+  let afterPath: WorkspacePath | null = null;
+  for (let step = 0; step < stepsMax; step += 1) {
+    const page: readonly FileRow[] = await store.reader.files.page({
+      workspaceId,
+      viewerId: null,
+      prefix: folder,
+      afterPath,
+      limit: filesPerStep,
+    });
+    for (const { path, sizeBytes } of page) {
+      const slash = path.indexOf('/', nameStart);
+      if (slash !== -1) folders.add(path.slice(nameStart, slash));
+      else if (path.slice(nameStart) !== hiddenName) files.push({ name: path.slice(nameStart), sizeBytes });
+      if (folders.size + files.length > entriesMax) return { folders: [...folders], files, isCut: true };
+    }
+    const last = page.at(-1)?.path;
+    if (last === undefined || page.length < filesPerStep)
+      return { folders: [...folders], files, isCut: false };
+    afterPath = endOfEntry(last, nameStart);
+  }
+  return { folders: [...folders], files, isCut: true };
+}
+
+/** Where to go on after a path: behind the whole folder that it lies in, one level down. */
+function endOfEntry(path: WorkspacePath, nameStart: number): WorkspacePath {
+  const slash = path.indexOf('/', nameStart);
+  // Names that begin with the last code point are read again, and are known by then.
+  return slash === -1 ? path : (`${path.slice(0, slash)}/\u{10ffff}` as WorkspacePath);
+}

@@ -1,0 +1,40 @@
+import { foldersAbove, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { ShareRow } from '../ports/share-store.ts';
+import { refuseHidden } from '../privacy/find-owner.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+import type { ViewCounter } from './view-counter.ts';
+
+export interface SharesOfPath {
+  readonly shares: readonly ShareRow[];
+  /** Of the folders above, outermost first. */
+  readonly inherited: readonly ShareRow[];
+}
+
+/**
+ * The links to a path, and the folder links above that cover it (specification: Share links). A deleted file's links are
+ * still listed: they open again when it returns.
+ * @throws WorkspaceError `file_not_found` for a path that the caller does not see, or where there is nothing to list.
+ */
+export async function listShares(
+  deps: Pick<ServiceDeps, 'store'> & { readonly shareViews: ViewCounter },
+  { workspace, actor }: WorkspaceAccess,
+  path: WorkspacePath,
+): Promise<SharesOfPath> {
+  await deps.shareViews.settle();
+  return deps.store.snapshot(async (reader) => {
+    const now = await reader.workspaces.find(workspace.id);
+    if (now === null) throw new WorkspaceError('workspace_not_found');
+    await refuseHidden(reader, now, path, actor.userId);
+    const shares = await reader.shares.listAt(workspace.id, path);
+    const isThere =
+      shares.length > 0 || (await reader.files.hasVisibleAtOrBelow(workspace.id, path, actor.userId));
+    if (!isThere) throw new WorkspaceError('file_not_found');
+    const inherited: ShareRow[] = [];
+    for (const folder of foldersAbove(path)) {
+      const found = await reader.shares.listAt(workspace.id, folder);
+      inherited.push(...found.filter(({ kind }) => kind === 'folder'));
+    }
+    return { shares, inherited };
+  });
+}

@@ -1,0 +1,16 @@
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+import { dayOf, type ViewCounter } from './view-counter.ts';
+
+const recentDays = 30;
+
+/** Views of all links of a workspace, ended ones included (specification: Usage). `last30Days` has today for its last. */
+export async function readShareViews(
+  deps: Pick<ServiceDeps, 'store' | 'clock'> & { readonly shareViews: ViewCounter },
+  { workspace }: WorkspaceAccess,
+): Promise<{ readonly total: number; readonly last30Days: number }> {
+  await deps.shareViews.settle();
+  const sinceDay = dayOf(deps.clock()) - recentDays + 1;
+  const { total, recent } = await deps.store.reader.shares.views(workspace.id, sinceDay);
+  return { total, last30Days: recent };
+}

@@ -1,0 +1,34 @@
+import { lockForChange } from '../changes/lock-for-change.ts';
+import { defineScript } from '../ports/script.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+import { findShare, requireManagedShare } from './find-managed-share.ts';
+
+interface RevokeShareCommand {
+  readonly workspaceId: string;
+  readonly actorId: string;
+  readonly shareId: string;
+}
+
+/**
+ * Ends a link: from then on it is unknown. Its views still count for the workspace.
+ * @throws WorkspaceError `share_not_found`, `forbidden_role`
+ */
+export async function revokeShare(
+  deps: Pick<ServiceDeps, 'store'>,
+  access: WorkspaceAccess,
+  shareId: string,
+): Promise<void> {
+  const workspaceId = access.workspace.id;
+  await deps.store.transact(revokeShareScript, { workspaceId, actorId: access.actor.userId, shareId });
+}
+
+export const revokeShareScript = defineScript<RevokeShareCommand, void>(
+  'shares.revoke',
+  async (tx, { workspaceId, actorId, shareId }) => {
+    const workspace = await lockForChange(tx, workspaceId);
+    const share = await findShare(tx, workspace, actorId, shareId);
+    await requireManagedShare(tx, actorId, share);
+    await tx.write.deleteShare(share.id);
+  },
+);

@@ -1,0 +1,45 @@
+import { lockForChange } from '../changes/lock-for-change.ts';
+import { defineScript } from '../ports/script.ts';
+import type { ShareRow } from '../ports/share-store.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { Caller, WorkspaceAccess } from '../workspaces/workspace-access.ts';
+import { refuseWish } from './create-share.ts';
+import { findShare, requireManagedShare } from './find-managed-share.ts';
+
+interface UpdateShareCommand {
+  readonly workspaceId: string;
+  readonly actorId: string;
+  readonly via: Caller['via'];
+  readonly shareId: string;
+  readonly allowScripts: boolean;
+}
+
+/**
+ * Turns a link's scripts on or off (specification: Share links, rules 2, 3 and 5).
+ * @throws WorkspaceError `share_not_found`, `invalid_request` (a folder), `share_needs_session`, `forbidden_role`
+ */
+export async function updateShare(
+  deps: Pick<ServiceDeps, 'store'>,
+  { caller, access }: { readonly caller: Caller; readonly access: WorkspaceAccess },
+  change: { readonly shareId: string; readonly allowScripts: boolean },
+): Promise<ShareRow> {
+  return deps.store.transact(updateShareScript, {
+    workspaceId: access.workspace.id,
+    actorId: access.actor.userId,
+    via: caller.via,
+    ...change,
+  });
+}
+
+export const updateShareScript = defineScript<UpdateShareCommand, ShareRow>(
+  'shares.update',
+  async (tx, { workspaceId, actorId, via, shareId, allowScripts }) => {
+    const workspace = await lockForChange(tx, workspaceId);
+    const share = await findShare(tx, workspace, actorId, shareId);
+    // What the link was made with is not asked for anew: a key may turn scripts off whatever else the link is.
+    refuseWish({ kind: share.kind, access: 'member', hasPassword: false, allowScripts, via });
+    await requireManagedShare(tx, actorId, share);
+    await tx.write.setShareScripts(share.id, allowScripts);
+    return { ...share, allowScripts };
+  },
+);

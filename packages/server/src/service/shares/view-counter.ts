@@ -1,0 +1,87 @@
+import { defineScript } from '../ports/script.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+
+interface ViewedShare {
+  readonly id: string;
+  readonly workspaceId: string;
+}
+
+interface ViewsOfDay {
+  readonly shareId: string;
+  readonly workspaceId: string;
+  /** Since the epoch, in UTC. */
+  readonly day: number;
+  readonly count: number;
+}
+
+/** Counts views without holding up the answer: what comes while a count is being written goes into the next one. */
+export interface ViewCounter extends AsyncDisposable {
+  count(share: ViewedShare): void;
+  /** Resolves when all that was counted before is written, or could not be. */
+  settle(): Promise<void>;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Links with views not written yet. While the storage refuses them, views of further links are not counted. */
+const pendingMax = 10_000;
+
+export function dayOf(time: number): number {
+  return Math.floor(time / dayMs);
+}
+
+/** @param reportProblem is told when views could not be written; they are tried again with the next one. */
+export function createViewCounter(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  reportProblem: (message: string, cause: unknown) => void,
+): ViewCounter {
+  let pending = new Map<string, ViewsOfDay>();
+  let writing: Promise<void> | null = null;
+
+  const add = (views: ViewsOfDay) => {
+    const key = `${views.shareId} ${views.day}`;
+    const earlier = pending.get(key)?.count ?? 0;
+    if (earlier > 0 || pending.size < pendingMax) {
+      pending.set(key, { ...views, count: earlier + views.count });
+    }
+  };
+  const write = async () => {
+    const views = [...pending.values()];
+    pending = new Map();
+    try {
+      await store.transact(countShareViewsScript, { views });
+    } catch (error) {
+      for (const each of views) add(each);
+      reportProblem('views of share links could not be counted yet', error);
+      return;
+    } finally {
+      writing = null;
+    }
+    startWriting();
+  };
+  const startWriting = () => {
+    if (writing === null && pending.size > 0) writing = write();
+  };
+  return {
+    count({ id, workspaceId }) {
+      add({ shareId: id, workspaceId, day: dayOf(clock()), count: 1 });
+      startWriting();
+    },
+    async settle() {
+      // What is under way, and what came while it was.
+      await writing;
+      await writing;
+    },
+    async [Symbol.asyncDispose]() {
+      startWriting();
+      await writing;
+      await writing;
+    },
+  };
+}
+
+export const countShareViewsScript = defineScript<{ readonly views: readonly ViewsOfDay[] }, void>(
+  'shares.count-views',
+  async (tx, { views }) => {
+    for (const each of views) await tx.write.countShareViews(each);
+  },
+);

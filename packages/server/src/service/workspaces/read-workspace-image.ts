@@ -1,0 +1,20 @@
+import { isContentHash, WorkspaceError } from '@stoa/core';
+import type { WorkspaceImageRow } from '../ports/workspace-image-store.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from './workspace-access.ts';
+
+/**
+ * The image that is the workspace's icon now. Other contents of the workspace are not found by their hash here.
+ * @throws WorkspaceError `file_not_found`
+ */
+export async function readWorkspaceImage(
+  deps: Pick<ServiceDeps, 'store'>,
+  access: WorkspaceAccess,
+  contentHash: string,
+): Promise<WorkspaceImageRow> {
+  const found = isContentHash(contentHash)
+    ? await deps.store.reader.workspaceImages.find(access.workspace.id, contentHash)
+    : null;
+  if (found === null) throw new WorkspaceError('file_not_found', {}, 'The workspace has no such icon');
+  return found;
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import {
+  type ContentHash,
+  type ImageType,
+  imageIconOf,
+  imageTypeOf,
+  WorkspaceError,
+  workspaceImageMaxBytes,
+} from '@stoa/core';
+import { lockForChange } from '../changes/lock-for-change.ts';
+import { defineScript } from '../ports/script.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { WorkspaceAccess } from './workspace-access.ts';
+
+interface PutWorkspaceImage {
+  readonly workspaceId: string;
+  readonly contentHash: ContentHash;
+  readonly imageType: ImageType;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Makes an image the workspace's icon, in place of the one that was. Any member may. @returns the icon.
+ * @param upload.declaredBytes null when the sender does not say how much will come.
+ * @throws WorkspaceError `file_too_large` as soon as the limit is passed, `empty_body`, `invalid_request` unless the bytes
+ * are a PNG, JPEG, GIF or WebP; errors of `body` pass through.
+ */
+export async function uploadWorkspaceImage(
+  deps: Pick<ServiceDeps, 'store'>,
+  access: WorkspaceAccess,
+  upload: { readonly declaredBytes: number | null; readonly body: AsyncIterable<Uint8Array> },
+): Promise<string> {
+  if ((upload.declaredBytes ?? 0) > workspaceImageMaxBytes) throw tooLarge();
+  const bytes = await readImage(upload.body);
+  if (bytes.byteLength === 0) {
+    throw new WorkspaceError('empty_body', {}, 'The request body is empty: send the bytes of an image');
+  }
+  const imageType = imageTypeOf(bytes);
+  if (imageType === null) {
+    throw new WorkspaceError('invalid_request', {}, 'The image must be a PNG, JPEG, GIF or WebP');
+  }
+  const contentHash = createHash('sha256').update(bytes).digest('hex') as ContentHash;
+  const workspaceId = access.workspace.id;
+  await deps.store.transact(putWorkspaceImageScript, { workspaceId, contentHash, imageType, bytes });
+  return imageIconOf(contentHash);
+}
+
+export const putWorkspaceImageScript = defineScript<PutWorkspaceImage, void>(
+  'workspaces.put-image',
+  async (tx, { workspaceId, ...image }) => {
+    await lockForChange(tx, workspaceId);
+    await tx.write.putWorkspaceImage(workspaceId, image);
+    await tx.write.updateWorkspace(workspaceId, { icon: imageIconOf(image.contentHash) });
+  },
+);
+
+async function readImage(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > workspaceImageMaxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(sizeBytes);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+function tooLarge(): WorkspaceError {
+  const limitBytes = workspaceImageMaxBytes;
+  return new WorkspaceError(
+    'file_too_large',
+    { limitBytes },
+    `An icon may have at most ${limitBytes} bytes (1 MiB)`,
+  );
+}

@@ -1,0 +1,248 @@
+import type { Anchor, ContentHash, WorkspacePath } from '@stoa/core';
+import { sql } from 'kysely';
+import type { CommentReader, EntryRow, ThreadWithFile } from '../../service/ports/comment-store.ts';
+import type { CommentEntryTable, CommentThreadTable } from './comment-tables.ts';
+import type { Executor } from './executor.ts';
+import { compileQuery, type Slots } from './query.ts';
+import type { QueryDialect } from './query-dialect.ts';
+import { visibleTo } from './visibility.ts';
+
+/** Empty texts ask for any. */
+type Scan = Slots<{
+  workspaceId: string;
+  viewerId: string;
+  path: WorkspacePath | '';
+  status: string;
+  authorId: string;
+}>;
+type InSteps = Scan & Slots<{ afterSeq: number; rows: number }>;
+type OneThread = Slots<{ workspaceId: string; seq: number; viewerId: string }>;
+type EntryPage = Slots<{ threadId: string; limit: number; offset: number }>;
+
+interface HeadRecord extends Omit<CommentThreadTable, 'body'> {
+  readonly file_version: number | null;
+  readonly file_content_hash: ContentHash | null;
+  readonly file_size_bytes: number | null;
+}
+
+const headColumns = [
+  'comment_thread.id',
+  'comment_thread.workspace_id',
+  'comment_thread.seq',
+  'comment_thread.path',
+  'comment_thread.actor_id',
+  'comment_thread.resolved_at',
+  'comment_thread.resolved_at_version',
+  'comment_thread.resolved_by',
+  'comment_thread.principal',
+  'comment_thread.actor_key_id',
+  'comment_thread.actor_label',
+  'comment_thread.created_at',
+  'comment_thread.pinned_version',
+  'comment_thread.pinned_content_hash',
+  'comment_thread.pinned_size_bytes',
+  'comment_thread.anchor_start',
+  'comment_thread.anchor_end',
+  'comment_thread.anchor',
+  'file.version as file_version',
+  'file.content_hash as file_content_hash',
+  'file.size_bytes as file_size_bytes',
+] as const;
+
+/** Threads judged in one statement, and read in one go: then other work gets its turn. */
+const scanStepRows = 1000;
+const readStepRows = 50;
+
+export type CommentQueries = ReturnType<typeof commentQueries>;
+
+export function commentQueries(dialect: QueryDialect) {
+  const { db } = dialect;
+  const subject = {
+    workspaceId: sql.ref('comment_thread.workspace_id'),
+    path: sql.ref('comment_thread.path'),
+  };
+  const judged = (slots: Scan) =>
+    db
+      .selectFrom('comment_thread')
+      .select('seq')
+      .select(
+        sql<number>`case
+          when ${slots.path} <> '' and path <> ${slots.path} then 0
+          when ${slots.authorId} <> '' and actor_id <> ${slots.authorId} then 0
+          when ${slots.status} = 'open' and resolved_at is not null then 0
+          when ${slots.status} = 'resolved' and resolved_at is null then 0
+          else ${visibleTo(dialect, subject, slots.viewerId, slots.workspaceId)} end`.as('matches'),
+      )
+      .where('workspace_id', '=', slots.workspaceId);
+  const heads = db
+    .selectFrom('comment_thread')
+    .leftJoin('file', (join) =>
+      join
+        .onRef('file.workspace_id', '=', 'comment_thread.workspace_id')
+        .onRef('file.path', '=', 'comment_thread.path'),
+    )
+    .select(headColumns);
+  return {
+    scanAll: compileQuery((slots: InSteps) =>
+      judged(slots).where('seq', '>', slots.afterSeq).orderBy('seq').limit(slots.rows),
+    ),
+    scanPath: compileQuery((slots: InSteps) =>
+      judged(slots)
+        .where('path', '=', sql<WorkspacePath>`${slots.path}`)
+        .where('seq', '>', slots.afterSeq)
+        .orderBy('seq')
+        .limit(slots.rows),
+    ),
+    scanOne: compileQuery((slots: Scan & Slots<{ threadId: string }>) =>
+      judged(slots).where('id', '=', slots.threadId),
+    ),
+    head: compileQuery(({ workspaceId, seq }: Slots<{ workspaceId: string; seq: number }>) =>
+      heads.where('comment_thread.workspace_id', '=', workspaceId).where('comment_thread.seq', '=', seq),
+    ),
+    find: compileQuery(({ workspaceId, threadId }: Slots<{ workspaceId: string; threadId: string }>) =>
+      heads.where('comment_thread.id', '=', threadId).where('comment_thread.workspace_id', '=', workspaceId),
+    ),
+    text: compileQuery(({ workspaceId, seq, viewerId }: OneThread) =>
+      db
+        .selectFrom('comment_thread')
+        .select(['id', 'body'])
+        .select(visibleTo(dialect, subject, viewerId, workspaceId).as('visible'))
+        .where('workspace_id', '=', workspaceId)
+        .where('seq', '=', seq),
+    ),
+    countEntries: compileQuery(({ threadId }: Slots<{ threadId: string }>) =>
+      db
+        .selectFrom('comment_entry')
+        .select((of) => of.fn.countAll<number>().as('entries'))
+        .where('thread_id', '=', threadId),
+    ),
+    entries: compileQuery(({ threadId, limit, offset }: EntryPage) =>
+      db
+        .selectFrom('comment_entry')
+        .selectAll()
+        .where('thread_id', '=', threadId)
+        .orderBy('seq')
+        .limit(limit)
+        .offset(offset),
+    ),
+    findEntry: compileQuery(
+      ({ threadId, userId, dedupeKey }: Slots<{ threadId: string; userId: string; dedupeKey: string }>) =>
+        db
+          .selectFrom('comment_entry')
+          .selectAll()
+          .where('thread_id', '=', threadId)
+          .where('actor_id', '=', userId)
+          .where('dedupe_key', '=', dedupeKey),
+    ),
+  };
+}
+
+export function createCommentReader(executor: Executor, queries: CommentQueries): CommentReader {
+  return {
+    async scan({ offset, limit, ...filter }) {
+      const { workspaceId, viewerId, threadId } = filter;
+      const slots = {
+        workspaceId,
+        viewerId,
+        path: filter.path ?? '',
+        status: filter.status ?? '',
+        authorId: filter.authorId ?? '',
+      } as const;
+      const seqs: number[] = [];
+      let total = 0;
+      const count = (records: readonly { readonly seq: number; readonly matches: number }[]) => {
+        for (const { seq, matches } of records) {
+          if (matches === 0) continue;
+          if (total >= offset && seqs.length < limit) seqs.push(seq);
+          total += 1;
+        }
+      };
+      if (threadId !== null) {
+        count(await queries.scanOne.all(executor, { ...slots, threadId }));
+        return { total, seqs };
+      }
+      const step = filter.path === null ? queries.scanAll : queries.scanPath;
+      let afterSeq = 0;
+      for (;;) {
+        const records = await step.all(executor, { ...slots, afterSeq, rows: scanStepRows });
+        count(records);
+        if (records.length < scanStepRows) return { total, seqs };
+        afterSeq = records.at(-1)?.seq ?? afterSeq;
+        await executor.breathe();
+      }
+    },
+    async heads(workspaceId, seqs) {
+      const heads: ThreadWithFile[] = [];
+      for (const [at, seq] of seqs.entries()) {
+        if (at > 0 && at % readStepRows === 0) await executor.breathe();
+        const record = await queries.head.get(executor, { workspaceId, seq });
+        if (record !== undefined) heads.push(toThread(record));
+      }
+      return heads;
+    },
+    async find(workspaceId, threadId) {
+      const record = await queries.find.get(executor, { workspaceId, threadId });
+      return record === undefined ? null : toThread(record);
+    },
+    async texts({ workspaceId, seq, viewerId, entriesLimit, entriesOffset }) {
+      const found = await queries.text.get(executor, { workspaceId, seq, viewerId });
+      if (found === undefined || found.visible === 0) return null;
+      const threadId = found.id;
+      const page = { threadId, limit: entriesLimit, offset: entriesOffset };
+      const records = await queries.entries.all(executor, page);
+      return {
+        body: found.body,
+        entries: records.map(toEntryRow),
+        entryCount: (await queries.countEntries.get(executor, { threadId }))?.entries ?? 0,
+      };
+    },
+    async findEntry(threadId, userId, dedupeKey) {
+      const record = await queries.findEntry.get(executor, { threadId, userId, dedupeKey });
+      return record === undefined ? null : toEntryRow(record);
+    },
+  };
+}
+
+function toThread(record: HeadRecord): ThreadWithFile {
+  const { file_version: version, file_content_hash: contentHash, file_size_bytes: sizeBytes } = record;
+  return {
+    id: record.id,
+    workspaceId: record.workspace_id,
+    seq: record.seq,
+    path: record.path,
+    // Written by `insertThread`, from this very type.
+    anchor: JSON.parse(record.anchor) as Anchor,
+    pinnedRange: { start: record.anchor_start, end: record.anchor_end },
+    pinnedVersion: record.pinned_version,
+    pinnedContentHash: record.pinned_content_hash,
+    pinnedSizeBytes: record.pinned_size_bytes,
+    createdAt: record.created_at,
+    principal: record.principal,
+    actorId: record.actor_id,
+    actorKeyId: record.actor_key_id,
+    actorLabel: record.actor_label,
+    resolution:
+      record.resolved_at === null || record.resolved_by === null
+        ? null
+        : { at: record.resolved_at, atVersion: record.resolved_at_version, userId: record.resolved_by },
+    file:
+      version === null || contentHash === null || sizeBytes === null
+        ? null
+        : { version, contentHash, sizeBytes },
+  };
+}
+
+function toEntryRow(record: CommentEntryTable): EntryRow {
+  return {
+    id: record.id,
+    workspaceId: record.workspace_id,
+    threadId: record.thread_id,
+    seq: record.seq,
+    body: record.body,
+    principal: record.principal,
+    actorId: record.actor_id,
+    actorKeyId: record.actor_key_id,
+    actorLabel: record.actor_label,
+    createdAt: record.created_at,
+  };
+}

@@ -1,0 +1,144 @@
+import type { DeviceCodeWriter } from '../../service/ports/device-store.ts';
+import { toDeviceCodeRow } from './device-reader.ts';
+import type { DeviceCodeTable } from './device-tables.ts';
+import type { Executor } from './executor.ts';
+import { compileQuery, type Slots } from './query.ts';
+import type { QueryDialect } from './query-dialect.ts';
+
+type NewCode = Omit<DeviceCodeTable, 'state' | 'last_polled_at' | 'claimed_by' | 'workspace_id' | 'key_id'>;
+type Approval = { deviceCodeHash: string; userId: string; workspaceId: string; keyId: string };
+type Poll = { deviceCodeHash: string; polledAt: number };
+type OneCode = { deviceCodeHash: string };
+
+export type DeviceWrites = ReturnType<typeof deviceWrites>;
+
+export function deviceWrites({ db, locksRows }: QueryDialect) {
+  return {
+    insert: compileQuery((row: Slots<NewCode>) =>
+      db.insertInto('device_code').values({
+        device_code_hash: row.device_code_hash,
+        user_code: row.user_code,
+        state: 'pending',
+        client_address: row.client_address,
+        user_agent: row.user_agent,
+        created_at: row.created_at,
+        expires_at: row.expires_at,
+        last_polled_at: null,
+        claimed_by: null,
+        workspace_id: null,
+        key_id: null,
+        secret_hash: row.secret_hash,
+        secret_start: row.secret_start,
+        sealed_secret: row.sealed_secret,
+      }),
+    ),
+    lock: compileQuery(({ deviceCodeHash }: Slots<OneCode>) => {
+      const found = db.selectFrom('device_code').selectAll().where('device_code_hash', '=', deviceCodeHash);
+      return locksRows ? found.forUpdate() : found;
+    }),
+    claim: compileQuery(({ deviceCodeHash, userId }: Slots<{ deviceCodeHash: string; userId: string }>) =>
+      db
+        .updateTable('device_code')
+        .set({ claimed_by: userId })
+        .where('device_code_hash', '=', deviceCodeHash)
+        .where('claimed_by', 'is', null),
+    ),
+    approve: compileQuery(({ deviceCodeHash, userId, workspaceId, keyId }: Slots<Approval>) =>
+      db
+        .updateTable('device_code')
+        .set({ state: 'approved', workspace_id: workspaceId, key_id: keyId })
+        .where('device_code_hash', '=', deviceCodeHash)
+        .where('state', '=', 'pending')
+        .where('claimed_by', '=', userId),
+    ),
+    deny: compileQuery(({ deviceCodeHash }: Slots<OneCode>) =>
+      db
+        .updateTable('device_code')
+        .set({ state: 'denied', sealed_secret: null })
+        .where('device_code_hash', '=', deviceCodeHash)
+        .where('state', 'in', ['pending', 'approved']),
+    ),
+    notePoll: compileQuery(({ deviceCodeHash, polledAt }: Slots<Poll>) =>
+      db
+        .updateTable('device_code')
+        .set({ last_polled_at: polledAt })
+        .where('device_code_hash', '=', deviceCodeHash),
+    ),
+    consume: compileQuery(({ deviceCodeHash, polledAt }: Slots<Poll>) =>
+      db
+        .updateTable('device_code')
+        .set({ state: 'consumed', sealed_secret: null, last_polled_at: polledAt })
+        .where('device_code_hash', '=', deviceCodeHash)
+        .where('state', '=', 'approved')
+        .where('sealed_secret', 'is not', null),
+    ),
+    dropSealed: compileQuery(({ deviceCodeHash }: Slots<OneCode>) =>
+      db
+        .updateTable('device_code')
+        .set({ sealed_secret: null })
+        .where('device_code_hash', '=', deviceCodeHash)
+        .where('sealed_secret', 'is not', null),
+    ),
+    remove: compileQuery(({ expiredBy, limit }: Slots<{ expiredBy: number; limit: number }>) =>
+      db
+        .deleteFrom('device_code')
+        .where('device_code_hash', 'in', (of) =>
+          of
+            .selectFrom('device_code')
+            .select('device_code_hash')
+            .where('expires_at', '<=', expiredBy)
+            .orderBy('expires_at')
+            .limit(limit),
+        ),
+    ),
+    keepKey: compileQuery(({ keyId }: Slots<{ keyId: string }>) =>
+      db.updateTable('api_key').set({ expires_at: null }).where('id', '=', keyId),
+    ),
+  };
+}
+
+export function createDeviceCodeWriter(executor: Executor, writes: DeviceWrites): DeviceCodeWriter {
+  return {
+    async insertDeviceCode(row) {
+      await writes.insert.run(executor, {
+        device_code_hash: row.deviceCodeHash,
+        user_code: row.userCode,
+        client_address: row.clientAddress,
+        user_agent: row.userAgent,
+        created_at: row.createdAt,
+        expires_at: row.expiresAt,
+        secret_hash: row.secretHash,
+        secret_start: row.secretStart,
+        sealed_secret: row.sealedSecret,
+      });
+    },
+    async lockDeviceCode(deviceCodeHash) {
+      const record = await writes.lock.get(executor, { deviceCodeHash });
+      return record === undefined ? null : toDeviceCodeRow(record);
+    },
+    async claimDeviceCode(deviceCodeHash, userId) {
+      await writes.claim.run(executor, { deviceCodeHash, userId });
+    },
+    async approveDeviceCode(approval) {
+      return (await writes.approve.run(executor, approval)) === 1;
+    },
+    async denyDeviceCode(deviceCodeHash) {
+      return (await writes.deny.run(executor, { deviceCodeHash })) === 1;
+    },
+    async noteDevicePoll(deviceCodeHash, polledAt) {
+      await writes.notePoll.run(executor, { deviceCodeHash, polledAt });
+    },
+    async consumeDeviceCode(deviceCodeHash, polledAt) {
+      return (await writes.consume.run(executor, { deviceCodeHash, polledAt })) === 1;
+    },
+    async dropSealedSecret(deviceCodeHash) {
+      return (await writes.dropSealed.run(executor, { deviceCodeHash })) === 1;
+    },
+    async removeDeviceCodes(expiredBy, limit) {
+      return await writes.remove.run(executor, { expiredBy, limit });
+    },
+    async keepKeyBeyondExpiry(keyId) {
+      await writes.keepKey.run(executor, { keyId });
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { InviteReader, InviteRow, InviteWithMaker } from '../../service/ports/invite-store.ts';
+import type { Executor } from './executor.ts';
+import { compileQuery, type Slots } from './query.ts';
+import type { QueryDialect } from './query-dialect.ts';
+import type { InviteTable } from './tables.ts';
+
+type InviteRecord = Omit<InviteTable, 'token_hash'>;
+type MakerRecord = InviteRecord & { readonly maker_name: string | null; readonly maker_image: string | null };
+
+const inviteColumns = [
+  'invite.id',
+  'invite.workspace_id',
+  'invite.created_by',
+  'invite.created_at',
+  'invite.expires_at',
+  'invite.max_uses',
+  'invite.uses_left',
+] as const;
+
+export type InviteQueries = ReturnType<typeof inviteQueries>;
+
+export function inviteQueries({ db }: QueryDialect) {
+  const invites = db.selectFrom('invite').select(inviteColumns);
+  const withMaker = invites
+    .leftJoin('user', 'user.id', 'invite.created_by')
+    .select(['user.name as maker_name', 'user.image as maker_image']);
+  return {
+    findByHash: compileQuery(({ tokenHash }: Slots<{ tokenHash: string }>) =>
+      invites.where('invite.token_hash', '=', tokenHash),
+    ),
+    previewByHash: compileQuery(({ tokenHash }: Slots<{ tokenHash: string }>) =>
+      withMaker
+        .innerJoin('workspace', 'workspace.id', 'invite.workspace_id')
+        .select(['workspace.name', 'workspace.icon', 'workspace.color'])
+        .where('invite.token_hash', '=', tokenHash),
+    ),
+    listOf: compileQuery(({ workspaceId, limit }: Slots<{ workspaceId: string; limit: number }>) =>
+      withMaker
+        .where('invite.workspace_id', '=', workspaceId)
+        .orderBy('invite.created_at', 'desc')
+        .orderBy('invite.id', 'desc')
+        .limit(limit),
+    ),
+    countOf: compileQuery(({ workspaceId }: Slots<{ workspaceId: string }>) =>
+      db
+        .selectFrom('invite')
+        .select((of) => of.fn.countAll<number>().as('invites'))
+        .where('workspace_id', '=', workspaceId),
+    ),
+  };
+}
+
+export function createInviteReader(executor: Executor, queries: InviteQueries): InviteReader {
+  return {
+    async findByHash(tokenHash) {
+      const record = await queries.findByHash.get(executor, { tokenHash });
+      return record === undefined ? null : toInviteRow(record);
+    },
+    async previewByHash(tokenHash) {
+      const record = await queries.previewByHash.get(executor, { tokenHash });
+      if (record === undefined) return null;
+      const { workspace_id: id, name, icon, color } = record;
+      return { invite: toInviteWithMaker(record), workspace: { id, name, icon, color } };
+    },
+    async listOf(workspaceId, limit) {
+      return (await queries.listOf.all(executor, { workspaceId, limit })).map(toInviteWithMaker);
+    },
+    async countOf(workspaceId) {
+      return (await queries.countOf.get(executor, { workspaceId }))?.invites ?? 0;
+    },
+  };
+}
+
+function toInviteWithMaker(record: MakerRecord): InviteWithMaker {
+  return {
+    ...toInviteRow(record),
+    makerName: record.maker_name ?? '',
+    makerImage: record.maker_image ?? '',
+  };
+}
+
+function toInviteRow(record: InviteRecord): InviteRow {
+  return {
+    id: record.id,
+    workspaceId: record.workspace_id,
+    createdBy: record.created_by,
+    createdAt: record.created_at,
+    expiresAt: record.expires_at,
+    maxUses: record.max_uses,
+    usesLeft: record.uses_left,
+  };
+}

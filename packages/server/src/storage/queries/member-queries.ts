@@ -1,0 +1,89 @@
+import type { MemberRole } from '@stoa/core';
+import type { MemberReader, MemberWriter } from '../../service/ports/member-store.ts';
+import type { Executor } from './executor.ts';
+import { compileQuery, type Slots } from './query.ts';
+import type { QueryDialect } from './query-dialect.ts';
+import type { Tables } from './tables.ts';
+
+type MemberKey = { workspaceId: string; userId: string };
+
+export type MemberQueries = ReturnType<typeof memberQueries>;
+
+export function memberQueries({ db }: QueryDialect) {
+  return {
+    find: compileQuery(({ workspaceId, userId }: Slots<MemberKey>) =>
+      db
+        .selectFrom('member')
+        .innerJoin('user', 'user.id', 'member.user_id')
+        .select(['member.user_id', 'user.name', 'user.image', 'member.role'])
+        .where('member.workspace_id', '=', workspaceId)
+        .where('member.user_id', '=', userId),
+    ),
+    countOwners: compileQuery(({ workspaceId }: Slots<{ workspaceId: string }>) =>
+      db
+        .selectFrom('member')
+        .select((of) => of.fn.countAll<number>().as('owners'))
+        .where('workspace_id', '=', workspaceId)
+        .where('role', '=', 'owner'),
+    ),
+    removedAt: compileQuery(({ workspaceId, userId }: Slots<MemberKey>) =>
+      db
+        .selectFrom('removed_member')
+        .select('removed_at')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId),
+    ),
+    setRole: compileQuery(({ workspaceId, userId, role }: Slots<MemberKey & { role: MemberRole }>) =>
+      db
+        .updateTable('member')
+        .set({ role })
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId),
+    ),
+    remove: compileQuery(({ workspaceId, userId }: Slots<MemberKey>) =>
+      db.deleteFrom('member').where('workspace_id', '=', workspaceId).where('user_id', '=', userId),
+    ),
+    noteRemoval: compileQuery((row: Slots<Tables['removed_member']>) =>
+      db
+        .insertInto('removed_member')
+        .values({ workspace_id: row.workspace_id, user_id: row.user_id, removed_at: row.removed_at })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['workspace_id', 'user_id'])
+            .doUpdateSet((of) => ({ removed_at: of.ref('excluded.removed_at') })),
+        ),
+    ),
+  };
+}
+
+export function createMemberReader(executor: Executor, queries: MemberQueries): MemberReader {
+  return {
+    async find(workspaceId, userId) {
+      const record = await queries.find.get(executor, { workspaceId, userId });
+      if (record === undefined) return null;
+      const { name, image, role } = record;
+      return { userId: record.user_id, name, image: image ?? '', role };
+    },
+    async countOwners(workspaceId) {
+      return (await queries.countOwners.get(executor, { workspaceId }))?.owners ?? 0;
+    },
+    async removedAt(workspaceId, userId) {
+      return (await queries.removedAt.get(executor, { workspaceId, userId }))?.removed_at ?? null;
+    },
+  };
+}
+
+export function createMemberWriter(executor: Executor, queries: MemberQueries): MemberWriter {
+  return {
+    async setMemberRole(workspaceId, userId, role) {
+      await queries.setRole.run(executor, { workspaceId, userId, role });
+    },
+    async removeMember(workspaceId, userId) {
+      await queries.remove.run(executor, { workspaceId, userId });
+    },
+    async noteRemoval(workspaceId, userId, removedAt) {
+      const row = { workspace_id: workspaceId, user_id: userId, removed_at: removedAt };
+      await queries.noteRemoval.run(executor, row);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Migration } from './migration.ts';
+
+/** Share links, and how often they were viewed on which day. */
+export const m004Shares: Migration = {
+  number: 4,
+  name: 'shares',
+  statements: ({ text, integer, heapTable, keyedTable }) => [
+    `create table share (
+      id ${text} not null primary key,
+      workspace_id ${text} not null references workspace (id),
+      path ${text} not null,
+      kind ${text} not null,
+      access ${text} not null,
+      token_hash ${text} not null unique,
+      password_hash ${text},
+      pinned_version ${integer},
+      pinned_hash ${text},
+      pinned_bytes ${integer},
+      pinned_type ${text},
+      allow_scripts ${integer} not null,
+      created_by ${text} not null,
+      created_at ${integer} not null,
+      views ${integer} not null
+    ) ${heapTable}`,
+    `create index share_by_path on share (workspace_id, path)`,
+    `create table share_view_day (
+      workspace_id ${text} not null references workspace (id),
+      day ${integer} not null,
+      views ${integer} not null,
+      primary key (workspace_id, day)
+    ) ${keyedTable}`,
+  ],
+};

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { readdir, rm, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fastify } from 'fastify';
+import { sendContent } from '../../src/http/answers/send-content.ts';
+import { pickFreePort } from '../../src/http/listener/listen.ts';
+import { type StartedServer, startedServer } from './support/started-server.ts';
+
+describe('stored bytes that are not what they were', () => {
+  let stoa: StartedServer;
+  before(async () => {
+    stoa = await startedServer();
+  });
+  after(() => stoa[Symbol.asyncDispose]());
+
+  const damages: readonly [what: string, damage: (file: string) => Promise<void>][] = [
+    ['missing', (file) => rm(file)],
+    ['cut short', (file) => truncate(file, 1000)],
+  ];
+  for (const [what, damage] of damages) {
+    it(`${what}: 502, never a wrong file`, async () => {
+      const path = stoa.at(`files/${what.replace(' ', '-')}.bin`);
+      const body = Buffer.alloc(200_000, what);
+      assert.equal((await stoa.call(path, { method: 'PUT', body })).status, 201);
+      const blobs = join(stoa.server.config.dataDir, 'blobs');
+      const entries = await readdir(blobs, { recursive: true, withFileTypes: true });
+      for (const entry of entries.filter((entry) => entry.isFile()))
+        await damage(join(entry.parentPath, entry.name));
+      const response = await stoa.call(path);
+      assert.equal(response.status, 502);
+      assert.equal(((await response.json()) as { statusCode: number }).statusCode, 502);
+      assert.ok(stoa.log.some((line) => /"level":"error".*stored_bytes_missing/.test(line)));
+    });
+  }
+});
+
+describe('a store that fails in the middle of a file', () => {
+  const endings: readonly [what: string, end: (controller: ReadableByteStreamController) => void][] = [
+    ['with an error', (controller) => controller.error(new Error('disk'))],
+    [
+      'by ending early',
+      (controller) => {
+        controller.close();
+        controller.byobRequest?.respond(0);
+      },
+    ],
+    [
+      'by giving too much',
+      (controller) => {
+        controller.enqueue(new Uint8Array(60_000));
+        controller.close();
+      },
+    ],
+  ];
+  for (const [what, end] of endings) {
+    it(`${what}: the transfer breaks, it is never complete`, async () => {
+      let pulls = 0;
+      const bytes = new ReadableStream({
+        type: 'bytes',
+        pull(controller) {
+          pulls += 1;
+          if (pulls === 1) controller.enqueue(new Uint8Array(50_000));
+          else end(controller);
+        },
+      });
+      const app = fastify();
+      app.get('/', async (_request, reply) => {
+        await sendContent(reply, { sizeBytes: 100_000, open: async () => bytes }, () => {});
+        return reply;
+      });
+      const url = await app.listen({ host: '127.0.0.1', port: 0 });
+      await assert.rejects(async () => (await fetch(url)).arrayBuffer());
+      await app.close();
+    });
+  }
+});
+
+describe('the server itself', () => {
+  it('greets a person with the next step, under a strict policy', async () => {
+    await using stoa = await startedServer();
+    const response = await fetch(stoa.url);
+    const page = await response.text();
+    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.match(
+      response.headers.get('content-security-policy') ?? '',
+      /^default-src 'none'; style-src 'sha256-/,
+    );
+    assert.ok(page.includes(`${stoa.server.config.baseUrl}/api/auth/sign-up/email`));
+  });
+
+  it('describes itself, and HEAD works wherever GET does', async () => {
+    await using stoa = await startedServer();
+    const document = (await (await fetch(`${stoa.url}/api/openapi.json`)).json()) as { openapi: string };
+    assert.match(document.openapi, /^3\.1/);
+    const head = await stoa.call('/api/health', { method: 'HEAD' });
+    assert.equal(head.status, 200);
+    assert.equal(await head.text(), '');
+  });
+
+  it('counts requests by route on a port of its own, without naming a path', async () => {
+    const metricsPort = await pickFreePort('127.0.0.1');
+    await using stoa = await startedServer({ STOA_METRICS_PORT: String(metricsPort) });
+    await stoa.call(stoa.at('files/private-name.md'), { method: 'PUT', body: 'x' });
+    await stoa.call('/api/health');
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const route = 'route="/api/workspaces/:workspaceId/files/-"';
+    assert.ok(text.includes(`stoa_http_requests_total{method="PUT",${route},status="201"} 1`));
+    assert.match(text, /stoa_feed_waiting 0/);
+    assert.match(text, /process_cpu_seconds_total/);
+    assert.doesNotMatch(text, /private-name/);
+    assert.equal((await fetch(`${stoa.url}/metrics`)).status, 404);
+  });
+
+  for (const [trusted, status] of [
+    ['', 429],
+    ['loopback', 401],
+  ] as const) {
+    const whom = trusted === '' ? 'the connection' : 'the proxy it trusts';
+    it(`takes a client's address from ${whom}`, async () => {
+      await using stoa = await startedServer({ STOA_SIGNIN_LIMIT: '2', STOA_TRUST_PROXY: trusted });
+      const signIn = (address: string) =>
+        fetch(`${stoa.url}/api/auth/sign-in/email`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+          body: JSON.stringify({ email: 'ada@example.org', password: 'wrong password' }),
+        });
+      // Signing up was the first attempt of this machine's own address.
+      assert.equal((await signIn('203.0.113.1')).status, 401);
+      assert.equal((await signIn('203.0.113.2')).status, status);
+    });
+  }
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderMarkdown } from '../../src/http/share-pages/markdown/render-markdown.ts';
+
+const neighbours = { below: 'notes/a.md', pageBase: '../view/?v=t', contentBase: '../content?v=t' };
+const alone = (text: string) => renderMarkdown({ text, neighbours: null });
+const among = (text: string) => renderMarkdown({ text, neighbours });
+
+test('structure and links to the web are kept', () => {
+  assert.equal(
+    alone('# T\n\n[x](https://example.org/?a=1&b=2)'),
+    '<h1>T</h1>\n<p><a href="https://example.org/?a=1&amp;b=2" rel="noopener noreferrer nofollow">x</a></p>\n',
+  );
+  assert.match(alone('|a|\n|-|\n|b|'), /<table>[\s\S]*<td>b<\/td>/);
+});
+
+test('front matter is not shown', () => {
+  assert.equal(alone('---\ntitle: x\n---\ntext'), '<p>text</p>\n');
+  assert.match(alone('---\nno end'), /no end/);
+});
+
+test('relative links lead to neighbours within the shared folder, and nowhere else', () => {
+  assert.match(among('[x](b.md#part)'), /href="\.\.\/view\/notes\/b\.md\?v=t"/);
+  assert.match(among('[x](../c%20d.md)'), /href="\.\.\/view\/c%20d\.md\?v=t"/);
+  assert.match(among('![x](p.png)'), /<img src="\.\.\/content\/notes\/p\.png\?v=t" alt="x" \/>/);
+  for (const link of ['../../out.md', '/etc/x', '//evil.example/x', '..%2f..%2fx', '%5c%5cevil', '#only']) {
+    assert.ok(!among(`[x](${link})`).includes('href'), link);
+  }
+  assert.ok(!alone('[x](b.md)').includes('href'));
+});
+
+test('pictures from the web are not loaded: their text is shown', () => {
+  assert.equal(alone('![a cat](https://spy.example/p.png)'), '<p><span>a cat</span></p>\n');
+});
+
+const hostile = [
+  '<script>x</script>',
+  '<img src=x onerror=x>',
+  '[a](javascript:x)',
+  '[a](data:text/html,x)',
+  '[a](&#106;avascript:x)',
+  '![a](data:image/svg+xml,x)',
+  '[a](https://x/ "t\\" onmouseover=\\"x")',
+  '```html" onload="x\n</pre><script>\n```',
+];
+for (const text of hostile) {
+  test(`nothing active comes of ${JSON.stringify(text)}`, () => {
+    for (const html of [alone(text), among(text)]) {
+      assert.ok(!/<(?!\/?(?:p|a|span|pre|code|img)\b)/.test(html), html);
+      for (const [, attribute = ''] of html.matchAll(/<\w+[^>]*? ([\w-]+)=/g)) {
+        assert.ok(['href', 'rel', 'src', 'alt', 'title'].includes(attribute), html);
+      }
+      assert.ok(!/(?:href|src)="(?:javascript|data):/i.test(html), html);
+    }
+  });
+}

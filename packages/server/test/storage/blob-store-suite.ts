@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { BlobKey, BlobStore } from '../../src/service/ports/blob-store.ts';
+import { hashOf } from './support/store-driver.ts';
+
+export interface OpenedBlobStore extends AsyncDisposable {
+  readonly blobs: BlobStore;
+}
+
+const longAfterNow = Number.MAX_SAFE_INTEGER;
+const contentHash = hashOf('a');
+
+/** Bytes that tell their place, so that a wrong range is seen. */
+function patterned(sizeBytes: number): Uint8Array {
+  return new Uint8Array(sizeBytes).map((_, i) => (i * 7 + (i >> 8)) % 256);
+}
+
+async function keep(blobs: BlobStore, workspaceId: string, bytes: Uint8Array, chunkBytes = 60_000) {
+  await using upload = await blobs.beginUpload(workspaceId);
+  for (let at = 0; at < bytes.byteLength; at += chunkBytes) {
+    await upload.write(bytes.slice(at, at + chunkBytes));
+  }
+  const generation = await upload.finish({ contentHash, sizeBytes: bytes.byteLength });
+  return { workspaceId, contentHash, generation };
+}
+
+async function read(blobs: BlobStore, key: BlobKey, start: number, end: number, sizeBytes: number) {
+  const chunks = await Array.fromAsync(await blobs.open(key, { start, end, sizeBytes }));
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+async function listAll(blobs: BlobStore, olderThan = longAfterNow): Promise<BlobKey[]> {
+  return (await Array.fromAsync(blobs.list(olderThan))).flat();
+}
+
+/** What every store of large contents does. `open` gives an empty one. */
+export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore>): void {
+  describe(name, () => {
+    let opened: OpenedBlobStore;
+    before(async () => {
+      opened = await open();
+    });
+    after(async () => {
+      await opened[Symbol.asyncDispose]();
+    });
+
+    it('bytes come back as they went in, whole and in part', async () => {
+      const { blobs } = opened;
+      for (const size of [0, 1, 65_537, 3_000_001]) {
+        const bytes = patterned(size);
+        const key = await keep(blobs, 'ws_bytes', bytes);
+        assert.deepEqual(await read(blobs, key, 0, size, size), bytes);
+        const [start, end] = [Math.floor(size / 3), Math.floor((size * 2) / 3)];
+        assert.deepEqual(await read(blobs, key, start, end, size), bytes.slice(start, end));
+      }
+    });
+
+    it('a reader may bring its own buffer, again and again', async () => {
+      const { blobs } = opened;
+      const size = 100_001;
+      const bytes = patterned(size);
+      const key = await keep(blobs, 'ws_own-buffer', bytes);
+      const stream = await blobs.open(key, { start: 1, end: size, sizeBytes: size });
+      const reader = stream.getReader({ mode: 'byob' });
+      const received: Uint8Array[] = [];
+      let buffer = new ArrayBuffer(30_000);
+      for (;;) {
+        const { value, done } = await reader.read(new Uint8Array(buffer));
+        if (done || value === undefined) break;
+        received.push(value.slice());
+        buffer = value.buffer;
+      }
+      assert.deepEqual(new Uint8Array(Buffer.concat(received)), bytes.slice(1));
+      assert.ok(received.length >= 4);
+    });
+
+    it('an upload takes small and large pieces in any order', async () => {
+      const { blobs } = opened;
+      const bytes = patterned(5_000_000);
+      await using upload = await blobs.beginUpload('ws_pieces');
+      let at = 0;
+      for (const size of [1, 1_500_000, 65_536, 0, 900_000, 2_000_000]) {
+        await upload.write(bytes.slice(at, at + size));
+        at += size;
+      }
+      await upload.write(bytes.slice(at));
+      const generation = await upload.finish({ contentHash, sizeBytes: bytes.byteLength });
+      const key = { workspaceId: 'ws_pieces', contentHash, generation };
+      const found = await read(blobs, key, 0, bytes.byteLength, bytes.byteLength);
+      assert.ok(Buffer.from(found).equals(bytes));
+    });
+
+    it('the same content kept twice is two objects, and removing one leaves the other', async () => {
+      const { blobs } = opened;
+      const bytes = patterned(1000);
+      const [first, second] = await Promise.all([
+        keep(blobs, 'ws_twice', bytes),
+        keep(blobs, 'ws_twice', bytes),
+      ]);
+      assert.notEqual(first.generation, second.generation);
+      await blobs.remove(first);
+      await blobs.remove(first);
+      await assert.rejects(read(blobs, first, 0, 1000, 1000), { code: 'stored_bytes_missing' });
+      assert.deepEqual(await read(blobs, second, 0, 1000, 1000), bytes);
+    });
+
+    it('an object of another size than its row says is not served', async () => {
+      const { blobs } = opened;
+      const key = await keep(blobs, 'ws_size', patterned(1000));
+      await assert.rejects(read(blobs, key, 0, 1001, 1001), { code: 'stored_bytes_missing' });
+      await assert.rejects(read(blobs, key, 0, 10, 999), { code: 'stored_bytes_missing' });
+    });
+
+    it('an interrupted upload leaves nothing', async () => {
+      const { blobs } = opened;
+      const upload = await blobs.beginUpload('ws_interrupted');
+      await upload.write(patterned(200_000));
+      await upload[Symbol.asyncDispose]();
+      await upload[Symbol.asyncDispose]();
+      await assert.rejects(upload.write(patterned(1)));
+      const keys = await listAll(blobs);
+      assert.deepEqual(
+        keys.filter(({ workspaceId }) => workspaceId === 'ws_interrupted'),
+        [],
+      );
+      assert.equal(await blobs.removeAbandonedUploads(longAfterNow), 0);
+    });
+
+    it('an upload that lost bytes on the way is not kept', async () => {
+      const { blobs } = opened;
+      await using upload = await blobs.beginUpload('ws_short');
+      await upload.write(patterned(100));
+      await assert.rejects(upload.finish({ contentHash, sizeBytes: 101 }));
+      assert.ok(!(await listAll(blobs)).some(({ workspaceId }) => workspaceId === 'ws_short'));
+    });
+
+    it('a download that is given up ends quietly', async () => {
+      const { blobs } = opened;
+      const size = 2_000_000;
+      const key = await keep(blobs, 'ws_given-up', patterned(size));
+      const stream = await blobs.open(key, { start: 0, end: size, sizeBytes: size });
+      for await (const _ of stream) break;
+      assert.equal(stream.locked, false);
+    });
+
+    it('many uploads at once into new folders all arrive', async () => {
+      const { blobs } = opened;
+      const keys = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => keep(blobs, `ws_many-${i % 3}`, patterned(i * 1000))),
+      );
+      for (const [i, key] of keys.entries()) {
+        assert.deepEqual(await read(blobs, key, 0, i * 1000, i * 1000), patterned(i * 1000));
+      }
+    });
+
+    it('the list names every object, and none that is too new', async () => {
+      const { blobs } = opened;
+      const key = await keep(blobs, 'ws_listed', patterned(10));
+      assert.deepEqual(
+        (await listAll(blobs)).filter(({ workspaceId }) => workspaceId === 'ws_listed'),
+        [key],
+      );
+      assert.deepEqual(await listAll(blobs, 0), []);
+    });
+  });
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
+import type { OpenedStore } from '../metadata-store-suite.ts';
+import { createStoreDriver } from '../support/store-driver.ts';
+import { type Step, stepsScript } from '../support/store-scripts.ts';
+
+const userStep = (id: string, name: string, createdAt: number): Step => [
+  'insertUser',
+  { id, name, email: `${id}@example.org`, accountRowId: `acc_${id}`, passwordHash: 'hash', createdAt },
+];
+
+export function credentialCases(store: () => MetadataStore, open: () => Promise<OpenedStore>): void {
+  it('a key is found by its secret with its owner, and still after it was revoked', async () => {
+    const driver = await createStoreDriver(store());
+    const id = driver.workspaceId;
+    await driver.run(userStep(`us_${id}`, 'Ada', 1));
+    const key = {
+      id: `key_${id}`,
+      secretHash: `hash ${id}`,
+      userId: `us_${id}`,
+      workspaceId: null,
+      name: 'laptop',
+      start: 'stoa_abc',
+      principal: 'agent',
+      expiresAt: 9,
+      createdAt: 5,
+    } as const;
+    await driver.run(['insertKey', key], ['insertKey', { ...key, id: `key2_${id}`, secretHash: `2 ${id}` }]);
+    const { secretHash, ...kept } = key;
+    const fresh = { ...kept, disabled: false, deletedAt: null, lastUsedAt: null };
+    const { keys } = store().reader;
+    assert.deepEqual(await keys.findByHash(secretHash), { key: fresh, userName: 'Ada' });
+    await driver.run(['revokeKey', key.id, 50], ['revokeKey', key.id, 60], ['touchKey', key.id, 70]);
+    const revoked = { ...fresh, deletedAt: 50, lastUsedAt: 70 };
+    assert.deepEqual(await keys.findByHash(secretHash), { key: revoked, userName: 'Ada' });
+    assert.deepEqual(await keys.find(key.id), revoked);
+    assert.deepEqual(
+      (await keys.listOf(key.userId)).map((row) => row.id),
+      [`key2_${id}`],
+    );
+    assert.equal(await keys.findByHash('unknown'), null);
+  });
+
+  it('members come by role, then by name', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const people = [
+      ['Zoe', 'owner'],
+      ['Bob', 'member'],
+      ['Abe', 'member'],
+      ['Cid', 'admin'],
+    ] as const;
+    for (const [name, role] of people) {
+      const userId = `us_${name}_${workspaceId}`;
+      await driver.run(userStep(userId, name, 1), [
+        'insertMember',
+        { workspaceId, userId, role, createdAt: 1 },
+      ]);
+    }
+    const members = await store().reader.workspaces.members(workspaceId);
+    assert.deepEqual(
+      members.map(({ name, role, image }) => [name, role, image]),
+      [
+        ['Zoe', 'owner', ''],
+        ['Cid', 'admin', ''],
+        ['Abe', 'member', ''],
+        ['Bob', 'member', ''],
+      ],
+    );
+  });
+
+  it('people are paged through in the order they came', async () => {
+    await using opened = await open();
+    const { users } = opened.store.reader;
+    const steps = [userStep('us_b', 'B', 2000), userStep('us_c', 'C', 1000), userStep('us_a', 'A', 2000)];
+    await opened.store.transact(stepsScript, { steps, ending: 'commit' });
+    const page = async (afterId: string) => (await users.page(afterId, 2)).map(({ id }) => id);
+    assert.deepEqual(await page(''), ['us_c', 'us_a']);
+    assert.deepEqual(await page('us_a'), ['us_b']);
+    assert.equal(await users.count(), 3);
+    const expected = { id: 'us_c', name: 'C', email: 'us_c@example.org', image: null, createdAt: 1000 };
+    assert.deepEqual(await users.findByEmail('us_c@example.org'), expected);
+    assert.deepEqual(await users.find('us_c'), expected);
+    assert.equal(await users.find('us_none'), null);
+  });
+
+  it('attempts are counted within a window and start anew in the next', async () => {
+    const driver = await createStoreDriver(store());
+    const bucket = `bucket ${driver.workspaceId}`;
+    const counted = await driver.run(
+      ['countAttempt', bucket, 0, 60],
+      ['countAttempt', bucket, 0, 60],
+      ['countAttempt', `other ${bucket}`, 0, 60],
+      ['countAttempt', bucket, 60, 120],
+    );
+    assert.deepEqual(counted, [1, 2, 1, 1]);
+  });
+
+  it('the sign-in library selects and changes its own rows', async () => {
+    const driver = await createStoreDriver(store());
+    const id = `us_${driver.workspaceId}`;
+    await driver.run(userStep(id, 'Ada', 0));
+    const update = 'update "user" set "name" = ? where "id" = ? returning "name"';
+    const [returned, plain] = await driver.run(
+      ['execute', update, ['Eve', id]],
+      ['execute', 'update "user" set "image" = null where "id" = ?', ['us_none']],
+    );
+    assert.deepEqual(returned, { rows: [{ name: 'Eve' }], changedRows: 1 });
+    assert.deepEqual(plain, { rows: [], changedRows: 0 });
+    const select = 'select "name", "emailVerified", "createdAt" from "user" where "id" = ?';
+    assert.deepEqual(await store().reader.library.select(select, [id]), [
+      { name: 'Eve', emailVerified: 0, createdAt: '1970-01-01T00:00:00.000Z' },
+    ]);
+    const account =
+      'select "providerId", "accountId", "userId", "password" from "account" where "userId" = ?';
+    assert.deepEqual(await store().reader.library.select(account, [id]), [
+      { providerId: 'credential', accountId: id, userId: id, password: 'hash' },
+    ]);
+    await assert.rejects(store().reader.library.select('delete from "user"', []));
+    assert.equal((await store().reader.users.find(id))?.name, 'Eve');
+  });
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
+import { createStoreDriver, hashOf, path } from '../support/store-driver.ts';
+
+export function fileCases(store: () => MetadataStore): void {
+  it('a file put at a path replaces the one that stood there', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const second = driver.file(path('a'), {
+      incarnation: 9,
+      version: 4,
+      sizeBytes: 8,
+      contentType: 'text/html',
+      contentHash: hashOf('c'),
+    });
+    await driver.run(['putFile', driver.file(path('a'))], ['putFile', second]);
+    assert.deepEqual(await store().reader.files.find(workspaceId, path('a')), second);
+    await driver.run(['removeFile', workspaceId, path('a')]);
+    assert.equal(await store().reader.files.find(workspaceId, path('a')), null);
+  });
+
+  it('a version is found in the current stay, else in the newest earlier one that has it', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const at = path('a');
+    const version = (incarnation: number, number: number, where = at) =>
+      driver.version(driver.file(where, { incarnation, version: number }));
+    const stays = [version(1, 1), version(1, 2), version(1, 3), version(5, 1), version(5, 2), version(9, 1)];
+    const elsewhere = version(7, 1, path('b'));
+    for (const row of [...stays, elsewhere])
+      await driver.run(['insertVersion', { ...row, conflictOf: null }]);
+    const find = async (number: number) =>
+      (await store().reader.files.findVersion(workspaceId, at, number))?.incarnation;
+    assert.deepEqual([await find(1), await find(2), await find(3), await find(4)], [9, 5, 1, undefined]);
+    assert.deepEqual(await store().reader.files.findVersion(workspaceId, at, 3), stays[2]);
+    assert.deepEqual(await store().reader.files.incarnationsAt(workspaceId, at), [9, 5, 1]);
+  });
+
+  it('versions of a stay come newest first, a page at a time', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const at = path('a');
+    const movedFrom = { path: path('old'), incarnation: 3 };
+    for (let version = 1; version <= 5; version += 1) {
+      const row = driver.version(driver.file(at, { incarnation: 4, version }), {
+        op: version === 1 ? 'move' : 'write',
+        movedFrom: version === 1 ? movedFrom : null,
+      });
+      await driver.run(['insertVersion', { ...row, conflictOf: null }]);
+    }
+    const query = { workspaceId, incarnation: 4, path: at, limit: 3 };
+    const first = await store().reader.files.versionsOf({ ...query, belowVersion: null });
+    assert.deepEqual(
+      first.map(({ version }) => version),
+      [5, 4, 3],
+    );
+    const rest = await store().reader.files.versionsOf({ ...query, belowVersion: 3 });
+    assert.deepEqual(
+      rest.map(({ version, op, movedFrom }) => ({ version, op, movedFrom })),
+      [
+        { version: 2, op: 'write', movedFrom: null },
+        { version: 1, op: 'move', movedFrom },
+      ],
+    );
+    assert.deepEqual(
+      await store().reader.files.versionsOf({ ...query, path: path('b'), belowVersion: null }),
+      [],
+    );
+  });
+
+  it('the newest conflicted copy is the newest that still stands where it was made', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const makeCopy = async (name: string, incarnation: number) => {
+      const file = driver.file(path(name), { incarnation });
+      const version = { ...driver.version(file, { op: 'conflict' }), conflictOf: path('a') };
+      await driver.run(['putFile', file], ['insertVersion', version]);
+    };
+    const newest = async () =>
+      (await store().reader.files.newestConflictedCopyOf(workspaceId, path('a')))?.path ?? null;
+    assert.equal(await newest(), null);
+    await makeCopy('copy 1', 10);
+    await makeCopy('copy 2', 20);
+    await makeCopy('copy 3', 30);
+    assert.equal(await newest(), 'copy 3');
+    await driver.run(['removeFile', workspaceId, path('copy 3')]);
+    assert.equal(await newest(), 'copy 2');
+    // Another file stands there now.
+    await driver.putFile(path('copy 2'), { incarnation: 99 });
+    assert.equal(await newest(), 'copy 1');
+  });
+
+  it('a content is kept once in a workspace, where it was kept first', async () => {
+    const driver = await createStoreDriver(store());
+    const other = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const contentHash = hashOf('d');
+    const blob = { workspaceId, contentHash, sizeBytes: 9, createdAt: 1 };
+    const results = await driver.run(
+      ['keepBlob', { ...blob, location: { kind: 'stored', generation: 'gen_1' } }],
+      ['keepBlob', { ...blob, location: { kind: 'stored', generation: 'gen_2' } }],
+    );
+    assert.deepEqual(results, ['kept', 'already_there']);
+    const { blobs } = store().reader;
+    assert.deepEqual(await blobs.locate(workspaceId, contentHash), { kind: 'stored', generation: 'gen_1' });
+    assert.equal(await blobs.locate(other.workspaceId, contentHash), null);
+    assert.deepEqual([...(await blobs.referenced(workspaceId, ['gen_1', 'gen_2']))], ['gen_1']);
+    assert.deepEqual([...(await blobs.referenced(other.workspaceId, ['gen_1']))], []);
+    assert.deepEqual([...(await blobs.referenced(workspaceId, []))], []);
+  });
+
+  it('changed paths are named with whether a file stands there now', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    await driver.insertChange({ path: path('a') });
+    await driver.insertChange({ path: path('a'), op: 'comment_created' });
+    await driver.insertChange({ path: path('b'), op: 'delete', onlyUserId: 'us_x' });
+    await driver.putFile(path('a'));
+    const query = { workspaceId, sinceSeq: 0, limit: 2 };
+    assert.deepEqual(await store().reader.files.pathsChangedSince(query), [
+      { seq: 1, path: 'a', exists: true },
+      { seq: 3, path: 'b', exists: false },
+    ]);
+    const rest = await store().reader.files.pathsChangedSince({ ...query, sinceSeq: 1, limit: 1 });
+    assert.deepEqual(
+      rest.map(({ seq }) => seq),
+      [3],
+    );
+  });
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { WorkspaceError } from '@stoa/core';
+import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
+import { defineScript } from '../../../src/service/ports/script.ts';
+import type { OpenedStore } from '../metadata-store-suite.ts';
+import { createStoreDriver, hashOf, path } from '../support/store-driver.ts';
+import { appendScript, stepsScript } from '../support/store-scripts.ts';
+
+export function transactionCases(store: () => MetadataStore, open: () => Promise<OpenedStore>): void {
+  it('a thousand changes at once get the numbers 1 to 1000 without a gap', async () => {
+    const { workspaceId } = await createStoreDriver(store());
+    const seqs = await Promise.all(
+      Array.from({ length: 1000 }, (_, i) =>
+        store().transact(appendScript, { workspaceId, path: `file ${i}` }),
+      ),
+    );
+    const expected = Array.from({ length: 1000 }, (_, i) => i + 1);
+    assert.deepEqual(
+      seqs.toSorted((a, b) => a - b),
+      expected,
+    );
+    assert.equal(await store().reader.changes.head(workspaceId), 1000);
+    const query = { workspaceId, viewerId: 'us_a', sinceSeq: 0, limit: 1001, includeComments: true };
+    const { changes, scannedSeqs } = await store().reader.changes.scan(query);
+    assert.deepEqual(scannedSeqs, expected);
+    for (const [i, seq] of seqs.entries()) assert.equal(changes[seq - 1]?.path, `file ${i}`);
+  });
+
+  it('a refused change leaves no trace, and what was written beside it stays', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const refused = () =>
+      driver.runEnding(
+        'refuse',
+        ['putFile', driver.file(path('refused'))],
+        ['setPrivacy', workspaceId, { path: path('p'), kind: 'file', ownerId: 'us_a', implied: false }],
+        ['takeSeqs', workspaceId, 5, { bytes: 100, files: 1 }],
+      );
+    const ended = await Promise.allSettled([
+      store().transact(appendScript, { workspaceId, path: 'before' }),
+      refused(),
+      driver.runEnding('fail', ['putFile', driver.file(path('failed'))]),
+      store().transact(appendScript, { workspaceId, path: 'after' }),
+    ]);
+    assert.deepEqual(
+      ended.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'rejected', 'fulfilled'],
+    );
+    const workspace = await store().reader.workspaces.find(workspaceId);
+    assert.deepEqual(
+      [workspace?.seq, workspace?.usedBytes, workspace?.usedFiles, workspace?.privacyRecords],
+      [2, 0, 0, 0],
+    );
+    assert.equal(await store().reader.files.find(workspaceId, path('refused')), null);
+    assert.equal(await store().reader.files.find(workspaceId, path('failed')), null);
+    assert.equal(await store().reader.nodes.decidingPrivacy(workspaceId, path('p')), null);
+  });
+
+  it('a refusal reaches its caller with code, details and text', async () => {
+    const driver = await createStoreDriver(store());
+    await assert.rejects(driver.runEnding('refuse'), (error) => {
+      assert.ok(error instanceof WorkspaceError);
+      assert.equal(error.code, 'path_taken');
+      assert.deepEqual(error.details, { limitBytes: 7, path: 'a', none: null });
+      assert.equal(error.message, 'told in the test');
+      return true;
+    });
+  });
+
+  it('a bug in a script is an error, not a refusal', async () => {
+    const driver = await createStoreDriver(store());
+    await assert.rejects(driver.runEnding('fail'), (error) => {
+      assert.ok(error instanceof Error && !(error instanceof WorkspaceError));
+      assert.match(error.message, /a bug of the script/);
+      return true;
+    });
+    const nobody = defineScript<null, void>('test.not-registered', async () => {});
+    await assert.rejects(store().transact(nobody, null), /test\.not-registered/);
+  });
+
+  it('a wrong row fails its own change only', async () => {
+    const driver = await createStoreDriver(store());
+    const member = { workspaceId: driver.workspaceId, userId: 'us_a', role: 'owner', createdAt: 1 } as const;
+    const ended = await Promise.allSettled([
+      driver.run(['insertMember', member]),
+      driver.run(['insertMember', member]),
+      driver.run(['insertMember', { ...member, userId: 'us_b' }]),
+    ]);
+    assert.deepEqual(
+      ended.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+  });
+
+  it('a snapshot sees no change made after it began', async () => {
+    const { workspaceId } = await createStoreDriver(store());
+    const append = () => store().transact(appendScript, { workspaceId, path: 'a' });
+    await append();
+    await store().snapshot(async (reader) => {
+      assert.equal(await reader.changes.head(workspaceId), 1);
+      await append();
+      assert.equal(await reader.changes.head(workspaceId), 1);
+      const query = { workspaceId, viewerId: 'us_a', sinceSeq: 0, limit: 10, includeComments: true };
+      assert.deepEqual((await reader.changes.scan(query)).scannedSeqs, [1]);
+    });
+    assert.equal(await store().snapshot((reader) => reader.changes.head(workspaceId)), 2);
+  });
+
+  it('a reader sees a change as soon as its writer was answered', async () => {
+    const { workspaceId } = await createStoreDriver(store());
+    for (let seq = 1; seq <= 50; seq += 1) {
+      await store().transact(appendScript, { workspaceId, path: 'a' });
+      assert.equal(await store().reader.changes.head(workspaceId), seq);
+    }
+  });
+
+  it('more long reads than there are connections all get their turn', async () => {
+    const { workspaceId } = await createStoreDriver(store());
+    const heads = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        store().snapshot(async (reader) => {
+          await new Promise((resolve) => setImmediate(resolve));
+          return reader.changes.head(workspaceId);
+        }),
+      ),
+    );
+    assert.deepEqual(heads, Array(50).fill(0));
+  });
+
+  it('a long read that fails gives its connection back', async () => {
+    for (let i = 0; i < 20; i += 1) {
+      const failing = store().snapshot(async () => Promise.reject(new Error('the reader failed')));
+      await assert.rejects(failing, /the reader failed/);
+    }
+    assert.equal(await store().snapshot((reader) => reader.changes.head('ws_none')), 0);
+  });
+
+  it('bytes that are a window into a larger buffer are kept as they are', async () => {
+    const driver = await createStoreDriver(store());
+    const buffer = new Uint8Array(1000).map((_, i) => i % 251);
+    const bytes = buffer.subarray(500, 510);
+    const { workspaceId } = driver;
+    const contentHash = hashOf('b');
+    const location = { kind: 'inline', bytes } as const;
+    await driver.run(['keepBlob', { workspaceId, contentHash, sizeBytes: 10, location, createdAt: 1 }]);
+    const found = await store().reader.blobs.locate(workspaceId, contentHash);
+    assert.ok(found?.kind === 'inline');
+    assert.deepEqual([...found.bytes], [...bytes]);
+  });
+
+  it('those who follow are told which feed grew, and of no refused change', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const told: string[] = [];
+    const end = store().onChange((workspaceIds) => told.push(...workspaceIds));
+    const seqs = { bytes: 0, files: 0 };
+    await assert.rejects(driver.runEnding('refuse', ['takeSeqs', workspaceId, 1, seqs]));
+    await driver.putFile(path('no change record'));
+    assert.deepEqual(told, []);
+    await store().transact(appendScript, { workspaceId, path: 'a' });
+    assert.deepEqual(told, [workspaceId]);
+    end();
+    await store().transact(appendScript, { workspaceId, path: 'a' });
+    assert.deepEqual(told, [workspaceId]);
+  });
+
+  it('closing finishes what was accepted and refuses what comes after', async () => {
+    const opened = await open();
+    const { workspaceId } = await createStoreDriver(opened.store);
+    const accepted = Array.from({ length: 500 }, () =>
+      opened.store.transact(appendScript, { workspaceId, path: 'a' }),
+    );
+    const closing = opened[Symbol.asyncDispose]();
+    const late = opened.store.transact(stepsScript, { steps: [], ending: 'commit' });
+    await assert.rejects(late, { code: 'shutting_down' });
+    assert.equal(Math.max(...(await Promise.all(accepted))), 500);
+    await closing;
+    await assert.rejects(
+      opened.store.snapshot((reader) => reader.changes.head(workspaceId)),
+      { code: 'shutting_down' },
+    );
+  });
+
+  it('when far too many changes wait, the newest are refused and the others are made', async () => {
+    const { workspaceId } = await createStoreDriver(store());
+    const ended = await Promise.allSettled(
+      Array.from({ length: 11_000 }, () => store().transact(appendScript, { workspaceId, path: 'a' })),
+    );
+    const refused = ended.filter((end) => end.status === 'rejected');
+    assert.ok(refused.length > 0);
+    for (const { reason } of refused) assert.equal(reason.code, 'overloaded');
+    assert.equal(await store().reader.changes.head(workspaceId), ended.length - refused.length);
+  });
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { compareByCodePoint, decidingPaths, isVisibleTo, isWithin, parsePathPrefix } from '@stoa/core';
+import fc from 'fast-check';
+import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
+import { createStoreDriver, path } from '../support/store-driver.ts';
+import type { Step } from '../support/store-scripts.ts';
+
+const viewers = ['us_a', 'us_b', 'us_c'];
+const segment = fc.constantFrom('a', 'b', 'a b', 'A', '\u{1f600}');
+const somePath = fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => path(parts.join('/')));
+const records = fc.uniqueArray(fc.record({ path: somePath, ownerId: fc.constantFrom('us_a', 'us_b') }), {
+  selector: (record) => record.path,
+  maxLength: 8,
+});
+
+export function visibilityCases(store: () => MetadataStore): void {
+  it('every query shows a member exactly the paths that the nearest privacy record leaves visible', async () => {
+    const property = fc.asyncProperty(
+      fc.uniqueArray(somePath, { maxLength: 25 }),
+      records,
+      fc.oneof(fc.constant(''), somePath),
+      async (paths, privacy, prefixText) => {
+        const driver = await createStoreDriver(store());
+        const { workspaceId } = driver;
+        await driver.run(
+          ...privacy.map(
+            (record): Step => ['setPrivacy', workspaceId, { ...record, kind: 'folder', implied: false }],
+          ),
+          ...paths.flatMap((at): Step[] => [
+            ['putFile', driver.file(at)],
+            ['setIcon', workspaceId, at, 'icon'],
+            ['setOrder', workspaceId, at, 1],
+          ]),
+        );
+        for (const at of paths) await driver.insertChange({ path: at });
+        const ownerOf = (at: string) => {
+          const deciding = decidingPaths(path(at)).flatMap((above) =>
+            privacy.filter((record) => record.path === above),
+          );
+          return deciding[0]?.ownerId ?? null;
+        };
+        const prefix = parsePathPrefix(prefixText);
+        for (const viewerId of viewers) {
+          const visible = paths.filter((at) => isVisibleTo(ownerOf(at), viewerId));
+          const within = visible.filter((at) => isWithin(at, prefix)).toSorted(compareByCodePoint);
+          await store().snapshot(async ({ files, nodes, changes }) => {
+            const listing = { workspaceId, viewerId, prefix, afterPath: null };
+            for (const limit of [3, 100]) {
+              const page = await files.page({ ...listing, limit });
+              assert.deepEqual(
+                page.map((file) => file.path),
+                within.slice(0, limit),
+              );
+            }
+            assert.deepEqual([...(await nodes.icons(workspaceId, prefix, viewerId)).keys()], within);
+            assert.deepEqual([...(await nodes.orders(workspaceId, prefix, viewerId)).keys()], within);
+            const own = await nodes.privateTo(workspaceId, prefix, viewerId);
+            assert.deepEqual(
+              own.map((row) => row.path),
+              privacy
+                .filter((record) => record.ownerId === viewerId && isWithin(record.path, prefix))
+                .map((record) => record.path)
+                .toSorted(compareByCodePoint),
+            );
+            const feed = { workspaceId, viewerId, limit: 100, includeComments: false };
+            const scan = await changes.scan({ ...feed, sinceSeq: 0 });
+            assert.deepEqual(
+              scan.changes.map((change) => change.path),
+              visible,
+            );
+            assert.equal(scan.scannedSeqs.length, paths.length);
+            const since = await changes.since({ ...feed, since: 0, newestFirst: false });
+            assert.deepEqual(
+              since.map((change) => change.path),
+              visible,
+            );
+            if (prefixText === '') return;
+            const seen = await files.hasVisibleAtOrBelow(workspaceId, path(prefixText), viewerId);
+            assert.equal(seen, within.length > 0);
+          });
+        }
+        for (const at of paths) {
+          const decided = await store().reader.nodes.decidingPrivacy(workspaceId, at);
+          assert.equal(decided?.ownerId ?? null, ownerOf(at));
+          const anyone = paths.some((other) => isWithin(other, at) && ownerOf(other) === null);
+          assert.equal(await store().reader.files.hasVisibleAtOrBelow(workspaceId, at, null), anyone);
+        }
+      },
+    );
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  it('a deep path is decided by the record at its top', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const deep = path(Array.from({ length: 500 }, () => 'd').join('/'));
+    await driver.putFile(deep);
+    await driver.setPrivacy({ path: path('d'), kind: 'folder', ownerId: 'us_a' });
+    const seen = async (viewerId: string) =>
+      await store().reader.files.hasVisibleAtOrBelow(workspaceId, path('d/d'), viewerId);
+    assert.deepEqual([await seen('us_a'), await seen('us_b')], [true, false]);
+  });
+
+  it('a long stretch of hidden files is passed over', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const hidden = Array.from({ length: 5000 }, (_, i) => path(`hidden/${i}`));
+    await driver.run(...hidden.map((at): Step => ['putFile', driver.file(at)]));
+    await driver.putFile(path('zebra'));
+    await driver.setPrivacy({ path: path('hidden'), kind: 'folder', ownerId: 'us_a' });
+    const query = { workspaceId, prefix: parsePathPrefix(''), afterPath: null, limit: 10 };
+    const { files } = store().reader;
+    const others = await files.page({ ...query, viewerId: 'us_b' });
+    assert.deepEqual(
+      others.map((file) => file.path),
+      ['zebra'],
+    );
+    assert.equal(await files.hasVisibleAtOrBelow(workspaceId, path('hidden'), 'us_b'), false);
+    assert.equal((await files.page({ ...query, viewerId: 'us_a', limit: 9999 })).length, 5001);
+  });
+}

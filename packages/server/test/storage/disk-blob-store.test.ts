@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, truncate, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { blobPath } from '../../src/storage/blobs/blob-path.ts';
+import { openDiskBlobStore } from '../../src/storage/blobs/disk-blob-store.ts';
+import { orphanGraceMs, sweepBlobs } from '../../src/storage/blobs/sweep-blobs.ts';
+import { syncOrStop } from '../../src/storage/blobs/sync-folder.ts';
+import { blobStoreSuite } from './blob-store-suite.ts';
+import { openTemporaryStore } from './support/open-temporary-store.ts';
+import { createStoreDriver, hashOf } from './support/store-driver.ts';
+
+async function openTemporaryBlobs() {
+  const directory = await mkdtemp(join(tmpdir(), 'stoa-blobs-'));
+  const blobs = await openDiskBlobStore({ directory, onFatal: (error) => assert.fail(error) });
+  return {
+    blobs,
+    directory,
+    [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
+  };
+}
+
+blobStoreSuite('disk blob store', openTemporaryBlobs);
+
+describe('disk blob store on its disk', () => {
+  const contentHash = hashOf('b');
+  const sizeBytes = 2_000_000;
+
+  it('a file cut short while it is read fails the transfer', async () => {
+    await using opened = await openTemporaryBlobs();
+    await using upload = await opened.blobs.beginUpload('ws_a');
+    await upload.write(new Uint8Array(sizeBytes));
+    const generation = await upload.finish({ contentHash, sizeBytes });
+    const key = { workspaceId: 'ws_a', contentHash, generation };
+    const stream = await opened.blobs.open(key, { start: 0, end: sizeBytes, sizeBytes });
+    const { folder, name } = blobPath(key);
+    let received = 0;
+    const receiving = async () => {
+      for await (const chunk of stream) {
+        if (received === 0) await truncate(join(opened.directory, folder, name), 300_000);
+        received += chunk.byteLength;
+      }
+    };
+    await assert.rejects(receiving(), { code: 'stored_bytes_missing' });
+    assert.ok(received <= 300_000);
+  });
+
+  it('nothing has its name before it is whole', async () => {
+    await using opened = await openTemporaryBlobs();
+    await using upload = await opened.blobs.beginUpload('ws_a');
+    await upload.write(new Uint8Array(10));
+    assert.deepEqual(await readdir(opened.directory), ['.uploads']);
+    await upload.finish({ contentHash, sizeBytes: 10 });
+    assert.deepEqual(await readdir(join(opened.directory, '.uploads')), []);
+  });
+
+  it('a name that could lead out of the folder is a bug, not a file', () => {
+    const key = { workspaceId: '../etc', contentHash, generation: 'g' };
+    assert.throws(() => blobPath(key));
+    assert.throws(() => blobPath({ ...key, workspaceId: 'ws_a', generation: '../x' }));
+  });
+
+  it('a failed fsync is reported and not tried again', async () => {
+    const reported: Error[] = [];
+    let tries = 0;
+    const failing = async () => {
+      tries += 1;
+      throw new Error('EIO');
+    };
+    await assert.rejects(
+      syncOrStop(failing, (error) => reported.push(error)),
+      /EIO/,
+    );
+    assert.deepEqual([tries, reported.length], [1, 1]);
+  });
+
+  it('the sweeper removes old orphans and old uploads, and nothing else', async () => {
+    await using opened = await openTemporaryBlobs();
+    await using database = await openTemporaryStore();
+    const driver = await createStoreDriver(database.store);
+    const { workspaceId } = driver;
+    const now = 1_800_000_000_000;
+    const keep = async (digit: string, ageMs: number) => {
+      await using upload = await opened.blobs.beginUpload(workspaceId);
+      await upload.write(new Uint8Array(10));
+      const generation = await upload.finish({ contentHash: hashOf(digit), sizeBytes: 10 });
+      const { folder, name } = blobPath({ workspaceId, contentHash: hashOf(digit), generation });
+      const writtenAt = (now - ageMs) / 1000;
+      await utimes(join(opened.directory, folder, name), writtenAt, writtenAt);
+      return generation;
+    };
+    const named = await keep('1', orphanGraceMs * 2);
+    await keep('2', orphanGraceMs * 2);
+    const fresh = await keep('3', orphanGraceMs / 2);
+    await driver.run([
+      'keepBlob',
+      {
+        workspaceId,
+        contentHash: hashOf('1'),
+        sizeBytes: 10,
+        location: { kind: 'stored', generation: named },
+        createdAt: 1,
+      },
+    ]);
+    const abandoned = await opened.blobs.beginUpload(workspaceId);
+    const running = await opened.blobs.beginUpload(workspaceId);
+    await running.write(new Uint8Array(1));
+    const uploads = join(opened.directory, '.uploads');
+    const old = (now - orphanGraceMs * 2) / 1000;
+    const recent = (now - orphanGraceMs / 2) / 1000;
+    for (const name of await readdir(uploads)) await utimes(join(uploads, name), recent, recent);
+    const [oldest = assert.fail()] = await readdir(uploads);
+    await utimes(join(uploads, oldest), old, old);
+
+    const report = await sweepBlobs({ store: database.store, blobs: opened.blobs, clock: () => now });
+    assert.deepEqual(report, { keptObjects: 1, removedObjects: 1, removedUploads: 1 });
+    const left = (await Array.fromAsync(opened.blobs.list(Number.MAX_SAFE_INTEGER))).flat();
+    assert.deepEqual(left.map(({ generation }) => generation).toSorted(), [named, fresh].toSorted());
+    assert.equal((await readdir(uploads)).length, 1);
+    await abandoned[Symbol.asyncDispose]();
+    await running[Symbol.asyncDispose]();
+  });
+});

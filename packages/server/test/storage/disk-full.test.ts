@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { openDiskBlobStore } from '../../src/storage/blobs/disk-blob-store.ts';
+import { openTemporaryStore } from './support/open-temporary-store.ts';
+import { createStoreDriver, hashOf } from './support/store-driver.ts';
+
+/** A folder that is a disk of its own with so much room, or the reason why there can be none here. */
+async function mountSmallDisk(
+  t: TestContext,
+  sizeKib: number,
+): Promise<{ folder: string } | { reason: string }> {
+  if (process.platform !== 'linux') return { reason: 'a small disk is made with tmpfs, which is Linux only' };
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeKib}k`, 'tmpfs', folder], { stdio: 'ignore' });
+    t.after(() => unmount(folder));
+    return { folder };
+  } catch {
+    await rm(folder, { recursive: true });
+    return { reason: 'mounting a small disk needs root' };
+  }
+}
+
+async function unmount(folder: string): Promise<void> {
+  execFileSync('umount', [folder]);
+  await rm(folder, { recursive: true });
+}
+
+describe('disk full', () => {
+  it('a change without room is refused, reads go on, and writing works again when there is room', async (t) => {
+    const disk = await mountSmallDisk(t, 2048);
+    if ('reason' in disk) return t.skip(disk.reason);
+    await using opened = await openTemporaryStore(disk.folder);
+    const driver = await createStoreDriver(opened.store);
+    const { workspaceId } = driver;
+    const filler = join(disk.folder, 'filler');
+    await writeFile(filler, new Uint8Array(1024 * 1024));
+    const keep = (digit: number) =>
+      driver.run([
+        'keepBlob',
+        {
+          workspaceId,
+          contentHash: hashOf(digit.toString(16)),
+          sizeBytes: 60_000,
+          location: { kind: 'inline', bytes: new Uint8Array(60_000).fill(digit) },
+          createdAt: 1,
+        },
+      ]);
+    let kept = 0;
+    let refusal: unknown = null;
+    for (; kept < 16 && refusal === null; kept += 1) {
+      refusal = await keep(kept).then(
+        () => null,
+        (error: unknown) => error,
+      );
+    }
+    assert.equal((refusal as { code?: string } | null)?.code, 'storage_full');
+    assert.deepEqual(opened.fatalErrors, []);
+    const refused = kept - 1;
+    assert.equal(await opened.store.reader.blobs.locate(workspaceId, hashOf(refused.toString(16))), null);
+    assert.equal((await opened.store.reader.blobs.locate(workspaceId, hashOf('0')))?.kind, 'inline');
+
+    await rm(filler);
+    await keep(refused);
+    const found = await opened.store.reader.blobs.locate(workspaceId, hashOf(refused.toString(16)));
+    assert.ok(found?.kind === 'inline' && found.bytes.every((byte) => byte === refused));
+  });
+
+  it('an upload without room is refused and leaves nothing', async (t) => {
+    const disk = await mountSmallDisk(t, 512);
+    if ('reason' in disk) return t.skip(disk.reason);
+    const blobs = await openDiskBlobStore({ directory: disk.folder, onFatal: (error) => assert.fail(error) });
+    const upload = await blobs.beginUpload('ws_a');
+    const sizeBytes = 100_000;
+    const filling = async () => {
+      for (let i = 0; i < 30; i += 1) await upload.write(new Uint8Array(sizeBytes));
+    };
+    await assert.rejects(filling(), { code: 'storage_full' });
+    await upload[Symbol.asyncDispose]();
+    assert.deepEqual(await readdir(join(disk.folder, '.uploads')), []);
+    await using small = await blobs.beginUpload('ws_a');
+    await small.write(new Uint8Array(sizeBytes));
+    await small.finish({ contentHash: hashOf('a'), sizeBytes });
+  });
+});

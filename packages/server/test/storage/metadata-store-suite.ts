@@ -1,0 +1,36 @@
+import { after, before, describe } from 'node:test';
+import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
+import { commentCases } from './cases/comment-cases.ts';
+import { credentialCases } from './cases/credential-cases.ts';
+import { feedCases } from './cases/feed-cases.ts';
+import { fileCases } from './cases/file-cases.ts';
+import { orderCases } from './cases/order-cases.ts';
+import { transactionCases } from './cases/transaction-cases.ts';
+import { visibilityCases } from './cases/visibility-cases.ts';
+import { workspaceCases } from './cases/workspace-cases.ts';
+
+export interface OpenedStore extends AsyncDisposable {
+  readonly store: MetadataStore;
+}
+
+/** What every store does, whatever database is below it. `open` gives an empty store that has the tests' scripts. */
+export function metadataStoreSuite(name: string, open: () => Promise<OpenedStore>): void {
+  describe(name, () => {
+    let opened: OpenedStore;
+    before(async () => {
+      opened = await open();
+    });
+    after(async () => {
+      await opened[Symbol.asyncDispose]();
+    });
+    const store = () => opened.store;
+    describe('transactions', () => transactionCases(store, open));
+    describe('workspaces', () => workspaceCases(store));
+    describe('files', () => fileCases(store));
+    describe('order of paths', () => orderCases(store));
+    describe('visibility', () => visibilityCases(store));
+    describe('feed', () => feedCases(store));
+    describe('comments', () => commentCases(store));
+    describe('keys, people and limits', () => credentialCases(store, open));
+  });
+}

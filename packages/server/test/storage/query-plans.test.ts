@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { compileQueries } from '../../src/storage/queries/queries.ts';
+import { sqliteDialect } from '../../src/storage/queries/query-dialect.ts';
+import { migrate } from '../../src/storage/sqlite/migrate.ts';
+import { openConnection } from '../../src/storage/sqlite/open-connection.ts';
+
+/** Read whole on purpose: people are few, and both are for operators and the first sign-up. */
+const wholeTableReads = new Set(['users.firstPage', 'users.count']);
+/** How far into a large workspace's rows each of these must seek, so that it costs the same in any of them. */
+const seeks: ReadonlyMap<string, string> = new Map([
+  ['changes.scan', 'SEARCH change USING PRIMARY KEY (workspace_id=? AND seq>?)'],
+  [
+    'changes.oldestFirst',
+    'SEARCH change USING INDEX change_by_time (workspace_id=? AND (created_at,seq)>(?,?))',
+  ],
+  [
+    'changes.newestFirst',
+    'SEARCH change USING INDEX change_by_time (workspace_id=? AND created_at>? AND (created_at,seq)<(?,?))',
+  ],
+  ['files.pageFlagged', 'SEARCH file USING PRIMARY KEY (workspace_id=? AND path>? AND path<?)'],
+  ['files.anyBelow', 'SEARCH file USING PRIMARY KEY (workspace_id=? AND path>? AND path<?)'],
+  [
+    'files.newestCopyOf',
+    'SEARCH copy USING COVERING INDEX file_version_copies (workspace_id=? AND conflict_of=?)',
+  ],
+  ['files.findVersion', 'SEARCH stay USING COVERING INDEX file_version_stays (workspace_id=? AND path=?)'],
+  ['blobs.locate', 'SEARCH blob USING INDEX blob_by_hash (workspace_id=? AND content_hash=?)'],
+  [
+    'blobs.referenced',
+    'SEARCH blob USING COVERING INDEX blob_by_generation (workspace_id=? AND generation=?)',
+  ],
+  ['nodes.deciding', 'SEARCH node_privacy USING PRIMARY KEY (workspace_id=? AND path=?)'],
+  [
+    'comments.scanAll',
+    'SEARCH comment_thread USING INDEX comment_thread_in_order (workspace_id=? AND seq>?)',
+  ],
+  [
+    'comments.scanPath',
+    'SEARCH comment_thread USING INDEX comment_thread_by_path (workspace_id=? AND path=? AND seq>?)',
+  ],
+  ['comments.entries', 'SEARCH comment_entry USING INDEX comment_entry_in_order (thread_id=?)'],
+  ['comments.countEntries', 'SEARCH comment_entry USING COVERING INDEX comment_entry_in_order (thread_id=?)'],
+  ['keys.findByHash', 'SEARCH api_key USING INDEX sqlite_autoindex_api_key_2 (secret_hash=?)'],
+]);
+
+describe('query plans', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stoa-plans-'));
+  const db = openConnection(join(folder, 'stoa.db'), 'write');
+  migrate(db);
+  const queries = compileQueries(sqliteDialect);
+  const statements = new Map<string, string>();
+  for (const [group, members] of Object.entries(queries)) {
+    for (const [name, query] of Object.entries(members)) {
+      if (typeof query === 'object') statements.set(`${group}.${name}`, query.sql);
+    }
+  }
+  statements.set('blobs.referenced', queries.blobs.referenced('ws', ['gen']).sql);
+  const plans = new Map<string, readonly string[]>();
+  for (const [name, sql] of statements) {
+    const parameters = Array.from(sql.matchAll(/\?/g), () => 1);
+    const rows = db.prepare(`explain query plan ${sql}`).all(...parameters);
+    plans.set(
+      name,
+      rows.map(({ detail }) => String(detail)),
+    );
+  }
+  db.close();
+  rmSync(folder, { recursive: true });
+
+  for (const [name, plan] of plans) {
+    it(`${name} reads no table from end to end`, () => {
+      const scans = plan.filter(
+        (step) => step.startsWith('SCAN') && !/^SCAN (CONSTANT ROW|above)$/.test(step),
+      );
+      assert.deepEqual(scans.length > 0, wholeTableReads.has(name), plan.join('\n'));
+    });
+  }
+
+  for (const [name, seek] of seeks) {
+    it(`${name} seeks to its rows`, () => {
+      assert.ok(plans.get(name)?.includes(seek), `${seek} is not in\n${plans.get(name)?.join('\n')}`);
+    });
+  }
+
+  it('a page that starts somewhere needs no sorting', () => {
+    for (const name of [
+      'changes.head',
+      'files.find',
+      'files.pathsPage',
+      'files.changedPaths',
+      'comments.entries',
+      'nodes.page',
+    ]) {
+      assert.ok(!plans.get(name)?.some((step) => step.includes('TEMP B-TREE')), name);
+    }
+  });
+});

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import type { Migration } from '../../src/storage/schema/migration.ts';
+import { migrate } from '../../src/storage/sqlite/migrate.ts';
+import { openConnection } from '../../src/storage/sqlite/open-connection.ts';
+import { openTemporaryStore } from './support/open-temporary-store.ts';
+import { createStoreDriver, path } from './support/store-driver.ts';
+import { appendScript, waitingScript } from './support/store-scripts.ts';
+
+describe('SQLite database', () => {
+  it('a database that cannot be durable is refused with a sentence', () => {
+    assert.throws(() => openConnection(':memory:', 'write'), /cannot be written durably.*local file system/);
+  });
+
+  it('what was committed is there when the store is opened again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stoa-reopen-'));
+    const first = await openTemporaryStore(folder);
+    const { workspaceId } = await createStoreDriver(first.store);
+    await first.store.transact(appendScript, { workspaceId, path: 'a' });
+    await first[Symbol.asyncDispose]();
+    const second = await openTemporaryStore(folder);
+    assert.equal(await second.store.reader.changes.head(workspaceId), 1);
+    await second[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  it('two stores on one file see each other and share the numbers', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stoa-beside-'));
+    const server = await openTemporaryStore(folder);
+    const operator = await openTemporaryStore(folder);
+    const { workspaceId } = await createStoreDriver(server.store);
+    const seqs = await Promise.all(
+      [server, operator].flatMap(({ store }) =>
+        Array.from({ length: 200 }, () => store.transact(appendScript, { workspaceId, path: 'a' })),
+      ),
+    );
+    assert.deepEqual(
+      seqs.toSorted((a, b) => a - b),
+      Array.from({ length: 400 }, (_, i) => i + 1),
+    );
+    assert.equal(await operator.store.reader.changes.head(workspaceId), 400);
+    await server[Symbol.asyncDispose]();
+    await operator[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  it('a change waits for another process that holds the database', async () => {
+    await using opened = await openTemporaryStore();
+    const { workspaceId } = await createStoreDriver(opened.store);
+    const other = new DatabaseSync(opened.file);
+    other.exec('begin immediate');
+    let answered = false;
+    const change = opened.store.transact(appendScript, { workspaceId, path: 'a' }).then(() => {
+      answered = true;
+    });
+    for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(answered, false);
+    other.exec('rollback');
+    other.close();
+    await change;
+    assert.equal(await opened.store.reader.changes.head(workspaceId), 1);
+  });
+
+  it('a failed writer is reported once, and nothing is accepted after it', async () => {
+    const opened = await openTemporaryStore();
+    const { workspaceId } = await createStoreDriver(opened.store);
+    const waiting = opened.store.transact(waitingScript, null);
+    const neighbour = opened.store.transact(appendScript, { workspaceId, path: 'a' });
+    await assert.rejects(waiting, /awaited something other than its transaction/);
+    await assert.rejects(neighbour);
+    await assert.rejects(opened.store.transact(appendScript, { workspaceId, path: 'a' }));
+    assert.equal(opened.fatalErrors.length, 1);
+    assert.equal(await opened.store.reader.changes.head(workspaceId), 0);
+    await opened[Symbol.asyncDispose]();
+  });
+
+  it('a reading connection cannot write', async () => {
+    await using opened = await openTemporaryStore();
+    const db = openConnection(opened.file, 'read');
+    assert.throws(() => db.exec('delete from workspace'), /readonly/);
+    db.close();
+  });
+
+  it('a write is not held up by a long read', async () => {
+    await using opened = await openTemporaryStore();
+    const driver = await createStoreDriver(opened.store);
+    await opened.store.snapshot(async (reader) => {
+      assert.equal(await reader.files.find(driver.workspaceId, path('a')), null);
+      await driver.putFile(path('a'));
+      assert.equal(await reader.files.find(driver.workspaceId, path('a')), null);
+    });
+  });
+});
+
+describe('migrations', () => {
+  const step = (number: number, ...statements: string[]): Migration => ({
+    number,
+    name: `step ${number}`,
+    statements: () => statements,
+  });
+  const withDatabase = async (test: (db: DatabaseSync) => void) => {
+    const folder = await mkdtemp(join(tmpdir(), 'stoa-schema-'));
+    const db = openConnection(join(folder, 'stoa.db'), 'write');
+    test(db);
+    db.close();
+    await rm(folder, { recursive: true });
+  };
+  const tables = (db: DatabaseSync) =>
+    db
+      .prepare("select name from sqlite_schema where type = 'table' and name <> 'schema_migration'")
+      .all()
+      .map(({ name }) => name);
+
+  it('each step runs once', async () => {
+    await withDatabase((db) => {
+      const first = step(1, 'create table one (x integer)');
+      migrate(db, [first]);
+      migrate(db, [first, step(2, 'create table two (x integer)')]);
+      assert.deepEqual(tables(db), ['one', 'two']);
+    });
+  });
+
+  it('a step that fails leaves nothing behind', async () => {
+    await withDatabase((db) => {
+      const broken = step(2, 'create table two (x integer)', 'not sql');
+      assert.throws(() => migrate(db, [step(1, 'create table one (x integer)'), broken]));
+      assert.deepEqual(tables(db), []);
+      migrate(db, [step(1, 'create table one (x integer)')]);
+      assert.deepEqual(tables(db), ['one']);
+    });
+  });
+
+  it('a database of a newer program is refused', async () => {
+    await withDatabase((db) => {
+      migrate(db, [step(1), step(2)]);
+      assert.throws(() => migrate(db, [step(1)]), /schema 2.*knows only up to 1.*newer version/);
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
+import { openSqliteStore } from '../../../src/storage/sqlite/open-sqlite-store.ts';
+
+export interface TemporaryStore extends AsyncDisposable {
+  readonly store: MetadataStore;
+  readonly file: string;
+  readonly fatalErrors: readonly Error[];
+}
+
+/** A SQLite store with the scripts of these tests, in a folder of its own that goes with it. */
+export async function openTemporaryStore(folder?: string): Promise<TemporaryStore> {
+  const directory = folder ?? (await mkdtemp(join(tmpdir(), 'stoa-store-')));
+  const file = join(directory, 'stoa.db');
+  const fatalErrors: Error[] = [];
+  const plan = { id: 'unlimited', storageBytes: null, files: null, fileBytes: null, workspaces: null };
+  const store = await openSqliteStore({
+    file,
+    plans: { defaultPlanId: plan.id, plans: [plan], maxFileBytes: 1_000_000 },
+    writerUrl: new URL('./store-writer-thread.ts', import.meta.url),
+    onFatal: (error) => fatalErrors.push(error),
+  });
+  return {
+    store,
+    file,
+    fatalErrors,
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      if (folder === undefined) await rm(directory, { recursive: true });
+    },
+  };
+}

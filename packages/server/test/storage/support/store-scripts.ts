@@ -1,0 +1,66 @@
+import { WorkspaceError } from '@stoa/core';
+import { defineScript, type Script } from '../../../src/service/ports/script.ts';
+import type { Writer } from '../../../src/service/ports/transaction.ts';
+
+/** One call of the writer: its method and arguments, as plain data. */
+export type Step = {
+  [Method in keyof Writer]: readonly [Method, ...Parameters<Writer[Method]>];
+}[keyof Writer];
+
+export type Ending = 'commit' | 'refuse' | 'fail';
+
+/** Makes the given calls in one transaction and ends as told. @returns what each call returned. */
+export const stepsScript = defineScript<{ steps: readonly Step[]; ending: Ending }, unknown[]>(
+  'test.steps',
+  async (tx, { steps, ending }) => {
+    const results: unknown[] = [];
+    for (const [method, ...args] of steps) {
+      const call = tx.write[method] as (...args: readonly unknown[]) => Promise<unknown>;
+      results.push(await call(...args));
+    }
+    switch (ending) {
+      case 'commit':
+        return results;
+      case 'refuse':
+        throw new WorkspaceError('path_taken', { limitBytes: 7, path: 'a', none: null }, 'told in the test');
+      case 'fail':
+        throw new Error('a bug of the script');
+    }
+  },
+);
+
+/** Records one change at the next seq. @returns the seq. */
+export const appendScript = defineScript<{ workspaceId: string; path: string; note?: Uint8Array }, number>(
+  'test.append',
+  async (tx, { workspaceId, path }) => {
+    const seq = await tx.write.takeSeqs(workspaceId, 1, { bytes: 0, files: 0 });
+    await tx.write.insertChange({ ...plainChange(workspaceId, path), seq });
+    return seq;
+  },
+);
+
+/** What no script may do: it waits for something that is not its transaction. */
+export const waitingScript = defineScript<null, void>('test.waiting', async () => {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+});
+
+export const storeScripts: readonly Script<never, unknown>[] = [stepsScript, appendScript, waitingScript];
+
+export function plainChange(workspaceId: string, path: string) {
+  return {
+    workspaceId,
+    path: path as never,
+    op: 'write',
+    version: 1,
+    contentHash: null,
+    createdAt: 1000,
+    movedFrom: null,
+    conflictOf: null,
+    onlyUserId: null,
+    exceptUserId: null,
+    principal: 'agent',
+    actorId: 'us_actor',
+    actorKeyId: 'key_actor',
+    actorLabel: 'Actor',
+  } as const;
+}

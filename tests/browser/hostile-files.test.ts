@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { BrowserContext } from 'playwright-core';
+import { findChromium, openChromium } from '../support/chromium.ts';
+import { assertStatus } from '../support/expect.ts';
+import { signUp } from '../support/people.ts';
+import { share } from '../support/shares.ts';
+import { useOwnService } from '../support/target.ts';
+import { createWorkspace, encodePath } from '../support/workspace-client.ts';
+import { canary, hostileFiles } from './hostile-files.ts';
+import { visit, watchScripts } from './script-watch.ts';
+
+const found = await findChromium();
+const skip = found.kind === 'missing' ? found.reason : false;
+const files = hostileFiles();
+
+test('uploaded files run no script, however they are opened', { skip, timeout: 600_000 }, async (t) => {
+  assert.ok(files.length >= 30);
+  assert.equal(new Set(files.map(({ name }) => name)).size, files.length);
+  assert.ok(found.kind === 'found');
+  const { client: server } = await useOwnService();
+  const ada = await signUp(server, 'Ada');
+  const home = await createWorkspace(ada);
+  for (const { name, contentType, bytes } of files) {
+    assertStatus(await home.put(`h/${name}`, bytes, { contentType }), 201);
+  }
+  const folder = await share(home, 'h', { kind: 'folder' });
+  const browser = await openChromium(found.path);
+  after(() => browser.close());
+  const context = await browser.newContext();
+  await signIn(context, server.url, ada.session.credentials.cookie ?? '');
+  const watch = watchScripts(context);
+
+  const page = await context.newPage();
+  await page.route('**/control', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<iframe srcdoc="<script>console.log('${canary} control ' + self.origin)</script>"></iframe>`,
+    }),
+  );
+  await visit(page, `${server.url}/control`);
+  assert.deepEqual(
+    watch.said,
+    [`control ${new URL(server.url).origin}`],
+    'a script that runs is not noticed',
+  );
+
+  let shown = 0;
+  for (const { name } of files) {
+    const link = await share(home, `h/${name}`);
+    const encoded = encodePath(name);
+    const addresses = [
+      `${home.root}/files/h/${encoded}`,
+      `${home.root}/version?path=${encodeURIComponent(`h/${name}`)}&version=1`,
+      link.path,
+      `${link.path}/content`,
+      `${folder.path}/view/${encoded}`,
+      `${folder.path}/content/${encoded}`,
+    ];
+    for (const address of addresses) {
+      if ((await visit(page, server.url + address)) === 'shown') shown += 1;
+      assert.deepEqual(watch.said.slice(1), [], `${address} ran a script`);
+    }
+  }
+  t.diagnostic(`${files.length} files at 6 addresses each, ${shown} of them shown rather than downloaded`);
+  assert.ok(shown > files.length * 2, 'nothing was shown');
+
+  // A page of the app's origin without a policy of its own: only the server's refusal is left.
+  await visit(page, `${server.url}/control`);
+  for (const [way, load] of Object.entries(loads)) {
+    for (const path of [`${home.root}/files/h/script.js`, `${folder.path}/content/script.js`]) {
+      assert.equal(await page.evaluate(load(path)), 'refused', `${way} ${path}`);
+    }
+  }
+  assert.deepEqual(watch.said.slice(2), []);
+});
+
+async function signIn(context: BrowserContext, url: string, cookies: string): Promise<void> {
+  for (const pair of cookies.split('; ')) {
+    const [name = '', ...value] = pair.split('=');
+    await context.addCookies([{ name, value: value.join('='), url, httpOnly: true, sameSite: 'Lax' }]);
+  }
+}
+
+/** Ways to run a file with the rights of a page: expressions for that page, which resolve to what came of it. */
+const loads: Readonly<Record<string, (path: string) => string>> = {
+  script: (path) => `new Promise((resolve) => {
+    const script = document.createElement('script');
+    script.onload = () => resolve('ran');
+    script.onerror = () => resolve('refused');
+    script.src = '${path}';
+    document.head.append(script);
+  })`,
+  worker: (path) => `new Promise((resolve) => {
+    try {
+      const worker = new Worker('${path}');
+      worker.onerror = () => resolve('refused');
+      setTimeout(() => resolve('ran'), 5_000);
+    } catch {
+      resolve('refused');
+    }
+  })`,
+  serviceWorker: (path) => `navigator.serviceWorker.register('${path}').then(() => 'ran', () => 'refused')`,
+  import: (path) => `import('${path}').then(() => 'ran', () => 'refused')`,
+};

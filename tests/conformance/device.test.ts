@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { askForCode, freshAddress, newDevice, pollWith } from '../support/device-flow.ts';
+import { assertJson, assertStatus, iso8601 } from '../support/expect.ts';
+import { createKey, type Person, signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useOwnService } from '../support/target.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { verifies } from './verifies.ts';
+
+// A device of its own needs an address of its own: each test says where it asks from, as a trusted proxy would.
+const trust = { STOA_TRUST_PROXY: 'loopback' };
+const { client: server } = await useOwnService(trust);
+const ada = await signUp(server, 'Ada');
+const eve = await signUp(server, 'Eve');
+const home = await createWorkspace(ada);
+const office = await createWorkspace(ada);
+
+function act(person: Person, step: 'lookup' | 'approve' | 'deny', json: unknown) {
+  return person.session.send('POST', `/api/device/${step}`, { json });
+}
+
+function approve(userCode: string, choice: Readonly<Record<string, unknown>> = {}) {
+  return act(ada, 'approve', { userCode, workspaceId: home.id, ...choice });
+}
+
+const word = (text: string) => ({ says: text, data: { error: text } });
+
+verifies(
+  ['device.code', 'device.user-code', 'device.uris', 'device.lifetime'],
+  'a device without a credential gets its codes',
+  async () => {
+    const answer = await askForCode(server, freshAddress());
+    assertStatus(answer, 200);
+    const { device_code: deviceCode, user_code: userCode, ...rest } = jsonOf(answer);
+    assert.match(String(userCode), /^[A-Z0-9]{4}-[A-Z0-9]{4}$/);
+    assert.ok(String(deviceCode).length >= 22, 'the device code is short');
+    assert.deepEqual(rest, {
+      verification_uri: `${server.url}/link`,
+      verification_uri_complete: `${server.url}/link?code=${userCode}`,
+      expires_in: 600,
+      interval: 5,
+    });
+    assertStatus(await server.send('GET', '/link'), 200);
+  },
+);
+
+verifies('device.code', 'no two devices get the same code', async () => {
+  const devices = await Promise.all(Array.from({ length: 20 }, () => newDevice(server)));
+  assert.equal(new Set(devices.map(({ deviceCode }) => deviceCode)).size, 20);
+  assert.equal(new Set(devices.map(({ userCode }) => userCode)).size, 20);
+});
+
+verifies(
+  ['device.pending', 'device.approved', 'device.consumed', 'device.key'],
+  'the first poll after the approval, and no other, delivers a key that works',
+  async () => {
+    const waiting = await newDevice(server);
+    assertJson(await waiting.poll(), 200, { status: 'pending' });
+
+    const device = await newDevice(server);
+    const approval = jsonOf(await approve(device.userCode));
+    assert.deepEqual({ ...approval, keyId: '' }, { status: 'approved', keyId: '', workspaceId: home.id });
+    const delivered = await device.poll();
+    assertStatus(delivered, 200);
+    const { api_key: secret, api_key_id: keyId, ...rest } = jsonOf(delivered);
+    assert.deepEqual(rest, { status: 'approved', workspace_id: home.id, api_base: server.url });
+    assert.equal(keyId, approval.keyId);
+    assertRefusal(await device.poll(), 410, word('already_consumed'));
+    assertRefusal(await device.poll(), 410, word('already_consumed'));
+
+    const key = server.as({ 'x-api-key': String(secret) });
+    assertStatus(await key.send('PUT', `${home.root}/files/by-device.md`, { body: 'x' }), 201);
+    assertRefusal(await key.send('GET', `${office.root}/list`), 403, {
+      says: 'Key is not scoped to this workspace',
+    });
+    const { principal, actorId, actorKeyId, actorLabel } = (await home.changes()).at(-1) ?? {};
+    assert.deepEqual(
+      { principal, actorId, actorKeyId, actorLabel },
+      { principal: 'human', actorId: ada.id, actorKeyId: keyId, actorLabel: 'service-cli' },
+    );
+    const keys = recordsAt(jsonOf(await ada.session.send('GET', '/api/keys')), 'keys');
+    assert.deepEqual(keys.find(({ id }) => id === keyId)?.expiresAt, null);
+  },
+);
+
+verifies('device.key-choice', 'the key has the name and user that were chosen', async () => {
+  const device = await newDevice(server);
+  assertStatus(await approve(device.userCode, { name: 'Robot', actorType: 'agent' }), 200);
+  const key = server.as({ 'x-api-key': textAt(jsonOf(await device.poll()), 'api_key') });
+  assertStatus(await key.send('PUT', `${home.root}/files/by-robot.md`, { body: 'x' }), 201);
+  const { principal, actorLabel } = (await home.changes()).at(-1) ?? {};
+  assert.deepEqual({ principal, actorLabel }, { principal: 'agent', actorLabel: 'Robot' });
+});
+
+verifies('device.once', 'of a thousand polls at once one gets the key', async () => {
+  const device = await newDevice(server);
+  assertStatus(await approve(device.userCode), 200);
+  const answers = await Promise.all(Array.from({ length: 1000 }, device.poll));
+  const delivered = answers.filter(({ status }) => status === 200);
+  assert.equal(delivered.length, 1);
+  for (const answer of answers.filter((each) => each !== delivered[0])) {
+    assertRefusal(answer, 410, word('already_consumed'));
+  }
+});
+
+verifies(
+  'device.slow-down',
+  'who polls too early is told to slow down, again and again, before and after the approval',
+  async () => {
+    const device = await newDevice(server);
+    assertJson(await device.poll(), 200, { status: 'pending' });
+    for (let i = 0; i < 3; i += 1) {
+      const refused = await device.poll();
+      assertRefusal(refused, 429, word('slow_down'));
+      assert.deepEqual(refused.headers.get('retry-after'), ['5']);
+    }
+    assertStatus(await approve(device.userCode), 200);
+    assertRefusal(await device.poll(), 429, word('slow_down'));
+  },
+);
+
+verifies(['device.unknown', 'device.missing'], 'a poll needs a code that was given out', async () => {
+  for (const query of ['', '?', '?device_code=', '?code=x']) {
+    assertRefusal(await server.send('GET', `/api/device/poll${query}`), 400, {
+      says: 'device_code required',
+    });
+  }
+  const device = await newDevice(server);
+  for (const code of [
+    'none',
+    device.userCode,
+    device.deviceCode.slice(0, -1),
+    `${device.deviceCode}x`,
+    '\0',
+    'x'.repeat(4000),
+  ]) {
+    assertRefusal(await pollWith(server, code), 404, word('invalid_grant'));
+  }
+  assertRefusal(await server.send('GET', '/api/device/poll?device_code=a&device_code=b'), 400);
+});
+
+verifies('device.denied', 'a device that was turned away is told so', async () => {
+  const device = await newDevice(server);
+  assertJson(await act(ada, 'deny', { userCode: device.userCode }), 200, { status: 'denied' });
+  assertRefusal(await device.poll(), 403, word('access_denied'));
+  assertRefusal(await device.poll(), 403, word('access_denied'));
+  assertRefusal(await approve(device.userCode), 403, word('access_denied'));
+});
+
+verifies('device.denied', 'an approval is taken back by denying, until the key was fetched', async () => {
+  const device = await newDevice(server);
+  const { keyId } = jsonOf(await approve(device.userCode));
+  assertJson(await act(ada, 'deny', { userCode: device.userCode }), 200, { status: 'denied' });
+  assertRefusal(await device.poll(), 403, word('access_denied'));
+  const keys = recordsAt(jsonOf(await ada.session.send('GET', '/api/keys')), 'keys');
+  assert.ok(!keys.some(({ id }) => id === keyId));
+});
+
+verifies(
+  ['device.lookup', 'device.user-code-typed'],
+  'a person sees what asks, however they type the code',
+  async () => {
+    const device = await newDevice(server, 'stoa-cli/2.0 (Linux)');
+    for (const typed of [
+      device.userCode,
+      device.userCode.toLowerCase(),
+      device.userCode.replace('-', ''),
+      ` ${device.userCode.replace('-', ' ')} `,
+    ]) {
+      const answer = await act(ada, 'lookup', { userCode: typed });
+      assertStatus(answer, 200);
+      const { createdAt, expiresAt, clientAddress, ...rest } = jsonOf(answer);
+      assert.deepEqual(rest, {
+        userCode: device.userCode,
+        status: 'pending',
+        userAgent: 'stoa-cli/2.0 (Linux)',
+        workspaceId: null,
+      });
+      assert.match(String(clientAddress), /^198\.51\.\d+\.\d+$/);
+      assert.match(String(createdAt), iso8601);
+      assert.equal(Date.parse(String(expiresAt)) - Date.parse(String(createdAt)), 600_000);
+    }
+    assertRefusal(await act(ada, 'lookup', { userCode: 'CCCC-CCCC' }), 404, word('invalid_grant'));
+    assertRefusal(await act(ada, 'lookup', { userCode: device.deviceCode }), 404, word('invalid_grant'));
+    for (const body of [{}, { userCode: 7 }, []]) assertRefusal(await act(ada, 'lookup', body), 400);
+  },
+);
+
+verifies('device.claim', 'a code is unknown to everybody but the person who took it up', async () => {
+  const evesPlace = await createWorkspace(eve);
+  const unknown = await act(eve, 'lookup', { userCode: 'CCCC-CCCC' });
+  for (const claim of [
+    (userCode: string) => act(ada, 'lookup', { userCode }),
+    (userCode: string) => approve(userCode),
+    (userCode: string) => act(ada, 'deny', { userCode }),
+  ]) {
+    const { userCode } = await newDevice(server);
+    assertStatus(await claim(userCode), 200);
+    for (const answer of [
+      await act(eve, 'lookup', { userCode }),
+      await act(eve, 'approve', { userCode, workspaceId: evesPlace.id }),
+      await act(eve, 'deny', { userCode }),
+    ]) {
+      assertRefusal(answer, 404, word('invalid_grant'));
+      assert.deepEqual(answer.bytes, unknown.bytes);
+    }
+  }
+});
+
+verifies('device.approve-membership', 'nobody lets a device into a workspace of others', async () => {
+  const device = await newDevice(server);
+  const into = (workspaceId: unknown) => act(eve, 'approve', { userCode: device.userCode, workspaceId });
+  assertRefusal(await into(home.id), 403, { says: 'Not a workspace member' });
+  assertRefusal(await into('none'), 404);
+  for (const nothing of ['', 7, undefined]) assertRefusal(await into(nothing), 400);
+  assertJson(await device.poll(), 200, { status: 'pending' });
+});
+
+for (const step of ['lookup', 'approve', 'deny']) {
+  verifies('device.session-only', `${step} takes a person, and a page of ours`, async () => {
+    const key = await createKey(ada);
+    const { userCode } = await newDevice(server);
+    const json = { userCode, workspaceId: home.id };
+    const path = `/api/device/${step}`;
+    assertRefusal(await server.send('POST', path, { json }), 401);
+    assertRefusal(await key.client.send('POST', path, { json }), 403);
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    assertRefusal(await ada.session.send('POST', path, { json, headers }), 403);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    assertRefusal(await ada.session.send('POST', path, { body: `userCode=${userCode}`, headers: form }), 415);
+    assertStatus(await act(eve, 'lookup', { userCode }), 200);
+  });
+}
+
+verifies('device.revoked-before', 'a key that was revoked before it was fetched stays away', async () => {
+  const device = await newDevice(server);
+  const { keyId } = jsonOf(await approve(device.userCode));
+  assertStatus(await ada.session.send('DELETE', `/api/keys/${keyId}`), 200);
+  assertRefusal(await device.poll(), 403, word('access_denied'));
+});
+
+verifies(['device.limit', 'device.limit-address'], 'an address gets five codes, then waits', async () => {
+  for (const [address, sameAddress] of [
+    ['203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'],
+  ] as const) {
+    for (let i = 0; i < 5; i += 1) assertStatus(await askForCode(server, address), 200);
+    const refused = await askForCode(server, sameAddress);
+    assertRefusal(refused, 429);
+    const seconds = Number(refused.headers.get('retry-after')?.[0]);
+    assert.ok(seconds > 500 && seconds <= 600, String(seconds));
+  }
+  assertStatus(await askForCode(server, '2001:db8:1:3::1'), 200);
+});
+
+verifies('device.approval-limit', 'a person tries ten approvals, then waits', async () => {
+  const busy = await signUp(server, 'Busy');
+  const place = await createWorkspace(busy);
+  const device = await newDevice(server);
+  for (let i = 0; i < 10; i += 1) {
+    const guess = await act(busy, 'approve', { userCode: 'CCCC-CCCC', workspaceId: place.id });
+    assertRefusal(guess, 404, word('invalid_grant'));
+  }
+  const refused = await act(busy, 'approve', { userCode: device.userCode, workspaceId: place.id });
+  assertRefusal(refused, 429);
+  assert.ok(Number(refused.headers.get('retry-after')?.[0]) > 800);
+  assertStatus(await approve(device.userCode), 200);
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { jsonOf } from '../support/answer.ts';
+import { assertStatus } from '../support/expect.ts';
+import type { HttpClient } from '../support/http-client.ts';
+import { acceptInvite, createInvite } from '../support/invites.ts';
+import { signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useOwnService } from '../support/target.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { verifies } from './verifies.ts';
+
+const { service, client: server } = await useOwnService({ STOA_SIGNUP: 'first', STOA_LOG_LEVEL: 'debug' });
+const ada = await signUp(server, 'Ada');
+const workspace = await createWorkspace(ada);
+const closed = { says: /invit/ };
+
+const password = 'correct horse battery';
+
+function register(name: string, inviteToken?: unknown) {
+  const json = { name, email: `${name}@example.org`, password, inviteToken };
+  return server.send('POST', '/api/auth/sign-up/email', { json });
+}
+
+async function registered(name: string, inviteToken: string): Promise<HttpClient> {
+  const answer = await register(name, inviteToken);
+  assertStatus(answer, 200);
+  const cookies = (answer.headers.get('set-cookie') ?? []).map((cookie) => cookie.split(';', 1)[0]);
+  return server.as({ cookie: cookies.join('; ') });
+}
+
+verifies('members.invite-sign-up', 'a new person comes in by an invite, and by nothing else', async () => {
+  assertRefusal(await register('bob'), 403, closed);
+  for (const wrong of ['x', 'A'.repeat(43), '']) assertRefusal(await register('bob', wrong), 403, closed);
+  for (const wrong of [7, {}, true]) assertRefusal(await register('bob', wrong), 400);
+  const { token } = await createInvite(ada, workspace.id);
+  const bob = await registered('bob', token);
+  assertRefusal(await bob.send('GET', `${workspace.root}/list`), 403, { says: 'Not a workspace member' });
+  assert.equal(jsonOf(await acceptInvite(bob, token)).alreadyMember, false);
+  assertStatus(await bob.send('GET', `${workspace.root}/list`), 200);
+});
+
+verifies('members.invite-sign-up', 'signing up takes no use of the invite, joining does', async () => {
+  const { token } = await createInvite(ada, workspace.id, { maxUses: 1 });
+  const carol = await registered('carol', token);
+  const dora = await registered('dora', token);
+  assertStatus(await acceptInvite(carol, token), 200);
+  assertRefusal(await acceptInvite(dora, token), 410);
+  assertRefusal(await register('erik', token), 403, closed);
+});
+
+verifies('members.invite-sign-up', 'an ended invite lets nobody sign up', async () => {
+  const { token, id } = await createInvite(ada, workspace.id);
+  assertStatus(await ada.session.send('DELETE', `${workspace.root}/invites/${id}`), 204);
+  assertRefusal(await register('frida', token), 403, closed);
+});
+
+verifies('members.invite-not-logged', 'no log line holds the token of an invite', async () => {
+  const { token } = await createInvite(ada, workspace.id);
+  await server.send('GET', `/api/invites/${token}`);
+  await server.send('GET', `/invite/${token}`);
+  await server.send('GET', `/invite/${token}?x=1`);
+  await acceptInvite(ada.session, token);
+  await register('gerd', token);
+  await service.end('SIGTERM');
+  assert.match(service.log(), /api\/invites/);
+  assert.ok(!service.log().includes(token));
+});

@@ -1,0 +1,28 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { textAt } from '../support/answer.ts';
+import { readThread, startThread } from '../support/comments.ts';
+import { assertStatus } from '../support/expect.ts';
+import { signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useOwnService } from '../support/target.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { verifies } from './verifies.ts';
+
+const { client: server, service } = await useOwnService();
+const ada = await signUp(server);
+
+verifies('comments.pinned', 'what a thread was written against can be gone', async () => {
+  const workspace = await createWorkspace(ada);
+  // Beyond what the database itself holds.
+  const filler = 'A line that nobody quotes.\n'.repeat(4000);
+  await workspace.put('plan.md', `${filler}The quote.\n`);
+  const thread = await startThread(workspace, { path: 'plan.md', quote: 'The quote.' });
+  await workspace.put('plan.md', 'The quote.\n', { ifMatch: 1 });
+  const pinned = `comments/${textAt(thread, 'id')}/pinned-content`;
+  assertStatus(await workspace.query(pinned), 200);
+  const blobs = join(service.dataDir, 'blobs');
+  for (const name of await readdir(blobs)) await rm(join(blobs, name), { recursive: true });
+  assertRefusal(await workspace.query(pinned), 410);
+  await readThread(workspace, thread);
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { assertStatus } from '../support/expect.ts';
+import { signUp } from '../support/people.ts';
+import { share } from '../support/shares.ts';
+import { useOwnService } from '../support/target.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { verifies } from './verifies.ts';
+
+const { client: server, service } = await useOwnService();
+const ada = await signUp(server, 'Ada');
+const home = await createWorkspace(ada);
+
+verifies('shares.pinned-gone', 'a pinned link whose bytes are gone says so', async () => {
+  // Beyond what the database itself holds.
+  await home.put('big.txt', 'x'.repeat(100_000));
+  const pinned = await share(home, 'big.txt', { pinnedVersion: 1 });
+  const locked = await share(home, 'big.txt', { pinnedVersion: 1, password: 'secret' });
+  await home.put('big.txt', 'small', { ifMatch: 1 });
+  const asked = [pinned.path, `${pinned.path}/content`];
+  for (const path of asked) assertStatus(await server.send('GET', path), 200);
+  await removeStoredObjects();
+  for (const path of asked) {
+    const answer = await server.send('GET', path);
+    assertStatus(answer, 410);
+    assert.match(answer.bytes.toString('utf8'), /no longer kept/);
+  }
+  assertStatus(await server.send('HEAD', `${pinned.path}/content`), 410);
+  assertStatus(await server.send('GET', locked.path), 401);
+});
+
+async function removeStoredObjects(): Promise<void> {
+  const folder = join(service.dataDir, 'blobs');
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
+}

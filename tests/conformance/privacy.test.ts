@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertFile, assertJson, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
+import { joinWorkspace } from '../support/join-workspace.ts';
+import { signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useTarget } from '../support/target.ts';
+import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
+import { verifies } from './verifies.ts';
+
+const server = await useTarget();
+const ada = await signUp(server, 'Ada');
+const ben = await signUp(server, 'Ben');
+const cleo = await signUp(server, 'Cleo');
+
+interface Shared {
+  readonly adas: WorkspaceClient;
+  readonly bens: WorkspaceClient;
+}
+
+async function openShared(): Promise<Shared> {
+  const adas = await createWorkspace(ada);
+  return { adas, bens: await joinWorkspace(adas, ada, ben) };
+}
+
+function setPrivate(as: WorkspaceClient, path: string, kind: 'file' | 'folder', isPrivate = true) {
+  return as.send('PUT', '/node-private', { json: { path, kind, private: isPrivate } });
+}
+
+async function hide(as: WorkspaceClient, path: string, kind: 'file' | 'folder' = 'folder') {
+  assertStatus(await setPrivate(as, path, kind), 200);
+}
+
+async function show(as: WorkspaceClient, path: string, kind: 'file' | 'folder' = 'folder') {
+  assertStatus(await setPrivate(as, path, kind, false), 200);
+}
+
+const privatePathsOf = async (as: WorkspaceClient) => jsonOf(await as.query('list')).privatePaths;
+const accessLines = async (as: WorkspaceClient) =>
+  (await feedLines(as)).filter((line) => line.startsWith('access_'));
+
+verifies(
+  ['privacy.set', 'privacy.read', 'privacy.list', 'privacy.private-paths', 'privacy.owner-only'],
+  'a file can be kept to oneself',
+  async () => {
+    const { adas, bens } = await openShared();
+    await adas.put('a.md', 'mine');
+    const answer = { ok: true, path: 'a.md', kind: 'file', private: true };
+    assertJson(await setPrivate(adas, 'a.md', 'file'), 200, answer);
+    assertJson(await setPrivate(adas, 'a.md', 'file'), 200, answer);
+    await assertFile(adas, 'a.md', 'mine', 1);
+    assertRefusal(await bens.get('a.md'), 404);
+    assertRefusal(await bens.put('a.md', 'yours', { ifMatch: 1 }), 404);
+    assertRefusal(await bens.put('a.md', 'yours', { ifNoneMatch: '*' }), 404);
+    assertRefusal(await bens.remove('a.md', 1), 404);
+    assertRefusal(await bens.post('move', { from: 'a.md', to: 'b.md' }), 404);
+    assert.deepEqual([await listedPaths(adas), await listedPaths(bens)], [['a.md'], []]);
+    assert.deepEqual([await privatePathsOf(adas), await privatePathsOf(bens)], [['a.md'], []]);
+    assertRefusal(await setPrivate(bens, 'a.md', 'file', false), 404);
+    assertRefusal(await bens.get('a.md'), 404);
+    await show(adas, 'a.md', 'file');
+    await assertFile(bens, 'a.md', 'mine', 1);
+  },
+);
+
+verifies(
+  ['privacy.folder', 'privacy.nearest', 'privacy.future-folder', 'privacy.already-private'],
+  'a private folder hides what is below it, and the nearest choice decides',
+  async () => {
+    const { adas, bens } = await openShared();
+    await hide(adas, 'f');
+    assertRefusal(await setPrivate(adas, 'none.md', 'file'), 404);
+    await adas.put('f/deep/a.md', 'a');
+    assert.deepEqual(await listedPaths(bens), []);
+    assertRefusal(await setPrivate(bens, 'f/deep', 'folder'), 404);
+    assertRefusal(await setPrivate(bens, 'f', 'folder'), 404);
+    await hide(adas, 'f/deep');
+    await show(adas, 'f');
+    await adas.put('f/b.md', 'b');
+    assert.deepEqual(await listedPaths(bens), ['f/b.md']);
+    await hide(bens, 'f');
+    assert.deepEqual(await listedPaths(bens), ['f/b.md']);
+    assert.deepEqual(await listedPaths(adas), ['f/deep/a.md']);
+  },
+);
+
+verifies(
+  ['privacy.delete-keeps', 'privacy.history', 'privacy.blocked'],
+  'a deleted private file leaves no way to it',
+  async () => {
+    const { adas, bens } = await openShared();
+    await adas.put('a.md', 'mine');
+    await hide(adas, 'a.md', 'file');
+    assertRefusal(await bens.query('versions', { path: 'a.md' }), 404);
+    assertRefusal(await bens.query('version', { path: 'a.md', version: 1 }), 404);
+    assertStatus(await adas.remove('a.md', 1), 204);
+    assertRefusal(await bens.put('a.md', 'yours'), 404);
+    assertRefusal(await bens.post('restore', { path: 'a.md', targetVersion: 1 }), 404);
+    assertStatus(await adas.put('a.md', 'again'), 201);
+    assertRefusal(await bens.get('a.md'), 404);
+    await hide(adas, 'f');
+    await adas.put('f/a.md', 'a');
+    assertRefusal(await bens.put('f', 'a file where a hidden folder is'), 404);
+    assertRefusal(await adas.put('f', 'a file where a folder is'), 409);
+  },
+);
+
+verifies('privacy.copy', 'the bytes that lose against a private file stay private', async () => {
+  const { adas, bens } = await openShared();
+  await adas.put('a.md', 'one');
+  await hide(adas, 'a.md', 'file');
+  const lost = await adas.put('a.md', 'two', { ifMatch: 7 });
+  assertStatus(lost, 412);
+  const copy = textAt(jsonOf(lost), 'conflict_copy_path');
+  await assertFile(adas, copy, 'two', 1);
+  assertRefusal(await bens.get(copy), 404);
+  assert.deepEqual(await listedPaths(bens), []);
+});
+
+verifies('privacy.leaver', 'what a leaver kept private is nobody’s until they return', async () => {
+  const { adas, bens } = await openShared();
+  await hide(bens, 'b');
+  await bens.put('b/a.md', 'three');
+  assertStatus(await bens.send('DELETE', `/members/${ben.id}`), 204);
+  assertRefusal(await adas.get('b/a.md'), 404);
+  const { usedBytes, usedFiles } = jsonOf(await adas.query('usage'));
+  assert.deepEqual({ usedBytes, usedFiles }, { usedBytes: 5, usedFiles: 1 });
+  await assertFile(await joinWorkspace(adas, ada, ben), 'b/a.md', 'three', 1);
+});
+
+verifies(
+  ['feed.op.access-revoked', 'feed.op.access-granted', 'feed.access-record'],
+  'others are told when they lose a path and when they get it back',
+  async () => {
+    const { adas, bens } = await openShared();
+    const cleos = await joinWorkspace(adas, ada, cleo);
+    await adas.put('a.md', 'a');
+    await hide(adas, 'a.md', 'file');
+    await hide(adas, 'empty');
+    assert.deepEqual(await accessLines(adas), []);
+    assert.deepEqual(await accessLines(bens), ['access_revoked a.md null']);
+    await show(adas, 'a.md', 'file');
+    for (const others of [bens, cleos]) {
+      const told = ['access_revoked a.md null', 'access_granted a.md null'];
+      assert.deepEqual(await accessLines(others), told);
+    }
+    assert.deepEqual(await accessLines(adas), []);
+    const granted = (await bens.changes()).find(({ op }) => op === 'access_granted');
+    assert.deepEqual([granted?.version, granted?.contentHash], [null, null]);
+  },
+);
+
+verifies('feed.op.access-revoked', 'who joins later is not told what others lost before', async () => {
+  const { adas, bens } = await openShared();
+  await adas.put('plan-to-quit.md', 'a');
+  await hide(adas, 'plan-to-quit.md', 'file');
+  const cleos = await joinWorkspace(adas, ada, cleo);
+  assert.deepEqual(await feedLines(cleos), []);
+  assert.deepEqual(await feedLines(bens), ['access_revoked plan-to-quit.md null']);
+  await adas.put('b.md', 'b');
+  await hide(adas, 'b.md', 'file');
+  assert.deepEqual(await feedLines(cleos), ['access_revoked b.md null']);
+});
+
+verifies(
+  ['feed.private', 'feed.private-history'],
+  'a change made in private stays so, and one made in the open is hidden with its path',
+  async () => {
+    const { adas, bens } = await openShared();
+    await hide(adas, 'f');
+    await adas.put('f/a.md', 'in private');
+    const page = jsonOf(await bens.query('changes', { sinceSeq: adas.startSeq }));
+    assert.deepEqual(page.changes, []);
+    assert.equal(page.nextSeq, page.head);
+    assert.ok(integerAt(page, 'head') > adas.startSeq);
+    await show(adas, 'f');
+    await adas.put('f/a.md', 'in the open', { ifMatch: 1 });
+    assert.deepEqual(await feedLines(bens), ['access_granted f null', 'write f/a.md 2']);
+    await hide(adas, 'f');
+    assert.deepEqual(await feedLines(bens), ['access_revoked f null']);
+  },
+);
+
+verifies(
+  ['moves.privacy', 'moves.onto-private', 'moves.folder.private', 'moves.folder.privacy'],
+  'privacy goes with what is moved, and nothing is seen on the way',
+  async () => {
+    const { adas, bens } = await openShared();
+    await adas.put('a.md', 'a');
+    await hide(adas, 'a.md', 'file');
+    assertStatus(await adas.post('move', { from: 'a.md', to: 'b.md' }), 200);
+    assertRefusal(await bens.get('b.md'), 404);
+    await hide(adas, 'f');
+    await adas.put('f/a.md', 'a');
+    assertStatus(await adas.post('move', { from: 'f/a.md', to: 'g/a.md' }), 200);
+    assertRefusal(await bens.get('g/a.md'), 404);
+    await bens.put('bens.md', 'b');
+    assertRefusal(await bens.post('move', { from: 'bens.md', to: 'g/a.md' }), 404);
+    assertRefusal(await bens.post('move-folder', { from: 'f', to: 'h' }), 404);
+    assertStatus(await adas.post('move-folder', { from: 'f', to: 'g' }), 200);
+    assert.deepEqual(await privatePathsOf(adas), ['b.md', 'g']);
+    assertRefusal(await bens.get('g/a.md'), 404);
+    await show(adas, 'g');
+    await assertFile(bens, 'g/a.md', 'a', 1);
+  },
+);
+
+verifies(
+  ['search.private', 'nodes.private-hidden'],
+  'what is private is neither found nor counted, and its icon and place are not shown',
+  async () => {
+    const { adas, bens } = await openShared();
+    await hide(adas, 'f');
+    await adas.put('f/needle.md', 'a');
+    await adas.put('needle-too.md', 'b');
+    for (const path of ['f', 'f/needle.md']) {
+      assertStatus(await adas.send('PUT', '/node-icon', { json: { path, icon: 'star' } }), 200);
+    }
+    assertStatus(await adas.send('PUT', '/node-order', { json: { paths: ['f/needle.md', 'f'] } }), 200);
+    const found = async (as: WorkspaceClient): Promise<JsonRecord> =>
+      jsonOf(await as.query('search', { q: 'needle', limit: 1 }));
+    assert.equal((await found(adas)).totalMatches, 2);
+    const forBen = await found(bens);
+    assert.equal(forBen.totalMatches, 1);
+    assert.equal(forBen.truncated, false);
+    assert.deepEqual(
+      recordsAt(forBen, 'results').map(({ path }) => path),
+      ['needle-too.md'],
+    );
+    const { icons, orders } = jsonOf(await bens.query('list'));
+    assert.deepEqual([icons, orders], [{}, {}]);
+    const own = jsonOf(await adas.query('list'));
+    assert.deepEqual(own.icons, { f: 'star', 'f/needle.md': 'star' });
+    assert.deepEqual(own.orders, { 'f/needle.md': 0, f: 1 });
+  },
+);

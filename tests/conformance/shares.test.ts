@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { headerOf, integerAt, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertStatus, iso8601, sha256 } from '../support/expect.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { share } from '../support/shares.ts';
+import { useTarget } from '../support/target.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { verifies } from './verifies.ts';
+
+const server = await useTarget();
+const ada = await signUp(server, 'Ada');
+const ben = await signUp(server, 'Ben');
+const home = await createWorkspace(ada);
+const invite = jsonOf(await ada.session.send('POST', '/api/invites', { json: { workspaceId: home.id } }));
+await ben.session.send('POST', `/api/invites/${textAt(invite, 'url').split('/').at(-1)}/accept`);
+const asBen = home.as(ben.session);
+const asKey = home.as((await createKey(ada)).client);
+
+await home.put('docs/plan.md', 'first');
+await home.put('docs/plan.md', 'second', { ifMatch: 1 });
+await home.put('docs/deep/note.md', 'note');
+
+const patch = (id: string, allowScripts: unknown, as = home) =>
+  as.send('PATCH', `/shares/${id}`, { json: { allowScripts } });
+
+verifies(['shares.create', 'shares.record'], 'a new link says what it is', async () => {
+  const { record } = await share(home, 'docs/plan.md', { password: 'canary-secret', allowScripts: true });
+  const { id, url, memberUrl, createdAt, ...rest } = record;
+  assert.match(String(url), /\/s\/[A-Za-z0-9_-]{22,}$/);
+  assert.equal(memberUrl, url);
+  assert.match(String(createdAt), iso8601);
+  assert.ok(!String(url).includes(String(id)), 'the address holds the id, which is no secret');
+  assert.deepEqual(rest, {
+    path: 'docs/plan.md',
+    kind: 'file',
+    access: 'public',
+    hasPassword: true,
+    pinnedVersion: null,
+    pinnedContentHash: null,
+    allowScripts: true,
+    createdBy: ada.id,
+    viewCount: 0,
+  });
+  const listed = await home.query('shares', { path: 'docs/plan.md' });
+  assert.ok(!listed.bytes.toString('utf8').includes('canary-secret'));
+});
+
+verifies('shares.list', 'links to a path and links to folders above it are told apart', async () => {
+  await home.put('list/sub/a.md', 'a');
+  const outer = await share(home, 'list', { kind: 'folder' });
+  const inner = await share(home, 'list/sub', { kind: 'folder' });
+  const first = await share(home, 'list/sub/a.md');
+  const second = await share(asBen, 'list/sub/a.md', { access: 'member' });
+  const listed = jsonOf(await asBen.query('shares', { path: 'list/sub/a.md' }));
+  assert.deepEqual(recordsAt(listed, 'shares'), [first.record, second.record]);
+  assert.deepEqual(recordsAt(listed, 'inherited'), [outer.record, inner.record]);
+  const none = jsonOf(await home.query('shares', { path: 'docs/deep' }));
+  assert.deepEqual(none, { shares: [], inherited: [] });
+});
+
+verifies('shares.kind', 'a link is made to what is there', async () => {
+  const make = (path: string, kind: string) => home.post('shares', { path, kind, access: 'public' });
+  assertRefusal(await make('docs/plan.md', 'folder'), 400, { says: /file/ });
+  assertRefusal(await make('docs', 'file'), 400, { says: /folder/ });
+  assertRefusal(await make('docs/none.md', 'file'), 404);
+  assertRefusal(await make('nowhere', 'folder'), 404);
+  assertRefusal(await make('docs/../plan.md', 'file'), 400, { says: /^Invalid path/ });
+  assertRefusal(await make('docs', 'workspace'), 400);
+  assertRefusal(await home.query('shares', { path: 'docs/none.md' }), 404);
+});
+
+verifies('shares.key-member-only', 'a key makes a member link', async () => {
+  const { record } = await share(asKey, 'docs/plan.md', { access: 'member' });
+  assert.equal(record.access, 'member');
+  assert.equal(record.createdBy, ada.id);
+});
+
+for (const wish of [{ access: 'public' }, { password: 'x' }, { allowScripts: true }]) {
+  verifies(['shares.session-only'], `a key cannot make a link with ${JSON.stringify(wish)}`, async () => {
+    const body = { path: 'docs/plan.md', kind: 'file', access: 'member', ...wish };
+    assertRefusal(await asKey.post('shares', body), 403);
+    assertStatus(await home.post('shares', body), 201);
+  });
+}
+
+verifies(
+  ['shares.scripts-off', 'shares.patch', 'shares.session-only'],
+  'a key turns scripts off, and not on again',
+  async () => {
+    const made = await share(home, 'docs/plan.md', { allowScripts: true });
+    const off = await patch(made.id, false, asKey);
+    assertStatus(off, 200);
+    assert.deepEqual(jsonOf(off), { share: { ...made.record, allowScripts: false } });
+    assertRefusal(await patch(made.id, true, asKey), 403);
+    const on = await patch(made.id, true);
+    assert.deepEqual(jsonOf(on), { share: made.record });
+    assertRefusal(await patch(made.id, 'yes'), 400);
+    assertRefusal(await patch('share_none', true), 404);
+  },
+);
+
+verifies('shares.folder-scripts', 'a folder link never runs scripts, whoever asks', async () => {
+  const body = { path: 'docs', kind: 'folder', access: 'public', allowScripts: true };
+  for (const as of [home, asKey]) assertRefusal(await as.post('shares', body), 400);
+  const made = await share(home, 'docs', { kind: 'folder' });
+  for (const as of [home, asKey]) assertRefusal(await patch(made.id, true, as), 400);
+});
+
+verifies('shares.private', 'what is private cannot be shared', async () => {
+  await home.put('own/a.md', 'a');
+  assertStatus(
+    await home.send('PUT', '/node-private', { json: { path: 'own', kind: 'folder', private: true } }),
+    200,
+  );
+  const body = { path: 'own/a.md', kind: 'file', access: 'member' };
+  assertRefusal(await home.post('shares', body), 409);
+  assertRefusal(await home.post('shares', { ...body, path: 'own', kind: 'folder' }), 409);
+  const hidden = await asBen.post('shares', body);
+  const absent = await asBen.post('shares', { ...body, path: 'none/a.md' });
+  assertRefusal(hidden, 404);
+  assert.deepEqual(jsonOf(hidden), jsonOf(absent));
+  assertRefusal(await asBen.query('shares', { path: 'own/a.md' }), 404);
+});
+
+verifies('shares.pinned', 'a pin names a version, its hash, or both when they agree', async () => {
+  const first = { pinnedVersion: 1, pinnedContentHash: sha256('first') };
+  for (const pin of [first, { pinnedVersion: 1 }, { pinnedContentHash: sha256('first') }]) {
+    const { record } = await share(home, 'docs/plan.md', pin);
+    assert.equal(record.pinnedVersion, 1);
+    assert.equal(record.pinnedContentHash, sha256('first'));
+  }
+  const body = { path: 'docs/plan.md', kind: 'file', access: 'public' };
+  const wrong = [
+    { pinnedVersion: 2, pinnedContentHash: sha256('first') },
+    { pinnedVersion: 3 },
+    { pinnedContentHash: sha256('never') },
+    { pinnedContentHash: 'abc' },
+    { pinnedVersion: 0 },
+  ];
+  for (const pin of wrong) assertRefusal(await home.post('shares', { ...body, ...pin }), 400);
+  assertRefusal(await home.post('shares', { ...body, path: 'docs', kind: 'folder', pinnedVersion: 1 }), 400);
+});
+
+verifies(
+  'shares.pinned',
+  'a pinned link shows its version whatever is written later, and moves with it',
+  async () => {
+    await home.put('pin/a.txt', 'old words');
+    const pinned = await share(home, 'pin/a.txt', { pinnedVersion: 1 });
+    const plain = await share(home, 'pin/a.txt');
+    await home.put('pin/a.txt', 'new words', { ifMatch: 1 });
+    assertStatus(await home.post('move', { from: 'pin/a.txt', to: 'pin/b.txt' }), 200);
+    const read = async (path: string) => (await server.send('GET', path)).bytes.toString('utf8');
+    assert.equal(await read(`${pinned.path}/content`), 'old words');
+    assert.match(await read(pinned.path), /old words/);
+    assert.equal(await read(`${plain.path}/content`), 'new words');
+  },
+);
+
+verifies(
+  ['shares.managed-by', 'shares.revoke'],
+  'a link is its maker’s, owners’ and admins’ to end',
+  async () => {
+    const adas = await share(home, 'docs/plan.md');
+    const bens = await share(asBen, 'docs/plan.md');
+    assertRefusal(await patch(adas.id, true, asBen), 403);
+    assertRefusal(await asBen.send('DELETE', `/shares/${adas.id}`), 403);
+    assertStatus(await asBen.send('PATCH', `/shares/${bens.id}`, { json: { allowScripts: true } }), 200);
+    for (const link of [adas, bens]) {
+      const answer = await home.send('DELETE', `/shares/${link.id}`);
+      assertStatus(answer, 204);
+      assert.equal(answer.bytes.length, 0);
+      assertRefusal(await home.send('DELETE', `/shares/${link.id}`), 404);
+      assertStatus(await server.send('GET', link.path), 404);
+    }
+  },
+);
+
+verifies('shares.views', 'usage and the link itself count views, also of links that ended', async () => {
+  const counted = await createWorkspace(ada);
+  await counted.put('a.txt', 'a');
+  const link = await share(counted, 'a.txt');
+  const viewsOf = async () => recordOf(jsonOf(await counted.query('usage')).shareViews);
+  assert.deepEqual(await viewsOf(), { total: 0, last30Days: 0 });
+  for (let view = 0; view < 3; view += 1) await server.send('GET', link.path);
+  await server.send('HEAD', link.path);
+  const [listed] = recordsAt(jsonOf(await counted.query('shares', { path: 'a.txt' })), 'shares');
+  assert.equal(integerAt(recordOf(listed), 'viewCount'), 3);
+  await counted.send('DELETE', `/shares/${link.id}`);
+  await server.send('GET', link.path);
+  assert.deepEqual(await viewsOf(), { total: 3, last30Days: 3 });
+  assert.equal(headerOf(await counted.query('usage'), 'cache-control'), 'no-store');
+});

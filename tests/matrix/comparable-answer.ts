@@ -1,0 +1,52 @@
+import { type Answer, headerOf } from '../support/answer.ts';
+
+/** What no two requests share, whatever lies behind them. */
+const ownToEach: ReadonlySet<string> = new Set([
+  'id',
+  'seq',
+  'head',
+  'nextSeq',
+  'createdAt',
+  'url',
+  'memberUrl',
+]);
+const ownHeaders: ReadonlySet<string> = new Set(['date', 'x-request-id']);
+
+/** An answer without what is different in two workspaces of which the same is true. */
+export interface ComparableAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: unknown;
+}
+
+/**
+ * The answer for a comparison, byte for byte where it is no JSON.
+ * @param names texts that stand for the workspace itself, such as its id.
+ */
+export function comparableAnswer(answer: Answer, names: readonly string[]): ComparableAnswer {
+  const isJson =
+    answer.bytes.length > 0 && headerOf(answer, 'content-type')?.startsWith('application/json') === true;
+  const text = names.reduce(
+    (left, name) => left.replaceAll(name, '<name>'),
+    answer.bytes.toString(isJson ? 'utf8' : 'latin1'),
+  );
+  const body: unknown = isJson ? withoutOwn(JSON.parse(text)) : text;
+  // The length of what was taken out differs; of a refusal nothing is taken out.
+  const skipLength = isJson && answer.status < 400;
+  const headers = [...answer.headers]
+    .filter(([name]) => !ownHeaders.has(name) && !(skipLength && name === 'content-length'))
+    .map(([name, values]) => [name, values.join(', ')] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return { status: answer.status, headers, body };
+}
+
+function withoutOwn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutOwn);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name,
+      ownToEach.has(name) && field !== null ? `<${name}>` : withoutOwn(field),
+    ]),
+  );
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type RouteDescriptor, type RouteId, routes } from '@stoa/contract';
+import { authEndpoints } from '../../packages/server/src/auth/auth-endpoints.ts';
+import { jsonOf } from '../support/answer.ts';
+import { freshAddress } from '../support/device-flow.ts';
+import type { Request } from '../support/http-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { share } from '../support/shares.ts';
+import { useOwnService } from '../support/target.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { routeSamples, targetIn } from './route-samples.ts';
+
+/** What another site's page could make a browser send with the visitor's cookie, on every route that changes something. */
+const appUrl = 'https://app.stoa.example';
+const { client: server } = await useOwnService({ STOA_TRUST_PROXY: 'loopback', STOA_APP_URL: appUrl });
+const own = new URL(server.url).origin;
+const ada = await signUp(server, 'Ada');
+const home = await createWorkspace(ada);
+const robot = await createKey(ada);
+await home.put('a.md', 'first');
+const link = await share(home, 'a.md', { access: 'public', password: 'open sesame' });
+const cookie = { cookie: ada.session.credentials.cookie ?? '' };
+
+type Headers = Readonly<Record<string, string>>;
+
+const ours: Readonly<Record<string, Headers>> = {
+  'its own page': { 'sec-fetch-site': 'same-origin', origin: own },
+  'its own page that tells nobody where it stands': { 'sec-fetch-site': 'same-origin', origin: 'null' },
+  'the address bar': { 'sec-fetch-site': 'none' },
+  'its own page in an older browser': { origin: own },
+  'the app on its own address': { origin: appUrl },
+  'the app beside it': { 'sec-fetch-site': 'same-site', origin: appUrl },
+  'a program, which says neither': {},
+};
+
+const others: Readonly<Record<string, Headers>> = {
+  'another site': { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  'another site that hides where it stands': { 'sec-fetch-site': 'cross-site', origin: 'null' },
+  'another site without an Origin': { 'sec-fetch-site': 'cross-site' },
+  'a neighbour of the same site': { 'sec-fetch-site': 'same-site', origin: 'https://blog.stoa.example' },
+  'a neighbour without an Origin': { 'sec-fetch-site': 'same-site' },
+  'another site in an older browser': { origin: 'https://evil.example' },
+  'a sandboxed frame in an older browser': { origin: 'null' },
+  'another port of the same host': { origin: own.replace(/\d+$/, '1') },
+  'another scheme of the same host': { origin: own.replace('http:', 'https:') },
+  'a host that begins alike': { origin: `${appUrl}.evil.example` },
+  'two origins at once': { origin: `${own}, https://evil.example` },
+  'something that no browser says': { 'sec-fetch-site': 'same-origin, cross-site' },
+};
+
+interface UnsafeRequest {
+  readonly title: string;
+  readonly method: string;
+  readonly target: string;
+  readonly request: Request;
+}
+
+const isSafe = (method: string) => method === 'GET' || method === 'HEAD';
+const ids = Object.keys(routes).filter((id): id is RouteId => id in routes);
+const unsafe: readonly UnsafeRequest[] = ids
+  .filter((id) => !isSafe(routes[id].method) && routes[id].access !== 'none')
+  .map((id) => ({
+    title: id,
+    method: routes[id].method,
+    target: targetIn(routeSamples[id], home.id),
+    request: routeSamples[id].request ?? {},
+  }));
+
+/** What changes something and is no route of the contract. */
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const besides: readonly UnsafeRequest[] = [
+  ...authEndpoints
+    .filter(({ method, path }) => !isSafe(method) && path !== 'sign-out')
+    .filter(({ path }) => !path.startsWith('revoke-'))
+    .map(({ method, path }) => ({
+      title: path,
+      method,
+      target: `/api/auth/${path}`,
+      request: { json: {} },
+    })),
+  {
+    title: 'the link page',
+    method: 'POST',
+    target: '/link',
+    request: { body: 'action=deny&code=none', headers: form },
+  },
+  {
+    title: 'signing in at a share link',
+    method: 'POST',
+    target: `${link.path}/sign-in`,
+    request: { body: 'email=&password=', headers: form },
+  },
+];
+
+const crossSite =
+  'A request with a session cookie must come from the app itself; scripts should use an API key';
+const isRefused = (bytes: Buffer) => bytes.toString().includes(crossSite);
+
+function sendWith({ method, target, request }: UnsafeRequest, headers: Headers) {
+  const all = { ...request.headers, ...headers, 'x-forwarded-for': freshAddress() };
+  return server.send(method, target, { ...request, headers: all });
+}
+
+for (const request of [...unsafe, ...besides]) {
+  test(`${request.title} is refused to other sites and open to ours`, async () => {
+    for (const [from, headers] of Object.entries(others)) {
+      try {
+        assertRefusal(await sendWith(request, { ...cookie, ...headers }), 403, { says: crossSite });
+      } catch (error) {
+        throw new Error(`from ${from}`, { cause: error });
+      }
+    }
+    for (const [from, headers] of Object.entries(ours)) {
+      const answer = await sendWith(request, { ...cookie, ...headers });
+      assert.ok(!isRefused(answer.bytes), `from ${from}: ${answer.status} ${answer.bytes}`);
+    }
+  });
+}
+
+for (const path of ['sign-out', 'revoke-session', 'revoke-sessions', 'revoke-other-sessions']) {
+  test(`another site cannot end sessions with ${path}`, async () => {
+    for (const headers of Object.values(others)) {
+      const request = { method: 'POST', target: `/api/auth/${path}`, request: { json: {} }, title: path };
+      assertRefusal(await sendWith(request, { ...cookie, ...headers }), 403, { says: crossSite });
+    }
+    assert.equal((await ada.session.send('GET', '/api/me')).status, 200);
+  });
+}
+
+test('a link takes no password from another site', async () => {
+  for (const site of ['cross-site', 'same-site']) {
+    const answer = await server.send('POST', `${link.path}/unlock`, {
+      json: { password: 'open sesame' },
+      headers: { 'sec-fetch-site': site, 'x-forwarded-for': freshAddress() },
+    });
+    assertRefusal(answer, 403, { says: crossSite });
+  }
+});
+
+test('a key acts wherever it is sent from: no browser adds it by itself', async () => {
+  for (const request of unsafe) {
+    for (const headers of Object.values(others)) {
+      const answer = await sendWith(request, { ...cookie, ...headers, 'x-api-key': robot.secret });
+      assert.ok(!isRefused(answer.bytes), request.title);
+    }
+  }
+});
+
+test('a route that takes JSON takes nothing that a form of another site can send', async () => {
+  const takesJson = unsafe.filter(({ title }) => {
+    const { body }: RouteDescriptor = routes[title as RouteId];
+    return body !== undefined && body !== 'bytes';
+  });
+  assert.ok(takesJson.length > 0);
+  for (const request of takesJson) {
+    const body = JSON.stringify(request.request.json);
+    for (const type of [null, 'text/plain', form['content-type'], 'multipart/form-data; boundary=x']) {
+      const headers = {
+        ...cookie,
+        ...ours['its own page'],
+        ...(type === null ? {} : { 'content-type': type }),
+      };
+      const answer = await server.send(request.method, request.target, { body, headers });
+      assertRefusal(answer, 415);
+    }
+  }
+});
+
+test('reading changes nothing', async () => {
+  const state = async () => {
+    const targets = [
+      '',
+      '/list',
+      '/members',
+      '/invites',
+      '/comments',
+      '/changes?limit=0',
+      '/shares?path=a.md',
+    ];
+    const answers = await Promise.all(targets.map((target) => home.send('GET', target)));
+    const ofPerson = await Promise.all(
+      ['/api/keys', '/api/workspaces', '/api/auth/list-sessions'].map((target) =>
+        ada.session.send('GET', target),
+      ),
+    );
+    return [...answers.map(jsonOf), ...ofPerson.map(({ bytes }) => bytes.toString())];
+  };
+  const before = await state();
+  for (const id of ids.filter((id) => isSafe(routes[id].method))) {
+    for (const method of ['GET', 'HEAD']) {
+      await server.send(method, targetIn(routeSamples[id], home.id), {
+        headers: { ...cookie, ...others['another site'] },
+      });
+    }
+  }
+  assert.deepEqual(await state(), before);
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type RouteId, routes } from '@stoa/contract';
+import { type Answer, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertStatus } from '../support/expect.ts';
+import type { HttpClient } from '../support/http-client.ts';
+import { joinWorkspace } from '../support/join-workspace.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useOwnService } from '../support/target.ts';
+import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
+import { type ComparableAnswer, comparableAnswer } from './comparable-answer.ts';
+import { type HiddenThing, nameThing, type Situation, situations } from './hidden-situations.ts';
+import { type Probe, privacyProbes } from './privacy-probes.ts';
+
+/**
+ * Two workspaces in which others see the same happen: in one of them a member has something private as well. Whatever
+ * anybody else asks, both must answer the same, to the byte. Where the specification itself tells a hidden thing from an
+ * absent one, the probe says so, and the answer is the refusal of a file that is not there.
+ */
+const { service, client: server } = await useOwnService({ STOA_LOG_LEVEL: 'info' });
+const ada = await signUp(server, 'Ada');
+const ben = await signUp(server, 'Ben');
+const eve = await signUp(server, 'Eve');
+const rex = await signUp(server, 'Rex');
+const rexesKey = await createKey(rex);
+
+interface Twins {
+  /** Where the private thing is. */
+  readonly real: WorkspaceClient;
+  /** Where it never was. */
+  readonly twin: WorkspaceClient;
+}
+
+/** Somebody else, in both workspaces. */
+interface Other extends Twins {
+  readonly title: string;
+  readonly isMember: boolean;
+}
+
+test('every route has a row in the matrix', () => {
+  const rows = new Set(Object.keys(privacyProbes));
+  assert.deepEqual(
+    Object.keys(routes).filter((id) => !rows.has(id)),
+    [],
+    'say in privacy-probes.ts how these could tell of what is hidden',
+  );
+  assert.deepEqual(
+    [...rows].filter((id) => !(id in routes)),
+    [],
+  );
+  for (const [id, row] of Object.entries(privacyProbes)) {
+    const route = routes[id as RouteId];
+    if (route.access.startsWith('workspace')) assert.equal(row.kind, 'asks', `${id} lies in a workspace`);
+  }
+});
+
+const allCanaries: { readonly thing: HiddenThing; readonly revokes: boolean }[] = [];
+
+for (const situation of situations) {
+  test(`nobody else learns of ${situation.title}`, { timeout: 120_000 }, async (t) => {
+    const twins = { real: await createWorkspace(ada), twin: await createWorkspace(ada) };
+    for (const [number, other] of (await othersOf(twins)).entries()) {
+      await t.test(`not ${other.title}`, async () => {
+        const thing = await makeThing(situation, twins, number);
+        await assertOwnerSees(situation, twins.real, thing);
+        // First: what members are let do further on ends the link.
+        await assertLinkTellsNothing(other, thing);
+        await assertNothingTold(situation, other, thing);
+      });
+    }
+    await t.test('not who joins later, from the whole feed', async () => {
+      const late = await joinWorkspace(twins.real, ada, await signUp(server, 'Lena'));
+      for (const includeComments of ['0', '1']) {
+        for (const place of [{ sinceSeq: 0 }, { since: '2000-01-01T00:00:00Z' }]) {
+          const page = await late.query('changes', { ...place, limit: 1000, includeComments });
+          assertStatus(page, 200);
+          for (const { thing } of allCanaries) assertFreeOf(page.bytes.toString(), thing.nameCanary);
+        }
+      }
+    });
+    const log = service.log();
+    assert.ok(log.includes('"request'), 'nothing was logged');
+    for (const { thing } of allCanaries) {
+      assertFreeOf(log, thing.nameCanary);
+      assertFreeOf(log, thing.contentCanary);
+    }
+  });
+}
+
+async function othersOf({ real, twin }: Twins): Promise<readonly Other[]> {
+  const as = (title: string, isMember: boolean, inReal: HttpClient, inTwin: HttpClient = inReal): Other => ({
+    title,
+    isMember,
+    real: real.as(inReal),
+    twin: twin.as(inTwin),
+  });
+  for (const workspace of [real, twin]) {
+    await joinWorkspace(workspace, ada, ben);
+    await joinWorkspace(workspace, ada, rex);
+    assertStatus(await workspace.send('DELETE', `/members/${rex.id}`), 204);
+  }
+  const scoped = await Promise.all(
+    [real, twin].map(async ({ id }) => (await createKey(ben, { workspaceId: id })).client),
+  );
+  return [
+    as('another member', true, ben.session),
+    as('another member’s key for this workspace', true, scoped[0] ?? server, scoped[1] ?? server),
+    as('an outsider', false, eve.session),
+    as('a removed member', false, rex.session),
+    as('a removed member’s key', false, rexesKey.client),
+  ];
+}
+
+async function makeThing(situation: Situation, { real, twin }: Twins, number: number): Promise<HiddenThing> {
+  const named = nameThing(number);
+  for (const workspace of [real, twin]) {
+    assertStatus(await workspace.put(`${named.cell}/seen.md`, 'seen by all'), 201);
+  }
+  const thing = await situation.make(real, named, twin);
+  allCanaries.push({ thing, revokes: situation.revokes });
+  return thing;
+}
+
+/** Without this, a service that shows nobody anything would pass. */
+async function assertOwnerSees(
+  situation: Situation,
+  owner: WorkspaceClient,
+  thing: HiddenThing,
+): Promise<void> {
+  const answer = await owner.get(thing.path);
+  assertStatus(answer, situation.isThere ? 200 : 404);
+  if (!situation.isThere) return;
+  assert.ok(answer.bytes.toString().includes(thing.contentCanary));
+  const told = [await owner.query('list'), await owner.query('search', { q: thing.nameCanary })];
+  told.push(await owner.query('changes', { limit: 1000 }));
+  for (const { bytes } of told) assert.ok(bytes.toString().includes(thing.nameCanary));
+  const { privatePaths } = jsonOf(told[0] ?? answer);
+  assert.ok(JSON.stringify(privatePaths).includes(thing.nameCanary));
+}
+
+async function assertNothingTold(situation: Situation, other: Other, thing: HiddenThing): Promise<void> {
+  const ask = async (id: string, probe: Probe) => {
+    const title = `${id}: ${probe.method} ${probe.target}`;
+    const answer = await other.real.send(probe.method, probe.target, probe.request);
+    const seen = seenBy(other.real, situation, answer, thing);
+    const request = decodeURIComponent(`${probe.target} ${JSON.stringify(probe.request ?? {})}`);
+    assertFreeOf(answer.bytes.toString('latin1') + JSON.stringify([...answer.headers]), thing.contentCanary);
+    if (!request.includes(thing.nameCanary)) assertFreeOf(JSON.stringify(seen), thing.nameCanary);
+    if (!other.isMember) {
+      // The workspace is not theirs at all. A removed member’s session and key are told so, an outsider’s too.
+      if (probe.method === 'HEAD') assert.equal(answer.status, 403, title);
+      else assertRefusal(answer, 403, { says: 'Not a workspace member' });
+    } else if (probe.toldApart !== undefined) {
+      if (id === 'readUsage') assertStatus(answer, 200);
+      else assertRefusal(answer, 404, { says: 'File not found' });
+      return;
+    }
+    const { target } = inTwin(probe, thing);
+    const absent = await other.twin.send(probe.method, target, probe.request);
+    assert.deepEqual(seen, seenBy(other.twin, situation, absent, thing), title);
+  };
+  // A second time: what was tried in between must not have had an effect that shows.
+  for (const _round of [1, 2]) {
+    for (const [id, row] of Object.entries(privacyProbes)) {
+      if (row.kind === 'asks') for (const probe of row.probes(thing)) await ask(id, probe);
+    }
+  }
+}
+
+/** The pages and bytes of a link to a folder around the hidden thing, also for somebody with the link alone. */
+async function assertLinkTellsNothing(other: Other, { links, cell, path, ...thing }: HiddenThing) {
+  if (links === null) return;
+  const below = [path, `${cell}/${thing.nameCanary}`, `${cell}/seen.md`].map((at) => at.slice(cell.length));
+  const addresses = ['', '/content', ...below.flatMap((at) => [`/content${at}`, `/view${at}`])];
+  for (const address of addresses) {
+    for (const credentials of [other.real.credentials, {}]) {
+      const visitor = server.as(credentials);
+      const answer = await visitor.send('GET', links.real + address);
+      const absent = await visitor.send('GET', links.twin + address);
+      const seen = comparableAnswer(answer, ownTexts(links.real, answer));
+      assert.deepEqual(seen, comparableAnswer(absent, ownTexts(links.twin, absent)), address);
+      if (address.endsWith('/seen.md') || address === '') assert.equal(answer.status, 200, address);
+      else assert.equal(answer.status, 404, address);
+      assertFreeOf(JSON.stringify(seen), thing.nameCanary);
+      assertFreeOf(answer.bytes.toString('latin1'), thing.contentCanary);
+    }
+  }
+}
+
+/** A link's token, and the proofs of a visit that its pages put into their addresses. */
+function ownTexts(linkPath: string, page: Answer): readonly string[] {
+  const proofs = page.bytes.toString('latin1').match(/(?<=[?&]v=)[\w.-]+/g) ?? [];
+  return [linkPath.split('/').at(-1) ?? '', ...proofs];
+}
+
+/** Ids are made by the server: in the twin the same request names one that never was. */
+function inTwin(probe: Probe, { threadId, shareId }: HiddenThing): { readonly target: string } {
+  const ids = [threadId, shareId].filter((id) => id !== null);
+  const target = ids.reduce(
+    (left, id) => left.replace(id, id.slice(0, -4) + [...id.slice(-4)].reverse().join('')),
+    probe.target,
+  );
+  return { target };
+}
+
+function seenBy(
+  { id }: WorkspaceClient,
+  situation: Situation,
+  answer: Answer,
+  thing: HiddenThing,
+): ComparableAnswer {
+  return comparableAnswer(situation.revokes ? withoutRevocation(answer, thing) : answer, [id]);
+}
+
+/** A feed without the records that tell who lost a path that they lost it: as the specification wants. */
+function withoutRevocation(answer: Answer, _thing: HiddenThing): Answer {
+  if (answer.status !== 200 || !answer.bytes.includes('"access_revoked"')) return answer;
+  const body = jsonOf(answer);
+  const hidden = new Set(allCanaries.filter(({ revokes }) => revokes).map(({ thing: { path } }) => path));
+  const changes = recordsAt(body, 'changes').filter(
+    (change) => change.op !== 'access_revoked' || !hidden.has(textAt(change, 'path')),
+  );
+  return { ...answer, bytes: Buffer.from(JSON.stringify({ ...body, changes })) };
+}
+
+function assertFreeOf(text: string, canary: string): void {
+  const at = text.indexOf(canary);
+  assert.equal(at, -1, `a canary is told: …${text.slice(Math.max(0, at - 200), at + 200)}…`);
+}

@@ -1,0 +1,102 @@
+import type { RouteId } from '@stoa/contract';
+import type { Request } from '../support/http-client.ts';
+
+/**
+ * A request of a route that changes nothing, also when it is let through: it names what is not there, or lacks what the
+ * route needs. `{workspaceId}` stands for the workspace.
+ */
+export interface RouteSample {
+  readonly target: string;
+  readonly request?: Request;
+  /** What an owner of the workspace is answered: a status, and the text where that is a refusal. */
+  readonly answered: readonly [status: number, says?: string];
+}
+
+const ofWorkspace = '/api/workspaces/{workspaceId}';
+const noFile = [404, 'File not found'] as const;
+const noThread = [404, 'Comment thread not found'] as const;
+const noShare = [404, 'Share link not found'] as const;
+const noInvite = [404, 'Invite not found: ask for a new link'] as const;
+const noMember = [404, 'This person is not a member of the workspace'] as const;
+const noWorkspace = [404, 'Workspace not found'] as const;
+const noCode = [404, 'invalid_grant'] as const;
+const emptyBody = [400, 'The request body is empty: send the complete bytes of the file'] as const;
+
+const sample = (target: string, answered: RouteSample['answered'], request?: Request): RouteSample => ({
+  target,
+  answered,
+  ...(request === undefined ? {} : { request }),
+});
+
+export const routeSamples: Readonly<Record<RouteId, RouteSample>> = {
+  readHealth: sample('/api/health', [200]),
+  listPlans: sample('/api/plans', [200]),
+  readOpenApi: sample('/api/openapi.json', [200]),
+  readMe: sample('/api/me', [200]),
+  findOwnWorkspace: sample('/api/workspace', [200]),
+  listWorkspaces: sample('/api/workspaces', [200]),
+  createWorkspace: sample('/api/workspaces', [400, 'name: must be 1 to 100 characters'], {
+    json: { name: '' },
+  }),
+  readWorkspace: sample(ofWorkspace, [200]),
+  updateWorkspace: sample(ofWorkspace, [200], { json: {} }),
+  uploadWorkspaceIcon: sample(`${ofWorkspace}/icon`, [
+    400,
+    'The request body is empty: send the bytes of an image',
+  ]),
+  readWorkspaceIcon: sample(`${ofWorkspace}/icon/${'0'.repeat(64)}`, [404, 'The workspace has no such icon']),
+  readUsage: sample(`${ofWorkspace}/usage`, [200]),
+  listMembers: sample(`${ofWorkspace}/members`, [200]),
+  removeMember: sample(`${ofWorkspace}/members/nobody`, noMember),
+  changeRole: sample(`${ofWorkspace}/members/nobody`, noMember, { json: { role: 'admin' } }),
+  createInvite: sample('/api/invites', noWorkspace, { json: { workspaceId: 'none' } }),
+  previewInvite: sample('/api/invites/none', noInvite),
+  acceptInvite: sample('/api/invites/none/accept', noInvite),
+  listInvites: sample(`${ofWorkspace}/invites`, [200]),
+  revokeInvite: sample(`${ofWorkspace}/invites/none`, noInvite),
+  createKey: sample('/api/keys', noWorkspace, { json: { workspaceId: 'none' } }),
+  listKeys: sample('/api/keys', [200]),
+  revokeKey: sample('/api/keys/none', [404, 'API key not found among your own']),
+  createDeviceCode: sample('/api/device/code', [200]),
+  pollDevice: sample('/api/device/poll?device_code=none', noCode),
+  lookUpDevice: sample('/api/device/lookup', noCode, { json: { userCode: 'BCDF-GHJK' } }),
+  approveDevice: sample('/api/device/approve', noWorkspace, {
+    json: { userCode: 'BCDF-GHJK', workspaceId: 'none' },
+  }),
+  denyDevice: sample('/api/device/deny', noCode, { json: { userCode: 'BCDF-GHJK' } }),
+  readFile: sample(`${ofWorkspace}/files/none.md`, noFile),
+  headFile: sample(`${ofWorkspace}/files/none.md`, [404]),
+  writeFile: sample(`${ofWorkspace}/files/none.md`, emptyBody),
+  deleteFile: sample(`${ofWorkspace}/files/none.md`, noFile, { headers: { 'if-match': '1' } }),
+  listFiles: sample(`${ofWorkspace}/list`, [200]),
+  moveFile: sample(`${ofWorkspace}/move`, noFile, { json: { from: 'none.md', to: 'there.md' } }),
+  moveFolder: sample(`${ofWorkspace}/move-folder`, [200], { json: { from: 'none', to: 'there' } }),
+  setNodeIcon: sample(`${ofWorkspace}/node-icon`, noFile, { json: { path: 'none', icon: 'star' } }),
+  setNodePrivate: sample(`${ofWorkspace}/node-private`, noFile, {
+    json: { path: 'none.md', kind: 'file', private: true },
+  }),
+  setNodeOrder: sample(`${ofWorkspace}/node-order`, [200], { json: { paths: ['none.md'] } }),
+  readVersion: sample(`${ofWorkspace}/version?path=none.md&version=1`, noFile),
+  listVersions: sample(`${ofWorkspace}/versions?path=none.md`, noFile),
+  restoreFile: sample(`${ofWorkspace}/restore`, noFile, { json: { path: 'none.md', targetVersion: 1 } }),
+  searchFiles: sample(`${ofWorkspace}/search?q=none`, [200]),
+  readChanges: sample(`${ofWorkspace}/changes`, [200]),
+  listComments: sample(`${ofWorkspace}/comments`, [200]),
+  startThread: sample(`${ofWorkspace}/comments`, noFile, {
+    json: { path: 'none.md', kind: 'range', quote: 'a', body: 'Why?' },
+  }),
+  addReply: sample(`${ofWorkspace}/comments/none/replies`, noThread, { json: { body: 'Because' } }),
+  setResolved: sample(`${ofWorkspace}/comments/none/resolved`, noThread, { json: { resolved: true } }),
+  readPinnedContent: sample(`${ofWorkspace}/comments/none/pinned-content`, noThread),
+  listShares: sample(`${ofWorkspace}/shares?path=none.md`, noFile),
+  createShare: sample(`${ofWorkspace}/shares`, noFile, {
+    json: { path: 'none.md', kind: 'file', access: 'member' },
+  }),
+  updateShare: sample(`${ofWorkspace}/shares/none`, noShare, { json: { allowScripts: false } }),
+  revokeShare: sample(`${ofWorkspace}/shares/none`, noShare),
+};
+
+/** The sample in a workspace. */
+export function targetIn({ target }: RouteSample, workspaceId: string): string {
+  return target.replace('{workspaceId}', workspaceId);
+}

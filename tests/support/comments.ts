@@ -1,0 +1,61 @@
+import { type Answer, type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from './answer.ts';
+import { assertStatus } from './expect.ts';
+import type { WorkspaceClient } from './workspace-client.ts';
+
+export function postThread(workspace: WorkspaceClient, thread: JsonRecord): Promise<Answer> {
+  return workspace.post('comments', { kind: 'range', body: 'Why?', ...thread });
+}
+
+/** Starts a thread that must come to be. */
+export async function startThread(workspace: WorkspaceClient, thread: JsonRecord): Promise<JsonRecord> {
+  const answer = await postThread(workspace, thread);
+  assertStatus(answer, 201);
+  return recordOf(jsonOf(answer).thread);
+}
+
+export function postReply(
+  workspace: WorkspaceClient,
+  thread: JsonRecord,
+  reply: JsonRecord,
+): Promise<Answer> {
+  return workspace.post(`comments/${textAt(thread, 'id')}/replies`, reply);
+}
+
+export function putResolved(
+  workspace: WorkspaceClient,
+  thread: JsonRecord,
+  resolved: unknown,
+): Promise<Answer> {
+  return workspace.send('PUT', `/comments/${textAt(thread, 'id')}/resolved`, { json: { resolved } });
+}
+
+/** The answer to a listing that must succeed. */
+export async function listComments(
+  workspace: WorkspaceClient,
+  query: Readonly<Record<string, string | number>> = {},
+): Promise<JsonRecord> {
+  const answer = await workspace.query('comments', query);
+  assertStatus(answer, 200);
+  return jsonOf(answer);
+}
+
+/** The opening texts of the threads listed, in their order. */
+export async function listedBodies(
+  workspace: WorkspaceClient,
+  query: Readonly<Record<string, string | number>> = {},
+): Promise<readonly string[]> {
+  return recordsAt(await listComments(workspace, query), 'threads').map((thread) => textAt(thread, 'body'));
+}
+
+/** A thread as it is now. */
+export async function readThread(workspace: WorkspaceClient, thread: JsonRecord): Promise<JsonRecord> {
+  const [found] = recordsAt(await listComments(workspace, { threadId: textAt(thread, 'id') }), 'threads');
+  return recordOf(found);
+}
+
+/** Every change to a comment since the workspace was ready, oldest first. */
+export async function commentChanges(workspace: WorkspaceClient): Promise<readonly JsonRecord[]> {
+  const query = { sinceSeq: workspace.startSeq, limit: 1000, includeComments: 1 };
+  const page = jsonOf(await workspace.query('changes', query));
+  return recordsAt(page, 'changes').filter((change) => textAt(change, 'op').startsWith('comment_'));
+}

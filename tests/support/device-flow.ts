@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { type Answer, integerAt, jsonOf, textAt } from './answer.ts';
+import type { HttpClient } from './http-client.ts';
+
+/** A device that asked for a key, at an address of its own. */
+export interface Device {
+  readonly deviceCode: string;
+  readonly userCode: string;
+  readonly verificationUri: string;
+  readonly verificationUriComplete: string;
+  readonly expiresIn: number;
+  readonly interval: number;
+  readonly poll: () => Promise<Answer>;
+}
+
+let addresses = 0;
+
+/** An address that no other test asked from. The service must trust this machine as a proxy. */
+export function freshAddress(): string {
+  addresses += 1;
+  return `198.51.${addresses >> 8}.${addresses & 0xff}`;
+}
+
+export function askForCode(server: HttpClient, address: string, userAgent = 'stoa-cli/1.0'): Promise<Answer> {
+  const headers = { 'x-forwarded-for': address, 'user-agent': userAgent };
+  return server.send('POST', '/api/device/code', { headers });
+}
+
+export async function newDevice(server: HttpClient, userAgent?: string): Promise<Device> {
+  const answer = await askForCode(server, freshAddress(), userAgent);
+  assert.equal(answer.status, 200, answer.bytes.toString());
+  const code = jsonOf(answer);
+  const deviceCode = textAt(code, 'device_code');
+  return {
+    deviceCode,
+    userCode: textAt(code, 'user_code'),
+    verificationUri: textAt(code, 'verification_uri'),
+    verificationUriComplete: textAt(code, 'verification_uri_complete'),
+    expiresIn: integerAt(code, 'expires_in'),
+    interval: integerAt(code, 'interval'),
+    poll: () => pollWith(server, deviceCode),
+  };
+}
+
+export function pollWith(server: HttpClient, deviceCode: string): Promise<Answer> {
+  return server.send('GET', `/api/device/poll?device_code=${encodeURIComponent(deviceCode)}`);
+}

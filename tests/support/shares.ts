@@ -1,0 +1,44 @@
+import { type Answer, type JsonRecord, jsonOf, recordOf, textAt } from './answer.ts';
+import { assertStatus } from './expect.ts';
+import type { HttpClient } from './http-client.ts';
+import type { WorkspaceClient } from './workspace-client.ts';
+
+/** A link that was made, and what its address is on this server. */
+export interface MadeShare {
+  readonly id: string;
+  readonly record: JsonRecord;
+  /** `/s/<token>` */
+  readonly path: string;
+}
+
+/** Makes a link; a public one to a file unless the wish says otherwise. */
+export async function share(
+  workspace: WorkspaceClient,
+  path: string,
+  wish: Readonly<Record<string, unknown>> = {},
+): Promise<MadeShare> {
+  const answer = await workspace.post('shares', { path, kind: 'file', access: 'public', ...wish });
+  assertStatus(answer, 201);
+  const record = recordOf(jsonOf(answer).share);
+  return { id: textAt(record, 'id'), record, path: new URL(textAt(record, 'url')).pathname };
+}
+
+/** The addresses that a page holds, as they are on the server: `src` and `href`, unescaped. */
+export function linksIn(page: Answer, path: string): readonly string[] {
+  const html = page.bytes.toString('utf8');
+  return [...html.matchAll(/ (?:src|href)="([^"]*)"/g)].map(([, link = '']) => {
+    const address = link.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+    const { pathname, search } = new URL(address.replaceAll('&amp;', '&'), `http://server${path}`);
+    return pathname + search;
+  });
+}
+
+/** Everything about an answer that could tell one link from another. */
+export function seenOf({ status, headers, bytes }: Answer): unknown {
+  const others = [...headers].filter(([name]) => name !== 'date');
+  return { status, headers: others.sort(), body: bytes.toString('utf8') };
+}
+
+export async function opens(client: HttpClient, link: MadeShare): Promise<number> {
+  return (await client.send('GET', link.path)).status;
+}
