@@ -30,7 +30,7 @@ const halves = [
   'flo',
 ];
 const sentenceWords = 12;
-/** Of so many paragraphs, one gets another word by each edit. */
+/** One paragraph of so many reads differently at a time, another one after each edit. */
 const editedEvery = 10;
 
 /** A long page in markdown, about 200 bytes a paragraph, as it reads after so many edits. */
@@ -42,10 +42,13 @@ export function commentedPage(paragraphs: number, edits: number): string {
   return lines.join('\n');
 }
 
-/** The sentence of a paragraph that a thread is about: no other reads the same, and an edit now and then changes a word. */
+/**
+ * The sentence of a paragraph that a thread is about; no other reads the same. However many edits there were, one in ten
+ * differs by a word from its usual reading, so that the first edit and the last cost the same.
+ */
 export function commentedSentence(paragraph: number, edits: number): string {
-  const changes = Math.floor((edits + editedEvery - 1 - (paragraph % editedEvery)) / editedEvery);
-  return `On item ${paragraph} the ${word(paragraph, changes)} stays: ${sentence(paragraph, 1)}`;
+  const isReworded = paragraph % editedEvery === edits % editedEvery;
+  return `On item ${paragraph} the ${word(paragraph, isReworded ? 1 : 0)} stays: ${sentence(paragraph, 1)}`;
 }
 
 function sentence(paragraph: number, number: number): string {

@@ -17,7 +17,7 @@ export interface CommentedFile extends AsyncDisposable {
   /** Where its threads are listed, without limit and offset. */
   readonly target: string;
   readonly headers: HeaderLines;
-  /** Writes it anew: all text moves, and every tenth thread's sentence reads differently. */
+  /** Writes it anew: all text moves, and another tenth of the sentences differs by a word. */
   readonly edit: () => Promise<void>;
 }
 

@@ -105,6 +105,21 @@ verifies(
   },
 );
 
+verifies('privacy.history', 'where a shared file was while it was private is not told', async () => {
+  const { adas, bens } = await openShared();
+  await hide(adas, 'secret');
+  await adas.put('secret/a.md', 'a');
+  assertStatus(await adas.post('move', { from: 'secret/a.md', to: 'a.md' }), 200);
+  await show(adas, 'a.md', 'file');
+  const pathsOf = async (as: WorkspaceClient) =>
+    recordsAt(jsonOf(await as.query('versions', { path: 'a.md' })), 'versions').map(
+      ({ movedFrom }) => movedFrom ?? null,
+    );
+  assert.deepEqual(await pathsOf(adas), [null, 'secret/a.md']);
+  assert.deepEqual(await pathsOf(bens), [null]);
+  assert.deepEqual(await feedLines(bens), ['access_granted a.md null']);
+});
+
 verifies('privacy.copy', 'the bytes that lose against a private file stay private', async () => {
   const { adas, bens } = await openShared();
   await adas.put('a.md', 'one');
