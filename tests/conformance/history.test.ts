@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { headerOf, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { headerOf, integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertFile, assertJson, assertStatus, feedLines, iso8601, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
@@ -272,4 +272,37 @@ verifies('history.restore.blocked', 'a restore does not push a folder or file as
   await workspace.remove('a/b', 1);
   await workspace.put('a', 'file again');
   assertRefusal(await workspace.post('restore', { path: 'a/b', targetVersion: 1 }), 409);
+});
+
+verifies('history.restore.race', 'a restore in the middle of many saves loses nothing', async () => {
+  const workspace = await emptyWorkspace();
+  await workspace.put('a.md', 'the first text');
+  const saving = async (writer: number) => {
+    for (let save = 0; save < 5; save += 1) {
+      const version = headerOf(await workspace.get('a.md'), 'x-service-version') ?? '';
+      await workspace.put('a.md', `writer ${writer} save ${save}`, { ifMatch: version });
+    }
+  };
+  const restoring = Array.from({ length: 10 }, () =>
+    workspace.post('restore', { path: 'a.md', targetVersion: 1 }),
+  );
+  const [restores] = await Promise.all([
+    Promise.all(restoring),
+    ...Array.from({ length: 4 }, (_, writer) => saving(writer)),
+  ]);
+  const versions = new Set<number>();
+  for (const restore of restores) {
+    if (restore.status === 409) {
+      assert.equal(textAt(jsonOf(restore), 'error'), 'restore_conflicted');
+      const copy = await workspace.get(textAt(jsonOf(restore), 'conflict_copy_path'));
+      assert.equal(copy.bytes.toString(), 'the first text');
+    } else {
+      assertStatus(restore, 200);
+      const version = integerAt(jsonOf(restore), 'version');
+      assert.equal(await versionText(workspace, 'a.md', version), 'the first text');
+      versions.add(version);
+    }
+  }
+  const kept = restores.filter(({ status }) => status === 200);
+  assert.equal(versions.size, kept.length, 'each restore has a version of its own');
 });

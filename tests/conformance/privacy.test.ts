@@ -249,3 +249,20 @@ verifies(
     assert.deepEqual(own.orders, { 'f/needle.md': 0, f: 1 });
   },
 );
+
+verifies(
+  'privacy.copy',
+  "a private file in somebody else's private folder gets its copy beside it",
+  async () => {
+    const { adas, bens } = await openShared();
+    await bens.put('team/ben.md', 'one');
+    await hide(bens, 'team/ben.md', 'file');
+    await hide(adas, 'team');
+    await bens.put('team/ben.md', 'two', { ifMatch: 1 });
+    const lost = await bens.put('team/ben.md', 'three', { ifMatch: 1 });
+    assertStatus(lost, 412);
+    const copy = textAt(jsonOf(lost), 'conflict_copy_path');
+    await assertFile(bens, copy, 'three', 1);
+    assertRefusal(await adas.get(copy), 404);
+  },
+);

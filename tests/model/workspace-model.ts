@@ -282,9 +282,9 @@ export class WorkspaceModel {
     const isSame = newest !== undefined && this.#head(newest)?.content === write.content;
     if (isSame && this.#ownerOf(newest) === ownerId) return newest;
     const taken = (path: string) => {
-      const ownerThere = this.#ownerOf(path);
-      const isOpen = ownerThere === ownerId || (ownerThere === null && ownerId === actor.actorId);
-      return this.#current.has(path) || this.#isBlocked(path) || !isOpen;
+      const leftover = this.#privacy.get(path);
+      const isAnothers = leftover !== undefined && leftover.ownerId !== ownerId;
+      return this.#current.has(path) || this.#isBlocked(path) || isAnothers;
     };
     if (answered === null || !isCopyPath(answered, write.path, actor.actorLabel, taken)) {
       return `a free name beside ${write.path}`;

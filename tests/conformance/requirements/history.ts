@@ -1,4 +1,4 @@
-import { due, owed } from './requirement.ts';
+import { due } from './requirement.ts';
 
 export const history = due('history', {
   'history.version.bytes': 'An earlier version can be read, bytes and type as they were.',
@@ -25,9 +25,6 @@ export const history = due('history', {
   'history.restore.unavailable': 'A version or path that never was cannot be restored: 404.',
   'history.restore.malformed': 'A restore without a path or with a version that is no whole number is 400.',
   'history.restore.blocked': 'A restore into a place that a folder or file now blocks is 409.',
-});
-
-export const historyOwed = owed('history', 'scale-out', {
   'history.restore.race':
-    'A restore that keeps losing against other writers is 409 and its bytes are kept in a conflicted copy.',
+    'A restore among concurrent writers loses nothing: it becomes a version, or is 409 with its bytes in a conflicted copy.',
 });

@@ -3,7 +3,7 @@ import { comments } from './comments.ts';
 import { device } from './device.ts';
 import { errors, limits } from './errors-and-limits.ts';
 import { feedByTime, feedOfComments, feedOfPrivacy, feedOperations, feedPages } from './feed.ts';
-import { history, historyOwed } from './history.ts';
+import { history } from './history.ts';
 import { mcp } from './mcp.ts';
 import { members } from './members.ts';
 import { moves, movesOfPrivacy, movesOfShares, movesOfThreads } from './moves.ts';
@@ -57,4 +57,4 @@ const met = [
 export type DueId = (typeof met)[number]['id'];
 
 /** Everything that a client may rely on, met or still owed. */
-export const manifest: readonly Requirement[] = [...met, ...historyOwed, ...mcp];
+export const manifest: readonly Requirement[] = [...met, ...mcp];

@@ -4,7 +4,7 @@ import { planOf } from '../plans.ts';
 import type { WorkspaceRow } from '../ports/rows.ts';
 import type { ScriptContext } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
-import { findOwner } from '../privacy/find-owner.ts';
+import { findDecidingPrivacy, findOwner } from '../privacy/find-owner.ts';
 import { type IncomingContent, keepContent } from './incoming-content.ts';
 import { putVersion } from './put-version.ts';
 import type { QuotaOutcome } from './write-outcome.ts';
@@ -42,10 +42,8 @@ export async function keepLosingBytes(
   if (refusal !== null) return refusal;
 
   const writer = author.actor.keyLabel ?? author.actor.userName;
-  const copyPath = await freeCopyPath(tx, workspace, conflictedCopyPaths(path, author.now, writer), {
-    ownerId,
-    actorId: author.actor.userId,
-  });
+  const candidates = conflictedCopyPaths(path, author.now, writer);
+  const copyPath = await freeCopyPath(tx, workspace, candidates, ownerId);
   if (ownerId !== null && (await findOwner(tx, workspace, copyPath)) !== ownerId) {
     await tx.write.setPrivacy(workspace.id, { path: copyPath, kind: 'file', ownerId, implied: false });
   }
@@ -68,14 +66,16 @@ async function freeCopyPath(
   tx: Transaction,
   workspace: WorkspaceRow,
   candidates: Iterable<WorkspacePath>,
-  { ownerId, actorId }: { readonly ownerId: string | null; readonly actorId: string },
+  ownerId: string | null,
 ): Promise<WorkspacePath> {
   for (const candidate of candidates) {
     if ((await tx.files.find(workspace.id, candidate)) !== null) continue;
     if (await tx.files.hasBelow(workspace.id, candidate)) continue;
-    const candidateOwnerId = await findOwner(tx, workspace, candidate);
-    // A path that a leftover record gives to somebody else, or hides where the original is shared, is not free.
-    if (candidateOwnerId === ownerId || (candidateOwnerId === null && ownerId === actorId)) return candidate;
+    // A record that a deleted file left at this very path would give the copy to its owner. One on a folder above is
+    // no obstacle: a private file in another member's private folder gets its copy beside it, with a record of its own.
+    const privacy = await findDecidingPrivacy(tx, workspace, candidate);
+    if (privacy?.path === candidate && privacy.ownerId !== ownerId) continue;
+    return candidate;
   }
   throw new Error('no free path for a conflicted copy among all candidates');
 }
