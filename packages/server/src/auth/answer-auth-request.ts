@@ -1,25 +1,13 @@
 import { WorkspaceError } from '@stoa/core';
 import type { AuthDeps } from './auth-deps.ts';
 import { type AuthEndpoint, authEndpoints, signUpPath, updateUserPath } from './auth-endpoints.ts';
+import type { AuthRequest } from './auth-request.ts';
 import { callLibrary } from './call-library.ts';
 import { limitAttempts } from './limit-attempts.ts';
 import { parseProfile } from './parse-profile.ts';
-import { type RequestOrigin, refuseCrossSite } from './refuse-cross-site.ts';
+import { refuseCrossSite } from './refuse-cross-site.ts';
 import type { SessionLibrary } from './session-library.ts';
 import { signUp } from './sign-up.ts';
-
-/** A request below `/api/auth/`, with only those headers that matter; null where one was not sent. */
-export interface AuthRequest extends RequestOrigin {
-  readonly method: string;
-  /** Below `/api/auth/` and without the query: `sign-in/email`. */
-  readonly path: string;
-  /** The parsed JSON body; undefined when there is none. */
-  readonly body: unknown;
-  readonly cookie: string | null;
-  readonly userAgent: string | null;
-  /** The client's address, proxies already accounted for. */
-  readonly clientAddress: string;
-}
 
 /** As `Auth.answer`. */
 export async function answerAuthRequest(

@@ -1,5 +1,5 @@
-import type { AuthRequest } from './answer-auth-request.ts';
 import type { AuthEndpoint } from './auth-endpoints.ts';
+import type { AuthRequest } from './auth-request.ts';
 import type { SessionLibrary } from './session-library.ts';
 
 const userAgentMaxCharacters = 500;

@@ -1,7 +1,8 @@
 import { WorkspaceError } from '@stoa/core';
 import type { Caller } from '../service/workspaces/workspace-access.ts';
-import { type AuthRequest, answerAuthRequest } from './answer-auth-request.ts';
+import { answerAuthRequest } from './answer-auth-request.ts';
 import type { AuthDeps } from './auth-deps.ts';
+import type { AuthRequest } from './auth-request.ts';
 import { keyAuthenticator } from './authenticate-key.ts';
 import { authenticateSession } from './authenticate-session.ts';
 import { createSessionLibrary } from './session-library.ts';

@@ -5,12 +5,12 @@ import { openShare, type ShareOpening } from '../../service/shares/open-share.ts
 import { isGone } from './answer-content.ts';
 import { filePage } from './file-page.ts';
 import { folderPage } from './folder-page.ts';
-import type { SharePagesDeps } from './mount-shares.ts';
 import { pageHeaders } from './page-shell.ts';
 import { pinnedContent, requireKept } from './pinned-content.ts';
 import { gonePage } from './refusal-pages.ts';
 import { sendFormPage, sendNotFound, sendUnopened } from './send-page.ts';
 import { shareLinks } from './share-links.ts';
+import type { SharePagesDeps } from './share-pages-deps.ts';
 import { parseShareTarget, type ShareTarget } from './share-target.ts';
 import { shareVisit } from './share-visit.ts';
 

@@ -5,10 +5,10 @@ import { signInFromLink } from '../pages/sign-in-from-link.ts';
 import { refuseCrossSite } from '../request/cross-site.ts';
 import { header } from '../request/header.ts';
 import { readFormBody } from '../request/read-form-body.ts';
-import type { SharePagesDeps } from './mount-shares.ts';
 import { pageHeaders } from './page-shell.ts';
 import { signInPage } from './refusal-pages.ts';
 import { sendFormPage } from './send-page.ts';
+import type { SharePagesDeps } from './share-pages-deps.ts';
 import { parseShareTarget } from './share-target.ts';
 
 /** Signs in with the form of a member link's page, and goes back to the link. Whether there is such a link is not asked. */

@@ -9,10 +9,10 @@ import { header } from '../request/header.ts';
 import { readFormBody } from '../request/read-form-body.ts';
 import { readJsonBody } from '../request/read-json-body.ts';
 import { mediaTypeOf } from './file-view.ts';
-import type { SharePagesDeps } from './mount-shares.ts';
 import { pageHeaders } from './page-shell.ts';
 import { passwordPage } from './refusal-pages.ts';
 import { sendFormPage, sendNotFound, sendUnopened } from './send-page.ts';
+import type { SharePagesDeps } from './share-pages-deps.ts';
 import { parseShareTarget } from './share-target.ts';
 import { shareVisit } from './share-visit.ts';
 

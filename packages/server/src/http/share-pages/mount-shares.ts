@@ -7,11 +7,7 @@ import { answerSharePage } from './answer-page.ts';
 import { answerShareSignIn } from './answer-sign-in.ts';
 import { answerShareUnlock } from './answer-unlock.ts';
 import { shareCookie } from './share-cookie.ts';
-
-/** What answers the addresses below `/s/` is given. */
-export interface SharePagesDeps extends HttpDeps {
-  readonly cookie: ReturnType<typeof shareCookie>;
-}
+import type { SharePagesDeps } from './share-pages-deps.ts';
 
 type Answer = (deps: SharePagesDeps, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 

@@ -2,7 +2,9 @@ import { parseWorkspaceIcon, WorkspaceError } from '@stoa/core';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import type { WorkspaceRow } from '../ports/rows.ts';
 import { defineScript } from '../ports/script.ts';
-import type { WorkspaceFields } from './update-workspace.ts';
+
+/** Settings to change; an absent field stays as it is, null clears. */
+export type WorkspaceFields = Partial<Pick<WorkspaceRow, 'name' | 'icon' | 'color' | 'theme' | 'themeCss'>>;
 
 /** An uploaded image goes as soon as the icon is something else. */
 export const updateWorkspaceScript = defineScript<

@@ -1,11 +1,8 @@
 import type { WorkspaceRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { ThemeCleaner } from '../themes/theme-cleaner.ts';
-import { updateWorkspaceScript } from './update-workspace-script.ts';
+import { updateWorkspaceScript, type WorkspaceFields } from './update-workspace-script.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
-
-/** Settings to change; an absent field stays as it is, null clears. */
-export type WorkspaceFields = Partial<Pick<WorkspaceRow, 'name' | 'icon' | 'color' | 'theme' | 'themeCss'>>;
 
 /**
  * Changes a workspace's settings. Any member may. Theme CSS is kept as the cleaner leaves it, and nothing when it leaves
