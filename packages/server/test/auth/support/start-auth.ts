@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuthRequest } from '../../../src/auth/auth-request.ts';
 import type { AuthDeps } from '../../../src/auth/auth-deps.ts';
+import type { AuthRequest } from '../../../src/auth/auth-request.ts';
 import { type Auth, createAuth } from '../../../src/auth/create-auth.ts';
 import { openTestStore } from './open-test-store.ts';
 
