@@ -5,6 +5,7 @@ export {
   inviteDaysDefault,
   inviteDaysMax,
   inviteUsesMax,
+  keyNameMaxCharacters,
   nodeIconMaxCharacters,
   nodeOrderMaxPaths,
   pathMaxCharacters,
@@ -21,7 +22,6 @@ export {
 
 /** Room for an emoji, the name of an icon, or the address of an uploaded image. */
 export const workspaceIconMaxCharacters = 1024;
-export const keyNameMaxCharacters = 100;
 /** How long a feed request may be held open for something new. */
 export const feedWaitMaxSeconds = 30;
 /** No JSON body of this interface comes near it: 1000 paths of 1024 characters would, so it leaves room for those. */

@@ -10,6 +10,7 @@ export const searchLimitMax = 200;
 export const nodeOrderMaxPaths = 1000;
 export const nodeIconMaxCharacters = 64;
 export const workspaceNameMaxCharacters = 100;
+export const keyNameMaxCharacters = 100;
 /** 1 MiB. */
 export const workspaceImageMaxBytes = 1024 * 1024;
 /** Bytes of UTF-8. */

@@ -1,6 +1,5 @@
-import type { Principal, UserCode } from '@stoa/core';
-import { WorkspaceError } from '@stoa/core';
-import { insertKeyScript, keyNameMaxCharacters } from '../keys/create-key.ts';
+import { keyNameMaxCharacters, type Principal, type UserCode, WorkspaceError } from '@stoa/core';
+import { insertKeyScript } from '../keys/create-key.ts';
 import { requireSession } from '../keys/require-session.ts';
 import { parseVisibleLine } from '../parse-visible-line.ts';
 import { admitAttemptScript } from '../people/admit-attempt.ts';

@@ -1,13 +1,10 @@
-import type { Principal } from '@stoa/core';
-import { WorkspaceError } from '@stoa/core';
+import { keyNameMaxCharacters, type Principal, WorkspaceError } from '@stoa/core';
 import { parseVisibleLine } from '../parse-visible-line.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { type Caller, openWorkspace } from '../workspaces/workspace-access.ts';
 import { issueApiKeySecret } from './api-key-secret.ts';
 import { requireSession } from './require-session.ts';
-
-export const keyNameMaxCharacters = 100;
 
 export interface CreateKeyInput {
   readonly name?: string | undefined;

@@ -6,8 +6,8 @@ import type { Transaction } from '../ports/transaction.ts';
 import { endSharesUnder } from '../shares/carry-shares.ts';
 
 /**
- * Puts a privacy record in place, ends the links to what it hides, and tells those who lost sight of something by it. Implied records that a folder's
- * record now covers vanish, so that sharing the folder later shares their files too.
+ * Puts a privacy record in place, ends the links to what it hides, and tells those who lost sight of something by it.
+ * Implied records that a folder's record now covers vanish, so that sharing the folder later shares their files too.
  */
 export async function makePrivate(tx: Transaction, author: ChangeAuthor, record: PrivacyRow): Promise<void> {
   const { workspaceId } = author;
