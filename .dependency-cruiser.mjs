@@ -87,9 +87,21 @@ export default {
       'auth turns credentials into callers; it knows no route.',
     ),
     only(
+      'records-speak-for-both',
+      within('records'),
+      ['^packages/(core|contract)/src/', within('records'), within('service')],
+      'How rows are sent, the same on every surface: no request, no transport.',
+    ),
+    only(
+      'mcp-imports-no-http',
+      within('mcp'),
+      ['^packages/(core|contract)/src/', within('mcp'), within('records'), within('service')],
+      'Tools call use cases. The transport in front of them is http.',
+    ),
+    only(
       'http-imports-no-storage',
       within('http'),
-      ['^packages/(core|contract)/src/', within('http'), within('service'), within('auth'), within('metrics'), within('logging')],
+      ['^packages/(core|contract)/src/', within('http'), within('mcp'), within('records'), within('service'), within('auth'), within('metrics'), within('logging')],
       'Handlers call use cases. Only create-deps.ts picks adapters.',
     ),
   ],

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { routes } from '@stoa/contract';
+import { changeRecord } from '../../../records/change-record.ts';
 import { readChanges } from '../../../service/feed/read-changes.ts';
 import { readChangesSince } from '../../../service/feed/read-changes-since.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
-import { changeRecord } from './change-record.ts';
 
 export const readChangesOperation = operation(
   routes.readChanges,

@@ -1,10 +1,10 @@
 import { routes } from '@stoa/contract';
 import { type ContentHash, parseWorkspacePath } from '@stoa/core';
 import { hashPassword } from '../../../auth/password-hash.ts';
+import { shareRecord } from '../../../records/share-record.ts';
 import { createShare } from '../../../service/shares/create-share.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
-import { shareRecord } from './share-record.ts';
 
 export const createShareOperation = operation(routes.createShare, async ({ deps, caller, access, body }) => {
   const input = {

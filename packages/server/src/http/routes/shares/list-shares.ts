@@ -1,9 +1,9 @@
 import { routes } from '@stoa/contract';
 import { parseWorkspacePath } from '@stoa/core';
+import { shareRecord } from '../../../records/share-record.ts';
 import { listShares } from '../../../service/shares/list-shares.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
-import { shareRecord } from './share-record.ts';
 
 export const listSharesOperation = operation(routes.listShares, async ({ deps, access, query }) => {
   const found = await listShares(deps.service, access, parseWorkspacePath(query.path));

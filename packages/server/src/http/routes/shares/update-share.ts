@@ -1,8 +1,8 @@
 import { routes } from '@stoa/contract';
+import { shareRecord } from '../../../records/share-record.ts';
 import { updateShare } from '../../../service/shares/update-share.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
-import { shareRecord } from './share-record.ts';
 
 export const updateShareOperation = operation(
   routes.updateShare,

@@ -1,8 +1,8 @@
 import { routes } from '@stoa/contract';
+import { memberRecord } from '../../../records/member-record.ts';
 import { listMembers } from '../../../service/workspaces/list-members.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
-import { memberRecord } from '../members/member-record.ts';
 
 export const listMembersOperation = operation(routes.listMembers, async ({ deps, access }) => {
   const members = await listMembers(deps.service, access);

@@ -1,11 +1,10 @@
 import type { WorkspaceRecord } from '@stoa/contract';
-import type { WorkspaceRow } from '../../../service/ports/rows.ts';
-import type { HttpDeps } from '../../http-deps.ts';
+import type { WorkspaceRow } from '../service/ports/rows.ts';
 import { iconAddress } from './icon-address.ts';
 
 /** A workspace as it is sent (specification: Workspace). */
 export function workspaceRecord(
-  { baseUrl }: Pick<HttpDeps, 'baseUrl'>,
+  { baseUrl }: { readonly baseUrl: string },
   { id, name, icon, color, theme, themeCss }: WorkspaceRow,
 ): WorkspaceRecord {
   return { id, name, icon: iconAddress(baseUrl, id, icon), color, theme, themeCss };

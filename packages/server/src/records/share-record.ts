@@ -1,9 +1,12 @@
 import type { ShareRecord } from '@stoa/contract';
-import type { ShareRow } from '../../../service/ports/share-store.ts';
-import type { HttpDeps } from '../../http-deps.ts';
+import type { ShareRow } from '../service/ports/share-store.ts';
+import type { ShareKeys } from '../service/shares/share-keys.ts';
 
 /** A link as members see it (specification: Share link): never its password. */
-export function shareRecord({ appUrl, service }: HttpDeps, share: ShareRow): ShareRecord {
+export function shareRecord(
+  { appUrl, service }: { readonly appUrl: string; readonly service: { readonly shareKeys: ShareKeys } },
+  share: ShareRow,
+): ShareRecord {
   const token = service.shareKeys.shownTokenOf(share);
   const url = token === null ? null : `${appUrl}/s/${token}`;
   return {
