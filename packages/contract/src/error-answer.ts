@@ -9,14 +9,20 @@ export interface ErrorAnswer {
 }
 
 /** The answer to a refused request. */
-export function errorAnswer({ code, message, details }: WorkspaceError): ErrorAnswer {
-  const { status, statusMessage, prefix = '', data, flat, headers } = errorTable[code];
-  const text = message === '' ? statusMessage : prefix + message;
+export function errorAnswer(error: WorkspaceError): ErrorAnswer {
+  const { code, details } = error;
+  const { status, data, flat, headers } = errorTable[code];
   return {
     status,
     headers: headers?.(details) ?? {},
-    body: flat?.(details) ?? errorBodyOf(status, text, data?.(details)),
+    body: flat?.(details) ?? errorBodyOf(status, errorText(error), data?.(details)),
   };
+}
+
+/** What a refusal says in words, on every surface. */
+export function errorText({ code, message }: WorkspaceError): string {
+  const { statusMessage, prefix = '' } = errorTable[code];
+  return message === '' ? statusMessage : prefix + message;
 }
 
 /** A body in the form of `errorBody`, for faults that are no refusal of ours: 500, or a framework's own. */

@@ -44,6 +44,15 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
     statusMessage:
       'A request with a session cookie must come from the app itself; scripts should use an API key',
   },
+  foreign_origin: {
+    status: 403,
+    statusMessage: 'This page is not part of the service: its Origin is refused',
+  },
+  foreign_host: {
+    status: 403,
+    statusMessage:
+      'This server does not go by the name in the Host header: its operator can set STOA_BASE_URL',
+  },
   unsafe_destination: {
     status: 403,
     statusMessage: 'Workspace files cannot be loaded as scripts, styles or plug-ins',

@@ -27,3 +27,7 @@ export * from './schemas/search.ts';
 export * from './schemas/share.ts';
 export * from './schemas/usage.ts';
 export * from './schemas/workspace.ts';
+export * from './tools/instructions.ts';
+export * from './tools/published-tools.ts';
+export * from './tools/tool.ts';
+export * from './tools/tools.ts';

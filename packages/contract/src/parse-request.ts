@@ -6,13 +6,13 @@ const issuesNamedMax = 3;
 /**
  * What a query or a JSON body says, in the form that a handler works with.
  *
- * @param part names what is parsed when the fault has no field: `body`, `query`.
+ * @param part names what is parsed when the fault has no field: `body`, `query`, `arguments`.
  * @throws WorkspaceError `invalid_request`, whose message names each field and what is wrong with it.
  */
 export function parseRequest<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  part: 'body' | 'query',
+  part: 'body' | 'query' | 'arguments',
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -12,6 +12,8 @@ export type RefusalCode =
   | 'session_required'
   | 'key_management_needs_session'
   | 'cross_site_request'
+  | 'foreign_origin'
+  | 'foreign_host'
   | 'forbidden_role'
   | 'registration_closed'
   | 'member_not_found'

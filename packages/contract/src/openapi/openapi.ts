@@ -5,7 +5,7 @@ import { operationOf } from './operation.ts';
 import { createSchemaComponents } from './schema-components.ts';
 
 /** The version of the interface that the document describes. */
-const interfaceVersion = '1.0.0';
+export const interfaceVersion = '1.0.0';
 
 const tagTexts: Readonly<Record<RouteTag, string>> = {
   Files:

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { WorkspaceError } from '@stoa/core';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { createMcpEndpoint } from '../mcp/create-mcp-endpoint.ts';
 import { transportHeaders } from './answers/security-headers.ts';
 import { sendRefusal } from './answers/send-refusal.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { answerClientError } from './listener/answer-client-error.ts';
 import { answerContinueLate } from './listener/expect-continue.ts';
 import { isUnusableAfter } from './listener/is-unusable-after.ts';
+import { mountMcp } from './mcp/mount-mcp.ts';
 import { mountAuth } from './mount-auth.ts';
 import { mount, mountMethodRefusal, mountOperations } from './mount-operations.ts';
 import { homePage, homePageHeaders } from './pages/home-page.ts';
@@ -68,6 +70,9 @@ export function createApp(deps: HttpDeps): FastifyInstance {
   mountHome(app, deps);
   mountLink(app, deps);
   mountShares(app, deps);
+  const mcp = createMcpEndpoint(deps);
+  mountMcp(app, deps, mcp);
+  app.addHook('onClose', () => mcp.close());
   app.setNotFoundHandler((request, reply) => refuse(request, reply, new WorkspaceError('route_not_found')));
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
   return app;

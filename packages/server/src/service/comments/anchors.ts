@@ -1,6 +1,6 @@
 import { WorkspaceError } from '@stoa/core';
 import type { AnchorResolver } from '../ports/anchor-resolver.ts';
-import { createSlots, type Slots } from '../search/slots.ts';
+import { createSlots, type Slots } from '../slots.ts';
 import { createKnownAnchors, type KnownAnchors } from './known-anchors.ts';
 
 /** What the comment use cases share. Owned by the composition root. */

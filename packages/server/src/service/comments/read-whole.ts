@@ -1,4 +1,5 @@
 import { WorkspaceError } from '@stoa/core';
+import { collectBytes } from '../files/collect-bytes.ts';
 import { openContent } from '../files/open-content.ts';
 import type { FileRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -13,16 +14,7 @@ export async function readWhole(
 ): Promise<Uint8Array> {
   const { sizeBytes } = content;
   const opened = await openContent(deps, content, { start: 0, end: sizeBytes });
-  if (opened instanceof Uint8Array) return Uint8Array.from(opened);
-  const whole = new Uint8Array(sizeBytes);
-  let at = 0;
-  for await (const chunk of opened) {
-    if (at + chunk.byteLength > sizeBytes) throw new WorkspaceError('stored_bytes_missing');
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  if (at !== sizeBytes) throw new WorkspaceError('stored_bytes_missing');
-  return whole;
+  return collectBytes(opened, sizeBytes);
 }
 
 /** The same, or null when the bytes are gone. */

@@ -7,6 +7,12 @@ export interface BlobKey {
   readonly generation: string;
 }
 
+/** An object as the sweeper finds it. Its generation alone tells which row could name it. */
+export interface ListedBlob extends Pick<BlobKey, 'workspaceId' | 'generation'> {
+  /** Removing what is gone already is no error. */
+  remove(): Promise<void>;
+}
+
 /** Bytes too large for the database. An object is immutable: it is there whole and durable, or it is not there. */
 export interface BlobStore {
   /** Begins an upload of unknown length and hash. Disposing an upload that was not finished removes its bytes. */
@@ -14,8 +20,8 @@ export interface BlobStore {
   /**
    * Opens an object for reading from byte `start` up to and without `end`, as a stream of bytes (`type: 'bytes'`): who
    * reads much brings buffers to reuse.
-   * @throws WorkspaceError `stored_bytes_missing` when it is not there or not of `sizeBytes`; after that, the stream
-   * fails rather than end early.
+   * @throws WorkspaceError `stored_bytes_missing` when it is not there or not of `sizeBytes`, `overloaded` when a store
+   * elsewhere cannot be reached; after that, the stream fails rather than end early or with other bytes.
    */
   open(
     key: BlobKey,
@@ -24,7 +30,7 @@ export interface BlobStore {
   /** Removing what is not there is no error. */
   remove(key: BlobKey): Promise<void>;
   /** Objects older than `olderThan` (milliseconds since the epoch), in pages of at most 1000, for the sweeper. */
-  list(olderThan: number): AsyncIterable<readonly BlobKey[]>;
+  list(olderThan: number): AsyncIterable<readonly ListedBlob[]>;
   /** Removes what is left of uploads that a stopped process never finished. @returns how many. */
   removeAbandonedUploads(olderThan: number): Promise<number>;
 }
@@ -33,8 +39,12 @@ export interface BlobUpload extends AsyncDisposable {
   /**
    * Takes the chunk over: its memory may be freed at any time from now on. Resolves when there is room for more: the
    * caller waits, so that memory stays constant. A failure may be told by a later call.
+   * @throws WorkspaceError `storage_full`, or `overloaded` when a store elsewhere cannot be reached
    */
   write(chunk: Uint8Array): Promise<void>;
-  /** Makes the bytes durable under their content's name. @returns the generation that the row must name. */
+  /**
+   * Makes the bytes durable under their content's name. @returns the generation that the row must name.
+   * @throws WorkspaceError as `write`
+   */
   finish(content: { readonly contentHash: ContentHash; readonly sizeBytes: number }): Promise<string>;
 }

@@ -1,9 +1,9 @@
 import { type PathIndex, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { MetadataStore } from '../ports/metadata-store.ts';
 import type { Reader } from '../ports/reader.ts';
+import { createSlots } from '../slots.ts';
 import { followPathChanges, readPathIndex, type SeqIndex } from './read-path-index.ts';
 import { readPrivacyOwners } from './read-privacy-owners.ts';
-import { createSlots } from './slots.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 /** What a search needs of a workspace, all of one snapshot: a path and what hides it never come from different times. */

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { contentEncoding, toolPath, wholeNumberFrom } from './fields.ts';
+import { defineTool, readsOnly } from './tool.ts';
+
+/** Specification: History tools. */
+export const historyTools = {
+  readFileVersion: defineTool({
+    name: 'read_file_version',
+    title: 'Read earlier version',
+    description:
+      'Reads an earlier version of a file, of a deleted one too: to compare, or to see what an outdated comment was about.',
+    reach: 'workspace',
+    hints: readsOnly,
+    input: z.object({ path: toolPath(), version: wholeNumberFrom(1), encoding: contentEncoding }),
+  }),
+  restoreFile: defineTool({
+    name: 'restore_file',
+    title: 'Restore version',
+    description: 'Makes an earlier version the newest; brings back a deleted file too. Nothing is removed.',
+    reach: 'workspace',
+    hints: { readOnly: false, destructive: false, idempotent: false },
+    input: z.object({ path: toolPath(), targetVersion: wholeNumberFrom(1) }),
+  }),
+};

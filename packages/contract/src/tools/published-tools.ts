@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { ToolDescriptor } from './tool.ts';
+import { tools } from './tools.ts';
+
+/** A tool as `tools/list` shows it. */
+export interface PublishedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: PublishedSchema;
+  readonly annotations: Readonly<
+    Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>
+  >;
+}
+
+export type PublishedSchema = {
+  readonly type: 'object';
+  readonly properties?: { [name: string]: JsonObject };
+  readonly required?: string[];
+};
+
+type Json = string | number | boolean | null | Json[] | JsonObject;
+interface JsonObject {
+  [name: string]: Json;
+}
+
+/** The field that says where an account-wide key acts. */
+export const workspaceIdField = z
+  .string({ error: 'must be the id of a workspace: list_workspaces names yours' })
+  .min(1, { error: 'must be the id of a workspace: list_workspaces names yours' });
+
+/** What a key sees (specification: Tool sets): a scoped one neither workspaces beyond its own nor `workspaceId`. */
+export function publishTools(key: 'account-wide' | 'scoped'): readonly PublishedTool[] {
+  const all: readonly ToolDescriptor[] = Object.values(tools);
+  const shown = key === 'account-wide' ? all : all.filter(({ reach }) => reach === 'workspace');
+  return shown.map((tool) => publish(tool, key === 'account-wide' && tool.reach === 'workspace'));
+}
+
+function publish(
+  { name, title, description, hints, input }: ToolDescriptor,
+  namesWorkspace: boolean,
+): PublishedTool {
+  const schema = namesWorkspace ? z.object({ workspaceId: workspaceIdField, ...input.shape }) : input;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: publishSchema(schema),
+    annotations: {
+      readOnlyHint: hints.readOnly,
+      destructiveHint: hints.destructive,
+      idempotentHint: hints.idempotent,
+      openWorldHint: false,
+    },
+  };
+}
+
+function publishSchema(schema: z.ZodObject): PublishedSchema {
+  const { properties = {}, required } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      // Every session pays for these bytes. Limits that matter stand in descriptions, and all of them in the refusals.
+      for (const limit of ['minimum', 'maximum', 'minLength', 'maxLength', 'examples'] as const) {
+        delete jsonSchema[limit];
+      }
+    },
+  });
+  return {
+    type: 'object',
+    ...(Object.keys(properties).length === 0
+      ? {}
+      : { properties: properties as { [name: string]: JsonObject } }),
+    ...(required === undefined || required.length === 0 ? {} : { required }),
+  };
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+
+/** How a client may treat a tool: hints, and true ones. */
+export interface ToolHints {
+  /** Changes nothing. */
+  readonly readOnly: boolean;
+  /** Takes something away, or replaces what is not kept. */
+  readonly destructive: boolean;
+  /** Said twice with the same arguments, it has the effect of once. */
+  readonly idempotent: boolean;
+}
+
+/** One tool of the MCP interface: all that a server and an agent have to agree on (specification: MCP server). */
+export interface ToolDescriptor {
+  readonly name: string;
+  readonly title: string;
+  /** What it does, when to use it, its limit: an agent reads this for every session, so it is short. */
+  readonly description: string;
+  /**
+   * - `account`: for account-wide keys only, beyond any workspace.
+   * - `workspace`: acts in a workspace: the one that `workspaceId` names for an account-wide key, else the key's own.
+   */
+  readonly reach: 'account' | 'workspace';
+  readonly hints: ToolHints;
+  /** Without `workspaceId`, which the tool's list adds. */
+  readonly input: z.ZodObject;
+}
+
+export function defineTool<const Tool extends ToolDescriptor>(tool: Tool): Tool {
+  return tool;
+}
+
+/** The arguments as a handler sees them. */
+export type ToolInput<Tool extends ToolDescriptor> = z.output<Tool['input']>;
+
+export const readsOnly = { readOnly: true, destructive: false, idempotent: true } as const;

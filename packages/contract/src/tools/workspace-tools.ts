@@ -1,0 +1,80 @@
+import { workspaceColors, workspaceNameMaxCharacters, workspaceThemes } from '@stoa/core';
+import { z } from 'zod';
+import { workspaceIconMaxCharacters } from '../limits.ts';
+import { line } from '../schemas/text.ts';
+import { choice } from './fields.ts';
+import { defineTool, readsOnly } from './tool.ts';
+
+const icon = line({ min: 0, max: workspaceIconMaxCharacters }, 'An emoji').optional().transform(cleared);
+const nameRule = `1-${workspaceNameMaxCharacters} characters`;
+
+/** Specification: Workspace tools. */
+export const workspaceTools = {
+  listWorkspaces: defineTool({
+    name: 'list_workspaces',
+    title: 'List workspaces',
+    description: 'Lists the workspaces you are a member of, with the id that every other tool takes.',
+    reach: 'account',
+    hints: readsOnly,
+    input: z.object({}),
+  }),
+  createWorkspace: defineTool({
+    name: 'create_workspace',
+    title: 'Create workspace',
+    description: 'Creates a workspace that you own, without other members. The plan limits how many.',
+    reach: 'account',
+    hints: { readOnly: false, destructive: false, idempotent: false },
+    input: z.object({
+      name: line({ min: 1, max: workspaceNameMaxCharacters }, nameRule),
+      icon,
+      color: choice(workspaceColors).optional(),
+    }),
+  }),
+  setWorkspace: defineTool({
+    name: 'set_workspace',
+    title: 'Change workspace',
+    description:
+      'Changes name, icon, color or theme of the workspace; what is left out stays. Empty clears icon, color or theme.',
+    reach: 'workspace',
+    hints: { readOnly: false, destructive: true, idempotent: true },
+    input: z.object({
+      // An empty name is no name: the workspace keeps the one it has.
+      name: line({ min: 0, max: workspaceNameMaxCharacters }, nameRule)
+        .optional()
+        .transform((name) => (name === '' ? undefined : name)),
+      icon,
+      color: choice([...workspaceColors, ''])
+        .optional()
+        .transform(cleared),
+      theme: choice([...workspaceThemes, ''])
+        .optional()
+        .transform(cleared),
+    }),
+  }),
+  setWorkspaceImageIcon: defineTool({
+    name: 'set_workspace_image_icon',
+    title: 'Set workspace image',
+    description: "Makes an image the workspace's icon. For an emoji use set_workspace.",
+    reach: 'workspace',
+    hints: { readOnly: false, destructive: true, idempotent: true },
+    input: z.object({
+      content: z
+        .string({ error: 'must be an image in base64' })
+        .meta({ description: 'Base64 of a PNG, JPEG, GIF or WebP, at most 1 MiB' }),
+    }),
+  }),
+  getUsage: defineTool({
+    name: 'get_usage',
+    title: 'Get usage',
+    description:
+      'Tells how many bytes and files are used and left. Null is unlimited; warning: 90 % of the files.',
+    reach: 'workspace',
+    hints: readsOnly,
+    input: z.object({}),
+  }),
+};
+
+/** Empty clears: null from there on. Left out stays undefined. */
+function cleared<Value extends string>(value: Value | undefined): Exclude<Value, ''> | null | undefined {
+  return value === '' ? null : (value as Exclude<Value, ''> | undefined);
+}

@@ -1,0 +1,97 @@
+import { WorkspaceError } from '@stoa/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { McpEndpoint } from '../../mcp/create-mcp-endpoint.ts';
+import { createSlots } from '../../service/slots.ts';
+import { dataHeaders } from '../answers/security-headers.ts';
+import type { HttpDeps } from '../http-deps.ts';
+import { mount, mountMethodRefusal } from '../mount-operations.ts';
+import { declaredBytes } from '../request/declared-bytes.ts';
+import { header } from '../request/header.ts';
+import { readJsonBody } from '../request/read-json-body.ts';
+import { noteActor, noteFailure } from '../request-record.ts';
+import { refuseForeignPage } from './refuse-foreign-page.ts';
+
+const path = '/api/mcp';
+/** Beside the content of a file: the other arguments and the protocol's own words. */
+const envelopeMaxBytes = 1024 * 1024;
+/** Base64 makes four characters of three bytes. As plain text, what has to be escaped takes more: base64 is for that. */
+const base64Ratio = 4 / 3;
+/** Bodies beyond this are held in memory a few at a time. */
+const largeBodyBytes = 4 * 1024 * 1024;
+const largeBodiesMax = 4;
+
+/** Mounts the MCP endpoint (specification: MCP server): POST alone, opened by an API key alone. */
+export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndpoint): void {
+  const largeBodies = createSlots(largeBodiesMax);
+  const maxBytes = Math.ceil(deps.service.plans.maxFileBytes * base64Ratio) + envelopeMaxBytes;
+  mount(app, 'POST', path, async (request, reply) => {
+    const caller = await findCaller(deps, request);
+    const answer = async () => {
+      const body = await readMessage(request, reply, maxBytes);
+      if (body === malformed) return sendParseError(reply);
+      const response = await endpoint.answer({
+        headers: headersOf(request),
+        body,
+        caller,
+        reportFault: (error) => reportFault(request, error),
+      });
+      await send(reply, response);
+    };
+    const bytes = declaredBytes(request.raw);
+    await (bytes === null || bytes > largeBodyBytes ? largeBodies.run(answer) : answer());
+  });
+  mountMethodRefusal(app, path, ['POST']);
+}
+
+const malformed = Symbol('malformed');
+
+/** What is no JSON has no id to answer to: the protocol has its own words for that. */
+async function readMessage({ raw }: FastifyRequest, reply: FastifyReply, maxBytes: number): Promise<unknown> {
+  try {
+    return (await readJsonBody(raw, reply.raw, maxBytes)) ?? malformed;
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.code === 'invalid_request') return malformed;
+    throw error;
+  }
+}
+
+function sendParseError(reply: FastifyReply): void {
+  const error = { code: -32700, message: 'Parse error: the body must be one JSON-RPC message in JSON' };
+  reply
+    .code(400)
+    .headers(dataHeaders)
+    .header('content-type', 'application/json')
+    .send(JSON.stringify({ jsonrpc: '2.0', error, id: null }));
+}
+
+/** A cookie opens nothing here, so there is none that a foreign page could use. */
+async function findCaller(deps: HttpDeps, { raw }: FastifyRequest) {
+  refuseForeignPage({ origin: header(raw, 'origin'), host: header(raw, 'host') }, deps.trustedOrigins);
+  const apiKey = header(raw, 'x-api-key');
+  if (apiKey === null) throw new WorkspaceError('unauthorized');
+  const caller = await deps.auth.authenticate({ apiKey, cookie: null });
+  noteActor(raw, caller.actor);
+  return caller;
+}
+
+function headersOf({ raw }: FastifyRequest): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw.headers)) {
+    // What the protocol reads; credentials stay outside.
+    if (typeof value === 'string' && /^mcp-/.test(name)) headers.set(name, value);
+  }
+  return headers;
+}
+
+function reportFault(request: FastifyRequest, error: unknown): string {
+  noteFailure(request.raw, error);
+  return `Something went wrong on the server; the operator finds it in the log under request ${request.id}.`;
+}
+
+async function send(reply: FastifyReply, response: Response): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer());
+  reply.code(response.status).headers(dataHeaders);
+  // A notification is taken without a word.
+  if (body.length === 0) reply.send();
+  else reply.header('content-type', 'application/json').send(body);
+}

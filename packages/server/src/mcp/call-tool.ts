@@ -1,0 +1,68 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { parseRequest, workspaceIdField } from '@stoa/contract';
+import { WorkspaceError } from '@stoa/core';
+import { z } from 'zod';
+import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/workspaces/workspace-access.ts';
+import type { McpDeps } from './mcp-deps.ts';
+import { refusalText } from './refusal-text.ts';
+import type { Tool, ToolAnswer } from './tool.ts';
+
+/** What went wrong in a call that is no refusal, for the operator. @returns the words an agent is told. */
+export type ReportFault = (error: unknown) => string;
+
+const accountArguments = z.object({ workspaceId: workspaceIdField });
+
+/**
+ * Runs a tool. Never throws: a refusal becomes a hard error that says what to do next, a fault one that says where the
+ * operator finds it (specification: Result conventions).
+ */
+export async function callTool(
+  deps: McpDeps,
+  caller: Caller,
+  tool: Tool,
+  given: unknown,
+  reportFault: ReportFault,
+): Promise<CallToolResult> {
+  try {
+    return success(await answer(deps, caller, tool, withoutNulls(given)));
+  } catch (error) {
+    const text = error instanceof WorkspaceError ? refusalText(error) : reportFault(error);
+    return { isError: true, content: [{ type: 'text', text }] };
+  }
+}
+
+async function answer(deps: McpDeps, caller: Caller, tool: Tool, given: unknown): Promise<ToolAnswer> {
+  const { input: schema } = tool.descriptor;
+  if (tool.reach === 'account') {
+    return tool.handle({ deps, caller, input: parseRequest(schema, given, 'arguments') });
+  }
+  const access = await findAccess(deps, caller, given);
+  const input = parseRequest(schema, given, 'arguments');
+  return tool.handle({ deps, caller, access, input });
+}
+
+/** Asked on every call: a membership that ended a moment ago is over. */
+function findAccess(deps: McpDeps, caller: Caller, given: unknown): Promise<WorkspaceAccess> {
+  const { scopedTo } = caller;
+  if (scopedTo === null) {
+    const { workspaceId } = parseRequest(accountArguments, given, 'arguments');
+    return openWorkspace(deps.service, caller, workspaceId);
+  }
+  // A scoped key's tools take no workspace. One that is named all the same must not be silently another.
+  const named = accountArguments.safeParse(given);
+  return openWorkspace(deps.service, caller, named.success ? named.data.workspaceId : scopedTo);
+}
+
+function success({ text, data }: ToolAnswer): CallToolResult {
+  const blocks = typeof text === 'string' ? [text] : text;
+  return {
+    content: blocks.map((block) => ({ type: 'text', text: block })),
+    ...(data === undefined ? {} : { structuredContent: data }),
+  };
+}
+
+/** Many clients send null for what is left out. */
+function withoutNulls(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given ?? {};
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,69 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { WorkspaceError } from '@stoa/core';
+
+/** Content of an argument as bytes. */
+export interface IncomingText {
+  readonly sizeBytes: number;
+  /** Made as they are taken, so that a large file does not hold up other requests; each chunk has memory of its own. */
+  chunks(): AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+/** Characters turned into bytes at once; a multiple of four, for base64. */
+const pieceCharacters = 256 * 1024;
+const utf8 = new TextEncoder();
+
+/**
+ * @throws WorkspaceError `invalid_request` when the text is no text, or not base64, which the chunks may find out as they
+ * are taken: nothing may be altered silently.
+ */
+export function incomingContent(text: string, encoding: 'utf8' | 'base64'): IncomingText {
+  return encoding === 'utf8' ? encodedText(text) : decodedBase64(text);
+}
+
+function encodedText(text: string): IncomingText {
+  if (!text.isWellFormed()) {
+    throw new WorkspaceError('invalid_request', {}, 'content: it holds half a character (a lone surrogate)');
+  }
+  return {
+    sizeBytes: Buffer.byteLength(text),
+    async *chunks() {
+      for (let at = 0; at < text.length; ) {
+        const end = pieceEnd(text, at);
+        yield utf8.encode(text.slice(at, end));
+        at = end;
+        if (at < text.length) await nextTurn();
+      }
+    },
+  };
+}
+
+/** Where a piece ends: not between the two halves of a character. */
+function pieceEnd(text: string, start: number): number {
+  const end = Math.min(start + pieceCharacters, text.length);
+  const last = text.charCodeAt(end - 1);
+  return end < text.length && last >= 0xd800 && last < 0xdc00 ? end - 1 : end;
+}
+
+function decodedBase64(given: string): IncomingText {
+  // Line breaks are common in base64 and stand for nothing.
+  const text = [' ', '\n', '\r', '\t'].some((space) => given.includes(space))
+    ? given.replace(/\s+/g, '')
+    : given;
+  const body = text.replace(/={1,2}$/, '');
+  if (body.length % 4 === 1) throw notBase64();
+  return {
+    sizeBytes: Math.floor((body.length * 3) / 4),
+    async *chunks() {
+      for (let at = 0; at < body.length; at += pieceCharacters) {
+        const piece = body.slice(at, at + pieceCharacters);
+        if (!/^[A-Za-z0-9+/]*$/.test(piece)) throw notBase64();
+        yield Uint8Array.from(Buffer.from(piece, 'base64'));
+        if (at + pieceCharacters < body.length) await nextTurn();
+      }
+    },
+  };
+}
+
+function notBase64(): WorkspaceError {
+  return new WorkspaceError('invalid_request', {}, 'content: it is not base64; for text leave encoding out');
+}

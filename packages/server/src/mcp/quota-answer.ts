@@ -1,0 +1,23 @@
+import type { QuotaOutcome } from '../service/files/write-outcome.ts';
+import type { ToolAnswer } from './tool.ts';
+
+/** A full workspace: nothing was written, and the agent can do something about it (specification: `write_file` outcomes). */
+export function quotaAnswer(outcome: QuotaOutcome): ToolAnswer {
+  const next = 'Delete what is not needed, or tell the person you work for; get_usage shows the limits.';
+  switch (outcome.kind) {
+    case 'quota_exceeded': {
+      const { usedBytes, limitBytes } = outcome;
+      return {
+        text: `Nothing was written: the storage is full (quotaExceeded), ${usedBytes} of ${limitBytes} bytes are used. ${next}`,
+        data: { ok: false, quotaExceeded: true, usedBytes, limitBytes },
+      };
+    }
+    case 'file_count_exceeded': {
+      const { usedFiles, limitFiles } = outcome;
+      return {
+        text: `Nothing was written: no further file is allowed (fileCountExceeded), ${usedFiles} of ${limitFiles} are used. ${next}`,
+        data: { ok: false, fileCountExceeded: true, usedFiles, limitFiles },
+      };
+    }
+  }
+}

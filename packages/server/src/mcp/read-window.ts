@@ -1,0 +1,100 @@
+import { WorkspaceError } from '@stoa/core';
+import { collectBytes } from '../service/files/collect-bytes.ts';
+import type { ContentRow, ReadableFile } from '../service/files/open-content.ts';
+
+/** Part of a file's content, encoded, and the byte from which to go on; null when this reaches the end. */
+export interface ReadWindow {
+  readonly content: string;
+  readonly nextOffset: number | null;
+}
+
+/** The longest character of UTF-8, in bytes. */
+const characterMaxBytes = 4;
+// A byte order mark is content: written back without it, the file would have changed.
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads at most `maxBytes` bytes from `start` on; at or past the end there is nothing. A window of text ends where a
+ * character ends, so that windows put together are the file (specification: `read_file`).
+ * @throws WorkspaceError `invalid_request` when the bytes are no UTF-8 or the window does not fit its characters,
+ * `stored_bytes_missing`
+ */
+export async function readWindow<Row extends ContentRow>(
+  readable: ReadableFile<Row>,
+  { start, maxBytes }: { readonly start: number; readonly maxBytes: number },
+  encoding: 'utf8' | 'base64',
+): Promise<ReadWindow> {
+  const { sizeBytes } = readable.file;
+  if (start >= sizeBytes) return { content: '', nextOffset: null };
+  const end = Math.min(start + maxBytes, sizeBytes);
+  const bytes = await collectBytes(await readable.open({ start, end }), end - start);
+  if (encoding === 'base64') {
+    return { content: Buffer.from(bytes).toString('base64'), nextOffset: end < sizeBytes ? end : null };
+  }
+  if (start > 0 && isContinuation(bytes[0])) throw await refuseInsideCharacter(readable, start);
+  const whole = end < sizeBytes ? wholeCharactersLength(bytes) : bytes.length;
+  if (whole === 0) {
+    const wanted = `maxBytes: the character at ${start} does not fit; give at least ${characterMaxBytes}`;
+    throw new WorkspaceError('invalid_request', {}, wanted);
+  }
+  const content = decode(bytes.subarray(0, whole));
+  const next = start + whole;
+  return { content, nextOffset: next < sizeBytes ? next : null };
+}
+
+/** How many of the bytes make whole characters: what follows a cut character's first byte is left for the next window. */
+function wholeCharactersLength(bytes: Uint8Array): number {
+  const earliest = Math.max(0, bytes.length - (characterMaxBytes - 1));
+  for (let at = bytes.length - 1; at >= earliest; at -= 1) {
+    const byte = bytes[at] ?? 0;
+    if (isContinuation(byte)) continue;
+    return at + characterBytes(byte) > bytes.length ? at : bytes.length;
+  }
+  return bytes.length;
+}
+
+function characterBytes(first: number): number {
+  if (first >= 0xf0) return 4;
+  if (first >= 0xe0) return 3;
+  return first >= 0xc0 ? 2 : 1;
+}
+
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x80 && byte < 0xc0;
+}
+
+async function refuseInsideCharacter(
+  readable: ReadableFile<ContentRow>,
+  offset: number,
+): Promise<WorkspaceError> {
+  const start = Math.max(0, offset - (characterMaxBytes - 1));
+  const before = await collectBytes(await readable.open({ start, end: offset }), offset - start);
+  for (let at = before.length - 1; at >= 0; at -= 1) {
+    const byte = before[at] ?? 0;
+    if (isContinuation(byte)) continue;
+    if (byte < 0xc0) break;
+    const begins = start + at;
+    return new WorkspaceError(
+      'invalid_request',
+      {},
+      `offset: ${offset} is inside a character, which begins at ${begins}: go on with the nextOffset of the window before`,
+    );
+  }
+  return notText();
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw notText();
+  }
+}
+
+function notText(): WorkspaceError {
+  return new WorkspaceError(
+    'invalid_request',
+    {},
+    'The bytes are not UTF-8 text: read them with encoding base64',
+  );
+}

@@ -1,0 +1,30 @@
+import { errorText } from '@stoa/contract';
+import type { RefusalCode, RefusalDetails, WorkspaceError } from '@stoa/core';
+
+type NextStep = (details: RefusalDetails) => string;
+
+/** What an agent can do next, where the common text does not say it in an agent's words. */
+const nextSteps: Partial<Record<RefusalCode, NextStep>> = {
+  file_not_found: () => 'list_files and search_files show what there is',
+  thread_not_found: () => 'list_comments shows the threads there are',
+  share_not_found: () => 'list_shares shows the links of a path',
+  too_many_shares: () => 'list_shares shows them, revoke_share ends one',
+  version_not_found: () => 'read_file tells the current version; earlier ones count down from it to 1',
+  not_markdown: () => 'use a path that ends in .md or .markdown',
+  workspace_read_only: () => 'reading, moving and deleting still work; tell the person you work for',
+  workspace_limit_exceeded: ({ used, limit }) =>
+    `you own ${used} of at most ${limit}; use one that list_workspaces shows, or ask the person you work for`,
+  file_too_large: ({ limitBytes }) => `the limit is ${limitBytes} bytes; split it into several files`,
+  private_item: () => 'its owner can call set_private with private false first',
+  storage_full: () => 'tell the person you work for',
+};
+
+/**
+ * The text of a hard error: what is wrong, and what to do next (specification: Result conventions). It begins with the
+ * text that REST gives the same refusal.
+ */
+export function refusalText(error: WorkspaceError): string {
+  const text = errorText(error);
+  const next = nextSteps[error.code];
+  return next === undefined ? text : `${text}. Next: ${next(error.details)}.`;
+}

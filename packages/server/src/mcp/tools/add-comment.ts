@@ -1,0 +1,42 @@
+import { anchorConflictBody, anchorFault, tools, type UnplacedAnchor } from '@stoa/contract';
+import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import { threadRecord } from '../../records/thread-record.ts';
+import { startThread } from '../../service/comments/start-thread.ts';
+import { workspaceTool } from '../tool.ts';
+
+export const addCommentTool = workspaceTool(tools.addComment, async ({ deps, access, input }) => {
+  const fault = anchorFault(input);
+  if (fault !== null) throw new WorkspaceError('invalid_request', {}, `${fault.field}: ${fault.text}`);
+  const outcome = await startThread(deps.service, access, {
+    ...input,
+    path: parseWorkspacePath(input.path),
+    baseVersion: input.baseVersion ?? null,
+  });
+  if (outcome.kind === 'created') {
+    const thread = threadRecord(outcome.thread);
+    return {
+      text: [`Started the thread ${thread.id} on ${thread.path}.`, JSON.stringify(thread)],
+      data: { ok: true, thread },
+    };
+  }
+  const conflict = anchorConflictBody(outcome);
+  return {
+    text: [`No thread was started: ${nextStep(outcome)}`, JSON.stringify(conflict)],
+    data: { ok: false, ...conflict },
+  };
+});
+
+function nextStep(outcome: UnplacedAnchor): string {
+  switch (outcome.kind) {
+    case 'ambiguous':
+      return `the quote stands in the file ${outcome.occurrences} times. Give occurrence, or the text around it as contextBefore and contextAfter.`;
+    case 'not_found':
+      return 'the quote is not in the file. Read the file again and copy the text exactly.';
+    case 'base_version_conflict': {
+      const { baseVersion, currentVersion, reason } = outcome;
+      return reason === 'quote_changed'
+        ? `the quoted text changed between version ${baseVersion} and ${currentVersion}. Read the file again and quote what is there now.`
+        : `version ${baseVersion} is not there to look at; the current one is ${currentVersion}. Read the file again and quote from it.`;
+    }
+  }
+}

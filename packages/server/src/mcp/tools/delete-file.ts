@@ -1,0 +1,22 @@
+import { tools } from '@stoa/contract';
+import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import { deleteFile } from '../../service/files/delete-file.ts';
+import { workspaceTool } from '../tool.ts';
+
+export const deleteFileTool = workspaceTool(tools.deleteFile, async ({ deps, access, input }) => {
+  const path = parseWorkspacePath(input.path);
+  const { baseVersion } = input;
+  const outcome = await deleteFile(deps.service, access, { path, expectedVersion: baseVersion });
+  switch (outcome.kind) {
+    case 'deleted':
+      return {
+        text: `Deleted ${path}, which was at version ${outcome.version}. restore_file with targetVersion ${outcome.version} brings it back.`,
+      };
+    case 'conflict':
+      throw new WorkspaceError(
+        'invalid_request',
+        {},
+        `Nothing was deleted: ${path} is at version ${outcome.currentVersion}, not ${baseVersion}. Read it again; if it should still go, delete it with baseVersion ${outcome.currentVersion}.`,
+      );
+  }
+});

@@ -1,0 +1,25 @@
+import { tools } from '@stoa/contract';
+import { fileNameOf, parsePathPrefix } from '@stoa/core';
+import { withListing } from '../../service/files/with-listing.ts';
+import { workspaceTool } from '../tool.ts';
+
+/** Keeps an empty folder in place; agents need not see it. */
+const placeholderName = '.keep';
+
+export const listFilesTool = workspaceTool(tools.listFiles, async ({ deps, access, input }) => {
+  const { limit, offset } = input;
+  const end = offset + limit;
+  return withListing(deps.service, access, { prefix: parsePathPrefix(input.prefix) }, async ({ pages }) => {
+    const lines: string[] = [];
+    let count = 0;
+    for await (const page of pages) {
+      for (const { path, version, sizeBytes } of page) {
+        if (fileNameOf(path) === placeholderName) continue;
+        if (count >= offset && count < end) lines.push(`${path}\tv${version} ${sizeBytes} bytes`);
+        count += 1;
+      }
+    }
+    if (count > end) lines.push(`${count - end} more: call again with offset ${end}`);
+    return { text: lines.length === 0 ? '(no files)' : lines.join('\n') };
+  });
+});

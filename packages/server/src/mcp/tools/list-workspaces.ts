@@ -1,0 +1,13 @@
+import { tools } from '@stoa/contract';
+import { listWorkspaces } from '../../service/workspaces/list-workspaces.ts';
+import { accountTool } from '../tool.ts';
+
+export const listWorkspacesTool = accountTool(tools.listWorkspaces, async ({ deps, caller }) => {
+  const found = await listWorkspaces(deps.service, caller);
+  const workspaces = found.map(({ workspace: { id, name } }) => ({ id, name }));
+  const lines = workspaces.map(({ id, name }) => `${id}\t${name}`);
+  return {
+    text: lines.length === 0 ? 'No workspaces yet: create_workspace makes one.' : lines.join('\n'),
+    data: { workspaces },
+  };
+});

@@ -1,0 +1,23 @@
+import { readWindowMaxBytes, tools } from '@stoa/contract';
+import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import { readVersion } from '../../service/files/read-file.ts';
+import { contentAnswer } from '../content-answer.ts';
+import { readWindow } from '../read-window.ts';
+import { workspaceTool } from '../tool.ts';
+
+export const readFileVersionTool = workspaceTool(tools.readFileVersion, async ({ deps, access, input }) => {
+  const path = parseWorkspacePath(input.path);
+  const { version, encoding } = input;
+  const readable = await readVersion(deps.service, access, { path, version });
+  const { sizeBytes } = readable.file;
+  if (sizeBytes > readWindowMaxBytes) {
+    const elsewhere = `GET ${deps.baseUrl}/api/workspaces/${access.workspace.id}/version reads it with your key`;
+    throw new WorkspaceError(
+      'invalid_request',
+      {},
+      `Version ${version} of ${path} has ${sizeBytes} bytes, more than the ${readWindowMaxBytes} of one call: ${elsewhere}`,
+    );
+  }
+  const window = { start: 0, maxBytes: readWindowMaxBytes };
+  return contentAnswer(path, readable.file, await readWindow(readable, window, encoding));
+});

@@ -1,0 +1,52 @@
+import type { ToolId } from '@stoa/contract';
+import type { Tool } from '../tool.ts';
+import { addCommentTool } from './add-comment.ts';
+import { createShareTool } from './create-share.ts';
+import { createWorkspaceTool } from './create-workspace.ts';
+import { deleteFileTool } from './delete-file.ts';
+import { getUsageTool } from './get-usage.ts';
+import { listCommentsTool } from './list-comments.ts';
+import { listFilesTool } from './list-files.ts';
+import { listSharesTool } from './list-shares.ts';
+import { listWorkspacesTool } from './list-workspaces.ts';
+import { moveFileTool } from './move-file.ts';
+import { readFileTool } from './read-file.ts';
+import { readFileVersionTool } from './read-file-version.ts';
+import { replyCommentTool } from './reply-comment.ts';
+import { resolveCommentTool } from './resolve-comment.ts';
+import { restoreFileTool } from './restore-file.ts';
+import { revokeShareTool } from './revoke-share.ts';
+import { searchFilesTool } from './search-files.ts';
+import { setFileIconTool } from './set-file-icon.ts';
+import { setPrivateTool } from './set-private.ts';
+import { setWorkspaceTool } from './set-workspace.ts';
+import { setWorkspaceImageIconTool } from './set-workspace-image-icon.ts';
+import { writeFileTool } from './write-file.ts';
+
+/** What answers each tool of the contract: one for every one, which the type holds to. */
+const toolsById: Readonly<Record<ToolId, Tool>> = {
+  listWorkspaces: listWorkspacesTool,
+  createWorkspace: createWorkspaceTool,
+  setWorkspace: setWorkspaceTool,
+  setWorkspaceImageIcon: setWorkspaceImageIconTool,
+  getUsage: getUsageTool,
+  listFiles: listFilesTool,
+  searchFiles: searchFilesTool,
+  readFile: readFileTool,
+  readFileVersion: readFileVersionTool,
+  writeFile: writeFileTool,
+  moveFile: moveFileTool,
+  deleteFile: deleteFileTool,
+  setFileIcon: setFileIconTool,
+  setPrivate: setPrivateTool,
+  restoreFile: restoreFileTool,
+  createShare: createShareTool,
+  listShares: listSharesTool,
+  revokeShare: revokeShareTool,
+  listComments: listCommentsTool,
+  addComment: addCommentTool,
+  replyComment: replyCommentTool,
+  resolveComment: resolveCommentTool,
+};
+
+export const toolList: readonly Tool[] = Object.values(toolsById);
