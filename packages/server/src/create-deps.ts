@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createThreadAnchorResolver } from './anchoring/thread-anchor-resolver.ts';
-import { type Auth, createAuth, loadSecret } from './auth/index.ts';
+import { type Auth, createAuth, loadSecret, makeSecret } from './auth/index.ts';
+import { needsDataDir } from './config/storage-settings.ts';
 import type { Config } from './config.ts';
+import { StartError } from './http/listener/listen.ts';
+import { createMessageReader, type MessageReader } from './http/mcp/message-reader.ts';
 import {
   createMarkdownRenderer,
   type MarkdownRenderer,
@@ -10,13 +13,19 @@ import {
 import { prepareDataDir } from './prepare-data-dir.ts';
 import { type Anchors, createAnchors } from './service/comments/anchors.ts';
 import { createFeedWaiters, type FeedWaiters } from './service/feed/feed-waiters.ts';
+import type { BlobStore } from './service/ports/blob-store.ts';
+import type { MetadataStore } from './service/ports/metadata-store.ts';
+import { scripts } from './service/scripts.ts';
 import { createPathIndexes, type PathIndexes } from './service/search/path-index-cache.ts';
+import { loadSharedSecret } from './service/secrets/load-shared-secret.ts';
 import type { ServiceDeps } from './service/service-deps.ts';
 import { createShareKeys, type ShareKeys } from './service/shares/share-keys.ts';
 import { createViewCounter, type ViewCounter } from './service/shares/view-counter.ts';
 import { createThemeCleaner, type ThemeCleaner } from './service/themes/theme-cleaner.ts';
 import { openDiskBlobStore } from './storage/blobs/disk-blob-store.ts';
+import { openS3BlobStore } from './storage/blobs/s3/open-s3-blob-store.ts';
 import { type SweepReport, sweepBlobs } from './storage/blobs/sweep-blobs.ts';
+import { openPostgresStore } from './storage/postgres/open-postgres-store.ts';
 import { openSqliteStore } from './storage/sqlite/open-sqlite-store.ts';
 
 /** Everything below the interfaces, on the adapters that the settings ask for. */
@@ -31,6 +40,7 @@ export interface Deps extends AsyncDisposable {
   };
   readonly auth: Auth;
   readonly markdown: MarkdownRenderer;
+  readonly messages: MessageReader;
   /** Removes stored bytes that nothing names any more; stops early when aborted. */
   sweep(signal: AbortSignal): Promise<SweepReport>;
 }
@@ -42,26 +52,33 @@ export interface DepsListeners {
   readonly reportProblem: (message: string, cause: unknown) => void;
 }
 
+/** What an operator command needs: the rows, without what serves requests. */
+export interface OperatorDeps extends AsyncDisposable {
+  readonly service: Pick<ServiceDeps, 'store' | 'clock' | 'ids' | 'plans'>;
+}
+
 /**
- * Picks the adapters: the only place that does. Disposing what it made finishes accepted changes and closes the store.
- * @throws StartError when the data directory cannot be used.
+ * Picks the adapters: nobody else does. Disposing what it made finishes accepted changes and closes the store.
+ * @throws StartError when the data directory, the database or the object store cannot be used.
  */
 export async function createDeps(config: Config, listeners: DepsListeners): Promise<Deps> {
-  const { dataDir, plans, seedWorkspaces } = config;
-  await prepareDataDir(dataDir);
-  const secret = await loadSecret(join(dataDir, 'session-secret'));
-  const store = await openSqliteStore({
-    file: join(dataDir, 'stoa.db'),
-    plans,
-    writerUrl: new URL('./writer-thread.ts', import.meta.url),
-    onFatal: listeners.onFatal,
-  });
-  const blobs = await openDiskBlobStore({ directory: join(dataDir, 'blobs'), onFatal: listeners.onFatal });
+  const { plans, seedWorkspaces } = config;
+  const store = await openStore(config, listeners);
+  let blobs: BlobStore;
+  let secret: string;
+  try {
+    blobs = await openBlobs(config, listeners);
+    secret = await loadSessionSecret(config, store);
+  } catch (error) {
+    await store[Symbol.asyncDispose]();
+    throw error;
+  }
   const base = { store, clock: Date.now, ids: randomId };
   const feedWaiters = createFeedWaiters(store);
   const shareViews = createViewCounter(base, listeners.reportProblem);
   const anchorResolver = createThreadAnchorResolver(new URL('./anchoring-thread.ts', import.meta.url));
   const markdown = createMarkdownRenderer(new URL('./markdown-thread.ts', import.meta.url));
+  const messages = createMessageReader(new URL('./message-thread.ts', import.meta.url));
   const themes = createThemeCleaner(new URL('./theme-thread.ts', import.meta.url));
   return {
     service: {
@@ -86,16 +103,81 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
       reportProblem: listeners.reportProblem,
     }),
     markdown,
+    messages,
     sweep: (signal) => sweepBlobs({ store, blobs, clock: base.clock }, signal),
     async [Symbol.asyncDispose]() {
       feedWaiters[Symbol.dispose]();
       await themes[Symbol.asyncDispose]();
       await anchorResolver[Symbol.asyncDispose]();
       await markdown[Symbol.asyncDispose]();
+      await messages[Symbol.asyncDispose]();
       await shareViews[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
     },
   };
+}
+
+/**
+ * The part that operator commands use: they need no object store, and no secret.
+ * @throws StartError when the data directory or the database cannot be used.
+ */
+export async function createOperatorDeps(config: Config, listeners: DepsListeners): Promise<OperatorDeps> {
+  const store = await openStore(config, listeners);
+  return {
+    service: { store, clock: Date.now, ids: randomId, plans: config.plans },
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}
+
+async function openStore(config: Config, listeners: DepsListeners): Promise<MetadataStore> {
+  const { database, dataDir, plans } = config;
+  if (needsDataDir(config)) await prepareDataDir(dataDir);
+  switch (database.kind) {
+    case 'sqlite':
+      return startStep(() =>
+        openSqliteStore({
+          file: join(dataDir, 'stoa.db'),
+          plans,
+          writerUrl: new URL('./writer-thread.ts', import.meta.url),
+          onFatal: listeners.onFatal,
+        }),
+      );
+    case 'postgres': {
+      const { url, poolSize } = database;
+      return startStep(() => openPostgresStore({ url, poolSize, plans, scripts, ...listeners }));
+    }
+  }
+}
+
+async function openBlobs({ blobs, dataDir }: Config, listeners: DepsListeners): Promise<BlobStore> {
+  switch (blobs.kind) {
+    case 'disk':
+      return openDiskBlobStore({ directory: join(dataDir, 'blobs'), onFatal: listeners.onFatal });
+    case 's3': {
+      const { place } = blobs;
+      return startStep(() => openS3BlobStore({ place, reportProblem: listeners.reportProblem }));
+    }
+  }
+}
+
+/** Where several nodes may be, the secret has to be where all of them find it. */
+function loadSessionSecret({ secret, database, dataDir }: Config, store: MetadataStore): Promise<string> {
+  if (secret !== null) return Promise.resolve(secret);
+  switch (database.kind) {
+    case 'sqlite':
+      return loadSecret(join(dataDir, 'session-secret'));
+    case 'postgres':
+      return loadSharedSecret({ store, clock: Date.now }, 'session', makeSecret);
+  }
+}
+
+/** What an adapter says when it cannot be opened is a sentence for the operator. */
+async function startStep<Result>(open: () => Promise<Result>): Promise<Result> {
+  try {
+    return await open();
+  } catch (error) {
+    throw error instanceof Error ? new StartError(error.message, { cause: error }) : error;
+  }
 }
 
 /** 160 random bits behind a prefix that says what it names. */

@@ -48,6 +48,7 @@ export async function startServer(
     service: deps.service,
     auth: deps.auth,
     markdown: deps.markdown,
+    messages: deps.messages,
     plans: config.plans.plans,
     baseUrl: config.baseUrl,
     appUrl: config.appUrl,

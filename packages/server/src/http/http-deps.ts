@@ -9,6 +9,7 @@ import type { ServiceDeps } from '../service/service-deps.ts';
 import type { ShareKeys } from '../service/shares/share-keys.ts';
 import type { ViewCounter } from '../service/shares/view-counter.ts';
 import type { ThemeCleaner } from '../service/themes/theme-cleaner.ts';
+import type { MessageReader } from './mcp/message-reader.ts';
 import type { MarkdownRenderer } from './share-pages/markdown/markdown-renderer.ts';
 
 /** What the HTTP surface is given. Addresses have no trailing slash. */
@@ -29,6 +30,7 @@ export interface HttpDeps {
   /** Another origin of this server, from which shared HTML is shown; null without one. */
   readonly contentUrl: string | null;
   readonly markdown: MarkdownRenderer;
+  readonly messages: MessageReader;
   readonly trustedOrigins: readonly string[];
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: readonly string[];

@@ -4,11 +4,9 @@ import { WorkspaceError } from '@stoa/core';
 import { z } from 'zod';
 import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/workspaces/workspace-access.ts';
 import type { McpDeps } from './mcp-deps.ts';
+import type { McpRequest } from './mcp-request.ts';
 import { refusalText } from './refusal-text.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
-
-/** What went wrong in a call that is no refusal, for the operator. @returns the words an agent is told. */
-export type ReportFault = (error: unknown) => string;
 
 const accountArguments = z.object({ workspaceId: workspaceIdField });
 
@@ -18,27 +16,31 @@ const accountArguments = z.object({ workspaceId: workspaceIdField });
  */
 export async function callTool(
   deps: McpDeps,
-  caller: Caller,
+  request: Pick<McpRequest, 'caller' | 'reportFault' | 'content'>,
   tool: Tool,
   given: unknown,
-  reportFault: ReportFault,
 ): Promise<CallToolResult> {
   try {
-    return success(await answer(deps, caller, tool, withoutNulls(given)));
+    return success(await answer(deps, request, tool, withoutNulls(given)));
   } catch (error) {
-    const text = error instanceof WorkspaceError ? refusalText(error) : reportFault(error);
+    const text = error instanceof WorkspaceError ? refusalText(error) : request.reportFault(error);
     return { isError: true, content: [{ type: 'text', text }] };
   }
 }
 
-async function answer(deps: McpDeps, caller: Caller, tool: Tool, given: unknown): Promise<ToolAnswer> {
+async function answer(
+  deps: McpDeps,
+  { caller, content }: Pick<McpRequest, 'caller' | 'content'>,
+  tool: Tool,
+  given: unknown,
+): Promise<ToolAnswer> {
   const { input: schema } = tool.descriptor;
   if (tool.reach === 'account') {
     return tool.handle({ deps, caller, input: parseRequest(schema, given, 'arguments') });
   }
   const access = await findAccess(deps, caller, given);
   const input = parseRequest(schema, given, 'arguments');
-  return tool.handle({ deps, caller, access, input });
+  return tool.handle({ deps, caller, access, input, content });
 }
 
 /** Asked on every call: a membership that ended a moment ago is over. */

@@ -4,18 +4,9 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Caller } from '../service/workspaces/workspace-access.ts';
-import type { ReportFault } from './call-tool.ts';
 import { createMcpServer } from './create-mcp-server.ts';
 import type { McpDeps } from './mcp-deps.ts';
-
-/** A message as it came in, its sender known. `body` is parsed JSON. */
-export interface McpRequest {
-  readonly headers: Headers;
-  readonly body: unknown;
-  readonly caller: Caller;
-  readonly reportFault: ReportFault;
-}
+import type { McpRequest } from './mcp-request.ts';
 
 export interface McpEndpoint {
   /** Answers one POST: JSON, or nothing for a notification. Holds nothing afterwards. */
@@ -36,7 +27,7 @@ export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
     ({ authInfo }) => {
       const request = authInfo && requests.get(authInfo);
       if (request === undefined) throw new Error('a request reached its server without its sender');
-      return createMcpServer(deps, request.caller, request.reportFault);
+      return createMcpServer(deps, request);
     },
     // A subscription is a stream, and there is nothing to say on one: the tool list never changes while a server runs.
     { legacy: 'reject', responseMode: 'json', maxSubscriptions: 0 },
@@ -46,7 +37,7 @@ export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
       const { headers, body: parsedBody } = request;
       const web = new Request(address, { method: 'POST', headers: acceptingAll(headers) });
       if (await isLegacyRequest(web, parsedBody)) {
-        return answerLegacy(createMcpServer(deps, request.caller, request.reportFault), web, parsedBody);
+        return answerLegacy(createMcpServer(deps, request), web, parsedBody);
       }
       const authInfo = { token: '', clientId: request.caller.actor.userId, scopes: [] };
       requests.set(authInfo, request);

@@ -1,8 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { instructions, interfaceVersion, publishTools } from '@stoa/contract';
-import type { Caller } from '../service/workspaces/workspace-access.ts';
-import { callTool, type ReportFault } from './call-tool.ts';
+import { callTool } from './call-tool.ts';
 import type { McpDeps } from './mcp-deps.ts';
+import type { McpRequest } from './mcp-request.ts';
 import type { Tool } from './tool.ts';
 import { toolList } from './tools/tool-list.ts';
 
@@ -29,8 +29,8 @@ const toolListHint = { ttlMs: 300_000, cacheScope: 'private' } as const;
  * A server for one request. It must not be used for a second one: answers are matched to requests by ids that clients
  * choose, and two clients may choose the same.
  */
-export function createMcpServer(deps: McpDeps, caller: Caller, reportFault: ReportFault): Server {
-  const { byName, published } = caller.scopedTo === null ? accountWide : scoped;
+export function createMcpServer(deps: McpDeps, request: McpRequest): Server {
+  const { byName, published } = request.caller.scopedTo === null ? accountWide : scoped;
   const server = new Server(serverInfo, {
     capabilities: { tools: {} },
     instructions,
@@ -41,7 +41,7 @@ export function createMcpServer(deps: McpDeps, caller: Caller, reportFault: Repo
     const tool = byName.get(params.name);
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(params.name));
-    return callTool(deps, caller, tool, params.arguments, reportFault);
+    return callTool(deps, request, tool, params.arguments);
   });
   return server;
 }

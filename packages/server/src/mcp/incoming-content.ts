@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { WorkspaceError } from '@stoa/core';
 
 /** Content of an argument as bytes. */
-export interface IncomingText {
+export interface IncomingContent {
   readonly sizeBytes: number;
   /** Made as they are taken, so that a large file does not hold up other requests; each chunk has memory of its own. */
   chunks(): AsyncGenerator<Uint8Array, void, undefined>;
@@ -16,11 +16,11 @@ const utf8 = new TextEncoder();
  * @throws WorkspaceError `invalid_request` when the text is no text, or not base64, which the chunks may find out as they
  * are taken: nothing may be altered silently.
  */
-export function incomingContent(text: string, encoding: 'utf8' | 'base64'): IncomingText {
+export function incomingContent(text: string, encoding: 'utf8' | 'base64'): IncomingContent {
   return encoding === 'utf8' ? encodedText(text) : decodedBase64(text);
 }
 
-function encodedText(text: string): IncomingText {
+function encodedText(text: string): IncomingContent {
   if (!text.isWellFormed()) {
     throw new WorkspaceError('invalid_request', {}, 'content: it holds half a character (a lone surrogate)');
   }
@@ -44,7 +44,7 @@ function pieceEnd(text: string, start: number): number {
   return end < text.length && last >= 0xd800 && last < 0xdc00 ? end - 1 : end;
 }
 
-function decodedBase64(given: string): IncomingText {
+function decodedBase64(given: string): IncomingContent {
   // Line breaks are common in base64 and stand for nothing.
   const text = [' ', '\n', '\r', '\t'].some((space) => given.includes(space))
     ? given.replace(/\s+/g, '')

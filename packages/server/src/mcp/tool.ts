@@ -1,5 +1,6 @@
 import type { ToolDescriptor, ToolInput } from '@stoa/contract';
 import type { Caller, WorkspaceAccess } from '../service/workspaces/workspace-access.ts';
+import type { LargeContent } from './large-message.ts';
 import type { McpDeps } from './mcp-deps.ts';
 
 /**
@@ -20,6 +21,8 @@ interface AccountCall<Descriptor extends ToolDescriptor> {
 
 interface WorkspaceCall<Descriptor extends ToolDescriptor> extends AccountCall<Descriptor> {
   readonly access: WorkspaceAccess;
+  /** What a large message carried as `content`, which is empty in `input` then. */
+  readonly content: LargeContent | null;
 }
 
 /** A tool and what answers it. Arguments are not parsed yet. */

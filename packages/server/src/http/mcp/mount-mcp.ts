@@ -1,13 +1,14 @@
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { McpEndpoint } from '../../mcp/create-mcp-endpoint.ts';
+import type { LargeMessage } from '../../mcp/large-message.ts';
 import { createSlots } from '../../service/slots.ts';
 import { dataHeaders } from '../answers/security-headers.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { mount, mountMethodRefusal } from '../mount-operations.ts';
 import { declaredBytes } from '../request/declared-bytes.ts';
 import { header } from '../request/header.ts';
-import { readJsonBody } from '../request/read-json-body.ts';
+import { parseJson, readJsonChunks } from '../request/read-json-body.ts';
 import { noteActor, noteFailure } from '../request-record.ts';
 import { refuseForeignPage } from './refuse-foreign-page.ts';
 
@@ -16,6 +17,8 @@ const path = '/api/mcp';
 const envelopeMaxBytes = 1024 * 1024;
 /** Base64 makes four characters of three bytes. As plain text, what has to be escaped takes more: base64 is for that. */
 const base64Ratio = 4 / 3;
+/** Beyond it a body is parsed in another thread: other requests wait for no more. */
+const smallBodyBytes = 512 * 1024;
 /** Bodies beyond this are held in memory a few at a time. */
 const largeBodyBytes = 4 * 1024 * 1024;
 const largeBodiesMax = 4;
@@ -27,11 +30,13 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndp
   mount(app, 'POST', path, async (request, reply) => {
     const caller = await findCaller(deps, request);
     const answer = async () => {
-      const body = await readMessage(request, reply, maxBytes);
-      if (body === malformed) return sendParseError(reply);
+      const chunks = await readJsonChunks(request.raw, reply.raw, maxBytes);
+      const read = await parseMessage(deps, chunks);
+      if (read === null) return sendParseError(reply);
       const response = await endpoint.answer({
         headers: headersOf(request),
-        body,
+        body: read.message,
+        content: read.content,
         caller,
         reportFault: (error) => reportFault(request, error),
       });
@@ -43,18 +48,18 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndp
   mountMethodRefusal(app, path, ['POST']);
 }
 
-const malformed = Symbol('malformed');
-
-/** What is no JSON has no id to answer to: the protocol has its own words for that. */
-async function readMessage({ raw }: FastifyRequest, reply: FastifyReply, maxBytes: number): Promise<unknown> {
-  try {
-    return (await readJsonBody(raw, reply.raw, maxBytes)) ?? malformed;
-  } catch (error) {
-    if (error instanceof WorkspaceError && error.code === 'invalid_request') return malformed;
-    throw error;
-  }
+/** @returns null when it is no JSON. */
+async function parseMessage(
+  { messages }: Pick<HttpDeps, 'messages'>,
+  chunks: readonly Uint8Array[],
+): Promise<LargeMessage | null> {
+  const sizeBytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  if (sizeBytes > smallBodyBytes) return messages.parse(chunks);
+  const message = parseJson(chunks);
+  return message === undefined ? null : { message, content: null };
 }
 
+/** What is no JSON has no id to answer to: the protocol has its own words for that. */
 function sendParseError(reply: FastifyReply): void {
   const error = { code: -32700, message: 'Parse error: the body must be one JSON-RPC message in JSON' };
   reply

@@ -17,7 +17,33 @@ export async function readJsonBody(
   maxBytes: number = jsonBodyMaxBytes,
   pace: BodyPace = bodyPace,
 ): Promise<unknown> {
-  if (!hasBody(request)) return undefined;
+  const chunks = await readJsonChunks(request, response, maxBytes, pace);
+  if (chunks.length === 0) return undefined;
+  const parsed = parseJson(chunks);
+  if (parsed === undefined) throw new WorkspaceError('invalid_request', {}, 'The body is not valid JSON');
+  return parsed;
+}
+
+/** What the bytes say; undefined when they are no JSON in UTF-8. */
+export function parseJson(chunks: readonly Uint8Array[]): unknown {
+  try {
+    return JSON.parse(utf8.decode(Buffer.concat(chunks)));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The bytes of what says that it is JSON; none when there is no body.
+ * @throws WorkspaceError `unsupported_media_type`, `request_too_large`, `upload_interrupted`
+ */
+export async function readJsonChunks(
+  request: IncomingMessage,
+  response: ServerResponse,
+  maxBytes: number,
+  pace: BodyPace = bodyPace,
+): Promise<readonly Uint8Array[]> {
+  if (!hasBody(request)) return [];
   if (!isJson(request.headers['content-type'])) throw new WorkspaceError('unsupported_media_type');
   if ((declaredBytes(request) ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
@@ -27,12 +53,7 @@ export async function readJsonBody(
     if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
   }
-  if (sizeBytes === 0) return undefined;
-  try {
-    return JSON.parse(utf8.decode(Buffer.concat(chunks, sizeBytes)));
-  } catch {
-    throw new WorkspaceError('invalid_request', {}, 'The body is not valid JSON');
-  }
+  return chunks;
 }
 
 function isJson(contentType: string | undefined): boolean {

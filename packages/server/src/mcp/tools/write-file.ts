@@ -3,26 +3,30 @@ import { parseWorkspacePath, WorkspaceError, type WorkspacePath, type WritePreco
 import { refuseWriteEarly, writeFile } from '../../service/files/write-file.ts';
 import type { WriteOutcome } from '../../service/files/write-outcome.ts';
 import { incomingContent } from '../incoming-content.ts';
+import { largeContent } from '../large-message.ts';
 import { quotaAnswer } from '../quota-answer.ts';
 import { type ToolAnswer, workspaceTool } from '../tool.ts';
 
-export const writeFileTool = workspaceTool(tools.writeFile, async ({ deps, access, input }) => {
-  const path = parseWorkspacePath(input.path);
-  const { baseVersion } = input;
-  // A write without a base is one that creates: what is there already is never overwritten.
-  const precondition: WritePrecondition =
-    baseVersion === undefined ? { kind: 'absent' } : { kind: 'version', version: baseVersion };
-  const content = incomingContent(input.content, input.encoding);
-  await refuseWriteEarly(deps.service, access, { path, precondition, declaredBytes: content.sizeBytes });
-  const outcome = await writeFile(deps.service, access, {
-    path,
-    precondition,
-    contentType: null,
-    body: content.chunks(),
-    emptyAllowed: true,
-  });
-  return writeAnswer(path, outcome);
-});
+export const writeFileTool = workspaceTool(
+  tools.writeFile,
+  async ({ deps, access, input, content: large }) => {
+    const path = parseWorkspacePath(input.path);
+    const { baseVersion } = input;
+    // A write without a base is one that creates: what is there already is never overwritten.
+    const precondition: WritePrecondition =
+      baseVersion === undefined ? { kind: 'absent' } : { kind: 'version', version: baseVersion };
+    const content = large === null ? incomingContent(input.content, input.encoding) : largeContent(large);
+    await refuseWriteEarly(deps.service, access, { path, precondition, declaredBytes: content.sizeBytes });
+    const outcome = await writeFile(deps.service, access, {
+      path,
+      precondition,
+      contentType: null,
+      body: content.chunks(),
+      emptyAllowed: true,
+    });
+    return writeAnswer(path, outcome);
+  },
+);
 
 function writeAnswer(path: WorkspacePath, outcome: WriteOutcome): ToolAnswer {
   switch (outcome.kind) {

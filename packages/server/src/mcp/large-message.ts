@@ -1,0 +1,76 @@
+import { tools } from '@stoa/contract';
+import { WorkspaceError } from '@stoa/core';
+import { z } from 'zod';
+import { type IncomingContent, incomingContent } from './incoming-content.ts';
+
+/** A message of which the bulk was taken out: plain data, so that it crosses threads cheaply. */
+export interface LargeMessage {
+  readonly message: unknown;
+  readonly content: LargeContent | null;
+}
+
+export type LargeContent =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** It is no text, or not base64. */
+  | { readonly kind: 'refused'; readonly text: string };
+
+const writeCall = z.looseObject({
+  method: z.literal('tools/call'),
+  params: z.looseObject({
+    name: z.literal(tools.writeFile.name),
+    arguments: z.looseObject({
+      content: z.string(),
+      encoding: z.enum(['utf8', 'base64']).nullish(),
+    }),
+  }),
+});
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Parses a body and takes a written file's content out of it, decoded. Meant for a thread of its own: over many megabytes
+ * each step takes longer than another request may wait.
+ * @throws Error when it is no JSON.
+ */
+export async function parseLargeMessage(body: Uint8Array): Promise<LargeMessage> {
+  const message: unknown = JSON.parse(utf8.decode(body));
+  const call = writeCall.safeParse(message);
+  if (!call.success) return { message, content: null };
+  const { params } = call.data;
+  const { content: text, encoding } = params.arguments;
+  const content = await decode(text, encoding ?? 'utf8');
+  return {
+    message: { ...call.data, params: { ...params, arguments: { ...params.arguments, content: '' } } },
+    content,
+  };
+}
+
+/** The content that was taken out, as a tool reads what it is given. @throws WorkspaceError `invalid_request` */
+export function largeContent(content: LargeContent): IncomingContent {
+  if (content.kind === 'refused') throw new WorkspaceError('invalid_request', {}, content.text);
+  const { bytes } = content;
+  return {
+    sizeBytes: bytes.byteLength,
+    async *chunks() {
+      for (let at = 0; at < bytes.byteLength; at += chunkBytes) yield bytes.slice(at, at + chunkBytes);
+    },
+  };
+}
+
+const chunkBytes = 256 * 1024;
+
+async function decode(text: string, encoding: 'utf8' | 'base64'): Promise<LargeContent> {
+  try {
+    const { sizeBytes, chunks } = incomingContent(text, encoding);
+    const bytes = new Uint8Array(sizeBytes);
+    let at = 0;
+    for await (const chunk of chunks()) {
+      bytes.set(chunk, at);
+      at += chunk.byteLength;
+    }
+    return { kind: 'bytes', bytes };
+  } catch (error) {
+    if (error instanceof WorkspaceError) return { kind: 'refused', text: error.message };
+    throw error;
+  }
+}

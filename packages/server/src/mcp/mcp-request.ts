@@ -1,0 +1,14 @@
+import type { Caller } from '../service/workspaces/workspace-access.ts';
+import type { LargeContent } from './large-message.ts';
+
+/** A message as it came in, its sender known. */
+export interface McpRequest {
+  readonly headers: Headers;
+  /** Parsed JSON. */
+  readonly body: unknown;
+  /** Beside a large body: its file's content. */
+  readonly content: LargeContent | null;
+  readonly caller: Caller;
+  /** Tells the operator what went wrong in a call that is no refusal. @returns the words for the agent. */
+  readonly reportFault: (error: unknown) => string;
+}
