@@ -1,11 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { makeServiceHome, type ServiceHome } from './service-home.ts';
 
 const entry = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
 const startDeadlineMs = 30_000;
@@ -15,10 +12,11 @@ const logTailCharacters = 200_000;
 /** Variables of the service, beside the ones that every test service has. */
 export type ServiceVariables = Readonly<Record<string, string>>;
 
-/** A service in a process of its own. Disposing of it kills the process and removes a data directory made for it. */
+/** A service in a process of its own. Disposing of it kills the process and removes a home made for it. */
 export interface ServiceProcess extends AsyncDisposable {
   readonly url: string;
-  readonly dataDir: string;
+  readonly home: ServiceHome;
+  readonly port: number;
   /** The environment it runs with, for operator commands beside it. */
   readonly env: NodeJS.ProcessEnv;
   /** What it printed so far, the last part when it is much. */
@@ -28,29 +26,26 @@ export interface ServiceProcess extends AsyncDisposable {
 }
 
 const running = new Set<ChildProcess>();
-const ownFolders = new Set<string>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
-  for (const folder of ownFolders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 /**
  * Starts the service and waits until it says that it is healthy.
- * @param on a data directory and port to start on again, as after a crash: the caller removes the directory.
+ * @param on a home to start on again, as after a crash, or to share with another node: the caller removes it.
  */
 export async function startService(
   variables: ServiceVariables = {},
-  on: { readonly dataDir: string; readonly port: number } | null = null,
+  on: { readonly home: ServiceHome; readonly port?: number } | null = null,
 ): Promise<ServiceProcess> {
-  const dataDir = on?.dataDir ?? (await mkdtemp(join(tmpdir(), 'stoa-test-')));
-  if (on === null) ownFolders.add(dataDir);
+  const home = on?.home ?? (await makeServiceHome());
   const port = on?.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const env = serviceEnvironment({
     STOA_HOST: '127.0.0.1',
     STOA_PORT: String(port),
-    STOA_DATA_DIR: dataDir,
+    ...home.variables,
     STOA_BASE_URL: url,
     STOA_SIGNUP: 'open',
     STOA_SIGNIN_LIMIT: '0',
@@ -77,15 +72,14 @@ export async function startService(
   };
   const service: ServiceProcess = {
     url,
-    dataDir,
+    home,
+    port,
     env,
     log: () => log,
     end,
     async [Symbol.asyncDispose]() {
       await end('SIGKILL');
-      if (on !== null) return;
-      await rm(dataDir, { recursive: true, force: true });
-      ownFolders.delete(dataDir);
+      if (on === null) await home[Symbol.asyncDispose]();
     },
   };
   await healthy(service, child);

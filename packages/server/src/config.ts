@@ -3,14 +3,21 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { ConfigError } from './config/config-error.ts';
 import { type NamedPlan, type NamedPlanCatalog, parsePlansFile, unlimitedPlan } from './config/plans-file.ts';
+import type { BlobSettings, DatabaseSettings } from './config/storage-settings.ts';
 import { type LogLevel, type Variable, variables } from './config/variables.ts';
+import type { ObjectPlace } from './storage/blobs/s3/parse-blob-url.ts';
+import { poolSizeDefault } from './storage/postgres/open-postgres-store.ts';
 
 /** The server's settings, parsed once at start and passed on. Addresses have no trailing slash. */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Absolute. */
+  /** Absolute. Only `needsDataDir` tells whether anything is kept there. */
   readonly dataDir: string;
+  readonly database: DatabaseSettings;
+  readonly blobs: BlobSettings;
+  /** Null: one is made at the first start and kept with the data. */
+  readonly secret: string | null;
   readonly baseUrl: string;
   readonly appUrl: string;
   /** Null: shared HTML is shown from the origin of the app, in its sandbox. */
@@ -50,6 +57,9 @@ export function parseConfig(env: Environment): Config {
     host,
     port,
     dataDir: resolve(read(variables.dataDir)),
+    database: databaseOf(read(variables.databaseUrl), read(variables.databasePool), problems),
+    blobs: blobsOf(read(variables.blobUrl)),
+    secret: read(variables.secret) ?? null,
     baseUrl,
     appUrl,
     contentUrl: read(variables.contentUrl) ?? null,
@@ -122,6 +132,25 @@ function readPlans(
     '{ "default": "free", "plans": [{ "id": "free", "name": "Free", "storageBytes": 1000000000 }] }';
   problems.push(`${name} names ${file}, but ${reading.problem}; e.g. ${shape}`);
   return unlimited;
+}
+
+function databaseOf(
+  url: string | undefined,
+  poolSize: number | undefined,
+  problems: string[],
+): DatabaseSettings {
+  if (url !== undefined) return { kind: 'postgres', url, poolSize: poolSize ?? poolSizeDefault };
+  if (poolSize !== undefined) {
+    const { databasePool, databaseUrl } = variables;
+    problems.push(
+      `${databasePool.name} means nothing without ${databaseUrl.name}, e.g. ${databaseUrl.name}=${databaseUrl.example}`,
+    );
+  }
+  return { kind: 'sqlite' };
+}
+
+function blobsOf(place: ObjectPlace | undefined): BlobSettings {
+  return place === undefined ? { kind: 'disk' } : { kind: 's3', place };
 }
 
 /** By number: `localhost` may stand for ::1 first, where nobody listens. */

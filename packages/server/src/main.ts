@@ -1,4 +1,5 @@
 import { ConfigError } from './config/config-error.ts';
+import { settingsHelp } from './config/settings-help.ts';
 import { type Config, readConfig } from './config.ts';
 import { StartError } from './http/listener/listen.ts';
 import { createLogger } from './logging/create-logger.ts';
@@ -6,7 +7,11 @@ import { type RunningServer, startServer } from './start-server.ts';
 
 const exitCodes = { refused: 1, usage: 2 } as const;
 
-await main();
+if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
+  process.stdout.write(settingsHelp());
+} else {
+  await main();
+}
 
 async function main(): Promise<void> {
   const config = configOrExit();

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from './http/listener/listen.ts';
 
 /** Makes the data directory if it is not there, and finds out now rather than at the first write whether it is writable. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
-  const probe = join(dataDir, `.writable-${process.pid}`);
+  // Nodes that share a directory may have the same process id, each in a container of its own.
+  const probe = join(dataDir, `.writable-${randomBytes(8).toString('hex')}`);
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await writeFile(probe, '');

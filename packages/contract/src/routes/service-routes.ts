@@ -12,6 +12,7 @@ export const readHealth = defineRoute({
   tag: 'Service',
   summary: 'Ask whether the service is up',
   responses: { 200: { description: 'It is.', body: health } },
+  refusals: ['overloaded', 'shutting_down'],
 });
 
 export const listPlans = defineRoute({

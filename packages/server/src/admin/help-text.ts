@@ -9,8 +9,8 @@ export function helpText(command: Command | null): string {
 function overview(): string {
   const width = Math.max(...commands.map((command) => signature(command).length));
   return [
-    'Operator commands of Stoa. They work on the data directory of this machine, beside a running server',
-    'or without one, and read the same STOA_… settings.',
+    'Operator commands of Stoa. They work on the database that the STOA_… settings name, beside running servers',
+    'or without one: STOA_DATABASE_URL, else the one in STOA_DATA_DIR.',
     '',
     'Usage: npm run admin -- <command> [--json] [--help]',
     '',

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { hashPassword } from '../auth/password-hash.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { readConfig } from '../config.ts';
-import { createDeps } from '../create-deps.ts';
+import { createOperatorDeps } from '../create-deps.ts';
 import { StartError } from '../http/listener/listen.ts';
 import type { AdminDeps } from './command.ts';
 import { readStandardInput } from './read-standard-input.ts';
@@ -28,7 +28,7 @@ async function main(): Promise<number> {
 }
 
 async function open(): Promise<AdminDeps & AsyncDisposable> {
-  const deps = await createDeps(readConfig(), {
+  const deps = await createOperatorDeps(readConfig(), {
     onFatal: (error) => {
       complain(`The storage failed, and nothing was changed: ${String(error)}`);
       process.exit(1);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeSecret } from './make-secret.ts';
 
-const secretBytes = 32;
 const shape = /^[A-Za-z0-9_-]{43}$/;
 
 /**
@@ -13,7 +13,7 @@ const shape = /^[A-Za-z0-9_-]{43}$/;
 export async function loadSecret(file: string): Promise<string> {
   const kept = await readKept(file);
   if (kept !== null) return kept;
-  await makeSecret(file);
+  await writeSecret(file);
   const made = await readKept(file);
   if (made === null) throw new Error(`${file} vanished while the server was starting`);
   return made;
@@ -37,11 +37,11 @@ async function readKept(file: string): Promise<string | null> {
 }
 
 // Written whole under another name and then linked: a reader never sees half of it, and the first link wins.
-async function makeSecret(file: string): Promise<void> {
+async function writeSecret(file: string): Promise<void> {
   const draft = `${file}.${randomBytes(8).toString('hex')}.tmp`;
   const handle = await open(draft, 'wx', 0o600);
   try {
-    await handle.writeFile(`${randomBytes(secretBytes).toString('base64url')}\n`);
+    await handle.writeFile(`${makeSecret()}\n`);
     await handle.sync();
   } finally {
     await handle.close();

@@ -1,13 +1,21 @@
 import type { Config } from '../config.ts';
+import { redactDatabaseUrl } from './redact-database-url.ts';
+import { type BlobSettings, type DatabaseSettings, needsDataDir } from './storage-settings.ts';
 import { variables } from './variables.ts';
 
-/** The settings in force, by variable, for the start-up log. A password within an address was refused, and none is a secret. */
+/** The settings in force, by variable, for the start-up log: without the database's password and the secret. */
 export function describeConfig(config: Config): Readonly<Record<string, string>> {
   const origins = config.trustProxy.length === 0 ? 'none' : config.trustProxy.join(',');
   return {
     [variables.host.name]: config.host,
     [variables.port.name]: String(config.port),
-    [variables.dataDir.name]: config.dataDir,
+    [variables.dataDir.name]: needsDataDir(config) ? config.dataDir : 'not used',
+    [variables.databaseUrl.name]: describeDatabase(config.database),
+    ...(config.database.kind === 'postgres' && {
+      [variables.databasePool.name]: String(config.database.poolSize),
+    }),
+    [variables.blobUrl.name]: describeBlobs(config.blobs),
+    [variables.secret.name]: config.secret === null ? 'made and kept' : 'given',
     [variables.baseUrl.name]: config.baseUrl,
     [variables.appUrl.name]: config.appUrl,
     [variables.contentUrl.name]: config.contentUrl ?? 'none',
@@ -20,4 +28,19 @@ export function describeConfig(config: Config): Readonly<Record<string, string>>
     [variables.logLevel.name]: config.logLevel,
     [variables.metricsPort.name]: config.metricsPort === null ? 'off' : String(config.metricsPort),
   };
+}
+
+function describeDatabase(database: DatabaseSettings): string {
+  return database.kind === 'sqlite' ? 'none (SQLite)' : redactDatabaseUrl(database.url);
+}
+
+function describeBlobs(blobs: BlobSettings): string {
+  if (blobs.kind === 'disk') return 'none (disk)';
+  const { bucket, prefix, endpoint, region, pathStyle } = blobs.place;
+  const parameters = [
+    ...(endpoint === null ? [] : [`endpoint=${endpoint}`]),
+    ...(region === null ? [] : [`region=${region}`]),
+    `pathStyle=${pathStyle}`,
+  ];
+  return `s3://${bucket}/${prefix}?${parameters.join('&')}`;
 }

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { type ObjectPlace, parseBlobUrl } from '../storage/blobs/s3/parse-blob-url.ts';
+import { poolSizeMin } from '../storage/postgres/open-postgres-store.ts';
+import { parseDatabaseUrl } from './parse-database-url.ts';
 import { parseHttpUrl, parseTrustedProxies } from './values.ts';
 
 /** One environment variable: how its text is read, what it is when unset, and a value that works. */
@@ -34,6 +37,15 @@ const signupPolicies = ['first', 'open', 'closed'] as const;
 const oneOf = <Value extends string>(values: readonly Value[]) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 
+const blobUrl = z.string().transform((text, context): ObjectPlace => {
+  try {
+    return parseBlobUrl(text);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'is unreadable' });
+    return z.NEVER;
+  }
+});
+
 /** Every variable that the server reads: the table in docs/operations.md has the same order. */
 export const variables = {
   host: variable(
@@ -45,9 +57,36 @@ export const variables = {
   port: variable('STOA_PORT', 'the port to listen on', '4700', wholeNumber(0, 65_535).default(4700)),
   dataDir: variable(
     'STOA_DATA_DIR',
-    'where everything is kept',
+    'where everything is kept that neither of the next two addresses takes elsewhere',
     '/var/lib/stoa',
     z.string().min(1, 'must name a directory').default('./data'),
+  ),
+  databaseUrl: variable(
+    'STOA_DATABASE_URL',
+    'a PostgreSQL database for the rows, which several nodes may share; unset for SQLite in the data directory',
+    'postgres://stoa:password@db.example.org:5432/stoa',
+    z.string().transform(parseDatabaseUrl).optional(),
+  ),
+  databasePool: variable(
+    'STOA_DATABASE_POOL',
+    "this node's connections to that database, one that listens apart",
+    '20',
+    wholeNumber(poolSizeMin, 1000).optional(),
+  ),
+  blobUrl: variable(
+    'STOA_BLOB_URL',
+    'an S3-compatible store for contents above 64 KiB; unset for the data directory, which all nodes must then share',
+    's3://bucket/stoa?endpoint=https://objects.example.org&region=eu-central-1',
+    blobUrl.optional(),
+  ),
+  secret: variable(
+    'STOA_SECRET',
+    'what signs sessions and makes the addresses of share links, the same on all nodes; unset to have one made and kept',
+    'the-output-of-openssl-rand-hex-32',
+    z
+      .string()
+      .regex(/^[\x21-\x7e]{32,256}$/, 'must have 32 to 256 printable ASCII characters without spaces')
+      .optional(),
   ),
   baseUrl: variable(
     'STOA_BASE_URL',

@@ -28,6 +28,7 @@ import { countAttemptScript } from './people/count-attempt.ts';
 import { executeLibraryStatementScript } from './people/execute-library-statement.ts';
 import { registerPersonScript } from './people/register-person.ts';
 import type { Script } from './ports/script.ts';
+import { keepSecretScript } from './secrets/load-shared-secret.ts';
 import { createShareScript } from './shares/create-share.ts';
 import { revokeShareScript } from './shares/revoke-share.ts';
 import { updateShareScript } from './shares/update-share.ts';
@@ -58,6 +59,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   insertDeviceCodeScript,
   insertKeyScript,
   insertThreadScript,
+  keepSecretScript,
   lookUpDeviceCodeScript,
   moveFileScript,
   moveFolderScript,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSlots } from '../../src/service/slots.ts';
 import { createTurns } from '../../src/service/search/turns.ts';
+import { createSlots } from '../../src/service/slots.ts';
 
 test('of computations that run together only one goes on before other requests are served', async () => {
   const turns = createTurns();

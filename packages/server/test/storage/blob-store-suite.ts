@@ -1,35 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { BlobKey, BlobStore } from '../../src/service/ports/blob-store.ts';
-import { hashOf } from './support/store-driver.ts';
+import type { BlobStore, ListedBlob } from '../../src/service/ports/blob-store.ts';
+import { contentHashOf, keepBytes, patterned, readBytes } from './support/blob-contents.ts';
 
 export interface OpenedBlobStore extends AsyncDisposable {
   readonly blobs: BlobStore;
 }
 
 const longAfterNow = Number.MAX_SAFE_INTEGER;
-const contentHash = hashOf('a');
 
-/** Bytes that tell their place, so that a wrong range is seen. */
-function patterned(sizeBytes: number): Uint8Array {
-  return new Uint8Array(sizeBytes).map((_, i) => (i * 7 + (i >> 8)) % 256);
-}
-
-async function keep(blobs: BlobStore, workspaceId: string, bytes: Uint8Array, chunkBytes = 60_000) {
-  await using upload = await blobs.beginUpload(workspaceId);
-  for (let at = 0; at < bytes.byteLength; at += chunkBytes) {
-    await upload.write(bytes.slice(at, at + chunkBytes));
-  }
-  const generation = await upload.finish({ contentHash, sizeBytes: bytes.byteLength });
-  return { workspaceId, contentHash, generation };
-}
-
-async function read(blobs: BlobStore, key: BlobKey, start: number, end: number, sizeBytes: number) {
-  const chunks = await Array.fromAsync(await blobs.open(key, { start, end, sizeBytes }));
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
-async function listAll(blobs: BlobStore, olderThan = longAfterNow): Promise<BlobKey[]> {
+async function listAll(blobs: BlobStore, olderThan = longAfterNow): Promise<ListedBlob[]> {
   return (await Array.fromAsync(blobs.list(olderThan))).flat();
 }
 
@@ -48,10 +28,10 @@ export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore
       const { blobs } = opened;
       for (const size of [0, 1, 65_537, 3_000_001]) {
         const bytes = patterned(size);
-        const key = await keep(blobs, 'ws_bytes', bytes);
-        assert.deepEqual(await read(blobs, key, 0, size, size), bytes);
+        const key = await keepBytes(blobs, 'ws_bytes', bytes);
+        assert.deepEqual(await readBytes(blobs, key, 0, size, size), bytes);
         const [start, end] = [Math.floor(size / 3), Math.floor((size * 2) / 3)];
-        assert.deepEqual(await read(blobs, key, start, end, size), bytes.slice(start, end));
+        assert.deepEqual(await readBytes(blobs, key, start, end, size), bytes.slice(start, end));
       }
     });
 
@@ -59,7 +39,7 @@ export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore
       const { blobs } = opened;
       const size = 100_001;
       const bytes = patterned(size);
-      const key = await keep(blobs, 'ws_own-buffer', bytes);
+      const key = await keepBytes(blobs, 'ws_own-buffer', bytes);
       const stream = await blobs.open(key, { start: 1, end: size, sizeBytes: size });
       const reader = stream.getReader({ mode: 'byob' });
       const received: Uint8Array[] = [];
@@ -77,6 +57,7 @@ export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore
     it('an upload takes small and large pieces in any order', async () => {
       const { blobs } = opened;
       const bytes = patterned(5_000_000);
+      const contentHash = contentHashOf(bytes);
       await using upload = await blobs.beginUpload('ws_pieces');
       let at = 0;
       for (const size of [1, 1_500_000, 65_536, 0, 900_000, 2_000_000]) {
@@ -86,7 +67,7 @@ export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore
       await upload.write(bytes.slice(at));
       const generation = await upload.finish({ contentHash, sizeBytes: bytes.byteLength });
       const key = { workspaceId: 'ws_pieces', contentHash, generation };
-      const found = await read(blobs, key, 0, bytes.byteLength, bytes.byteLength);
+      const found = await readBytes(blobs, key, 0, bytes.byteLength, bytes.byteLength);
       assert.ok(Buffer.from(found).equals(bytes));
     });
 
@@ -94,21 +75,21 @@ export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore
       const { blobs } = opened;
       const bytes = patterned(1000);
       const [first, second] = await Promise.all([
-        keep(blobs, 'ws_twice', bytes),
-        keep(blobs, 'ws_twice', bytes),
+        keepBytes(blobs, 'ws_twice', bytes),
+        keepBytes(blobs, 'ws_twice', bytes),
       ]);
       assert.notEqual(first.generation, second.generation);
       await blobs.remove(first);
       await blobs.remove(first);
-      await assert.rejects(read(blobs, first, 0, 1000, 1000), { code: 'stored_bytes_missing' });
-      assert.deepEqual(await read(blobs, second, 0, 1000, 1000), bytes);
+      await assert.rejects(readBytes(blobs, first, 0, 1000, 1000), { code: 'stored_bytes_missing' });
+      assert.deepEqual(await readBytes(blobs, second, 0, 1000, 1000), bytes);
     });
 
     it('an object of another size than its row says is not served', async () => {
       const { blobs } = opened;
-      const key = await keep(blobs, 'ws_size', patterned(1000));
-      await assert.rejects(read(blobs, key, 0, 1001, 1001), { code: 'stored_bytes_missing' });
-      await assert.rejects(read(blobs, key, 0, 10, 999), { code: 'stored_bytes_missing' });
+      const key = await keepBytes(blobs, 'ws_size', patterned(1000));
+      await assert.rejects(readBytes(blobs, key, 0, 1001, 1001), { code: 'stored_bytes_missing' });
+      await assert.rejects(readBytes(blobs, key, 0, 10, 999), { code: 'stored_bytes_missing' });
     });
 
     it('an interrupted upload leaves nothing', async () => {
@@ -130,14 +111,14 @@ export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore
       const { blobs } = opened;
       await using upload = await blobs.beginUpload('ws_short');
       await upload.write(patterned(100));
-      await assert.rejects(upload.finish({ contentHash, sizeBytes: 101 }));
+      await assert.rejects(upload.finish({ contentHash: contentHashOf(patterned(101)), sizeBytes: 101 }));
       assert.ok(!(await listAll(blobs)).some(({ workspaceId }) => workspaceId === 'ws_short'));
     });
 
     it('a download that is given up ends quietly', async () => {
       const { blobs } = opened;
       const size = 2_000_000;
-      const key = await keep(blobs, 'ws_given-up', patterned(size));
+      const key = await keepBytes(blobs, 'ws_given-up', patterned(size));
       const stream = await blobs.open(key, { start: 0, end: size, sizeBytes: size });
       for await (const _ of stream) break;
       assert.equal(stream.locked, false);
@@ -146,21 +127,35 @@ export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore
     it('many uploads at once into new folders all arrive', async () => {
       const { blobs } = opened;
       const keys = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => keep(blobs, `ws_many-${i % 3}`, patterned(i * 1000))),
+        Array.from({ length: 20 }, (_, i) => keepBytes(blobs, `ws_many-${i % 3}`, patterned(i * 1000))),
       );
       for (const [i, key] of keys.entries()) {
-        assert.deepEqual(await read(blobs, key, 0, i * 1000, i * 1000), patterned(i * 1000));
+        assert.deepEqual(await readBytes(blobs, key, 0, i * 1000, i * 1000), patterned(i * 1000));
       }
     });
 
     it('the list names every object, and none that is too new', async () => {
       const { blobs } = opened;
-      const key = await keep(blobs, 'ws_listed', patterned(10));
+      const key = await keepBytes(blobs, 'ws_listed', patterned(10));
+      const listed = (await listAll(blobs)).filter(({ workspaceId }) => workspaceId === 'ws_listed');
       assert.deepEqual(
-        (await listAll(blobs)).filter(({ workspaceId }) => workspaceId === 'ws_listed'),
-        [key],
+        listed.map(({ generation }) => generation),
+        [key.generation],
       );
       assert.deepEqual(await listAll(blobs, 0), []);
+    });
+
+    it('what the list names can be removed through it', async () => {
+      const { blobs } = opened;
+      const key = await keepBytes(blobs, 'ws_swept', patterned(10));
+      const other = await keepBytes(blobs, 'ws_swept', patterned(20));
+      for (const blob of await listAll(blobs)) {
+        if (blob.generation !== key.generation) continue;
+        await blob.remove();
+        await blob.remove();
+      }
+      await assert.rejects(readBytes(blobs, key, 0, 10, 10), { code: 'stored_bytes_missing' });
+      assert.deepEqual(await readBytes(blobs, other, 0, 20, 20), patterned(20));
     });
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { BatchResult, Operation } from '../../src/storage/sqlite/writer-protocol.ts';
+import type { BatchResult, Operation } from '../../src/storage/batches/operation.ts';
 import { createWriterQueue } from '../../src/storage/sqlite/writer-queue.ts';
 
 function queueOfBatches() {

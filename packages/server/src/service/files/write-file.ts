@@ -75,8 +75,9 @@ export async function writeFile(
     if (!contentKept) await received.discard();
     return outcome;
   } catch (error) {
-    // Only a refusal proves that no row names the bytes. After any other failure they are left to the sweeper.
-    if (error instanceof WorkspaceError) await received.discard();
+    // Only a refusal proves that no row names the bytes. After any other failure, and where the database stopped
+    // answering, they are left to the sweeper.
+    if (error instanceof WorkspaceError && error.code !== 'overloaded') await received.discard();
     throw error;
   }
 }

@@ -14,6 +14,7 @@ import type {
   VersionRow,
   WorkspaceRow,
 } from './rows.ts';
+import type { SecretReader } from './secret-store.ts';
 import type { ShareReader } from './share-store.ts';
 import type { WorkspaceImageReader } from './workspace-image-store.ts';
 
@@ -34,6 +35,7 @@ export interface Reader {
   readonly invites: InviteReader;
   readonly members: MemberReader;
   readonly workspaceImages: WorkspaceImageReader;
+  readonly secrets: SecretReader;
   readonly shares: ShareReader;
   readonly library: LibraryReader;
 }

@@ -6,6 +6,7 @@ import type { InviteWriter } from './invite-store.ts';
 import type { MemberWriter } from './member-store.ts';
 import type { Reader } from './reader.ts';
 import type { BlobLocation, ChangeRow, FileRow, PrivacyRow, VersionRow, WorkspaceRow } from './rows.ts';
+import type { SecretWriter } from './secret-store.ts';
 import type { ShareWriter } from './share-store.ts';
 import type { WorkspaceImageWriter } from './workspace-image-store.ts';
 
@@ -23,6 +24,7 @@ export interface Writer
     DeviceCodeWriter,
     InviteWriter,
     MemberWriter,
+    SecretWriter,
     ShareWriter,
     WorkspaceImageWriter {
   /** Locks the workspace's counter row until the commit and reads it. Null: no such workspace. */

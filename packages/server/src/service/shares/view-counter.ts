@@ -1,3 +1,4 @@
+import { compareByCodePoint } from '@stoa/core';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
@@ -45,7 +46,8 @@ export function createViewCounter(
     }
   };
   const write = async () => {
-    const views = [...pending.values()];
+    // Always in one order, so that nodes that count the same links do not wait for each other in a circle.
+    const views = [...pending.entries()].sort(([a], [b]) => compareByCodePoint(a, b)).map(([, each]) => each);
     pending = new Map();
     try {
       await store.transact(countShareViewsScript, { views });

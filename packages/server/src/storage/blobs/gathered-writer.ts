@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { freeChunk } from './free-chunk.ts';
 
 /** What is written at once. An upload holds about twice as much: what is under way, and what is gathered meanwhile. */
 const writeBytes = 1024 * 1024;
@@ -43,7 +44,7 @@ async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], sizeB
   if (sizeBytes === 0) return;
   const { bytesWritten } = await handle.writev([...chunks]);
   if (bytesWritten < sizeBytes) await writeRest(handle, chunks, bytesWritten);
-  for (const chunk of chunks) free(chunk);
+  for (const chunk of chunks) freeChunk(chunk);
 }
 
 /** The system may take fewer bytes than it was given. */
@@ -59,12 +60,4 @@ async function writeRest(
     if (bytesWritten === 0) throw new Error('the disk took no bytes');
     offset += bytesWritten;
   }
-}
-
-/**
- * Gives a chunk's memory back at once. Left to the collector, 100 MB of chunks make it search everything else that the
- * server holds three or four times: half of an upload's cost.
- */
-function free({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

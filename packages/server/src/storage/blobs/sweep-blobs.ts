@@ -1,4 +1,4 @@
-import type { BlobKey, BlobStore } from '../../service/ports/blob-store.ts';
+import type { BlobStore, ListedBlob } from '../../service/ports/blob-store.ts';
 import type { Clock } from '../../service/ports/clock.ts';
 import type { MetadataStore } from '../../service/ports/metadata-store.ts';
 
@@ -23,16 +23,16 @@ export async function sweepBlobs(
   let keptObjects = 0;
   let removedObjects = 0;
   for await (const page of deps.blobs.list(olderThan)) {
-    for (const [workspaceId, keys] of Map.groupBy(page, (key: BlobKey) => key.workspaceId)) {
+    for (const [workspaceId, listed] of Map.groupBy(page, (blob: ListedBlob) => blob.workspaceId)) {
       signal?.throwIfAborted();
-      const generations = keys.map(({ generation }) => generation);
+      const generations = listed.map(({ generation }) => generation);
       const referenced = await deps.store.reader.blobs.referenced(workspaceId, generations);
-      for (const key of keys) {
-        if (referenced.has(key.generation)) {
+      for (const blob of listed) {
+        if (referenced.has(blob.generation)) {
           keptObjects += 1;
           continue;
         }
-        await deps.blobs.remove(key);
+        await blob.remove();
         removedObjects += 1;
       }
     }

@@ -11,6 +11,7 @@ import { createLibraryReader } from './library-reader.ts';
 import { createMemberReader } from './member-queries.ts';
 import { createNodeReader } from './node-reader.ts';
 import type { Queries } from './queries.ts';
+import { createSecretReader } from './secret-queries.ts';
 import { createShareReader } from './share-reader.ts';
 import { createUserReader } from './user-reader.ts';
 import { createWorkspaceImageReader } from './workspace-image-queries.ts';
@@ -31,6 +32,7 @@ export function createReader(executor: Executor, queries: Queries): Reader {
     invites: createInviteReader(executor, queries.invites),
     members: createMemberReader(executor, queries.members),
     workspaceImages: createWorkspaceImageReader(executor, queries.workspaceImages),
+    secrets: createSecretReader(executor, queries.secrets),
     shares: createShareReader(executor, queries.shares),
     library: createLibraryReader(executor),
   };

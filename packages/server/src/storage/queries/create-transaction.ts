@@ -10,6 +10,8 @@ import { createInviteWriter } from './invite-writes.ts';
 import { createMemberWriter } from './member-queries.ts';
 import { createNodeWriter } from './node-writes.ts';
 import type { Queries } from './queries.ts';
+import { refuseUnstorable } from './refuse-unstorable.ts';
+import { createSecretWriter } from './secret-queries.ts';
 import { createShareWriter } from './share-writes.ts';
 import { createWorkspaceImageWriter } from './workspace-image-queries.ts';
 import { createWorkspaceWriter } from './workspace-writes.ts';
@@ -32,9 +34,11 @@ export function createTransaction(
       ...createAttemptWriter(executor, queries.attemptWrites),
       ...createInviteWriter(executor, queries.inviteWrites),
       ...createMemberWriter(executor, queries.members),
+      ...createSecretWriter(executor, queries.secrets),
       ...createShareWriter(executor, queries.shareWrites),
       ...createWorkspaceImageWriter(executor, queries.workspaceImages),
       async execute(sql, parameters) {
+        refuseUnstorable(parameters);
         const { rows, changedRows } = await executor.once(sql, parameters);
         return { rows: rows.map((row) => ({ ...row })), changedRows };
       },

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Writer } from '../../service/ports/transaction.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Slots } from './query.ts';
@@ -75,10 +75,11 @@ export function credentialWrites({ db }: QueryDialect) {
         })
         .onConflict((conflict) =>
           conflict.column('bucket').doUpdateSet((of) => ({
-            attempts: sql<number>`case when rate_limit.window_start = excluded.window_start
-              then rate_limit.attempts + 1 else 1 end`,
-            window_start: of.ref('excluded.window_start'),
-            window_end: of.ref('excluded.window_end'),
+            // Nodes' clocks differ: a window only ever gives way to a later one, or each node would begin anew.
+            attempts: sql<number>`case when rate_limit.window_start < excluded.window_start
+              then 1 else rate_limit.attempts + 1 end`,
+            window_start: later(of.ref('rate_limit.window_start'), of.ref('excluded.window_start')),
+            window_end: later(of.ref('rate_limit.window_end'), of.ref('excluded.window_end')),
           })),
         )
         .returning('attempts'),
@@ -96,6 +97,10 @@ export function credentialWrites({ db }: QueryDialect) {
         ),
     ),
   };
+}
+
+function later(one: Expression<number>, other: Expression<number>) {
+  return sql<number>`case when ${one} > ${other} then ${one} else ${other} end`;
 }
 
 export function createCredentialWriter(

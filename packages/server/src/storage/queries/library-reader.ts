@@ -1,10 +1,12 @@
 import type { LibraryReader } from '../../service/ports/reader.ts';
 import type { Executor } from './executor.ts';
+import { refuseUnstorable } from './refuse-unstorable.ts';
 
 /** Runs on connections that refuse to write, so that only a select can succeed. */
 export function createLibraryReader(executor: Executor): LibraryReader {
   return {
     async select(sql, parameters) {
+      refuseUnstorable(parameters);
       const { rows } = await executor.once(sql, parameters);
       return rows.map((row) => ({ ...row }));
     },

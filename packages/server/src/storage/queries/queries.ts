@@ -15,6 +15,7 @@ import { memberQueries } from './member-queries.ts';
 import { nodeQueries } from './node-reader.ts';
 import { nodeWrites } from './node-writes.ts';
 import type { QueryDialect } from './query-dialect.ts';
+import { secretQueries } from './secret-queries.ts';
 import { shareQueries } from './share-reader.ts';
 import { shareWrites } from './share-writes.ts';
 import { userQueries } from './user-reader.ts';
@@ -39,6 +40,7 @@ export function compileQueries(dialect: QueryDialect) {
     invites: inviteQueries(dialect),
     members: memberQueries(dialect),
     workspaceImages: workspaceImageQueries(dialect),
+    secrets: secretQueries(dialect),
     shares: shareQueries(dialect),
     shareWrites: shareWrites(dialect),
     workspaceWrites: workspaceWrites(dialect),

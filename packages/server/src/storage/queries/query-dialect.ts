@@ -1,4 +1,13 @@
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** Where the databases' SQL differs. The queries are written once against this. */
@@ -22,4 +31,17 @@ export const sqliteDialect: QueryDialect = {
   }),
   positionFunction: 'instr',
   locksRows: false,
+};
+
+export const postgresDialect: QueryDialect = {
+  db: new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+  positionFunction: 'strpos',
+  locksRows: true,
 };

@@ -1,5 +1,6 @@
 import { type Compilable, type RawBuilder, sql } from 'kysely';
 import type { Executor, SqlValue } from './executor.ts';
+import { refuseUnstorable } from './refuse-unstorable.ts';
 
 /** Stands in a query for a value that is known only when it runs. */
 class Slot {
@@ -27,11 +28,13 @@ export function compileQuery<Params extends { readonly [Name in keyof Params]: S
   const { sql: text, parameters } = build(slots).compile();
   const bind = (params: Params): SqlValue[] => {
     const byName: { readonly [name: string]: SqlValue | undefined } = params;
-    return parameters.map((parameter) => {
+    const values = parameters.map((parameter) => {
       const value = parameter instanceof Slot ? byName[parameter.name] : parameter;
       if (value === undefined) throw new Error(`a parameter is missing in ${text}`);
       return value as SqlValue;
     });
+    refuseUnstorable(values);
+    return values;
   };
   return {
     sql: text,

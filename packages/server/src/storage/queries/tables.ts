@@ -37,6 +37,7 @@ export interface Tables {
   readonly api_key: ApiKeyTable;
   readonly device_code: DeviceCodeTable;
   readonly recent_attempt: RecentAttemptTable;
+  readonly server_secret: { name: string; value: string; created_at: number };
   readonly share: ShareTable;
   readonly share_view_day: ShareViewDayTable;
   readonly rate_limit: { bucket: string; window_start: number; window_end: number; attempts: number };

@@ -3,6 +3,7 @@ import type { Writer } from '../../service/ports/transaction.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Slots } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
+import { refuseUnstorable } from './refuse-unstorable.ts';
 import type { MemberTable, WorkspaceTable } from './tables.ts';
 import { toWorkspaceRow, type WorkspaceQueries } from './workspace-reader.ts';
 
@@ -86,6 +87,7 @@ export function createWorkspaceWriter(
       };
       const given = Object.values(fields).filter((value) => value !== undefined);
       if (given.length === 0) return;
+      refuseUnstorable(given);
       await executor.once(writes.update(workspaceId, fields).sql, [...given, workspaceId]);
     },
     async insertMember({ workspaceId, userId, role, createdAt }) {

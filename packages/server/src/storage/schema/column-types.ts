@@ -8,6 +8,10 @@ export interface ColumnTypes {
   readonly bytes: string;
   readonly keyedTable: string;
   readonly heapTable: string;
+  /** Whether one entry of an index may hold two paths of any length. */
+  readonly indexesHoldTwoPaths: boolean;
+  /** Whether a commit can be made and its answer lost, so that each leaves a mark by which that is found out. */
+  readonly marksCommits: boolean;
 }
 
 export const sqliteColumnTypes: ColumnTypes = {
@@ -16,4 +20,16 @@ export const sqliteColumnTypes: ColumnTypes = {
   bytes: 'blob',
   keyedTable: 'strict, without rowid',
   heapTable: 'strict',
+  indexesHoldTwoPaths: true,
+  marksCommits: false,
+};
+
+export const postgresColumnTypes: ColumnTypes = {
+  text: 'text collate "C"',
+  integer: 'bigint',
+  bytes: 'bytea',
+  keyedTable: '',
+  heapTable: '',
+  indexesHoldTwoPaths: false,
+  marksCommits: true,
 };

@@ -104,7 +104,14 @@ function workspaceTables({ text, integer, keyedTable, heapTable }: ColumnTypes):
   ];
 }
 
-function fileTables({ text, integer, bytes, keyedTable, heapTable }: ColumnTypes): string[] {
+function fileTables({
+  text,
+  integer,
+  bytes,
+  keyedTable,
+  heapTable,
+  indexesHoldTwoPaths,
+}: ColumnTypes): string[] {
   return [
     `create table file (
       workspace_id ${text} not null,
@@ -138,7 +145,7 @@ function fileTables({ text, integer, bytes, keyedTable, heapTable }: ColumnTypes
     // A stay has one path, so its first version stands for it: later versions leave this index alone.
     `create index file_version_stays on file_version (workspace_id, path, incarnation) where version = 1`,
     // With the path in it, the index alone answers which copies there are: else the planner reads every version.
-    `create index file_version_copies on file_version (workspace_id, conflict_of, incarnation, path)
+    `create index file_version_copies on file_version (workspace_id, conflict_of, incarnation${indexesHoldTwoPaths ? ', path' : ''})
       where conflict_of is not null`,
     // The bytes are written at the table's end whatever their hash; only the index is in random order.
     `create table blob (

@@ -4,6 +4,8 @@ import { m003DeviceCodes } from './m003-device-codes.ts';
 import { m004Shares } from './m004-shares.ts';
 import { m005Comments } from './m005-comments.ts';
 import { m006MemberSince } from './m006-member-since.ts';
+import { m007CommitAttempts } from './m007-commit-attempts.ts';
+import { m008ServerSecrets } from './m008-server-secrets.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order, shared by both databases. A released step is never edited. */
@@ -14,4 +16,6 @@ export const migrations: readonly Migration[] = [
   m004Shares,
   m005Comments,
   m006MemberSince,
+  m007CommitAttempts,
+  m008ServerSecrets,
 ];

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { WorkspaceError } from '@stoa/core';
 import type { Script, ScriptContext } from '../../service/ports/script.ts';
 import type { Transaction } from '../../service/ports/transaction.ts';
+import type { BatchResult, Operation, OperationResult } from '../batches/operation.ts';
+import { refusedResult } from '../batches/refused-result.ts';
 import { createTransaction } from '../queries/create-transaction.ts';
 import type { Queries } from '../queries/queries.ts';
 import { createSqliteExecutor } from './sqlite-executor.ts';
 import { sqliteFailureOf } from './sqlite-failure.ts';
-import type { BatchResult, Operation, OperationResult } from './writer-protocol.ts';
 
 export type BatchRunner = (operations: readonly Operation[]) => Promise<BatchResult>;
 
@@ -49,7 +49,7 @@ export function createBatchRunner(
       statements.rollbackTo.run();
       statements.release.run();
       seqTakenIn = new Set();
-      return toRefusal(error);
+      return refusedResult(error);
     }
   };
 
@@ -95,12 +95,4 @@ async function runToItsEnd(
   } finally {
     clearImmediate(guard);
   }
-}
-
-function toRefusal(error: unknown): OperationResult {
-  if (error instanceof WorkspaceError) {
-    return { kind: 'refused', code: error.code, details: error.details, message: error.message };
-  }
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  return { kind: 'failed', message, stack: stack ?? '' };
 }

@@ -1,22 +1,10 @@
 import { WorkspaceError } from '@stoa/core';
-import { packCommand } from './pack-command.ts';
-import type { BatchResult, Operation, OperationResult } from './writer-protocol.ts';
+import { answerOf } from '../batches/answer-of.ts';
+import type { BatchResult, Operation } from '../batches/operation.ts';
+import { createWaitingRoom, type Waiting } from '../batches/waiting-room.ts';
 
-/** What one commit takes at most. */
-const batchOperationsMax = 256;
-const batchBytesMax = 8 * 1024 * 1024;
 /** One being made durable and one ready to follow it: the writer never waits for this thread. */
 const batchesInFlightMax = 2;
-/** Beyond this the caller is told to come back: a longer queue only makes every answer late. */
-const waitingOperationsMax = 10_000;
-const waitingBytesMax = 256 * 1024 * 1024;
-
-interface Waiting {
-  readonly operation: Operation;
-  readonly sizeBytes: number;
-  resolve(outcome: unknown): void;
-  reject(error: Error): void;
-}
 
 export interface WriterQueue {
   /** @throws WorkspaceError `overloaded` when too much is waiting, or what the operation is refused with. */
@@ -31,49 +19,26 @@ export interface WriterQueue {
 
 /** Holds operations until the writer is free for them and sends those that wait together as one batch. */
 export function createWriterQueue(send: (operations: readonly Operation[]) => void): WriterQueue {
-  let waiting: Waiting[] = [];
-  let waitingBytes = 0;
+  const room = createWaitingRoom();
+  const waiting: Waiting[] = [];
   const inFlight: (readonly Waiting[])[] = [];
   let refusal: Error | null = null;
   let onIdle: (() => void) | null = null;
 
   const sendBatches = () => {
     while (inFlight.length < batchesInFlightMax && waiting.length > 0) {
-      const batch = takeBatch();
+      const batch = room.takeBatch(waiting);
       inFlight.push(batch);
       send(batch.map(({ operation }) => operation));
     }
     if (inFlight.length === 0) onIdle?.();
   };
-  const takeBatch = (): readonly Waiting[] => {
-    let count = 0;
-    let bytes = 0;
-    for (const { sizeBytes } of waiting) {
-      if (count === batchOperationsMax || (count > 0 && bytes + sizeBytes > batchBytesMax)) break;
-      count += 1;
-      bytes += sizeBytes;
-    }
-    const batch = waiting.slice(0, count);
-    waiting = waiting.slice(count);
-    waitingBytes -= bytes;
-    return batch;
-  };
 
   return {
-    submit: ({ script, command }) =>
+    submit: (operation) =>
       new Promise((resolve, reject) => {
         if (refusal !== null) throw refusal;
-        const packed = packCommand(command);
-        if (waiting.length >= waitingOperationsMax || waitingBytes + packed.sizeBytes > waitingBytesMax) {
-          throw new WorkspaceError('overloaded', {}, 'Too many changes are waiting to be written.');
-        }
-        waiting.push({
-          operation: { script, command: packed.command },
-          sizeBytes: packed.sizeBytes,
-          resolve,
-          reject,
-        });
-        waitingBytes += packed.sizeBytes;
+        waiting.push(room.admit(operation, { resolve, reject }));
         sendBatches();
       }),
     settle(result) {
@@ -88,10 +53,8 @@ export function createWriterQueue(send: (operations: readonly Operation[]) => vo
     },
     fail(error) {
       refusal = error;
-      const unanswered = [...inFlight.flat(), ...waiting];
+      const unanswered = [...inFlight.flat(), ...room.takeAll(waiting)];
       inFlight.length = 0;
-      waiting = [];
-      waitingBytes = 0;
       for (const { reject } of unanswered) reject(error);
       onIdle?.();
     },
@@ -103,31 +66,4 @@ export function createWriterQueue(send: (operations: readonly Operation[]) => vo
       });
     },
   };
-}
-
-function answerOf(result: BatchResult, index: number): Error | { readonly outcome: unknown } {
-  switch (result.kind) {
-    case 'committed': {
-      const one = result.results[index];
-      if (one === undefined) return new Error('the writer left an operation unanswered');
-      return outcomeOf(one);
-    }
-    case 'rolled_back':
-      return result.reason === 'storage_full'
-        ? new WorkspaceError('storage_full')
-        : new WorkspaceError('overloaded', {}, 'Another process holds the database.');
-    case 'fatal':
-      return new Error(`The database failed: ${result.message}`);
-  }
-}
-
-function outcomeOf(result: OperationResult): Error | { readonly outcome: unknown } {
-  switch (result.kind) {
-    case 'done':
-      return { outcome: result.outcome };
-    case 'refused':
-      return new WorkspaceError(result.code, result.details, result.message);
-    case 'failed':
-      return new Error(result.message, { cause: result.stack });
-  }
 }

@@ -1,0 +1,45 @@
+import { WorkspaceError } from '@stoa/core';
+import type { BatchResult, OperationResult } from './operation.ts';
+
+/** What the caller of the batch's operation number `index` is told. */
+export function answerOf(result: BatchResult, index: number): Error | { readonly outcome: unknown } {
+  switch (result.kind) {
+    case 'committed': {
+      const one = result.results[index];
+      if (one === undefined) return new Error('the writer left an operation unanswered');
+      return outcomeOf(one);
+    }
+    case 'rolled_back':
+      return rolledBack(result.reason);
+    case 'unknown':
+      return new WorkspaceError(
+        'overloaded',
+        {},
+        'The database stopped answering while it kept this change: whether it was kept is not known. Look before you repeat it.',
+      );
+    case 'fatal':
+      return new Error(`The database failed: ${result.message}`);
+  }
+}
+
+function rolledBack(reason: 'storage_full' | 'busy' | 'unreachable'): WorkspaceError {
+  switch (reason) {
+    case 'storage_full':
+      return new WorkspaceError('storage_full');
+    case 'busy':
+      return new WorkspaceError('overloaded', {}, 'Others hold the database. Nothing was changed.');
+    case 'unreachable':
+      return new WorkspaceError('overloaded', {}, 'The database does not answer. Nothing was changed.');
+  }
+}
+
+function outcomeOf(result: OperationResult): Error | { readonly outcome: unknown } {
+  switch (result.kind) {
+    case 'done':
+      return { outcome: result.outcome };
+    case 'refused':
+      return new WorkspaceError(result.code, result.details, result.message);
+    case 'failed':
+      return new Error(result.message, { cause: result.stack });
+  }
+}

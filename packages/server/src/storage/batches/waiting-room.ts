@@ -1,0 +1,68 @@
+import { WorkspaceError } from '@stoa/core';
+import type { Operation } from './operation.ts';
+import { packCommand } from './pack-command.ts';
+
+/** What one commit takes at most. */
+const batchOperationsMax = 256;
+const batchBytesMax = 8 * 1024 * 1024;
+/** Beyond this the caller is told to come back: a longer queue only makes every answer late. */
+const waitingOperationsMax = 10_000;
+const waitingBytesMax = 256 * 1024 * 1024;
+
+/** An operation that waits for its batch, and its caller who waits for the answer. */
+export interface Waiting {
+  readonly operation: Operation;
+  readonly sizeBytes: number;
+  resolve(outcome: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Bounds how much waits in one process, in however many lines. */
+export interface WaitingRoom {
+  /** @throws WorkspaceError `overloaded` when it is full. */
+  admit(operation: Operation, caller: Pick<Waiting, 'resolve' | 'reject'>): Waiting;
+  /** Lets one in again that was taken from a line before: never refused. */
+  readmit(waiting: Waiting, line: Waiting[]): void;
+  /** Takes the next batch from the front of a line. */
+  takeBatch(line: Waiting[]): readonly Waiting[];
+  /** Takes all of a line. */
+  takeAll(line: Waiting[]): readonly Waiting[];
+}
+
+export function createWaitingRoom(): WaitingRoom {
+  let operations = 0;
+  let bytes = 0;
+  const take = (line: Waiting[], count: number): readonly Waiting[] => {
+    const taken = line.splice(0, count);
+    operations -= taken.length;
+    for (const { sizeBytes } of taken) bytes -= sizeBytes;
+    return taken;
+  };
+  return {
+    admit({ script, command }, { resolve, reject }) {
+      const packed = packCommand(command);
+      if (operations >= waitingOperationsMax || bytes + packed.sizeBytes > waitingBytesMax) {
+        throw new WorkspaceError('overloaded', {}, 'Too many changes are waiting to be written.');
+      }
+      operations += 1;
+      bytes += packed.sizeBytes;
+      return { operation: { script, command: packed.command }, sizeBytes: packed.sizeBytes, resolve, reject };
+    },
+    readmit(waiting, line) {
+      operations += 1;
+      bytes += waiting.sizeBytes;
+      line.push(waiting);
+    },
+    takeBatch(line) {
+      let count = 0;
+      let batchBytes = 0;
+      for (const { sizeBytes } of line) {
+        if (count === batchOperationsMax || (count > 0 && batchBytes + sizeBytes > batchBytesMax)) break;
+        count += 1;
+        batchBytes += sizeBytes;
+      }
+      return take(line, count);
+    },
+    takeAll: (line) => take(line, line.length),
+  };
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  PutObjectCommand,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import type { ObjectStore } from './object-store.ts';
+
+const checkMsMax = 60_000;
+
+/**
+ * Finds out now rather than at the first write whether the bucket is there and takes, gives and removes an object.
+ * @throws Error with a sentence for the operator
+ */
+export async function checkBucket({ client, bucket, prefix }: ObjectStore): Promise<void> {
+  // A dot is in no workspace's id: neither a reader nor the sweeper takes it for one of ours.
+  const object = { Bucket: bucket, Key: `${prefix}.check/${randomBytes(8).toString('hex')}` };
+  const Body = randomBytes(64);
+  const options = { abortSignal: AbortSignal.timeout(checkMsMax) };
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }), options);
+    await client.send(new PutObjectCommand({ ...object, Body }), options);
+    const { Body: answered } = await client.send(new GetObjectCommand(object), options);
+    const read = await answered?.transformToByteArray();
+    await client.send(new DeleteObjectCommand(object), options);
+    if (read === undefined || !Body.equals(read)) throw new Error('it gives other bytes than it took');
+  } catch (error) {
+    throw new Error(`The bucket ${bucket} of STOA_BLOB_URL cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+const forbidden =
+  'access is refused: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that they may list the bucket, read, write and remove objects';
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'CredentialsProviderError') {
+    return 'there are no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+  }
+  if (!(error instanceof S3ServiceException)) return error.message || error.name;
+  const status = error.$metadata.httpStatusCode;
+  if (status === 401 || status === 403) return forbidden;
+  if (status === 404) return 'it does not exist: create it, or name another one';
+  if (status === 301) return 'it is in another region: set region';
+  return `the store answers ${status} ${error.name}: ${error.message}`;
+}

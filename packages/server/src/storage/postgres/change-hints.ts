@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Connection } from './connection.ts';
+
+export type ChangeListener = (workspaceIds: readonly string[]) => void;
+
+/** Tells which feeds may have grown, in this process and in others. Hints may be late, lost or for nothing. */
+export interface ChangeHints extends AsyncDisposable {
+  /** After a commit of this process. Never inside a transaction: there it would make all commits take turns. */
+  tell(workspaceIds: readonly string[]): void;
+  /** @returns a function that ends the subscription. */
+  subscribe(listener: ChangeListener): () => void;
+}
+
+const channel = 'stoa_change';
+/** The server takes 8000 bytes at most. */
+const payloadCharactersMax = 7000;
+/** What waits to be told; others find the rest by themselves. */
+const pendingMax = 10_000;
+const backOffMs = { first: 100, longest: 5_000 } as const;
+
+/**
+ * @param open a session of its own, which listens and tells.
+ * @param reportProblem is told when a listener throws: the change that it was told of is made all the same.
+ */
+export function createChangeHints(
+  open: () => Promise<Connection>,
+  reportProblem: (message: string, cause: unknown) => void,
+): ChangeHints {
+  const listeners = new Set<ChangeListener>();
+  const pending = new Set<string>();
+  const closing = new AbortController();
+  let session: Connection | null = null;
+  let isTelling = false;
+
+  const callListeners: ChangeListener = (workspaceIds) => {
+    for (const listener of listeners) {
+      try {
+        listener(workspaceIds);
+      } catch (error) {
+        reportProblem('a listener for changes failed', error);
+      }
+    }
+  };
+  const tellOthers = async () => {
+    if (isTelling) return;
+    isTelling = true;
+    try {
+      while (session !== null && !session.isBroken && pending.size > 0) {
+        await session.repeated('select pg_notify($1, $2)', [channel, takePayload(pending)]);
+      }
+    } catch {
+      // A lost hint is no loss; the session's end is seen where it listens.
+    } finally {
+      isTelling = false;
+    }
+  };
+  const listenOnce = async () => {
+    const opened = await open();
+    const ended = new Promise<void>((resolve) => opened.onEnd(resolve));
+    try {
+      opened.onNotification((from, payload) => {
+        if (from !== opened.processId) callListeners(payload.split(' '));
+      });
+      await opened.commands(`listen ${channel}`);
+      session = opened;
+      if (closing.signal.aborted) return;
+      void tellOthers();
+      await ended;
+    } finally {
+      session = null;
+      await opened.close();
+    }
+  };
+  const listen = async () => {
+    let backOff: number = backOffMs.first;
+    while (!closing.signal.aborted) {
+      const startedAt = performance.now();
+      await listenOnce().catch(() => undefined);
+      if (performance.now() - startedAt > backOffMs.longest) backOff = backOffMs.first;
+      await pause(backOff, undefined, { signal: closing.signal }).catch(() => undefined);
+      backOff = Math.min(backOff * 2, backOffMs.longest);
+    }
+  };
+  const listening = listen();
+
+  return {
+    tell(workspaceIds) {
+      if (workspaceIds.length === 0) return;
+      callListeners(workspaceIds);
+      for (const id of workspaceIds) if (pending.size < pendingMax) pending.add(id);
+      void tellOthers();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      await session?.close();
+      await listening;
+    },
+  };
+}
+
+function takePayload(pending: Set<string>): string {
+  let payload = '';
+  for (const id of pending) {
+    if (payload.length + id.length + 1 > payloadCharactersMax) break;
+    payload += payload === '' ? id : ` ${id}`;
+    pending.delete(id);
+  }
+  return payload;
+}

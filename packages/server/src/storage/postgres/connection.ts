@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, type QueryConfig, type QueryResult } from 'pg';
+import type { SqlValue } from '../queries/executor.ts';
+import { columnParsers } from './column-parsers.ts';
+import { PostgresError } from './postgres-error.ts';
+
+/** One session with the server. Every method throws `PostgresError`. */
+export interface Connection {
+  /** Of no use any more: whoever holds it lets it go. */
+  readonly isBroken: boolean;
+  readonly isInTransaction: boolean;
+  /** The server's process for it, by which a notification names its sender. */
+  readonly processId: number | null;
+  /** One of the few statements that are repeated: it stays prepared. */
+  repeated(sql: string, values: readonly SqlValue[]): Promise<QueryResult>;
+  /** A statement made at run time. */
+  once(sql: string, values: readonly SqlValue[]): Promise<QueryResult>;
+  /** Statements without parameters, sent together and separated by `;`. @returns the last one's result. */
+  commands(text: string): Promise<QueryResult>;
+  onNotification(listener: (from: number | null, payload: string) => void): void;
+  onEnd(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+export const applicationName = 'stoa';
+const connectMsMax = 10_000;
+/** Longer than the server's own limit for a statement: what has no answer by then has lost its connection. */
+const answerMsMax = 45_000;
+const keepAliveAfterMs = 10_000;
+const goodbyeMsMax = 2_000;
+/** Each keeps memory on the server, in each of its sessions. */
+const preparedMax = 500;
+
+const preparedNames = new Map<string, string>();
+
+/** Connects, and nothing more: the session has the server's settings. @throws PostgresError */
+export async function connect(url: string): Promise<Connection> {
+  const client = new Client({
+    connectionString: url,
+    application_name: applicationName,
+    connectionTimeoutMillis: connectMsMax,
+    query_timeout: answerMsMax,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+    pipeline: true,
+    types: columnParsers,
+  });
+  let isBroken = false;
+  const ended = () => {
+    isBroken = true;
+  };
+  // Without a listener an idle connection's end would end the process.
+  client.on('error', ended);
+  client.on('end', ended);
+  try {
+    await client.connect();
+  } catch (error) {
+    void client.end().catch(() => undefined);
+    throw new PostgresError(error);
+  }
+
+  const guarded = async <Result>(query: Promise<Result>): Promise<Result> => {
+    try {
+      return await query;
+    } catch (error) {
+      const failure = new PostgresError(error);
+      // Another server may be the primary by now.
+      if (failure.kind === 'lost' || failure.kind === 'read_only') isBroken = true;
+      throw failure;
+    }
+  };
+  const send = (config: QueryConfig) => guarded(client.query(config));
+  return {
+    get isBroken() {
+      return isBroken;
+    },
+    get isInTransaction() {
+      return client.getTransactionStatus() !== 'I';
+    },
+    processId: client.processID,
+    repeated: (sql, values) => send({ text: sql, values, ...preparedAs(sql) }),
+    once: (sql, values) => send({ text: sql, values }),
+    async commands(text) {
+      const results = await guarded(client.query(text));
+      const last = 'command' in results ? results : results.at(-1);
+      if (last === undefined) throw new Error('no statement was sent');
+      return last;
+    },
+    onNotification(listener) {
+      client.on('notification', ({ processId, payload }) => listener(processId, payload ?? ''));
+    },
+    onEnd: (listener) => void client.once('end', listener),
+    async close() {
+      isBroken = true;
+      // A server that is stopped or cut off does not say goodbye.
+      await Promise.race([
+        client.end().catch(() => undefined),
+        pause(goodbyeMsMax, undefined, { ref: false }),
+      ]);
+    },
+  };
+}
+
+function preparedAs(sql: string): { readonly name?: string } {
+  const known = preparedNames.get(sql);
+  if (known !== undefined) return { name: known };
+  if (preparedNames.size >= preparedMax) return {};
+  const name = `stoa_${preparedNames.size}`;
+  preparedNames.set(sql, name);
+  return { name };
+}

@@ -1,0 +1,43 @@
+import { postgresColumnTypes } from '../schema/column-types.ts';
+import type { Migration } from '../schema/migration.ts';
+import { migrations as allMigrations } from '../schema/migrations.ts';
+import { pendingMigrations } from '../schema/pending-migrations.ts';
+import type { Connection } from './connection.ts';
+
+/** Names the lock that nodes which start together take turns by: any number, as long as it stays the same. */
+const migrationLock = 5_786_337_512;
+
+/**
+ * Brings the schema up to date, all steps or none. Of several processes that start together one does it and the others
+ * find it done.
+ * @throws Error when the database was written by a newer program; PostgresError.
+ */
+export async function migrate(
+  connection: Connection,
+  migrations: readonly Migration[] = allMigrations,
+): Promise<void> {
+  await connection.commands('begin isolation level read committed');
+  try {
+    // Neither a long step nor waiting for another node's is a failure.
+    await connection.commands('set local statement_timeout = 0; set local lock_timeout = 0');
+    await connection.once('select pg_advisory_xact_lock($1)', [migrationLock]);
+    await connection.commands(
+      'create table if not exists schema_migration (number bigint not null primary key, name text not null)',
+    );
+    const { rows } = await connection.once(
+      'select coalesce(max(number), 0) as number from schema_migration',
+      [],
+    );
+    for (const migration of pendingMigrations(migrations, Number(rows[0]?.number))) {
+      for (const statement of migration.statements(postgresColumnTypes)) await connection.commands(statement);
+      await connection.once('insert into schema_migration (number, name) values ($1, $2)', [
+        migration.number,
+        migration.name,
+      ]);
+    }
+    await connection.commands('commit');
+  } catch (error) {
+    await connection.commands('rollback').catch(() => undefined);
+    throw error;
+  }
+}

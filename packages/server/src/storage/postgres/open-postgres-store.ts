@@ -1,0 +1,109 @@
+import { WorkspaceError } from '@stoa/core';
+import type { PlanCatalog } from '../../service/plans.ts';
+import type { MetadataStore } from '../../service/ports/metadata-store.ts';
+import type { Script } from '../../service/ports/script.ts';
+import { createReader } from '../queries/create-reader.ts';
+import { compileQueries } from '../queries/queries.ts';
+import { postgresDialect } from '../queries/query-dialect.ts';
+import { isStorable } from '../queries/refuse-unstorable.ts';
+import { createBatchLanes, type Lane, sharedLane } from './batch-lanes.ts';
+import { createChangeHints } from './change-hints.ts';
+import { createConnectionPool } from './connection-pool.ts';
+import { openSession, type SessionUse } from './open-session.ts';
+import { createPooledExecutor } from './pooled-executor.ts';
+import { PostgresError } from './postgres-error.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import { UnusableDatabase } from './refuse-unusable.ts';
+import { createBatchRunner } from './run-batch.ts';
+import { createSnapshots } from './snapshots.ts';
+import { createAttemptSweeper } from './sweep-attempts.ts';
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database`, with the driver's own parameters (`sslmode`, …). */
+  readonly url: string;
+  readonly plans: PlanCatalog;
+  /** Every script that `transact` may be asked for. */
+  readonly scripts: readonly Script<never, unknown>[];
+  /** Sessions of this process, `poolSizeMin` or more; one that listens comes beside them. */
+  readonly poolSize?: number;
+  /**
+   * Called when the database may lose what it acknowledges, for instance because it was started again without `fsync`: the
+   * process must stop.
+   */
+  readonly onFatal: (error: Error) => void;
+  /** Something went wrong beside a request. */
+  readonly reportProblem: (message: string, cause: unknown) => void;
+}
+
+export const poolSizeDefault = 20;
+export const poolSizeMin = 4;
+
+/**
+ * A store in a PostgreSQL database, shared by any number of processes.
+ * @throws Error with a sentence for the operator, without the password, when the database cannot be reached, is too old,
+ * cannot be durable or was written by a newer program.
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<MetadataStore> {
+  const { url, plans, scripts, poolSize = poolSizeDefault, onFatal, reportProblem } = options;
+  if (poolSize < poolSizeMin)
+    throw new Error(`The database needs at least ${poolSizeMin} connections, not ${poolSize}.`);
+  await prepareDatabase(url);
+
+  const openFor = async (use: SessionUse) => {
+    try {
+      return await openSession(url, use);
+    } catch (error) {
+      if (!(error instanceof UnusableDatabase)) throw error;
+      if (error.losesCommits) onFatal(error);
+      throw new PostgresError(error);
+    }
+  };
+  const writers = Math.floor(poolSize / 2);
+  const readers = poolSize - writers;
+  const readPool = createConnectionPool(() => openFor('read'), readers);
+  const writePool = createConnectionPool(() => openFor('write'), writers);
+  const queries = compileQueries(postgresDialect);
+  const snapshots = createSnapshots(readPool, queries, Math.ceil(readers / 2));
+  const hints = createChangeHints(() => openFor('write'), reportProblem);
+  const sweeper = createAttemptSweeper(writePool, reportProblem);
+  const runBatch = createBatchRunner(writePool, queries, scripts, { plans });
+  const lanes = createBatchLanes(async (lane, operations) => {
+    const result = await runBatch(lane, operations);
+    if (result.kind === 'committed') {
+      hints.tell(result.changedWorkspaces);
+      sweeper.committed();
+    }
+    return result;
+  }, writers);
+  let closed: Promise<void> | null = null;
+  const close = async () => {
+    await lanes.drain();
+    await sweeper.settle();
+    await hints[Symbol.asyncDispose]();
+    await snapshots.close();
+    await Promise.all([readPool.close(), writePool.close()]);
+  };
+
+  return {
+    reader: createReader(createPooledExecutor(readPool), queries),
+    snapshot: snapshots.read,
+    transact<Command, Outcome>(script: Script<Command, Outcome>, command: Command): Promise<Outcome> {
+      if (closed !== null) return Promise.reject(new WorkspaceError('shutting_down'));
+      const lane = laneOf(command);
+      // The script of this name was run, so the outcome is that script's.
+      return lanes.submit(lane, { script: script.name, command }) as Promise<Outcome>;
+    },
+    onChange: hints.subscribe,
+    [Symbol.asyncDispose]() {
+      closed ??= close();
+      return closed;
+    },
+  };
+}
+
+/** What is about one workspace says which: such commands take turns by its row. */
+function laneOf(command: unknown): Lane {
+  if (typeof command !== 'object' || command === null || !('workspaceId' in command)) return sharedLane;
+  const { workspaceId } = command;
+  return typeof workspaceId === 'string' && isStorable(workspaceId) ? workspaceId : sharedLane;
+}

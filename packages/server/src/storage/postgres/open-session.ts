@@ -1,0 +1,67 @@
+import { applicationName, type Connection, connect } from './connection.ts';
+import { refuseUnusable, type ServerFacts } from './refuse-unusable.ts';
+
+export type SessionUse = 'read' | 'write';
+
+const maximumMs = { statement: 30_000, lock: 5_000, idleWrite: 15_000, idleRead: 5 * 60_000 } as const;
+
+/**
+ * Opens a session in which a commit that returned is on disk and nothing waits for ever. The server's settings are read
+ * back for each session: they can have changed with a restart.
+ * @throws PostgresError when the server cannot be reached, `UnusableDatabase` when it must not be used.
+ */
+export async function openSession(url: string, use: SessionUse): Promise<Connection> {
+  const connection = await connect(url);
+  try {
+    refuseUnusable(await readFacts(connection));
+    await connection.commands(settingsFor(use).join(';'));
+    return connection;
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+function settingsFor(use: SessionUse): readonly string[] {
+  return [
+    `set application_name = '${applicationName}'`,
+    `set client_encoding = 'UTF8'`,
+    `set bytea_output = 'hex'`,
+    'set standard_conforming_strings = on',
+    `set default_transaction_isolation = 'read committed'`,
+    `set default_transaction_read_only = ${use === 'read' ? 'on' : 'off'}`,
+    `set statement_timeout = ${maximumMs.statement}`,
+    `set lock_timeout = ${maximumMs.lock}`,
+    // Who holds a lock and says nothing is gone; who reads page by page may wait for a slow client.
+    `set idle_in_transaction_session_timeout = ${use === 'read' ? maximumMs.idleRead : maximumMs.idleWrite}`,
+    // Weaker settings of the server or the role would acknowledge what a crash or a fail-over loses.
+    `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') <> 'remote_apply'`,
+    // Every query is a walk along one index that looks up the rest by key, whatever the statistics say: one plan is enough.
+    // A hash of all privacy records for each row is what the planner would like better. Reading a table from end to end
+    // locks all of it in a serializable transaction, and compiling a query takes longer than running it.
+    'set plan_cache_mode = force_generic_plan',
+    'set enable_seqscan = off',
+    'set enable_bitmapscan = off',
+    'set enable_hashjoin = off',
+    'set enable_mergejoin = off',
+    'set jit = off',
+  ];
+}
+
+async function readFacts(connection: Connection): Promise<ServerFacts> {
+  const { rows } = await connection.once(
+    `select current_setting('server_version_num') as version, current_setting('fsync') as fsync,
+      current_setting('full_page_writes') as full_page_writes, current_setting('server_encoding') as encoding,
+      current_setting('transaction_read_only') as read_only, pg_is_in_recovery() as standby`,
+    [],
+  );
+  const [server] = rows;
+  if (server === undefined) throw new Error('the server said nothing of its settings');
+  return {
+    version: Number(server.version),
+    fsync: String(server.fsync),
+    fullPageWrites: String(server.full_page_writes),
+    encoding: String(server.encoding),
+    isReadOnly: server.standby !== 0 || server.read_only !== 'off',
+  };
+}

@@ -1,0 +1,50 @@
+import { WorkspaceError } from '@stoa/core';
+import type { Executor } from '../queries/executor.ts';
+import type { ConnectionPool } from './connection-pool.ts';
+import { PostgresError } from './postgres-error.ts';
+import { createPostgresExecutor } from './postgres-executor.ts';
+import { withinPatience } from './within-patience.ts';
+
+/**
+ * Runs each statement as a read of its own on whatever session is free. A read changes nothing, so one whose session was
+ * lost is simply asked again, as long as a restart of the database may take.
+ */
+export function createPooledExecutor(pool: ConnectionPool): Executor {
+  const ask = async <Result>(use: (executor: Executor) => Promise<Result>): Promise<Result> => {
+    const asked = await withinPatience<Result>(async () => {
+      try {
+        const result = await pool.with((connection) => use(createPostgresExecutor(connection)));
+        return { kind: 'done', result };
+      } catch (reason) {
+        if (reason instanceof PostgresError && reason.kind === 'lost') return { kind: 'again', reason };
+        throw refusalOf(reason);
+      }
+    });
+    if (asked.kind === 'again') throw refusalOf(asked.reason);
+    return asked.result;
+  };
+  return {
+    all: (sql, values) => ask((executor) => executor.all(sql, values)),
+    get: (sql, values) => ask((executor) => executor.get(sql, values)),
+    run: (sql, values) => ask((executor) => executor.run(sql, values)),
+    once: (sql, values) => ask((executor) => executor.once(sql, values)),
+    breathe: () => Promise.resolve(),
+  };
+}
+
+/** What a reader is told: to come back where that may help, else what is wrong with its query. */
+export function refusalOf(error: unknown): unknown {
+  if (!(error instanceof PostgresError)) return error;
+  switch (error.kind) {
+    case 'statement':
+    case 'too_long':
+    case 'read_only':
+      return error;
+    case 'conflict':
+    case 'slow':
+    case 'storage_full':
+    case 'exhausted':
+    case 'lost':
+      return new WorkspaceError('overloaded', {}, 'The database does not answer. Try again.');
+  }
+}

@@ -1,0 +1,50 @@
+import type { Connection } from './connection.ts';
+import { migrate } from './migrate.ts';
+import { openSession } from './open-session.ts';
+import { PostgresError } from './postgres-error.ts';
+import { UnusableDatabase } from './refuse-unusable.ts';
+import { withinPatience } from './within-patience.ts';
+
+/**
+ * Finds out at start whether the database can be used, and brings its schema up to date. One that does not answer yet is
+ * waited for, since both may have been started together.
+ * @throws Error with a sentence for the operator. It never holds the password.
+ */
+export async function prepareDatabase(url: string): Promise<void> {
+  if (!URL.canParse(url)) {
+    throw new Error(
+      'The address of the database is no URL of the form postgres://user:password@host:port/database.',
+    );
+  }
+  const opened = await withinPatience<Connection>(async () => {
+    try {
+      return { kind: 'done', result: await openSession(url, 'write') };
+    } catch (reason) {
+      if (reason instanceof PostgresError && reason.kind === 'lost') return { kind: 'again', reason };
+      throw startError(url, reason);
+    }
+  });
+  if (opened.kind === 'again') throw startError(url, opened.reason);
+  const connection = opened.result;
+  try {
+    await migrate(connection);
+  } catch (error) {
+    throw startError(url, error);
+  } finally {
+    await connection.close();
+  }
+}
+
+function startError(url: string, error: unknown): unknown {
+  if (error instanceof UnusableDatabase) return error;
+  if (!(error instanceof PostgresError)) return error;
+  const { host, pathname } = new URL(url);
+  const where = host + pathname;
+  return error.kind === 'lost'
+    ? new Error(
+        `The database at ${where} does not answer (${error.message}): start it, or correct its address.`,
+      )
+    : new Error(
+        `The database at ${where} cannot be used (${error.message}): check the address, and that its user may sign in and create tables.`,
+      );
+}

@@ -1,0 +1,60 @@
+/** The server is there and answers, but must not be used as it is. The text is a sentence for the operator. */
+export class UnusableDatabase extends Error {
+  override readonly name = 'UnusableDatabase';
+  /** Whether it may lose what it acknowledged. */
+  readonly losesCommits: boolean;
+
+  constructor(message: string, { losesCommits }: { readonly losesCommits: boolean }) {
+    super(message);
+    this.losesCommits = losesCommits;
+  }
+}
+
+/** What a server says of itself and of the database. */
+export interface ServerFacts {
+  /** As `server_version_num`: 180004 is 18.4. */
+  readonly version: number;
+  readonly fsync: string;
+  readonly fullPageWrites: string;
+  readonly encoding: string;
+  /** A standby, or told to refuse changes. */
+  readonly isReadOnly: boolean;
+}
+
+/** The oldest that its makers still mend. */
+const oldestMajor = 15;
+const harmless = { losesCommits: false };
+
+/** @throws UnusableDatabase when the server is too old, may lose what it acknowledged, or cannot keep what is sent. */
+export function refuseUnusable(server: ServerFacts): void {
+  const major = Math.trunc(server.version / 10_000);
+  // Not a number is refused as well.
+  if (!(major >= oldestMajor)) {
+    throw new UnusableDatabase(
+      `The database server is PostgreSQL ${major}: it must be ${oldestMajor} or newer.`,
+      harmless,
+    );
+  }
+  refuseOff('fsync', server.fsync);
+  refuseOff('full_page_writes', server.fullPageWrites);
+  if (server.encoding !== 'UTF8') {
+    throw new UnusableDatabase(
+      `The database has the encoding ${server.encoding}: make one with "create database … template template0 encoding 'UTF8'".`,
+      harmless,
+    );
+  }
+  if (server.isReadOnly) {
+    throw new UnusableDatabase(
+      'The database server is a standby or refuses changes: name the primary in its address.',
+      harmless,
+    );
+  }
+}
+
+function refuseOff(setting: string, value: string): void {
+  if (value === 'on') return;
+  throw new UnusableDatabase(
+    `The database server runs with ${setting} = ${value}, so a power cut could lose what was acknowledged: set ${setting} = on and restart it.`,
+    { losesCommits: true },
+  );
+}

@@ -1,0 +1,60 @@
+import { WorkspaceError } from '@stoa/core';
+import type { Script, ScriptContext } from '../../service/ports/script.ts';
+import type { Operation } from '../batches/operation.ts';
+import type { Queries } from '../queries/queries.ts';
+import type { Lane, LaneResult } from './batch-lanes.ts';
+import { findVerdict, newAttemptId } from './commit-attempt.ts';
+import type { Connection } from './connection.ts';
+import type { ConnectionPool } from './connection-pool.ts';
+import { runTransaction } from './run-transaction.ts';
+import { type Try, withinPatience } from './within-patience.ts';
+
+export type BatchRunner = (lane: Lane, operations: readonly Operation[]) => Promise<LaneResult>;
+
+/**
+ * Runs a batch until it is known what became of it: again when others were in its way or its session was lost, and after a
+ * commit whose answer was lost only when its mark says that it was not made.
+ */
+export function createBatchRunner(
+  pool: ConnectionPool,
+  queries: Queries,
+  scripts: readonly Script<never, unknown>[],
+  context: ScriptContext,
+): BatchRunner {
+  const byName = new Map(scripts.map((script) => [script.name, script]));
+  if (byName.size !== scripts.length) throw new Error('two scripts have the same name');
+
+  return async (lane, operations) => {
+    const tryOnce = async (): Promise<Try<LaneResult>> => {
+      const attemptId = newAttemptId();
+      const run = (connection: Connection) =>
+        runTransaction(connection, { lane, operations, attemptId }, { queries, byName, context });
+      const end = await pool.with(run).catch(endOf);
+      switch (end.kind) {
+        case 'committed':
+          return { kind: 'done', result: end };
+        case 'no session':
+          return { kind: 'done', result: { kind: 'rolled_back', reason: 'unreachable' } };
+        case 'rolled_back':
+          return end.reason === 'storage_full'
+            ? { kind: 'done', result: { kind: 'rolled_back', reason: 'storage_full' } }
+            : { kind: 'again', reason: end.reason };
+        case 'unanswered': {
+          const verdict = await findVerdict(pool, attemptId);
+          if (verdict === 'kept') return { kind: 'done', result: { ...end, kind: 'committed' } };
+          if (verdict === 'given up') return { kind: 'again', reason: 'unreachable' };
+          return { kind: 'done', result: { kind: 'unknown' } };
+        }
+      }
+    };
+    const tried = await withinPatience(tryOnce);
+    if (tried.kind === 'done') return tried.result;
+    return { kind: 'rolled_back', reason: tried.reason === 'busy' ? 'busy' : 'unreachable' };
+  };
+}
+
+/** No session was to be had, for long enough: what scripts refuse with is among the results instead. */
+function endOf(error: unknown): { readonly kind: 'no session' } {
+  if (!(error instanceof WorkspaceError)) throw error;
+  return { kind: 'no session' };
+}

@@ -1,0 +1,167 @@
+import { WorkspaceError } from '@stoa/core';
+import type { Script, ScriptContext } from '../../service/ports/script.ts';
+import type { Transaction } from '../../service/ports/transaction.ts';
+import type { Operation, OperationResult } from '../batches/operation.ts';
+import { refusedResult } from '../batches/refused-result.ts';
+import { createTransaction } from '../queries/create-transaction.ts';
+import type { Queries } from '../queries/queries.ts';
+import { type Elsewhere, type Lane, sharedLane } from './batch-lanes.ts';
+import { commitText } from './commit-attempt.ts';
+import type { Connection } from './connection.ts';
+import { PostgresError } from './postgres-error.ts';
+import { createPostgresExecutor } from './postgres-executor.ts';
+
+export interface Batch {
+  readonly lane: Lane;
+  readonly operations: readonly Operation[];
+  readonly attemptId: string;
+}
+
+export interface ScriptsAndQueries {
+  readonly queries: Queries;
+  readonly byName: ReadonlyMap<string, Script<never, unknown>>;
+  readonly context: ScriptContext;
+}
+
+interface Outcomes {
+  readonly results: readonly (OperationResult | Elsewhere)[];
+  readonly changedWorkspaces: readonly string[];
+}
+
+export type TransactionEnd =
+  | (Outcomes & { readonly kind: 'committed' })
+  /** It was sent to be committed, and no answer came. */
+  | (Outcomes & { readonly kind: 'unanswered' })
+  | { readonly kind: 'rolled_back'; readonly reason: 'busy' | 'storage_full' | 'unreachable' };
+
+/** The operation's script locks a workspace, and is to run where that was done before anything was read. */
+class LocksWorkspace extends Error {
+  readonly workspaceId: string;
+  constructor(workspaceId: string) {
+    super(`it changes the workspace ${workspaceId}`);
+    this.workspaceId = workspaceId;
+  }
+}
+
+/**
+ * Runs the operations of one lane in one transaction, each in a savepoint of its own.
+ *
+ * In a workspace's lane the workspace's row is locked before anything else, so that all that changes it takes turns on all
+ * nodes, and each statement sees what was committed before (read committed). What is about no single workspace has no such
+ * row and is serializable instead.
+ */
+export async function runTransaction(
+  connection: Connection,
+  batch: Batch,
+  { queries, byName, context }: ScriptsAndQueries,
+): Promise<TransactionEnd> {
+  const { lane, operations, attemptId } = batch;
+  let seqTakenIn = new Set<string>();
+  const whole = createTransaction(createPostgresExecutor(connection), queries, (id) => seqTakenIn.add(id));
+  const tx = lane === sharedLane ? withoutWorkspaces(whole) : whole;
+
+  const runOperation = async ({ script: name, command }: Operation): Promise<OperationResult | Elsewhere> => {
+    seqTakenIn = new Set();
+    try {
+      const script = byName.get(name);
+      if (script === undefined) throw new Error(`no script is named ${name}`);
+      // The use case that sent the command under this name was typed by the script itself.
+      return { kind: 'done', outcome: await script.run(tx, command as never, context) };
+    } catch (error) {
+      seqTakenIn = new Set();
+      if (error instanceof LocksWorkspace) return { kind: 'elsewhere', lane: error.workspaceId };
+      if (!(error instanceof PostgresError)) return refusedResult(error);
+      if (error.kind === 'statement') return refusedResult(error);
+      if (error.kind === 'too_long') return refusedResult(tooLong());
+      throw error;
+    }
+  };
+
+  const results: (OperationResult | Elsewhere)[] = [];
+  const changed = new Set<string>();
+  try {
+    if (!(await begin(connection, lane, whole))) {
+      await connection.commands('rollback');
+      const elsewhere = { kind: 'elsewhere', lane: sharedLane } as const;
+      return { kind: 'committed', results: operations.map(() => elsewhere), changedWorkspaces: [] };
+    }
+    const isAlone = operations.length === 1;
+    if (!isAlone) await connection.commands('savepoint operation');
+    for (const operation of operations) {
+      const result = await runOperation(operation);
+      results.push(result);
+      for (const workspaceId of seqTakenIn) changed.add(workspaceId);
+      // The savepoint that is rolled back to stays, and the next operation begins at it.
+      if (!isAlone)
+        await connection.commands(result.kind === 'done' ? nextSavepoint : 'rollback to operation');
+    }
+    if (results.every(({ kind }) => kind !== 'done')) {
+      await connection.commands('rollback');
+      return { kind: 'committed', results, changedWorkspaces: [] };
+    }
+  } catch (error) {
+    return await rolledBack(connection, error);
+  }
+  const outcomes = { results, changedWorkspaces: [...changed] };
+  try {
+    const { command } = await connection.commands(commitText(attemptId));
+    if (command !== 'COMMIT') throw new Error(`a commit ended as ${command}`);
+    return { kind: 'committed', ...outcomes };
+  } catch (error) {
+    if (!(error instanceof PostgresError)) throw error;
+    if (error.kind !== 'lost') return await rolledBack(connection, error);
+    return { kind: 'unanswered', ...outcomes };
+  }
+}
+
+const nextSavepoint = 'release operation; savepoint operation';
+
+/** @returns false when the lane's workspace is not there: then there is nothing by which its changes could take turns. */
+async function begin(connection: Connection, lane: Lane, tx: Transaction): Promise<boolean> {
+  if (lane === sharedLane) {
+    await connection.commands('begin isolation level serializable');
+    return true;
+  }
+  const begun = connection.commands('begin isolation level read committed');
+  const [, workspace] = await Promise.all([begun, tx.write.lockWorkspace(lane)]);
+  return workspace !== null;
+}
+
+function withoutWorkspaces(tx: Transaction): Transaction {
+  return {
+    ...tx,
+    write: {
+      ...tx.write,
+      async lockWorkspace(workspaceId) {
+        if ((await tx.workspaces.find(workspaceId)) === null) return null;
+        throw new LocksWorkspace(workspaceId);
+      },
+    },
+  };
+}
+
+/** @throws what is a bug rather than the database's state. */
+async function rolledBack(connection: Connection, error: unknown): Promise<TransactionEnd> {
+  // Where that fails the session is not used again.
+  if (!connection.isBroken) await connection.commands('rollback').catch(() => undefined);
+  if (!(error instanceof PostgresError)) throw error;
+  switch (error.kind) {
+    case 'conflict':
+    case 'slow':
+    case 'exhausted':
+      return { kind: 'rolled_back', reason: 'busy' };
+    case 'storage_full':
+      return { kind: 'rolled_back', reason: 'storage_full' };
+    case 'read_only':
+    case 'lost':
+      return { kind: 'rolled_back', reason: 'unreachable' };
+    case 'statement':
+    case 'too_long':
+      throw error;
+  }
+}
+
+/** Only a path can be that long, of characters that take several bytes each. */
+function tooLong(): WorkspaceError {
+  return new WorkspaceError('invalid_path', {}, 'it has more bytes than the database can keep in order');
+}

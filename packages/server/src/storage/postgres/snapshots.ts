@@ -1,0 +1,66 @@
+import type { Reader } from '../../service/ports/reader.ts';
+import { createReader } from '../queries/create-reader.ts';
+import type { Queries } from '../queries/queries.ts';
+import type { Connection } from './connection.ts';
+import type { ConnectionPool } from './connection-pool.ts';
+import { refusalOf } from './pooled-executor.ts';
+import { PostgresError } from './postgres-error.ts';
+import { createPostgresExecutor } from './postgres-executor.ts';
+import { createSlots } from './slots.ts';
+import { patienceMs, withinPatience } from './within-patience.ts';
+
+export interface Snapshots {
+  /** @throws WorkspaceError `overloaded` when too many wait or the session was lost, `shutting_down` after `close`. */
+  read<Result>(read: (reader: Reader) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+const waitersMax = 1000;
+
+/**
+ * Reads of several statements from one snapshot, at most `atOnceMax` of them so that single reads always find a session.
+ * A session that is lost before the snapshot began is replaced; after that the read has to be asked for again, since part
+ * of it may have been sent on.
+ */
+export function createSnapshots(pool: ConnectionPool, queries: Queries, atOnceMax: number): Snapshots {
+  const slots = createSlots(atOnceMax, { waitersMax, waitMs: patienceMs });
+
+  /** @returns null when the session was lost before anything was read. */
+  const readOnce = async <Result>(
+    connection: Connection,
+    read: (reader: Reader) => Promise<Result>,
+  ): Promise<{ readonly result: Result } | null> => {
+    try {
+      await connection.commands('begin isolation level repeatable read read only');
+    } catch (error) {
+      if (error instanceof PostgresError && error.kind === 'lost') return null;
+      throw error;
+    }
+    try {
+      return { result: await read(createReader(createPostgresExecutor(connection), queries)) };
+    } finally {
+      // What was read stands, whatever becomes of the session; one that cannot end its transaction is not used again.
+      if (!connection.isBroken) await connection.commands('rollback').catch(() => undefined);
+    }
+  };
+
+  return {
+    async read(read) {
+      await slots.take();
+      try {
+        const answered = await withinPatience(async () => {
+          const once = await pool.with((connection) => readOnce(connection, read));
+          return once === null ? { kind: 'again', reason: 'lost' } : { kind: 'done', result: once };
+        });
+        if (answered.kind === 'again')
+          throw new PostgresError(new Error('the database was lost again and again'));
+        return answered.result.result;
+      } catch (error) {
+        throw refusalOf(error);
+      } finally {
+        slots.give();
+      }
+    },
+    close: () => slots.close(),
+  };
+}

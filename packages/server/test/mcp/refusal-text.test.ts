@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errorTable, errorText } from '@stoa/contract';
+import { type RefusalCode, type RefusalDetails, WorkspaceError } from '@stoa/core';
+import { refusalText } from '../../src/mcp/refusal-text.ts';
+
+/** The facts that some refusals carry. */
+const details: Partial<Record<RefusalCode, RefusalDetails>> = {
+  file_too_large: { limitBytes: 400 },
+  workspace_limit_exceeded: { used: 2, limit: 2 },
+};
+const codes = Object.keys(errorTable).filter((code): code is RefusalCode => Object.hasOwn(errorTable, code));
+
+for (const code of codes) {
+  test(`an agent is told of ${code} in the words of REST, and then what to do`, () => {
+    const error = new WorkspaceError(code, details[code] ?? {});
+    const text = refusalText(error);
+    assert.ok(errorText(error).length > 0);
+    assert.ok(text.startsWith(errorText(error)), text);
+    assert.doesNotMatch(text, /undefined|null|NaN|\[object/);
+    assert.match(text, /^\S.*\S$/);
+  });
+}
+
+test("a refusal's own words and the numbers it carries reach the agent", () => {
+  const path = new WorkspaceError('invalid_path', {}, 'backslashes are not allowed');
+  assert.match(refusalText(path), /^Invalid path: backslashes are not allowed\b.*notes\/plan\.md/);
+  assert.match(refusalText(new WorkspaceError('file_too_large', { limitBytes: 400 })), /\b400 bytes\b/);
+  assert.match(
+    refusalText(new WorkspaceError('workspace_limit_exceeded', { used: 3, limit: 5 })),
+    /\b3 of at most 5\b/,
+  );
+});
+
+test('what an agent meets most often says which tool comes next', () => {
+  const next: Partial<Record<RefusalCode, RegExp>> = {
+    file_not_found: /list_files/,
+    thread_not_found: /list_comments/,
+    share_not_found: /list_shares/,
+    version_not_found: /read_file/,
+    private_item: /set_private/,
+    path_taken: /list_files/,
+    workspace_limit_exceeded: /list_workspaces/,
+  };
+  for (const code of codes) {
+    const says = next[code];
+    if (says !== undefined)
+      assert.match(refusalText(new WorkspaceError(code, details[code] ?? {})), says, code);
+  }
+});

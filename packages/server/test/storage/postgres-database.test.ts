@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
+import { migrate } from '../../src/storage/postgres/migrate.ts';
+import { openSession } from '../../src/storage/postgres/open-session.ts';
+import { refuseUnusable } from '../../src/storage/postgres/refuse-unusable.ts';
+import type { Migration } from '../../src/storage/schema/migration.ts';
+import { orderCases } from './cases/order-cases.ts';
+import { openPostgresTestStore, type PostgresTestStore } from './support/open-postgres-test-store.ts';
+import { createStoreDriver, path } from './support/store-driver.ts';
+import { appendScript } from './support/store-scripts.ts';
+
+let server: PostgresServer;
+before(async () => {
+  server = await startPostgres();
+});
+after(() => server[Symbol.asyncDispose]());
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1);
+const refusedWith = async (url: string, sentence: RegExp) => {
+  const password = URL.canParse(url) ? new URL(url).password : 'secret';
+  await assert.rejects(openPostgresTestStore(url), (error) => {
+    assert.ok(error instanceof Error);
+    assert.match(error.message, sentence);
+    assert.ok(!error.message.includes(password), 'the password is told');
+    return true;
+  });
+};
+
+describe('a PostgreSQL database that must not be used is refused with a sentence', () => {
+  it('one that is too old', () => {
+    const facts = { fsync: 'on', fullPageWrites: 'on', encoding: 'UTF8', isReadOnly: false };
+    assert.throws(
+      () => refuseUnusable({ ...facts, version: 140_012 }),
+      /PostgreSQL 14: it must be 15 or newer/,
+    );
+    assert.throws(() => refuseUnusable({ ...facts, version: Number.NaN }), /must be 15 or newer/);
+    refuseUnusable({ ...facts, version: 150_000 });
+  });
+
+  for (const setting of ['fsync', 'full_page_writes']) {
+    it(`one that runs without ${setting}`, async () => {
+      const url = await server.createDatabase();
+      await server.stop();
+      await server.restart([`${setting}=off`]);
+      await refusedWith(url, new RegExp(`${setting} = off.*power cut.*set ${setting} = on`));
+      await server.stop();
+      await server.restart([]);
+    });
+  }
+
+  it('one in another encoding', async () => {
+    const url = await server.createDatabase("template template0 encoding 'LATIN1'");
+    await refusedWith(url, /encoding LATIN1.*create database/);
+  });
+
+  it('one that refuses changes', async () => {
+    const url = await server.createDatabase();
+    await server.run('postgres', `alter database ${nameOf(url)} set default_transaction_read_only = on`);
+    await refusedWith(url, /standby or refuses changes.*primary/);
+  });
+
+  it('one that does not let us in, or is not there', async () => {
+    const wrong = new URL(await server.createDatabase());
+    wrong.password = 'not the password';
+    await refusedWith(wrong.href, /cannot be used.*password authentication failed.*sign in/);
+    await refusedWith(server.url('nowhere'), /cannot be used.*"nowhere" does not exist/);
+    await refusedWith('postgres://us er:secret@ /', /no URL of the form postgres:/);
+  });
+
+  it('one in which its user may make no tables', async () => {
+    const url = new URL(await server.createDatabase());
+    await server.run('postgres', "create role guest login password 'guest password'");
+    url.username = 'guest';
+    url.password = 'guest password';
+    await refusedWith(url.href, /cannot be used.*permission denied.*create tables/);
+  });
+
+  it('one that does not answer for as long as a start may take', async () => {
+    await using gone = await startPostgres();
+    await gone.stop();
+    await refusedWith(
+      gone.url('postgres'),
+      /does not answer.*ECONNREFUSED.*start it, or correct its address/,
+    );
+    await gone.restart();
+  });
+});
+
+describe('a session with PostgreSQL', () => {
+  it('commits durably and waits for nothing for ever, whatever the server is set to', async () => {
+    const url = await server.createDatabase();
+    const settings = [
+      'synchronous_commit = off',
+      'statement_timeout = 0',
+      'jit = on',
+      "bytea_output = 'escape'",
+    ];
+    for (const setting of settings)
+      await server.run('postgres', `alter database ${nameOf(url)} set ${setting}`);
+    const session = await openSession(url, 'write');
+    const shown: unknown[] = [];
+    for (const name of ['synchronous_commit', 'statement_timeout', 'lock_timeout', 'jit', 'bytea_output']) {
+      const { rows } = await session.once('select current_setting($1) as value', [name]);
+      shown.push(rows[0]?.value);
+    }
+    assert.deepEqual(shown, ['on', '30s', '5s', 'off', 'hex']);
+    await session.close();
+  });
+
+  it('for reading cannot write', async () => {
+    await using opened = await openPostgresTestStore(await server.createDatabase());
+    await assert.rejects(opened.store.reader.library.select('delete from "session"', []), /read-only/);
+  });
+
+  it('takes no number that would silently become another', async () => {
+    const session = await openSession(await server.createDatabase(), 'read');
+    const { rows } = await session.once('select 9007199254740991::bigint as largest', []);
+    assert.deepEqual(rows, [{ largest: Number.MAX_SAFE_INTEGER }]);
+    await assert.rejects(session.once('select 9007199254740993::bigint', []), /9007199254740993/);
+    assert.equal(session.isBroken, false);
+    await session.close();
+  });
+});
+
+describe('paths in a PostgreSQL database that orders texts by language', () => {
+  let opened: PostgresTestStore;
+  let url: string;
+  before(async () => {
+    url = await server.createDatabase(
+      "template template0 encoding 'UTF8' locale_provider icu icu_locale 'en-US'",
+    );
+    opened = await openPostgresTestStore(url);
+  });
+  after(() => opened[Symbol.asyncDispose]());
+
+  orderCases(() => opened.store);
+
+  it('texts of our own tables are the exception there', async () => {
+    const session = await openSession(url, 'read');
+    const { rows } = await session.once(
+      `select 'a' < 'B' as language, 'a' < 'B' collate "C" as code_point`,
+      [],
+    );
+    assert.deepEqual(rows, [{ language: 1, code_point: 0 }]);
+    await session.close();
+  });
+});
+
+describe('very long paths on PostgreSQL', () => {
+  /** Characters that do not repeat, so that nothing makes them shorter. */
+  const longPath = (first: number, step: number) =>
+    Array.from({ length: 1024 }, (_, i) =>
+      i % 60 === 59 ? '/' : String.fromCodePoint(first + ((i * step) % 0x4000)),
+    ).join('');
+
+  it('a path of the greatest length is kept, with its conflicted copy', async () => {
+    await using opened = await openPostgresTestStore(await server.createDatabase());
+    const driver = await createStoreDriver(opened.store);
+    const ascii = path(
+      longPath(0x4e00, 7919).replaceAll(/[^/]/g, (c) => (c.codePointAt(0) ?? 0).toString(36).at(-2) ?? ''),
+    );
+    const wide = path(Array(12).fill('日'.repeat(84)).join('/'));
+    for (const [i, at] of [ascii, wide].entries()) {
+      const file = driver.file(at, { incarnation: i + 1 });
+      await driver.run(
+        ['putFile', file],
+        ['insertVersion', { ...driver.version(file), conflictOf: at }],
+        ['setIcon', driver.workspaceId, at, 'x'],
+      );
+      assert.equal((await opened.store.reader.files.find(driver.workspaceId, at))?.path, at);
+      const copy = await opened.store.reader.files.newestConflictedCopyOf(driver.workspaceId, at);
+      assert.equal(copy?.path, at);
+    }
+  });
+
+  it('one of more bytes than an index can hold is refused as a path, and its neighbours are kept', async () => {
+    await using opened = await openPostgresTestStore(await server.createDatabase());
+    const driver = await createStoreDriver(opened.store);
+    const { workspaceId } = driver;
+    const longest = path(longPath(0x20000, 7919));
+    const ended = await Promise.allSettled([
+      opened.store.transact(appendScript, { workspaceId, path: 'before' }),
+      driver.putFile(longest),
+      driver.putFile(path('beside')),
+      opened.store.transact(appendScript, { workspaceId, path: 'after' }),
+    ]);
+    assert.deepEqual(
+      ended.map((end) => (end.status === 'rejected' ? end.reason.code : 'kept')),
+      ['kept', 'invalid_path', 'kept', 'kept'],
+    );
+    assert.equal(await opened.store.reader.files.find(workspaceId, longest), null);
+  });
+});
+
+describe('migrations on PostgreSQL', () => {
+  const step = (number: number, ...statements: string[]): Migration => ({
+    number,
+    name: `step ${number}`,
+    statements: () => statements,
+  });
+  const tablesOf = async (url: string) => {
+    const session = await openSession(url, 'read');
+    const { rows } = await session.once(
+      "select table_name from information_schema.tables where table_schema = 'public' order by 1",
+      [],
+    );
+    await session.close();
+    return rows.map(({ table_name }) => table_name);
+  };
+  const migrated = async (url: string, steps: readonly Migration[]) => {
+    const session = await openSession(url, 'write');
+    try {
+      await migrate(session, steps);
+    } finally {
+      await session.close();
+    }
+  };
+
+  it('each step runs once, also when many start together', async () => {
+    const url = await server.createDatabase();
+    const first = step(1, 'create table one (x bigint)');
+    const both = [first, step(2, 'create table two (x bigint)')];
+    await Promise.all(
+      Array.from({ length: 5 }, (_, i) => migrated(url, i === 0 ? [first] : both).catch(String)),
+    );
+    await migrated(url, both);
+    assert.deepEqual(await tablesOf(url), ['one', 'schema_migration', 'two']);
+  });
+
+  it('a step that fails leaves nothing behind', async () => {
+    const url = await server.createDatabase();
+    const broken = [
+      step(1, 'create table one (x bigint)'),
+      step(2, 'create table two (x bigint)', 'not sql'),
+    ];
+    await assert.rejects(migrated(url, broken));
+    assert.deepEqual(await tablesOf(url), []);
+  });
+
+  it('a database of a newer program is refused', async () => {
+    const url = await server.createDatabase();
+    await (await openPostgresTestStore(url))[Symbol.asyncDispose]();
+    await server.run(nameOf(url), "insert into schema_migration values (999, 'later')");
+    await refusedWith(url, /schema 999.*newer version/);
+  });
+});

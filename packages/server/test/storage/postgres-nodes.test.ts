@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { Actor } from '@stoa/core';
+import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
+import { acceptInviteScript } from '../../src/service/invites/accept-invite.ts';
+import { removeMemberScript } from '../../src/service/members/remove-member.ts';
+import { admitAttemptScript } from '../../src/service/people/admit-attempt.ts';
+import { countAttemptScript } from '../../src/service/people/count-attempt.ts';
+import { registerPersonScript } from '../../src/service/people/register-person.ts';
+import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
+import { scripts as serviceScripts } from '../../src/service/scripts.ts';
+import { createWorkspaceScript } from '../../src/service/workspaces/create-workspace.ts';
+import { countingScript, hiddenCountingScript } from './support/counting-scripts.ts';
+import { openPostgresTestStore, type PostgresTestStore } from './support/open-postgres-test-store.ts';
+import { createStoreDriver, type StoreDriver } from './support/store-driver.ts';
+import { appendScript, storeScripts } from './support/store-scripts.ts';
+
+const scripts = [...serviceScripts, ...storeScripts, countingScript, hiddenCountingScript];
+const plan = { id: 'small', storageBytes: null, files: null, fileBytes: null, workspaces: 3 };
+const plans = { defaultPlanId: plan.id, plans: [plan], maxFileBytes: 1_000_000 };
+const actorOf = (userId: string): Actor => ({
+  userId,
+  userName: userId,
+  principal: 'human',
+  keyId: null,
+  keyLabel: null,
+});
+
+describe('two nodes on one PostgreSQL database', () => {
+  let server: PostgresServer;
+  let url: string;
+  let nodes: readonly PostgresTestStore[];
+  let stores: readonly [MetadataStore, MetadataStore];
+  let driver: StoreDriver;
+  before(async () => {
+    server = await startPostgres();
+    url = await server.createDatabase();
+    // Together, as after a restart of everything: one of them makes the tables.
+    const [a, b] = await Promise.all([
+      openPostgresTestStore(url, { scripts, plans }),
+      openPostgresTestStore(url, { scripts, plans }),
+    ]);
+    nodes = [a, b];
+    stores = [a.store, b.store];
+  });
+  after(async () => {
+    for (const node of nodes) await node[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+  beforeEach(async () => {
+    driver = await createStoreDriver(stores[0]);
+  });
+
+  const storeAt = (i: number): MetadataStore => stores[i % 2] ?? stores[0];
+  /** Each on one of the nodes, all at once. */
+  const onBoth = <Result>(times: number, act: (store: MetadataStore, i: number) => Promise<Result>) =>
+    Promise.allSettled(Array.from({ length: times }, (_, i) => act(storeAt(i), i)));
+  const fulfilled = (ended: readonly PromiseSettledResult<unknown>[]) =>
+    ended.filter(({ status }) => status === 'fulfilled').length;
+  const codesOf = (ended: readonly PromiseSettledResult<unknown>[]) =>
+    ended.flatMap((end) => (end.status === 'rejected' ? [end.reason.code ?? String(end.reason)] : []));
+  const insertPerson = async (userId: string) => {
+    const person = { id: userId, email: `${userId}@example.org`, name: userId };
+    await driver.run([
+      'insertUser',
+      { ...person, accountRowId: `account_${userId}`, passwordHash: 'x', createdAt: 1 },
+    ]);
+  };
+
+  it('one workspace gets every number once and no version twice, whoever writes', async () => {
+    const { workspaceId } = driver;
+    const write = async (store: MetadataStore, path: string) => {
+      const seqs: number[] = [];
+      let baseVersion = 0;
+      while (seqs.length < 40) {
+        const outcome = await store.transact(countingScript, { workspaceId, path, baseVersion });
+        if (outcome.kind === 'written') seqs.push(outcome.seq);
+        baseVersion = outcome.version;
+      }
+      return seqs;
+    };
+    // Two files that both nodes write, and one of each node's own.
+    const ended = await onBoth(8, (store, i) => write(store, i < 4 ? `shared ${i % 2}` : `own ${i}`));
+    assert.deepEqual(codesOf(ended), []);
+    const seqs = ended.flatMap((end) => (end.status === 'fulfilled' ? end.value : []));
+    assert.deepEqual(
+      seqs.toSorted((a, b) => a - b),
+      Array.from({ length: 320 }, (_, i) => i + 1),
+    );
+    const query = { workspaceId, viewerId: 'us_a', sinceSeq: 0, limit: 400, includeComments: true };
+    const { changes } = await stores[1].reader.changes.scan(query);
+    const versions = new Map<string, number[]>();
+    for (const { path, version } of changes) {
+      versions.set(path, [...(versions.get(path) ?? []), version ?? 0]);
+    }
+    for (const [path, made] of versions) {
+      assert.deepEqual(
+        made,
+        Array.from({ length: made.length }, (_, i) => i + 1),
+        path,
+      );
+    }
+  });
+
+  it('a change that finds out for itself which workspace it is about gets its turn among the others', async () => {
+    const { workspaceId } = driver;
+    const ended = await onBoth(60, async (store, i) => {
+      const write = { workspaceId, path: `file ${i}`, baseVersion: 0 };
+      return i % 3 === 0
+        ? await store.transact(hiddenCountingScript, { write })
+        : await store.transact(countingScript, write);
+    });
+    assert.deepEqual(codesOf(ended), []);
+    assert.equal(await stores[0].reader.changes.head(workspaceId), 60);
+    const nowhere = { write: { workspaceId: 'ws_none', path: 'a', baseVersion: 0 } };
+    await assert.rejects(stores[0].transact(hiddenCountingScript, nowhere), /has no counters/);
+  });
+
+  it('a node is told of what the other changed, and once of its own', async () => {
+    const { workspaceId } = driver;
+    const append = (store: MetadataStore) => store.transact(appendScript, { workspaceId, path: 'a' });
+    const nextHint = (store: MetadataStore) =>
+      new Promise<readonly string[]>((resolve) => {
+        const end = store.onChange((ids) => {
+          if (!ids.includes(workspaceId)) return;
+          end();
+          resolve(ids);
+        });
+      });
+    let own = 0;
+    const end = stores[0].onChange((ids) => {
+      if (ids.includes(workspaceId)) own += 1;
+    });
+    const hint = nextHint(stores[1]);
+    await append(stores[0]);
+    assert.deepEqual(await hint, [workspaceId]);
+    assert.equal(await stores[1].reader.changes.head(workspaceId), 1);
+    assert.equal(own, 1);
+    end();
+    // A hint can be lost with the session that listens; the next session brings hints again.
+    const listening = `pid <> pg_backend_pid() and datname = current_database() and query ilike 'listen%'`;
+    await server.run(
+      new URL(url).pathname.slice(1),
+      `select pg_terminate_backend(pid) from pg_stat_activity where ${listening}`,
+    );
+    let told = false;
+    void nextHint(stores[1]).then(() => {
+      told = true;
+    });
+    while (!told) await append(stores[0]);
+  });
+
+  it('of more workspaces than the plan allows, made at once, exactly as many are made', async () => {
+    const userId = `us_${randomUUID()}`;
+    const command = { actor: actorOf(userId), now: 5, name: 'W', icon: null, color: null, files: [] };
+    const ended = await onBoth(12, (store) =>
+      store.transact(createWorkspaceScript, { ...command, workspaceId: `ws_${randomUUID()}` }),
+    );
+    assert.equal(fulfilled(ended), 3);
+    assert.deepEqual(new Set(codesOf(ended)), new Set(['workspace_limit_exceeded']));
+    assert.equal(await stores[1].reader.workspaces.countOwnedBy(userId), 3);
+  });
+
+  it('an invite for three lets three in, and nobody uses it twice', async () => {
+    const { workspaceId } = driver;
+    const tokenHash = randomUUID();
+    const invite = { id: `inv_${randomUUID()}`, workspaceId, createdBy: 'us_owner', createdAt: 1 };
+    await driver.run(['insertInvite', { ...invite, tokenHash, expiresAt: 1000, maxUses: 3, usesLeft: 3 }]);
+    const people = Array.from({ length: 9 }, () => `us_${randomUUID()}`);
+    for (const userId of people) await insertPerson(userId);
+    const ended = await onBoth(18, (store, i) =>
+      store.transact(acceptInviteScript, { tokenHash, userId: people[i % 9] ?? '', now: 5 }),
+    );
+    const members = await stores[0].reader.workspaces.members(workspaceId);
+    assert.equal(members.length, 3);
+    assert.equal(fulfilled(ended), 6);
+    assert.deepEqual(new Set(codesOf(ended)), new Set(['invite_gone']));
+    assert.equal((await stores[0].reader.invites.findByHash(tokenHash))?.usesLeft, 0);
+  });
+
+  it('of two owners who leave at once one stays', async () => {
+    const { workspaceId } = driver;
+    const owners = [`us_${randomUUID()}`, `us_${randomUUID()}`];
+    for (const userId of owners) {
+      await insertPerson(userId);
+      await driver.run(['insertMember', { workspaceId, userId, role: 'owner', createdAt: 1 }]);
+    }
+    const ended = await onBoth(2, (store, i) => {
+      const userId = owners[i] ?? '';
+      return store.transact(removeMemberScript, { workspaceId, actorId: userId, userId, now: 5 });
+    });
+    assert.deepEqual(codesOf(ended), ['last_owner']);
+    assert.equal(await stores[0].reader.members.countOwners(workspaceId), 1);
+  });
+
+  it('attempts on both nodes count together', async () => {
+    const bucket = randomUUID();
+    const limit = { max: 5, windowSeconds: 60 };
+    const admitted = await onBoth(20, (store) =>
+      store.transact(admitAttemptScript, { bucket, limit, now: 1000 }),
+    );
+    assert.equal(fulfilled(admitted), 5);
+    assert.deepEqual(new Set(codesOf(admitted)), new Set(['rate_limited']));
+    const counted = await onBoth(30, (store) =>
+      store.transact(countAttemptScript, { bucket, windowStart: 0, windowEnd: 60_000 }),
+    );
+    const counts = counted.map((end) => (end.status === 'fulfilled' ? end.value : Number.NaN));
+    assert.deepEqual(
+      counts.toSorted((a, b) => a - b),
+      Array.from({ length: 30 }, (_, i) => i + 1),
+    );
+  });
+
+  it('of visitors who all find no account one becomes the first', async () => {
+    const empty = await server.createDatabase();
+    await using first = await openPostgresTestStore(empty, { scripts, plans });
+    await using second = await openPostgresTestStore(empty, { scripts, plans });
+    const registrar = { kind: 'visitor', signup: 'first', inviteTokenHash: null } as const;
+    const ended = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, i) =>
+        (i % 2 === 0 ? first : second).store.transact(registerPersonScript, {
+          userId: `us_${i}`,
+          accountRowId: `account_${i}`,
+          email: `person${i}@example.org`,
+          name: `Person ${i}`,
+          passwordHash: 'x',
+          registrar,
+          createdAt: 1,
+        }),
+      ),
+    );
+    assert.equal(fulfilled(ended), 1);
+    assert.deepEqual(new Set(codesOf(ended)), new Set(['registration_closed']));
+    assert.equal(await second.store.reader.users.count(), 1);
+  });
+});

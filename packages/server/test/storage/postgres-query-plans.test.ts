@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
+import { migrate } from '../../src/storage/postgres/migrate.ts';
+import { openSession } from '../../src/storage/postgres/open-session.ts';
+import { compileQueries } from '../../src/storage/queries/queries.ts';
+import { postgresDialect } from '../../src/storage/queries/query-dialect.ts';
+
+/** Those that order a handful of rows which no index has in that order. All others come as an index has them. */
+const sorted = new Set([
+  'workspaces.listOf',
+  'workspaces.members',
+  'keys.listOf',
+  'shares.listAt',
+  'shares.foldersBelow',
+  'shares.versionWithHash',
+]);
+/** Read whole on purpose: people are few, and this is for the first sign-up. */
+const wholeReads = new Set(['users.count', 'users.firstPage']);
+/** How far into a large workspace's rows each of these must seek, so that it costs the same in any of them. */
+const seeks: ReadonlyMap<string, RegExp> = new Map([
+  [
+    'changes.scan',
+    /change_pkey on change .*\n +Index Cond: \(\(workspace_id = \$\d+\) AND \(seq > \$\d+\)\)/,
+  ],
+  ['changes.oldestFirst', /change_by_time .*\n.*ROW\(created_at, seq\) > ROW\(\$\d+, \$\d+\)/],
+  ['changes.newestFirst', /Backward using change_by_time .*\n.*ROW\(created_at, seq\) < ROW\(\$\d+, \$\d+\)/],
+  [
+    'files.pageFlagged',
+    /file_pkey on file .*\n.*workspace_id = \$\d+\) AND \(path > \$\d+\) AND \(path < \$\d+/,
+  ],
+  [
+    'files.anyBelow',
+    /file_pkey on file .*\n.*workspace_id = \$\d+\) AND \(path > \$\d+\) AND \(path < \$\d+/,
+  ],
+  ['files.pathsPage', /file_pkey on file .*\n.*workspace_id = \$\d+\) AND \(path > \$\d+/],
+  ['files.newestCopyOf', /file_version_copies on .*\n.*conflict_of = \$\d+/],
+  ['files.findVersion', /file_version_stays on .*\n.*path = \$\d+/],
+  ['blobs.locate', /blob_by_hash on blob .*\n.*content_hash = \$\d+/],
+  ['nodes.deciding', /node_privacy_pkey on node_privacy .*\n.*\(workspace_id = \$\d+\) AND \(path = /],
+  ['comments.scanAll', /comment_thread_in_order on .*\n.*\(workspace_id = \$\d+\) AND \(seq > \$\d+/],
+  ['comments.entries', /comment_entry_in_order on .*\n.*thread_id = \$\d+/],
+  ['keys.findByHash', /api_key_secret_hash_key on api_key .*\n.*secret_hash = \$\d+/],
+]);
+
+describe('query plans on PostgreSQL', () => {
+  let server: PostgresServer;
+  const plans = new Map<string, string>();
+  before(async () => {
+    server = await startPostgres();
+    const session = await openSession(await server.createDatabase(), 'write');
+    await migrate(session);
+    for (const statements of [largeWorkspace, people, 'analyze']) await session.commands(statements);
+    const queries = compileQueries(postgresDialect);
+    for (const [group, members] of Object.entries(queries)) {
+      for (const [name, query] of Object.entries(members)) {
+        if (typeof query !== 'object') continue;
+        const { rows } = await session.once(`explain (generic_plan) ${query.sql}`, []);
+        plans.set(`${group}.${name}`, rows.map((row) => String(row['QUERY PLAN'])).join('\n'));
+      }
+    }
+    await session.close();
+  });
+  after(() => server[Symbol.asyncDispose]());
+
+  it('no table is read from end to end, and none is hashed', () => {
+    assert.ok(plans.size > 90, `${plans.size} plans`);
+    for (const [name, plan] of plans) {
+      assert.doesNotMatch(plan, /Seq Scan|Bitmap|Hash Join|Merge Join/, `${name}\n${plan}`);
+      // A walk along an index without a condition reads all of it.
+      const conditions = plan.match(/Index Cond/g)?.length ?? 0;
+      const walks = plan.match(/Index (Only )?Scan/g)?.length ?? 0;
+      if (!wholeReads.has(name)) assert.ok(conditions >= walks, `${name}\n${plan}`);
+    }
+  });
+
+  it('pages come in the order of an index, without sorting', () => {
+    for (const [name, plan] of plans) {
+      // The records that decide about one path are as many as it has folders.
+      const outer = plan.replaceAll(/Sort Key: \(length\(node_privacy\.path\)\) DESC/g, '');
+      if (!sorted.has(name)) assert.doesNotMatch(outer, /Sort Key/, `${name}\n${plan}`);
+    }
+  });
+
+  for (const [name, seek] of seeks) {
+    it(`${name} seeks to its rows`, () => assert.match(plans.get(name) ?? '', seek));
+  }
+});
+
+const largeWorkspace = `
+  insert into workspace (id, name, lapsed, created_at) select 'ws_' || i, 'x', 0, i from generate_series(1, 50) i;
+  insert into workspace_counter select 'ws_' || i, 100000, 0, 0, 50 from generate_series(1, 50) i;
+  insert into file select 'ws_' || case when i % 2 = 0 then 1 else i % 50 + 1 end, 'dir' || (i % 100) || '/f' || i, i, 1, 1,
+    'text/plain', md5(i::text) from generate_series(1, 20000) i;
+  insert into file_version (workspace_id, incarnation, version, path, size_bytes, content_type, content_hash, op, principal,
+    actor_id, created_at, conflict_of)
+    select workspace_id, incarnation, 1, path, 1, 't', content_hash, 'write', 'human', 'us', incarnation,
+    case when incarnation % 50 = 0 then 'dir1/f1' end from file;
+  insert into change (workspace_id, seq, path, op, version, principal, actor_id, created_at)
+    select workspace_id, incarnation, path, 'write', 1, 'human', 'us', incarnation from file;
+  insert into blob (workspace_id, content_hash, size_bytes, generation, created_at)
+    select workspace_id, content_hash, 1, 'g' || content_hash, 1 from file;
+  insert into node_privacy select 'ws_1', 'dir' || i, 'folder', 'us', 0 from generate_series(1, 50) i;
+  insert into node_icon select workspace_id, path, 'x' from file limit 2000`;
+
+const people = `
+  insert into "user" select 'us_' || i, 'Person ' || i, i || '@example.org', 0, null, i::text, i::text
+    from generate_series(1, 2000) i;
+  insert into account ("id", "accountId", "providerId", "userId", "createdAt", "updatedAt")
+    select 'ac_' || i, 'us_' || i, 'credential', 'us_' || i, '', '' from generate_series(1, 2000) i;
+  insert into session select 'se_' || i, '', 't' || i, '', '', null, null, 'us_' || i from generate_series(1, 2000) i;
+  insert into verification select 've_' || i, 'i' || i, '', '', '', '' from generate_series(1, 2000) i;
+  insert into member select 'ws_' || (i % 50 + 1), 'us_' || i, 'member', i, 0 from generate_series(1, 2000) i;
+  insert into removed_member select 'ws_' || (i % 50 + 1), 'us_' || i, i from generate_series(1, 2000) i;
+  insert into api_key select 'key_' || i, md5(i::text), 'us_' || i, null, 'k', 's', 'agent', 0, null, null, i, null
+    from generate_series(1, 2000) i;
+  insert into invite select 'in_' || i, md5(i::text), 'ws_' || (i % 50 + 1), 'us_1', i, i, 1, 1
+    from generate_series(1, 2000) i;
+  insert into device_code select md5(i::text), 'u' || i, 'pending', '', '', i, i, null, null, null, null, '', '', case when i % 2 = 0 then 'x'::bytea end
+    from generate_series(1, 2000) i;
+  insert into recent_attempt select 'b' || i, '[]', i from generate_series(1, 2000) i;
+  insert into rate_limit select 'b' || i, i, i, 1 from generate_series(1, 2000) i;
+  insert into share select 'sh_' || i, 'ws_' || (i % 50 + 1), 'p' || i, 'file', 'link', md5(i::text), null, null, null, null,
+    null, 0, 'us_1', i, 0 from generate_series(1, 2000) i;
+  insert into share_view_day select 'ws_' || (i % 50 + 1), i, 1 from generate_series(1, 2000) i;
+  insert into comment_thread select 'th_' || i, 'ws_' || (i % 50 + 1), i, 'p' || (i % 20), 'us_1', null, null, null, 'human',
+    null, null, i, 1, 'h', 1, 0, 1, '{}', 'text' from generate_series(1, 2000) i;
+  insert into comment_entry select 'en_' || i, 'ws_1', 'th_' || (i % 20 + 1), i, 'd' || i, 'human', 'us_1', null, null, i,
+    'text' from generate_series(1, 2000) i;
+  insert into workspace_image select 'ws_' || i, 'h' || i, 'png', 'x' from generate_series(1, 50) i;
+  insert into node_order select workspace_id, path, 1 from file limit 2000;
+  insert into commit_attempt select 'at_' || i, 'kept', i from generate_series(1, 2000) i`;

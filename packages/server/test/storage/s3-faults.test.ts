@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, it } from 'node:test';
+import {
+  type Fault,
+  type FaultyObjectStore,
+  type StoreOperation,
+  startFaultyObjectStore,
+} from '../../../../tests/support/object-store-faults.ts';
+import { withObjectStore } from '../../../../tests/support/swift/with-object-store.ts';
+import type { BlobKey, BlobStore } from '../../src/service/ports/blob-store.ts';
+import { contentHashOf, keepBytes, patterned, readBytes } from './support/blob-contents.ts';
+import { type OpenedS3Blobs, openS3Blobs, testBucket } from './support/open-s3-blobs.ts';
+
+const impatient = { attempts: 3, stallMs: 500 };
+const always = 1000;
+/** One request. */
+const small = patterned(300_000);
+/** Two parts. */
+const large = patterned(9_000_001);
+
+const slowDown = { kind: 'refused', status: 503, code: 'SlowDown' } as const;
+const internalError = { kind: 'done_but_refused', status: 500, code: 'InternalError' } as const;
+
+await withObjectStore('an object store that fails', (store) => {
+  let faulty: FaultyObjectStore;
+  let opened: OpenedS3Blobs;
+  let blobs: BlobStore;
+  let smallKey: BlobKey;
+  before(async () => {
+    await store().createBucket(testBucket);
+    faulty = await startFaultyObjectStore(store().endpoint);
+    smallKey = await keepBytes((await openS3Blobs(store())).blobs, 'ws_small', small);
+  });
+  after(() => faulty[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    faulty.clear();
+    await openAt('stoa');
+  });
+
+  const openAt = async (prefix: string) => {
+    const place = { ...store(), endpoint: faulty.endpoint };
+    opened = await openS3Blobs(place, { patience: impatient, prefix });
+    blobs = opened.blobs;
+    faulty.clear();
+  };
+
+  const assertKept = async (bytes: Uint8Array) => {
+    const key = await keepBytes(blobs, 'ws_faults', bytes);
+    const found = await readBytes(blobs, key, 0, bytes.byteLength, bytes.byteLength);
+    assert.ok(Buffer.from(found).equals(bytes));
+    return key;
+  };
+  const seenCount = (operation: StoreOperation) => faulty.seen.filter((one) => one === operation).length;
+  const left = async (workspaceId: string) =>
+    (await Array.fromAsync(blobs.list(Number.MAX_SAFE_INTEGER)))
+      .flat()
+      .filter((blob) => blob.workspaceId === workspaceId);
+
+  const passing: readonly (readonly [string, Fault])[] = [
+    ['asks to slow down', slowDown],
+    ['answers 500 although it did it', internalError],
+    ['breaks the connection first', { kind: 'reset_before' }],
+    ['breaks the connection once it did it', { kind: 'reset_after' }],
+  ];
+  for (const [what, fault] of passing) {
+    it(`an upload survives a store that ${what}, at every step`, async () => {
+      faulty.inject({ on: 'put', times: 1, fault });
+      faulty.inject({ on: 'head', times: 1, fault });
+      await assertKept(small);
+      assert.equal(seenCount('put'), 2);
+      faulty.clear();
+      for (const on of ['begin', 'part', 'complete', 'head'] as const) {
+        faulty.inject({ on, times: 1, fault });
+      }
+      await assertKept(large);
+      assert.deepEqual([seenCount('begin'), seenCount('part'), seenCount('complete')], [2, 3, 2]);
+      assert.deepEqual(opened.problems, []);
+    });
+  }
+
+  it('an upload whose completion answers an error as a success is completed all the same', async () => {
+    faulty.inject({ on: 'complete', times: 1, fault: { kind: 'error_in_success', code: 'InternalError' } });
+    await assertKept(large);
+    assert.equal(seenCount('complete'), 2);
+  });
+
+  it('an upload is there when the store completed it and never managed to say so', async () => {
+    faulty.inject({ on: 'complete', times: always, fault: internalError });
+    await assertKept(large);
+    assert.equal(seenCount('complete'), impatient.attempts);
+  });
+
+  it('bytes that change on their way into the store are not kept', async () => {
+    for (const [on, bytes] of [
+      ['put', small],
+      ['part', large],
+    ] as const) {
+      faulty.inject({ on, times: always, fault: { kind: 'sent_flipped' } });
+      await assert.rejects(keepBytes(blobs, 'ws_flipped', bytes), { code: 'overloaded' });
+    }
+    assert.deepEqual(await left('ws_flipped'), []);
+  });
+
+  it('an object that is not what was sent is not kept', async () => {
+    faulty.inject({ on: 'head', times: 1, fault: { kind: 'shortened', toBytes: small.byteLength - 1 } });
+    await assert.rejects(
+      keepBytes(blobs, 'ws_short', small),
+      /an upload of 300000 bytes is an object of 299999/,
+    );
+    assert.deepEqual(await left('ws_short'), []);
+  });
+
+  it('a store that keeps failing is a refusal after a few tries, and leaves nothing behind', async () => {
+    await openAt('failing');
+    for (const [on, bytes] of [
+      ['put', small],
+      ['begin', large],
+      ['part', large],
+      ['complete', large],
+    ] as const) {
+      faulty.clear();
+      faulty.inject({ on, times: always, fault: { ...slowDown, code: 'InternalError' } });
+      await assert.rejects(keepBytes(blobs, 'ws_failing', bytes), { code: 'overloaded' });
+      assert.equal(seenCount(on), impatient.attempts, on);
+    }
+    assert.ok(opened.problems.length >= 4);
+    assert.deepEqual(await left('ws_failing'), []);
+    assert.equal(await blobs.removeAbandonedUploads(Number.MAX_SAFE_INTEGER), 0);
+  });
+
+  it('a store without room is told apart from one that is busy', async () => {
+    faulty.inject({ on: 'put', times: always, fault: { kind: 'refused', status: 507, code: 'Full' } });
+    await assert.rejects(keepBytes(blobs, 'ws_full', small), { code: 'storage_full' });
+  });
+
+  it('a store that never answers is given up', async () => {
+    const hurried = { attempts: 2, answerMs: 1000, uploadMs: 1000 };
+    blobs = (await openS3Blobs({ ...store(), endpoint: faulty.endpoint }, { patience: hurried })).blobs;
+    faulty.clear();
+    faulty.inject({ on: 'put', times: always, fault: { kind: 'silent' } });
+    await assert.rejects(keepBytes(blobs, 'ws_silent', small), { code: 'overloaded' });
+    faulty.inject({ on: 'get', times: always, fault: { kind: 'silent' } });
+    await assert.rejects(readBytes(blobs, smallKey, 0, 10, small.byteLength), { code: 'overloaded' });
+    assert.deepEqual([seenCount('put'), seenCount('get')], [hurried.attempts, hurried.attempts]);
+  });
+
+  it('an upload that could not be cleared up is left for the sweeper', async () => {
+    await openAt('left');
+    faulty.inject({ on: 'part', times: always, fault: internalError });
+    faulty.inject({ on: 'abort', times: always, fault: slowDown });
+    await assert.rejects(keepBytes(blobs, 'ws_left', large), { code: 'overloaded' });
+    assert.ok(opened.problems.some(({ message }) => message.includes('left for the sweeper')));
+    faulty.clear();
+    assert.equal(await blobs.removeAbandonedUploads(0), 0);
+    assert.equal(await blobs.removeAbandonedUploads(Number.MAX_SAFE_INTEGER), 1);
+    assert.equal(await blobs.removeAbandonedUploads(Number.MAX_SAFE_INTEGER), 0);
+  });
+
+  const size = small.byteLength;
+  const mended: readonly (readonly [string, Fault])[] = [
+    ['asks to slow down', slowDown],
+    ['breaks the connection before the first byte', { kind: 'cut', atByte: 0 }],
+    ['breaks the connection in the middle', { kind: 'cut', atByte: 123_456 }],
+    ['breaks the connection before the last bytes', { kind: 'cut', atByte: size - 2 }],
+    ['falls silent in the middle', { kind: 'stalled', atByte: 200_000 }],
+    ['breaks the connection instead of answering', { kind: 'reset_after' }],
+  ];
+  for (const [what, fault] of mended) {
+    it(`a download goes on when the store ${what}`, async () => {
+      faulty.inject({ on: 'get', times: 2, fault });
+      const whole = await readBytes(blobs, smallKey, 0, size, size);
+      assert.ok(Buffer.from(whole).equals(small));
+      faulty.inject({ on: 'get', times: 1, fault });
+      const part = await readBytes(blobs, smallKey, 1, size, size);
+      assert.ok(Buffer.from(part).equals(small.subarray(1)));
+      assert.ok(seenCount('get') >= 4);
+    });
+  }
+
+  for (const atByte of [0, 150_000, size - 1]) {
+    it(`a download with byte ${atByte} changed never reaches its end`, async () => {
+      faulty.inject({ on: 'get', times: 1, fault: { kind: 'flipped', atByte } });
+      const stream = await blobs.open(smallKey, { start: 0, end: size, sizeBytes: size });
+      let received = 0;
+      const receiving = async () => {
+        for await (const chunk of stream) received += chunk.byteLength;
+      };
+      await assert.rejects(receiving(), { code: 'stored_bytes_missing' });
+      assert.ok(received < size);
+    });
+  }
+
+  it('an answer of another length than the object has is not served', async () => {
+    const shortened: Fault = { kind: 'shortened', toBytes: 1000 };
+    faulty.inject({ on: 'get', times: 2, fault: shortened });
+    await assert.rejects(readBytes(blobs, smallKey, 0, size, size), { code: 'stored_bytes_missing' });
+    await assert.rejects(readBytes(blobs, smallKey, 5, size, size), { code: 'stored_bytes_missing' });
+  });
+
+  it('a connection that breaks again and again fails the download', async () => {
+    faulty.inject({ on: 'get', times: always, fault: { kind: 'cut', atByte: 100 } });
+    await assert.rejects(readBytes(blobs, smallKey, 0, size, size), { code: 'overloaded' });
+    assert.equal(seenCount('get'), 9);
+    assert.equal(opened.problems.length, 1);
+  });
+
+  it('an object that goes away during a download fails it', async () => {
+    const key = await assertKept(small);
+    faulty.inject({ on: 'get', times: 1, fault: { kind: 'stalled', atByte: 100_000 } });
+    const stream = await blobs.open(key, { start: 0, end: size, sizeBytes: size });
+    await blobs.remove(key);
+    await assert.rejects(Array.fromAsync(stream), { code: 'stored_bytes_missing' });
+  });
+
+  it('a download from a store that fell silent can be given up at once', async () => {
+    const patient = await openS3Blobs({ ...store(), endpoint: faulty.endpoint });
+    faulty.clear();
+    faulty.inject({ on: 'get', times: 1, fault: { kind: 'stalled', atByte: 100 } });
+    const stream = await patient.blobs.open(smallKey, { start: 0, end: size, sizeBytes: size });
+    const reader = stream.getReader();
+    const waiting = reader.read();
+    await reader.cancel();
+    await waiting;
+    assert.deepEqual([seenCount('get'), patient.problems], [1, []]);
+  });
+
+  it('the hash of an upload is what a download is held to', async () => {
+    await using upload = await blobs.beginUpload('ws_other-hash');
+    await upload.write(small.slice());
+    const contentHash = contentHashOf(large);
+    const generation = await upload.finish({ contentHash, sizeBytes: size });
+    const key = { workspaceId: 'ws_other-hash', contentHash, generation };
+    await assert.rejects(readBytes(blobs, key, 0, size, size), { code: 'stored_bytes_missing' });
+  });
+});

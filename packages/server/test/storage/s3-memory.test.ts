@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { it } from 'node:test';
+import { withObjectStore } from '../../../../tests/support/swift/with-object-store.ts';
+import { testBucket } from './support/open-s3-blobs.ts';
+import type { TransferOrder, Transferred } from './support/transfer-large-content.ts';
+
+const sizeBytes = 100_000_000;
+const grownBytesMax = 128 * 1024 * 1024;
+
+await withObjectStore('the memory of a server that moves 100 MB', (store) => {
+  it('stays what it was, there and back', { timeout: 300_000 }, async () => {
+    await store().createBucket(testBucket);
+    const child = fork(new URL('./support/transfer-large-content.ts', import.meta.url));
+    const ended = once(child, 'exit');
+    const { endpoint, region, accessKeyId, secretAccessKey } = store();
+    const order: TransferOrder = { store: { endpoint, region, accessKeyId, secretAccessKey }, sizeBytes };
+    child.send(order);
+    const [answer]: Transferred[] = await Promise.race([
+      once(child, 'message'),
+      ended.then(() => assert.fail('the process ended without an answer')),
+    ]);
+    await ended;
+    assert.ok(answer !== undefined);
+    assert.equal(answer.receivedHash, answer.sentHash);
+    assert.ok(answer.grownBytes <= grownBytesMax, `${answer.grownBytes} bytes more`);
+  });
+});

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { ContentHash } from '@stoa/core';
+import type { BlobKey, BlobStore } from '../../../src/service/ports/blob-store.ts';
+
+/** Bytes that tell their place, so that a wrong range is seen. */
+export function patterned(sizeBytes: number): Uint8Array {
+  return new Uint8Array(sizeBytes).map((_, i) => (i * 7 + (i >> 8)) % 256);
+}
+
+/** A store may check what it gives out against the name it was given. */
+export function contentHashOf(bytes: Uint8Array): ContentHash {
+  return createHash('sha256').update(bytes).digest('hex') as ContentHash;
+}
+
+export async function keepBytes(
+  blobs: BlobStore,
+  workspaceId: string,
+  bytes: Uint8Array,
+  chunkBytes = 60_000,
+): Promise<BlobKey> {
+  const contentHash = contentHashOf(bytes);
+  await using upload = await blobs.beginUpload(workspaceId);
+  for (let at = 0; at < bytes.byteLength; at += chunkBytes) {
+    await upload.write(bytes.slice(at, at + chunkBytes));
+  }
+  const generation = await upload.finish({ contentHash, sizeBytes: bytes.byteLength });
+  return { workspaceId, contentHash, generation };
+}
+
+export async function readBytes(
+  blobs: BlobStore,
+  key: BlobKey,
+  start: number,
+  end: number,
+  sizeBytes: number,
+): Promise<Uint8Array> {
+  const chunks = await Array.fromAsync(await blobs.open(key, { start, end, sizeBytes }));
+  return new Uint8Array(Buffer.concat(chunks));
+}

@@ -1,0 +1,31 @@
+import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
+import {
+  openPostgresStore,
+  type PostgresStoreOptions,
+} from '../../../src/storage/postgres/open-postgres-store.ts';
+import { storeScripts } from './store-scripts.ts';
+
+export interface PostgresTestStore extends AsyncDisposable {
+  readonly store: MetadataStore;
+  readonly fatalErrors: readonly Error[];
+  readonly problems: readonly string[];
+}
+
+/** A store with the scripts of these tests in the database at `url`. */
+export async function openPostgresTestStore(
+  url: string,
+  options: Partial<PostgresStoreOptions> = {},
+): Promise<PostgresTestStore> {
+  const fatalErrors: Error[] = [];
+  const problems: string[] = [];
+  const plan = { id: 'unlimited', storageBytes: null, files: null, fileBytes: null, workspaces: null };
+  const store = await openPostgresStore({
+    url,
+    plans: { defaultPlanId: plan.id, plans: [plan], maxFileBytes: 1_000_000 },
+    scripts: storeScripts,
+    onFatal: (error) => fatalErrors.push(error),
+    reportProblem: (message, cause) => problems.push(`${message}: ${String(cause)}`),
+    ...options,
+  });
+  return { store, fatalErrors, problems, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+}

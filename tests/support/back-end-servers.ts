@@ -1,0 +1,76 @@
+import type { BackEnd } from './back-end.ts';
+import { startObjectStore } from './object-store.ts';
+import { startPostgres } from './postgres.ts';
+import { findSwift } from './swift/find-swift.ts';
+
+/** What a back end needs running beside the service: one of each for all test files of a run. */
+export interface BackEndServers extends AsyncDisposable {
+  /** By these variables the test files find them. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** How the tests reach an object store, with the bucket that they share. */
+export interface ObjectStoreAccess {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+export const postgresVariable = 'STOA_TEST_POSTGRES_URL';
+export const objectStoreVariable = 'STOA_TEST_OBJECT_STORE';
+const bucket = 'stoa-tests';
+
+/** Why the back end cannot be tested here, with the command that changes that; null when it can. */
+export async function missingFor(backEnd: BackEnd): Promise<string | null> {
+  if (backEnd !== 'postgres-s3') return null;
+  const found = await findSwift();
+  return found.kind === 'found' ? null : found.reason;
+}
+
+export async function startBackEndServers(backEnd: BackEnd): Promise<BackEndServers> {
+  switch (backEnd) {
+    case 'sqlite-disk':
+      return { variables: {}, async [Symbol.asyncDispose]() {} };
+    case 'postgres-disk':
+      return await startDatabases();
+    case 'postgres-s3': {
+      const databases = await startDatabases();
+      try {
+        return bothOf(databases, await startObjects());
+      } catch (error) {
+        await databases[Symbol.asyncDispose]();
+        throw error;
+      }
+    }
+  }
+}
+
+async function startDatabases(): Promise<BackEndServers> {
+  const server = await startPostgres();
+  return {
+    variables: { [postgresVariable]: server.url('postgres') },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+async function startObjects(): Promise<BackEndServers> {
+  const store = await startObjectStore();
+  const { endpoint, region, accessKeyId, secretAccessKey } = store;
+  await store.createBucket(bucket);
+  const access: ObjectStoreAccess = { endpoint, region, bucket, accessKeyId, secretAccessKey };
+  return {
+    variables: { [objectStoreVariable]: JSON.stringify(access) },
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}
+
+function bothOf(one: BackEndServers, other: BackEndServers): BackEndServers {
+  return {
+    variables: { ...one.variables, ...other.variables },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([one[Symbol.asyncDispose](), other[Symbol.asyncDispose]()]);
+    },
+  };
+}

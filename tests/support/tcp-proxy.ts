@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** When to cut a connection, seen from a message that the client sends. */
+export type Cut =
+  /** The message never reaches the server. */
+  | 'before it is delivered'
+  /** The server has the message; its client is gone at once, and the answer finds nobody. */
+  | 'once it is delivered'
+  /** The server has answered; the answer is thrown away. */
+  | 'when it is answered';
+
+/** Stands between clients and a server, and cuts connections where a test wants it. */
+export interface TcpProxy extends AsyncDisposable {
+  readonly port: number;
+  /** Cuts where a client sends `marker`: each time it is sent `every` times, `times` times. @returns how often so far. */
+  cutAt(marker: string, cut: Cut, when: { readonly every: number; readonly times: number }): () => number;
+  /** Cuts every connection that is open now. */
+  cutAll(): void;
+}
+
+interface Rule {
+  readonly marker: string;
+  readonly cut: Cut;
+  readonly every: number;
+  seen: number;
+  left: number;
+}
+
+const markerCharactersMax = 100;
+
+export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
+  const open = new Set<Socket>();
+  let rules: Rule[] = [];
+
+  const findRule = (tail: string, sent: string): Rule | null => {
+    // A marker may come in two pieces, and none is seen twice.
+    const rule = rules.find(({ marker }) => (tail.slice(1 - marker.length) + sent).includes(marker));
+    if (rule === undefined) return null;
+    rule.seen += 1;
+    if (rule.seen % rule.every !== 0) return null;
+    rule.left -= 1;
+    rules = rules.filter(({ left }) => left > 0);
+    return rule;
+  };
+  const proxy = createServer((client) => {
+    const server = connect(serverPort, '127.0.0.1');
+    let tail = '';
+    let isAnswerWanted = true;
+    open.add(client);
+    const cutBoth = () => {
+      open.delete(client);
+      client.destroy();
+      server.destroy();
+    };
+    client.on('data', (chunk: Buffer) => {
+      const sent = chunk.toString('latin1');
+      const rule = findRule(tail, sent);
+      tail = (tail + sent).slice(-markerCharactersMax);
+      if (rule === null) {
+        server.write(chunk);
+        return;
+      }
+      switch (rule.cut) {
+        case 'before it is delivered':
+          cutBoth();
+          return;
+        case 'once it is delivered':
+          server.end(chunk);
+          isAnswerWanted = false;
+          open.delete(client);
+          client.destroy();
+          return;
+        case 'when it is answered':
+          isAnswerWanted = false;
+          server.write(chunk);
+          return;
+      }
+    });
+    server.on('data', (chunk: Buffer) => {
+      if (isAnswerWanted) client.write(chunk);
+      else cutBoth();
+    });
+    for (const socket of [client, server]) {
+      socket.setNoDelay();
+      socket.on('error', cutBoth);
+    }
+    client.on('close', () => {
+      // What was delivered stays delivered: the server finds out by itself.
+      if (isAnswerWanted) cutBoth();
+    });
+    server.on('close', cutBoth);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const address = proxy.address();
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+
+  return {
+    port: address.port,
+    cutAt(marker, cut, { every, times }) {
+      const rule: Rule = { marker, cut, every, seen: 0, left: times };
+      rules.push(rule);
+      return () => times - rule.left;
+    },
+    cutAll() {
+      for (const client of open) client.destroy();
+    },
+    async [Symbol.asyncDispose]() {
+      proxy.close();
+      for (const client of open) client.destroy();
+      await once(proxy, 'close');
+    },
+  };
+}

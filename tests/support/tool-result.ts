@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import type { JsonRecord } from './answer.ts';
+import type { McpClient, ToolResult } from './mcp-client.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Calls a tool that must answer data. Some clients show only the text: it has to say all that the data says. */
+export async function dataOf(mcp: McpClient, tool: string, given: Arguments = {}): Promise<JsonRecord> {
+  const result = await mcp.call(tool, given);
+  const shown = `${tool}: ${JSON.stringify(result)}`;
+  assert.equal(result.isError, false, shown);
+  assert.ok(result.hasData, shown);
+  for (const fact of factsIn(result.data)) {
+    assert.ok(result.text.includes(fact), `the text keeps ${fact} to itself: ${shown}`);
+  }
+  return result.data;
+}
+
+/** Calls a tool that must answer text alone. */
+export async function textOf(mcp: McpClient, tool: string, given: Arguments = {}): Promise<string> {
+  const result = await mcp.call(tool, given);
+  assert.deepEqual([result.isError, result.hasData], [false, false], `${tool}: ${JSON.stringify(result)}`);
+  return result.text;
+}
+
+/** Asserts a hard error that says this, and nothing beside its text. @returns the text. */
+export async function assertHardError(
+  mcp: McpClient,
+  tool: string,
+  given: Arguments,
+  says: RegExp,
+): Promise<string> {
+  const result: ToolResult = await mcp.call(tool, given);
+  assert.deepEqual([result.isError, result.hasData], [true, false], `${tool}: ${JSON.stringify(result)}`);
+  assert.match(result.text, says, tool);
+  return result.text;
+}
+
+/** Texts and numbers; what is ok, true, false or null a text says in words. */
+function* factsIn(value: unknown): Generator<string> {
+  if (typeof value === 'number') yield String(value);
+  else if (typeof value === 'string') yield* value === '' || value === 'ok' ? [] : [unescapedPart(value)];
+  else if (typeof value === 'object' && value !== null) {
+    for (const each of Object.values(value)) yield* factsIn(each);
+  }
+}
+
+/** Records stand in a text as JSON, where some characters are escaped: what stands between those must be there. */
+function unescapedPart(text: string): string {
+  return text.split(/[\n"\\]/).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+}
