@@ -12,7 +12,7 @@ const repository = join(import.meta.dirname, '../..');
 /** The shell blocks of the quick start, in order; the first one is what `npm test` itself and the service stand for. */
 async function quickStartBlocks(): Promise<readonly string[]> {
   const readme = await readFile(join(repository, 'README.md'), 'utf8');
-  const section = readme.slice(readme.indexOf('## Quick start'), readme.indexOf('## Where to go next'));
+  const section = readme.slice(readme.indexOf('## Quick start'), readme.indexOf('## Agents'));
   return [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block ?? '');
 }
 

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import * as limits from '@stoa/contract';
+import { publishTools } from '@stoa/contract';
+import * as comments from '@stoa/core';
+import { recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { openMcp, type ToolResult } from '../support/mcp-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { useOwnService } from '../support/target.ts';
+import { tableBelow } from './markdown-table.ts';
+
+const guide = await readFile(join(import.meta.dirname, '../../docs/mcp.md'), 'utf8');
+const toolRows = tableBelow(guide, '## The tools');
+const { client } = await useOwnService();
+
+test("the guide's table names every tool and every parameter, and no others", () => {
+  const accountTools = publishTools('account-wide').filter(
+    ({ inputSchema }) => !('workspaceId' in (inputSchema.properties ?? {})),
+  );
+  const published = [...accountTools, ...publishTools('scoped')].map(({ name, inputSchema }) => {
+    const { properties = {}, required = [] } = inputSchema;
+    const parameters = Object.keys(properties).map((key) => `\`${key}${required.includes(key) ? '' : '?'}\``);
+    return `${name}: ${parameters.join(', ') || 'none'}`;
+  });
+  assert.deepEqual(
+    toolRows.map(([name = '', parameters]) => `${name.replaceAll('`', '')}: ${parameters}`),
+    published,
+  );
+});
+
+test("the guide's table says what each tool really answers", async () => {
+  const answered = new Map<string, string>();
+  for (const [tool, result] of await callEveryTool()) {
+    assert.equal(result.isError, false, `${tool}: ${result.text}`);
+    answered.set(tool, result.hasData ? `{ ${Object.keys(result.data).join(', ')} }` : 'text');
+  }
+  for (const [name = '', , answer = ''] of toolRows) {
+    const [, fields] = /^`([^`]*)`/.exec(answer) ?? [];
+    const said = fields ?? /^text\b/.exec(answer)?.[0];
+    assert.equal(said, answered.get(name.replaceAll('`', '')), `docs/mcp.md: ${name}`);
+  }
+});
+
+test("the guide's limits are those in force", () => {
+  const kib = (bytes: number) => `${bytes / 1024} KiB`;
+  const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
+  const inForce: Readonly<Record<string, string>> = {
+    '`read_file`, `read_file_version`: a call': mib(limits.readWindowMaxBytes),
+    '`list_files`: a call': `${limits.listPageMaxEntries} files`,
+    '`search_files`: the query': `${limits.searchQueryMaxCharacters} characters`,
+    '`search_files`: the results': `${limits.searchLimitDefault} unless told, up to ${limits.searchLimitMax}`,
+    '`list_comments`: threads': `${comments.threadPageDefault} unless told, up to ${comments.threadPageMax}`,
+    '`list_comments`: replies of each thread': `${comments.entryPageDefault} unless told, up to ${comments.entryPageMax}`,
+    'text of a comment or reply': kib(comments.commentBodyMaxBytes),
+    quote: kib(comments.quoteMaxBytes),
+    'context, on each side': `${comments.contextMaxBytes} bytes`,
+    '`dedupeKey`': `${comments.dedupeKeyMaxCharacters} characters`,
+    'image of a workspace': mib(limits.workspaceImageMaxBytes),
+    'name of a workspace': `${limits.workspaceNameMaxCharacters} characters`,
+    'icon of a file or folder': `${limits.nodeIconMaxCharacters} characters`,
+    path: `${limits.pathMaxCharacters} characters, ${limits.pathSegmentMaxBytes} bytes`,
+    'links to one path': String(limits.sharesPerPathMax),
+    // Follows from the largest file; the transcript has a message beyond it refused.
+    'one message': 'the largest file in base64, and 1 MiB',
+  };
+  const said = new Map(tableBelow(guide, '## Limits').map(([what = '', value = '']) => [what, value]));
+  assert.deepEqual([...said.keys()], Object.keys(inForce));
+  for (const [what, value] of Object.entries(inForce)) {
+    assert.ok(said.get(what)?.startsWith(value), `${what}: ${said.get(what)}, but ${value} is in force`);
+  }
+});
+
+/** One call of each tool that goes well, in an order in which it can. */
+async function callEveryTool(): Promise<readonly (readonly [string, ToolResult])[]> {
+  const { secret } = await createKey(await signUp(client));
+  const account = openMcp(client, secret);
+  const calls: [string, ToolResult][] = [];
+  const created = await account.call('create_workspace', { name: 'Notes' });
+  calls.push(['create_workspace', created], ['list_workspaces', await account.call('list_workspaces')]);
+  const agent = openMcp(client, secret, { workspaceId: textAt(created.data, 'id') });
+  const call = async (tool: string, given: Readonly<Record<string, unknown>>) => {
+    const result = await agent.call(tool, given);
+    calls.push([tool, result]);
+    return result;
+  };
+  const path = 'plan.md';
+  await call('write_file', { path, content: 'Ship it.' });
+  await call('read_file', { path });
+  await call('read_file_version', { path, version: 1 });
+  await call('list_files', {});
+  await call('search_files', { query: 'plan' });
+  await call('set_file_icon', { path, icon: '🗓' });
+  await call('create_share', { path, kind: 'file' });
+  const shares = await call('list_shares', { path });
+  await call('revoke_share', { shareId: textAt(first(shares, 'shares'), 'id') });
+  const { data } = await call('add_comment', { path, quote: 'Ship', body: 'When?' });
+  const threadId = textAt(recordOf(data.thread), 'id');
+  await call('list_comments', {});
+  await call('reply_comment', { threadId, body: 'In May.' });
+  await call('resolve_comment', { threadId, resolved: true });
+  await call('restore_file', { path, targetVersion: 1 });
+  await call('set_private', { path: 'own' });
+  await call('move_file', { from: path, to: 'old.md' });
+  await call('delete_file', { path: 'old.md', baseVersion: 1 });
+  await call('set_workspace', { color: 'blue' });
+  await call('set_workspace_image_icon', { content: onePixel });
+  await call('get_usage', {});
+  return calls;
+}
+
+function first({ data }: ToolResult, name: string) {
+  return recordOf(recordsAt(data, name)[0]);
+}
+
+/** A PNG. */
+const onePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

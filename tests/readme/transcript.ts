@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+
+/** One command of a page, and what the page says that it prints. */
+export interface Step {
+  readonly command: string;
+  /** Without the line break at its end; empty when nothing is printed. */
+  readonly printed: string;
+  /** Where the command stands, from 1. */
+  readonly line: number;
+}
+
+/**
+ * The commands in a page's blocks marked `console`, in order: `$ ` begins a command, `> ` goes on with it, and all other
+ * lines up to the next command are what it prints.
+ */
+export function parseTranscript(markdown: string): readonly Step[] {
+  const steps: { command: string[]; printed: string[]; line: number }[] = [];
+  let inside = false;
+  for (const [index, text] of markdown.split('\n').entries()) {
+    const line = index + 1;
+    if (text.startsWith('```')) {
+      inside = text === '```console';
+    } else if (inside && text.startsWith('$ ')) {
+      steps.push({ command: [text.slice(2)], printed: [], line });
+    } else if (inside) {
+      const step = steps.at(-1);
+      assert.ok(step, `line ${line}: a transcript begins with a command`);
+      const goesOn = text.startsWith('> ') && step.printed.length === 0;
+      if (goesOn) step.command.push(text.slice(2));
+      else step.printed.push(text);
+    }
+  }
+  return steps.map(({ command, printed, line }) => ({
+    command: command.join('\n'),
+    printed: printed.join('\n'),
+    line,
+  }));
+}
+
+/** What a page's placeholders stand for, filled as they are met. */
+export type Bindings = Map<string, string>;
+
+/**
+ * Whether a command printed what the page says. `<word>` stands for a value without spaces or quotes, the same one
+ * wherever that word stands; `…` for anything within a line.
+ */
+export function matchesPrinted(printed: string, actual: string, bindings: Bindings): boolean {
+  const fresh: string[] = [];
+  const pattern = printed.split(/(<[a-z]+>|…)/).map((part, index) => {
+    if (index % 2 === 0) return RegExp.escape(part);
+    if (part === '…') return '[^\\n]*';
+    const known = bindings.get(part);
+    if (known !== undefined) return RegExp.escape(known);
+    const place = fresh.indexOf(part);
+    if (place >= 0) return `\\${place + 1}`;
+    fresh.push(part);
+    return '([^\\s"]+)';
+  });
+  const found = new RegExp(`^${pattern.join('')}$`).exec(actual);
+  for (const [index, name] of fresh.entries()) {
+    const value = found?.[index + 1];
+    if (value !== undefined) bindings.set(name, value);
+  }
+  return found !== null;
+}
