@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { jsonOf, textAt } from '../support/answer.ts';
 import { assertStatus, listedPaths, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
@@ -37,22 +35,10 @@ verifies(
     const body = randomBytes(300_000);
     await workspace.put('lost.bin', body);
     await workspace.put('kept.bin', randomBytes(300_000));
-    const removed = await removeStored(service.dataDir, sha256(body));
-    assert.equal(removed, 1, 'the stored bytes were not found on disk');
+    const removed = await service.home.removeStored(sha256(body));
+    assert.equal(removed, 1, 'the stored bytes were not found');
     assertRefusal(await workspace.get('lost.bin'), 502);
     assertRefusal(await workspace.query('version', { path: 'lost.bin', version: 1 }), 502);
     assertStatus(await workspace.get('kept.bin'), 200);
   },
 );
-
-/** Removes the files below the folder that hold bytes of this hash; returns how many there were. */
-async function removeStored(folder: string, hash: string): Promise<number> {
-  let removed = 0;
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || sha256(await readFile(path)) !== hash) continue;
-    await rm(path);
-    removed += 1;
-  }
-  return removed;
-}

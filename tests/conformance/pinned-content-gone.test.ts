@@ -1,5 +1,3 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { textAt } from '../support/answer.ts';
 import { readThread, startThread } from '../support/comments.ts';
 import { assertStatus } from '../support/expect.ts';
@@ -21,8 +19,7 @@ verifies('comments.pinned', 'what a thread was written against can be gone', asy
   await workspace.put('plan.md', 'The quote.\n', { ifMatch: 1 });
   const pinned = `comments/${textAt(thread, 'id')}/pinned-content`;
   assertStatus(await workspace.query(pinned), 200);
-  const blobs = join(service.dataDir, 'blobs');
-  for (const name of await readdir(blobs)) await rm(join(blobs, name), { recursive: true });
+  await service.home.removeStored();
   assertRefusal(await workspace.query(pinned), 410);
   await readThread(workspace, thread);
 });

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
 import { share } from '../support/shares.ts';
@@ -20,7 +18,7 @@ verifies('shares.pinned-gone', 'a pinned link whose bytes are gone says so', asy
   await home.put('big.txt', 'small', { ifMatch: 1 });
   const asked = [pinned.path, `${pinned.path}/content`];
   for (const path of asked) assertStatus(await server.send('GET', path), 200);
-  await removeStoredObjects();
+  await service.home.removeStored();
   for (const path of asked) {
     const answer = await server.send('GET', path);
     assertStatus(answer, 410);
@@ -29,8 +27,3 @@ verifies('shares.pinned-gone', 'a pinned link whose bytes are gone says so', asy
   assertStatus(await server.send('HEAD', `${pinned.path}/content`), 410);
   assertStatus(await server.send('GET', locked.path), 401);
 });
-
-async function removeStoredObjects(): Promise<void> {
-  const folder = join(service.dataDir, 'blobs');
-  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
-}

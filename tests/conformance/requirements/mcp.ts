@@ -1,26 +1,83 @@
-import { owed } from './requirement.ts';
+import { due } from './requirement.ts';
 
-export const mcp = owed('mcp', 'mcp', {
-  'mcp.endpoint': 'The server answers at /api/mcp without sessions, in JSON.',
-  'mcp.credential': 'Only x-api-key opens it; a bad or missing key is 401.',
-  'mcp.account-wide': 'Account-wide keys see every tool, with workspaceId.',
-  'mcp.scoped': 'Scoped keys see no workspace tools and no workspaceId.',
-  'mcp.instructions': 'The instructions say how to work here.',
-  'mcp.hard-errors': 'Hard errors are flagged and say what to do.',
-  'mcp.recoverable': 'Recoverable outcomes are data with ok false.',
-  'mcp.workspaces': 'Workspaces can be listed, created and changed.',
-  'mcp.usage': 'Usage can be asked for.',
-  'mcp.list-files': 'Files are listed in lines and paged, without .keep.',
-  'mcp.search-files': 'Search works as in REST.',
-  'mcp.read-file': 'Files are read whole up to 1 MiB or in windows.',
-  'mcp.write-file': 'Writes follow the eight rules of the base version.',
-  'mcp.empty-file': 'An empty file can be written.',
-  'mcp.move-file': 'Files can be moved.',
-  'mcp.delete-file': 'Files can be deleted at their version.',
-  'mcp.file-icon': 'Icons of files can be set.',
-  'mcp.set-private': 'Items can be made private and shared again.',
-  'mcp.history': 'Versions can be read and restored.',
-  'mcp.shares': 'Member links can be made, listed and revoked.',
-  'mcp.comments': 'Threads can be listed, started, answered and resolved.',
-  'mcp.paths': 'Bad paths are refused with a text that begins alike.',
+/** Which tools a key sees, where it acts, and what an answer looks like. */
+export const mcpTools = due('mcp', {
+  'mcp.sets.account-wide': 'An account-wide key lists all 22 tools.',
+  'mcp.sets.workspace-id':
+    'With an account-wide key every tool but list_workspaces and create_workspace takes a required string workspaceId.',
+  'mcp.sets.scoped': 'A scoped key lists the same tools without list_workspaces and create_workspace.',
+  'mcp.sets.scoped-parameters': 'For a scoped key no tool has a workspaceId.',
+  'mcp.sets.scoped-acts': "Every call of a scoped key acts on the key's workspace.",
+  'mcp.sets.scoped-elsewhere': 'A scoped key that names another workspace is refused with the text of REST.',
+  'mcp.sets.scoped-calls': 'A scoped key cannot call what it does not list.',
+  'mcp.sets.membership': 'Membership is checked on every call.',
+  'mcp.sets.unknown-workspace': 'A workspaceId that is unknown or missing is a hard error that says so.',
+  'mcp.sets.unknown-tool': 'An unknown tool is a protocol error, invalid params, and not a result.',
+  'mcp.sets.annotations': 'Every tool says in its annotations what it does to the workspace.',
+  'mcp.results.both': 'Most tools answer a text summary and structuredContent.',
+  'mcp.results.text-says-all': 'The text says every fact that structuredContent has.',
+  'mcp.results.text-only':
+    'list_files, move_file, delete_file, set_file_icon, set_private and revoke_share answer text alone.',
+  'mcp.results.hard-error': 'A hard error sets isError, has no data, and its text says what is wrong.',
+  'mcp.results.next-step': 'A hard error says what to do next.',
+  'mcp.results.recoverable': 'A recoverable outcome is data with ok false, and not an error.',
+  'mcp.results.not-found': 'What the caller cannot see is reported like what does not exist, to the letter.',
+  'mcp.results.malformed': 'Malformed input is a hard error that names the argument.',
+  'mcp.results.required': 'A missing required argument is a hard error that names it.',
+  'mcp.results.nulls': 'Null for an optional argument is as if it were left out.',
+  'mcp.attribution.principal': "A write, move, delete or restore is recorded with the key's actor type.",
+  'mcp.attribution.key': "A change is recorded with the key's id, its name, and the person behind it.",
+  'mcp.attribution.comments': 'A thread, a reply and a resolution are recorded with the key that made them.',
+  'mcp.lapsed.refused': 'In a read-only workspace writes, restores, threads and replies are hard errors.',
+  'mcp.lapsed.allowed': 'In a read-only workspace reading, moving, deleting and resolving still work.',
+});
+
+/** What a client's agent is told when it connects. */
+export const mcpInstructions = due('mcp', {
+  'mcp.instructions.delivered': 'Instructions are delivered to clients of both protocol eras.',
+  'mcp.instructions.files':
+    'They say: a shared workspace of plain bytes, and markdown may have front matter.',
+  'mcp.instructions.agents-md':
+    'They say: read AGENTS.md at the root first; it holds conventions or a setup guide.',
+  'mcp.instructions.front-matter':
+    'They name date, view: calendar and title, and the files that the latter two stand in.',
+  'mcp.instructions.comments':
+    'They say that comments are held by the server and seen by comment tools only.',
+  'mcp.instructions.addressing': 'They give the five steps to address comments, in order.',
+  'mcp.instructions.not-fixed': 'They say: reply to what was not fixed, do not resolve it.',
+  'mcp.instructions.outdated': 'They say how to see what a thread that is not anchored was about.',
+  'mcp.instructions.asking': 'They say that add_comment asks, with a quote.',
+  'mcp.instructions.size': 'They fit the 2,048 characters at which clients cut.',
+});
+
+/** Workspace tools. */
+export const mcpWorkspaces = due('mcp', {
+  'mcp.list-workspaces': "list_workspaces answers id and name of each of the caller's workspaces.",
+  'mcp.list-workspaces.own': 'It names no workspace that the caller is not a member of.',
+  'mcp.create-workspace': 'create_workspace answers id and name of a workspace that the caller owns alone.',
+  'mcp.create-workspace.look': 'It takes an icon and one of the eight colors.',
+  'mcp.create-workspace.name': 'Its name is required and has 1 to 100 characters.',
+  'mcp.create-workspace.allowance': "Over the plan's allowance it is a hard error that names the limit.",
+  'mcp.set-workspace': 'set_workspace changes what it is given and answers id, name, icon, color and theme.',
+  'mcp.set-workspace.optional': 'What is left out stays as it is.',
+  'mcp.set-workspace.clears': 'An empty string clears icon, color or theme.',
+  'mcp.set-workspace.empty-name': 'An empty name is ignored.',
+  'mcp.set-workspace.values': 'A color or theme that is none, or a name over 100 characters, is refused.',
+  'mcp.image-icon': 'set_workspace_image_icon answers id, name and the icon that the image became.',
+  'mcp.image-icon.types': 'It takes PNG, JPEG, GIF and WebP in base64, and nothing else.',
+  'mcp.image-icon.limit': 'It takes 1 MiB and not a byte more.',
+  'mcp.usage': 'get_usage answers exactly the seven fields of usage.',
+  'mcp.usage.unlimited': 'Limits and remaining values are null when there is none.',
+  'mcp.usage.warning': 'The warning comes on at 90 % of the files.',
+});
+
+/** Paths in arguments. */
+export const mcpPaths = due('mcp', {
+  'mcp.paths.ignored': 'A leading slash and . segments are ignored.',
+  'mcp.paths.refused':
+    'A .. segment, a backslash, a null byte and an empty path are refused with a text that begins "Invalid path: ".',
+  'mcp.paths.every-tool': 'Every tool that takes a path refuses a bad one alike.',
+  'mcp.paths.prefix': 'A prefix is refused for the same reasons, but may be empty.',
+  'mcp.paths.dots': 'Dots inside a name are a name.',
+  'mcp.paths.as-rest': 'Whatever REST refuses in a path is refused, with the reason.',
 });

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { instructions, tools } from '@stoa/contract';
+
+/** Clients cut off what is longer, without a word. */
+const instructionsMaxCharacters = 2048;
+
+/** The seven points of the specification, by what an agent must be able to read out of the text. */
+const points = [
+  {
+    point: 'a shared file workspace of plain bytes',
+    says: [/shared file workspace/, /plain bytes/, /front matter/],
+  },
+  {
+    point: 'AGENTS.md first',
+    says: [/Read AGENTS\.md at the root first/, /conventions/, /setup guide/, /organise/],
+  },
+  {
+    point: 'front matter',
+    says: [/date: YYYY-MM-DD/, /view: calendar/, /title:/, /README\.md or index\.md/],
+  },
+  { point: 'comments are apart', says: [/Comments are no files/, /only the comment tools see them/] },
+  {
+    point: 'how to address comments, in this order',
+    says: [
+      /no line numbers/,
+      /list_comments[\s\S]*read_file, and note the version[\s\S]*write_file[\s\S]*as baseVersion[\s\S]*reply_comment on each[\s\S]*resolve_comment only/,
+      /gets a reply and stays open/,
+    ],
+  },
+  {
+    point: 'outdated threads',
+    says: [/anchorStatus is not anchored/, /read_file_version at its pinnedVersion/],
+  },
+  { point: 'asking', says: [/ask something yourself, add_comment, quoting the passage/] },
+] as const;
+
+test('the instructions fit where clients cut', () => {
+  assert.ok(instructions.length <= instructionsMaxCharacters, `${instructions.length} characters`);
+});
+
+for (const { point, says } of points) {
+  test(`the instructions tell of ${point}`, () => {
+    for (const phrase of says) assert.match(instructions, phrase);
+  });
+}
+
+test('the most important comes first', () => {
+  const places = ['shared file workspace', 'AGENTS.md', 'baseVersion'].map((word) =>
+    instructions.indexOf(word),
+  );
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  );
+  assert.ok(places.every((place) => place >= 0 && place < instructionsMaxCharacters / 2));
+});
+
+test('every tool that the instructions name exists', () => {
+  const names = new Set<string>(Object.values(tools).map(({ name }) => name));
+  const named = instructions.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? [];
+  assert.ok(named.length > 5);
+  assert.deepEqual(
+    named.filter((name) => !names.has(name)),
+    [],
+  );
+});

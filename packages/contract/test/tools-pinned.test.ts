@@ -1,0 +1,25 @@
+/**
+ * Agents out there have read these texts: a change is deliberate or it is a fault. The pinned form stands beside this file in
+ * `tools-pinned.test.ts.snapshot`. To change it on purpose:
+ *
+ *   npx -c 'node --test --test-update-snapshots packages/contract/test/tools-pinned.test.ts'
+ *
+ * and let the commit show what became of it.
+ */
+import { snapshot, test } from 'node:test';
+import { instructions, publishTools } from '@stoa/contract';
+
+const asJson = (value: unknown) => JSON.stringify(value, null, 2);
+snapshot.setDefaultSnapshotSerializers([(value) => (typeof value === 'string' ? value : asJson(value))]);
+
+test('the tools of an account-wide key are the pinned ones', (t) => {
+  t.assert.snapshot(publishTools('account-wide'));
+});
+
+test('the tools of a scoped key are the pinned ones', (t) => {
+  t.assert.snapshot(publishTools('scoped'));
+});
+
+test('the instructions are the pinned ones', (t) => {
+  t.assert.snapshot(instructions);
+});

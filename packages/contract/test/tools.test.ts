@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type PublishedTool, publishTools, tools } from '@stoa/contract';
+
+const listMaxBytes = 12_000;
+const accountWide = publishTools('account-wide');
+const scoped = publishTools('scoped');
+const lists: readonly (readonly PublishedTool[])[] = [accountWide, scoped];
+
+/** What a client may assume when it runs the tool without asking: written here a second time, by what each one does. */
+const hints = {
+  list_workspaces: 'reads',
+  create_workspace: 'adds',
+  set_workspace: 'replaces',
+  set_workspace_image_icon: 'replaces',
+  get_usage: 'reads',
+  list_files: 'reads',
+  search_files: 'reads',
+  read_file: 'reads',
+  write_file: 'repeatable',
+  move_file: 'repeatable',
+  delete_file: 'replaces',
+  set_file_icon: 'replaces',
+  set_private: 'replaces',
+  read_file_version: 'reads',
+  restore_file: 'adds',
+  create_share: 'adds',
+  list_shares: 'reads',
+  revoke_share: 'replaces',
+  list_comments: 'reads',
+  add_comment: 'adds',
+  reply_comment: 'adds',
+  resolve_comment: 'repeatable',
+} as const;
+
+const annotationsOf = {
+  reads: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  repeatable: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  replaces: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+} as const;
+
+test('the whole list costs an agent at most 12,000 bytes', (t) => {
+  const bytes = Buffer.byteLength(JSON.stringify(accountWide));
+  t.diagnostic(`${accountWide.length} tools, ${bytes} bytes`);
+  assert.ok(bytes <= listMaxBytes, `${bytes} bytes`);
+});
+
+test('an account-wide key sees all 22 tools, a scoped one those that act in a workspace', () => {
+  const names = Object.keys(hints);
+  assert.equal(names.length, 22);
+  assert.deepEqual(
+    accountWide.map(({ name }) => name),
+    names,
+  );
+  assert.deepEqual(
+    scoped.map(({ name }) => name),
+    names.filter((name) => name !== 'list_workspaces' && name !== 'create_workspace'),
+  );
+});
+
+test('a scoped list nowhere names a workspaceId', () => {
+  for (const { name, inputSchema } of scoped) {
+    assert.ok(!Object.hasOwn(inputSchema.properties ?? {}, 'workspaceId'), name);
+    assert.ok(!(inputSchema.required ?? []).includes('workspaceId'), name);
+  }
+  assert.ok(!JSON.stringify(scoped).includes('workspaceId'));
+});
+
+test('the two lists differ in nothing but workspaceId', () => {
+  for (const tool of scoped) {
+    const wide = accountWide.find(({ name }) => name === tool.name);
+    assert.ok(wide !== undefined);
+    const { workspaceId, ...properties } = wide.inputSchema.properties ?? {};
+    assert.deepEqual(workspaceId, { type: 'string' }, tool.name);
+    assert.equal(wide.inputSchema.required?.[0], 'workspaceId', tool.name);
+    assert.deepEqual(properties, tool.inputSchema.properties ?? {}, tool.name);
+    assert.deepEqual(wide.inputSchema.required?.slice(1), tool.inputSchema.required ?? [], tool.name);
+    assert.equal(wide.description, tool.description);
+  }
+});
+
+test('every tool says truly whether it changes, takes away or can be repeated', () => {
+  for (const { name, annotations } of lists.flat()) {
+    const kind = Object.entries(hints).find(([tool]) => tool === name)?.[1];
+    assert.ok(kind !== undefined, name);
+    assert.deepEqual(annotations, annotationsOf[kind], name);
+  }
+});
+
+test('every tool has a title and a description that neither wastes nor withholds', () => {
+  const titles = new Set(accountWide.map(({ title }) => title));
+  assert.equal(titles.size, accountWide.length);
+  for (const { name, title, description } of accountWide) {
+    assert.match(name, /^[a-z]+(_[a-z]+)+$/);
+    assert.match(title, /^[A-Z][a-z ]{4,40}$/, name);
+    assert.ok(description.length >= 50 && description.length <= 350, `${name}: ${description.length}`);
+    assert.match(description, /\.$/, name);
+  }
+});
+
+test('a search says that it does not look into contents', () => {
+  assert.match(accountWide.find(({ name }) => name === 'search_files')?.description ?? '', /not contents/);
+});
+
+test('no schema has at its top what breaks whole sessions', () => {
+  for (const { name, inputSchema } of lists.flat()) {
+    const allowed = new Set(['type', 'properties', 'required']);
+    assert.deepEqual(
+      Object.keys(inputSchema).filter((key) => !allowed.has(key)),
+      [],
+      name,
+    );
+    assert.equal(inputSchema.type, 'object', name);
+    for (const required of inputSchema.required ?? []) {
+      assert.ok(Object.hasOwn(inputSchema.properties ?? {}, required), `${name}.${required}`);
+    }
+  }
+});
+
+test('no schema refers to another, and none repeats the bounds of machine numbers', () => {
+  const text = JSON.stringify(accountWide);
+  for (const word of ['$ref', '$schema', '$defs', 'additionalProperties', '9007199254740991']) {
+    assert.ok(!text.includes(word), word);
+  }
+});
+
+test('every parameter has one type that a client can fill in', () => {
+  for (const { name, inputSchema } of lists.flat()) {
+    for (const [parameter, schema] of Object.entries(inputSchema.properties ?? {})) {
+      assert.match(String(schema.type), /^(string|integer|boolean)$/, `${name}.${parameter}`);
+    }
+  }
+});
+
+test('each tool is defined once', () => {
+  assert.equal(new Set(Object.values(tools).map(({ name }) => name)).size, Object.values(tools).length);
+});

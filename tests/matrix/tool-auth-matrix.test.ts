@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ToolId, tools } from '@stoa/contract';
+import { type Answer, type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertStatus } from '../support/expect.ts';
+import { type McpEra, mcpPath } from '../support/mcp-client.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useOwnService } from '../support/target.ts';
+import { badKey, notSignedIn, type Refusal } from './credential-refusals.ts';
+import { type CallerTitle, type CredentialHeaders, makeCallers } from './make-callers.ts';
+import { mcpEras, toolRequest } from './tool-request.ts';
+import { toolSamples } from './tool-samples.ts';
+
+/** Every credential on every tool: the exact answer (specification: MCP server; Kinds of key). */
+const { service, client: server } = await useOwnService();
+const { home, callers } = await makeCallers(service, server);
+
+/** What a credential is told by the MCP server: nothing but a key opens it, and then the tools have their say. */
+type ToldByTools =
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | {
+      readonly kind: 'opened';
+      readonly key: 'account-wide' | 'scoped';
+      /** What the tools of the workspace say to everything; null where they let it through. */
+      readonly refusal: string | null;
+    };
+
+const refusedBy = (refusal: Refusal): ToldByTools => ({ kind: 'refused', refusal });
+const openedBy = (key: 'account-wide' | 'scoped', refusal: string | null = null): ToldByTools => ({
+  kind: 'opened',
+  key,
+  refusal,
+});
+const byMembersKey = openedBy('account-wide');
+const byOutsidersKey = openedBy('account-wide', 'Not a workspace member');
+
+const columns: Readonly<Record<CallerTitle, ToldByTools>> = {
+  nothing: refusedBy(notSignedIn),
+  'a key': byMembersKey,
+  'a session': refusedBy(notSignedIn),
+  'a key beside a session': byMembersKey,
+  'an outsider’s key beside a member’s session': byOutsidersKey,
+  'a revoked key beside a session': refusedBy(badKey('KEY_NOT_FOUND')),
+  'an empty key beside a session': refusedBy(badKey('INVALID_API_KEY')),
+  'a key as Bearer': refusedBy(notSignedIn),
+  'a key as Bearer beside the key': byMembersKey,
+  'a key as Bearer beside a session': refusedBy(notSignedIn),
+  'a key for this workspace': openedBy('scoped'),
+  'a key for another workspace': openedBy('scoped', 'Key is not scoped to this workspace'),
+  'an unknown key': refusedBy(badKey('INVALID_API_KEY')),
+  'a revoked key': refusedBy(badKey('KEY_NOT_FOUND')),
+  'an expired key': refusedBy(badKey('KEY_EXPIRED')),
+  'a disabled key': refusedBy(badKey('KEY_DISABLED')),
+  'an outsider’s key': byOutsidersKey,
+  'an outsider’s session': refusedBy(notSignedIn),
+  'a removed member’s session': refusedBy(notSignedIn),
+  'a removed member’s key': byOutsidersKey,
+  'a removed member’s key for this workspace': refusedBy(badKey('KEY_NOT_FOUND')),
+  'a session that was never there': refusedBy(notSignedIn),
+};
+
+test('every tool has a row in the matrix', () => {
+  assert.deepEqual(Object.keys(toolSamples).sort(), Object.keys(tools).sort());
+});
+
+const toolIds = Object.keys(tools).filter((id): id is ToolId => id in tools);
+for (const title of Object.keys(columns).filter((title): title is CallerTitle => title in callers)) {
+  test(`${title}, on every tool`, { timeout: 60_000 }, async () => {
+    for (const id of toolIds) {
+      try {
+        for (const era of mcpEras) await assertToolTold(id, callers[title], columns[title], era);
+      } catch (error) {
+        throw new Error(id, { cause: error });
+      }
+    }
+  });
+}
+
+async function assertToolTold(id: ToolId, headers: CredentialHeaders, told: ToldByTools, era: McpEra) {
+  const { name, reach } = tools[id];
+  const sample = toolSamples[id];
+  const call = (given: JsonRecord) => sendCall(name, given, headers, era);
+  const named = { ...sample.arguments, workspaceId: home.id };
+  if (told.kind === 'refused') {
+    const [status, says, data] = told.refusal;
+    assertRefusal(await call(named), status, { says, data });
+    return;
+  }
+  if (reach === 'account') {
+    const answer = await call(sample.arguments);
+    if (told.key === 'account-wide') return assertResult(answer, sample.refusal);
+    const { code, message } = recordOf(jsonOf(answer).error);
+    const says = `${name} is for account-wide keys: this key is scoped to one workspace`;
+    return assert.deepEqual([code, message], [-32602, says]);
+  }
+  assertResult(await call(named), told.refusal ?? sample.refusal);
+  // A scoped key acts in its workspace without being told which.
+  if (told.key === 'scoped') assertResult(await call(sample.arguments), sample.refusal);
+  else assertResult(await call(sample.arguments), nameOne);
+  assertResult(await call({ ...sample.arguments, workspaceId: 'none' }), 'Workspace not found');
+}
+
+const nameOne = 'workspaceId: must be the id of a workspace: list_workspaces names yours';
+
+function sendCall(name: string, given: JsonRecord, headers: CredentialHeaders, era?: McpEra) {
+  const request = toolRequest(name, given, era);
+  return server.send('POST', mcpPath, { ...request, headers: { ...request.headers, ...headers } });
+}
+
+/** @param refusal what a hard error says is wrong, before it says what to do next; null for a success. */
+function assertResult(answer: Answer, refusal: string | null): void {
+  assertStatus(answer, 200);
+  const result = recordOf(jsonOf(answer).result);
+  const [text] = recordsAt(result, 'content').map((block) => textAt(block, 'text'));
+  const wrong = result.isError === true ? text?.split('. Next: ')[0] : null;
+  assert.equal(wrong, refusal, JSON.stringify(result));
+}
+
+test('a key lists the workspaces of its owner and no other', async () => {
+  for (const [title, expected] of [
+    ['a key', ['Home', 'Office']],
+    ['an outsider’s key', ['Elsewhere']],
+    ['a removed member’s key', ['Elsewhere']],
+  ] as const) {
+    const answer = await sendCall('list_workspaces', {}, callers[title]);
+    const { structuredContent } = recordOf(jsonOf(answer).result);
+    const names = recordsAt(recordOf(structuredContent), 'workspaces').map((each) => textAt(each, 'name'));
+    assert.deepEqual(names, expected, title);
+  }
+});
