@@ -4,16 +4,17 @@ import { createServer, request } from 'node:http';
 /** A way to the service for programs that cannot send a header of their own. */
 export interface KeyInjectingProxy extends AsyncDisposable {
   readonly url: string;
+  /** Where everything goes from now on, as it comes, with the key added. Before that, nothing is answered. */
+  readonly passTo: (target: string, key: { readonly secret: string }) => void;
 }
 
-/** Passes everything on as it comes, the key added. It listens on this machine alone. */
-export async function startKeyInjectingProxy(
-  target: string,
-  key: { readonly secret: string },
-): Promise<KeyInjectingProxy> {
+/** It listens on this machine alone. The service behind it should be told that the address is its own. */
+export async function startKeyInjectingProxy(): Promise<KeyInjectingProxy> {
+  let way: { readonly target: string; readonly secret: string } | null = null;
   const server = createServer((incoming, answer) => {
-    const headers = { ...incoming.headers, 'x-api-key': key.secret };
-    const outgoing = request(new URL(incoming.url ?? '/', target), { method: incoming.method, headers });
+    if (way === null) return answer.destroy();
+    const headers = { ...incoming.headers, 'x-api-key': way.secret };
+    const outgoing = request(new URL(incoming.url ?? '/', way.target), { method: incoming.method, headers });
     outgoing.on('response', (response) => {
       answer.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(answer);
@@ -27,9 +28,12 @@ export async function startKeyInjectingProxy(
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
+    passTo(target, { secret }) {
+      way = { target, secret };
+    },
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
       server.close();
+      server.closeAllConnections();
       await once(server, 'close');
     },
   };

@@ -2,14 +2,16 @@ import { z } from 'zod';
 import type { Plan, PlanCatalog } from '../service/plans.ts';
 
 const limit = z.int().nonnegative().nullable().default(null);
-const planSchema = z.strictObject({
-  id: z.string().min(1).max(64),
-  name: z.string().min(1).max(100),
-  storageBytes: limit,
-  files: limit,
-  fileBytes: limit,
-  workspaces: limit,
-});
+const planSchema = z
+  .strictObject({
+    id: z.string().min(1).max(64),
+    name: z.string().min(1).max(100).optional(),
+    storageBytes: limit,
+    files: limit,
+    fileBytes: limit,
+    workspaces: limit,
+  })
+  .transform((plan) => ({ ...plan, name: plan.name ?? plan.id }));
 const plansFileSchema = z.strictObject({ default: z.string(), plans: z.array(planSchema).min(1).max(100) });
 
 /** A plan as an operator wrote it: the limits that bind, and the name people are shown. */
@@ -35,7 +37,10 @@ export const unlimitedPlan: NamedPlan = {
   workspaces: null,
 };
 
-/** Reads `{ "default": "free", "plans": [{ "id", "name", "storageBytes", "files", "fileBytes", "workspaces" }] }`; null is unlimited. */
+/**
+ * Reads `{ "default": "free", "plans": [{ "id", "name", "storageBytes", "files", "fileBytes", "workspaces" }] }`; null or
+ * left out is unlimited, and a plan without a name is called by its id.
+ */
 export function parsePlansFile(text: string): PlansFileReading {
   let json: unknown;
   try {

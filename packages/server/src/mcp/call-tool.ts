@@ -9,6 +9,7 @@ import { refusalText } from './refusal-text.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
 const accountArguments = z.object({ workspaceId: workspaceIdField });
+const scopedArguments = accountArguments.partial();
 
 /**
  * Runs a tool. Never throws: a refusal becomes a hard error that says what to do next, a fault one that says where the
@@ -51,8 +52,8 @@ function findAccess(deps: McpDeps, caller: Caller, given: unknown): Promise<Work
     return openWorkspace(deps.service, caller, workspaceId);
   }
   // A scoped key's tools take no workspace. One that is named all the same must not be silently another.
-  const named = accountArguments.safeParse(given);
-  return openWorkspace(deps.service, caller, named.success ? named.data.workspaceId : scopedTo);
+  const { workspaceId = scopedTo } = parseRequest(scopedArguments, given, 'arguments');
+  return openWorkspace(deps.service, caller, workspaceId);
 }
 
 function success({ text, data }: ToolAnswer): CallToolResult {

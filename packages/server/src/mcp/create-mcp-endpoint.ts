@@ -29,8 +29,9 @@ export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
       if (request === undefined) throw new Error('a request reached its server without its sender');
       return createMcpServer(deps, request);
     },
-    // A subscription is a stream, and there is nothing to say on one: the tool list never changes while a server runs.
-    { legacy: 'reject', responseMode: 'json', maxSubscriptions: 0 },
+    // Tools say nothing before their result, so every answer is one piece of JSON. A subscription would be a stream, and
+    // there is nothing to say on one: the tool list never changes while a server runs.
+    { legacy: 'reject', responseMode: 'auto', maxSubscriptions: 0 },
   );
   return {
     async answer(request) {

@@ -1,13 +1,20 @@
+import { WorkspaceError } from '@stoa/core';
+
 /** Runs at most so many pieces of work at a time; the others wait in the order in which they came. */
 export interface Slots {
+  /** @throws WorkspaceError `overloaded` when too many wait. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
+
+/** Each that waits is a request that is held, and those are few. */
+const waitingMax = 1000;
 
 export function createSlots(count: number): Slots {
   const waiting: (() => void)[] = [];
   let free = count;
   return {
     async run(work) {
+      if (free === 0 && waiting.length >= waitingMax) throw new WorkspaceError('overloaded');
       if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
       else free -= 1;
       try {

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { ConfigError } from '../../src/config/config-error.ts';
 import { describeConfig } from '../../src/config/describe-config.ts';
+import { redactDatabaseUrl } from '../../src/config/redact-database-url.ts';
+import { settingsHelp } from '../../src/config/settings-help.ts';
+import { variables } from '../../src/config/variables.ts';
 import { onPort, parseConfig } from '../../src/config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stoa-config-'));
@@ -86,6 +89,15 @@ describe('settings', () => {
     ['STOA_LOG_LEVEL', 'loud', /one of trace/],
     ['STOA_METRICS_PORT', '0', /whole number from 1/],
     ['STOA_PLANS', '/nowhere/plans.json', /cannot be read/],
+    ['STOA_DATABASE_URL', 'mysql://db/stoa', /postgres:\/\/user:password@host:5432\/database/],
+    ['STOA_DATABASE_URL', 'db.example.org', /postgres:\/\/user:password@host:5432\/database/],
+    ['STOA_DATABASE_URL', 'postgres://db.example.org', /must name a database/],
+    ['STOA_DATABASE_URL', 'postgres:///stoa', /must name a host/],
+    ['STOA_DATABASE_POOL', '8', /means nothing without STOA_DATABASE_URL/],
+    ['STOA_DATABASE_POOL', '2', /whole number from 4 to 1000/],
+    ['STOA_BLOB_URL', 'https://objects.example.org/bucket', /must begin with s3:\/\//],
+    ['STOA_BLOB_URL', 's3://key:secret@bucket', /must not hold credentials.*AWS_ACCESS_KEY_ID/],
+    ['STOA_SECRET', 'too short', /32 to 256 printable/],
   ];
   for (const [name, value, says] of wrong) {
     it(`${name}=${value} is refused with the reason and an example`, () => {
@@ -99,6 +111,66 @@ describe('settings', () => {
 
   it('a password in an address is not repeated', () => {
     assert.doesNotMatch(problemsOf({ STOA_APP_URL: 'https://user:secret@x' }).join(), /secret/);
+  });
+
+  it('nothing of a wrong database address or secret is repeated', () => {
+    const wrong = {
+      STOA_DATABASE_URL: 'postgres://stoa:CANARY#word@db.example.org/stoa',
+      STOA_BLOB_URL: 's3://CANARY:CANARY@bucket',
+      STOA_SECRET: 'CANARY CANARY CANARY CANARY CANARY CANARY',
+    };
+    const problems = problemsOf(wrong);
+    assert.equal(problems.length, 3);
+    assert.doesNotMatch(problems.join(), /CANARY/);
+  });
+
+  it('without addresses everything is in the data directory', () => {
+    const { database, blobs, secret } = parseConfig({});
+    assert.deepEqual([database, blobs, secret], [{ kind: 'sqlite' }, { kind: 'disk' }, null]);
+    assert.equal(describeConfig(parseConfig({ STOA_DATA_DIR: '/srv' })).STOA_DATA_DIR, '/srv');
+  });
+
+  it('a database and an object store are named by an address each, and nothing is left for the directory', () => {
+    const config = parseConfig({
+      STOA_DATABASE_URL: 'postgres://stoa:CANARY%40@db.example.org/stoa?sslmode=verify-full',
+      STOA_DATABASE_POOL: '8',
+      STOA_BLOB_URL: 's3://bucket/stoa?endpoint=https://objects.example.org',
+      STOA_SECRET: 'CANARY'.repeat(6),
+    });
+    assert.equal(config.database.kind === 'postgres' && config.database.poolSize, 8);
+    assert.equal(config.blobs.kind === 's3' && config.blobs.place.prefix, 'stoa');
+    const shown = describeConfig(config);
+    assert.equal(shown.STOA_DATA_DIR, 'not used');
+    assert.equal(
+      shown.STOA_DATABASE_URL,
+      'postgres://stoa:[redacted]@db.example.org/stoa?sslmode=verify-full',
+    );
+    assert.equal(shown.STOA_BLOB_URL, 's3://bucket/stoa?endpoint=https://objects.example.org&pathStyle=true');
+    assert.equal(shown.STOA_SECRET, 'given');
+    assert.doesNotMatch(JSON.stringify(shown), /CANARY/);
+  });
+
+  it("a database's address is shown without its password, wherever that stands", () => {
+    const cases = [
+      ['postgres://db/stoa', 'postgres://db/stoa'],
+      ['postgres://stoa@db/stoa', 'postgres://stoa@db/stoa'],
+      ['postgresql://stoa:CANARY@db:5433/stoa', 'postgresql://stoa:[redacted]@db:5433/stoa'],
+      ['postgres://db/stoa?password=CANARY&port=1', 'postgres://db/stoa?password=[redacted]&port=1'],
+    ] as const;
+    for (const [address, shown] of cases) assert.equal(redactDatabaseUrl(address), shown);
+  });
+
+  it('every setting stands in the help and, in the same order, in the operating instructions', () => {
+    const names = Object.values(variables).map(({ name }) => name);
+    const guide = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
+    assert.deepEqual(
+      [...guide.matchAll(/^\| `(STOA_[A-Z_]+)` \|/gm)].map(([, name]) => name),
+      names,
+    );
+    assert.deepEqual(
+      [...settingsHelp().matchAll(/^ {2}(STOA_[A-Z_]+)=/gm)].map(([, name]) => name),
+      names,
+    );
   });
 
   it('a misspelt variable is refused, not passed over', () => {
@@ -128,6 +200,11 @@ describe('the plans file', () => {
     assert.equal(plans.defaultPlanId, 'free');
     assert.equal(plans.plans[0]?.storageBytes, 10);
     assert.equal(plans.plans[1]?.storageBytes, null);
+  });
+
+  it('may leave out names: a plan is called by its id then', () => {
+    const { plans } = parseConfig({ STOA_PLANS: plansFile({ default: 'pro', plans: [{ id: 'pro' }] }) });
+    assert.equal(plans.plans[0]?.name, 'pro');
   });
 
   const wrong: readonly [what: string, content: unknown, says: RegExp][] = [

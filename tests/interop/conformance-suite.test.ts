@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { verifies } from '../conformance/verifies.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { useOwnService } from '../support/target.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { startKeyInjectingProxy } from './key-injecting-proxy.ts';
+import { readSuiteResults } from './read-suite-results.ts';
+import { makeProgramHome, packageFile, runProgram } from './run-program.ts';
+
+const suite = packageFile('@modelcontextprotocol/conformance/dist/index.js');
+const runSeconds = 50;
+
+// The suite sends no headers of its own, and the Origin and Host of the address that it is given.
+const proxy = await startKeyInjectingProxy();
+after(() => proxy[Symbol.asyncDispose]());
+const { service, client } = await useOwnService({ STOA_BASE_URL: proxy.url });
+const ada = await signUp({ ...client, url: proxy.url });
+const { id: workspaceId } = await createWorkspace(ada);
+const accountWide = await createKey(ada);
+const scoped = await createKey(ada, { workspaceId });
+
+for (const [kind, key] of Object.entries({ 'an account-wide': accountWide, 'a scoped': scoped })) {
+  verifies(
+    'mcp.interop.conformance-2025-11-25',
+    `with ${kind} key the protocol's own suite finds no fault beyond the baseline in 2025-11-25`,
+    () => runSuite('2025-11-25', key),
+  );
+  verifies(
+    'mcp.interop.conformance-2026-07-28',
+    `with ${kind} key the protocol's own suite finds no fault beyond the baseline in 2026-07-28`,
+    () => runSuite('2026-07-28', key),
+  );
+}
+
+test('each check that is left out says why', async () => {
+  for (const revision of ['2025-11-25', '2026-07-28']) {
+    for (const line of await baselineLines(revision)) assert.match(line, /^ {2}- \S+:\S+ # \S.{5,}$/);
+  }
+});
+
+async function runSuite(revision: string, key: { readonly secret: string }): Promise<void> {
+  proxy.passTo(service.url, key);
+  await using results = await makeProgramHome();
+  const words = ['--url', `${proxy.url}/api/mcp`, '--requirements', revision, '--output-dir', results.folder];
+  const run = await runProgram(
+    suite,
+    ['server', ...words, '--expected-failures', baselineFile(revision)],
+    runSeconds,
+  );
+  const { scenarios, failed, passed } = await readSuiteResults(results.folder);
+  const baseline = new Set(
+    (await baselineLines(revision)).map((line) => line.split(' # ')[0]?.slice('  - '.length) ?? ''),
+  );
+  // Stricter than the suite's own verdict: what a revision does not score counts here too.
+  assert.deepEqual([...failed.difference(baseline)], [], 'failed, and stands in no baseline');
+  assert.deepEqual([...baseline.difference(failed)], [], 'stands in the baseline, and did not fail');
+  assert.deepEqual([...(await requiredScenarios(revision)).difference(scenarios)], [], 'was not run');
+  assert.ok(passed.size > 20, `next to nothing was checked: ${[...passed].join(' ')}`);
+  assert.equal(run.code, 0, run.stdout + run.stderr);
+}
+
+function baselineFile(revision: string): string {
+  return join(import.meta.dirname, 'baselines', `${revision}.yml`);
+}
+
+async function baselineLines(revision: string): Promise<readonly string[]> {
+  const text = await readFile(baselineFile(revision), 'utf8');
+  return text.split('\n').filter((line) => line.startsWith('  '));
+}
+
+/** The scenarios of servers that the suite's own list of requirements names. */
+async function requiredScenarios(revision: string): Promise<ReadonlySet<string>> {
+  const file = packageFile(`@modelcontextprotocol/conformance/requirements/${revision}.yaml`);
+  const [, list = ''] = /^server:\n((?: {2}- .+\n)+)/m.exec(await readFile(file, 'utf8')) ?? [];
+  const names = [...list.matchAll(/^ {2}- (\S+)$/gm)].map(([, name = '']) => name);
+  assert.ok(names.length > 20, `${file} names no scenarios`);
+  return new Set(names);
+}

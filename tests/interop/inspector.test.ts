@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { verifies } from '../conformance/verifies.ts';
+import { recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { mcpPath } from '../support/mcp-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { useTarget } from '../support/target.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { packageFile, runProgram } from './run-program.ts';
+
+const inspector = packageFile('@modelcontextprotocol/inspector/clients/launcher/build/index.js');
+const runSeconds = 25;
+
+const server = await useTarget();
+const ada = await signUp(server);
+const robot = await createKey(ada);
+const workspace = await createWorkspace(ada, robot.client);
+const scoped = await createKey(ada, { workspaceId: workspace.id });
+
+/** Calls the Inspector as its documentation shows. */
+function inspect(secret: string, ...words: readonly string[]) {
+  const address = [`${server.url}${mcpPath}`, '--transport', 'http', '--header', `x-api-key: ${secret}`];
+  return runProgram(inspector, ['--cli', ...address, ...words], runSeconds);
+}
+
+for (const era of ['legacy', 'modern']) {
+  verifies('mcp.interop.inspector', `the Inspector finds no fault in the tools, ${era}`, async () => {
+    for (const [key, count] of [[robot, 22] as const, [scoped, 20] as const]) {
+      const run = await inspect(key.secret, '--protocol-era', era, '--method', 'tools/list', '--strict');
+      assert.equal(run.code, 0, run.stdout + run.stderr);
+      assert.equal(run.stderr.trim(), '', 'it has something to say about the tools');
+      assert.equal(recordsAt(recordOf(JSON.parse(run.stdout)), 'tools').length, count);
+    }
+  });
+
+  verifies('mcp.interop.inspector', `the Inspector reads a file, ${era}`, async () => {
+    await workspace.put(`${era}.md`, '# Hello\n');
+    const call = [
+      '--protocol-era',
+      era,
+      '--method',
+      'tools/call',
+      '--tool-name',
+      'read_file',
+      '--tool-args-json',
+    ];
+    const given = JSON.stringify({ workspaceId: workspace.id, path: `${era}.md` });
+    const run = await inspect(robot.secret, ...call, given);
+    assert.equal(run.code, 0, run.stdout + run.stderr);
+    const data = recordOf(recordOf(JSON.parse(run.stdout)).structuredContent);
+    assert.equal(textAt(data, 'content'), '# Hello\n');
+    assert.equal(data.version, 1);
+  });
+}
+
+verifies('mcp.interop.inspector', 'the Inspector reports a hard error as one', async () => {
+  const given = JSON.stringify({ path: 'none.md' });
+  const call = ['--method', 'tools/call', '--tool-name', 'read_file', '--tool-args-json', given];
+  const run = await inspect(scoped.secret, ...call);
+  assert.notEqual(run.code, 0);
+  assert.equal(recordOf(JSON.parse(run.stdout)).isError, true, run.stdout);
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { verifies } from '../conformance/verifies.ts';
+import { mcpPath } from '../support/mcp-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { useTarget } from '../support/target.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { playSession, type Reach } from './play-session.ts';
+import { makeProgramHome, packageFile } from './run-program.ts';
+
+const bridge = packageFile('mcp-remote/dist/proxy.js');
+
+const server = await useTarget();
+const ada = await signUp(server);
+const { id: workspaceId } = await createWorkspace(ada);
+const accountWide = await createKey(ada);
+const scoped = await createKey(ada, { workspaceId });
+
+/** Starts the bridge as a desktop client does. Ending the connection ends it. */
+async function connect(home: { readonly env: Record<string, string> }, words: readonly string[]) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [bridge, server.url + mcpPath, ...words],
+    env: home.env,
+    stderr: 'pipe',
+  });
+  let said = '';
+  transport.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+  });
+  const client = new Client({ name: 'stoa-tests', version: '1' });
+  await client.connect(transport, { timeout: 30_000 }).catch(async (error: unknown) => {
+    await transport.close();
+    throw new Error(`${error}\n${said}`);
+  });
+  return { client, said: () => said };
+}
+
+async function play(secret: string, reach: Reach, protocol: string): Promise<void> {
+  await using home = await makeProgramHome();
+  const words = ['--header', `x-api-key:${secret}`, '--protocol', protocol];
+  const { client, said } = await connect(home, words);
+  try {
+    const connected = {
+      instructions: client.getInstructions(),
+      serverName: client.getServerVersion()?.name,
+      listTools: () => client.listTools(),
+      callTool: (call: Parameters<typeof client.callTool>[0]) => client.callTool(call),
+    };
+    await playSession(connected, reach, `mcp-remote ${protocol} ${reach.kind}`);
+    assert.doesNotMatch(said(), /authorize|browser|registration/i, 'it set out to sign in');
+  } finally {
+    await client.close();
+  }
+}
+
+for (const protocol of ['legacy', 'auto']) {
+  verifies('mcp.interop.stdio-bridge', `a desktop client works through mcp-remote, ${protocol}`, () =>
+    play(accountWide.secret, { kind: 'account-wide', workspaceId }, protocol),
+  );
+
+  verifies('mcp.interop.stdio-bridge', `a scoped key works through mcp-remote, ${protocol}`, () =>
+    play(scoped.secret, { kind: 'scoped' }, protocol),
+  );
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { verifies } from '../conformance/verifies.ts';
+import { mcpPath } from '../support/mcp-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { useTarget } from '../support/target.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { playSession } from './play-session.ts';
+
+const server = await useTarget();
+const ada = await signUp(server);
+const { id: workspaceId } = await createWorkspace(ada);
+const accountWide = await createKey(ada);
+const scoped = await createKey(ada, { workspaceId });
+
+async function connect(secret: string) {
+  const client = new Client({ name: 'stoa-tests', version: '1' });
+  const transport = new StreamableHTTPClientTransport(new URL(server.url + mcpPath), {
+    requestInit: { headers: { 'x-api-key': secret } },
+  });
+  await client.connect(transport);
+  return { client, transport, [Symbol.asyncDispose]: () => client.close() };
+}
+
+verifies('mcp.interop.sdk-v1', 'a client of SDK 1 works with an account-wide key', async () => {
+  await using connected = await connect(accountWide.secret);
+  await play(connected, { kind: 'account-wide', workspaceId });
+});
+
+verifies('mcp.interop.sdk-v1', 'a client of SDK 1 works with a scoped key', async () => {
+  await using connected = await connect(scoped.secret);
+  await play(connected, { kind: 'scoped' });
+});
+
+verifies('mcp.interop.sdk-v1', 'a client of SDK 1 is told when its key is none', async () => {
+  await assert.rejects(connect('stoa_none'), /401|invalid_api_key|unauthori[sz]ed/i);
+});
+
+function play(
+  { client, transport }: Awaited<ReturnType<typeof connect>>,
+  reach: Parameters<typeof playSession>[1],
+) {
+  assert.equal(transport.sessionId, undefined);
+  assert.equal(transport.protocolVersion, '2025-11-25');
+  const connected = {
+    instructions: client.getInstructions(),
+    serverName: client.getServerVersion()?.name,
+    listTools: () => client.listTools(),
+    callTool: (call: Parameters<typeof client.callTool>[0]) => client.callTool(call),
+  };
+  return playSession(connected, reach, `sdk-1 ${reach.kind}`);
+}

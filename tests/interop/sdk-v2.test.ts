@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type VersionNegotiationMode,
+} from '@modelcontextprotocol/client';
+import { verifies } from '../conformance/verifies.ts';
+import { mcpPath } from '../support/mcp-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { useTarget } from '../support/target.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { playSession, type Reach } from './play-session.ts';
+
+const server = await useTarget();
+const ada = await signUp(server);
+const { id: workspaceId } = await createWorkspace(ada);
+const accountWide = await createKey(ada);
+const scoped = await createKey(ada, { workspaceId });
+
+/** How a client finds out which era to speak, and what it then speaks here. */
+const modes: readonly {
+  readonly name: string;
+  readonly mode: VersionNegotiationMode;
+  readonly revision: string;
+}[] = [
+  { name: 'legacy', mode: 'legacy', revision: '2025-11-25' },
+  { name: 'modern', mode: { pin: '2026-07-28' }, revision: '2026-07-28' },
+  { name: 'automatic', mode: 'auto', revision: '2026-07-28' },
+];
+
+for (const { name, mode, revision } of modes) {
+  verifies('mcp.interop.sdk-v2', `a client of SDK 2 in ${name} mode works with an account-wide key`, () =>
+    play(mode, revision, accountWide.secret, { kind: 'account-wide', workspaceId }, name),
+  );
+
+  verifies('mcp.interop.sdk-v2', `a client of SDK 2 in ${name} mode works with a scoped key`, () =>
+    play(mode, revision, scoped.secret, { kind: 'scoped' }, name),
+  );
+
+  verifies(
+    'mcp.interop.sdk-v2',
+    `a client of SDK 2 in ${name} mode is told when its key is none`,
+    async () => {
+      await assert.rejects(connect(mode, 'stoa_none'), /401|invalid_api_key|unauthori[sz]ed/i);
+    },
+  );
+}
+
+async function play(
+  mode: VersionNegotiationMode,
+  revision: string,
+  secret: string,
+  reach: Reach,
+  name: string,
+): Promise<void> {
+  const client = await connect(mode, secret);
+  try {
+    assert.equal(client.getNegotiatedProtocolVersion(), revision);
+    const connected = {
+      instructions: client.getInstructions(),
+      serverName: client.getServerVersion()?.name,
+      listTools: () => client.listTools(),
+      callTool: (call: Parameters<typeof client.callTool>[0]) => client.callTool(call),
+    };
+    await playSession(connected, reach, `sdk-2 ${name} ${reach.kind}`);
+  } finally {
+    await client.close();
+  }
+}
+
+async function connect(mode: VersionNegotiationMode, secret: string): Promise<Client> {
+  const client = new Client({ name: 'stoa-tests', version: '1' }, { versionNegotiation: { mode } });
+  const transport = new StreamableHTTPClientTransport(new URL(server.url + mcpPath), {
+    requestInit: { headers: { 'x-api-key': secret } },
+  });
+  await client.connect(transport);
+  return client;
+}

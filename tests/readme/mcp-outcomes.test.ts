@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { errorTable } from '@stoa/contract';
+import { openMcp } from '../support/mcp-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { useOwnService } from '../support/target.ts';
+import { tableBelow } from './markdown-table.ts';
+
+const guide = await readFile(join(import.meta.dirname, '../../docs/mcp.md'), 'utf8');
+const folder = await mkdtemp(join(tmpdir(), 'stoa-mcp-outcomes-'));
+after(() => rm(folder, { recursive: true, force: true }));
+const plansFile = join(folder, 'plans.json');
+const small = { id: 'small', name: 'Small', storageBytes: 100, files: 2, fileBytes: null, workspaces: null };
+await writeFile(plansFile, JSON.stringify({ default: small.id, plans: [small] }));
+const { client } = await useOwnService({ STOA_PLANS: plansFile });
+
+test('the outcomes in the guide have the fields that the tools answer', async () => {
+  const { secret } = await createKey(await signUp(client));
+  const created = await openMcp(client, secret).call('create_workspace', { name: 'Notes' });
+  const { call } = openMcp(client, secret, { workspaceId: String(created.data.id) });
+  const path = 'plan.md';
+  const comment = (quote: string, more = {}) => call('add_comment', { path, body: '?', quote, ...more });
+  await call('write_file', { path, content: 'once' });
+  await call('write_file', { path, content: 'so so', baseVersion: 1 });
+  const outcomes = [
+    // The copy is the second of the two files that the plan allows.
+    await call('write_file', { path, content: 'other', baseVersion: 1 }),
+    await call('write_file', { path, content: 'long'.repeat(50), baseVersion: 2 }),
+    await call('write_file', { path: 'third.md', content: 'x' }),
+    await comment('nowhere'),
+    await comment('so'),
+    await comment('once', { baseVersion: 1 }),
+  ];
+  const answered = outcomes.map(({ isError, data: { ok, ...fields } }) => {
+    assert.equal(isError, false);
+    assert.equal(ok, false);
+    return Object.entries(fields).map(([name, value]) =>
+      name === 'error' || value === true ? `${name}: ${JSON.stringify(value)}` : name,
+    );
+  });
+  const said = tableBelow(guide, '## Outcomes and errors').map(([, fields = '']) =>
+    [...fields.matchAll(/`([^`]*)`/g)].map(([, field]) => field),
+  );
+  assert.deepEqual(said, answered);
+});
+
+test('the refusals that the guide explains are worded as it says', () => {
+  const { unauthorized, key_not_scoped, not_a_member } = errorTable;
+  const explained = tableBelow(guide, '## When it does not work').map(([cell = '']) => cell);
+  for (const { statusMessage } of [key_not_scoped, not_a_member]) {
+    assert.ok(explained.includes(`\`${statusMessage}\``), statusMessage);
+  }
+  const [, begins = ''] = explained.map((cell) => /^401 `(Not .*)`$/.exec(cell)).find(Boolean) ?? [];
+  assert.ok(begins !== '' && unauthorized.statusMessage.startsWith(begins), begins);
+});
