@@ -58,8 +58,11 @@ describe('the log', () => {
     const logger = createLogger('info', { write: (line) => void lines.push(line) });
     logger.info({ password: 'CANARY', headers: { cookie: 'CANARY', 'x-api-key': 'CANARY' } });
     logger.error({ err: new Error('bad key stoa_CANARYCANARYCANARY') });
+    logger.error({
+      err: new Error('no postgres://stoa:CANARY@db.example.org/stoa, no postgresql://a:CANARY@b'),
+    });
     logger.info({ request: { headers: { authorization: 'CANARY', 'set-cookie': 'CANARY' } } });
-    assert.equal(lines.length, 3);
+    assert.equal(lines.length, 4);
     assert.doesNotMatch(lines.join(''), /CANARY/);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { pickFreePort } from '../../src/http/listener/listen.ts';
 import { rawConnection } from './support/raw-connection.ts';
 import { startedServer } from './support/started-server.ts';
@@ -114,6 +115,24 @@ describe('a start that cannot work', () => {
     const started = startMain({ STOA_PORT: '0', STOA_DATA_DIR: '/dev/null/stoa' });
     assert.equal(await started.exited, 1);
     assert.match(started.said(), /data directory \/dev\/null\/stoa is not writable.*STOA_DATA_DIR/);
+  });
+
+  it('says that the database cannot be reached, without its password', async () => {
+    const port = await pickFreePort('127.0.0.1');
+    const started = startMain({
+      STOA_PORT: '0',
+      STOA_DATABASE_URL: `postgres://stoa:CANARY@127.0.0.1:${port}/stoa`,
+    });
+    assert.equal(await started.exited, 1);
+    assert.match(started.said(), /^The database .*\n$/);
+    assert.doesNotMatch(started.said(), /CANARY|\n\s+at /);
+  });
+
+  it('shows the settings that there are', async () => {
+    const help = promisify(execFile)(process.execPath, [mainFile, '--help'], {
+      env: { PATH: process.env.PATH },
+    });
+    assert.match((await help).stdout, /STOA_DATABASE_URL=postgres:\/\/[\s\S]*STOA_BLOB_URL=s3:\/\//);
   });
 
   it('names a wrong setting', async () => {

@@ -121,4 +121,15 @@ describe('disk blob store on its disk', () => {
     await abandoned[Symbol.asyncDispose]();
     await running[Symbol.asyncDispose]();
   });
+
+  it("the sweeper leaves another installation's objects alone, however old", async () => {
+    await using opened = await openTemporaryBlobs();
+    await using database = await openTemporaryStore();
+    await using upload = await opened.blobs.beginUpload('ws_of_another_database');
+    await upload.write(new Uint8Array(10));
+    await upload.finish({ contentHash: hashOf('1'), sizeBytes: 10 });
+    const clock = () => Date.now() + 2 * orphanGraceMs;
+    const report = await sweepBlobs({ store: database.store, blobs: opened.blobs, clock });
+    assert.deepEqual(report, { keptObjects: 1, removedObjects: 0, removedUploads: 0 });
+  });
 });

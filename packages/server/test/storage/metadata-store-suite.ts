@@ -5,6 +5,7 @@ import { credentialCases } from './cases/credential-cases.ts';
 import { feedCases } from './cases/feed-cases.ts';
 import { fileCases } from './cases/file-cases.ts';
 import { orderCases } from './cases/order-cases.ts';
+import { sharedStateCases } from './cases/shared-state-cases.ts';
 import { textCases } from './cases/text-cases.ts';
 import { transactionCases } from './cases/transaction-cases.ts';
 import { visibilityCases } from './cases/visibility-cases.ts';
@@ -33,6 +34,7 @@ export function metadataStoreSuite(name: string, open: () => Promise<OpenedStore
     describe('feed', () => feedCases(store));
     describe('comments', () => commentCases(store));
     describe('texts', () => textCases(store));
+    describe('what nodes share', () => sharedStateCases(store));
     describe('keys, people and limits', () => credentialCases(store, open));
   });
 }

@@ -3,6 +3,8 @@ import type { WorkspaceRow } from '../ports/rows.ts';
 
 /** How often a waiting request looks by itself: changes of other processes come without a hint. */
 const lookAgainMs = 1000;
+/** Looks of this process a second, so that many held requests do not keep the database busy: they look less often then. */
+const looksPerSecondMax = 1000;
 /** Requests held at once; beyond it a request is answered at once, as if it had not asked to wait. */
 const waitersMax = 10_000;
 
@@ -58,7 +60,7 @@ export function createFeedWaiters(store: Pick<MetadataStore, 'reader' | 'onChang
         let leftMs = waitSeconds * 1000;
         while (leftMs > 0 && !signal.aborted && !disposed) {
           if ((await store.reader.changes.head(id)) > sinceSeq) return;
-          const pauseMs = Math.min(leftMs, lookAgainMs);
+          const pauseMs = Math.min(leftMs, lookAgainMs * Math.max(1, waiting / looksPerSecondMax));
           const startedAt = performance.now();
           await pause(id, pauseMs, signal);
           leftMs -= Math.max(1, performance.now() - startedAt);

@@ -13,7 +13,10 @@ export interface SweepReport {
 
 /**
  * Removes objects that no row names: those of writes that were refused or cut off after their bytes were kept. Goes by
- * pages, so it can be stopped at any time and run again.
+ * pages, so it can be stopped at any time and run again. Several nodes may do it at once.
+ *
+ * Objects of a workspace that this database does not know belong to another installation, which was given the same place
+ * by mistake, or to a database that was put back to an earlier time: they are left alone.
  */
 export async function sweepBlobs(
   deps: { readonly store: Pick<MetadataStore, 'reader'>; readonly blobs: BlobStore; readonly clock: Clock },
@@ -25,6 +28,10 @@ export async function sweepBlobs(
   for await (const page of deps.blobs.list(olderThan)) {
     for (const [workspaceId, listed] of Map.groupBy(page, (blob: ListedBlob) => blob.workspaceId)) {
       signal?.throwIfAborted();
+      if ((await deps.store.reader.workspaces.find(workspaceId)) === null) {
+        keptObjects += listed.length;
+        continue;
+      }
       const generations = listed.map(({ generation }) => generation);
       const referenced = await deps.store.reader.blobs.referenced(workspaceId, generations);
       for (const blob of listed) {

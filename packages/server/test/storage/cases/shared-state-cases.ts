@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
+import { createStoreDriver } from '../support/store-driver.ts';
+
+const minuteMs = 60_000;
+
+/** What several nodes of one installation hold in common. */
+export function sharedStateCases(store: () => MetadataStore): void {
+  it('the first secret of a name is the one that all nodes have', async () => {
+    const driver = await createStoreDriver(store());
+    const name = `secret of ${driver.workspaceId}`;
+    assert.equal(await store().reader.secrets.find(name), null);
+    const made = ['one', 'two', 'three'].map((value) =>
+      driver.run(['keepSecret', { name, value, createdAt: 1 }]),
+    );
+    await Promise.all(made);
+    const kept = await store().reader.secrets.find(name);
+    assert.ok(kept !== null && ['one', 'two', 'three'].includes(kept));
+    await driver.run(['keepSecret', { name, value: 'four', createdAt: 2 }]);
+    assert.equal(await store().reader.secrets.find(name), kept);
+  });
+
+  it('attempts are counted on when the clock of one node is a window ahead of that of another', async () => {
+    const driver = await createStoreDriver(store());
+    const bucket = `signin:${driver.workspaceId}`;
+    const attemptIn = async (window: number) => {
+      const windowStart = window * minuteMs;
+      const [attempts] = await driver.run(['countAttempt', bucket, windowStart, windowStart + minuteMs]);
+      return attempts;
+    };
+    assert.deepEqual([await attemptIn(7), await attemptIn(7)], [1, 2]);
+    // A window that has passed begins anew, once; the node that is behind counts on in it.
+    assert.deepEqual([await attemptIn(8), await attemptIn(7), await attemptIn(8)], [1, 2, 3]);
+    assert.equal(await attemptIn(9), 1);
+  });
+}
