@@ -7,6 +7,7 @@ import { history } from './history.ts';
 import { mcpInstructions, mcpPaths, mcpTools, mcpWorkspaces } from './mcp.ts';
 import { mcpHistory, mcpNodes, mcpReading, mcpWriting } from './mcp-files.ts';
 import { mcpComments, mcpShares } from './mcp-sharing.ts';
+import { mcpCredentials, mcpInterop, mcpRevisions, mcpTransport } from './mcp-transport.ts';
 import { members } from './members.ts';
 import { moves, movesOfPrivacy, movesOfShares, movesOfThreads } from './moves.ts';
 import { pathRules } from './paths.ts';
@@ -63,6 +64,10 @@ const met = [
   ...mcpHistory,
   ...mcpShares,
   ...mcpComments,
+  ...mcpTransport,
+  ...mcpCredentials,
+  ...mcpRevisions,
+  ...mcpInterop,
 ];
 
 /** What the service does now. A test names the ids that it verifies. */

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { verifies } from '../conformance/verifies.ts';
+import { type Answer, jsonOf, recordOf } from '../support/answer.ts';
+import { assertStatus } from '../support/expect.ts';
+import type { HttpClient } from '../support/http-client.ts';
+import { headersOf, type McpEra, mcpPath, messageOf } from '../support/mcp-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useOwnService } from '../support/target.ts';
+
+const { service, client: server } = await useOwnService();
+const ada = await signUp(server);
+const robot = await createKey(ada);
+
+/** Asks for the tools, in both eras. */
+async function ask(caller: HttpClient): Promise<readonly Answer[]> {
+  const eras: readonly McpEra[] = ['legacy', 'modern'];
+  return Promise.all(
+    eras.map((era) =>
+      caller.send('POST', mcpPath, {
+        json: messageOf(era, 1, 'tools/list'),
+        headers: headersOf(era, 'tools/list'),
+      }),
+    ),
+  );
+}
+
+async function assertAsRest(caller: HttpClient, check: (answer: Answer) => void): Promise<void> {
+  const rest = await caller.send('GET', '/api/me');
+  check(rest);
+  for (const answer of await ask(caller)) {
+    check(answer);
+    assert.deepEqual(jsonOf(answer), jsonOf(rest));
+  }
+}
+
+verifies('mcp.credential.missing', 'nobody gets in without a key', async () => {
+  await assertAsRest(server, (answer) => assertRefusal(answer, 401));
+});
+
+verifies('mcp.credential.rejected', 'a key that is none any more says what became of it', async () => {
+  const revoked = await createKey(ada);
+  const expired = await createKey(ada);
+  const disabled = await createKey(ada);
+  for (const key of [revoked, expired, disabled]) {
+    for (const answer of await ask(key.client)) assertStatus(answer, 200);
+  }
+  assertStatus(await ada.session.send('DELETE', `/api/keys/${revoked.id}`), 200);
+  await service.home.changeRows(`update api_key set expires_at = 1 where id = '${expired.id}'`);
+  await service.home.changeRows(`update api_key set disabled = 1 where id = '${disabled.id}'`);
+  const unknown = server.as({ 'x-api-key': `${robot.secret.slice(0, -1)}x` });
+  const reasons = [
+    [unknown, 'INVALID_API_KEY'],
+    [server.as({ 'x-api-key': 'nonsense' }), 'INVALID_API_KEY'],
+    [revoked.client, 'KEY_NOT_FOUND'],
+    [expired.client, 'KEY_EXPIRED'],
+    [disabled.client, 'KEY_DISABLED'],
+  ] as const;
+  for (const [caller, reason] of reasons) {
+    const data = { error: 'invalid_api_key', reason };
+    await assertAsRest(caller, (answer) => assertRefusal(answer, 401, { data }));
+  }
+});
+
+verifies('mcp.credential.bearer', 'a key sent as Bearer is as good as none', async () => {
+  const bearer = server.as({ authorization: `Bearer ${robot.secret}` });
+  const [nobody] = await ask(server);
+  assert.ok(nobody !== undefined);
+  for (const answer of await ask(bearer)) {
+    assertRefusal(answer, 401);
+    assert.deepEqual(jsonOf(answer), jsonOf(nobody));
+    assert.equal(answer.headers.has('www-authenticate'), false, 'it would send clients to sign in');
+  }
+  const both = server.as({ authorization: 'Bearer nonsense', 'x-api-key': robot.secret });
+  for (const answer of await ask(both)) assertStatus(answer, 200);
+});
+
+verifies('mcp.credential.cookie', 'a session opens nothing here', async () => {
+  assertStatus(await ada.session.send('GET', '/api/me'), 200);
+  for (const answer of await ask(ada.session)) assertRefusal(answer, 401);
+  const grace = await signUp(server, 'Grace Hopper');
+  const cookieOfAnother = grace.session.as({ ...grace.session.credentials, 'x-api-key': robot.secret });
+  for (const answer of await ask(cookieOfAnother)) assertStatus(answer, 200);
+});
+
+verifies('mcp.credential.no-oauth', 'a client that looks for OAuth finds none', async () => {
+  const addresses = [
+    '/.well-known/oauth-protected-resource',
+    `/.well-known/oauth-protected-resource${mcpPath}`,
+    '/.well-known/oauth-authorization-server',
+    `/.well-known/oauth-authorization-server${mcpPath}`,
+    '/.well-known/openid-configuration',
+    `/.well-known/openid-configuration${mcpPath}`,
+    `${mcpPath}/.well-known/openid-configuration`,
+    '/authorize',
+    '/token',
+    '/register',
+  ];
+  for (const address of addresses) {
+    for (const method of ['GET', 'POST']) {
+      const answer = await server.send(method, address);
+      assertRefusal(answer, 404);
+      assert.equal(recordOf(jsonOf(answer)).error, undefined, 'it would be read as an answer of OAuth');
+    }
+  }
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { verifies } from '../conformance/verifies.ts';
+import type { Answer } from '../support/answer.ts';
+import { assertStatus } from '../support/expect.ts';
+import { messageOf, openMcp } from '../support/mcp-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { sendRaw } from '../support/raw-socket.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useOwnService } from '../support/target.ts';
+
+const publicUrl = 'https://files.example.org';
+const appUrl = 'https://app.example.org';
+const { service, client } = await useOwnService({ STOA_BASE_URL: publicUrl, STOA_APP_URL: appUrl });
+const server = { ...client, url: publicUrl };
+const robot = await createKey(await signUp(server));
+const mcp = openMcp(client, robot);
+const ping = messageOf('legacy', 1, 'ping');
+
+verifies('mcp.origin.foreign', "another site's page is refused, though it has a key", async () => {
+  const origins = [
+    'https://evil.example',
+    'http://files.example.org',
+    'https://files.example.org:8443',
+    'https://files.example.org.evil.example',
+    'https://evilfiles.example.org',
+    'http://localhost',
+    'http://127.0.0.1',
+    'https://files.example.org, https://evil.example',
+    'null',
+    '*',
+    '',
+  ];
+  for (const origin of origins) {
+    const answer = await mcp.request(ping, { origin });
+    assertRefusal(answer, 403);
+    assert.equal(answer.headers.has('access-control-allow-origin'), false, origin);
+  }
+  // Before the key is looked at: a page learns nothing about keys either.
+  assertRefusal(await openMcp(client, 'nonsense').request(ping, { origin: 'https://evil.example' }), 403);
+});
+
+verifies('mcp.origin.own', 'our own pages, and programs, which have no origin, get through', async () => {
+  for (const origin of [publicUrl, appUrl]) assertStatus(await mcp.request(ping, { origin }), 200);
+  assertStatus(await mcp.request(ping), 200);
+});
+
+verifies('mcp.host.foreign', 'a name that was pointed at this server from outside is refused', async () => {
+  const hosts = [
+    'evil.example',
+    `evil.example:${port()}`,
+    'files.example.org.evil.example',
+    'evilfiles.example.org',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'files.example.org@evil.example',
+    '',
+    'no host at all',
+  ];
+  for (const host of hosts) assertRefusal(await sendTo(host), 403);
+});
+
+verifies('mcp.host.own', 'the names and addresses of this server get through', async () => {
+  const hosts = [
+    'files.example.org',
+    'files.example.org:443',
+    'FILES.Example.org',
+    'app.example.org',
+    'localhost',
+    `localhost:${port()}`,
+    `127.0.0.1:${port()}`,
+    '[::1]:4700',
+    '192.0.2.7:4700',
+    '[2001:db8::7]',
+  ];
+  for (const host of hosts) assert.equal((await sendTo(host)).status, 200, host);
+});
+
+function port(): string {
+  return new URL(service.url).port;
+}
+
+/** Client libraries would not send a Host other than the address they connect to. */
+function sendTo(host: string): Promise<Answer> {
+  const body = JSON.stringify(ping);
+  const lines = [
+    'POST /api/mcp HTTP/1.1',
+    `Host: ${host}`,
+    `x-api-key: ${robot.secret}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  return sendRaw(service.url, `${lines.join('\r\n')}\r\n\r\n${body}`);
+}

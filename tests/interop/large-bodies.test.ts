@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { verifies } from '../conformance/verifies.ts';
+import { type Answer, type JsonRecord, jsonOf, recordOf } from '../support/answer.ts';
+import { assertFile, assertStatus, listedPaths } from '../support/expect.ts';
+import { headersOf, type McpEra, mcpPath, messageOf, openMcp } from '../support/mcp-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { sendRaw } from '../support/raw-socket.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useOwnService } from '../support/target.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+
+/** Not a multiple of three, so that base64 ends in padding. */
+const limitBytes = 3_000_001;
+/** Base64 makes four bytes of three, and 1 MiB is for the rest of the message. */
+const bodyMaxBytes = Math.ceil((limitBytes * 4) / 3) + 1024 * 1024;
+
+const { service, client: server } = await useOwnService({ STOA_MAX_FILE_BYTES: String(limitBytes) });
+const ada = await signUp(server);
+const robot = await createKey(ada);
+const workspace = await createWorkspace(ada, robot.client);
+const eras: readonly McpEra[] = ['legacy', 'modern'];
+
+for (const era of eras) {
+  const mcp = openMcp(server, robot, { era, workspaceId: workspace.id });
+
+  verifies('mcp.transport.largest-file', `a file of exactly the limit can be written, ${era}`, async () => {
+    const bytes = randomBytes(limitBytes);
+    const path = `${era}/exact.bin`;
+    const written = await mcp.call('write_file', {
+      path,
+      content: bytes.toString('base64'),
+      encoding: 'base64',
+    });
+    assert.deepEqual(written.data, { ok: true, version: 1 }, written.text);
+    await assertFile(workspace, path, bytes, 1);
+    const text = 'x'.repeat(limitBytes);
+    const asText = await mcp.call('write_file', { path: `${era}/exact.txt`, content: text });
+    assert.deepEqual(asText.data, { ok: true, version: 1 }, asText.text);
+    await assertFile(workspace, `${era}/exact.txt`, text, 1);
+  });
+
+  verifies('mcp.transport.over-limit', `one byte more is refused with the limit, ${era}`, async () => {
+    const content = randomBytes(limitBytes + 1).toString('base64');
+    const asBase64 = await mcp.call('write_file', { path: `${era}/over.bin`, content, encoding: 'base64' });
+    const asText = await mcp.call('write_file', {
+      path: `${era}/over.txt`,
+      content: 'x'.repeat(limitBytes + 1),
+    });
+    for (const { isError, text } of [asBase64, asText]) {
+      assert.equal(isError, true);
+      assert.match(text, new RegExp(String(limitBytes)));
+    }
+    assert.deepEqual(await listedPaths(workspace, `${era}/over.bin`), []);
+    assert.deepEqual(await listedPaths(workspace, `${era}/over.txt`), []);
+  });
+
+  verifies('mcp.transport.body-limit', `a body of the limit is read, ${era}`, async () => {
+    const answer = await send(era, padded(write(era, 'padded.md'), bodyMaxBytes));
+    assertStatus(answer, 200);
+    assert.equal(jsonOf(answer).id, 1);
+    assert.deepEqual(await listedPaths(workspace, `${era}/padded.md`), [`${era}/padded.md`]);
+  });
+
+  verifies(
+    'mcp.transport.body-limit',
+    `a body over the limit is refused, whether it says so or not, ${era}`,
+    async () => {
+      const body = padded(write(era, 'too-much.md'), bodyMaxBytes + 1);
+      // Said before: refused without waiting for it.
+      assertRefusal(await announce(body.length), 413, { says: new RegExp(String(bodyMaxBytes)) });
+      assertRefusal(await announce(Number.MAX_SAFE_INTEGER), 413);
+      const counted = await send(era, inPieces(body));
+      assertRefusal(counted, 413, { says: new RegExp(String(bodyMaxBytes)) });
+      assert.deepEqual(await listedPaths(workspace, `${era}/too-much.md`), []);
+    },
+  );
+}
+
+verifies(
+  'mcp.transport.nesting',
+  'a large message that is nested beyond reason is refused, and those that come with it are not',
+  async () => {
+    const mcp = openMcp(server, robot, { workspaceId: workspace.id });
+    const content = 'x'.repeat(1_000_000);
+    const neighbours = Array.from({ length: 10 }, (_, number) =>
+      mcp.call('write_file', { path: `beside/${number}.txt`, content }),
+    );
+    const nested = [200, 4_000, 10_000, 100_000].flatMap((depth) => [
+      mcp.request(nestedCall('['.repeat(depth), ']'.repeat(depth))),
+      mcp.request(nestedCall('{"a":'.repeat(depth), `1${'}'.repeat(depth)}`)),
+    ]);
+    for (const answer of await Promise.all(nested)) {
+      assertStatus(answer, 400);
+      assert.equal(recordOf(jsonOf(answer).error).code, -32700);
+    }
+    for (const { data, text } of await Promise.all(neighbours)) assert.equal(data.ok, true, text);
+    assert.equal((await mcp.request(nestedCall('['.repeat(50), ']'.repeat(50)))).status, 200);
+  },
+);
+
+verifies(
+  'mcp.transport.largest-file',
+  'more large files than are worked on at once are all written, and small calls go on beside them',
+  async () => {
+    const mcp = openMcp(server, robot, { workspaceId: workspace.id });
+    const files = Array.from({ length: 12 }, (_, number) => ({
+      path: `many/${number}.bin`,
+      bytes: randomBytes(limitBytes),
+    }));
+    const writes = files.map(({ path, bytes }) =>
+      mcp.call('write_file', { path, content: bytes.toString('base64'), encoding: 'base64' }),
+    );
+    const small = Array.from({ length: 20 }, () => mcp.call('get_usage'));
+    for (const { isError, text } of await Promise.all(small)) assert.equal(isError, false, text);
+    for (const { data, text } of await Promise.all(writes)) assert.equal(data.ok, true, text);
+    for (const { path, bytes } of files) await assertFile(workspace, path, bytes, 1);
+  },
+);
+
+/** A call that is large by its padding and nested in an argument that no tool knows. */
+function nestedCall(open: string, close: string): string {
+  const given = `"workspaceId":${JSON.stringify(workspace.id)},"nested":${open}${close},"padding":"${'p'.repeat(600_000)}"`;
+  return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_usage","arguments":{${given}}}}`;
+}
+
+function write(era: McpEra, name: string): JsonRecord {
+  const given = { workspaceId: workspace.id, path: `${era}/${name}`, content: 'x' };
+  return messageOf(era, 1, 'tools/call', { name: 'write_file', arguments: given });
+}
+
+/** White space inside JSON means nothing. */
+function padded(message: JsonRecord, sizeBytes: number): Buffer {
+  const text = JSON.stringify(message);
+  return Buffer.from(`{${' '.repeat(sizeBytes - Buffer.byteLength(text))}${text.slice(1)}`);
+}
+
+function send(era: McpEra, body: Buffer | AsyncIterable<Uint8Array>): Promise<Answer> {
+  const headers = headersOf(era, 'tools/call', { name: 'write_file' });
+  return robot.client.send('POST', mcpPath, {
+    body,
+    headers: { ...headers, 'content-type': 'application/json' },
+  });
+}
+
+/** Sent without saying how much there will be. */
+async function* inPieces(body: Buffer): AsyncGenerator<Uint8Array, void, undefined> {
+  const pieceBytes = 64 * 1024;
+  for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes);
+}
+
+function announce(declared: number): Promise<Answer> {
+  const lines = [
+    `POST ${mcpPath} HTTP/1.1`,
+    `Host: ${new URL(service.url).host}`,
+    `x-api-key: ${robot.secret}`,
+    'Content-Type: application/json',
+    `Content-Length: ${declared}`,
+    'Connection: close',
+  ];
+  return sendRaw(service.url, `${lines.join('\r\n')}\r\n\r\n`);
+}

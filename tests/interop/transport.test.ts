@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { verifies } from '../conformance/verifies.ts';
+import { type Answer, headerOf, type JsonRecord, jsonOf, recordOf } from '../support/answer.ts';
+import { assertStatus } from '../support/expect.ts';
+import { headersOf, type McpEra, mcpPath, messageOf, opening, openMcp } from '../support/mcp-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useTarget } from '../support/target.ts';
+
+const server = await useTarget();
+const ada = await signUp(server);
+const robot = await createKey(ada);
+const mcp = openMcp(server, robot);
+const eras: readonly McpEra[] = ['legacy', 'modern'];
+const ping = messageOf('legacy', 1, 'ping');
+
+verifies('mcp.transport.endpoint', 'a client that connects is told the name "service"', async () => {
+  const opened = await mcp.greet();
+  assert.equal(recordOf(opened.serverInfo).name, 'service');
+  const discovered = recordOf((await openMcp(server, robot, { era: 'modern' }).greet())._meta);
+  assert.equal(recordOf(discovered['io.modelcontextprotocol/serverInfo']).name, 'service');
+});
+
+verifies(
+  'mcp.transport.methods',
+  'whatever is not POST is refused and told what there is, with a key or without',
+  async () => {
+    for (const method of ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS']) {
+      for (const caller of [server, robot.client]) {
+        const answer = await caller.send(method, mcpPath, { headers: { accept: 'text/event-stream' } });
+        assertRefusal(answer, 405);
+        assert.equal(headerOf(answer, 'allow'), 'POST', method);
+      }
+    }
+  },
+);
+
+verifies(
+  'mcp.transport.no-session',
+  'nobody is given a session, and one made up changes nothing',
+  async () => {
+    const init = messageOf('legacy', 1, 'initialize', opening());
+    const discover = messageOf('modern', 1, 'server/discover');
+    for (const answer of [
+      await mcp.request(init),
+      await mcp.request(discover, headersOf('modern', 'server/discover')),
+      await mcp.request({ jsonrpc: '2.0', method: 'notifications/initialized' }),
+      await mcp.request(ping, { 'mcp-session-id': 'made-up' }),
+      await mcp.request(ping, { 'last-event-id': '7' }),
+    ]) {
+      assert.ok(answer.status === 200 || answer.status === 202, String(answer.status));
+      assert.equal(headerOf(answer, 'mcp-session-id'), null);
+    }
+  },
+);
+
+verifies('mcp.transport.json', 'a plain HTTP client gets JSON, whatever it accepts', async () => {
+  const accepts = ['', '*/*', 'application/json', 'text/event-stream', 'text/html', 'image/png;q=0'];
+  for (const era of eras) {
+    for (const accept of accepts) {
+      const headers = { ...headersOf(era, 'tools/list'), ...(accept === '' ? {} : { accept }) };
+      const answer = await mcp.request(messageOf(era, 'a', 'tools/list'), headers);
+      assertStatus(answer, 200);
+      assert.equal(headerOf(answer, 'content-type'), 'application/json');
+      assert.equal(jsonOf(answer).id, 'a');
+    }
+  }
+});
+
+verifies('mcp.transport.notifications', 'what asks for no answer gets none', async () => {
+  const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+  for (const answer of [
+    await mcp.request({ jsonrpc: '2.0', method: 'notifications/initialized' }),
+    await mcp.request(cancelled),
+    await mcp.request(cancelled, headersOf('modern', 'notifications/cancelled')),
+    await mcp.request({ jsonrpc: '2.0', id: 1, result: {} }),
+  ]) {
+    assertStatus(answer, 202);
+    assert.equal(answer.bytes.length, 0);
+  }
+});
+
+verifies('mcp.transport.batches', 'messages sent together are answered together', async () => {
+  const whatCanBeCalled = { name: 'list_workspaces', arguments: {} };
+  const together = [
+    messageOf('legacy', 'x', 'ping'),
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    messageOf('legacy', 7, 'tools/call', whatCanBeCalled),
+    messageOf('legacy', '7', 'nothing/like-it'),
+  ];
+  const answer = await mcp.request(together, { 'mcp-protocol-version': '2025-03-26' });
+  assertStatus(answer, 200);
+  const byId = new Map(listOf(answer).map((message) => [message.id, message]));
+  assert.deepEqual(new Set(byId.keys()), new Set(['x', 7, '7']));
+  assert.deepEqual(byId.get('x')?.result, {});
+  assert.ok('structuredContent' in recordOf(byId.get(7)?.result));
+  assert.equal(recordOf(byId.get('7')?.error).code, -32601);
+
+  const onlyNotifications = [together[1], together[1]];
+  assertStatus(await mcp.request(onlyNotifications, { 'mcp-protocol-version': '2025-03-26' }), 202);
+  const modern = [messageOf('modern', 1, 'tools/list')];
+  assertError(await mcp.request(modern, headersOf('modern', 'tools/list')), 400, -32600);
+  assertError(await mcp.request([]), 400, -32600);
+});
+
+verifies(
+  'mcp.transport.batch-size',
+  'a hundred messages together are answered, one more is not',
+  async () => {
+    const pings = Array.from({ length: 101 }, (_, id) => messageOf('legacy', id, 'ping'));
+    const answer = await mcp.request(pings.slice(1), { 'mcp-protocol-version': '2025-03-26' });
+    assertStatus(answer, 200);
+    assert.equal(listOf(answer).length, 100);
+    assertError(await mcp.request(pings, { 'mcp-protocol-version': '2025-03-26' }), 400, -32600);
+  },
+);
+
+verifies('mcp.transport.content-type', 'a body that does not say it is JSON is not read', async () => {
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    '',
+  ]) {
+    assertRefusal(await mcp.request(ping, { 'content-type': type }), 415);
+  }
+  for (const type of ['application/json; charset=utf-8', 'Application/JSON']) {
+    assertStatus(await mcp.request(ping, { 'content-type': type }), 200);
+  }
+});
+
+verifies('mcp.transport.malformed', 'what is no message is answered as the protocol says', async () => {
+  const noJson = ['', '{', '{"jsonrpc":"2.0","id":1,"method":"ping"} x', '['.repeat(100_000), '\u0000'];
+  for (const body of noJson) assertError(await mcp.request(body), 400, -32700);
+  const halfCharacter = Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":"'), Buffer.from([0xe2, 0x82])]);
+  const json = { 'content-type': 'application/json' };
+  const cut = await robot.client.send('POST', mcpPath, { body: halfCharacter, headers: json });
+  assertError(cut, 400, -32700);
+  const noMessages = ['null', '1', '"x"', 'true', '{}', '[1]', '[[]]'];
+  const wrongForm = [
+    { jsonrpc: '1.0', id: 1, method: 'ping' },
+    { id: 1, method: 'ping' },
+    { jsonrpc: '2.0', id: null, method: 'ping' },
+    { jsonrpc: '2.0', id: {}, method: 'ping' },
+    { jsonrpc: '2.0', id: 1.5, method: 'ping' },
+    { jsonrpc: '2.0', id: 1 },
+    { jsonrpc: '2.0', id: 1, method: 7 },
+  ];
+  for (const body of [...noMessages, ...wrongForm]) assertError(await mcp.request(body), 400, -32600);
+});
+
+verifies(
+  ['mcp.transport.unknown-method', 'mcp.revisions.no-subscriptions'],
+  'what is not served is an error, and opens no stream',
+  async () => {
+    const others = ['prompts/list', 'resources/list', 'logging/setLevel', 'completion/complete', '__proto__'];
+    for (const era of eras) {
+      const client = openMcp(server, robot, { era });
+      for (const method of others) {
+        assert.equal(recordOf((await client.ask(method)).error).code, -32601, `${era} ${method}`);
+      }
+      const listen = await client.ask('subscriptions/listen', { notifications: { toolsListChanged: true } });
+      assert.ok('error' in listen, JSON.stringify(listen));
+    }
+    // What one era has, the other has not.
+    assert.equal(recordOf((await mcp.ask('server/discover')).error).code, -32601);
+    const modern = openMcp(server, robot, { era: 'modern' });
+    for (const method of ['initialize', 'ping']) {
+      assert.equal(recordOf((await modern.ask(method, opening())).error).code, -32601, method);
+    }
+  },
+);
+
+function listOf(answer: Answer): readonly JsonRecord[] {
+  const list: unknown = JSON.parse(answer.bytes.toString('utf8'));
+  assert.ok(Array.isArray(list), answer.bytes.toString('utf8'));
+  return list.map(recordOf);
+}
+
+function assertError(answer: Answer, status: number, code: number): void {
+  const shown = `${answer.status} ${answer.bytes.toString('utf8')}`;
+  assert.equal(answer.status, status, shown);
+  const message = jsonOf(answer);
+  assert.equal(message.jsonrpc, '2.0', shown);
+  assert.equal(recordOf(message.error).code, code, shown);
+}
