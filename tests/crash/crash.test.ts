@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openHttpClient } from '../support/http-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
+import { makeServiceHome } from '../support/service-home.ts';
 import { freePort, startService } from '../support/service-process.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import type { Attempt } from './attempt.ts';
@@ -17,14 +15,14 @@ import { writeUntilDeath } from './write-until-death.ts';
 const writers = 16;
 const workspacesPerRound = 3;
 
-const dataDir = await mkdtemp(join(tmpdir(), 'stoa-crash-'));
+const home = await makeServiceHome();
 const port = await freePort();
-let service = await startService({}, { dataDir, port });
+let service = await startService({}, { home, port });
 const client = openHttpClient(service.url);
 after(async () => {
   await client.close();
   await service[Symbol.asyncDispose]();
-  await rm(dataDir, { recursive: true });
+  await home[Symbol.asyncDispose]();
 });
 const ada = await signUp(client);
 const robot = await createKey(ada, { name: 'Robot' });
@@ -90,7 +88,7 @@ test('a service that is killed while sixteen clients write loses nothing that it
     const all = [...done.attempts.values()].flat();
     acknowledged += all.filter(({ told }) => told !== null).length;
     unanswered += all.filter(({ told }) => told === null).length;
-    service = await startService({}, { dataDir, port });
+    service = await startService({}, { home, port });
     assert.deepEqual(await losses(done, round), [], `round ${round}, seed ${seed}`);
     played.push(done);
   }

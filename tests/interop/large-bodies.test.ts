@@ -99,6 +99,15 @@ verifies(
   },
 );
 
+verifies('mcp.transport.nesting', 'a large message of very many values is refused', async () => {
+  const mcp = openMcp(server, robot, { workspaceId: workspace.id });
+  for (const value of ['{}', '[]', '1']) {
+    const answer = await mcp.request(nestedCall(`[${`${value},`.repeat(60_000)}`, '1]'));
+    assertStatus(answer, 400);
+    assert.equal(recordOf(jsonOf(answer).error).code, -32700);
+  }
+});
+
 verifies(
   'mcp.transport.largest-file',
   'more large files than are worked on at once are all written, and small calls go on beside them',

@@ -64,3 +64,9 @@ for (const protocol of ['legacy', 'auto']) {
     play(scoped.secret, { kind: 'scoped' }, protocol),
   );
 }
+
+verifies('mcp.credential.no-oauth', 'a bad key ends mcp-remote, which finds nowhere to sign in', async () => {
+  await using home = await makeProgramHome();
+  const words = ['--header', 'x-api-key:stoa_none', '--transport', 'http-only'];
+  await assert.rejects(connect(home, words), /registration rejected \(HTTP 404\)/i);
+});

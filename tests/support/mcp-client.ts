@@ -53,11 +53,13 @@ export function openMcp(
     });
   const ask: McpClient['ask'] = async (method, params = {}) => {
     lastId += 1;
-    const answer = await request(messageOf(era, lastId, method, params), headersOf(era, method, params));
+    // Its own: several may be under way.
+    const id = lastId;
+    const answer = await request(messageOf(era, id, method, params), headersOf(era, method, params));
     const message = jsonOf(answer);
     const shown = `${method}: ${answer.status} ${answer.bytes.toString('utf8').slice(0, 2000)}`;
     assert.equal(message.jsonrpc, '2.0', shown);
-    assert.equal(message.id, lastId, shown);
+    assert.equal(message.id, id, shown);
     return message;
   };
   const succeed = async (method: string, params: Readonly<Record<string, unknown>>) => {

@@ -13,7 +13,7 @@ async function parse(chunks: readonly Uint8Array[]): Promise<LargeMessage | null
   try {
     return await parseLargeMessage(Buffer.concat(chunks));
   } catch (error) {
-    // Not JSON, not UTF-8, or longer than a text can be: whatever it is, it is no message.
+    // Not JSON, not UTF-8, longer than a text can be, too deep: whatever it is, it is no message.
     if (error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError)
       return null;
     throw error;

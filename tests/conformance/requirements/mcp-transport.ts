@@ -14,7 +14,8 @@ export const mcpTransport = due('mcp', {
   'mcp.transport.malformed': 'What is no JSON, or no JSON-RPC, is 400 with the error code of JSON-RPC.',
   'mcp.transport.unknown-method': 'A method that is not served is an error of the protocol.',
   'mcp.transport.body-limit': 'A body over the limit is 413, declared or not, and nothing is written.',
-  'mcp.transport.nesting': 'A large message nested beyond reason is refused like any other that is none.',
+  'mcp.transport.nesting':
+    'A large message that is nested, or has values, beyond reason is refused like any other that is none.',
   'mcp.transport.largest-file': 'A file of exactly the per-file limit can be written in base64.',
   'mcp.transport.over-limit': 'One byte more is a hard error that names the limit.',
 });

@@ -11,6 +11,13 @@ import { noteActor } from './request-record.ts';
 
 type Params = Readonly<Record<string, string>>;
 
+/** An id that no database can keep names nothing, like one that nobody was ever given. */
+function namedOnes(params: Params): Params {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, id]) => [name, id.includes('\0') || !id.isWellFormed() ? '' : id]),
+  );
+}
+
 /** Asks in the order in which refusals count: who calls and whether they may, the path, the query, the body. */
 export async function serveOperation(
   deps: HttpDeps,
@@ -19,7 +26,7 @@ export async function serveOperation(
   reply: FastifyReply,
 ): Promise<void> {
   const raw = request.raw;
-  const params = request.params as Params;
+  const params = namedOnes(request.params as Params);
   const { caller, access } = await findAccess(deps, raw, route.access, params.workspaceId);
   if (caller !== null) noteActor(raw, caller.actor);
   const path = route.restOfPath === undefined ? null : parseUrlPath(rawFilePath(request.originalUrl));

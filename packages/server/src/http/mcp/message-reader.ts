@@ -54,6 +54,8 @@ export function createMessageReader(threadUrl: URL): MessageReader {
     // Out of memory, for instance: whoever waits is told, and the next message starts another thread.
     started.on('error', () => {});
     started.once('exit', failAll);
+    // An answer that cannot be read does not say whose it is: nobody may wait for it for ever.
+    started.on('messageerror', () => void started.terminate());
     return started;
   };
   return {

@@ -2,14 +2,13 @@ import { WorkspaceError } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { McpEndpoint } from '../../mcp/create-mcp-endpoint.ts';
 import type { LargeMessage } from '../../mcp/large-message.ts';
-import { createSlots } from '../../service/slots.ts';
 import { dataHeaders } from '../answers/security-headers.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { mount, mountMethodRefusal } from '../mount-operations.ts';
-import { declaredBytes } from '../request/declared-bytes.ts';
 import { header } from '../request/header.ts';
 import { parseJson, readJsonChunks } from '../request/read-json-body.ts';
 import { noteActor, noteFailure } from '../request-record.ts';
+import { createLargeBodySlots } from './large-body-slots.ts';
 import { refuseForeignPage } from './refuse-foreign-page.ts';
 
 const path = '/api/mcp';
@@ -21,16 +20,20 @@ const base64Ratio = 4 / 3;
 const smallBodyBytes = 512 * 1024;
 /** Bodies beyond this are held in memory a few at a time. */
 const largeBodyBytes = 4 * 1024 * 1024;
-const largeBodiesMax = 4;
 
 /** Mounts the MCP endpoint (specification: MCP server): POST alone, opened by an API key alone. */
 export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndpoint): void {
-  const largeBodies = createSlots(largeBodiesMax);
+  const largeBodies = createLargeBodySlots();
   const maxBytes = Math.ceil(deps.service.plans.maxFileBytes * base64Ratio) + envelopeMaxBytes;
   mount(app, 'POST', path, async (request, reply) => {
     const caller = await findCaller(deps, request);
-    const answer = async () => {
-      const chunks = await readJsonChunks(request.raw, reply.raw, maxBytes);
+    const turns: (() => void)[] = [];
+    const beforeHolding = async (sizeBytes: number) => {
+      if (sizeBytes <= largeBodyBytes || turns.length > 0) return;
+      turns.push(await largeBodies.take(caller.actor.userId));
+    };
+    try {
+      const chunks = await readJsonChunks(request.raw, reply.raw, maxBytes, { beforeHolding });
       const read = await parseMessage(deps, chunks);
       if (read === null) return sendParseError(reply);
       const response = await endpoint.answer({
@@ -41,9 +44,9 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndp
         reportFault: (error) => reportFault(request, error),
       });
       await send(reply, response);
-    };
-    const bytes = declaredBytes(request.raw);
-    await (bytes === null || bytes > largeBodyBytes ? largeBodies.run(answer) : answer());
+    } finally {
+      for (const end of turns) end();
+    }
   });
   mountMethodRefusal(app, path, ['POST']);
 }

@@ -17,7 +17,7 @@ export async function readJsonBody(
   maxBytes: number = jsonBodyMaxBytes,
   pace: BodyPace = bodyPace,
 ): Promise<unknown> {
-  const chunks = await readJsonChunks(request, response, maxBytes, pace);
+  const chunks = await readJsonChunks(request, response, maxBytes, { pace });
   if (chunks.length === 0) return undefined;
   const parsed = parseJson(chunks);
   if (parsed === undefined) throw new WorkspaceError('invalid_request', {}, 'The body is not valid JSON');
@@ -35,22 +35,26 @@ export function parseJson(chunks: readonly Uint8Array[]): unknown {
 
 /**
  * The bytes of what says that it is JSON; none when there is no body.
+ * @param options.beforeHolding is asked with the size that is declared, and with each that is reached.
  * @throws WorkspaceError `unsupported_media_type`, `request_too_large`, `upload_interrupted`
  */
 export async function readJsonChunks(
   request: IncomingMessage,
   response: ServerResponse,
   maxBytes: number,
-  pace: BodyPace = bodyPace,
+  options: { readonly pace?: BodyPace; readonly beforeHolding?: (sizeBytes: number) => Promise<void> } = {},
 ): Promise<readonly Uint8Array[]> {
   if (!hasBody(request)) return [];
   if (!isJson(request.headers['content-type'])) throw new WorkspaceError('unsupported_media_type');
-  if ((declaredBytes(request) ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const declared = declaredBytes(request) ?? 0;
+  if (declared > maxBytes) throw tooLarge(maxBytes);
+  await options.beforeHolding?.(declared);
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  for await (const chunk of readBody(request, response, pace)) {
+  for await (const chunk of readBody(request, response, options.pace ?? bodyPace)) {
     sizeBytes += chunk.byteLength;
     if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
+    await options.beforeHolding?.(sizeBytes);
     chunks.push(chunk);
   }
   return chunks;

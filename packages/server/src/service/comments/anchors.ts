@@ -31,7 +31,7 @@ export function createAnchors(resolver: AnchorResolver): Anchors {
   };
 }
 
-function boundedSlots(count: number): Slots {
+function boundedSlots(count: number): Pick<Slots, 'run'> {
   const slots = createSlots(count);
   let pending = 0;
   return {
