@@ -64,6 +64,8 @@ test("the guide's limits are those in force", () => {
     'links to one path': String(limits.sharesPerPathMax),
     // Follows from the largest file; the transcript has a message beyond it refused.
     'one message': 'the largest file in base64, and 1 MiB',
+    // The interop tests send messages at and beyond them.
+    'one message beyond 512 KiB': '100 levels deep, 50,000 values',
   };
   const said = new Map(tableBelow(guide, '## Limits').map(([what = '', value = '']) => [what, value]));
   assert.deepEqual([...said.keys()], Object.keys(inForce));

@@ -147,6 +147,34 @@ describe('paths in a PostgreSQL database that orders texts by language', () => {
   });
 });
 
+describe('marks of commits', () => {
+  it('those that nobody asks for any more are removed as new ones come, and the others stay', async () => {
+    const url = await server.createDatabase();
+    const opened = await openPostgresTestStore(url);
+    const { workspaceId } = await createStoreDriver(opened.store);
+    const age = (minutes: number) => `extract(epoch from clock_timestamp()) * 1000 - ${minutes} * 60000`;
+    await server.run(
+      nameOf(url),
+      `insert into commit_attempt select 'old ' || i, 'kept', ${age(70)} from generate_series(1, 3000) i;
+      insert into commit_attempt values ('recent', 'given up', ${age(50)})`,
+    );
+    for (let commits = 0; commits < 500; commits += 1) {
+      await opened.store.transact(appendScript, { workspaceId, path: 'a' });
+    }
+    await opened[Symbol.asyncDispose]();
+    const session = await openSession(url, 'read');
+    const { rows } = await session.once(
+      `select count(*) filter (where id like 'old %') as old, count(*) filter (where id = 'recent') as recent,
+        count(*) as marks from commit_attempt`,
+      [],
+    );
+    await session.close();
+    assert.deepEqual(opened.problems, []);
+    assert.deepEqual([rows[0]?.old, rows[0]?.recent], [0, 1]);
+    assert.ok(Number(rows[0]?.marks) > 500);
+  });
+});
+
 describe('very long paths on PostgreSQL', () => {
   /** Characters that do not repeat, so that nothing makes them shorter. */
   const longPath = (first: number, step: number) =>

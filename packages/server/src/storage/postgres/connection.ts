@@ -24,8 +24,6 @@ export interface Connection {
 
 export const applicationName = 'stoa';
 const connectMsMax = 10_000;
-/** Longer than the server's own limit for a statement: what has no answer by then has lost its connection. */
-const answerMsMax = 45_000;
 const keepAliveAfterMs = 10_000;
 const goodbyeMsMax = 2_000;
 /** Each keeps memory on the server, in each of its sessions. */
@@ -33,8 +31,12 @@ const preparedMax = 500;
 
 const preparedNames = new Map<string, string>();
 
-/** Connects, and nothing more: the session has the server's settings. @throws PostgresError */
-export async function connect(url: string): Promise<Connection> {
+/**
+ * Connects, and nothing more: the session has the server's settings.
+ * @param answerMsMax what has no answer by then has lost its connection; 0 waits for as long as it takes.
+ * @throws PostgresError
+ */
+export async function connect(url: string, answerMsMax: number): Promise<Connection> {
   const client = new Client({
     connectionString: url,
     application_name: applicationName,

@@ -1,8 +1,11 @@
 import { applicationName, type Connection, connect } from './connection.ts';
 import { refuseUnusable, type ServerFacts } from './refuse-unusable.ts';
 
-export type SessionUse = 'read' | 'write';
+/** `schema` may take as long as its steps take. */
+export type SessionUse = 'read' | 'write' | 'schema';
 
+/** The client's own limit for an answer is longer than the server's for a statement. */
+const answerMsMax = 45_000;
 const maximumMs = { statement: 30_000, lock: 5_000, idleWrite: 15_000, idleRead: 5 * 60_000 } as const;
 
 /**
@@ -11,7 +14,7 @@ const maximumMs = { statement: 30_000, lock: 5_000, idleWrite: 15_000, idleRead:
  * @throws PostgresError when the server cannot be reached, `UnusableDatabase` when it must not be used.
  */
 export async function openSession(url: string, use: SessionUse): Promise<Connection> {
-  const connection = await connect(url);
+  const connection = await connect(url, use === 'schema' ? 0 : answerMsMax);
   try {
     refuseUnusable(await readFacts(connection));
     await connection.commands(settingsFor(use).join(';'));

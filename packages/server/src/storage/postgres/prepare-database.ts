@@ -18,7 +18,7 @@ export async function prepareDatabase(url: string): Promise<void> {
   }
   const opened = await withinPatience<Connection>(async () => {
     try {
-      return { kind: 'done', result: await openSession(url, 'write') };
+      return { kind: 'done', result: await openSession(url, 'schema') };
     } catch (reason) {
       if (reason instanceof PostgresError && reason.kind === 'lost') return { kind: 'again', reason };
       throw startError(url, reason);

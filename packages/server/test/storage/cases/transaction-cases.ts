@@ -57,6 +57,30 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     assert.equal(await store().reader.nodes.decidingPrivacy(workspaceId, path('p')), null);
   });
 
+  it('of changes that share a commit the refused ones leave no trace, wherever they stand among the others', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const endings = ['commit', 'refuse', 'fail', 'refuse', 'commit', 'commit', 'fail'] as const;
+    const wanted = Array.from({ length: 70 }, (_, i) => endings[i % endings.length] ?? 'commit');
+    const ended = await Promise.allSettled(
+      wanted.map((ending, i) =>
+        driver.runEnding(
+          ending,
+          ['putFile', driver.file(path(`file ${i}`))],
+          ['takeSeqs', workspaceId, 1, { bytes: 1, files: 1 }],
+        ),
+      ),
+    );
+    for (const [i, ending] of wanted.entries()) {
+      const isKept = ending === 'commit';
+      assert.equal(ended[i]?.status, isKept ? 'fulfilled' : 'rejected', `change ${i}`);
+      const file = await store().reader.files.find(workspaceId, path(`file ${i}`));
+      assert.equal(file !== null, isKept, `file ${i}`);
+    }
+    const workspace = await store().reader.workspaces.find(workspaceId);
+    assert.deepEqual([workspace?.seq, workspace?.usedFiles], [30, 30]);
+  });
+
   it('a refusal reaches its caller with code, details and text', async () => {
     const driver = await createStoreDriver(store());
     await assert.rejects(driver.runEnding('refuse'), (error) => {

@@ -4,7 +4,7 @@ import { checkBucket } from './check-bucket.ts';
 import { listObjects, removeObject } from './list-objects.ts';
 import { createObjectStore, usualPatience } from './object-store.ts';
 import { openObject } from './open-object.ts';
-import type { S3BlobStoreOptions } from './open-s3-blob-store.ts';
+import type { S3BlobStoreOptions } from './s3-blob-store-options.ts';
 import { beginS3Upload } from './s3-upload.ts';
 
 /** What `openS3BlobStore` gives, once the client for it is loaded. */

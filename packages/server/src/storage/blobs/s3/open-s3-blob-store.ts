@@ -1,14 +1,5 @@
 import type { BlobStore } from '../../../service/ports/blob-store.ts';
-import type { Patience } from './object-store.ts';
-import type { ObjectPlace } from './parse-blob-url.ts';
-
-export interface S3BlobStoreOptions {
-  /** From `parseBlobUrl`. Credentials come from the AWS environment variables or from what the machine is given. */
-  readonly place: ObjectPlace;
-  readonly patience?: Partial<Patience>;
-  /** Something went wrong beside a request, or in a way that only the operator can mend. */
-  readonly reportProblem: (message: string, cause: unknown) => void;
-}
+import type { S3BlobStoreOptions } from './s3-blob-store-options.ts';
 
 /**
  * Large contents as objects in an S3-compatible store, which any number of processes share.
