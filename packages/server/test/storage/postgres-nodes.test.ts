@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Actor } from '@stoa/core';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { acceptInviteScript } from '../../src/service/invites/accept-invite.ts';
+import { insertKeyScript } from '../../src/service/keys/create-key.ts';
 import { removeMemberScript } from '../../src/service/members/remove-member.ts';
 import { admitAttemptScript } from '../../src/service/people/admit-attempt.ts';
 import { countAttemptScript } from '../../src/service/people/count-attempt.ts';
@@ -192,6 +193,34 @@ describe('two nodes on one PostgreSQL database', () => {
     });
     assert.deepEqual(codesOf(ended), ['last_owner']);
     assert.equal(await stores[0].reader.members.countOwners(workspaceId), 1);
+  });
+
+  it('no key outlives the membership of its owner, however close its making and the removal are', async () => {
+    const { workspaceId } = driver;
+    const ownerId = `us_${randomUUID()}`;
+    await insertPerson(ownerId);
+    await driver.run(['insertMember', { workspaceId, userId: ownerId, role: 'owner', createdAt: 1 }]);
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 60; round += 1) {
+      const userId = `us_${randomUUID()}`;
+      const keyId = `key_${randomUUID()}`;
+      await insertPerson(userId);
+      await driver.run(['insertMember', { workspaceId, userId, role: 'member', createdAt: 1 }]);
+      const key = { id: keyId, secretHash: keyId, start: 'stoa_', userId, workspaceId, name: 'k' };
+      const [made] = await Promise.allSettled([
+        storeAt(round).transact(insertKeyScript, {
+          ...key,
+          principal: 'agent',
+          expiresAt: null,
+          createdAt: 5,
+        }),
+        storeAt(round + 1).transact(removeMemberScript, { workspaceId, actorId: ownerId, userId, now: 5 }),
+      ]);
+      const kept = await stores[0].reader.keys.find(keyId);
+      outcomes.add(made.status === 'fulfilled' ? 'revoked' : made.reason.code);
+      assert.equal(kept?.deletedAt ?? null, made.status === 'fulfilled' ? 5 : null, `round ${round}`);
+    }
+    for (const outcome of outcomes) assert.ok(['revoked', 'not_a_member'].includes(outcome), outcome);
   });
 
   it('attempts on both nodes count together', async () => {
