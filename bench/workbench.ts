@@ -12,6 +12,8 @@ export interface Workbench extends AsyncDisposable {
   readonly directory: (name: string) => Promise<string>;
   /** Takes over a process: it is ended with the bench, by SIGTERM first. */
   readonly keep: (child: ChildProcess) => void;
+  /** Takes over what ends itself when disposed of: that is done after the processes have ended, the latest first. */
+  readonly keepResource: (resource: AsyncDisposable) => void;
   /** Ends one process that was kept, and waits until it has ended. */
   readonly end: (child: ChildProcess) => Promise<void>;
 }
@@ -20,6 +22,7 @@ export async function openWorkbench(): Promise<Workbench> {
   const root = await mkdtemp(join(tmpdir(), 'stoa-bench-'));
   await chmod(root, 0o755);
   const running = new Set<ChildProcess>();
+  const resources: AsyncDisposable[] = [];
   let made = 0;
   let closed = false;
   const end = async (child: ChildProcess) => {
@@ -44,10 +47,12 @@ export async function openWorkbench(): Promise<Workbench> {
       running.add(child);
       child.once('exit', () => running.delete(child));
     },
+    keepResource: (resource) => void resources.push(resource),
     end,
     async [Symbol.asyncDispose]() {
       closed = true;
       await Promise.all([...running].map(end));
+      for (const resource of resources.splice(0).reverse()) await resource[Symbol.asyncDispose]();
       await rm(root, { recursive: true, force: true });
     },
   };

@@ -1,11 +1,13 @@
 import type { BenchCase } from '../bench-case.ts';
 import { comments } from './comments.ts';
+import { databases } from './databases.ts';
 import { feedOnePercent } from './feed-one-percent.ts';
 import { feedReplay } from './feed-replay.ts';
 import { get4k } from './get-4k.ts';
 import { idleFeed } from './idle-feed.ts';
 import { largeFiles } from './large-files.ts';
 import { list } from './list.ts';
+import { mcp } from './mcp.ts';
 import { put4k } from './put-4k.ts';
 import { putIntoMany } from './put-into-many.ts';
 import { search } from './search.ts';
@@ -21,5 +23,9 @@ export const cases: readonly BenchCase[] = [
   search,
   list,
   comments,
+  mcp,
   putIntoMany,
 ];
+
+/** Cases that run only when asked for: they need another server beside. */
+export const casesOnRequest: readonly BenchCase[] = [databases];

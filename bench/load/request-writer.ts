@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { seedPath } from '../seed/seed-path.ts';
-import type { HeaderLines, RequestSource } from './load-job.ts';
+import { type HeaderLines, numberMark, type RequestSource } from './load-job.ts';
 
 /** Writes one connection's next request to its socket. `number` counts all requests of the turn from 0. */
 export type RequestWriter = (socket: Writable, number: number) => void;
@@ -12,7 +12,7 @@ export interface Writable {
   readonly destroyed: boolean;
 }
 
-const digits = 9;
+const digits = numberMark.length;
 const pieceBytes = 1024 * 1024;
 
 /** A writer for one connection; requests are built before the turn where they can be, and patched in place. */
@@ -22,8 +22,12 @@ export function requestWriter(source: RequestSource, connection: number): Reques
       return getWriter(source.targets, source.headers);
     case 'put-new':
       return newFileWriter(source, connection);
+    case 'put-spread':
+      return spreadFileWriter(source);
     case 'put-tree':
       return treeFileWriter(source);
+    case 'numbered':
+      return numberedWriter(source);
     case 'put-large':
       return largeFileWriter(source);
   }
@@ -42,16 +46,25 @@ function newFileWriter(
   source: Extract<RequestSource, { kind: 'put-new' }>,
   connection: number,
 ): RequestWriter {
-  const mark = '#'.repeat(digits);
-  const target = `${source.root}/c${String(connection).padStart(2, '0')}/${mark}.bin`;
+  const target = `${source.root}/c${String(connection).padStart(2, '0')}/${numberMark}.bin`;
   const start = head('PUT', target, source.headers, source.bodyBytes);
   const request = Buffer.concat([start, randomBytes(source.bodyBytes)]);
-  const inTarget = request.indexOf(mark);
+  const inTarget = request.indexOf(numberMark);
   return (socket, number) => {
     const text = String(source.first + number).padStart(digits, '0');
     request.write(text, inTarget, 'latin1');
     request.write(text, start.length, 'latin1');
     socket.write(request);
+  };
+}
+
+function spreadFileWriter(source: Extract<RequestSource, { kind: 'put-spread' }>): RequestWriter {
+  const body = randomBytes(source.bodyBytes);
+  return (socket, number) => {
+    const file = String(source.first + number).padStart(digits, '0');
+    const root = source.roots[number % source.roots.length];
+    body.write(file, 0, 'latin1');
+    socket.write(Buffer.concat([head('PUT', `${root}/${file}.bin`, source.headers, source.bodyBytes), body]));
   };
 }
 
@@ -62,6 +75,19 @@ function treeFileWriter(source: Extract<RequestSource, { kind: 'put-tree' }>): R
     const target = `${source.root}/${seedPath(file).split('/').map(encodeURIComponent).join('/')}`;
     body.write(String(file).padStart(digits, '0'), 0, 'latin1');
     socket.write(Buffer.concat([head('PUT', target, source.headers, source.bodyBytes), body]));
+  };
+}
+
+function numberedWriter(source: Extract<RequestSource, { kind: 'numbered' }>): RequestWriter {
+  const body = Buffer.from(source.body);
+  const request = Buffer.concat([head(source.method, source.target, source.headers, body.length), body]);
+  const marks = [...request.toString('latin1').matchAll(new RegExp(numberMark, 'g'))].map(
+    ({ index }) => index,
+  );
+  return (socket, number) => {
+    const text = String(source.first + number).padStart(digits, '0');
+    for (const mark of marks) request.write(text, mark, 'latin1');
+    socket.write(request);
   };
 }
 

@@ -13,7 +13,10 @@ const samplesMax = 4_000_000;
  * @throws when a connection breaks, an answer has an unexpected status, or the last answers stay away.
  */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
-  const sockets = await Promise.all(Array.from({ length: job.connections }, () => open(job.port)));
+  const ports = typeof job.port === 'number' ? [job.port] : job.port;
+  const sockets = await Promise.all(
+    Array.from({ length: job.connections }, (_, index) => open(ports[index % ports.length] ?? 0)),
+  );
   try {
     return await new Promise<LoadResult>((resolve, reject) => {
       const turn = startTurn(job, resolve);

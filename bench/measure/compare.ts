@@ -9,7 +9,7 @@ export function compareRow<Result>(
   turns: Turns<Result>,
   [of, to]: readonly [string, string],
   value: (result: Result) => number,
-  target: Target,
+  target: Target | null,
 ): Row {
   return {
     figure,

@@ -14,11 +14,11 @@ export function formatTable(rows: readonly Row[]): string {
 }
 
 function cellsOf({ figure, against, result, target }: Row): readonly string[] {
-  const wanted = `${target.bound === 'at_least' ? '≥' : '≤'} ${target.ratio}`;
+  const wanted = target === null ? '' : `${target.bound === 'at_least' ? '≥' : '≤'} ${target.ratio}`;
   switch (result.kind) {
     case 'ratio': {
       const { median, least, most } = result.ratio;
-      const met = isMet(result.ratio, target) ? 'yes' : 'NO';
+      const met = target === null ? '' : isMet(result.ratio, target) ? 'yes' : 'NO';
       return [figure, against, round(median), `${round(least)}–${round(most)}`, wanted, met];
     }
     case 'not_measured':

@@ -29,6 +29,29 @@ test('a short run measures one case, writes its report and leaves nothing behind
   assert.deepEqual(await readdir(place.directory), ['report.json']);
 });
 
+test('a short run compares tools with the REST requests that do the same', async () => {
+  await using place = await temporaryPlace();
+  const file = join(place.directory, 'report.json');
+  const child = startBench(place, ['--only', 'mcp', '--seconds', '0.1', '--json', file]);
+  const [[code], table, progress] = await Promise.all([
+    once(child, 'exit'),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  assert.equal(code, 0, progress);
+  for (const revision of ['2025-11-25', '2026-07-28']) {
+    for (const what of ['read_file 4 KiB', 'write_file 4 KiB', 'tools/list']) {
+      assert.match(table, new RegExp(`^\\| ${what}, ${revision}, processor time +\\| 2 × `, 'm'));
+      assert.match(table, new RegExp(`^\\| ${what}, ${revision}, requests per second +\\| \\S`, 'm'));
+    }
+  }
+  const report = recordOf(JSON.parse(await readFile(file, 'utf8')));
+  for (const turns of Object.values(recordOf(recordOf(report.raw).mcp))) {
+    assert.ok(Array.isArray(turns) && turns.length === 3, JSON.stringify(turns));
+    for (const turn of turns) assert.ok(Number(recordOf(turn).requests) > 0, JSON.stringify(turn));
+  }
+});
+
 test('a run that is interrupted ends what it started', async () => {
   await using place = await temporaryPlace();
   const child = startBench(place, ['--only', 'get-4k', '--seconds', '60']);

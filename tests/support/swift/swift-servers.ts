@@ -70,6 +70,9 @@ const proxyFilters: Readonly<Record<string, string>> = {
 /** S3 asks for a cache to be configured, not for one that answers: without one nothing it says is old. */
 const noCache = '127.0.0.1:1';
 
+/** A server that did not answer while all of them started would be left out for a minute, and there is no other one. */
+const neverSuppressed = 1_000_000_000;
+
 function proxySettings({ accessKeyId, secretAccessKey }: SwiftPlace): string {
   const [account = '', user = ''] = accessKeyId.split(':');
   const options: Readonly<Record<string, string>> = {
@@ -89,6 +92,7 @@ use = egg:swift#proxy
 account_autocreate = true
 node_timeout = 60
 conn_timeout = 10
+error_suppression_limit = ${neverSuppressed}
 ${filters.join('')}`;
 }
 

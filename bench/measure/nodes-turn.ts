@@ -1,0 +1,59 @@
+import type { Bench } from '../bench-case.ts';
+import type { LoadResult, RequestSource } from '../load/load-job.ts';
+import type { StoaNodes } from '../sides/start-stoa-nodes.ts';
+import { readCpuSeconds } from './cpu-seconds.ts';
+import type { Contestant } from './take-turns.ts';
+
+/** A turn of steady load over all nodes, and what each request cost them and the database. */
+export interface NodesResult extends LoadResult {
+  /** Processor time of all nodes per answer, in microseconds; null where the system does not tell. */
+  readonly nodesCpuMicroseconds: number | null;
+  /** The same of the database server's processes; null when it is on another machine, or is no server. */
+  readonly databaseCpuMicroseconds: number | null;
+}
+
+export interface NodesTurn {
+  readonly name: string;
+  readonly nodes: StoaNodes;
+  readonly databasePid: number | null;
+  readonly connections: number;
+  readonly expect: number;
+  readonly requests: (sent: number) => RequestSource;
+}
+
+export function nodesTurn(bench: Bench, turn: NodesTurn): Contestant<NodesResult> {
+  const { name, nodes, databasePid, connections, expect, requests } = turn;
+  const readNodes = () => cpuSecondsOf(nodes.pids);
+  const readDatabase = () => cpuSecondsOf(databasePid === null ? [] : [databasePid]);
+  let sent = 0;
+  return {
+    name,
+    async turn() {
+      const [nodesBefore, databaseBefore] = [await readNodes(), await readDatabase()];
+      const result = await bench.generator.run({
+        port: nodes.ports,
+        connections,
+        requests: requests(sent),
+        expect: [expect],
+        secondsMax: bench.seconds,
+        requestsMax: Number.MAX_SAFE_INTEGER,
+        pauseMs: 0,
+      });
+      const [nodesAfter, databaseAfter] = [await readNodes(), await readDatabase()];
+      sent += result.sent;
+      const perRequest = (before: number | null, after: number | null) =>
+        before === null || after === null ? null : ((after - before) * 1e6) / result.requests;
+      return {
+        ...result,
+        nodesCpuMicroseconds: perRequest(nodesBefore, nodesAfter),
+        databaseCpuMicroseconds: perRequest(databaseBefore, databaseAfter),
+      };
+    },
+  };
+}
+
+async function cpuSecondsOf(pids: readonly number[]): Promise<number | null> {
+  const seconds = await Promise.all(pids.map(readCpuSeconds));
+  if (seconds.length === 0) return null;
+  return seconds.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0);
+}

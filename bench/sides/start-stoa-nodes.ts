@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { jsonOf, textAt } from '../../tests/support/answer.ts';
+import { openHttpClient } from '../../tests/support/http-client.ts';
+import { createKey, signUp } from '../../tests/support/people.ts';
+import type { HeaderLines } from '../load/load-job.ts';
+import type { Workbench } from '../workbench.ts';
+import { freePort, type StartedProgram, startProgram } from './start-program.ts';
+
+const program = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
+
+/** One server, or several nodes of one on the same database, and a person with a key who uses it. */
+export interface StoaNodes extends AsyncDisposable {
+  /** One a node. */
+  readonly ports: readonly number[];
+  readonly pids: readonly number[];
+  readonly headers: HeaderLines;
+  /** Makes an empty workspace that the key reaches; gives its routes' common start, `/api/workspaces/…`. */
+  readonly createWorkspace: () => Promise<string>;
+}
+
+export interface NodesWanted {
+  readonly count: number;
+  /** Null for SQLite, which takes one node only. */
+  readonly databaseUrl: string | null;
+  /** Where the servers' CPU profiles go when they end; null for none. */
+  readonly profileDirectory: string | null;
+}
+
+/** Starts the nodes with their default configuration and one data directory. */
+export async function startStoaNodes(workbench: Workbench, wanted: NodesWanted): Promise<StoaNodes> {
+  const { count, databaseUrl, profileDirectory } = wanted;
+  const profile = profileDirectory === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`];
+  const dataDirectory = await workbench.directory('stoa');
+  const ports: number[] = [];
+  const started: StartedProgram[] = [];
+  for (let node = 0; node < count; node += 1) {
+    const port = await freePort();
+    ports.push(port);
+    started.push(
+      await startProgram(workbench, process.execPath, [...profile, program], port, {
+        ...(databaseUrl !== null && { STOA_DATABASE_URL: databaseUrl }),
+        STOA_PORT: String(port),
+        STOA_DATA_DIR: dataDirectory,
+        STOA_BASE_URL: `http://127.0.0.1:${ports[0]}`,
+        STOA_SIGNUP: 'open',
+        STOA_SIGNIN_LIMIT: '0',
+        STOA_SEED_WORKSPACES: 'false',
+        STOA_LOG_LEVEL: 'warn',
+      }),
+    );
+  }
+  const client = openHttpClient(`http://127.0.0.1:${ports[0]}`);
+  const person = await signUp(client);
+  const key = await createKey(person);
+  return {
+    ports,
+    pids: started.map(({ pid }) => pid),
+    headers: [`x-api-key: ${key.secret}`],
+    async createWorkspace() {
+      const answer = await person.session.send('POST', '/api/workspaces', { json: { name: randomUUID() } });
+      return `/api/workspaces/${textAt(jsonOf(answer), 'id')}`;
+    },
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await Promise.all(started.map(({ child }) => workbench.end(child)));
+    },
+  };
+}
