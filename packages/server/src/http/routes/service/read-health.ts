@@ -1,10 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { routes } from '@stoa/contract';
+import { WorkspaceError } from '@stoa/core';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 
+/** Other requests sit out a short absence of the database; who asks for health wants to know now. */
+const patienceMs = 2_000;
+
 /** A node that cannot ask its database is not up: who shares requests out among nodes goes by this. */
 export const readHealthOperation = operation(routes.readHealth, async ({ deps }) => {
+  const { store, clock } = deps.service;
   // No workspace has this id: what counts is that there was an answer.
-  await deps.service.store.reader.workspaces.find('');
-  return json(200, { status: 'ok', timestamp: new Date(deps.service.clock()).toISOString() });
+  const asked = store.reader.workspaces.find('').then(() => 'answered');
+  const waiting = new AbortController();
+  const silence = pause(patienceMs, 'silent', { signal: waiting.signal }).catch(() => 'silent');
+  const found = await Promise.race([asked, silence]).finally(() => waiting.abort());
+  if (found === 'silent') {
+    // It is answered later, or fails: nobody waits for it any more.
+    asked.catch(() => undefined);
+    throw new WorkspaceError('overloaded', {}, 'The database does not answer: try again in a moment');
+  }
+  return json(200, { status: 'ok', timestamp: new Date(clock()).toISOString() });
 });
