@@ -159,7 +159,7 @@ verifies(
       results: [file],
       totalMatches: 1,
     });
-    assert.deepEqual(await dataOf(mcp, 'search_files', { query: 'tngtm' }), { results: [], totalMatches: 0 });
+    assert.deepEqual(await dataOf(mcp, 'search_files', { query: 'xo' }), { results: [], totalMatches: 0 });
     assert.deepEqual(await dataOf(mcp, 'search_files', { query: 'OTHER' }), {
       results: [
         { path: 'other', name: 'other', isDir: true },

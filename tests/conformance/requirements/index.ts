@@ -4,8 +4,8 @@ import { device } from './device.ts';
 import { errors, limits } from './errors-and-limits.ts';
 import { feedByTime, feedOfComments, feedOfPrivacy, feedOperations, feedPages } from './feed.ts';
 import { history } from './history.ts';
-import { mcpInstructions, mcpPaths, mcpTools, mcpWorkspaces } from './mcp.ts';
-import { mcpHistory, mcpNodes, mcpReading, mcpWriting } from './mcp-files.ts';
+import { mcpAttribution, mcpInstructions, mcpPaths, mcpTools, mcpWorkspaces } from './mcp.ts';
+import { mcpHistory, mcpNodes, mcpReading, mcpRestoreQuota, mcpWriting } from './mcp-files.ts';
 import { mcpComments, mcpShares } from './mcp-sharing.ts';
 import { mcpCredentials, mcpInterop, mcpRevisions, mcpTransport } from './mcp-transport.ts';
 import { members } from './members.ts';
@@ -60,10 +60,7 @@ const met = [
   ...mcpPaths,
   ...mcpReading,
   ...mcpWriting,
-  ...mcpNodes,
-  ...mcpHistory,
-  ...mcpShares,
-  ...mcpComments,
+  ...mcpRestoreQuota,
   ...mcpTransport,
   ...mcpCredentials,
   ...mcpRevisions,
@@ -74,4 +71,11 @@ const met = [
 export type DueId = (typeof met)[number]['id'];
 
 /** Everything that a client may rely on, met or still owed. */
-export const manifest: readonly Requirement[] = [...met];
+export const manifest: readonly Requirement[] = [
+  ...met,
+  ...mcpAttribution,
+  ...mcpNodes,
+  ...mcpHistory,
+  ...mcpShares,
+  ...mcpComments,
+];

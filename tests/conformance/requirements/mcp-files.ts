@@ -1,4 +1,4 @@
-import { due } from './requirement.ts';
+import { due, owed } from './requirement.ts';
 
 /** File tools that read. */
 export const mcpReading = due('mcp', {
@@ -63,7 +63,7 @@ export const mcpWriting = due('mcp', {
 });
 
 /** Tools that move, delete and adorn. */
-export const mcpNodes = due('mcp', {
+export const mcpNodes = owed('mcp', 'mcp', {
   'mcp.move-file': 'move_file moves the bytes, answers text and restarts at version 1.',
   'mcp.move-file.exists': 'It fails if the destination exists, and changes nothing.',
   'mcp.move-file.missing': 'It fails if the source is missing or hidden, and is not told from the other.',
@@ -86,7 +86,7 @@ export const mcpNodes = due('mcp', {
 });
 
 /** History tools. */
-export const mcpHistory = due('mcp', {
+export const mcpHistory = owed('mcp', 'mcp', {
   'mcp.read-version': 'read_file_version answers version, content type and content.',
   'mcp.read-version.encoding': 'It reads utf8 by default and base64 on demand.',
   'mcp.read-version.unavailable': 'A version that is not available is a hard error.',
@@ -95,6 +95,10 @@ export const mcpHistory = due('mcp', {
   'mcp.restore.nothing-removed': 'Nothing is overwritten or removed: every version stays readable.',
   'mcp.restore.deleted': 'A deleted file comes back at version 1.',
   'mcp.restore.unavailable': 'A version that is not available is a hard error.',
-  'mcp.restore.quota': 'A restore that does not fit is a recoverable outcome.',
   'mcp.history.required': 'Path and version are both required.',
+});
+
+/** What a full workspace says to a restore. */
+export const mcpRestoreQuota = due('mcp', {
+  'mcp.restore.quota': 'A restore that does not fit is a recoverable outcome.',
 });

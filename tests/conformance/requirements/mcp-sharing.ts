@@ -1,7 +1,7 @@
-import { due } from './requirement.ts';
+import { owed } from './requirement.ts';
 
 /** Sharing tools. */
-export const mcpShares = due('mcp', {
+export const mcpShares = owed('mcp', 'mcp', {
   'mcp.create-share': 'create_share answers exactly id, path, access and memberUrl.',
   'mcp.create-share.kind': 'The kind is required: file or folder.',
   'mcp.create-share.member': 'Access is member unless said, and the link opens for members alone.',
@@ -15,7 +15,7 @@ export const mcpShares = due('mcp', {
 });
 
 /** Comment tools. */
-export const mcpComments = due('mcp', {
+export const mcpComments = owed('mcp', 'mcp', {
   'mcp.list-comments': 'list_comments answers exactly threads, total, more, nextOffset and truncated.',
   'mcp.list-comments.optional': 'All its parameters are optional.',
   'mcp.list-comments.path': 'It filters by path.',

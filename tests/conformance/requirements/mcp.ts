@@ -1,4 +1,4 @@
-import { due } from './requirement.ts';
+import { due, owed } from './requirement.ts';
 
 /** Which tools a key sees, where it acts, and what an answer looks like. */
 export const mcpTools = due('mcp', {
@@ -25,11 +25,15 @@ export const mcpTools = due('mcp', {
   'mcp.results.malformed': 'Malformed input is a hard error that names the argument.',
   'mcp.results.required': 'A missing required argument is a hard error that names it.',
   'mcp.results.nulls': 'Null for an optional argument is as if it were left out.',
+  'mcp.lapsed.refused': 'In a read-only workspace writes, restores, threads and replies are hard errors.',
+  'mcp.lapsed.allowed': 'In a read-only workspace reading, moving, deleting and resolving still work.',
+});
+
+/** Who a change is recorded for. */
+export const mcpAttribution = owed('mcp', 'mcp', {
   'mcp.attribution.principal': "A write, move, delete or restore is recorded with the key's actor type.",
   'mcp.attribution.key': "A change is recorded with the key's id, its name, and the person behind it.",
   'mcp.attribution.comments': 'A thread, a reply and a resolution are recorded with the key that made them.',
-  'mcp.lapsed.refused': 'In a read-only workspace writes, restores, threads and replies are hard errors.',
-  'mcp.lapsed.allowed': 'In a read-only workspace reading, moving, deleting and resolving still work.',
 });
 
 /** What a client's agent is told when it connects. */
