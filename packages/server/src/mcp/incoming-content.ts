@@ -50,7 +50,8 @@ function decodedBase64(given: string): IncomingContent {
     ? given.replace(/\s+/g, '')
     : given;
   const body = text.replace(/={1,2}$/, '');
-  if (body.length % 4 === 1) throw notBase64();
+  if (body.length % 4 === 1 || (body !== text && text.length % 4 !== 0) || !isCanonical(body))
+    throw notBase64();
   return {
     sizeBytes: Math.floor((body.length * 3) / 4),
     async *chunks() {
@@ -62,6 +63,12 @@ function decodedBase64(given: string): IncomingContent {
       }
     },
   };
+}
+
+/** The last characters hold a few bits too many: were they not zero, something would be dropped. */
+function isCanonical(body: string): boolean {
+  const tail = body.slice(body.length - (body.length % 4));
+  return Buffer.from(tail, 'base64').toString('base64').replace(/=+$/, '') === tail;
 }
 
 function notBase64(): WorkspaceError {
