@@ -6,6 +6,7 @@ import type { AuthRequest } from './auth-request.ts';
 import { keyAuthenticator } from './authenticate-key.ts';
 import { authenticateSession } from './authenticate-session.ts';
 import { createSessionLibrary } from './session-library.ts';
+import { storeRefusals } from './store-refusals.ts';
 
 /** What a request presents. An `Authorization` header is no credential here, and is not even asked for. */
 export interface Credentials {
@@ -35,10 +36,11 @@ export function createAuth(deps: AuthDeps): Auth {
   return {
     async authenticate({ apiKey, cookie }) {
       if (apiKey !== null) return await authenticateKey(apiKey);
-      const caller = cookie === null ? null : await authenticateSession(library, cookie);
+      const caller =
+        cookie === null ? null : await storeRefusals.surface(() => authenticateSession(library, cookie));
       if (caller === null) throw new WorkspaceError('unauthorized');
       return caller;
     },
-    answer: (request) => answerAuthRequest(deps, library, request),
+    answer: (request) => storeRefusals.surface(() => answerAuthRequest(deps, library, request)),
   };
 }

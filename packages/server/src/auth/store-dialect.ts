@@ -14,6 +14,7 @@ import {
   type LibraryParameter,
 } from '../service/people/execute-library-statement.ts';
 import type { MetadataStore } from '../service/ports/metadata-store.ts';
+import { storeRefusals } from './store-refusals.ts';
 
 /**
  * Lets the sign-in library's SQL run on the metadata store: selects by the reader, everything else as a script, so that
@@ -31,7 +32,7 @@ export function storeDialect(store: MetadataStore): Dialect {
 
 function storeDriver(store: MetadataStore): Driver {
   const connection: DatabaseConnection = {
-    executeQuery: (query) => execute(store, query),
+    executeQuery: (query) => storeRefusals.note(() => execute(store, query)),
     streamQuery: () => refuse('stream rows'),
   };
   return {

@@ -1,0 +1,64 @@
+import { headerOf, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { sha256 } from '../support/expect.ts';
+import type { Random } from '../support/random.ts';
+import type { WorkspaceClient } from '../support/workspace-client.ts';
+
+/** What all readers met so far. */
+export interface ReadCounts {
+  /** Read to the end, with the right bytes. */
+  whole: number;
+  /** Refused, or broken off before the end. */
+  failed: number;
+}
+
+export interface Reading {
+  readonly random: Random;
+  readonly counts: ReadCounts;
+  readonly isOver: () => boolean;
+}
+
+const readsMax = 1_000_000;
+const readsPerList = 20;
+
+/**
+ * Reads files that it finds listed, whole and in part, at random nodes. A read may fail; one that ends must have brought
+ * the bytes that the service says the file has. @returns those that did not.
+ */
+export async function readAtRandom(
+  at: readonly WorkspaceClient[],
+  { random, counts, isOver }: Reading,
+): Promise<readonly string[]> {
+  const problems: string[] = [];
+  let paths: readonly string[] = [];
+  for (let reads = 0; reads < readsMax && !isOver(); reads += 1) {
+    if (reads % readsPerList === 0 || paths.length === 0) {
+      const listed = await random.pick(at).query('list');
+      paths = recordsAt(jsonOf(listed), 'entries').map((entry) => textAt(entry, 'path'));
+      if (paths.length === 0) continue;
+    }
+    const path = random.pick(paths);
+    const answer = await random
+      .pick(at)
+      .get(path)
+      .catch(() => null);
+    switch (answer?.status) {
+      case 200:
+        counts.whole += 1;
+        if (sha256(answer.bytes) !== headerOf(answer, 'x-service-content-hash')) {
+          problems.push(`${path} was read to the end with other bytes than it has`);
+        }
+        break;
+      case 404:
+        paths = [];
+        break;
+      case undefined:
+      case 502:
+      case 503:
+        counts.failed += 1;
+        break;
+      default:
+        problems.push(`${path} was answered ${answer?.status} ${answer?.bytes.toString()}`);
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { type Answer, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertStatus } from '../support/expect.ts';
+import type { HttpClient } from '../support/http-client.ts';
+import { join } from '../support/invites.ts';
+import { headersOf, type McpEra, mcpPath, messageOf } from '../support/mcp-client.ts';
+import { createKey, type Person, signUp } from '../support/people.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
+import { createWorkspace, type WorkspaceClient, workspaceClient } from '../support/workspace-client.ts';
+import { firstOf, startCluster } from './start-cluster.ts';
+
+/**
+ * Three nodes, and people who use all of them without a pause: once a removal is answered at one node, no request that
+ * begins afterwards at any node may succeed.
+ */
+const seed = seedFrom('STOA_CLUSTER_SEED');
+const rounds = 2 * sizeFrom('STOA_CLUSTER_SCALE', 1);
+const random = seededRandom(seed);
+const server = await startPostgres();
+const cluster = await startCluster({ STOA_DATABASE_URL: await server.createDatabase() });
+after(async () => {
+  await cluster[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+const ada = await signUp(firstOf(cluster.nodes), 'Ada');
+const bob = await signUp(firstOf(cluster.nodes), 'Bob');
+
+/** Something that a credential may do at one node, with what it answers: a status, or what a tool says. */
+interface Use {
+  readonly name: string;
+  readonly ask: () => Promise<string>;
+}
+
+const statusOf = async (asked: Promise<Answer>) => String((await asked).status);
+
+/** Everything that reaches the workspace with a key or a session: reads, a write, the feed, and tools where there are some. */
+function usesOf(workspaceId: string, name: string, caller: HttpClient, isKey: boolean): readonly Use[] {
+  return cluster.at(caller).flatMap((client, node) => {
+    const workspace = workspaceClient(client, workspaceId, 0);
+    const at = `${name} at node ${node}`;
+    let names = 0;
+    const rest: readonly Use[] = [
+      { name: `list by ${at}`, ask: () => statusOf(workspace.query('list')) },
+      { name: `feed by ${at}`, ask: () => statusOf(workspace.query('changes', { sinceSeq: 0 })) },
+      {
+        name: `write by ${at}`,
+        ask: () => {
+          names += 1;
+          return statusOf(workspace.put(`${at} ${names}.txt`, 'x', { ifNoneMatch: '*' }));
+        },
+      },
+    ];
+    if (!isKey) return rest;
+    return [...rest, ...(['legacy', 'modern'] as const).map((era) => toolUse(client, era, workspaceId, at))];
+  });
+}
+
+function toolUse(client: HttpClient, era: McpEra, workspaceId: string, at: string): Use {
+  const params = { name: 'list_files', arguments: { workspaceId } };
+  return {
+    name: `${era} tool by ${at}`,
+    async ask() {
+      const answer = await client.send('POST', mcpPath, {
+        json: messageOf(era, 1, 'tools/call', params),
+        headers: headersOf(era, 'tools/call', params),
+      });
+      if (answer.status !== 200) return String(answer.status);
+      const result = recordOf(jsonOf(answer).result);
+      return result.isError === true ? textAt(recordsAt(result, 'content')[0] ?? {}, 'text') : '200';
+    },
+  };
+}
+
+const worked = (answer: string) => ['200', '201'].includes(answer);
+
+/** Uses all of it without a pause, ends it at a random node, and looks at what was asked for afterwards. */
+async function endWhileUsed(
+  uses: readonly Use[],
+  end: (client: HttpClient, node: number) => Promise<Answer>,
+  refused: (use: Use, answer: string) => boolean,
+  owner: HttpClient,
+): Promise<void> {
+  for (const use of uses) assert.ok(worked(await use.ask()), `${use.name} works before`);
+  let ended = false;
+  const later: string[] = [];
+  const using = uses.map(async (use) => {
+    for (let asked = 0; asked < 1000; asked += 1) {
+      const isAfter = ended;
+      const answer = await use.ask();
+      if (isAfter) {
+        if (!refused(use, answer)) later.push(`${use.name}: ${answer}`);
+        return;
+      }
+    }
+    throw new Error(`${use.name} was never over`);
+  });
+  const callers = cluster.at(owner);
+  const node = random.below(callers.length);
+  const caller = callers[node];
+  assert.ok(caller);
+  const answer = await end(caller, node);
+  ended = true;
+  assert.ok(answer.status === 200 || answer.status === 204, `${answer.status} ${answer.bytes.toString()}`);
+  await Promise.all(using);
+  assert.deepEqual(later, []);
+}
+
+async function workspaceWithBob(): Promise<WorkspaceClient> {
+  const workspace = await createWorkspace(ada);
+  await join(ada, bob, workspace.id);
+  return workspace;
+}
+
+for (let round = 0; round < rounds; round += 1) {
+  test(`a member who is removed at one node is none at any, by session, by key and by tool (${round})`, async (t) => {
+    t.diagnostic(`STOA_CLUSTER_SEED=${seed}`);
+    const workspace = await workspaceWithBob();
+    const account = await createKey(bob);
+    const scoped = await createKey(bob, { workspaceId: workspace.id });
+    const uses = [
+      ...usesOf(workspace.id, 'session', bob.session, false),
+      ...usesOf(workspace.id, 'account key', account.client, true),
+      ...usesOf(workspace.id, 'scoped key', scoped.client, true),
+    ];
+    await endWhileUsed(
+      uses,
+      (caller) => caller.send('DELETE', `${workspace.root}/members/${bob.id}`),
+      // A scoped key goes with the membership; another one only loses this workspace.
+      ({ name }, answer) =>
+        name.includes('scoped')
+          ? answer === '401'
+          : answer === '403' || answer.startsWith('Not a workspace member'),
+      ada.session,
+    );
+    for (const client of cluster.at(bob.session)) assertStatus(await client.send('GET', '/api/me'), 200);
+  });
+
+  test(`a key that is revoked at one node is over at all (${round})`, async () => {
+    const workspace = await workspaceWithBob();
+    const account = await createKey(bob);
+    const scoped = await createKey(bob, { workspaceId: workspace.id });
+    for (const key of [account, scoped]) {
+      await endWhileUsed(
+        usesOf(workspace.id, key.name, key.client, true),
+        (caller) => caller.send('DELETE', `/api/keys/${key.id}`),
+        (_, answer) => answer === '401',
+        bob.session,
+      );
+    }
+  });
+
+  test(`a session that is ended at one node is over at all (${round})`, async () => {
+    const workspace = await createWorkspace(ada);
+    const eve: Person = await signUp(firstOf(cluster.nodes), 'Eve');
+    await join(ada, eve, workspace.id);
+    await endWhileUsed(
+      usesOf(workspace.id, 'session', eve.session, false),
+      (caller) => caller.send('POST', '/api/auth/sign-out', { json: {} }),
+      (_, answer) => answer === '401',
+      eve.session,
+    );
+  });
+}
+
+/** Each node holds one feed request now. */
+async function untilHeld(held: readonly Promise<Answer>[]): Promise<void> {
+  let ended = 0;
+  for (const answer of held) void answer.then(() => (ended += 1));
+  while ((await Promise.all(cluster.feedWaiting.map((waiting) => waiting()))).some((count) => count !== 1)) {
+    assert.equal(ended, 0, 'a feed request was not held');
+  }
+}
+
+test('who is removed at one node while a feed request is held at another is told so, not what changed', async () => {
+  const workspace = await workspaceWithBob();
+  const head = (await workspace.changes()).length;
+  const held = cluster
+    .workspaceAt(workspace, bob.session)
+    .map((node) => node.query('changes', { sinceSeq: workspace.startSeq + head, wait: 30 }));
+  await untilHeld(held);
+  const [, other] = cluster.workspaceAt(workspace, ada.session);
+  assert.ok(other);
+  assertStatus(await other.send('DELETE', `/members/${bob.id}`), 204);
+  assertStatus(await other.put('secret.md', 'secret'), 201);
+  for (const answer of await Promise.all(held)) assertStatus(answer, 403);
+});

@@ -1,0 +1,29 @@
+/**
+ * Statements that turn a database of the service into the control of the feed's test: `seq` comes from a database
+ * sequence, which hands numbers out when they are asked for, and no row makes the changes of a workspace take turns.
+ * Everything else stays, the program too.
+ *
+ * The counters become a view over a function, whose rows no `for update` locks; asking it for numbers takes them from the
+ * sequence and updates nothing; the head is the highest number that was committed.
+ */
+export const seqFromSequence = `
+  create sequence control_seq start with 1000000 increment by 1000;
+  alter table workspace_counter rename to kept_counter;
+  create function control_counters()
+    returns table (workspace_id text, seq bigint, used_bytes bigint, used_files bigint, privacy_records bigint)
+    language plpgsql stable as $$
+    begin
+      return query select kept.workspace_id,
+        coalesce((select max(change.seq) from change where change.workspace_id = kept.workspace_id), kept.seq),
+        kept.used_bytes, kept.used_files, kept.privacy_records
+        from kept_counter as kept;
+    end $$;
+  create view workspace_counter as
+    select workspace_id collate "C" as workspace_id, seq, used_bytes, used_files, privacy_records from control_counters();
+  create function control_take() returns trigger language plpgsql as $$
+    begin
+      if new.seq <> old.seq then new.seq := nextval('control_seq'); end if;
+      return new;
+    end $$;
+  create trigger control_take instead of update on workspace_counter for each row execute function control_take();
+`;

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Attempt } from '../crash/attempt.ts';
+import { headerOf } from '../support/answer.ts';
+import { sha256 } from '../support/expect.ts';
+import type { Random } from '../support/random.ts';
+import { encodePath, type WorkspaceClient } from '../support/workspace-client.ts';
+import type { Surface, Told } from './surface.ts';
+
+/** One workspace as one caller reaches it: at every node, by every way. */
+export interface Reach {
+  readonly workspaceId: string;
+  readonly surfaces: readonly Surface[];
+  readonly at: readonly WorkspaceClient[];
+}
+
+/** What a client asked for and was told, and what it was told wrongly. */
+export interface Ledger {
+  readonly workspaceId: string;
+  readonly attempts: Attempt[];
+  readonly problems: string[];
+}
+
+/** What all clients were told so far: that a change was made, that nothing was changed, that nobody knows. */
+export interface Progress {
+  acknowledged: number;
+  refused: number;
+  unclear: number;
+}
+
+export const noProgress = (): Progress => ({ acknowledged: 0, refused: 0, unclear: 0 });
+
+export interface Writing {
+  /** The client writes only below it, and nobody else does. */
+  readonly folder: string;
+  readonly sizes: readonly number[];
+  readonly random: Random;
+  readonly progress: Progress;
+  /** Asked before each change, with how many the client has made. */
+  readonly isEnough: (changes: number) => boolean;
+}
+
+interface OwnFile {
+  readonly path: string;
+  readonly version: number;
+}
+
+type Standing = { readonly version: number; readonly hash: string | null };
+
+const changesMax = 1_000_000;
+/** With the pauses, several times as long as a restart of the database takes. */
+const triesMax = 400;
+const pauseMs = { shortest: 20, longest: 120 } as const;
+
+/**
+ * Creates, updates, deletes and moves files of its own, one change at a time, each at a node and by a way that chance
+ * picks, until it has enough. A change whose answer was lost is asked for again, as it was, or looked for: so the client
+ * always knows in the end, and nothing of its own may ever look like somebody else's.
+ */
+export async function writeAsOnlyWriter(reach: Reach, writing: Writing): Promise<Ledger> {
+  const { folder, sizes, random, progress, isEnough } = writing;
+  const { workspaceId } = reach;
+  const ledger: Ledger = { workspaceId, attempts: [], problems: [] };
+  const files: OwnFile[] = [];
+  let names = 0;
+  const newPath = () => {
+    names += 1;
+    return `${folder}/${names}.bin`;
+  };
+  const look = async (path: string): Promise<Standing> => {
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      const answer = await random
+        .pick(reach.at)
+        .send('HEAD', `/files/${encodePath(path)}`)
+        .catch(() => null);
+      if (answer?.status === 404) return { version: 0, hash: null };
+      if (answer?.status === 200) {
+        return {
+          version: Number(headerOf(answer, 'x-service-version')),
+          hash: headerOf(answer, 'x-service-content-hash'),
+        };
+      }
+      await restABit();
+    }
+    throw new Error(`${path} could not be looked at in ${triesMax} tries`);
+  };
+  const restABit = () => pause(pauseMs.shortest + random.below(pauseMs.longest - pauseMs.shortest));
+
+  /**
+   * @param wasMade looks whether it was; throws what must not be.
+   * @returns null when it was not made, and is not asked for any more.
+   */
+  const settle = async (
+    ask: () => Promise<Told>,
+    wasMade: () => Promise<Told | null>,
+    mayRepeat: boolean,
+  ): Promise<Told | null> => {
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      const told = await ask();
+      if (told.kind === 'nothing changed') {
+        progress.refused += 1;
+        if ((await wasMade()) !== null) throw new Error(`was made, against "${told.says}"`);
+        if (random.below(2) === 0) return null;
+      } else if (told.kind === 'not known') {
+        progress.unclear += 1;
+        if (!mayRepeat || random.below(2) === 0) {
+          const made = await wasMade();
+          if (made !== null) return made;
+          if (random.below(2) === 0) return null;
+        }
+      } else {
+        return told;
+      }
+      await restABit();
+    }
+    throw new Error(`was not settled in ${triesMax} tries`);
+  };
+  const write = async (path: string, base: number | null) => {
+    const body = uniqueBytes(random.pick(sizes));
+    const hash = sha256(body);
+    const version = (base ?? 0) + 1;
+    const wasMade = async (): Promise<Told | null> => {
+      const standing = await look(path);
+      if (standing.version === version && standing.hash === hash) return { kind: 'version', version };
+      if (standing.version === version - 1) return null;
+      throw new Error(`became ${standing.version} instead of ${version}`);
+    };
+    const told = await settle(() => random.pick(reach.surfaces).write(path, body, base), wasMade, true);
+    if (told === null) {
+      if (base !== null) files.push({ path, version: base });
+      return;
+    }
+    if (told.kind !== 'version' || told.version !== version)
+      throw new Error(`was told ${JSON.stringify(told)}`);
+    progress.acknowledged += 1;
+    ledger.attempts.push({ kind: 'write', path, hash, size: body.length, told });
+    files.push({ path, version });
+  };
+  const remove = async ({ path, version }: OwnFile) => {
+    const wasMade = async (): Promise<Told | null> => {
+      const standing = await look(path);
+      if (standing.version === 0) return { kind: 'done' };
+      if (standing.version === version) return null;
+      throw new Error(`became ${standing.version}`);
+    };
+    const told = await settle(() => random.pick(reach.surfaces).remove(path, version), wasMade, false);
+    if (told?.kind !== 'done') return keepUnlessWrong({ path, version }, told);
+    progress.acknowledged += 1;
+    ledger.attempts.push({ kind: 'delete', path, version, told: 'done' });
+  };
+  const move = async (file: OwnFile) => {
+    const to = newPath();
+    const wasMade = async (): Promise<Told | null> => {
+      if ((await look(to)).version === 1) return { kind: 'done' };
+      if ((await look(file.path)).version === file.version) return null;
+      throw new Error('is at neither path');
+    };
+    const told = await settle(() => random.pick(reach.surfaces).move(file.path, to), wasMade, false);
+    if (told?.kind !== 'done' && told?.kind !== 'version') return keepUnlessWrong(file, told);
+    progress.acknowledged += 1;
+    ledger.attempts.push({ kind: 'move', from: file.path, to, told: 'done' });
+    files.push({ path: to, version: 1 });
+  };
+  const keepUnlessWrong = (file: OwnFile, told: Told | null) => {
+    if (told !== null) throw new Error(`was told ${JSON.stringify(told)}`);
+    files.push(file);
+  };
+
+  for (let changes = 0; changes < changesMax && !isEnough(changes); changes += 1) {
+    const choice = random.below(10);
+    const file = choice < 3 ? undefined : files.splice(random.below(files.length), 1)[0];
+    const what = file === undefined ? 'new file' : choice < 7 ? 'update' : choice === 7 ? 'delete' : 'move';
+    try {
+      if (file === undefined) await write(newPath(), null);
+      else if (what === 'update') await write(file.path, file.version);
+      else if (what === 'delete') await remove(file);
+      else await move(file);
+    } catch (error) {
+      const says = error instanceof Error ? error.message : String(error);
+      ledger.problems.push(`${what} ${file?.path ?? `${folder}/${names}.bin`} ${says}`);
+    }
+  }
+  return ledger;
+}
+
+function uniqueBytes(size: number): Buffer {
+  const bytes = Buffer.alloc(size, 0x61);
+  randomBytes(Math.min(32, size)).copy(bytes);
+  return bytes;
+}
