@@ -1,4 +1,4 @@
-import { due, owed } from './requirement.ts';
+import { due } from './requirement.ts';
 
 /** File tools that read. */
 export const mcpReading = due('mcp', {
@@ -63,7 +63,7 @@ export const mcpWriting = due('mcp', {
 });
 
 /** Tools that move, delete and adorn. */
-export const mcpNodes = owed('mcp', 'mcp', {
+export const mcpNodes = due('mcp', {
   'mcp.move-file': 'move_file moves the bytes, answers text and restarts at version 1.',
   'mcp.move-file.exists': 'It fails if the destination exists, and changes nothing.',
   'mcp.move-file.missing': 'It fails if the source is missing or hidden, and is not told from the other.',
@@ -86,7 +86,7 @@ export const mcpNodes = owed('mcp', 'mcp', {
 });
 
 /** History tools. */
-export const mcpHistory = owed('mcp', 'mcp', {
+export const mcpHistory = due('mcp', {
   'mcp.read-version': 'read_file_version answers version, content type and content.',
   'mcp.read-version.encoding': 'It reads utf8 by default and base64 on demand.',
   'mcp.read-version.unavailable': 'A version that is not available is a hard error.',

@@ -1,7 +1,7 @@
-import { owed } from './requirement.ts';
+import { due } from './requirement.ts';
 
 /** Sharing tools. */
-export const mcpShares = owed('mcp', 'mcp', {
+export const mcpShares = due('mcp', {
   'mcp.create-share': 'create_share answers exactly id, path, access and memberUrl.',
   'mcp.create-share.kind': 'The kind is required: file or folder.',
   'mcp.create-share.member': 'Access is member unless said, and the link opens for members alone.',
@@ -15,7 +15,7 @@ export const mcpShares = owed('mcp', 'mcp', {
 });
 
 /** Comment tools. */
-export const mcpComments = owed('mcp', 'mcp', {
+export const mcpComments = due('mcp', {
   'mcp.list-comments': 'list_comments answers exactly threads, total, more, nextOffset and truncated.',
   'mcp.list-comments.optional': 'All its parameters are optional.',
   'mcp.list-comments.path': 'It filters by path.',
@@ -50,6 +50,10 @@ export const mcpComments = owed('mcp', 'mcp', {
   'mcp.add-comment.nothing': 'Nothing is created on ok false.',
   'mcp.add-comment.not-markdown': 'A file that is not markdown is a hard error.',
   'mcp.add-comment.missing': 'A file that is not there, or hidden, is a hard error.',
+});
+
+/** Tools that answer and settle threads. */
+export const mcpReplies = due('mcp', {
   'mcp.reply-comment': 'reply_comment answers exactly ok, the entry and deduped.',
   'mcp.reply-comment.limit': 'A reply has at most 64 KiB; the refusal names the limit.',
   'mcp.reply-comment.dedupe': 'A retry with the same key records one reply and says deduped.',

@@ -1,4 +1,4 @@
-import { due, owed } from './requirement.ts';
+import { due } from './requirement.ts';
 
 /** Which tools a key sees, where it acts, and what an answer looks like. */
 export const mcpTools = due('mcp', {
@@ -30,7 +30,7 @@ export const mcpTools = due('mcp', {
 });
 
 /** Who a change is recorded for. */
-export const mcpAttribution = owed('mcp', 'mcp', {
+export const mcpAttribution = due('mcp', {
   'mcp.attribution.principal': "A write, move, delete or restore is recorded with the key's actor type.",
   'mcp.attribution.key': "A change is recorded with the key's id, its name, and the person behind it.",
   'mcp.attribution.comments': 'A thread, a reply and a resolution are recorded with the key that made them.',

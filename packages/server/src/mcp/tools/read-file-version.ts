@@ -1,7 +1,6 @@
 import { readWindowMaxBytes, tools } from '@stoa/contract';
 import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import { readVersion } from '../../service/files/read-file.ts';
-import { contentAnswer } from '../content-answer.ts';
 import { readWindow } from '../read-window.ts';
 import { workspaceTool } from '../tool.ts';
 
@@ -9,9 +8,9 @@ export const readFileVersionTool = workspaceTool(tools.readFileVersion, async ({
   const path = parseWorkspacePath(input.path);
   const { version, encoding } = input;
   const readable = await readVersion(deps.service, access, { path, version });
-  const { sizeBytes } = readable.file;
+  const { sizeBytes, contentType } = readable.file;
   if (sizeBytes > readWindowMaxBytes) {
-    const elsewhere = `GET ${deps.baseUrl}/api/workspaces/${access.workspace.id}/version reads it with your key`;
+    const elsewhere = `GET ${deps.baseUrl}/api/workspaces/${access.workspace.id}/version?path=${encodeURIComponent(path)}&version=${version} reads it with your key`;
     throw new WorkspaceError(
       'invalid_request',
       {},
@@ -19,5 +18,9 @@ export const readFileVersionTool = workspaceTool(tools.readFileVersion, async ({
     );
   }
   const window = { start: 0, maxBytes: readWindowMaxBytes };
-  return contentAnswer(path, readable.file, await readWindow(readable, window, encoding));
+  const { content } = await readWindow(readable, window, encoding);
+  return {
+    text: [`${path}, version ${version}, ${contentType}, ${sizeBytes} bytes.`, content],
+    data: { version, contentType, content },
+  };
 });

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { jsonOf } from '../support/answer.ts';
+import { assertFile, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
+import { join } from '../support/invites.ts';
+import { openMcp } from '../support/mcp-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { useTarget } from '../support/target.ts';
+import { toolArguments } from '../support/tool-arguments.ts';
+import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
+import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
+import { verifies } from './verifies.ts';
+
+const server = await useTarget();
+const ada = await signUp(server, 'Ada');
+const ben = await signUp(server, 'Ben');
+const adasKey = await createKey(ada);
+const bensKey = await createKey(ben);
+
+async function openWorkspace() {
+  const workspace = await createWorkspace(ada, adasKey.client);
+  return { workspace, mcp: openMcp(server, adasKey, { workspaceId: workspace.id }) };
+}
+
+/** A workspace of Ada's that Ben is a member of. */
+async function openShared() {
+  const { workspace, mcp } = await openWorkspace();
+  await join(ada, ben, workspace.id);
+  return {
+    adas: workspace,
+    adasMcp: mcp,
+    bens: workspace.as(bensKey.client),
+    bensMcp: openMcp(server, bensKey, { workspaceId: workspace.id }),
+  };
+}
+
+const longest = `${'a/'.repeat(511)}bb`;
+const iconsOf = async (workspace: WorkspaceClient) => jsonOf(await workspace.query('list')).icons;
+const privatePathsOf = async (workspace: WorkspaceClient) =>
+  jsonOf(await workspace.query('list')).privatePaths;
+
+verifies('mcp.set-file-icon', 'files and folders have icons', async () => {
+  const { workspace, mcp } = await openWorkspace();
+  await workspace.put('docs/a.md', 'a');
+  const text = await textOf(mcp, 'set_file_icon', { path: 'docs', icon: '📚' });
+  assert.match(text, /\bdocs\b.*📚/u);
+  await textOf(mcp, 'set_file_icon', { path: 'docs/a.md', icon: 'star' });
+  assert.deepEqual(await iconsOf(workspace), { docs: '📚', 'docs/a.md': 'star' });
+  await textOf(mcp, 'set_file_icon', { path: 'docs/a.md', icon: '🦉' });
+  assert.deepEqual(await iconsOf(workspace), { docs: '📚', 'docs/a.md': '🦉' });
+  await textOf(mcp, 'move_file', { from: 'docs/a.md', to: 'docs/b.md' });
+  assert.deepEqual(await iconsOf(workspace), { docs: '📚', 'docs/b.md': '🦉' });
+  await assertFile(workspace, 'docs/b.md', 'a', 1);
+});
+
+verifies('mcp.set-file-icon.clears', 'an icon goes when none is given', async () => {
+  const { workspace, mcp } = await openWorkspace();
+  await workspace.put('docs/a.md', 'a');
+  const { required } = await toolArguments(mcp, 'set_file_icon');
+  assert.deepEqual(required, ['path']);
+  for (const path of ['docs', 'docs/a.md']) {
+    for (const none of [{ icon: '' }, {}, { icon: null }]) {
+      await textOf(mcp, 'set_file_icon', { path, icon: 'star' });
+      assert.deepEqual(await iconsOf(workspace), { [path]: 'star' });
+      assert.ok((await textOf(mcp, 'set_file_icon', { path, ...none })).includes(path));
+      assert.deepEqual(await iconsOf(workspace), {});
+    }
+  }
+});
+
+verifies('mcp.set-file-icon.limits', 'an icon is short, and a path has an end', async () => {
+  const { workspace, mcp } = await openWorkspace();
+  assert.equal(longest.length, 1024);
+  await workspace.put(longest, 'a');
+  for (const icon of ['x'.repeat(64), '🦉'.repeat(64)]) {
+    await textOf(mcp, 'set_file_icon', { path: longest, icon });
+    assert.deepEqual(await iconsOf(workspace), { [longest]: icon });
+  }
+  for (const icon of ['x'.repeat(65), '🦉'.repeat(65), 'x'.repeat(100_000), 'a\nb', '\ud83e']) {
+    await assertHardError(mcp, 'set_file_icon', { path: longest, icon }, /^icon: must /);
+  }
+  assert.match((await mcp.call('set_file_icon', { path: longest, icon: 'x'.repeat(65) })).text, /\b64\b/);
+  const tooLong = { path: `${longest}b`, icon: 'star' };
+  await assertHardError(mcp, 'set_file_icon', tooLong, /^Invalid path: .*\b1024 characters/);
+  assert.deepEqual(await iconsOf(workspace), { [longest]: '🦉'.repeat(64) });
+});
+
+verifies('mcp.set-file-icon.nothing', 'what is not there, or hidden, has no icon', async () => {
+  const { adas, adasMcp, bens, bensMcp } = await openShared();
+  await adas.put('docs/a.md', 'a');
+  await adas.put('mine/a.md', 'a');
+  await adas.put('team/secret/a.md', 'a');
+  await adas.put('gone/a.md', 'a');
+  await adas.remove('gone/a.md', 1);
+  await textOf(adasMcp, 'set_file_icon', { path: 'mine', icon: 'lock' });
+  for (const path of ['mine', 'team/secret', 'empty']) await textOf(adasMcp, 'set_private', { path });
+  const missing = { path: 'none', icon: 'star' };
+  const says = await assertHardError(bensMcp, 'set_file_icon', missing, /^File not found/);
+  for (const path of ['doc', 'docs/a.md/b', 'gone', 'gone/a.md', 'mine', 'mine/a.md', 'team', 'empty']) {
+    for (const icon of ['star', '']) {
+      assert.equal(await assertHardError(bensMcp, 'set_file_icon', { path, icon }, /./), says, path);
+    }
+  }
+  await assertHardError(adasMcp, 'set_file_icon', missing, /^File not found/);
+  assert.deepEqual(await iconsOf(adas), { mine: 'lock' });
+  assert.deepEqual(await iconsOf(bens), {});
+});
+
+verifies('mcp.set-private', 'what is private is gone for the others, with all below it', async () => {
+  const { adas, adasMcp, bens, bensMcp } = await openShared();
+  for (const path of ['a.md', 'f/b.md', 'f/deep/c.md', 'shared.md']) await adas.put(path, path);
+  assert.match(await textOf(adasMcp, 'set_private', { path: 'a.md', kind: 'file' }), /\ba\.md\b.*private/);
+  assert.match(await textOf(adasMcp, 'set_private', { path: 'f', kind: 'folder' }), /\bf\b.*private/);
+  await adas.put('f/deep/later.md', 'later');
+  assert.equal(await textOf(bensMcp, 'list_files'), 'shared.md\tv1 9 bytes');
+  assert.deepEqual(await listedPaths(bens), ['shared.md']);
+  for (const path of ['a.md', 'f/b.md', 'f/deep/c.md', 'f/deep/later.md']) {
+    await assertHardError(bensMcp, 'read_file', { path }, /^File not found/);
+    await dataOf(adasMcp, 'read_file', { path });
+  }
+  // It is the person's, whichever key they come with.
+  const scoped = await createKey(ada, { actorType: 'human', workspaceId: adas.id });
+  await dataOf(openMcp(server, scoped), 'read_file', { path: 'f/b.md' });
+  assert.deepEqual([await privatePathsOf(adas), await privatePathsOf(bens)], [['a.md', 'f'], []]);
+
+  const shared = await textOf(adasMcp, 'set_private', { path: 'f', private: false });
+  assert.match(shared, /\bf\b.*shared/);
+  await assertFile(bens, 'f/deep/later.md', 'later', 1);
+  await assertHardError(bensMcp, 'read_file', { path: 'a.md' }, /^File not found/);
+});
+
+verifies('mcp.set-private.defaults', 'without more said a folder becomes private', async () => {
+  const { adas, adasMcp, bens } = await openShared();
+  assert.deepEqual(await toolArguments(adasMcp, 'set_private'), {
+    all: ['path', 'kind', 'private'],
+    required: ['path'],
+  });
+  for (const path of ['a.md', 'f/b.md', 'g/c.md']) await adas.put(path, path);
+  await textOf(adasMcp, 'set_private', { path: 'f' });
+  await textOf(adasMcp, 'set_private', { path: 'g', kind: null, private: null });
+  assert.deepEqual(await listedPaths(bens), ['a.md']);
+  await assertHardError(adasMcp, 'set_private', { path: 'a.md' }, /"a\.md" is a file.*kind "file"/);
+  await assertHardError(adasMcp, 'set_private', { path: 'f', kind: 'file' }, /^File not found/);
+  assert.deepEqual(await listedPaths(bens), ['a.md']);
+  await textOf(adasMcp, 'set_private', { path: 'a.md', kind: 'file' });
+  assert.deepEqual(await listedPaths(bens), []);
+  await textOf(adasMcp, 'set_private', { path: 'f', private: false });
+  assert.deepEqual(await listedPaths(bens), ['f/b.md']);
+  await textOf(adasMcp, 'set_private', { path: 'later' });
+  await adas.put('later/d.md', 'd');
+  assert.deepEqual(await listedPaths(bens), ['f/b.md']);
+});
+
+verifies('mcp.set-private.owner', 'nobody else can share it again, whatever their role', async () => {
+  const { adas, adasMcp, bens, bensMcp } = await openShared();
+  for (const [owner, ownersMcp, others, othersMcp] of [
+    [adas, adasMcp, bens, bensMcp],
+    [bens, bensMcp, adas, adasMcp],
+  ] as const) {
+    await owner.put('a.md', 'a');
+    await textOf(ownersMcp, 'set_private', { path: 'f' });
+    await textOf(ownersMcp, 'set_private', { path: 'a.md', kind: 'file' });
+    await owner.put('f/deep/b.md', 'b');
+    const missing = { path: 'none.md', kind: 'file', private: false };
+    const says = await assertHardError(othersMcp, 'set_private', missing, /^File not found/);
+    for (const isPrivate of [false, true]) {
+      for (const given of [
+        { path: 'a.md', kind: 'file' },
+        { path: 'a.md', kind: 'folder' },
+        { path: 'f' },
+        { path: 'f', kind: 'file' },
+        { path: 'f/deep' },
+        { path: 'f/none' },
+        { path: 'f/deep/b.md', kind: 'file' },
+      ]) {
+        const tried = { ...given, private: isPrivate };
+        assert.equal(await assertHardError(othersMcp, 'set_private', tried, /./), says, given.path);
+      }
+    }
+    assert.deepEqual(await listedPaths(others), []);
+    assert.deepEqual(await privatePathsOf(owner), ['a.md', 'f']);
+    await textOf(ownersMcp, 'set_private', { path: 'f', private: false });
+    await textOf(ownersMcp, 'set_private', { path: 'a.md', kind: 'file', private: false });
+    assert.deepEqual(await listedPaths(others), ['a.md', 'f/deep/b.md']);
+    for (const path of ['a.md', 'f/deep/b.md']) assertStatus(await owner.remove(path, 1), 204);
+  }
+});
+
+verifies('mcp.set-private.path', 'a private path has an end', async () => {
+  const { adas, adasMcp, bens } = await openShared();
+  await adas.put(longest, 'a');
+  await textOf(adasMcp, 'set_private', { path: longest, kind: 'file' });
+  assert.deepEqual(await privatePathsOf(adas), [longest]);
+  for (const given of [{}, { kind: 'file' }, { private: false }]) {
+    const tooLong = { path: `${longest}b`, ...given };
+    await assertHardError(adasMcp, 'set_private', tooLong, /^Invalid path: .*\b1024 characters/);
+  }
+  assert.deepEqual(await privatePathsOf(adas), [longest]);
+  assert.deepEqual(await listedPaths(bens), []);
+});
+
+verifies(
+  'mcp.set-private.feed',
+  'others are told when they lose a path and when they get it back',
+  async () => {
+    const { adas, adasMcp, bens } = await openShared();
+    const cleo = await signUp(server, 'Cleo');
+    await join(ada, cleo, adas.id);
+    const cleos = adas.as(cleo.session);
+    await adas.put('f/a.md', 'a');
+    await textOf(adasMcp, 'set_private', { path: 'f' });
+    await textOf(adasMcp, 'set_private', { path: 'f' });
+    for (const others of [bens, cleos]) assert.deepEqual(await feedLines(others), ['access_revoked f null']);
+    assert.deepEqual(await feedLines(adas), ['write f/a.md 1']);
+    await textOf(adasMcp, 'set_private', { path: 'f', private: false });
+    await textOf(adasMcp, 'set_private', { path: 'f', private: false });
+    for (const others of [bens, cleos]) {
+      assert.deepEqual(
+        (await feedLines(others)).filter((line) => line.startsWith('access_')),
+        ['access_revoked f null', 'access_granted f null'],
+      );
+    }
+    assert.deepEqual(await feedLines(adas), ['write f/a.md 1']);
+  },
+);
