@@ -11,6 +11,7 @@ import { share } from '../support/shares.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { routeSamples, targetIn } from './route-samples.ts';
+import { foreignPages, ownPages, type PageHeaders } from './sending-pages.ts';
 
 /** What another site's page could make a browser send with the visitor's cookie, on every route that changes something. */
 const appUrl = 'https://app.stoa.example';
@@ -23,32 +24,10 @@ await home.put('a.md', 'first');
 const link = await share(home, 'a.md', { access: 'public', password: 'open sesame' });
 const cookie = { cookie: ada.session.credentials.cookie ?? '' };
 
-type Headers = Readonly<Record<string, string>>;
-
-const ours: Readonly<Record<string, Headers>> = {
-  'its own page': { 'sec-fetch-site': 'same-origin', origin: own },
-  'its own page that tells nobody where it stands': { 'sec-fetch-site': 'same-origin', origin: 'null' },
-  'the address bar': { 'sec-fetch-site': 'none' },
-  'its own page in an older browser': { origin: own },
-  'the app on its own address': { origin: appUrl },
-  'the app beside it': { 'sec-fetch-site': 'same-site', origin: appUrl },
-  'a program, which says neither': {},
-};
-
-const others: Readonly<Record<string, Headers>> = {
-  'another site': { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
-  'another site that hides where it stands': { 'sec-fetch-site': 'cross-site', origin: 'null' },
-  'another site without an Origin': { 'sec-fetch-site': 'cross-site' },
-  'a neighbour of the same site': { 'sec-fetch-site': 'same-site', origin: 'https://blog.stoa.example' },
-  'a neighbour without an Origin': { 'sec-fetch-site': 'same-site' },
-  'another site in an older browser': { origin: 'https://evil.example' },
-  'a sandboxed frame in an older browser': { origin: 'null' },
-  'another port of the same host': { origin: own.replace(/\d+$/, '1') },
-  'another scheme of the same host': { origin: own.replace('http:', 'https:') },
-  'a host that begins alike': { origin: `${appUrl}.evil.example` },
-  'two origins at once': { origin: `${own}, https://evil.example` },
-  'something that no browser says': { 'sec-fetch-site': 'same-origin, cross-site' },
-};
+const ours: Readonly<Record<string, PageHeaders>> = ownPages(own, appUrl);
+const others: Readonly<Record<string, PageHeaders>> = foreignPages(own, appUrl);
+const appPage = ownPages(own, appUrl)['its own page'];
+const anotherSite = foreignPages(own, appUrl)['another site'];
 
 interface UnsafeRequest {
   readonly title: string;
@@ -98,7 +77,7 @@ const crossSite =
   'A request with a session cookie must come from the app itself; scripts should use an API key';
 const isRefused = (bytes: Buffer) => bytes.toString().includes(crossSite);
 
-function sendWith({ method, target, request }: UnsafeRequest, headers: Headers) {
+function sendWith({ method, target, request }: UnsafeRequest, headers: PageHeaders) {
   const all = { ...request.headers, ...headers, 'x-forwarded-for': freshAddress() };
   return server.send(method, target, { ...request, headers: all });
 }
@@ -159,7 +138,7 @@ test('a route that takes JSON takes nothing that a form of another site can send
     for (const type of [null, 'text/plain', form['content-type'], 'multipart/form-data; boundary=x']) {
       const headers = {
         ...cookie,
-        ...ours['its own page'],
+        ...appPage,
         ...(type === null ? {} : { 'content-type': type }),
       };
       const answer = await server.send(request.method, request.target, { body, headers });
@@ -191,7 +170,7 @@ test('reading changes nothing', async () => {
   for (const id of ids.filter((id) => isSafe(routes[id].method))) {
     for (const method of ['GET', 'HEAD']) {
       await server.send(method, targetIn(routeSamples[id], home.id), {
-        headers: { ...cookie, ...others['another site'] },
+        headers: { ...cookie, ...anotherSite },
       });
     }
   }

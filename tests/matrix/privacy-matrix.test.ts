@@ -10,7 +10,8 @@ import { assertRefusal } from '../support/refusal.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { type ComparableAnswer, comparableAnswer } from './comparable-answer.ts';
-import { type HiddenThing, nameThing, type Situation, situations } from './hidden-situations.ts';
+import { type HiddenThing, type Situation, situations } from './hidden-situations.ts';
+import { assertFreeOf, assertOwnerSees, makeThing, neverMade, type Twins } from './hidden-twins.ts';
 import { type Probe, privacyProbes } from './privacy-probes.ts';
 
 /**
@@ -24,13 +25,6 @@ const ben = await signUp(server, 'Ben');
 const eve = await signUp(server, 'Eve');
 const rex = await signUp(server, 'Rex');
 const rexesKey = await createKey(rex);
-
-interface Twins {
-  /** Where the private thing is. */
-  readonly real: WorkspaceClient;
-  /** Where it never was. */
-  readonly twin: WorkspaceClient;
-}
 
 /** Somebody else, in both workspaces. */
 interface Other extends Twins {
@@ -63,6 +57,7 @@ for (const situation of situations) {
     for (const [number, other] of (await othersOf(twins)).entries()) {
       await t.test(`not ${other.title}`, async () => {
         const thing = await makeThing(situation, twins, number);
+        allCanaries.push({ thing, revokes: situation.revokes });
         await assertOwnerSees(situation, twins.real, thing);
         // First: what members are let do further on ends the link.
         await assertLinkTellsNothing(other, thing);
@@ -110,33 +105,6 @@ async function othersOf({ real, twin }: Twins): Promise<readonly Other[]> {
     as('a removed member', false, rex.session),
     as('a removed member’s key', false, rexesKey.client),
   ];
-}
-
-async function makeThing(situation: Situation, { real, twin }: Twins, number: number): Promise<HiddenThing> {
-  const named = nameThing(number);
-  for (const workspace of [real, twin]) {
-    assertStatus(await workspace.put(`${named.cell}/seen.md`, 'seen by all'), 201);
-  }
-  const thing = await situation.make(real, named, twin);
-  allCanaries.push({ thing, revokes: situation.revokes });
-  return thing;
-}
-
-/** Without this, a service that shows nobody anything would pass. */
-async function assertOwnerSees(
-  situation: Situation,
-  owner: WorkspaceClient,
-  thing: HiddenThing,
-): Promise<void> {
-  const answer = await owner.get(thing.path);
-  assertStatus(answer, situation.isThere ? 200 : 404);
-  if (!situation.isThere) return;
-  assert.ok(answer.bytes.toString().includes(thing.contentCanary));
-  const told = [await owner.query('list'), await owner.query('search', { q: thing.nameCanary })];
-  told.push(await owner.query('changes', { limit: 1000 }));
-  for (const { bytes } of told) assert.ok(bytes.toString().includes(thing.nameCanary));
-  const { privatePaths } = jsonOf(told[0] ?? answer);
-  assert.ok(JSON.stringify(privatePaths).includes(thing.nameCanary));
 }
 
 async function assertNothingTold(situation: Situation, other: Other, thing: HiddenThing): Promise<void> {
@@ -197,10 +165,7 @@ function ownTexts(linkPath: string, page: Answer): readonly string[] {
 /** Ids are made by the server: in the twin the same request names one that never was. */
 function inTwin(probe: Probe, { threadId, shareId }: HiddenThing): { readonly target: string } {
   const ids = [threadId, shareId].filter((id) => id !== null);
-  const target = ids.reduce(
-    (left, id) => left.replace(id, id.slice(0, -4) + [...id.slice(-4)].reverse().join('')),
-    probe.target,
-  );
+  const target = ids.reduce((left, id) => left.replace(id, neverMade(id)), probe.target);
   return { target };
 }
 
@@ -222,9 +187,4 @@ function withoutRevocation(answer: Answer, _thing: HiddenThing): Answer {
     (change) => change.op !== 'access_revoked' || !hidden.has(textAt(change, 'path')),
   );
   return { ...answer, bytes: Buffer.from(JSON.stringify({ ...body, changes })) };
-}
-
-function assertFreeOf(text: string, canary: string): void {
-  const at = text.indexOf(canary);
-  assert.equal(at, -1, `a canary is told: …${text.slice(Math.max(0, at - 200), at + 200)}…`);
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { McpEra } from '../support/mcp-client.ts';
 
 /** A path by name, or one of the files that exist when the command's turn comes, conflicted copies among them. */
 export type PathChoice =
@@ -8,11 +9,24 @@ export type PathChoice =
 /** A version in relation to the file's own when the command's turn comes. */
 export type VersionChoice = 'none' | 'current' | 'older' | 'newer';
 
+/** How a request is made. What a surface does not have is asked over REST. */
+export interface Via {
+  readonly surface: 'rest' | McpEra;
+  readonly key: KeyKind;
+  /** Of content, where a tool takes or gives it. */
+  readonly encoding: 'utf8' | 'base64';
+}
+
+/** What a key reaches: every workspace of its owner, or one. */
+export type KeyKind = 'account-wide' | 'scoped';
+
 /** One request of a random sequence. `actor` is 0 or 1. */
-export type Command =
+export type Command = Action & { readonly actor: number; readonly via: Via };
+
+/** What is done. */
+export type Action =
   | {
       readonly kind: 'put';
-      readonly actor: number;
       readonly path: PathChoice;
       /** `large` stands for more bytes than the database holds. */
       readonly content: string;
@@ -21,37 +35,47 @@ export type Command =
     }
   | {
       readonly kind: 'delete';
-      readonly actor: number;
       readonly path: PathChoice;
       readonly version: VersionChoice;
     }
   | {
       readonly kind: 'move';
-      readonly actor: number;
       readonly from: PathChoice;
       readonly to: PathChoice;
       readonly version: VersionChoice;
     }
-  | { readonly kind: 'restore'; readonly actor: number; readonly path: PathChoice; readonly version: number }
+  | { readonly kind: 'restore'; readonly path: PathChoice; readonly version: number }
   | {
       readonly kind: 'private';
-      readonly actor: number;
       readonly path: PathChoice;
       readonly node: 'file' | 'folder';
       readonly private: boolean;
     }
   | {
       readonly kind: 'get';
-      readonly actor: number;
       readonly path: PathChoice;
       readonly known: VersionChoice;
+      /** How much a tool reads at once, beside what a character takes; null for all. */
+      readonly window: number | null;
     }
-  | { readonly kind: 'version'; readonly actor: number; readonly path: PathChoice; readonly version: number }
-  | { readonly kind: 'versions'; readonly actor: number; readonly path: PathChoice }
-  | { readonly kind: 'list'; readonly actor: number; readonly prefix: string }
-  | { readonly kind: 'search'; readonly actor: number; readonly query: string }
-  | { readonly kind: 'changes'; readonly actor: number; readonly after: number; readonly limit: number }
+  | { readonly kind: 'version'; readonly path: PathChoice; readonly version: number }
+  | { readonly kind: 'versions'; readonly path: PathChoice }
+  | {
+      readonly kind: 'list';
+      readonly prefix: string;
+      /** Of a tool's list; null for all. */
+      readonly page: { readonly limit: number; readonly offset: number } | null;
+    }
+  | { readonly kind: 'search'; readonly query: string }
+  | { readonly kind: 'changes'; readonly after: number; readonly limit: number }
   | { readonly kind: 'usage' };
+
+const large = 'large '.repeat(12_000);
+
+/** The text that a `put` writes. */
+export function contentOf(content: string): string {
+  return content === 'large' ? large : content;
+}
 
 /** Few names, so that commands meet: files that are folders of others, names that differ in case, other scripts. */
 const names = ['a.md', 'b.txt', 'A.md', 'd/a.md', 'd/b.json', 'd/e/c', 'd', 'a.md/x.md', 'é/ü.md'];
@@ -82,29 +106,26 @@ const precondition = fc.constantFrom<VersionChoice | 'absent'>(
 );
 const version = fc.integer({ min: 1, max: 4 });
 
-const setPrivate: fc.Arbitrary<Command> = fc.oneof(
+const setPrivate: fc.Arbitrary<Action> = fc.oneof(
   fc.record({
     kind: fc.constant('private' as const),
-    actor,
     path,
     node: fc.constant('file' as const),
     private: mostly,
   }),
   fc.record({
     kind: fc.constant('private' as const),
-    actor,
     path: folder,
     node: fc.constant('folder' as const),
     private: mostly,
   }),
 );
 
-const command: fc.Arbitrary<Command> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 12,
     arbitrary: fc.record({
       kind: fc.constant('put' as const),
-      actor,
       path,
       content,
       contentType,
@@ -113,39 +134,42 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('delete' as const), actor, path, version: versionChoice }),
+    arbitrary: fc.record({ kind: fc.constant('delete' as const), path, version: versionChoice }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('move' as const),
-      actor,
       from: path,
       to: path,
       version: versionChoice,
     }),
   },
   { weight: 5, arbitrary: setPrivate },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('restore' as const), actor, path, version }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('restore' as const), path, version }) },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('get' as const), actor, path, known: versionChoice }),
+    arbitrary: fc.record({
+      kind: fc.constant('get' as const),
+      path,
+      known: versionChoice,
+      window: fc.option(fc.nat(3)),
+    }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('version' as const), actor, path, version }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('versions' as const), actor, path }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('version' as const), path, version }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('versions' as const), path }) },
   {
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('list' as const),
-      actor,
-      prefix: fc.constantFrom('d', 'd/e', 'a.md', 'é', 'none'),
+      prefix: fc.constantFrom('d', 'd/e', 'a.md', 'é', 'none', ''),
+      page: fc.option(fc.record({ limit: fc.integer({ min: 1, max: 4 }), offset: fc.nat(4) })),
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('search' as const),
-      actor,
       query: fc.constantFrom('a', 'am', 'd', 'c', 'conf', 'zz'),
     }),
   },
@@ -153,7 +177,6 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('changes' as const),
-      actor,
       after: fc.nat(12),
       limit: fc.nat(6),
     }),
@@ -161,14 +184,24 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('usage' as const) }) },
 );
 
+const via: fc.Arbitrary<Via> = fc.record({
+  surface: fc.constantFrom('rest', 'rest', 'legacy', 'modern'),
+  key: fc.constantFrom('account-wide', 'account-wide', 'scoped'),
+  encoding: fc.constantFrom('utf8', 'utf8', 'base64'),
+});
+
+const command: fc.Arbitrary<Command> = fc
+  .tuple(action, actor, via)
+  .map(([action, actor, via]) => ({ ...action, actor, via }));
+
 const fill = fc.array(command, { minLength: 6, maxLength: 18, size: 'max' });
 
 /** Half of them happen in a folder that is private from the beginning and shared at the end. */
 export const commandSequences: fc.Arbitrary<Command[]> = fc.oneof(
   fill,
-  fc.record({ within: fc.constantFrom('d', 'd/e'), actor, fill }).map(({ within, actor, fill }) => {
+  fc.record({ within: fc.constantFrom('d', 'd/e'), actor, via, fill }).map(({ within, actor, via, fill }) => {
     const path = { kind: 'named', path: within } as const;
-    const node = { kind: 'private', actor, path, node: 'folder' } as const;
+    const node = { kind: 'private', actor, via, path, node: 'folder' } as const;
     return [{ ...node, private: true }, ...fill, { ...node, private: false }];
   }),
 );

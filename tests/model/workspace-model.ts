@@ -18,7 +18,7 @@ export type Precondition =
 export interface Expected {
   readonly status: number;
   /** The whole JSON body; of a refusal only the status is compared. */
-  readonly json?: unknown;
+  readonly json?: Readonly<Record<string, unknown>>;
   readonly bytes?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -37,6 +37,14 @@ interface Stay {
   readonly path: string;
   readonly versions: Version[];
   readonly cameFrom: Stay | null;
+}
+
+/** A file as a list shows it. */
+export interface ModelEntry {
+  readonly path: string;
+  readonly size: number;
+  readonly contentType: string;
+  readonly version: number;
 }
 
 /** A change without what only the server knows: id, seq, time. */
@@ -66,6 +74,8 @@ const types = new Map([
 const guess = (path: string) => types.get(/\.([^./]+)$/.exec(path)?.[1] ?? '') ?? 'application/octet-stream';
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 const byCodePoint = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const isUnder = (prefix: string, path: string) =>
+  prefix === '' || path === prefix || path.startsWith(`${prefix}/`);
 const sizeOf = (content: string) => Buffer.byteLength(content);
 
 /**
@@ -135,10 +145,11 @@ export class WorkspaceModel {
     actor: Actor,
     write: { path: string; content: string; contentType: string | null; precondition: Precondition },
     answeredCopy: string | null,
+    { emptyAllowed = false } = {},
   ): Expected {
     const { path, content, precondition } = write;
     if (!this.#isVisible(path, actor)) return refusal(404);
-    if (content === '') return refusal(400);
+    if (content === '' && !emptyAllowed) return refusal(400);
     const head = this.#head(path);
     const made = {
       content,
@@ -232,24 +243,23 @@ export class WorkspaceModel {
   }
 
   list(viewer: Actor, prefix: string): Expected {
-    const isAsked = (path: string) => prefix === '' || path === prefix || path.startsWith(`${prefix}/`);
     const privatePaths = [...this.#privacy]
-      .filter(([path, { ownerId }]) => ownerId === viewer.actorId && isAsked(path))
+      .filter(([path, { ownerId }]) => ownerId === viewer.actorId && isUnder(prefix, path))
       .map(([path]) => path)
       .sort(byCodePoint);
-    const entries = this.#visiblePaths(viewer)
-      .filter(isAsked)
-      .sort(byCodePoint)
-      .map((path) => {
-        const head = this.#head(path);
-        return {
-          path,
-          size: sizeOf(head?.content ?? ''),
-          contentType: head?.contentType,
-          version: head?.version,
-        };
-      });
+    const entries = this.entries(viewer, prefix);
     return { status: 200, json: { entries, icons: {}, orders: {}, privatePaths, nextCursor: null } };
+  }
+
+  /** The files at or under the prefix, in the order in which they are listed. */
+  entries(viewer: Actor, prefix: string): readonly ModelEntry[] {
+    const paths = this.#visiblePaths(viewer).filter((path) => isUnder(prefix, path));
+    return paths.sort(byCodePoint).flatMap((path) => {
+      const head = this.#head(path);
+      if (head === null) return [];
+      const { content, contentType, version } = head;
+      return [{ path, size: sizeOf(content), contentType, version }];
+    });
   }
 
   usage(): { readonly usedBytes: number; readonly usedFiles: number } {
@@ -321,7 +331,7 @@ export class WorkspaceModel {
     return ownerId === null || ownerId === viewer.actorId;
   }
 
-  #visiblePaths(viewer: Actor): readonly string[] {
+  #visiblePaths(viewer: Actor): string[] {
     return this.paths().filter((path) => this.#isVisible(path, viewer));
   }
 

@@ -8,12 +8,23 @@ import { createMcpServer } from './create-mcp-server.ts';
 import type { McpDeps } from './mcp-deps.ts';
 import type { McpRequest } from './mcp-request.ts';
 
+/** Status and JSON; an empty body for a notification. */
+export interface McpAnswer {
+  readonly status: number;
+  readonly body: Uint8Array;
+}
+
 export interface McpEndpoint {
   /** Answers one POST: JSON, or nothing for a notification. Holds nothing afterwards. */
-  answer(request: McpRequest): Promise<Response>;
+  answer(request: McpRequest): Promise<McpAnswer>;
   close(): Promise<void>;
 }
 
+/** Answers are JSON whatever is asked for, so that a plain HTTP client need not know what the protocol wants to hear. */
+const ownHeaders = {
+  accept: 'application/json, text/event-stream',
+  'content-type': 'application/json',
+};
 /** Nothing is fetched from it: the protocol library wants a whole request. */
 const address = 'http://localhost/api/mcp';
 
@@ -36,39 +47,30 @@ export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
   return {
     async answer(request) {
       const { headers, body: parsedBody } = request;
-      const web = new Request(address, { method: 'POST', headers: acceptingAll(headers) });
+      const web = new Request(address, { method: 'POST', headers: { ...headers, ...ownHeaders } });
       if (await isLegacyRequest(web, parsedBody)) {
         return answerLegacy(createMcpServer(deps, request), web, parsedBody);
       }
       const authInfo = { token: '', clientId: request.caller.actor.userId, scopes: [] };
       requests.set(authInfo, request);
-      return modern.fetch(web, { parsedBody, authInfo });
+      return read(await modern.fetch(web, { parsedBody, authInfo }));
     },
     close: () => modern.close(),
   };
 }
 
-async function answerLegacy(server: Server, web: Request, parsedBody: unknown): Promise<Response> {
+async function answerLegacy(server: Server, web: Request, parsedBody: unknown): Promise<McpAnswer> {
   // No session, and a transport for this request alone.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
-    const response = await transport.handleRequest(web, { parsedBody });
     // Read to its end before the server behind it is closed.
-    return new Response(await response.arrayBuffer().then(orNothing), response);
+    return await read(await transport.handleRequest(web, { parsedBody }));
   } finally {
     await server.close();
   }
 }
 
-/** Answers are JSON whatever is asked for, so that a plain HTTP client need not know what the protocol wants to hear. */
-function acceptingAll(headers: Headers): Headers {
-  const all = new Headers(headers);
-  all.set('accept', 'application/json, text/event-stream');
-  all.set('content-type', 'application/json');
-  return all;
-}
-
-function orNothing(bytes: ArrayBuffer): ArrayBuffer | null {
-  return bytes.byteLength === 0 ? null : bytes;
+async function read(response: Response): Promise<McpAnswer> {
+  return { status: response.status, body: new Uint8Array(await response.arrayBuffer()) };
 }

@@ -3,7 +3,7 @@ import type { LargeContent } from './large-message.ts';
 
 /** A message as it came in, its sender known. */
 export interface McpRequest {
-  readonly headers: Headers;
+  readonly headers: Readonly<Record<string, string>>;
   /** Parsed JSON. */
   readonly body: unknown;
   /** Beside a large body: its file's content. */

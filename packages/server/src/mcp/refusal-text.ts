@@ -6,7 +6,7 @@ type NextStep = (details: RefusalDetails) => string;
 /** What an agent can do next, where the common text does not say it in an agent's words. */
 const nextSteps: Partial<Record<RefusalCode, NextStep>> = {
   invalid_path: () => 'give a path like notes/plan.md, from the root of the workspace on',
-  path_taken: () => 'list_files shows what is there; write where nothing stands in the way',
+  path_taken: () => 'list_files shows what is there',
   workspace_not_found: () => 'list_workspaces shows the workspaces you can use',
   not_a_member: () => 'list_workspaces shows the workspaces you can use',
   key_not_scoped: () => 'leave workspaceId out; this key acts in its own workspace',

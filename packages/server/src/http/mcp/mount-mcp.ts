@@ -1,6 +1,6 @@
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { McpEndpoint } from '../../mcp/create-mcp-endpoint.ts';
+import type { McpAnswer, McpEndpoint } from '../../mcp/create-mcp-endpoint.ts';
 import type { LargeMessage } from '../../mcp/large-message.ts';
 import { dataHeaders } from '../answers/security-headers.ts';
 import type { HttpDeps } from '../http-deps.ts';
@@ -36,14 +36,14 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndp
       const chunks = await readJsonChunks(request.raw, reply.raw, maxBytes, { beforeHolding });
       const read = await parseMessage(deps, chunks);
       if (read === null) return sendParseError(reply);
-      const response = await endpoint.answer({
+      const answer = await endpoint.answer({
         headers: headersOf(request),
         body: read.message,
         content: read.content,
         caller,
         reportFault: (error) => reportFault(request, error),
       });
-      await send(reply, response);
+      send(reply, answer);
     } finally {
       for (const end of turns) end();
     }
@@ -82,11 +82,11 @@ async function findCaller(deps: HttpDeps, { raw }: FastifyRequest) {
   return caller;
 }
 
-function headersOf({ raw }: FastifyRequest): Headers {
-  const headers = new Headers();
+/** What the protocol reads; credentials stay outside. */
+function headersOf({ raw }: FastifyRequest): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(raw.headers)) {
-    // What the protocol reads; credentials stay outside.
-    if (typeof value === 'string' && /^mcp-/.test(name)) headers.set(name, value);
+    if (typeof value === 'string' && name.startsWith('mcp-')) headers[name] = value;
   }
   return headers;
 }
@@ -96,9 +96,8 @@ function reportFault(request: FastifyRequest, error: unknown): string {
   return `Something went wrong on the server; the operator finds it in the log under request ${request.id}.`;
 }
 
-async function send(reply: FastifyReply, response: Response): Promise<void> {
-  const body = Buffer.from(await response.arrayBuffer());
-  reply.code(response.status).headers(dataHeaders);
+function send(reply: FastifyReply, { status, body }: McpAnswer): void {
+  reply.code(status).headers(dataHeaders);
   // A notification is taken without a word.
   if (body.length === 0) reply.send();
   else reply.header('content-type', 'application/json').send(body);

@@ -1,0 +1,22 @@
+import { type Answer, jsonOf, recordOf } from '../support/answer.ts';
+import { type ComparableAnswer, comparableAnswer } from './comparable-answer.ts';
+
+/** Fields whose values the server makes for each answer anew. A tool repeats them in its text. */
+const madeAnew: ReadonlySet<string> = new Set(['id', 'createdAt', 'url', 'memberUrl']);
+
+/**
+ * The answer to a tool call for a comparison, texts included, to the byte.
+ * @param names texts that stand for the workspace and what is in it, such as ids.
+ */
+export function comparableToolAnswer(answer: Answer, names: readonly string[]): ComparableAnswer {
+  const { result } = jsonOf(answer);
+  const made = result === undefined ? [] : valuesMadeIn(recordOf(result).structuredContent);
+  return comparableAnswer(answer, [...made, ...names]);
+}
+
+function valuesMadeIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, field]) =>
+    typeof field === 'string' && madeAnew.has(name) ? [field] : valuesMadeIn(field),
+  );
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { jsonOf } from '../support/answer.ts';
+import { assertStatus } from '../support/expect.ts';
+import type { WorkspaceClient } from '../support/workspace-client.ts';
+import { type HiddenThing, nameThing, type Situation } from './hidden-situations.ts';
+
+/** Two workspaces in which others see the same happen. */
+export interface Twins {
+  /** Where the private thing is. */
+  readonly real: WorkspaceClient;
+  /** Where it never was. */
+  readonly twin: WorkspaceClient;
+}
+
+/** Makes the hidden thing of a number, beside a file `seen.md` in both workspaces. */
+export async function makeThing(
+  situation: Situation,
+  { real, twin }: Twins,
+  number: number,
+): Promise<HiddenThing> {
+  const named = nameThing(number);
+  for (const workspace of [real, twin]) {
+    assertStatus(await workspace.put(`${named.cell}/seen.md`, 'seen by all'), 201);
+  }
+  return situation.make(real, named, twin);
+}
+
+/** Without this, a service that shows nobody anything would pass. */
+export async function assertOwnerSees(
+  situation: Situation,
+  owner: WorkspaceClient,
+  thing: HiddenThing,
+): Promise<void> {
+  const answer = await owner.get(thing.path);
+  assertStatus(answer, situation.isThere ? 200 : 404);
+  if (!situation.isThere) return;
+  assert.ok(answer.bytes.toString().includes(thing.contentCanary));
+  const told = [await owner.query('list'), await owner.query('search', { q: thing.nameCanary })];
+  told.push(await owner.query('changes', { limit: 1000 }));
+  for (const { bytes } of told) assert.ok(bytes.toString().includes(thing.nameCanary));
+  const { privatePaths } = jsonOf(told[0] ?? answer);
+  assert.ok(JSON.stringify(privatePaths).includes(thing.nameCanary));
+}
+
+/** An id that the server would have made in the same way and never did. */
+export function neverMade(id: string): string {
+  return id.slice(0, -4) + [...id.slice(-4)].reverse().join('');
+}
+
+export function assertFreeOf(text: string, canary: string): void {
+  const at = text.indexOf(canary);
+  assert.equal(at, -1, `a canary is told: …${text.slice(Math.max(0, at - 200), at + 200)}…`);
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ToolId, tools } from '@stoa/contract';
+import { type Answer, jsonOf, recordOf } from '../support/answer.ts';
+import { assertStatus } from '../support/expect.ts';
+import { mcpPath } from '../support/mcp-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useOwnService } from '../support/target.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { foreignPages, ownPages, type PageHeaders } from './sending-pages.ts';
+import { mcpEras, toolRequest } from './tool-request.ts';
+import { toolSamples } from './tool-samples.ts';
+
+/**
+ * What another site's page could make a browser send to the tools. A cookie opens none of them, wherever it is sent from;
+ * and a page that has a key as well is refused by its Origin.
+ */
+const appUrl = 'https://app.stoa.example';
+const { client: server } = await useOwnService({ STOA_APP_URL: appUrl });
+const own = new URL(server.url).origin;
+const ada = await signUp(server, 'Ada');
+const home = await createWorkspace(ada);
+const robot = await createKey(ada);
+const cookie = { cookie: ada.session.credentials.cookie ?? '' };
+const key = { 'x-api-key': robot.secret };
+const { 'its own page that tells nobody where it stands': withheld, ...ours } = ownPages(own, appUrl);
+const others: Readonly<Record<string, PageHeaders>> = {
+  ...foreignPages(own, appUrl),
+  // An Origin that is there must be ours; a sandboxed frame, which may show what somebody uploaded, has this one too.
+  'a page of ours that withholds its Origin': withheld,
+};
+
+const notSignedIn = 'Not signed in: send an API key in the x-api-key header, or sign in';
+const foreignOrigin = 'This page is not part of the service: its Origin is refused';
+const toolIds = Object.keys(tools).filter((id): id is ToolId => id in tools);
+
+for (const id of toolIds) {
+  test(`${tools[id].name} is closed to the pages of other sites`, async () => {
+    for (const [from, page] of Object.entries(others)) {
+      try {
+        const says = page.origin === undefined ? notSignedIn : foreignOrigin;
+        const status = page.origin === undefined ? 401 : 403;
+        for (const answer of await callWith(id, { ...cookie, ...page })) {
+          assertRefusal(answer, status, { says });
+        }
+        for (const answer of await callWith(id, { ...cookie, ...key, ...page })) {
+          // Without an Origin it is a program: no browser adds a key by itself.
+          if (page.origin === undefined) assertAnswered(answer);
+          else assertRefusal(answer, 403, { says: foreignOrigin });
+        }
+      } catch (error) {
+        throw new Error(`from ${from}`, { cause: error });
+      }
+    }
+  });
+
+  test(`${tools[id].name} is opened by a key from our own pages, and never by a cookie`, async () => {
+    for (const [from, page] of Object.entries(ours)) {
+      try {
+        for (const answer of await callWith(id, { ...cookie, ...page })) {
+          assertRefusal(answer, 401, { says: notSignedIn });
+        }
+        for (const answer of await callWith(id, { ...key, ...page })) assertAnswered(answer);
+      } catch (error) {
+        throw new Error(`from ${from}`, { cause: error });
+      }
+    }
+  });
+}
+
+test('nothing that a form can send is a call, with a key neither', async () => {
+  const { json } = toolRequest('list_workspaces', {});
+  const body = JSON.stringify(json);
+  const formTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+  for (const type of [null, ...formTypes]) {
+    const contentType = type === null ? {} : { 'content-type': type };
+    const send = (headers: PageHeaders) =>
+      server.send('POST', mcpPath, { body, headers: { ...contentType, ...headers } });
+    assertRefusal(await send(key), 415);
+    assertRefusal(await send(cookie), 401);
+  }
+});
+
+test('no other method is a call', async () => {
+  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH']) {
+    for (const page of Object.values(others)) {
+      const answer = await server.send(method, mcpPath, { headers: { ...cookie, ...page } });
+      assertStatus(answer, 405);
+    }
+  }
+});
+
+test('no answer lets another site read it', async () => {
+  for (const page of [...Object.values(others), ...Object.values(ours)]) {
+    for (const answer of await callWith('listWorkspaces', { ...key, ...page })) {
+      const names = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'));
+      assert.deepEqual(names, []);
+    }
+  }
+});
+
+/** The sample of a tool, in both eras of the protocol. */
+function callWith(id: ToolId, headers: PageHeaders): Promise<readonly Answer[]> {
+  const { name, reach } = tools[id];
+  const given = { ...(reach === 'workspace' ? { workspaceId: home.id } : {}), ...toolSamples[id].arguments };
+  return Promise.all(
+    mcpEras.map((era) => {
+      const request = toolRequest(name, given, era);
+      return server.send('POST', mcpPath, { ...request, headers: { ...request.headers, ...headers } });
+    }),
+  );
+}
+
+function assertAnswered(answer: Answer): void {
+  assertStatus(answer, 200);
+  recordOf(jsonOf(answer).result);
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ToolId, tools } from '@stoa/contract';
+import { type Answer, type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertStatus } from '../support/expect.ts';
+import { joinWorkspace } from '../support/join-workspace.ts';
+import { type McpEra, mcpPath } from '../support/mcp-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { useOwnService } from '../support/target.ts';
+import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
+import { comparableToolAnswer } from './comparable-tool-answer.ts';
+import { type HiddenThing, situations } from './hidden-situations.ts';
+import { assertFreeOf, assertOwnerSees, makeThing, neverMade, type Twins } from './hidden-twins.ts';
+import { type ToolProbe, toolPrivacyProbes } from './tool-privacy-probes.ts';
+import { mcpEras, toolRequest } from './tool-request.ts';
+
+/**
+ * The matrix of privacy for tools: two workspaces in which others see the same happen, one of them with something private
+ * in it as well. Whatever another's agent calls, both answer the same, texts included. Where the specification itself
+ * tells a hidden thing from an absent one, the answer is the refusal of a file that is not there, to the byte.
+ */
+const { service, client: server } = await useOwnService({ STOA_LOG_LEVEL: 'info' });
+const ada = await signUp(server, 'Ada');
+const ben = await signUp(server, 'Ben');
+const eve = await signUp(server, 'Eve');
+const rex = await signUp(server, 'Rex');
+const [bensKey, evesKey, rexesKey] = [await createKey(ben), await createKey(eve), await createKey(rex)];
+
+/** Somebody else's key, in both workspaces. */
+interface Other extends Twins {
+  readonly title: string;
+  readonly isMember: boolean;
+  /** A scoped key need not name the workspace. */
+  readonly namesWorkspace: boolean;
+}
+
+test('every tool has a row in the matrix', () => {
+  assert.deepEqual(Object.keys(toolPrivacyProbes).sort(), Object.keys(tools).sort());
+  for (const [id, row] of Object.entries(toolPrivacyProbes)) {
+    const lies = tools[id as ToolId].reach === 'workspace';
+    assert.equal(row.kind, lies ? 'asks' : 'names_nothing', `${id}, by where it acts`);
+  }
+});
+
+for (const situation of situations) {
+  test(`no tool tells others of ${situation.title}`, { timeout: 120_000 }, async (t) => {
+    const twins = { real: await createWorkspace(ada), twin: await createWorkspace(ada) };
+    const things: HiddenThing[] = [];
+    for (const [number, other] of (await othersOf(twins)).entries()) {
+      await t.test(`not ${other.title}`, async () => {
+        const thing = await makeThing(situation, twins, number);
+        things.push(thing);
+        await assertOwnerSees(situation, twins.real, thing);
+        await assertNothingTold(other, thing);
+        // It is all there still: nothing was taken away by those who cannot see it.
+        await assertOwnerSees(situation, twins.real, thing);
+      });
+    }
+    const log = service.log();
+    assert.ok(log.includes(mcpPath), 'nothing was logged');
+    for (const { nameCanary, contentCanary } of things) {
+      assertFreeOf(log, nameCanary);
+      assertFreeOf(log, contentCanary);
+    }
+  });
+}
+
+async function othersOf({ real, twin }: Twins): Promise<readonly Other[]> {
+  for (const workspace of [real, twin]) {
+    await joinWorkspace(workspace, ada, ben);
+    await joinWorkspace(workspace, ada, rex);
+    assertStatus(await workspace.send('DELETE', `/members/${rex.id}`), 204);
+  }
+  const as = (title: string, isMember: boolean, { client }: typeof bensKey): Other => ({
+    title,
+    isMember,
+    namesWorkspace: true,
+    real: real.as(client),
+    twin: twin.as(client),
+  });
+  const scopedTo = async (workspace: WorkspaceClient) =>
+    workspace.as((await createKey(ben, { workspaceId: workspace.id })).client);
+  return [
+    as('another member’s key', true, bensKey),
+    {
+      title: 'another member’s key for this workspace',
+      isMember: true,
+      namesWorkspace: false,
+      real: await scopedTo(real),
+      twin: await scopedTo(twin),
+    },
+    as('an outsider’s key', false, evesKey),
+    as('a removed member’s key', false, rexesKey),
+  ];
+}
+
+async function assertNothingTold(other: Other, thing: HiddenThing): Promise<void> {
+  const ask = async (id: ToolId, { given, toldApart }: ToolProbe, era: McpEra) => {
+    const { name } = tools[id];
+    const answer = await call(other, 'real', name, given, era);
+    assertFreeOf(answer.bytes.toString(), thing.contentCanary);
+    if (!JSON.stringify(given).includes(thing.nameCanary)) {
+      assertFreeOf(answer.bytes.toString(), thing.nameCanary);
+    }
+    if (!other.isMember) assert.match(refusalOf(answer) ?? '', /^Not a workspace member\b/);
+    else if (toldApart !== undefined) {
+      if (id === 'getUsage') return assert.equal(refusalOf(answer), null);
+      const absent = await call(other, 'real', 'read_file', { path: `${thing.cell}/never.md` }, era);
+      assert.match(refusalOf(absent) ?? '', /^File not found\b/);
+      return assert.equal(answer.bytes.toString(), absent.bytes.toString());
+    }
+    const absent = await call(other, 'twin', name, inTwin(given, thing), era);
+    const ids = [thing.threadId, thing.shareId].filter((id) => id !== null);
+    assert.deepEqual(
+      comparableToolAnswer(answer, [other.real.id, ...ids]),
+      comparableToolAnswer(absent, [other.twin.id, ...ids.map(neverMade)]),
+    );
+  };
+  // A second time: what was tried in between must not have had an effect that shows.
+  for (const era of mcpEras) {
+    for (const [id, row] of Object.entries(toolPrivacyProbes)) {
+      for (const probe of row.kind === 'asks' ? row.probes(thing) : []) {
+        try {
+          await ask(id as ToolId, probe, era);
+        } catch (error) {
+          throw new Error(`${id} ${JSON.stringify(probe.given)}, ${era}`, { cause: error });
+        }
+      }
+    }
+  }
+}
+
+function call(
+  other: Other,
+  where: keyof Twins,
+  name: string,
+  given: JsonRecord,
+  era: McpEra,
+): Promise<Answer> {
+  const { id, credentials } = other[where];
+  const named = other.namesWorkspace ? { workspaceId: id, ...given } : given;
+  return server.as(credentials).send('POST', mcpPath, toolRequest(name, named, era));
+}
+
+/** The text of a hard error; null for an answer. */
+function refusalOf(answer: Answer): string | null {
+  assertStatus(answer, 200);
+  const result = recordOf(jsonOf(answer).result);
+  if (result.isError !== true) return null;
+  const [block] = recordsAt(result, 'content');
+  return textAt(recordOf(block), 'text');
+}
+
+/** Ids are made by the server: in the twin the same call names one that never was. */
+function inTwin(given: JsonRecord, { threadId, shareId }: HiddenThing): JsonRecord {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      typeof value === 'string' && (value === threadId || value === shareId) ? neverMade(value) : value,
+    ]),
+  );
+}

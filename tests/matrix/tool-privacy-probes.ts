@@ -1,0 +1,150 @@
+import type { ToolId } from '@stoa/contract';
+import type { HiddenThing } from './hidden-situations.ts';
+import type { ToolArguments } from './tool-samples.ts';
+
+/** A call by somebody who must not learn of the hidden thing. */
+export interface ToolProbe {
+  readonly given: ToolArguments;
+  /**
+   * Set where the specification itself tells the hidden thing from an absent one, with what it says. The answer is then
+   * the refusal of a file that is not there, whatever an absent one is answered.
+   */
+  readonly toldApart?: string;
+}
+
+/** What is asked of a tool, or why it has nothing to ask: it names nothing that lies in a workspace. */
+export type ToolProbeRow =
+  | { readonly kind: 'asks'; readonly probes: (thing: HiddenThing) => readonly ToolProbe[] }
+  | { readonly kind: 'names_nothing'; readonly why: string };
+
+const asks = (probes: (thing: HiddenThing) => readonly ToolProbe[]): ToolProbeRow => ({
+  kind: 'asks',
+  probes,
+});
+const calls = (given: (thing: HiddenThing) => readonly ToolArguments[]): ToolProbeRow =>
+  asks((thing) => given(thing).map((each) => ({ given: each })));
+const namesNothing = (why: string): ToolProbeRow => ({ kind: 'names_nothing', why });
+
+const writeSays = 'a path that the caller cannot see is not found, and an absent one takes a write';
+const moveSays = 'a move onto another member’s private item is not found, and an absent path takes a file';
+const privateSays = 'what is private to one member cannot be made private by another: not found';
+const usageSays = 'private files count in the usage of the workspace';
+
+/** The paths that lie in what is hidden: the file, and the folder where that is private. */
+const hiddenPaths = ({ path, folder }: HiddenThing) => (folder === null ? [path] : [path, folder]);
+/** Also where the file stood when all could see it. */
+const everyPath = (thing: HiddenThing) =>
+  thing.formerPath === null ? hiddenPaths(thing) : [...hiddenPaths(thing), thing.formerPath];
+/** Where nothing can be put, because of what is hidden. */
+const obstacles = ({ obstacle }: HiddenThing) => (obstacle === null ? [] : [obstacle]);
+const byThread = ({ threadId }: HiddenThing, given: readonly ToolArguments[]) =>
+  threadId === null ? [] : given.map((each) => ({ threadId, ...each }));
+const seenFile = ({ cell }: HiddenThing) => `${cell}/seen.md`;
+
+/** Every tool of the contract, in the order in which they are asked. */
+export const toolPrivacyProbes: Readonly<Record<ToolId, ToolProbeRow>> = {
+  listFiles: calls((thing) => [
+    {},
+    { limit: 1 },
+    { limit: 1, offset: 1 },
+    { offset: 1000 },
+    { prefix: thing.cell },
+    { prefix: thing.cell, limit: 1 },
+    ...hiddenPaths(thing).map((prefix) => ({ prefix })),
+  ]),
+  searchFiles: calls(({ nameCanary, cell }) =>
+    [nameCanary, nameCanary.slice(0, 6), 'x.md', 'md', cell].flatMap((query) => [
+      { query },
+      { query, limit: 1 },
+    ]),
+  ),
+  readFile: calls((thing) =>
+    everyPath(thing).flatMap((path) => [
+      { path },
+      { path, encoding: 'base64' },
+      { path, offset: 0, maxBytes: 4 },
+      { path, offset: 1000 },
+    ]),
+  ),
+  readFileVersion: calls((thing) =>
+    everyPath(thing).flatMap((path) => [1, 2, 9].map((version) => ({ path, version }))),
+  ),
+  listComments: calls((thing) => [
+    {},
+    { limit: 1, entriesLimit: 1 },
+    { limit: 1, offset: 1 },
+    { status: 'open' },
+    { anchorStatus: 'anchored' },
+    { anchorStatus: 'outdated' },
+    ...hiddenPaths(thing).map((path) => ({ path })),
+    ...byThread(thing, [{}, { status: 'resolved' }]),
+  ]),
+  listShares: calls((thing) => [...hiddenPaths(thing), thing.cell].map((path) => ({ path }))),
+  getUsage: asks(() => [{ given: {}, toldApart: usageSays }]),
+
+  deleteFile: calls((thing) =>
+    hiddenPaths(thing).flatMap((path) => [1, 2].map((baseVersion) => ({ path, baseVersion }))),
+  ),
+  restoreFile: calls((thing) =>
+    hiddenPaths(thing).flatMap((path) => [1, 9].map((targetVersion) => ({ path, targetVersion }))),
+  ),
+  writeFile: asks((thing) => [
+    { given: { path: seenFile(thing), content: 'seen by all' } },
+    ...[
+      ...obstacles(thing).map((path) => ({ path })),
+      ...hiddenPaths(thing).flatMap((path) => [
+        { path },
+        { path, content: '' },
+        { path, baseVersion: 1 },
+        { path, baseVersion: 9 },
+        { path, content: `second ${thing.contentCanary}` },
+        { path: `${path}/below` },
+      ]),
+    ].map((given) => ({ given: { content: 'mine now', ...given }, toldApart: writeSays })),
+  ]),
+  moveFile: asks((thing) => [
+    ...hiddenPaths(thing).flatMap((path) => [
+      { given: { from: path, to: `${thing.cell}/taken.md` } },
+      { given: { from: path, to: path } },
+      { given: { from: seenFile(thing), to: path }, toldApart: moveSays },
+      { given: { from: seenFile(thing), to: `${path}/below` }, toldApart: moveSays },
+    ]),
+    ...obstacles(thing).map((to) => ({ given: { from: seenFile(thing), to }, toldApart: moveSays })),
+  ]),
+  setFileIcon: calls((thing) =>
+    hiddenPaths(thing).flatMap((path) => [{ path, icon: 'star' }, { path, icon: '' }, { path }]),
+  ),
+  setPrivate: asks((thing) => [
+    ...[true, false].flatMap((wanted) => [
+      { given: { path: thing.path, kind: 'file', private: wanted } },
+      ...hiddenPaths(thing).map((path) => ({ given: { path, private: wanted }, toldApart: privateSays })),
+    ]),
+    ...[true, false].map((wanted) => ({ given: { path: thing.cell, kind: 'folder', private: wanted } })),
+  ]),
+  createShare: calls((thing) => [
+    ...hiddenPaths(thing).flatMap((path) => [
+      { path, kind: 'file' },
+      { path, kind: 'folder' },
+      { path, kind: 'file', access: 'public' },
+    ]),
+    { path: thing.cell, kind: 'folder' },
+  ]),
+  revokeShare: calls(({ shareId }) => (shareId === null ? [] : [{ shareId }])),
+  addComment: calls((thing) =>
+    hiddenPaths(thing).flatMap((path) => [
+      { path, quote: 'second', body: 'What is it?' },
+      { path, quote: 'e', body: 'What is it?', baseVersion: 1 },
+      { path, quote: 'nowhere', body: 'What is it?', baseVersion: 9 },
+      { path, kind: 'point', contextBefore: 'sec', contextAfter: 'ond', body: 'What is it?' },
+    ]),
+  ),
+  replyComment: calls((thing) =>
+    byThread(thing, [{ body: 'I see you' }, { body: 'I see you', dedupeKey: 'one' }]),
+  ),
+  resolveComment: calls((thing) => byThread(thing, [{ resolved: true }, { resolved: false }])),
+  setWorkspace: calls(() => [{}, { color: 'amber' }]),
+  setWorkspaceImageIcon: calls(() => [{ content: 'AQ==' }]),
+
+  listWorkspaces: namesNothing('names the caller’s workspaces and nothing in them'),
+  createWorkspace: namesNothing('makes another workspace'),
+};

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import type { ToolResult } from '../support/mcp-client.ts';
+import type { Via } from './commands.ts';
+import type { Expected } from './workspace-model.ts';
+
+type Facts = readonly unknown[];
+
+/**
+ * Compares a result that carries data: its fields are these and no others, and the text says the same.
+ * @param facts what the text must hold; the numbers and texts of the data unless given.
+ */
+export function compareData(
+  result: ToolResult,
+  data: Readonly<Record<string, unknown>>,
+  facts: Facts = Object.values(data).filter((value) => typeof value !== 'boolean' && value !== 'ok'),
+): void {
+  assert.ok(!result.isError, result.text);
+  assert.deepEqual(result.data, data);
+  assertSays(result, facts);
+}
+
+/** Compares a result that is text only. */
+export function compareTextOnly(result: ToolResult, facts: Facts): void {
+  assert.ok(!result.isError, result.text);
+  assert.ok(!result.hasData, 'a tool that answers in text alone has data');
+  assertSays(result, facts);
+}
+
+/**
+ * Compares the content of a file, or the refusal to read it.
+ * @param beside what the tool says beside it: a file's own reading names its size and where to go on.
+ */
+export function compareContent(
+  result: ToolResult,
+  expected: Expected,
+  encoding: Via['encoding'],
+  beside: 'window' | 'nothing',
+): void {
+  if (expected.status !== 200) {
+    compareRefusal(result, expected);
+    return;
+  }
+  const bytes = Buffer.from(expected.bytes ?? '');
+  const content = encoding === 'utf8' ? bytes.toString('utf8') : bytes.toString('base64');
+  const contentType = expected.headers?.['content-type'];
+  const version = Number(expected.headers?.['x-service-version']);
+  const window = beside === 'window' ? { size: bytes.length, nextOffset: null } : {};
+  compareData(result, { version, contentType, content, ...window }, [
+    `version ${version}`,
+    contentType,
+    `${bytes.length} bytes`,
+    content,
+  ]);
+}
+
+/** What a hard error says to be wrong, by the status that REST gives the same refusal. */
+const refusals: Readonly<Record<number, RegExp>> = {
+  404: /^(File|Version) not found\b/,
+  409: /^("[^"]+" is a (file|folder)|There is already something at the destination)\b/,
+  412: /^Nothing was deleted\b/,
+};
+
+/** Compares a hard error: a text, and nothing that could be taken for an answer. */
+export function compareRefusal(result: ToolResult, expected: Expected, facts: Facts = []): void {
+  const shown = `expected ${expected.status}, answered ${JSON.stringify(result).slice(0, 1000)}`;
+  assert.ok(result.isError && !result.hasData, shown);
+  assert.match(result.text, refusals[expected.status] ?? /^$/, shown);
+  assertSays(result, facts);
+}
+
+function assertSays({ text }: ToolResult, facts: Facts): void {
+  for (const fact of facts) assert.ok(text.includes(String(fact)), `the text lacks ${fact}: ${text}`);
+}

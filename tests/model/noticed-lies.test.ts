@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Answer } from '../support/answer.ts';
+import type { ToolResult } from '../support/mcp-client.ts';
+import { useTarget } from '../support/target.ts';
+import type { Command } from './commands.ts';
+import { playersOn } from './make-players.ts';
+import { play } from './play.ts';
+import type { Caller, Player } from './player.ts';
+
+/** What keeps the model's comparisons honest: a service that lies in one way is found out. */
+const players = await playersOn(await useTarget());
+
+type Lie = (operation: string, answer: Answer) => Answer;
+type ToolLie = (tool: string, result: ToolResult) => ToolResult;
+const honest: ToolLie = (_, result) => result;
+
+/** The same workspace through a service that lies in one way, to whom uses account-wide keys. */
+function lying(
+  players: readonly [Player, Player],
+  lie: Lie,
+  lieByTool: ToolLie = honest,
+): readonly [Player, Player] {
+  const tools = (each: Caller['tools']): Caller['tools'] => ({
+    legacy: { call: async (tool, given) => lieByTool(tool, await each.legacy.call(tool, given)) },
+    modern: { call: async (tool, given) => lieByTool(tool, await each.modern.call(tool, given)) },
+  });
+  const wrap = ({ 'account-wide': honestCaller, scoped }: Player): Player => ({
+    scoped,
+    'account-wide': {
+      ...honestCaller,
+      tools: tools(honestCaller.tools),
+      workspace: {
+        ...honestCaller.workspace,
+        put: async (path, body, put) => lie('put', await honestCaller.workspace.put(path, body, put)),
+        query: async (operation, parameters) =>
+          lie(operation, await honestCaller.workspace.query(operation, parameters)),
+      },
+    },
+  });
+  return [wrap(players[0]), wrap(players[1])];
+}
+
+const rest = { surface: 'rest', key: 'account-wide', encoding: 'utf8' } as const;
+const twoWrites: readonly Command[] = (['none', 'current'] as const).map((precondition) => ({
+  kind: 'put',
+  actor: 0,
+  via: rest,
+  path: { kind: 'named', path: 'a.md' },
+  content: precondition,
+  contentType: null,
+  precondition,
+}));
+
+const edited = (answer: Answer, from: string, to: string): Answer => ({
+  ...answer,
+  bytes: Buffer.from(answer.bytes.toString('utf8').replace(from, to)),
+});
+
+for (const [title, lie] of [
+  [
+    'a version that is off by one',
+    (operation, answer) => (operation === 'put' ? edited(answer, '"version":2', '"version":3') : answer),
+  ],
+  [
+    'an update called a creation',
+    (operation, answer) =>
+      operation === 'put' && answer.status === 200 ? { ...answer, status: 201 } : answer,
+  ],
+  [
+    'a change that is missing',
+    (operation, answer) =>
+      operation === 'changes'
+        ? edited(answer, /\{"id".*?\},/.exec(answer.bytes.toString())?.[0] ?? '', '')
+        : answer,
+  ],
+  [
+    'a change made by somebody else',
+    (operation, answer) => (operation === 'changes' ? edited(answer, '"Robot"', '"Laptop"') : answer),
+  ],
+  [
+    'a file of another size',
+    (operation, answer) => (operation === 'list' ? edited(answer, '"size":7', '"size":8') : answer),
+  ],
+  [
+    'usage that forgot a byte',
+    (operation, answer) =>
+      operation === 'usage' ? edited(answer, '"usedBytes":7', '"usedBytes":6') : answer,
+  ],
+] as const satisfies readonly (readonly [string, Lie])[]) {
+  test(`the model notices ${title}`, async () => {
+    await play(twoWrites, await players());
+    await assert.rejects(play(twoWrites, lying(await players(), lie)));
+  });
+}
+
+const oneMadePrivate: readonly Command[] = [
+  ...twoWrites,
+  {
+    kind: 'private',
+    actor: 0,
+    via: rest,
+    path: { kind: 'named', path: 'a.md' },
+    node: 'file',
+    private: true,
+  },
+];
+
+for (const [title, lie] of [
+  [
+    'a private file in the list of another',
+    (operation, answer) =>
+      operation === 'list'
+        ? edited(
+            answer,
+            '"entries":[]',
+            '"entries":[{"path":"a.md","size":7,"contentType":"text/markdown","version":2}]',
+          )
+        : answer,
+  ],
+  [
+    'a lost path that nobody is told of',
+    (operation, answer) =>
+      operation === 'changes'
+        ? edited(answer, /\{"id"[^{]*"access_revoked".*?\}/.exec(answer.bytes.toString())?.[0] ?? '', '')
+        : answer,
+  ],
+] as const satisfies readonly (readonly [string, Lie])[]) {
+  test(`the model notices ${title}`, async () => {
+    await play(oneMadePrivate, await players());
+    await assert.rejects(play(oneMadePrivate, lying(await players(), lie)));
+  });
+}
+
+const byTool = { surface: 'modern', key: 'account-wide', encoding: 'utf8' } as const;
+const [firstWrite, secondWrite] = twoWrites.map((write) => ({ ...write, via: byTool }));
+assert.ok(firstWrite !== undefined && secondWrite?.kind === 'put');
+const twoToolWrites: readonly Command[] = [firstWrite, secondWrite];
+const writeWithoutBase: readonly Command[] = [firstWrite, { ...secondWrite, precondition: 'none' }];
+const read: Command = {
+  kind: 'get',
+  actor: 0,
+  via: byTool,
+  path: { kind: 'named', path: 'a.md' },
+  known: 'none',
+  window: null,
+};
+const list: Command = { kind: 'list', actor: 1, via: byTool, prefix: '', page: null };
+
+const toolLies: readonly (readonly [string, readonly Command[], ToolLie])[] = [
+  [
+    'gives another version',
+    twoToolWrites,
+    (_, result) => (result.data.version === 2 ? { ...result, data: { ok: true, version: 3 } } : result),
+  ],
+  [
+    'overwrites what is there',
+    writeWithoutBase,
+    (_, result) =>
+      result.data.ok === false
+        ? { ...result, text: 'Updated a.md, version 2.', data: { ok: true, version: 2 } }
+        : result,
+  ],
+  [
+    'keeps the conflicted copy out of its text',
+    writeWithoutBase,
+    (_, result) => (result.data.ok === false ? { ...result, text: 'Version 1 is there.' } : result),
+  ],
+  [
+    'loses what it read',
+    [firstWrite, read],
+    (name, result) => (name === 'read_file' ? { ...result, data: { ...result.data, content: '' } } : result),
+  ],
+  [
+    'goes on after the end of a file',
+    [firstWrite, { ...read, window: 0 }],
+    (name, result) =>
+      name === 'read_file' ? { ...result, data: { ...result.data, nextOffset: 1 } } : result,
+  ],
+  [
+    'lists a private file of another',
+    [...oneMadePrivate, list],
+    (name, result) => (name === 'list_files' ? { ...result, text: 'a.md\tv2 7 bytes' } : result),
+  ],
+  [
+    'tells what is hidden from what is not there',
+    [...oneMadePrivate, { ...read, actor: 1 }],
+    (_, result) => (result.isError ? { ...result, text: 'This file is private' } : result),
+  ],
+];
+
+for (const [title, commands, lie] of toolLies) {
+  test(`the model notices a tool that ${title}`, async () => {
+    await play(commands, await players());
+    await assert.rejects(
+      play(
+        commands,
+        lying(await players(), (_, answer) => answer, lie),
+      ),
+    );
+  });
+}

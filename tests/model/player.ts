@@ -1,0 +1,15 @@
+import type { McpClient, McpEra } from '../support/mcp-client.ts';
+import type { WorkspaceClient } from '../support/workspace-client.ts';
+import type { KeyKind } from './commands.ts';
+import type { Actor } from './workspace-model.ts';
+
+/** One person's key in a workspace: what it acts through and what its changes must say of it. */
+export interface Caller {
+  readonly actor: Actor;
+  readonly workspace: WorkspaceClient;
+  /** Tools that act in the workspace, whether the key has to name it or not. */
+  readonly tools: Readonly<Record<McpEra, Pick<McpClient, 'call'>>>;
+}
+
+/** One person, with a key of either kind. */
+export type Player = Readonly<Record<KeyKind, Caller>>;

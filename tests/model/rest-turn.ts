@@ -1,0 +1,105 @@
+import { jsonOf, textAt } from '../support/answer.ts';
+import type { Put } from '../support/workspace-client.ts';
+import { choosePath, choosePrecondition, chooseVersion } from './choose.ts';
+import { type Command, contentOf } from './commands.ts';
+import { compareAnswer, compareSearch, compareUsage } from './compare-answer.ts';
+import type { FeedReader } from './feed-reader.ts';
+import type { Caller } from './player.ts';
+import type { Precondition, WorkspaceModel } from './workspace-model.ts';
+
+/** Sends a command over REST and compares the answer with the model's. */
+export async function restTurn(
+  command: Command,
+  model: WorkspaceModel,
+  { actor, workspace }: Caller,
+  feed: FeedReader,
+): Promise<void> {
+  switch (command.kind) {
+    case 'put': {
+      const { contentType } = command;
+      const content = contentOf(command.content);
+      const path = choosePath(command.path, model);
+      const precondition = choosePrecondition(command.precondition, model.versionOf(path));
+      const answer = await workspace.put(path, content, putOf(precondition, contentType));
+      const copy = answer.status === 412 ? textAt(jsonOf(answer), 'conflict_copy_path') : null;
+      return compareAnswer(answer, model.put(actor, { path, content, contentType, precondition }, copy));
+    }
+    case 'delete': {
+      const path = choosePath(command.path, model);
+      const version = chooseVersion(command.version, model.versionOf(path));
+      return compareAnswer(
+        await workspace.remove(path, version ?? undefined),
+        model.delete(actor, path, version),
+      );
+    }
+    case 'move': {
+      const from = choosePath(command.from, model);
+      const to = choosePath(command.to, model);
+      // Into or out of its own name: whether the source still blocks is left open.
+      if (from.startsWith(`${to}/`) || to.startsWith(`${from}/`)) return;
+      const version = chooseVersion(command.version, model.versionOf(from));
+      const base = version === null ? {} : { baseVersion: version };
+      return compareAnswer(
+        await workspace.post('move', { from, to, ...base }),
+        model.move(actor, from, to, version),
+      );
+    }
+    case 'restore': {
+      const path = choosePath(command.path, model);
+      const { version } = command;
+      const answer = await workspace.post('restore', { path, targetVersion: version });
+      return compareAnswer(answer, model.restore(actor, path, version));
+    }
+    case 'private': {
+      const path = choosePath(command.path, model);
+      const { node: kind, private: isPrivate } = command;
+      const json = { path, kind, private: isPrivate };
+      const answer = await workspace.send('PUT', '/node-private', { json });
+      return compareAnswer(answer, model.setPrivate(actor, path, kind, isPrivate));
+    }
+    case 'get': {
+      const path = choosePath(command.path, model);
+      const known = chooseVersion(command.known, model.versionOf(path));
+      const headers: Record<string, string> = known === null ? {} : { 'if-none-match': `"${known}"` };
+      return compareAnswer(await workspace.get(path, { headers }), model.get(actor, path, known));
+    }
+    case 'version': {
+      const path = choosePath(command.path, model);
+      const { version } = command;
+      return compareAnswer(
+        await workspace.query('version', { path, version }),
+        model.readVersion(actor, path, version),
+      );
+    }
+    case 'versions': {
+      const path = choosePath(command.path, model);
+      return compareAnswer(await workspace.query('versions', { path }), model.versions(actor, path));
+    }
+    case 'list':
+      return compareAnswer(
+        await workspace.query('list', { prefix: command.prefix }),
+        model.list(actor, command.prefix),
+      );
+    case 'search':
+      return compareSearch(
+        await workspace.query('search', { q: command.query, limit: 200 }),
+        model.search(actor, command.query),
+      );
+    case 'changes':
+      return feed.comparePage(command.after, command.limit);
+    case 'usage':
+      return compareUsage(workspace, model);
+  }
+}
+
+function putOf(precondition: Precondition, contentType: string | null): Put {
+  const type = contentType === null ? {} : { contentType };
+  switch (precondition.kind) {
+    case 'none':
+      return type;
+    case 'absent':
+      return { ...type, ifNoneMatch: '*' };
+    case 'version':
+      return { ...type, ifMatch: precondition.version };
+  }
+}
