@@ -22,7 +22,7 @@ const fromOutside = ['conformance', 'crash', 'matrix', 'model', 'nodes', 'raw-so
 );
 const fileMinutesMax = 15;
 /** Random tests are as long as their defaults once; beside the others, a back end has fewer of them. */
-const fewer = { STOA_MODEL_SEQUENCES: '800', STOA_CRASH_ROUNDS: '10' };
+const fewer = { STOA_MODEL_SEQUENCES: '400', STOA_CRASH_ROUNDS: '6' };
 
 interface Round {
   readonly backEnd: BackEnd;
