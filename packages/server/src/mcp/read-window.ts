@@ -72,8 +72,9 @@ async function refuseInsideCharacter(
   for (let at = before.length - 1; at >= 0; at -= 1) {
     const byte = before[at] ?? 0;
     if (isContinuation(byte)) continue;
-    if (byte < 0xc0) break;
     const begins = start + at;
+    // A character that is whole before the offset says nothing about the byte at it.
+    if (begins + characterBytes(byte) <= offset) break;
     return new WorkspaceError(
       'invalid_request',
       {},

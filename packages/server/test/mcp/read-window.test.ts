@@ -102,6 +102,11 @@ test('bytes that are no UTF-8 are never read as text, in any window', async () =
   );
 });
 
+test('a stray byte behind a whole character is no text, not a window that was cut wrongly', async () => {
+  const file = fileOf(Uint8Array.from([0x61, 0x62, 0xc3, 0xa9, 0x80]));
+  await assert.rejects(readAll(file, 4, 'utf8'), refusal(/base64/));
+});
+
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,9 +1,6 @@
 import { isIP } from 'node:net';
 import { WorkspaceError } from '@stoa/core';
 
-/** Names that stand for this machine alone, so that no other page can be served under them. */
-const ownNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
-
 /**
  * Refuses what a page of another origin sends through its visitor's browser, also after its name was pointed at this
  * server (DNS rebinding). Programs send no Origin; a browser always does.
@@ -16,9 +13,9 @@ export function refuseForeignPage(
 ): void {
   if (origin !== null && !own.includes(origin.toLowerCase())) throw new WorkspaceError('foreign_origin');
   const name = hostNameOf(host ?? '');
-  const known = own.some((address) => URL.parse(address)?.hostname === name);
-  // An address in digits is no name, so nobody can have pointed it here.
-  if (name === '' || !(known || ownNames.has(name) || isIP(name) !== 0)) {
+  // An address in digits is no name, so nobody can have pointed it here; localhost is always this machine.
+  if (isIP(name) !== 0 || name === 'localhost') return;
+  if (name === '' || own.every((address) => URL.parse(address)?.hostname !== name)) {
     throw new WorkspaceError('foreign_host');
   }
 }

@@ -5,14 +5,13 @@ import { updateWorkspace } from '../../service/workspaces/update-workspace.ts';
 import { workspaceTool } from '../tool.ts';
 
 export const setWorkspaceTool = workspaceTool(tools.setWorkspace, async ({ deps, access, input }) => {
-  const wanted = { ...input };
   const updated = await updateWorkspace(deps.service, access, {
-    ...(wanted.name === undefined ? {} : { name: wanted.name }),
-    ...(wanted.icon === undefined
+    ...(input.name === undefined ? {} : { name: input.name }),
+    ...(input.icon === undefined
       ? {}
-      : { icon: iconOfAddress(deps.baseUrl, access.workspace.id, wanted.icon) }),
-    ...(wanted.color === undefined ? {} : { color: wanted.color }),
-    ...(wanted.theme === undefined ? {} : { theme: wanted.theme }),
+      : { icon: iconOfAddress(deps.baseUrl, access.workspace.id, input.icon) }),
+    ...(input.color === undefined ? {} : { color: input.color }),
+    ...(input.theme === undefined ? {} : { theme: input.theme }),
   });
   const { id, name, icon, color, theme } = workspaceRecord(deps, updated);
   return {
