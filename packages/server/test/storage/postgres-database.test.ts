@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { parsePathPrefix } from '@stoa/core';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { migrate } from '../../src/storage/postgres/migrate.ts';
 import { openSession } from '../../src/storage/postgres/open-session.ts';
 import { refuseUnusable } from '../../src/storage/postgres/refuse-unusable.ts';
+import { m009PathKeys } from '../../src/storage/schema/m009-path-keys.ts';
 import type { Migration } from '../../src/storage/schema/migration.ts';
+import { migrations } from '../../src/storage/schema/migrations.ts';
 import { orderCases } from './cases/order-cases.ts';
 import { openPostgresTestStore, type PostgresTestStore } from './support/open-postgres-test-store.ts';
 import { createStoreDriver, path } from './support/store-driver.ts';
@@ -175,52 +178,6 @@ describe('marks of commits', () => {
   });
 });
 
-describe('very long paths on PostgreSQL', () => {
-  /** Characters that do not repeat, so that nothing makes them shorter. */
-  const longPath = (first: number, step: number) =>
-    Array.from({ length: 1024 }, (_, i) =>
-      i % 60 === 59 ? '/' : String.fromCodePoint(first + ((i * step) % 0x4000)),
-    ).join('');
-
-  it('a path of the greatest length is kept, with its conflicted copy', async () => {
-    await using opened = await openPostgresTestStore(await server.createDatabase());
-    const driver = await createStoreDriver(opened.store);
-    const ascii = path(
-      longPath(0x4e00, 7919).replaceAll(/[^/]/g, (c) => (c.codePointAt(0) ?? 0).toString(36).at(-2) ?? ''),
-    );
-    const wide = path(Array(12).fill('日'.repeat(84)).join('/'));
-    for (const [i, at] of [ascii, wide].entries()) {
-      const file = driver.file(at, { incarnation: i + 1 });
-      await driver.run(
-        ['putFile', file],
-        ['insertVersion', { ...driver.version(file), conflictOf: at }],
-        ['setIcon', driver.workspaceId, at, 'x'],
-      );
-      assert.equal((await opened.store.reader.files.find(driver.workspaceId, at))?.path, at);
-      const copy = await opened.store.reader.files.newestConflictedCopyOf(driver.workspaceId, at);
-      assert.equal(copy?.path, at);
-    }
-  });
-
-  it('one of more bytes than an index can hold is refused as a path, and its neighbours are kept', async () => {
-    await using opened = await openPostgresTestStore(await server.createDatabase());
-    const driver = await createStoreDriver(opened.store);
-    const { workspaceId } = driver;
-    const longest = path(longPath(0x20000, 7919));
-    const ended = await Promise.allSettled([
-      opened.store.transact(appendScript, { workspaceId, path: 'before' }),
-      driver.putFile(longest),
-      driver.putFile(path('beside')),
-      opened.store.transact(appendScript, { workspaceId, path: 'after' }),
-    ]);
-    assert.deepEqual(
-      ended.map((end) => (end.status === 'rejected' ? end.reason.code : 'kept')),
-      ['kept', 'invalid_path', 'kept', 'kept'],
-    );
-    assert.equal(await opened.store.reader.files.find(workspaceId, longest), null);
-  });
-});
-
 describe('migrations on PostgreSQL', () => {
   const step = (number: number, ...statements: string[]): Migration => ({
     number,
@@ -264,6 +221,28 @@ describe('migrations on PostgreSQL', () => {
     ];
     await assert.rejects(migrated(url, broken));
     assert.deepEqual(await tablesOf(url), []);
+  });
+
+  it('what is at a path is found there after indexes by path were made anew', async () => {
+    const url = await server.createDatabase();
+    await migrated(
+      url,
+      migrations.filter(({ number }) => number < m009PathKeys.number),
+    );
+    await server.run(
+      nameOf(url),
+      `insert into workspace (id, name, lapsed, created_at) values ('ws_a', 'x', 0, 1);
+       insert into workspace_counter values ('ws_a', 2, 0, 2, 1);
+       insert into file values ('ws_a', 'd/b', 2, 1, 1, 't', 'h'), ('ws_a', 'd/a', 1, 1, 1, 't', 'h');
+       insert into node_privacy values ('ws_a', 'd/b', 'file', 'us_a', 0)`,
+    );
+    await using opened = await openPostgresTestStore(url);
+    const { files } = opened.store.reader;
+    assert.equal((await files.find('ws_a', path('d/b')))?.incarnation, 2);
+    const listing = { workspaceId: 'ws_a', prefix: parsePathPrefix('d'), afterPath: null, limit: 9 };
+    const listed = async (viewerId: string) =>
+      (await files.page({ ...listing, viewerId })).map((file) => file.path);
+    assert.deepEqual([await listed('us_a'), await listed('us_b')], [['d/a', 'd/b'], ['d/a']]);
   });
 
   it('a database of a newer program is refused', async () => {

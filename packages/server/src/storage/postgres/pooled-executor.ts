@@ -37,7 +37,6 @@ export function refusalOf(error: unknown): unknown {
   if (!(error instanceof PostgresError)) return error;
   switch (error.kind) {
     case 'statement':
-    case 'too_long':
     case 'read_only':
       return error;
     case 'conflict':

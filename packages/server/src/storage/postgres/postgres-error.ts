@@ -4,8 +4,6 @@ import { DatabaseError } from 'pg';
 export type PostgresFailureKind =
   /** The statement was wrong for its data: only its own operation fails. */
   | 'statement'
-  /** An index cannot hold a text as long as this: the sender's to change. */
-  | 'too_long'
   /** Others changed the same rows: nothing was kept, and the same again may succeed. */
   | 'conflict'
   /** A lock or a statement took too long. */
@@ -25,7 +23,6 @@ const exact: ReadonlyMap<string, PostgresFailureKind> = new Map([
   ['55P03', 'slow'],
   ['57014', 'slow'],
   ['53100', 'storage_full'],
-  ['54000', 'too_long'],
   // "cached plan must not change result type": another process has changed the schema. A new connection plans anew.
   ['0A000', 'lost'],
   ['25006', 'read_only'],

@@ -72,7 +72,6 @@ export async function runTransaction(
       if (error instanceof LocksWorkspace) return { kind: 'elsewhere', lane: error.workspaceId };
       if (!(error instanceof PostgresError)) return refusedResult(error);
       if (error.kind === 'statement') return refusedResult(error);
-      if (error.kind === 'too_long') return refusedResult(tooLong());
       throw error;
     }
   };
@@ -156,12 +155,6 @@ async function rolledBack(connection: Connection, error: unknown): Promise<Trans
     case 'lost':
       return { kind: 'rolled_back', reason: 'unreachable' };
     case 'statement':
-    case 'too_long':
       throw error;
   }
-}
-
-/** Only a path can be that long, of characters that take several bytes each. */
-function tooLong(): WorkspaceError {
-  return new WorkspaceError('invalid_path', {}, 'it has more bytes than the database can keep in order');
 }

@@ -56,7 +56,7 @@ export function changeQueries(dialect: QueryDialect) {
  */
 function visibleChange(dialect: QueryDialect, slots: Viewing): RawBuilder<number> {
   const { viewerId, includeComments, workspaceId } = slots;
-  const subject = { workspaceId: sql.ref('change.workspace_id'), path: sql.ref('change.path') };
+  const subject = { workspaceId: sql.ref('change.workspace_id'), path: sql.ref<string>('change.path') };
   const comments = sql.join(commentOps.map((op) => sql.lit(op)));
   return sql<number>`case
     when change.only_user_id <> ${viewerId} or change.except_user_id = ${viewerId} then 0

@@ -56,10 +56,10 @@ const readStepRows = 50;
 export type CommentQueries = ReturnType<typeof commentQueries>;
 
 export function commentQueries(dialect: QueryDialect) {
-  const { db } = dialect;
+  const { db, paths } = dialect;
   const subject = {
     workspaceId: sql.ref('comment_thread.workspace_id'),
-    path: sql.ref('comment_thread.path'),
+    path: sql.ref<string>('comment_thread.path'),
   };
   const judged = (slots: Scan) =>
     db
@@ -79,7 +79,7 @@ export function commentQueries(dialect: QueryDialect) {
     .leftJoin('file', (join) =>
       join
         .onRef('file.workspace_id', '=', 'comment_thread.workspace_id')
-        .onRef('file.path', '=', 'comment_thread.path'),
+        .on(paths.same(sql.ref('file.path'), subject.path)),
     )
     .select(headColumns);
   return {
@@ -88,7 +88,7 @@ export function commentQueries(dialect: QueryDialect) {
     ),
     scanPath: compileQuery((slots: InSteps) =>
       judged(slots)
-        .where('path', '=', sql<WorkspacePath>`${slots.path}`)
+        .where(paths.same(subject.path, slots.path))
         .where('seq', '>', slots.afterSeq)
         .orderBy('seq')
         .limit(slots.rows),

@@ -1,4 +1,5 @@
 import type { WorkspacePath } from '@stoa/core';
+import { sql } from 'kysely';
 import type { CommentWriter } from '../../service/ports/comment-store.ts';
 import type { CommentEntryTable, CommentThreadTable } from './comment-tables.ts';
 import type { Executor } from './executor.ts';
@@ -16,7 +17,7 @@ type Move = { workspaceId: string; from: WorkspacePath; to: WorkspacePath };
 
 export type CommentWrites = ReturnType<typeof commentWrites>;
 
-export function commentWrites({ db }: QueryDialect) {
+export function commentWrites({ db, paths }: QueryDialect) {
   return {
     insertThread: compileQuery((row: Slots<NewThread>) =>
       db.insertInto('comment_thread').values({
@@ -67,7 +68,7 @@ export function commentWrites({ db }: QueryDialect) {
         .updateTable('comment_thread')
         .set({ path: to })
         .where('workspace_id', '=', workspaceId)
-        .where('path', '=', from),
+        .where(paths.same(sql.ref('path'), from)),
     ),
   };
 }

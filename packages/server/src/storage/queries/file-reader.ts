@@ -41,14 +41,14 @@ const fileColumns = [
 export type FileQueries = ReturnType<typeof fileQueries>;
 
 export function fileQueries(dialect: QueryDialect) {
-  const { db } = dialect;
-  const filePath = { workspaceId: sql.ref('file.workspace_id'), path: sql.ref('file.path') };
+  const { db, paths } = dialect;
+  const filePath = { workspaceId: sql.ref('file.workspace_id'), path: sql.ref<string>('file.path') };
   const fileAt = ({ workspaceId, path }: AtPath) =>
     db
       .selectFrom('file')
       .select(fileColumns)
       .where('workspace_id', '=', workspaceId)
-      .where('path', '=', path);
+      .where(paths.same(filePath.path, path));
   return {
     find: compileQuery(fileAt),
     findFlagged: compileQuery((slots: AtPath & Slots<{ viewerId: string | null }>) =>
@@ -60,9 +60,9 @@ export function fileQueries(dialect: QueryDialect) {
         .select(fileColumns)
         .select(visibleTo(dialect, filePath, viewerId, workspaceId).as('visible'))
         .where('workspace_id', '=', workspaceId)
-        .where(sql<string>`path`, '>', after)
-        .where(sql<string>`path`, '<', before)
-        .orderBy('path')
+        .where(paths.compare(filePath.path, '>', after))
+        .where(paths.compare(filePath.path, '<', before))
+        .orderBy(paths.order(filePath.path))
         .limit(rows),
     ),
     anyBelow: compileQuery(
@@ -71,8 +71,8 @@ export function fileQueries(dialect: QueryDialect) {
           .selectFrom('file')
           .select('version')
           .where('workspace_id', '=', workspaceId)
-          .where(sql<string>`path`, '>', after)
-          .where(sql<string>`path`, '<', before)
+          .where(paths.compare(filePath.path, '>', after))
+          .where(paths.compare(filePath.path, '<', before))
           .limit(sql.lit(1)),
     ),
     pathsPage: compileQuery(
@@ -81,8 +81,8 @@ export function fileQueries(dialect: QueryDialect) {
           .selectFrom('file')
           .select('path')
           .where('workspace_id', '=', workspaceId)
-          .where(sql<string>`path`, '>', after)
-          .orderBy('path')
+          .where(paths.compare(filePath.path, '>', after))
+          .orderBy(paths.order(filePath.path))
           .limit(limit),
     ),
     changedPaths: compileQuery(
@@ -92,7 +92,7 @@ export function fileQueries(dialect: QueryDialect) {
           .leftJoin('file', (join) =>
             join
               .onRef('file.workspace_id', '=', 'change.workspace_id')
-              .onRef('file.path', '=', 'change.path'),
+              .on(paths.same(filePath.path, sql.ref<string>('change.path'))),
           )
           .select(['change.seq', 'change.path', 'file.version as current_version'])
           .select(
@@ -115,7 +115,7 @@ export function fileQueries(dialect: QueryDialect) {
         )
         .selectAll('file_version')
         .where('stay.workspace_id', '=', workspaceId)
-        .where('stay.path', '=', path)
+        .where(paths.same(sql.ref<string>('stay.path'), path))
         .where('stay.version', '=', sql.lit(1))
         .orderBy('stay.incarnation', 'desc')
         .limit(sql.lit(1)),
@@ -125,7 +125,7 @@ export function fileQueries(dialect: QueryDialect) {
         .selectFrom('file_version')
         .select('incarnation')
         .where('workspace_id', '=', workspaceId)
-        .where('path', '=', path)
+        .where(paths.same(sql.ref<string>('path'), path))
         .where('version', '=', sql.lit(1))
         .orderBy('incarnation', 'desc'),
     ),
@@ -153,12 +153,12 @@ export function fileQueries(dialect: QueryDialect) {
         .innerJoin('file', (join) =>
           join
             .onRef('file.workspace_id', '=', 'copy.workspace_id')
-            .onRef('file.path', '=', 'copy.path')
+            .on(paths.same(filePath.path, sql.ref<string>('copy.path')))
             .onRef('file.incarnation', '=', 'copy.incarnation'),
         )
         .select(fileColumns)
         .where('copy.workspace_id', '=', workspaceId)
-        .where('copy.conflict_of', '=', path)
+        .where(paths.same(sql.ref<string>('copy.conflict_of'), path))
         .orderBy('copy.incarnation', 'desc')
         .limit(sql.lit(1)),
     ),

@@ -1,4 +1,5 @@
 import type { WorkspacePath } from '@stoa/core';
+import { sql } from 'kysely';
 import type { Writer } from '../../service/ports/transaction.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Slots } from './query.ts';
@@ -7,7 +8,7 @@ import type { BlobTable, ChangeTable, FileTable, FileVersionTable } from './tabl
 
 export type FileWrites = ReturnType<typeof fileWrites>;
 
-export function fileWrites({ db }: QueryDialect) {
+export function fileWrites({ db, paths }: QueryDialect) {
   return {
     put: compileQuery((row: Slots<FileTable>) =>
       db
@@ -22,7 +23,7 @@ export function fileWrites({ db }: QueryDialect) {
           content_hash: row.content_hash,
         })
         .onConflict((conflict) =>
-          conflict.columns(['workspace_id', 'path']).doUpdateSet((of) => ({
+          conflict.expression(paths.unique).doUpdateSet((of) => ({
             incarnation: of.ref('excluded.incarnation'),
             version: of.ref('excluded.version'),
             size_bytes: of.ref('excluded.size_bytes'),
@@ -32,7 +33,10 @@ export function fileWrites({ db }: QueryDialect) {
         ),
     ),
     remove: compileQuery(({ workspaceId, path }: Slots<{ workspaceId: string; path: WorkspacePath }>) =>
-      db.deleteFrom('file').where('workspace_id', '=', workspaceId).where('path', '=', path),
+      db
+        .deleteFrom('file')
+        .where('workspace_id', '=', workspaceId)
+        .where(paths.same(sql.ref('path'), path)),
     ),
     insertVersion: compileQuery((row: Slots<FileVersionTable>) =>
       db.insertInto('file_version').values({

@@ -22,10 +22,12 @@ type PrivacyRecord = Omit<NodePrivacyTable, 'workspace_id'>;
 export type NodeQueries = ReturnType<typeof nodeQueries>;
 
 export function nodeQueries(dialect: QueryDialect) {
-  const { db } = dialect;
+  const { db, paths } = dialect;
+  const path = sql.ref<string>('path');
   // One range from the prefix to the end of what is below it; names that sort between `a` and `a/b` drop out.
   const within = ({ prefix, after, before }: Slots<WithinPrefix>) =>
-    sql<boolean>`path >= ${prefix} and path < ${before} and (path = ${prefix} or path > ${after})`;
+    sql<boolean>`${paths.compare(path, '>=', prefix)} and ${paths.compare(path, '<', before)}
+      and (path = ${prefix} or path > ${after})`;
   const visible = (table: string, { viewerId, workspaceId }: Slots<WithinPrefix>) =>
     visibleTo(
       dialect,
@@ -41,7 +43,7 @@ export function nodeQueries(dialect: QueryDialect) {
         .where('workspace_id', '=', slots.workspaceId)
         .where(within(slots))
         .where(visible('node_icon', slots), '=', sql.lit(1))
-        .orderBy('path'),
+        .orderBy(paths.order(path)),
     ),
     orders: compileQuery((slots: Slots<WithinPrefix>) =>
       db
@@ -50,7 +52,7 @@ export function nodeQueries(dialect: QueryDialect) {
         .where('workspace_id', '=', slots.workspaceId)
         .where(within(slots))
         .where(visible('node_order', slots), '=', sql.lit(1))
-        .orderBy('path'),
+        .orderBy(paths.order(path)),
     ),
     privateTo: compileQuery((slots: Slots<WithinPrefix>) =>
       db
@@ -59,7 +61,7 @@ export function nodeQueries(dialect: QueryDialect) {
         .where('workspace_id', '=', slots.workspaceId)
         .where('owner_id', '=', slots.viewerId)
         .where(within(slots))
-        .orderBy('path'),
+        .orderBy(paths.order(path)),
     ),
     page: compileQuery(
       ({ workspaceId, after, limit }: Slots<{ workspaceId: string; after: string; limit: number }>) =>
@@ -67,8 +69,8 @@ export function nodeQueries(dialect: QueryDialect) {
           .selectFrom('node_privacy')
           .select(['path', 'kind', 'owner_id', 'implied'])
           .where('workspace_id', '=', workspaceId)
-          .where(sql<string>`path`, '>', after)
-          .orderBy('path')
+          .where(paths.compare(path, '>', after))
+          .orderBy(paths.order(path))
           .limit(limit),
     ),
     deciding: compileQuery((subject: Slots<{ workspaceId: string; path: WorkspacePath }>) => ({

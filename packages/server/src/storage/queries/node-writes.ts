@@ -12,10 +12,11 @@ type ImpliedBelow = { workspaceId: string; ownerId: string; after: string; befor
 
 export type NodeWrites = ReturnType<typeof nodeWrites>;
 
-export function nodeWrites({ db }: QueryDialect) {
+export function nodeWrites({ db, paths }: QueryDialect) {
+  const keyed = sql.ref<string>('path');
   const removeFrom = (table: 'node_icon' | 'node_order' | 'node_privacy') =>
     compileQuery(({ workspaceId, path }: Slots<AtPath>) =>
-      db.deleteFrom(table).where('workspace_id', '=', workspaceId).where('path', '=', path),
+      db.deleteFrom(table).where('workspace_id', '=', workspaceId).where(paths.same(keyed, path)),
     );
   return {
     clearIcon: removeFrom('node_icon'),
@@ -26,7 +27,7 @@ export function nodeWrites({ db }: QueryDialect) {
         .insertInto('node_icon')
         .values({ workspace_id: workspaceId, path, icon })
         .onConflict((conflict) =>
-          conflict.columns(['workspace_id', 'path']).doUpdateSet((of) => ({ icon: of.ref('excluded.icon') })),
+          conflict.expression(paths.unique).doUpdateSet((of) => ({ icon: of.ref('excluded.icon') })),
         ),
     ),
     setOrder: compileQuery(({ workspaceId, path, position }: Slots<AtPath & { position: number }>) =>
@@ -34,9 +35,7 @@ export function nodeWrites({ db }: QueryDialect) {
         .insertInto('node_order')
         .values({ workspace_id: workspaceId, path, position })
         .onConflict((conflict) =>
-          conflict
-            .columns(['workspace_id', 'path'])
-            .doUpdateSet((of) => ({ position: of.ref('excluded.position') })),
+          conflict.expression(paths.unique).doUpdateSet((of) => ({ position: of.ref('excluded.position') })),
         ),
     ),
     replacePrivacy: compileQuery((row: Slots<NodePrivacyTable>) =>
@@ -44,7 +43,7 @@ export function nodeWrites({ db }: QueryDialect) {
         .updateTable('node_privacy')
         .set({ kind: row.kind, owner_id: row.owner_id, implied: row.implied })
         .where('workspace_id', '=', row.workspace_id)
-        .where('path', '=', row.path),
+        .where(paths.same(keyed, row.path)),
     ),
     insertPrivacy: compileQuery((row: Slots<NodePrivacyTable>) =>
       db.insertInto('node_privacy').values({
@@ -59,8 +58,8 @@ export function nodeWrites({ db }: QueryDialect) {
       db
         .deleteFrom('node_privacy')
         .where('workspace_id', '=', workspaceId)
-        .where(sql<string>`path`, '>', after)
-        .where(sql<string>`path`, '<', before)
+        .where(paths.compare(keyed, '>', after))
+        .where(paths.compare(keyed, '<', before))
         .where('owner_id', '=', ownerId)
         .where('implied', '=', sql.lit(1)),
     ),

@@ -8,6 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { type PathKeys, plainPathKeys, splitPathKeys } from './path-keys.ts';
 import type { Tables } from './tables.ts';
 
 /** Where the databases' SQL differs. The queries are written once against this. */
@@ -16,6 +17,7 @@ export interface QueryDialect {
   readonly db: Kysely<Tables>;
   /** The function (text, part) → position of the first `part` from 1, 0 when there is none. */
   readonly positionFunction: string;
+  readonly paths: PathKeys;
   /** Whether rows are locked by `for update`: SQLite has one writer at a time anyway. */
   readonly locksRows: boolean;
 }
@@ -30,6 +32,7 @@ export const sqliteDialect: QueryDialect = {
     },
   }),
   positionFunction: 'instr',
+  paths: plainPathKeys,
   locksRows: false,
 };
 
@@ -43,5 +46,6 @@ export const postgresDialect: QueryDialect = {
     },
   }),
   positionFunction: 'strpos',
+  paths: splitPathKeys,
   locksRows: true,
 };

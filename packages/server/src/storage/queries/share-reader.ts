@@ -11,10 +11,11 @@ type AtPath = { workspaceId: string; path: WorkspacePath };
 
 export type ShareQueries = ReturnType<typeof shareQueries>;
 
-export function shareQueries({ db }: QueryDialect) {
+export function shareQueries({ db, paths }: QueryDialect) {
+  const keyed = sql.ref<string>('path');
   const shares = db.selectFrom('share').selectAll();
   const at = ({ workspaceId, path }: Slots<AtPath>) =>
-    shares.where('workspace_id', '=', workspaceId).where('path', '=', path);
+    shares.where('workspace_id', '=', workspaceId).where(paths.same(keyed, path));
   return {
     find: compileQuery(({ workspaceId, shareId }: Slots<{ workspaceId: string; shareId: string }>) =>
       shares.where('workspace_id', '=', workspaceId).where('id', '=', shareId),
@@ -28,10 +29,10 @@ export function shareQueries({ db }: QueryDialect) {
       ({ workspaceId, after, before }: Slots<{ workspaceId: string; after: string; before: string }>) =>
         shares
           .where('workspace_id', '=', workspaceId)
-          .where(sql<string>`path`, '>', after)
-          .where(sql<string>`path`, '<', before)
+          .where(paths.compare(keyed, '>', after))
+          .where(paths.compare(keyed, '<', before))
           .where('kind', '=', sql.lit('folder'))
-          .orderBy('path')
+          .orderBy(paths.order(keyed))
           .orderBy('id'),
     ),
     countAt: compileQuery(({ workspaceId, path }: Slots<AtPath>) =>
@@ -39,7 +40,7 @@ export function shareQueries({ db }: QueryDialect) {
         .selectFrom('share')
         .select((of) => of.fn.countAll<number>().as('shares'))
         .where('workspace_id', '=', workspaceId)
-        .where('path', '=', path),
+        .where(paths.same(keyed, path)),
     ),
     versionWithHash: compileQuery(
       ({ workspaceId, path, contentHash }: Slots<AtPath & { contentHash: ContentHash }>) =>
@@ -57,7 +58,7 @@ export function shareQueries({ db }: QueryDialect) {
             'file_version.content_type',
           ])
           .where('stay.workspace_id', '=', workspaceId)
-          .where('stay.path', '=', path)
+          .where(paths.same(sql.ref<string>('stay.path'), path))
           .where('stay.version', '=', sql.lit(1))
           .where('file_version.content_hash', '=', contentHash)
           .orderBy('file_version.incarnation', 'desc')

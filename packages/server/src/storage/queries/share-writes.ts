@@ -9,7 +9,8 @@ import type { ShareTable, ShareViewDayTable } from './share-tables.ts';
 
 export type ShareWrites = ReturnType<typeof shareWrites>;
 
-export function shareWrites({ db }: QueryDialect) {
+export function shareWrites({ db, paths }: QueryDialect) {
+  const keyed = sql.ref<string>('path');
   return {
     insert: compileQuery((row: Slots<ShareTable>) =>
       db.insertInto('share').values({
@@ -35,15 +36,15 @@ export function shareWrites({ db }: QueryDialect) {
     ),
     remove: compileQuery(({ id }: Slots<{ id: string }>) => db.deleteFrom('share').where('id', '=', id)),
     removeAt: compileQuery(({ workspaceId, path }: Slots<{ workspaceId: string; path: WorkspacePath }>) =>
-      db.deleteFrom('share').where('workspace_id', '=', workspaceId).where('path', '=', path),
+      db.deleteFrom('share').where('workspace_id', '=', workspaceId).where(paths.same(keyed, path)),
     ),
     removeBelow: compileQuery(
       ({ workspaceId, after, before }: Slots<{ workspaceId: string; after: string; before: string }>) =>
         db
           .deleteFrom('share')
           .where('workspace_id', '=', workspaceId)
-          .where(sql<string>`path`, '>', after)
-          .where(sql<string>`path`, '<', before),
+          .where(paths.compare(keyed, '>', after))
+          .where(paths.compare(keyed, '<', before)),
     ),
     move: compileQuery(
       ({
@@ -56,7 +57,7 @@ export function shareWrites({ db }: QueryDialect) {
           .updateTable('share')
           .set({ path: to })
           .where('workspace_id', '=', workspaceId)
-          .where('path', '=', from)
+          .where(paths.same(keyed, from))
           .where('kind', '=', kind),
     ),
     countViews: compileQuery(({ id, views }: Slots<{ id: string; views: number }>) =>

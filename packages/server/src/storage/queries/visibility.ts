@@ -4,7 +4,7 @@ import type { QueryDialect } from './query-dialect.ts';
 /** A path in a query, with the workspace it belongs to: two columns of an outer row, or two parameters. */
 export interface PathInQuery {
   readonly workspaceId: Expression<unknown>;
-  readonly path: Expression<unknown>;
+  readonly path: Expression<string>;
 }
 
 /**
@@ -22,11 +22,12 @@ export function decidingPrivacy<Value>(
   const position = sql.raw(dialect.positionFunction);
   // `slash` is where a folder's name ends: 0 stands for the whole path, then every slash from the left.
   const nextSlash = sql`${position}(substr(${path}, above.slash + 1), '/')`;
+  const atOrAbove = sql<string>`case when above.slash = 0 then ${path} else substr(${path}, 1, above.slash - 1) end`;
   return sql<Value>`with recursive above(slash) as (
       select 0 where ${onlyIf} union all select above.slash + ${nextSlash} from above where ${nextSlash} > 0
     )
     select ${sql.raw(columns)} from above join node_privacy on node_privacy.workspace_id = ${workspaceId}
-      and node_privacy.path = case when above.slash = 0 then ${path} else substr(${path}, 1, above.slash - 1) end
+      and ${dialect.paths.same(sql.ref('node_privacy.path'), atOrAbove)}
     order by length(node_privacy.path) desc limit 1`;
 }
 

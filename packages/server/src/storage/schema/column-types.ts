@@ -8,8 +8,8 @@ export interface ColumnTypes {
   readonly bytes: string;
   readonly keyedTable: string;
   readonly heapTable: string;
-  /** Whether one entry of an index may hold two paths of any length. */
-  readonly indexesHoldTwoPaths: boolean;
+  /** Whether an entry of an index may hold paths of any length, also two of them. */
+  readonly indexesHoldAnyPath: boolean;
   /** Whether a commit can be made and its answer lost, so that each leaves a mark by which that is found out. */
   readonly marksCommits: boolean;
 }
@@ -20,7 +20,7 @@ export const sqliteColumnTypes: ColumnTypes = {
   bytes: 'blob',
   keyedTable: 'strict, without rowid',
   heapTable: 'strict',
-  indexesHoldTwoPaths: true,
+  indexesHoldAnyPath: true,
   marksCommits: false,
 };
 
@@ -30,6 +30,6 @@ export const postgresColumnTypes: ColumnTypes = {
   bytes: 'bytea',
   keyedTable: '',
   heapTable: '',
-  indexesHoldTwoPaths: false,
+  indexesHoldAnyPath: false,
   marksCommits: true,
 };

@@ -110,7 +110,7 @@ function fileTables({
   bytes,
   keyedTable,
   heapTable,
-  indexesHoldTwoPaths,
+  indexesHoldAnyPath,
 }: ColumnTypes): string[] {
   return [
     `create table file (
@@ -145,7 +145,7 @@ function fileTables({
     // A stay has one path, so its first version stands for it: later versions leave this index alone.
     `create index file_version_stays on file_version (workspace_id, path, incarnation) where version = 1`,
     // With the path in it, the index alone answers which copies there are: else the planner reads every version.
-    `create index file_version_copies on file_version (workspace_id, conflict_of, incarnation${indexesHoldTwoPaths ? ', path' : ''})
+    `create index file_version_copies on file_version (workspace_id, conflict_of, incarnation${indexesHoldAnyPath ? ', path' : ''})
       where conflict_of is not null`,
     // The bytes are written at the table's end whatever their hash; only the index is in random order.
     `create table blob (

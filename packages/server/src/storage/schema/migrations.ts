@@ -6,6 +6,7 @@ import { m005Comments } from './m005-comments.ts';
 import { m006MemberSince } from './m006-member-since.ts';
 import { m007CommitAttempts } from './m007-commit-attempts.ts';
 import { m008ServerSecrets } from './m008-server-secrets.ts';
+import { m009PathKeys } from './m009-path-keys.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order, shared by both databases. A released step is never edited. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   m006MemberSince,
   m007CommitAttempts,
   m008ServerSecrets,
+  m009PathKeys,
 ];

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { compareByCodePoint, isWithin, parsePathPrefix, type WorkspacePath } from '@stoa/core';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
+import { longestPath, longFolder, shorterLongFolder } from '../support/long-paths.ts';
 import { createStoreDriver, path, type StoreDriver } from '../support/store-driver.ts';
 
 /** Names around a folder's own, and two that UTF-16 and code points order differently. */
-const names = [
+const shortNames = [
   'a',
   'a b',
   'a-b',
@@ -22,6 +23,16 @@ const names = [
   '\u{ffee}',
   '\u{1f600}',
   '\u{10ffff}\u{10ffff}',
+];
+const longFolders = [longFolder, shorterLongFolder];
+const names = [
+  ...shortNames,
+  ...longFolders.flatMap((folder) => [
+    `${folder} `,
+    `${folder}0`,
+    ...shortNames.map((name) => `${folder}/${name}`),
+  ]),
+  longestPath,
 ];
 
 export function orderCases(store: () => MetadataStore): void {
@@ -44,9 +55,9 @@ export function orderCases(store: () => MetadataStore): void {
 
   it('files come by code point, the same in one page and in many', async () => {
     const { workspaceId } = await filled();
-    for (const prefix of ['', 'a', 'b', 'b/x', 'none', 'é']) {
+    for (const prefix of ['', 'a', 'b', 'b/x', 'none', 'é', ...longFolders, `${longFolder}/b`, longestPath]) {
       const query = { workspaceId, viewerId: 'us_a', prefix: parsePathPrefix(prefix) };
-      for (const limit of [1, 2, 100]) {
+      for (const limit of [1, 3, 1000]) {
         const listed: WorkspacePath[] = [];
         for (let afterPath: WorkspacePath | null = null; ; ) {
           const page = await store().reader.files.page({ ...query, afterPath, limit });
@@ -73,7 +84,7 @@ export function orderCases(store: () => MetadataStore): void {
 
   it('icons and orders are those at or under the prefix', async () => {
     const { workspaceId } = await filled();
-    for (const prefix of ['', 'b', 'b/x', 'none']) {
+    for (const prefix of ['', 'b', 'b/x', 'none', ...longFolders, `${shorterLongFolder}/b`, longestPath]) {
       const { icons, orders } = store().reader.nodes;
       const expected = inOrder(prefix);
       const foundIcons = await icons(workspaceId, parsePathPrefix(prefix), 'us_a');

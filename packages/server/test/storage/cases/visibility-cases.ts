@@ -3,12 +3,16 @@ import { it } from 'node:test';
 import { compareByCodePoint, decidingPaths, isVisibleTo, isWithin, parsePathPrefix } from '@stoa/core';
 import fc from 'fast-check';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
+import { longFolder, shorterLongFolder } from '../support/long-paths.ts';
 import { createStoreDriver, path } from '../support/store-driver.ts';
 import type { Step } from '../support/store-scripts.ts';
 
 const viewers = ['us_a', 'us_b', 'us_c'];
 const segment = fc.constantFrom('a', 'b', 'a b', 'A', '\u{1f600}');
-const somePath = fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => path(parts.join('/')));
+const base = fc.constantFrom('', '', '', `${longFolder}/`, `${shorterLongFolder}/`);
+const somePath = fc
+  .tuple(base, fc.array(segment, { minLength: 1, maxLength: 4 }))
+  .map(([above, parts]) => path(`${above}${parts.join('/')}`));
 const records = fc.uniqueArray(fc.record({ path: somePath, ownerId: fc.constantFrom('us_a', 'us_b') }), {
   selector: (record) => record.path,
   maxLength: 8,

@@ -29,10 +29,16 @@ export async function createStoreDriver(store: MetadataStore): Promise<StoreDriv
     'insertWorkspace',
     { id: workspaceId, name: 'Tests', icon: null, color: null, planId: null, createdAt: 1 },
   ]);
+  // Above those that the tests give themselves: a stay is of one file alone.
+  let incarnations = 1000;
+  const nextIncarnation = () => {
+    incarnations += 1;
+    return incarnations;
+  };
   const file = (at: WorkspacePath, fields: Partial<FileRow> = {}): FileRow => ({
     workspaceId,
     path: at,
-    incarnation: 1,
+    incarnation: nextIncarnation(),
     version: 1,
     sizeBytes: 3,
     contentType: 'text/plain',

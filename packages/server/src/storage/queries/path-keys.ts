@@ -1,0 +1,36 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+
+type PathExpression = Expression<string>;
+
+/** How rows are found, and come in order, by an indexed path. All of them mean what they would mean of plain paths. */
+export interface PathKeys {
+  /** Whether both are the same path. The first is the indexed one. */
+  same(indexed: PathExpression, path: PathExpression): RawBuilder<boolean>;
+  /** Compares by code point. The first is the indexed one. */
+  compare(indexed: PathExpression, by: '>' | '>=' | '<', path: PathExpression): RawBuilder<boolean>;
+  /** What follows `order by` for the order by code point. */
+  order(indexed: PathExpression): RawBuilder<string>;
+  /** The columns of a table's key: one row for each path of a workspace. */
+  readonly unique: RawBuilder<unknown>;
+}
+
+export const plainPathKeys: PathKeys = {
+  same: (indexed, path) => sql`${indexed} = ${path}`,
+  compare: (indexed, by, path) => sql`${indexed} ${sql.raw(by)} ${path}`,
+  order: (indexed) => sql`${indexed}`,
+  unique: sql`workspace_id, path`,
+};
+
+const head = (path: PathExpression) => sql`path_head(${path})`;
+const rest = (path: PathExpression) => sql`path_rest(${path})`;
+
+/**
+ * An entry of a PostgreSQL index holds fewer bytes than a path may have: `m009PathKeys` has the two functions. Paths that
+ * begin alike for as long as `path_head` goes are put in order when they are read.
+ */
+export const splitPathKeys: PathKeys = {
+  same: (indexed, path) => sql`(${head(indexed)} = ${head(path)} and ${rest(indexed)} = ${rest(path)})`,
+  compare: (indexed, by, path) => sql`(${head(indexed)}, ${indexed}) ${sql.raw(by)} (${head(path)}, ${path})`,
+  order: (indexed) => sql`${head(indexed)}, ${indexed}`,
+  unique: sql`workspace_id, path_head(path), path_rest(path)`,
+};
