@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '../../tests/support/free-port.ts';
 import type { Workbench } from '../workbench.ts';
 import { findProgram } from './find-program.ts';
 import { connectionFolders, type OptionalSide } from './side.ts';
-import { freePort, startProgram } from './start-program.ts';
+import { startProgram } from './start-program.ts';
 import { giveToWebUser, webUser } from './unprivileged-owner.ts';
 
 const name = 'Apache mod_dav';

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../tests/support/free-port.ts';
 import type { Workbench } from '../workbench.ts';
 import type { Side } from './side.ts';
-import { freePort, startProgram } from './start-program.ts';
+import { startProgram } from './start-program.ts';
 
 const program = fileURLToPath(new URL('../controls/bare-http.ts', import.meta.url));
 

@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../tests/support/free-port.ts';
 import type { Workbench } from '../workbench.ts';
 import { connectionFolders, type Side } from './side.ts';
-import { freePort, startProgram } from './start-program.ts';
+import { startProgram } from './start-program.ts';
 
 const program = fileURLToPath(new URL('../controls/file-per-write.ts', import.meta.url));
 

@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '../../tests/support/free-port.ts';
 import type { Workbench } from '../workbench.ts';
 import { findProgram } from './find-program.ts';
 import { connectionFolders, type OptionalSide } from './side.ts';
-import { freePort, startProgram } from './start-program.ts';
+import { startProgram } from './start-program.ts';
 import { giveToWebUser, webUser } from './unprivileged-owner.ts';
 
 const install = 'apt-get install nginx';

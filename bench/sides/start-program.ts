@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Workbench } from '../workbench.ts';
 
@@ -54,17 +54,6 @@ async function accepts(port: number): Promise<boolean> {
   } finally {
     socket.destroy();
   }
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** Nothing that a server would read as a setting comes from the shell that the bench runs in. */

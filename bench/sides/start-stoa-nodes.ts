@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { jsonOf, textAt } from '../../tests/support/answer.ts';
+import { freePort } from '../../tests/support/free-port.ts';
 import { openHttpClient } from '../../tests/support/http-client.ts';
 import { createKey, signUp } from '../../tests/support/people.ts';
 import type { HeaderLines } from '../load/load-job.ts';
 import type { Workbench } from '../workbench.ts';
-import { freePort, type StartedProgram, startProgram } from './start-program.ts';
+import { type StartedProgram, startProgram } from './start-program.ts';
 
 const program = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
 

@@ -1,11 +1,7 @@
+import { freePort } from '../support/free-port.ts';
 import { type HttpClient, openHttpClient } from '../support/http-client.ts';
 import { makeServiceHome } from '../support/service-home.ts';
-import {
-  freePort,
-  type ServiceProcess,
-  type ServiceVariables,
-  startService,
-} from '../support/service-process.ts';
+import { type ServiceProcess, type ServiceVariables, startService } from '../support/service-process.ts';
 import { type WorkspaceClient, workspaceClient } from '../support/workspace-client.ts';
 
 const nodeCount = 3;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../support/free-port.ts';
 import { openHttpClient } from '../support/http-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
 import { makeServiceHome } from '../support/service-home.ts';
-import { freePort, startService } from '../support/service-process.ts';
+import { startService } from '../support/service-process.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import type { Attempt } from './attempt.ts';
 import { findLosses } from './find-losses.ts';

@@ -1,42 +1,24 @@
-import { execFile } from 'node:child_process';
-import { access, constants } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { findProgram } from './install-program.ts';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const installCommand = 'apt-get install -y chromium';
-const installMsMax = 10 * 60_000;
-const run = promisify(execFile);
 
 export type FoundChromium =
   | { readonly kind: 'found'; readonly path: string }
   | { readonly kind: 'missing'; readonly reason: string };
 
-/**
- * A real Chromium: the one that is installed, else one that is installed now where that is possible. Test files run side by
- * side, so installing is done under a lock, and a browser that another file is just installing is waited for.
- */
+/** A real Chromium: the one that is installed, else one that is installed now where that is possible. */
 export async function findChromium(): Promise<FoundChromium> {
-  const mayInstall = process.getuid?.() === 0;
-  if (mayInstall) await underInstallLock('true');
-  const found = await firstExecutable();
-  if (found !== null) return { kind: 'found', path: found };
-  if (mayInstall) {
-    await underInstallLock(`command -v chromium || { apt-get update; ${installCommand}; }`);
-    const installed = await firstExecutable();
-    if (installed !== null) return { kind: 'found', path: installed };
-  }
-  return { kind: 'missing', reason: `no Chromium here: as root, ${installCommand}` };
-}
-
-/** Without `flock`, or when the script fails, nothing is installed: the caller looks and says so. */
-async function underInstallLock(script: string): Promise<void> {
-  const lock = join(tmpdir(), 'stoa-install-chromium.lock');
-  await run('flock', ['--wait', '600', lock, 'sh', '-c', script], { timeout: installMsMax }).catch(
-    () => null,
-  );
+  const found = await findProgram({
+    name: 'Chromium',
+    check: places.map((place) => `test -x ${place}`).join(' || '),
+    install: 'apt-get install -y chromium',
+  });
+  if (found.kind === 'missing') return found;
+  const path = places.find((place) => existsSync(place));
+  if (path === undefined) throw new Error('the Chromium that was there is gone');
+  return { kind: 'found', path };
 }
 
 export async function openChromium(path: string): Promise<Browser> {
@@ -52,16 +34,4 @@ export async function openChromium(path: string): Promise<Browser> {
       '--disable-sync',
     ],
   });
-}
-
-async function firstExecutable(): Promise<string | null> {
-  for (const path of places) {
-    try {
-      await access(path, constants.X_OK);
-      return path;
-    } catch {
-      // Not there: the next place.
-    }
-  }
-  return null;
 }

@@ -1,7 +1,8 @@
 import { after } from 'node:test';
+import { freePort } from './free-port.ts';
 import { type HttpClient, openHttpClient } from './http-client.ts';
 import { makeServiceHome, type ServiceHome } from './service-home.ts';
-import { freePort, type ServiceProcess, type ServiceVariables, startService } from './service-process.ts';
+import { type ServiceProcess, type ServiceVariables, startService } from './service-process.ts';
 
 /** One node of a service that has several, and the way to it past any load balancer. */
 export interface ServiceNode {

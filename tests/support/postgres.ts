@@ -2,12 +2,12 @@ import { execFile, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chown, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { freePort } from './free-port.ts';
 
 /** A real PostgreSQL server on this machine, for tests alone. */
 export interface PostgresServer extends AsyncDisposable {
@@ -154,14 +154,4 @@ async function findBinaries(owner: Owner, directory: string): Promise<string> {
     await cp(native, copy, { recursive: true, verbatimSymlinks: true });
     return join(copy, 'bin');
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port was found');
-  return address.port;
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 import { makeServiceHome, type ServiceHome } from './service-home.ts';
 
 const entry = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
@@ -106,15 +106,4 @@ function serviceEnvironment(variables: ServiceVariables): NodeJS.ProcessEnv {
     ([name]) => !name.startsWith('STOA_') && !name.startsWith('NODE_'),
   );
   return { ...Object.fromEntries(inherited), ...variables };
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

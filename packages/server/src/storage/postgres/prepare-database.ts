@@ -2,6 +2,7 @@ import type { Connection } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { openSession } from './open-session.ts';
 import { PostgresError } from './postgres-error.ts';
+import { refuseSharedSessions } from './refuse-shared-sessions.ts';
 import { UnusableDatabase } from './refuse-unusable.ts';
 import { withinPatience } from './within-patience.ts';
 
@@ -18,6 +19,7 @@ export async function prepareDatabase(url: string): Promise<void> {
   }
   const opened = await withinPatience<Connection>(async () => {
     try {
+      await refuseSharedSessions(url);
       return { kind: 'done', result: await openSession(url, 'schema') };
     } catch (reason) {
       if (reason instanceof PostgresError && reason.kind === 'lost') return { kind: 'again', reason };

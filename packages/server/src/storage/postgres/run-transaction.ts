@@ -1,4 +1,3 @@
-import { WorkspaceError } from '@stoa/core';
 import type { Script, ScriptContext } from '../../service/ports/script.ts';
 import type { Transaction } from '../../service/ports/transaction.ts';
 import type { Operation, OperationResult } from '../batches/operation.ts';

@@ -1,0 +1,35 @@
+import { type Connection, connect } from './connection.ts';
+import { UnusableDatabase } from './refuse-unusable.ts';
+
+const answerMsMax = 10_000;
+/** A pooler may happen to give one client the same session twice. */
+const rounds = 3;
+
+/**
+ * Finds a pooler that gives each transaction whichever session of the server is free: then settings, prepared statements
+ * and `listen` are another client's a moment later, and so are the limits of time and `synchronous_commit`. It is found by
+ * the server's processes: each of two clients has one of its own, and keeps it. Nothing is set before that is known, since it
+ * would stay with the pooler's other clients.
+ * @throws UnusableDatabase; PostgresError when the server cannot be reached.
+ */
+export async function refuseSharedSessions(url: string): Promise<void> {
+  const clients: Connection[] = [];
+  try {
+    for (let opened = 0; opened < 2; opened += 1) clients.push(await connect(url, answerMsMax));
+    const processes = clients.map(() => new Set<unknown>());
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [i, client] of clients.entries()) {
+        const { rows } = await client.once('select pg_backend_pid() as process', []);
+        processes[i]?.add(rows[0]?.process);
+      }
+    }
+    const all = new Set(processes.flatMap((seen) => [...seen]));
+    if (all.size === clients.length && processes.every((seen) => seen.size === 1)) return;
+    throw new UnusableDatabase(
+      'The address of the database is that of a pooler that lends a session for one transaction only (PgBouncer calls it transaction mode): name the server itself, or a pool of whole sessions; where connections are few, lower STOA_DATABASE_POOL.',
+      { losesCommits: false },
+    );
+  } finally {
+    await Promise.all(clients.map((client) => client.close()));
+  }
+}

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const installMsMax = 10 * 60_000;
+
+/** A program of the system that a test needs. */
+export interface SystemProgram {
+  /** What it is, for whoever misses it. */
+  readonly name: string;
+  /** A shell command that succeeds when it is there. */
+  readonly check: string;
+  /** The one command, as root on Debian, that makes it be there. */
+  readonly install: string;
+}
+
+export type FoundProgram = { readonly kind: 'found' } | { readonly kind: 'missing'; readonly reason: string };
+
+/**
+ * Looks for a program, and installs it where that is possible. Test files run side by side, and the package manager
+ * installs for one at a time: all of them take turns, and a program that another file is just installing is waited for.
+ */
+export async function findProgram({ name, check, install }: SystemProgram): Promise<FoundProgram> {
+  if (process.getuid?.() === 0) {
+    const lock = join(tmpdir(), 'stoa-install-programs.lock');
+    const script = `{ ${check}; } || { apt-get update; ${install}; }`;
+    // Without `flock`, or when the script fails, nothing is installed: the check says so.
+    await run('flock', ['--wait', '600', lock, 'sh', '-c', script], {
+      timeout: installMsMax,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).catch(() => null);
+  }
+  const isThere = await run('sh', ['-c', check]).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? { kind: 'found' } : { kind: 'missing', reason: `no ${name} here: as root, ${install}` };
+}
