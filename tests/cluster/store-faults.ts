@@ -11,7 +11,7 @@ const onEachWay: readonly (readonly [string, Fault])[] = [
   ['breaks connections before it hears of a request', { kind: 'reset_before' }],
   ['breaks connections once it did what was asked', { kind: 'reset_after' }],
 ];
-const sending: readonly StoreOperation[] = ['put', 'begin', 'part', 'complete', 'head'];
+const sending: readonly StoreOperation[] = ['put', 'begin', 'part', 'complete', 'copy', 'head'];
 
 /** What an object store can do wrong, by what it does, each as the rules that make it so for a while. */
 export const storeFaults: readonly { readonly what: string; readonly rules: readonly FaultRule[] }[] = [
@@ -20,8 +20,12 @@ export const storeFaults: readonly { readonly what: string; readonly rules: read
     rules: [...sending, 'get' as const].map((on) => ({ on, times, fault })),
   })),
   {
-    what: 'completes uploads with an error in a success',
-    rules: [{ on: 'complete', times, fault: { kind: 'error_in_success', code: 'InternalError' } }],
+    what: 'completes and copies uploads with an error in a success',
+    rules: (['complete', 'copy'] as const).map((on) => ({
+      on,
+      times,
+      fault: { kind: 'error_in_success', code: 'InternalError' },
+    })),
   },
   {
     what: 'is sent other bytes than were given',

@@ -4,8 +4,10 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 /** What a request wants of the store. */
 export type StoreOperation =
   | 'put'
+  | 'copy'
   | 'begin'
   | 'part'
+  | 'copy_part'
   | 'complete'
   | 'abort'
   | 'get'
@@ -99,10 +101,11 @@ export async function startFaultyObjectStore(storeEndpoint: string): Promise<Fau
   };
 }
 
-function operationOf({ method, url = '' }: IncomingMessage): StoreOperation {
+function operationOf({ method, url = '', headers }: IncomingMessage): StoreOperation {
   const { searchParams } = new URL(url, 'http://store');
   switch (method) {
     case 'PUT':
+      if ('x-amz-copy-source' in headers) return searchParams.has('partNumber') ? 'copy_part' : 'copy';
       return searchParams.has('partNumber') ? 'part' : 'put';
     case 'POST':
       return searchParams.has('uploads') ? 'begin' : 'complete';

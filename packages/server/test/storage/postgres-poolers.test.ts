@@ -25,10 +25,10 @@ describe('a pooler before PostgreSQL', () => {
       );
       const other = new Client({ connectionString: pooler.url });
       await other.connect();
-      const { rows } = await other.query(
-        `select current_setting('enable_seqscan') as seqscan, current_setting('statement_timeout') as timeout,
+      const { rows } = await other.query({
+        text: `select current_setting('enable_seqscan') as seqscan, current_setting('statement_timeout') as timeout,
           (select count(*)::int from information_schema.tables where table_schema = 'public') as tables`,
-      );
+      });
       await other.end();
       assert.deepEqual(rows, [{ seqscan: 'on', timeout: '0', tables: 0 }]);
     });

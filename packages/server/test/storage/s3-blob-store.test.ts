@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { withObjectStore } from '../../../../tests/support/swift/with-object-store.ts';
+import { partBytes } from '../../src/storage/blobs/s3/part-buffer.ts';
 import { orphanGraceMs, sweepBlobs } from '../../src/storage/blobs/sweep-blobs.ts';
 import { blobStoreSuite } from './blob-store-suite.ts';
 import { contentHashOf, keepBytes, patterned, readBytes } from './support/blob-contents.ts';
@@ -35,6 +36,50 @@ await withObjectStore('blobs in an S3-compatible store', (store) => {
       assert.ok(Buffer.from(part).equals(bytes.subarray(start, end)), `${start} to ${end}`);
     }
     assert.deepEqual(problems, []);
+  });
+
+  it('an object is named by workspace, hash and generation, whatever its size, and nothing else is left', async () => {
+    const { blobs, names, problems } = await openS3Blobs(store(), { prefix: 'named' });
+    for (const sizeBytes of [1, partBytes, partBytes + 1, severalPartsBytes]) {
+      const bytes = patterned(sizeBytes);
+      const key = await keepBytes(blobs, 'ws_named', bytes, 1_000_003);
+      assert.deepEqual(await names(), [`ws_named/${contentHashOf(bytes)}.${key.generation}`]);
+      assert.equal(await blobs.removeAbandonedUploads(Number.MAX_SAFE_INTEGER), 0);
+      await blobs.remove(key);
+    }
+    assert.deepEqual(await names(), []);
+    assert.deepEqual(problems, []);
+  });
+
+  it('a file that is copied to its name in several ranges is the same, and nothing else is left', async () => {
+    const copyPartBytes = 5 * 1024 * 1024;
+    const { blobs, names, problems } = await openS3Blobs(store(), { prefix: 'ranges', copyPartBytes });
+    for (const size of [2 * copyPartBytes, 2 * copyPartBytes + 1, 5 * copyPartBytes + 12_345]) {
+      const bytes = patterned(size);
+      const key = await keepBytes(blobs, 'ws_ranges', bytes, 1_000_003);
+      assert.ok(Buffer.from(await readBytes(blobs, key, 0, size, size)).equals(bytes));
+      const [start, end] = [copyPartBytes - 10, copyPartBytes * 2 - 10];
+      const part = await readBytes(blobs, key, start, end, size);
+      assert.ok(Buffer.from(part).equals(bytes.subarray(start, end)));
+      assert.deepEqual(await names(), [`ws_ranges/${key.contentHash}.${key.generation}`]);
+      assert.equal(await blobs.removeAbandonedUploads(Number.MAX_SAFE_INTEGER), 0);
+      await blobs.remove(key);
+    }
+    assert.deepEqual(problems, []);
+  });
+
+  it('staging objects of old uploads are removed, however many, and nothing that is no upload', async () => {
+    const { blobs, names, put } = await openS3Blobs(store(), { prefix: 'staged' });
+    const count = 130;
+    for (let at = 0; at < count; at += 26) {
+      await Promise.all(Array.from({ length: 26 }, (_, i) => put(`.staging/ws_a/gen_${at + i}`)));
+    }
+    const others = ['.staging/notes', '.staging/ws_a/b/c', '.staging/ws.a/gen_1', 'notes'];
+    for (const name of others) await put(name);
+    assert.deepEqual(await Array.fromAsync(blobs.list(Number.MAX_SAFE_INTEGER)), []);
+    assert.equal(await blobs.removeAbandonedUploads(Date.now() - orphanGraceMs), 0);
+    assert.equal(await blobs.removeAbandonedUploads(Number.MAX_SAFE_INTEGER), count);
+    assert.deepEqual((await names()).toSorted(), others.toSorted());
   });
 
   it('an upload of several parts that is given up leaves nothing', async () => {

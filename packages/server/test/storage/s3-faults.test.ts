@@ -69,11 +69,12 @@ await withObjectStore('an object store that fails', (store) => {
       await assertKept(small);
       assert.equal(seenCount('put'), 2);
       faulty.clear();
-      for (const on of ['begin', 'part', 'complete', 'head'] as const) {
+      for (const on of ['begin', 'part', 'complete', 'copy', 'head'] as const) {
         faulty.inject({ on, times: 1, fault });
       }
       await assertKept(large);
-      assert.deepEqual([seenCount('begin'), seenCount('part'), seenCount('complete')], [2, 3, 2]);
+      const steps = ['begin', 'part', 'complete', 'copy', 'head', 'remove'] as const;
+      assert.deepEqual(steps.map(seenCount), [2, 3, 2, 2, 3, 1]);
       assert.deepEqual(opened.problems, []);
     });
   }

@@ -7,12 +7,6 @@ export interface BlobKey {
   readonly generation: string;
 }
 
-/** An object as the sweeper finds it. Its generation alone tells which row could name it. */
-export interface ListedBlob extends Pick<BlobKey, 'workspaceId' | 'generation'> {
-  /** Removing what is gone already is no error. */
-  remove(): Promise<void>;
-}
-
 /** Bytes too large for the database. An object is immutable: it is there whole and durable, or it is not there. */
 export interface BlobStore {
   /** Begins an upload of unknown length and hash. Disposing an upload that was not finished removes its bytes. */
@@ -30,8 +24,8 @@ export interface BlobStore {
   /** Removing what is not there is no error. */
   remove(key: BlobKey): Promise<void>;
   /** Objects older than `olderThan` (milliseconds since the epoch), in pages of at most 1000, for the sweeper. */
-  list(olderThan: number): AsyncIterable<readonly ListedBlob[]>;
-  /** Removes what is left of uploads that a stopped process never finished. @returns how many. */
+  list(olderThan: number): AsyncIterable<readonly BlobKey[]>;
+  /** Removes what is older than `olderThan` and left of uploads, finished or not. @returns how many. */
   removeAbandonedUploads(olderThan: number): Promise<number>;
 }
 

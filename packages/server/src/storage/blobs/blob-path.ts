@@ -11,19 +11,21 @@ export function isPlainName(name: string): boolean {
   return plainName.test(name);
 }
 
-/** Where an object is, below the store's folder: `<workspace>/<first of the hash>/<hash>.<generation>`. */
-export function blobPath(key: BlobKey): { readonly folder: string; readonly name: string } {
-  const { workspaceId, contentHash, generation } = key;
+/** What an object is called on a disk and in a bucket: `<hash>.<generation>`. */
+export function blobName({ workspaceId, contentHash, generation }: BlobKey): string {
   if (!isPlainName(workspaceId) || !isPlainName(generation) || !isContentHash(contentHash)) {
-    throw new Error('an object is named by ids and a hash, which are safe in a file name');
+    throw new Error('an object is named by ids and a hash, which are safe in a name');
   }
-  return {
-    folder: join(workspaceId, contentHash.slice(0, shardLength)),
-    name: `${contentHash}.${generation}`,
-  };
+  return `${contentHash}.${generation}`;
 }
 
-/** @returns null for a file that is no object. */
+/** Where an object is, below the store's folder: `<workspace>/<first of the hash>/<hash>.<generation>`. */
+export function blobPath(key: BlobKey): { readonly folder: string; readonly name: string } {
+  const name = blobName(key);
+  return { folder: join(key.workspaceId, key.contentHash.slice(0, shardLength)), name };
+}
+
+/** @returns null for what is no object of ours. */
 export function parseBlobName(workspaceId: string, name: string): BlobKey | null {
   const [contentHash = '', generation = '', ...rest] = name.split('.');
   if (rest.length > 0 || !isContentHash(contentHash) || !isPlainName(generation)) return null;

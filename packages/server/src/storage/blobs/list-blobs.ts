@@ -1,25 +1,21 @@
 import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ListedBlob } from '../../service/ports/blob-store.ts';
+import type { BlobKey } from '../../service/ports/blob-store.ts';
 import { isPlainName, parseBlobName } from './blob-path.ts';
 
 const pageKeysMax = 1000;
 
 /** Objects last written before `olderThan`, one workspace after the other, so that a page is mostly of one. */
-export async function* listBlobs(
-  directory: string,
-  olderThan: number,
-): AsyncGenerator<readonly ListedBlob[]> {
-  let page: ListedBlob[] = [];
+export async function* listBlobs(directory: string, olderThan: number): AsyncGenerator<readonly BlobKey[]> {
+  let page: BlobKey[] = [];
   for await (const workspaceId of namesIn(directory)) {
     if (!isPlainName(workspaceId)) continue;
     for await (const shard of namesIn(join(directory, workspaceId))) {
       const folder = join(directory, workspaceId, shard);
       for await (const name of namesIn(folder)) {
-        const file = join(folder, name);
         const key = parseBlobName(workspaceId, name);
-        if (key === null || !(await isOlder(file, olderThan))) continue;
-        page.push({ workspaceId, generation: key.generation, remove: () => rm(file, { force: true }) });
+        if (key === null || !(await isOlder(join(folder, name), olderThan))) continue;
+        page.push(key);
         if (page.length < pageKeysMax) continue;
         yield page;
         page = [];

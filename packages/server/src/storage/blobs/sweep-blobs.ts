@@ -1,4 +1,4 @@
-import type { BlobStore, ListedBlob } from '../../service/ports/blob-store.ts';
+import type { BlobKey, BlobStore } from '../../service/ports/blob-store.ts';
 import type { Clock } from '../../service/ports/clock.ts';
 import type { MetadataStore } from '../../service/ports/metadata-store.ts';
 
@@ -26,7 +26,7 @@ export async function sweepBlobs(
   let keptObjects = 0;
   let removedObjects = 0;
   for await (const page of deps.blobs.list(olderThan)) {
-    for (const [workspaceId, listed] of Map.groupBy(page, (blob: ListedBlob) => blob.workspaceId)) {
+    for (const [workspaceId, listed] of Map.groupBy(page, (key: BlobKey) => key.workspaceId)) {
       signal?.throwIfAborted();
       if ((await deps.store.reader.workspaces.find(workspaceId)) === null) {
         keptObjects += listed.length;
@@ -34,12 +34,12 @@ export async function sweepBlobs(
       }
       const generations = listed.map(({ generation }) => generation);
       const referenced = await deps.store.reader.blobs.referenced(workspaceId, generations);
-      for (const blob of listed) {
-        if (referenced.has(blob.generation)) {
+      for (const key of listed) {
+        if (referenced.has(key.generation)) {
           keptObjects += 1;
           continue;
         }
-        await blob.remove();
+        await deps.blobs.remove(key);
         removedObjects += 1;
       }
     }

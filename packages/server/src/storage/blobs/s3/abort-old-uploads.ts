@@ -1,6 +1,7 @@
 import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { parseObjectName } from './object-name.ts';
 import type { ObjectStore } from './object-store.ts';
+import { isStagingName } from './staging-name.ts';
 import { askStore, isAbsent } from './store-failure.ts';
 
 const pageUploadsMax = 1000;
@@ -8,8 +9,8 @@ const pageUploadsMax = 1000;
 const pagesMax = 10;
 
 /**
- * Ends uploads in parts that began before `olderThan` and were never finished: their parts are kept, and paid for,
- * until then. @returns how many.
+ * Ends uploads in parts that began before `olderThan` and were never finished, those that clients sent and those that
+ * ranges were copied into: their parts are kept, and paid for, until then. @returns how many.
  */
 export async function abortOldUploads(store: ObjectStore, olderThan: number): Promise<number> {
   const { client, bucket, prefix } = store;
@@ -24,7 +25,8 @@ export async function abortOldUploads(store: ObjectStore, olderThan: number): Pr
     });
     const page = await askStore(store, () => client.send(list));
     for (const { Key = '', UploadId, Initiated } of page.Uploads ?? []) {
-      if (UploadId === undefined || parseObjectName(store, Key) === null) continue;
+      const isOurs = isStagingName(store, Key) || parseObjectName(store, Key) !== null;
+      if (UploadId === undefined || !isOurs) continue;
       if (Initiated === undefined || Initiated.getTime() >= olderThan) continue;
       const abort = new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId });
       const isAborted = await askStore(store, () =>

@@ -1,30 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   PutObjectCommand,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { copySource } from './copy-source.ts';
 import type { ObjectStore } from './object-store.ts';
 
 const checkMsMax = 60_000;
 
 /**
- * Finds out now rather than at the first write whether the bucket is there and takes, gives and removes an object.
+ * Finds out now rather than at the first write whether the bucket is there and takes, copies, gives and removes an
+ * object.
  * @throws Error with a sentence for the operator
  */
-export async function checkBucket({ client, bucket, prefix }: ObjectStore): Promise<void> {
+export async function checkBucket(store: ObjectStore): Promise<void> {
+  const { client, bucket, prefix } = store;
   // A dot is in no workspace's id: neither a reader nor the sweeper takes it for one of ours.
   const object = { Bucket: bucket, Key: `${prefix}.check/${randomBytes(8).toString('hex')}` };
+  const copy = { ...object, Key: `${object.Key}.copy` };
   const Body = randomBytes(64);
   const options = { abortSignal: AbortSignal.timeout(checkMsMax) };
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }), options);
     await client.send(new PutObjectCommand({ ...object, Body }), options);
-    const { Body: answered } = await client.send(new GetObjectCommand(object), options);
+    const copying = new CopyObjectCommand({ ...copy, CopySource: copySource(store, object.Key) });
+    await client.send(copying, options);
+    const { Body: answered } = await client.send(new GetObjectCommand(copy), options);
     const read = await answered?.transformToByteArray();
-    await client.send(new DeleteObjectCommand(object), options);
+    for (const one of [copy, object]) await client.send(new DeleteObjectCommand(one), options);
     if (read === undefined || !Body.equals(read)) throw new Error('it gives other bytes than it took');
   } catch (error) {
     throw new Error(`The bucket ${bucket} of STOA_BLOB_URL cannot be used: ${reasonOf(error)}`);
@@ -32,7 +39,7 @@ export async function checkBucket({ client, bucket, prefix }: ObjectStore): Prom
 }
 
 const forbidden =
-  'access is refused: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that they may list the bucket, read, write and remove objects';
+  'access is refused: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that they may list the bucket, read, write, copy and remove objects';
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -4,8 +4,12 @@ import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   UploadPartCommand,
+  UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import { WorkspaceError } from '@stoa/core';
+import { askUntilDone } from './ask-until-done.ts';
+import { copySource } from './copy-source.ts';
+import type { Leavings } from './leavings.ts';
 import type { ObjectStore } from './object-store.ts';
 import { type Part, partBytes } from './part-buffer.ts';
 import { askStore } from './store-failure.ts';
@@ -13,60 +17,86 @@ import { askStore } from './store-failure.ts';
 /** What all stores know as their limit. */
 const partsMax = 10_000;
 
-/** An object that is sent in parts. It is not there before `complete`. */
+/** An object that comes into being in parts. It is not there before `complete`. */
 export interface MultipartUpload {
   /**
    * Sends the next part; the store checks it against its MD5. Its bytes must stay as they are meanwhile.
    * @throws WorkspaceError `file_too_large` beyond 10,000 parts, and as `storeRefusal`
    */
   send(part: Part): Promise<void>;
+  /**
+   * Lets the store fill part `number`, counted from one, with bytes `start` up to and without `end` of another object.
+   * Several at once, in any order. @throws WorkspaceError as `send`
+   */
+  copy(
+    number: number,
+    from: { readonly name: string; readonly start: number; readonly end: number },
+  ): Promise<void>;
   /** @returns the entity tag that the object has from now on. A failure does not tell that it is not there. */
   complete(): Promise<string | undefined>;
-  /** Gives back what the store keeps for the parts. */
-  abort(signal: AbortSignal): Promise<void>;
 }
 
-/** @param signal ends the sending of parts when the upload is given up. */
+/**
+ * @param leavings gets what the store keeps for the parts, then the object.
+ * @param signal ends the sending and copying of parts when the upload is given up.
+ */
 export async function beginMultipartUpload(
   store: ObjectStore,
   name: string,
+  leavings: Leavings,
   signal: AbortSignal,
 ): Promise<MultipartUpload> {
   const { client, patience } = store;
-  const place = { Bucket: store.bucket, Key: name };
+  const object = { Bucket: store.bucket, Key: name };
+  const begin = new CreateMultipartUploadCommand(object);
   // Never given up halfway: an upload whose name is not known could not be ended.
-  const { UploadId } = await askStore(store, () => client.send(new CreateMultipartUploadCommand(place)));
+  const { UploadId } = await askStore(store, () => client.send(begin));
   if (UploadId === undefined) throw new Error('the object store began an upload without a name');
-  const sending = { abortSignal: signal, requestTimeout: patience.uploadMs };
+  const place = { ...object, UploadId };
+  const dropParts = leavings.add((abortSignal) =>
+    client.send(new AbortMultipartUploadCommand(place), { abortSignal }),
+  );
   const parts: CompletedPart[] = [];
+  const partNumbered = (PartNumber: number) => {
+    if (PartNumber <= partsMax) return { ...place, PartNumber };
+    throw new WorkspaceError('file_too_large', { limitBytes: partsMax * partBytes });
+  };
+  const note = (PartNumber: number, ETag: string | undefined) => {
+    if (ETag === undefined) throw new Error('the object store took a part without naming it');
+    parts[PartNumber - 1] = { PartNumber, ETag };
+  };
   return {
     async send({ bytes, md5 }) {
-      const PartNumber = parts.length + 1;
-      if (PartNumber > partsMax) {
-        throw new WorkspaceError('file_too_large', { limitBytes: partsMax * partBytes });
-      }
+      const number = parts.length + 1;
       const command = new UploadPartCommand({
-        ...place,
-        UploadId,
-        PartNumber,
+        ...partNumbered(number),
         Body: bytes,
         ContentLength: bytes.byteLength,
         ContentMD5: md5,
       });
-      const { ETag } = await askStore(store, () => client.send(command, sending));
-      if (ETag === undefined) throw new Error('the object store took a part without naming it');
-      parts.push({ PartNumber, ETag });
+      const options = { abortSignal: signal, requestTimeout: patience.uploadMs };
+      const { ETag } = await askStore(store, () => client.send(command, options));
+      note(number, ETag);
+    },
+    async copy(number, from) {
+      const command = new UploadPartCopyCommand({
+        ...partNumbered(number),
+        CopySource: copySource(store, from.name),
+        CopySourceRange: `bytes=${from.start}-${from.end - 1}`,
+      });
+      const { CopyPartResult } = await askUntilDone(store, patience.copyMs, signal, (options) =>
+        client.send(command, options),
+      );
+      note(number, CopyPartResult?.ETag);
     },
     async complete() {
-      const command = new CompleteMultipartUploadCommand({
-        ...place,
-        UploadId,
-        MultipartUpload: { Parts: parts },
-      });
-      return (await askStore(store, () => client.send(command, sending))).ETag;
-    },
-    async abort(abortSignal) {
-      await client.send(new AbortMultipartUploadCommand({ ...place, UploadId }), { abortSignal });
+      leavings.addObject(name);
+      const command = new CompleteMultipartUploadCommand({ ...place, MultipartUpload: { Parts: parts } });
+      const { ETag } = await askUntilDone(store, patience.uploadMs, signal, (options) =>
+        client.send(command, options),
+      );
+      dropParts();
+      return ETag;
     },
   };
 }

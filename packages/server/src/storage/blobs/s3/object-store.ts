@@ -10,6 +10,8 @@ export interface Patience {
   readonly answerMs: number;
   /** The same where many bytes are sent first, or parts are put together. */
   readonly uploadMs: number;
+  /** The same where the store copies: `copyPartBytes` in this time is 1.1 MB a second. */
+  readonly copyMs: number;
   /** Between two pieces of a download. */
   readonly stallMs: number;
 }
@@ -19,8 +21,12 @@ export const usualPatience: Patience = {
   connectMs: 5_000,
   answerMs: 15_000,
   uploadMs: 60_000,
+  copyMs: 120_000,
   stallMs: 30_000,
 };
+
+/** What one request copies: more than the largest file by default, and far below the 5 GiB that are the most for one. */
+export const usualCopyPartBytes = 128 * 1024 * 1024;
 
 /** One bucket, and below which prefix everything of this installation is. */
 export interface ObjectStore {
@@ -29,6 +35,8 @@ export interface ObjectStore {
   /** Empty, or ends with a slash. */
   readonly prefix: string;
   readonly patience: Patience;
+  /** At least 5 MiB, as stores ask for. */
+  readonly copyPartBytes: number;
   readonly reportProblem: (message: string, cause: unknown) => void;
 }
 
@@ -37,9 +45,9 @@ const connectionsMax = 2048;
 
 export function createObjectStore(
   place: ObjectPlace,
-  patience: Patience,
-  reportProblem: ObjectStore['reportProblem'],
+  options: Pick<ObjectStore, 'patience' | 'copyPartBytes' | 'reportProblem'>,
 ): ObjectStore {
+  const { patience, copyPartBytes, reportProblem } = options;
   const { endpoint, region, pathStyle, bucket, prefix } = place;
   // Without a region the SDK looks for one in the machine's AWS settings. Other stores seldom have regions: any will do.
   const givenRegion = region ?? (endpoint === null ? null : (process.env.AWS_REGION ?? 'us-east-1'));
@@ -63,5 +71,6 @@ export function createObjectStore(
     // It would open a new connection for every part.
     expectContinueHeader: false,
   });
-  return { client, bucket, prefix: prefix === '' ? '' : `${prefix}/`, patience, reportProblem };
+  const slashed = prefix === '' ? '' : `${prefix}/`;
+  return { client, bucket, prefix: slashed, patience, copyPartBytes, reportProblem };
 }

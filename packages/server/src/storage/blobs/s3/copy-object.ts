@@ -1,0 +1,79 @@
+import { CopyObjectCommand } from '@aws-sdk/client-s3';
+import { askUntilDone } from './ask-until-done.ts';
+import { copySource } from './copy-source.ts';
+import type { Leavings } from './leavings.ts';
+import { makeObject } from './make-object.ts';
+import type { SentObject } from './make-sure.ts';
+import { beginMultipartUpload, type MultipartUpload } from './multipart-upload.ts';
+import type { ObjectStore } from './object-store.ts';
+
+const rangesAtOnce = 4;
+
+/**
+ * Lets the store copy an object to another name, and makes sure of it: in one request, or beyond `copyPartBytes` in
+ * ranges of that size, a few at a time.
+ *
+ * Without a precondition on the source: Swift holds one against another entity tag than it tells. The source must have a
+ * name that nobody else writes.
+ * @param leavings gets what a failure may leave under the new name.
+ * @throws WorkspaceError as `storeRefusal`; Error as `makeSure`
+ */
+export async function copyObject(
+  store: ObjectStore,
+  from: Omit<SentObject, 'entityTag'>,
+  name: string,
+  leavings: Leavings,
+  signal: AbortSignal,
+): Promise<void> {
+  const copy = { name, sizeBytes: from.sizeBytes };
+  if (from.sizeBytes <= store.copyPartBytes) {
+    await makeObject(store, copy, () => copyAtOnce(store, from.name, name, leavings, signal));
+    return;
+  }
+  const failed = new AbortController();
+  const upload = await beginMultipartUpload(store, name, leavings, AbortSignal.any([signal, failed.signal]));
+  await copyRanges(upload, from, store.copyPartBytes, failed);
+  await makeObject(store, copy, upload.complete);
+}
+
+async function copyAtOnce(
+  store: ObjectStore,
+  from: string,
+  name: string,
+  leavings: Leavings,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  leavings.addObject(name);
+  const command = new CopyObjectCommand({
+    Bucket: store.bucket,
+    Key: name,
+    CopySource: copySource(store, from),
+  });
+  const { CopyObjectResult } = await askUntilDone(store, store.patience.copyMs, signal, (options) =>
+    store.client.send(command, options),
+  );
+  return CopyObjectResult?.ETag;
+}
+
+/** The first failure ends the others, and is thrown when none is under way: a late one could leave a part. */
+async function copyRanges(
+  upload: MultipartUpload,
+  { name, sizeBytes }: Omit<SentObject, 'entityTag'>,
+  rangeBytes: number,
+  failed: AbortController,
+): Promise<void> {
+  const count = Math.ceil(sizeBytes / rangeBytes);
+  let begun = 0;
+  const copyNext = async () => {
+    while (begun < count && !failed.signal.aborted) {
+      const start = begun * rangeBytes;
+      begun += 1;
+      await upload.copy(begun, { name, start, end: Math.min(start + rangeBytes, sizeBytes) });
+    }
+  };
+  const copying = Array.from({ length: rangesAtOnce }, () =>
+    copyNext().catch((error: unknown) => failed.abort(error)),
+  );
+  await Promise.all(copying);
+  failed.signal.throwIfAborted();
+}

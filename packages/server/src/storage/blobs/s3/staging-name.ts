@@ -1,0 +1,28 @@
+import type { BlobKey } from '../../../service/ports/blob-store.ts';
+import { isPlainName } from '../blob-path.ts';
+import type { ObjectStore } from './object-store.ts';
+
+/**
+ * Where uploads are until their hash is known: `<prefix>/.staging/`. A dot is in no workspace's id. `.uploads` would not
+ * do: SeaweedFS has its own parts in a folder of that name, and lists nothing that is in one.
+ */
+export function stagingPrefix({ prefix }: Pick<ObjectStore, 'prefix'>): string {
+  return `${prefix}.staging/`;
+}
+
+/** `<prefix>/.staging/<workspace>/<generation>`: of one upload only, and never named by a row. */
+export function stagingName(
+  store: Pick<ObjectStore, 'prefix'>,
+  { workspaceId, generation }: Pick<BlobKey, 'workspaceId' | 'generation'>,
+): string {
+  if (!isPlainName(workspaceId) || !isPlainName(generation)) {
+    throw new Error('an upload is named by ids, which are safe in a key');
+  }
+  return `${stagingPrefix(store)}${workspaceId}/${generation}`;
+}
+
+export function isStagingName(store: Pick<ObjectStore, 'prefix'>, name: string): boolean {
+  const prefix = stagingPrefix(store);
+  const ids = name.slice(prefix.length).split('/');
+  return name.startsWith(prefix) && ids.length === 2 && ids.every(isPlainName);
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, it } from 'node:test';
+import {
+  type Fault,
+  type FaultyObjectStore,
+  type StoreOperation,
+  startFaultyObjectStore,
+} from '../../../../tests/support/object-store-faults.ts';
+import { withObjectStore } from '../../../../tests/support/swift/with-object-store.ts';
+import { orphanGraceMs, sweepBlobs } from '../../src/storage/blobs/sweep-blobs.ts';
+import { keepBytes, patterned, readBytes } from './support/blob-contents.ts';
+import { type OpenedS3Blobs, openS3Blobs, testBucket } from './support/open-s3-blobs.ts';
+import { openTemporaryStore } from './support/open-temporary-store.ts';
+import { createStoreDriver } from './support/store-driver.ts';
+
+const attempts = 3;
+const always = 1000;
+/** Sent in two parts, copied at once. */
+const large = patterned(9_000_001);
+/** Copied in five ranges, of which four at once. */
+const veryLarge = patterned(24_000_001);
+const inRanges = { copyPartBytes: 5 * 1024 * 1024 };
+const ranges = 5;
+
+const refused = { kind: 'refused', status: 503, code: 'InternalError' } as const;
+const internalError = { kind: 'done_but_refused', status: 500, code: 'InternalError' } as const;
+
+await withObjectStore('an object store that fails while it copies', (store) => {
+  let faulty: FaultyObjectStore;
+  let opened: OpenedS3Blobs;
+  /** Each test has a prefix of its own, so that what is left is its own. */
+  let tests = 0;
+  before(async () => {
+    await store().createBucket(testBucket);
+    faulty = await startFaultyObjectStore(store().endpoint);
+  });
+  after(() => faulty[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    tests += 1;
+    await openAs({});
+  });
+
+  const openAs = async (options: Parameters<typeof openS3Blobs>[1]) => {
+    faulty.clear();
+    const place = { ...store(), endpoint: faulty.endpoint };
+    opened = await openS3Blobs(place, { prefix: `test-${tests}`, patience: { attempts }, ...options });
+    faulty.clear();
+  };
+  const seenCount = (operation: StoreOperation) => faulty.seen.filter((one) => one === operation).length;
+  const removeAllUploads = () => opened.blobs.removeAbandonedUploads(Number.MAX_SAFE_INTEGER);
+  const problemsLeft = () =>
+    opened.problems.filter(({ message }) => message.includes('left for the sweeper')).length;
+  const assertKept = async (bytes: Uint8Array) => {
+    const key = await keepBytes(opened.blobs, 'ws_a', bytes, 1_000_003);
+    const found = await readBytes(opened.blobs, key, 0, bytes.byteLength, bytes.byteLength);
+    assert.ok(Buffer.from(found).equals(bytes));
+    return key;
+  };
+  const assertKeptAlone = async (bytes: Uint8Array) => {
+    const key = await assertKept(bytes);
+    assert.deepEqual(await opened.names(), [`ws_a/${key.contentHash}.${key.generation}`]);
+    assert.equal(await removeAllUploads(), 0);
+    await opened.blobs.remove(key);
+  };
+  const assertRefused = (bytes: Uint8Array) =>
+    assert.rejects(keepBytes(opened.blobs, 'ws_a', bytes, 1_000_003), { code: 'overloaded' });
+  const assertRefusedWithoutTrace = async (bytes: Uint8Array) => {
+    await assertRefused(bytes);
+    assert.deepEqual(await opened.names(), []);
+    assert.equal(await removeAllUploads(), 0);
+  };
+
+  const passing: readonly (readonly [string, Fault])[] = [
+    ['asks to slow down', { ...refused, code: 'SlowDown' }],
+    ['answers 500 although it did it', internalError],
+    ['answers an error as a success', { kind: 'error_in_success', code: 'InternalError' }],
+    ['breaks the connection first', { kind: 'reset_before' }],
+    ['breaks the connection once it did it', { kind: 'reset_after' }],
+  ];
+  for (const [what, fault] of passing) {
+    it(`an upload is copied by a store that ${what}, at once and in ranges`, async () => {
+      faulty.inject({ on: 'copy', times: 2, fault });
+      await assertKeptAlone(large);
+      assert.deepEqual([seenCount('copy'), seenCount('copy_part')], [3, 0]);
+
+      await openAs(inRanges);
+      faulty.inject({ on: 'copy_part', skip: 1, times: 2, fault });
+      // The one before completes what was sent.
+      faulty.inject({ on: 'complete', skip: 1, times: 1, fault });
+      await assertKeptAlone(veryLarge);
+      const steps = ['copy', 'copy_part', 'complete', 'begin'] as const;
+      assert.deepEqual(steps.map(seenCount), [0, ranges + 2, 3, 2]);
+      assert.deepEqual(opened.problems, []);
+    });
+  }
+
+  it('a copy is there when the store made it and never managed to say so', async () => {
+    for (const fault of [internalError, { kind: 'reset_after' }] as const) {
+      faulty.inject({ on: 'copy', times: always, fault });
+      await assertKeptAlone(large);
+      assert.equal(seenCount('copy'), attempts);
+      faulty.clear();
+    }
+    await openAs(inRanges);
+    faulty.inject({ on: 'complete', skip: 1, times: always, fault: internalError });
+    await assertKeptAlone(veryLarge);
+    assert.equal(seenCount('complete'), 1 + attempts);
+  });
+
+  it('a store that begins to answer and then falls silent is asked whether it made the copy', async () => {
+    await openAs({ patience: { attempts: 1, copyMs: 3000 } });
+    faulty.inject({ on: 'copy', times: always, fault: { kind: 'stalled', atByte: 1 } });
+    await assertKeptAlone(large);
+    assert.equal(seenCount('copy'), 1);
+    assert.equal(opened.problems.length, 1);
+  });
+
+  it('a store that never answers a copy is given up', async () => {
+    await openAs({ patience: { attempts: 2, copyMs: 500 } });
+    faulty.inject({ on: 'copy', times: always, fault: { kind: 'silent' } });
+    await assertRefusedWithoutTrace(large);
+    assert.equal(seenCount('copy'), 2);
+  });
+
+  it('a copy that fails is a refusal after a few tries, and leaves nothing behind', async () => {
+    faulty.inject({ on: 'copy', times: always, fault: refused });
+    await assertRefusedWithoutTrace(large);
+    assert.equal(seenCount('copy'), attempts);
+    for (const [on, skip] of [
+      ['begin', 1],
+      ['copy_part', 2],
+      ['complete', 1],
+    ] as const) {
+      await openAs(inRanges);
+      faulty.inject({ on, skip, times: always, fault: refused });
+      await assertRefusedWithoutTrace(veryLarge);
+      assert.ok(seenCount(on) >= skip + attempts, on);
+      // Only parts that were put together may be there after all.
+      const isAsked = on === 'complete';
+      assert.equal(seenCount('head'), isAsked ? 2 : 1, on);
+    }
+  });
+
+  it('a copy that was made, of which the store does not tell, is removed with the refusal', async () => {
+    for (const [on, skip, bytes, options] of [
+      ['copy', 0, large, {}],
+      ['complete', 1, veryLarge, inRanges],
+    ] as const) {
+      await openAs(options);
+      faulty.inject({ on, skip, times: always, fault: internalError });
+      faulty.inject({ on: 'head', skip: 1, times: always, fault: refused });
+      await assertRefusedWithoutTrace(bytes);
+    }
+  });
+
+  it('a copy that is not what was sent is not kept', async () => {
+    faulty.inject({ on: 'head', skip: 1, times: 1, fault: { kind: 'shortened', toBytes: 9_000_000 } });
+    await assert.rejects(
+      keepBytes(opened.blobs, 'ws_a', large),
+      /an upload of 9000001 bytes is an object of 9000000/,
+    );
+    assert.deepEqual(await opened.names(), []);
+  });
+
+  it('what could not be cleared up after a refusal is found by the sweeper', async () => {
+    faulty.inject({ on: 'copy', times: always, fault: internalError });
+    faulty.inject({ on: 'head', skip: 1, times: always, fault: refused });
+    faulty.inject({ on: 'remove', times: always, fault: refused });
+    await assertRefused(large);
+    assert.equal(problemsLeft(), 2);
+    faulty.clear();
+    const keys = (await Array.fromAsync(opened.blobs.list(Number.MAX_SAFE_INTEGER))).flat();
+    assert.equal(keys.length, 1);
+    for (const key of keys) await opened.blobs.remove(key);
+    assert.equal(await removeAllUploads(), 1);
+    assert.deepEqual(await opened.names(), []);
+
+    await openAs(inRanges);
+    faulty.inject({ on: 'copy_part', times: always, fault: refused });
+    for (const on of ['remove', 'abort'] as const) faulty.inject({ on, times: always, fault: refused });
+    await assertRefused(veryLarge);
+    assert.equal(problemsLeft(), 2);
+    faulty.clear();
+    assert.equal(await opened.blobs.removeAbandonedUploads(Date.now() - orphanGraceMs), 0);
+    // The staging object, and the upload that ranges were to be copied into.
+    assert.equal(await removeAllUploads(), 2);
+    assert.deepEqual([await opened.names(), await removeAllUploads()], [[], 0]);
+  });
+
+  it('a staging object that could not be removed fails no write, and is swept though a row names its upload', async () => {
+    await using database = await openTemporaryStore();
+    const driver = await createStoreDriver(database.store);
+    const { workspaceId } = driver;
+    const { blobs, names, problems } = opened;
+    faulty.inject({ on: 'remove', times: always, fault: refused });
+    const { contentHash, generation } = await keepBytes(blobs, workspaceId, large);
+    assert.ok(problems.some(({ message }) => message === 'a staging object is left for the sweeper'));
+    faulty.clear();
+    const sizeBytes = large.byteLength;
+    const location = { kind: 'stored', generation } as const;
+    await driver.run(['keepBlob', { workspaceId, contentHash, sizeBytes, location, createdAt: 1 }]);
+    const kept = `${workspaceId}/${contentHash}.${generation}`;
+    assert.deepEqual(await names(), [`.staging/${workspaceId}/${generation}`, kept]);
+    const sweepAfter = (ms: number) =>
+      sweepBlobs({ store: database.store, blobs, clock: () => Date.now() + ms });
+
+    assert.equal((await sweepAfter(orphanGraceMs / 2)).removedUploads, 0);
+    assert.equal((await names()).length, 2);
+    assert.deepEqual(await sweepAfter(orphanGraceMs * 2), {
+      keptObjects: 1,
+      removedObjects: 0,
+      removedUploads: 1,
+    });
+    assert.deepEqual(await names(), [kept]);
+    const key = { workspaceId, contentHash, generation };
+    const found = await readBytes(blobs, key, 0, sizeBytes, sizeBytes);
+    assert.ok(Buffer.from(found).equals(large));
+  });
+});
