@@ -2,6 +2,7 @@ import { decideDelete, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { ChangeAuthor } from '../changes/change-author.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { audienceOf, recordChange } from '../changes/record-change.ts';
+import { together } from '../changes/together.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -35,9 +36,11 @@ export const deleteFileScript = defineScript<DeleteFileCommand, DeleteOutcome>(
   'files.delete',
   async (tx, command) => {
     const { path, expectedVersion } = command;
-    const workspace = await lockForChange(tx, command.workspaceId);
-    const ownerId = await refuseHidden(tx, workspace, path, command.actor.userId);
-    const current = await tx.files.find(workspace.id, path);
+    const [workspace, ownerId, current] = await together(
+      lockForChange(tx, command.workspaceId),
+      refuseHidden(tx, { id: command.workspaceId }, path, command.actor.userId),
+      tx.files.find(command.workspaceId, path),
+    );
     if (current === null) throw new WorkspaceError('file_not_found');
     if (expectedVersion === null) {
       throw new WorkspaceError('precondition_required', {}, 'Deleting needs the version that you read');
@@ -46,15 +49,17 @@ export const deleteFileScript = defineScript<DeleteFileCommand, DeleteOutcome>(
     if (decision.kind === 'conflict') return decision;
 
     const seq = await tx.write.takeSeqs(workspace.id, 1, { bytes: -current.sizeBytes, files: -1 });
-    await tx.write.removeFile(workspace.id, path);
-    await recordChange(tx, command, {
-      seq,
-      path,
-      op: 'delete',
-      version: decision.version,
-      contentHash: null,
-      audience: audienceOf(ownerId),
-    });
+    await together(
+      tx.write.removeFile(workspace.id, path),
+      recordChange(tx, command, {
+        seq,
+        path,
+        op: 'delete',
+        version: decision.version,
+        contentHash: null,
+        audience: audienceOf(ownerId),
+      }),
+    );
     return { kind: 'deleted', version: decision.version };
   },
 );

@@ -1,5 +1,6 @@
 import { conflictedCopyPaths, decideQuota, guessContentType, type WorkspacePath } from '@stoa/core';
 import type { ChangeAuthor } from '../changes/change-author.ts';
+import { together } from '../changes/together.ts';
 import { planOf } from '../plans.ts';
 import type { WorkspaceRow } from '../ports/rows.ts';
 import type { ScriptContext } from '../ports/script.ts';
@@ -47,18 +48,20 @@ export async function keepLosingBytes(
   if (ownerId !== null && (await findOwner(tx, workspace, copyPath)) !== ownerId) {
     await tx.write.setPrivacy(workspace.id, { path: copyPath, kind: 'file', ownerId, implied: false });
   }
-  const contentKept = await keepContent(tx, workspace.id, content, author.now);
-  await putVersion(tx, author, {
-    path: copyPath,
-    current: null,
-    version: 1,
-    op: 'conflict',
-    contentHash: content.contentHash,
-    sizeBytes: content.sizeBytes,
-    contentType: losing.contentType ?? guessContentType(copyPath),
-    ownerId,
-    conflictOf: path,
-  });
+  const [contentKept] = await together(
+    keepContent(tx, workspace.id, content, author.now),
+    putVersion(tx, author, {
+      path: copyPath,
+      current: null,
+      version: 1,
+      op: 'conflict',
+      contentHash: content.contentHash,
+      sizeBytes: content.sizeBytes,
+      contentType: losing.contentType ?? guessContentType(copyPath),
+      ownerId,
+      conflictOf: path,
+    }),
+  );
   return { kind: 'kept', path: copyPath, contentKept };
 }
 

@@ -1,6 +1,7 @@
 import type { ContentHash, VersionOp, WorkspacePath } from '@stoa/core';
 import { type ChangeAuthor, stampOf } from '../changes/change-author.ts';
 import { audienceOf, recordChange } from '../changes/record-change.ts';
+import { together } from '../changes/together.ts';
 import type { FileRow, VersionRow } from '../ports/rows.ts';
 import type { Transaction } from '../ports/transaction.ts';
 
@@ -49,25 +50,27 @@ export async function putVersionAt(
   seq: number,
   file: FileRow,
 ): Promise<number> {
-  await tx.write.putFile(file);
-  await tx.write.insertVersion({
-    ...file,
-    ...stampOf(author.actor),
-    op: next.op,
-    createdAt: author.now,
-    movedFrom: next.movedFrom ?? null,
-    conflictOf: next.conflictOf ?? null,
-  });
-  await recordChange(tx, author, {
-    seq,
-    path: file.path,
-    op: next.op,
-    version: file.version,
-    // A conflict record names no content: the losing bytes are read at the copy's path.
-    contentHash: next.op === 'conflict' ? null : file.contentHash,
-    audience: audienceOf(next.ownerId),
-    ...(next.movedFrom ? { movedFrom: next.movedFrom.path } : {}),
-    ...(next.conflictOf === undefined ? {} : { conflictOf: next.conflictOf }),
-  });
+  await together(
+    tx.write.putFile(file),
+    tx.write.insertVersion({
+      ...file,
+      ...stampOf(author.actor),
+      op: next.op,
+      createdAt: author.now,
+      movedFrom: next.movedFrom ?? null,
+      conflictOf: next.conflictOf ?? null,
+    }),
+    recordChange(tx, author, {
+      seq,
+      path: file.path,
+      op: next.op,
+      version: file.version,
+      // A conflict record names no content: the losing bytes are read at the copy's path.
+      contentHash: next.op === 'conflict' ? null : file.contentHash,
+      audience: audienceOf(next.ownerId),
+      ...(next.movedFrom ? { movedFrom: next.movedFrom.path } : {}),
+      ...(next.conflictOf === undefined ? {} : { conflictOf: next.conflictOf }),
+    }),
+  );
   return file.version;
 }

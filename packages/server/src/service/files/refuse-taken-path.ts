@@ -1,4 +1,5 @@
 import { foldersAbove, isVisibleTo, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { together } from '../changes/together.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { WorkspaceRow } from '../ports/rows.ts';
 import { findOwner } from '../privacy/find-owner.ts';
@@ -16,15 +17,19 @@ export async function refuseTakenPath(
 ): Promise<void> {
   const folders = foldersAbove(path);
   const parent = folders.at(-1);
+  const hasBelow = (folder: WorkspacePath) => reader.files.hasBelow(workspace.id, folder);
+  const [isFolder, isParentFolder] = await together(
+    hasBelow(path),
+    parent === undefined ? Promise.resolve(true) : hasBelow(parent),
+  );
   // Where something lies already, every name on the way to it is a folder: one look-up instead of one for each.
-  const isNewFolder = parent !== undefined && !(await reader.files.hasBelow(workspace.id, parent));
-  for (const folder of isNewFolder ? folders : []) {
+  for (const folder of isParentFolder ? [] : folders) {
     if ((await reader.files.find(workspace.id, folder)) === null) continue;
     const ownerId = await findOwner(reader, workspace, folder);
     if (!isVisibleTo(ownerId, viewerId)) throw new WorkspaceError('file_not_found');
     throw new WorkspaceError('path_taken', {}, `"${folder}" is a file, so nothing can be put below it`);
   }
-  if (await reader.files.hasBelow(workspace.id, path)) {
+  if (isFolder) {
     if (!(await reader.files.hasVisibleAtOrBelow(workspace.id, path, viewerId))) {
       throw new WorkspaceError('file_not_found');
     }

@@ -9,6 +9,7 @@ import {
 } from '@stoa/core';
 import type { ChangeAuthor } from '../changes/change-author.ts';
 import { lockForChange, refuseReadOnly } from '../changes/lock-for-change.ts';
+import { together } from '../changes/together.ts';
 import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
@@ -37,14 +38,16 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
   'files.write',
   async (tx, command, context) => {
     const { path, content } = command;
-    const workspace = await lockForChange(tx, command.workspaceId);
-    const ownerId = await refuseHidden(tx, workspace, path, command.actor.userId);
+    const [workspace, ownerId, current] = await together(
+      lockForChange(tx, command.workspaceId),
+      refuseHidden(tx, { id: command.workspaceId }, path, command.actor.userId),
+      tx.files.find(command.workspaceId, path),
+    );
     refuseReadOnly(workspace);
     const plan = planOf(context.plans, workspace.planId);
     const limitBytes = fileBytesLimit(plan, context.plans.maxFileBytes);
     if (content.sizeBytes > limitBytes) throw new WorkspaceError('file_too_large', { limitBytes });
 
-    const current = await tx.files.find(workspace.id, path);
     const decision = decideWrite(current, content.contentHash, command.precondition);
     switch (decision.kind) {
       case 'create':
@@ -56,17 +59,19 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
         };
         const refusal = decideQuota(workspace, plan, growth);
         if (refusal !== null) return { outcome: refusal, contentKept: false };
-        const contentKept = await keepContent(tx, workspace.id, content, command.now);
-        const version = await putVersion(tx, command, {
-          path,
-          current,
-          version: decision.kind === 'update' ? decision.version : 1,
-          op: 'write',
-          contentHash: content.contentHash,
-          sizeBytes: content.sizeBytes,
-          contentType: command.contentType ?? guessContentType(path),
-          ownerId,
-        });
+        const [contentKept, version] = await together(
+          keepContent(tx, workspace.id, content, command.now),
+          putVersion(tx, command, {
+            path,
+            current,
+            version: decision.kind === 'update' ? decision.version : 1,
+            op: 'write',
+            contentHash: content.contentHash,
+            sizeBytes: content.sizeBytes,
+            contentType: command.contentType ?? guessContentType(path),
+            ownerId,
+          }),
+        );
         const kind = decision.kind === 'create' ? 'created' : 'updated';
         return { outcome: { kind, path, version }, contentKept };
       }

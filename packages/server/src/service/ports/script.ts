@@ -9,7 +9,8 @@ export interface ScriptContext {
 /**
  * A transaction script: the body of one atomic change, the same on every database. It is named, because on SQLite the
  * command travels to the writer's thread and the script is looked up there. Command and outcome are plain data.
- * It awaits nothing but `tx`; reading the clock or making ids is the command's part.
+ * It awaits nothing but `tx`; reading the clock or making ids is the command's part. What it asks of `tx` at once is carried
+ * out in the order asked (`together`), and has ended when the script ends.
  */
 export interface Script<Command, Outcome> {
   readonly name: string;

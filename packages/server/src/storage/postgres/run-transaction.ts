@@ -83,16 +83,23 @@ export async function runTransaction(
       const elsewhere = { kind: 'elsewhere', lane: sharedLane } as const;
       return { kind: 'committed', results: operations.map(() => elsewhere), changedWorkspaces: [] };
     }
-    const isAlone = operations.length === 1;
-    if (!isAlone) await connection.commands('savepoint operation');
+    // Nobody waits for a savepoint alone: what an operation sends next is carried out behind it.
+    const mark = (commands: string) => {
+      const marked = operations.length === 1 ? Promise.resolve(null) : connection.commands(commands);
+      marked.catch(() => undefined);
+      return marked;
+    };
+    let marked = mark('savepoint operation');
     for (const operation of operations) {
       const result = await runOperation(operation);
+      // Without its savepoint the operation failed for that reason, whatever it says.
+      await marked;
       results.push(result);
       for (const workspaceId of seqTakenIn) changed.add(workspaceId);
       // The savepoint that is rolled back to stays, and the next operation begins at it.
-      if (!isAlone)
-        await connection.commands(result.kind === 'done' ? nextSavepoint : 'rollback to operation');
+      marked = mark(result.kind === 'done' ? nextSavepoint : 'rollback to operation');
     }
+    await marked;
     if (results.every(({ kind }) => kind !== 'done')) {
       await connection.commands('rollback');
       return { kind: 'committed', results, changedWorkspaces: [] };

@@ -5,7 +5,7 @@ import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts
 import { defineScript } from '../../../src/service/ports/script.ts';
 import type { OpenedStore } from '../metadata-store-suite.ts';
 import { createStoreDriver, hashOf, path } from '../support/store-driver.ts';
-import { appendScript, stepsScript } from '../support/store-scripts.ts';
+import { appendScript, type Step, stepsScript, togetherScript } from '../support/store-scripts.ts';
 
 export function transactionCases(store: () => MetadataStore, open: () => Promise<OpenedStore>): void {
   it('a thousand changes at once get the numbers 1 to 1000 without a gap', async () => {
@@ -79,6 +79,43 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     }
     const workspace = await store().reader.workspaces.find(workspaceId);
     assert.deepEqual([workspace?.seq, workspace?.usedFiles], [30, 30]);
+  });
+
+  it('what a change asks at once is done in that order', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const version = (number: number) => driver.file(path('same'), { version: number, incarnation: 7 });
+    const rows = [1, 2, 3].map((number): readonly Step[] => [['putFile', version(number)]]);
+    await Promise.all(
+      Array.from({ length: 20 }, () => store().transact(togetherScript, { rows, workspaceId })),
+    );
+    assert.equal((await store().reader.files.find(workspaceId, path('same')))?.version, 3);
+  });
+
+  it('of what was asked at once nothing is left, or still comes, when one of it fails', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const put = (name: string): Step => ['putFile', driver.file(path(name))];
+    const member = { workspaceId, userId: 'us_a', role: 'owner', createdAt: 1 } as const;
+    await driver.run(['insertMember', member]);
+    const failing: readonly Step[] = [
+      // Refused by the database, and before it is asked.
+      ['insertMember', member],
+      ['insertMember', { ...member, userId: 'us_\0' }],
+    ];
+    const ended = await Promise.allSettled(
+      failing.flatMap((step) => [
+        store().transact(togetherScript, { workspaceId, rows: [[step], [put('a'), put('b'), put('c')]] }),
+        store().transact(togetherScript, { workspaceId, rows: [[put('d'), put('e'), put('f')], [step]] }),
+        store().transact(appendScript, { workspaceId, path: 'beside' }),
+      ]),
+    );
+    assert.deepEqual(
+      ended.map(({ status }) => status),
+      ['rejected', 'rejected', 'fulfilled', 'rejected', 'rejected', 'fulfilled'],
+    );
+    const left = await store().reader.files.pathsPage({ workspaceId, afterPath: null, limit: 10 });
+    assert.deepEqual([left, await store().reader.changes.head(workspaceId)], [[], 2]);
   });
 
   it('a refusal reaches its caller with code, details and text', async () => {

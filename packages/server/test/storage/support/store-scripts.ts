@@ -1,4 +1,5 @@
 import { WorkspaceError } from '@stoa/core';
+import { together } from '../../../src/service/changes/together.ts';
 import { defineScript, type Script } from '../../../src/service/ports/script.ts';
 import type { Writer } from '../../../src/service/ports/transaction.ts';
 
@@ -29,6 +30,20 @@ export const stepsScript = defineScript<{ steps: readonly Step[]; ending: Ending
   },
 );
 
+/** Makes the calls of each row one after the other, and the rows at once. */
+export const togetherScript = defineScript<{ workspaceId: string; rows: readonly (readonly Step[])[] }, void>(
+  'test.together',
+  async (tx, { rows }) => {
+    const makeCalls = async (steps: readonly Step[]) => {
+      for (const [method, ...args] of steps) {
+        const call = tx.write[method] as (...args: readonly unknown[]) => Promise<unknown>;
+        await call(...args);
+      }
+    };
+    await together(...rows.map(makeCalls));
+  },
+);
+
 /** Records one change at the next seq. @returns the seq. */
 export const appendScript = defineScript<{ workspaceId: string; path: string; note?: Uint8Array }, number>(
   'test.append',
@@ -44,7 +59,12 @@ export const waitingScript = defineScript<null, void>('test.waiting', async () =
   await new Promise((resolve) => setTimeout(resolve, 0));
 });
 
-export const storeScripts: readonly Script<never, unknown>[] = [stepsScript, appendScript, waitingScript];
+export const storeScripts: readonly Script<never, unknown>[] = [
+  stepsScript,
+  togetherScript,
+  appendScript,
+  waitingScript,
+];
 
 export function plainChange(workspaceId: string, path: string) {
   return {
