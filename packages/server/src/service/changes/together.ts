@@ -9,6 +9,10 @@
 export async function together<const Steps extends readonly Promise<unknown>[]>(
   ...steps: Steps
 ): Promise<{ -readonly [At in keyof Steps]: Awaited<Steps[At]> }> {
-  await Promise.allSettled(steps);
-  return await Promise.all(steps);
+  try {
+    return await Promise.all(steps);
+  } catch {
+    await Promise.allSettled(steps);
+    return await Promise.all(steps);
+  }
 }
