@@ -76,5 +76,5 @@ const met = [
 /** What the service does now. A test names the ids that it verifies. */
 export type DueId = (typeof met)[number]['id'];
 
-/** Everything that a client may rely on, met or still owed. */
+/** Everything that a client may rely on. */
 export const manifest: readonly Requirement[] = met;
