@@ -70,6 +70,23 @@ await withObjectStore('an object store that fails while it copies', (store) => {
     assert.equal(await removeAllUploads(), 0);
   };
 
+  for (const [how, options, bytes] of [
+    ['at once', {}, large],
+    ['in ranges', inRanges, veryLarge],
+  ] as const) {
+    it(`what was copied ${how} has its checks: a part of it with a changed byte is not served`, async () => {
+      await openAs(options);
+      const key = await assertKept(bytes);
+      const [start, end] = [bytes.byteLength - 100, bytes.byteLength - 50];
+      const part = await readBytes(opened.blobs, key, start, end, bytes.byteLength);
+      assert.ok(Buffer.from(part).equals(bytes.subarray(start, end)));
+      faulty.inject({ on: 'get', times: 1, fault: { kind: 'flipped', atByte: 0 } });
+      await assert.rejects(readBytes(opened.blobs, key, start, end, bytes.byteLength), {
+        code: 'stored_bytes_missing',
+      });
+    });
+  }
+
   const passing: readonly (readonly [string, Fault])[] = [
     ['asks to slow down', { ...refused, code: 'SlowDown' }],
     ['answers 500 although it did it', internalError],

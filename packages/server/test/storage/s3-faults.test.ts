@@ -191,6 +191,35 @@ await withObjectStore('an object store that fails', (store) => {
     });
   }
 
+  for (const [start, end, atByte] of [
+    [5, size, 0],
+    [200_000, 200_001, 3],
+    [1, 2, size - 1],
+  ] as const) {
+    it(`a part of a download with byte ${atByte} changed never reaches its end`, async () => {
+      faulty.inject({ on: 'get', times: 1, fault: { kind: 'flipped', atByte } });
+      const stream = await blobs.open(smallKey, { start, end, sizeBytes: size });
+      await assert.rejects(Array.fromAsync(stream), { code: 'stored_bytes_missing' });
+    });
+  }
+
+  it('a part of a large object is read with what its checks are of, and no more', async () => {
+    const key = await assertKept(large);
+    const mebibyte = 1024 * 1024;
+    const [start, end] = [3 * mebibyte - 1, 3 * mebibyte + 1];
+    // Two mebibytes are read for these two bytes: their first byte and their last, and the one behind them.
+    for (const [atByte, isRead] of [
+      [0, true],
+      [2 * mebibyte - 1, true],
+      [2 * mebibyte, false],
+    ] as const) {
+      faulty.inject({ on: 'get', times: 1, fault: { kind: 'flipped', atByte } });
+      const reading = readBytes(blobs, key, start, end, large.byteLength);
+      if (isRead) await assert.rejects(reading, { code: 'stored_bytes_missing' });
+      else assert.ok(Buffer.from(await reading).equals(large.subarray(start, end)));
+    }
+  });
+
   it('an answer of another length than the object has is not served', async () => {
     const shortened: Fault = { kind: 'shortened', toBytes: 1000 };
     faulty.inject({ on: 'get', times: 2, fault: shortened });

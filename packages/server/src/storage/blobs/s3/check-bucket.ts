@@ -8,6 +8,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { copySource } from './copy-source.ts';
+import { checksIn, objectMetadata } from './object-metadata.ts';
 import type { ObjectStore } from './object-store.ts';
 
 const checkMsMax = 60_000;
@@ -23,16 +24,24 @@ export async function checkBucket(store: ObjectStore): Promise<void> {
   const object = { Bucket: bucket, Key: `${prefix}.check/${randomBytes(8).toString('hex')}` };
   const copy = { ...object, Key: `${object.Key}.copy` };
   const Body = randomBytes(64);
+  // As many as an object can have.
+  const checks = randomBytes(1200).toString('base64');
   const options = { abortSignal: AbortSignal.timeout(checkMsMax) };
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }), options);
     await client.send(new PutObjectCommand({ ...object, Body }), options);
-    const copying = new CopyObjectCommand({ ...copy, CopySource: copySource(store, object.Key) });
+    const copying = new CopyObjectCommand({
+      ...copy,
+      CopySource: copySource(store, object.Key),
+      MetadataDirective: 'REPLACE',
+      Metadata: objectMetadata(checks),
+    });
     await client.send(copying, options);
-    const { Body: answered } = await client.send(new GetObjectCommand(copy), options);
+    const { Body: answered, Metadata } = await client.send(new GetObjectCommand(copy), options);
     const read = await answered?.transformToByteArray();
     for (const one of [copy, object]) await client.send(new DeleteObjectCommand(one), options);
     if (read === undefined || !Body.equals(read)) throw new Error('it gives other bytes than it took');
+    if (checksIn(Metadata) !== checks) throw new Error('it loses what is kept beside an object');
   } catch (error) {
     throw new Error(`The bucket ${bucket} of STOA_BLOB_URL cannot be used: ${reasonOf(error)}`);
   }

@@ -5,12 +5,13 @@ import type { Leavings } from './leavings.ts';
 import { makeObject } from './make-object.ts';
 import type { SentObject } from './make-sure.ts';
 import { beginMultipartUpload, type MultipartUpload } from './multipart-upload.ts';
+import { objectMetadata } from './object-metadata.ts';
 import type { ObjectStore } from './object-store.ts';
 
 const rangesAtOnce = 4;
 
 /**
- * Lets the store copy an object to another name, and makes sure of it: in one request, or beyond `copyPartBytes` in
+ * Lets the store copy an object to another name with its checks beside it, and makes sure of it: in one request, or beyond `copyPartBytes` in
  * ranges of that size, a few at a time.
  *
  * Without a precondition on the source: Swift holds one against another entity tag than it tells. The source must have a
@@ -21,17 +22,18 @@ const rangesAtOnce = 4;
 export async function copyObject(
   store: ObjectStore,
   from: Omit<SentObject, 'entityTag'>,
-  name: string,
+  { name, checks }: { readonly name: string; readonly checks: string },
   leavings: Leavings,
   signal: AbortSignal,
 ): Promise<void> {
   const copy = { name, sizeBytes: from.sizeBytes };
   if (from.sizeBytes <= store.copyPartBytes) {
-    await makeObject(store, copy, () => copyAtOnce(store, from.name, name, leavings, signal));
+    await makeObject(store, copy, () => copyAtOnce(store, from.name, { name, checks }, leavings, signal));
     return;
   }
   const failed = new AbortController();
-  const upload = await beginMultipartUpload(store, name, leavings, AbortSignal.any([signal, failed.signal]));
+  const ended = AbortSignal.any([signal, failed.signal]);
+  const upload = await beginMultipartUpload(store, name, checks, leavings, ended);
   await copyRanges(upload, from, store.copyPartBytes, failed);
   await makeObject(store, copy, upload.complete);
 }
@@ -39,7 +41,7 @@ export async function copyObject(
 async function copyAtOnce(
   store: ObjectStore,
   from: string,
-  name: string,
+  { name, checks }: { readonly name: string; readonly checks: string },
   leavings: Leavings,
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -48,6 +50,8 @@ async function copyAtOnce(
     Bucket: store.bucket,
     Key: name,
     CopySource: copySource(store, from),
+    MetadataDirective: 'REPLACE',
+    Metadata: objectMetadata(checks),
   });
   const { CopyObjectResult } = await askUntilDone(store, store.patience.copyMs, signal, (options) =>
     store.client.send(command, options),

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { WorkspaceError } from '@stoa/core';
+import { checksIn } from './object-metadata.ts';
 import type { ObjectStore } from './object-store.ts';
 import { isAbsent, storeRefusal } from './store-failure.ts';
 
@@ -9,6 +10,12 @@ export interface ObjectRange {
   readonly start: number;
   readonly end: number;
   readonly sizeBytes: number;
+}
+
+/** The answer to a read, and the object's checks where it has any. */
+export interface FoundObject {
+  readonly body: Readable;
+  readonly checks: string | undefined;
 }
 
 /**
@@ -21,7 +28,7 @@ export async function getObject(
   name: string,
   { start, end, sizeBytes }: ObjectRange,
   signal: AbortSignal,
-): Promise<Readable> {
+): Promise<FoundObject> {
   const isWhole = start === 0 && end === sizeBytes;
   const command = new GetObjectCommand({
     Bucket: store.bucket,
@@ -31,7 +38,9 @@ export async function getObject(
   const found = await presentOrRefused(store, () => store.client.send(command, { abortSignal: signal }));
   if (!(found.Body instanceof Readable)) throw new Error('the object store answered without a body');
   const wantedRange = isWhole ? undefined : `bytes ${start}-${end - 1}/${sizeBytes}`;
-  if (found.ContentLength === end - start && found.ContentRange === wantedRange) return found.Body;
+  if (found.ContentLength === end - start && found.ContentRange === wantedRange) {
+    return { body: found.Body, checks: checksIn(found.Metadata) };
+  }
   found.Body.destroy();
   throw new WorkspaceError('stored_bytes_missing');
 }

@@ -10,6 +10,7 @@ import { WorkspaceError } from '@stoa/core';
 import { askUntilDone } from './ask-until-done.ts';
 import { copySource } from './copy-source.ts';
 import type { Leavings } from './leavings.ts';
+import { objectMetadata } from './object-metadata.ts';
 import type { ObjectStore } from './object-store.ts';
 import { type Part, partBytes } from './part-buffer.ts';
 import { askStore } from './store-failure.ts';
@@ -37,18 +38,21 @@ export interface MultipartUpload {
 }
 
 /**
+ * @param checks of the object, null when they are not known yet.
  * @param leavings gets what the store keeps for the parts, then the object.
  * @param signal ends the sending and copying of parts when the upload is given up.
  */
 export async function beginMultipartUpload(
   store: ObjectStore,
   name: string,
+  checks: string | null,
   leavings: Leavings,
   signal: AbortSignal,
 ): Promise<MultipartUpload> {
   const { client, patience } = store;
   const object = { Bucket: store.bucket, Key: name };
-  const begin = new CreateMultipartUploadCommand(object);
+  const Metadata = checks === null ? {} : objectMetadata(checks);
+  const begin = new CreateMultipartUploadCommand({ ...object, Metadata });
   // Never given up halfway: an upload whose name is not known could not be ended.
   const { UploadId } = await askStore(store, () => client.send(begin));
   if (UploadId === undefined) throw new Error('the object store began an upload without a name');

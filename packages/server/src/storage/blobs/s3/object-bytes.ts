@@ -40,7 +40,7 @@ export async function* objectBytes(
     if (signal.aborted || failure instanceof WorkspaceError) throw failure;
     if (resumptions >= resumptionsMax) throw storeRefusal(store, failure);
     await pause(pauseBefore(resumptions), undefined, { signal });
-    body = await getObject(store, name, { ...range, start: at }, signal);
+    ({ body } = await getObject(store, name, { ...range, start: at }, signal));
   }
 }
 

@@ -1,6 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { Leavings } from './leavings.ts';
 import { makeSure } from './make-sure.ts';
+import { objectMetadata } from './object-metadata.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Part } from './part-buffer.ts';
 import { askStore } from './store-failure.ts';
@@ -14,6 +15,7 @@ export async function putObject(
   store: ObjectStore,
   name: string,
   { bytes, md5 }: Part,
+  checks: string,
   leavings: Leavings,
   signal: AbortSignal,
 ): Promise<void> {
@@ -26,6 +28,7 @@ export async function putObject(
     Body: bytes,
     ContentLength: sizeBytes,
     ContentMD5: md5,
+    Metadata: objectMetadata(checks),
   });
   const options = { abortSignal: signal, requestTimeout: patience.uploadMs };
   const { ETag } = await askStore(store, () => client.send(command, options));

@@ -9,6 +9,7 @@ import { objectName } from './object-name.ts';
 import type { ObjectStore } from './object-store.ts';
 import { createPartBuffer, type Part } from './part-buffer.ts';
 import { putObject } from './put-object.ts';
+import { createRangeSums } from './range-checks.ts';
 import { stagingName } from './staging-name.ts';
 
 /** So many random bytes that no two uploads ever share a name, and trying again can only write the same bytes again. */
@@ -30,10 +31,11 @@ export function beginS3Upload(store: ObjectStore, workspaceId: string): BlobUplo
   let multipart: MultipartUpload | null = null;
   let underWay: Promise<void> = Promise.resolve();
   let writtenBytes = 0;
+  const sums = createRangeSums();
   let state: 'open' | 'finishing' | 'finished' | 'closed' = 'open';
 
   const send = async (part: Part) => {
-    multipart ??= await beginMultipartUpload(store, stagingObject, staged, givenUp.signal);
+    multipart ??= await beginMultipartUpload(store, stagingObject, null, staged, givenUp.signal);
     await multipart.send(part);
   };
   const sendGathered = async () => {
@@ -49,6 +51,7 @@ export function beginS3Upload(store: ObjectStore, workspaceId: string): BlobUplo
     async write(chunk) {
       if (state !== 'open') throw new Error('the upload is over');
       writtenBytes += chunk.byteLength;
+      sums.update(chunk);
       for (let rest = chunk; rest.byteLength > 0; ) {
         if (gathered.isFull()) await sendGathered();
         rest = gathered.add(rest);
@@ -62,15 +65,16 @@ export function beginS3Upload(store: ObjectStore, workspaceId: string): BlobUplo
       }
       state = 'finishing';
       const name = objectName(store, { workspaceId, contentHash, generation });
+      const checks = sums.checks();
       await underWay;
       if (multipart === null) {
-        await putObject(store, name, gathered.seal(), named, givenUp.signal);
+        await putObject(store, name, gathered.seal(), checks, named, givenUp.signal);
       } else {
         await sendGathered();
         await underWay;
         const source = { name: stagingObject, sizeBytes };
         await makeObject(store, source, multipart.complete);
-        await copyObject(store, source, name, named, givenUp.signal);
+        await copyObject(store, source, { name, checks }, named, givenUp.signal);
       }
       // Whoever gave it up meanwhile has the object removed.
       givenUp.signal.throwIfAborted();

@@ -1,0 +1,115 @@
+import { crc32 } from 'node:zlib';
+import { WorkspaceError } from '@stoa/core';
+import type { ObjectRange } from './get-object.ts';
+
+const chunkBytes = 1024 * 1024;
+/** At four bytes each they are 1600 characters, of the 2048 that a store keeps beside an object. */
+const checksMax = 300;
+const checkBytes = 4;
+
+/** Sums up an object piece by piece while it is sent. */
+export interface RangeSums {
+  update(bytes: Uint8Array): void;
+  /** The checks of what was added, as text to be kept beside the object. */
+  checks(): string;
+}
+
+/**
+ * Checks by which a part of an object can be told from wrong bytes without reading all of it: a CRC-32 of each mebibyte,
+ * and of large objects one of several of these. What fits in how many mebibytes follows from the size alone.
+ */
+export function createRangeSums(): RangeSums {
+  const sums: number[] = [];
+  let sum = 0;
+  let sizeBytes = 0;
+  return {
+    update(bytes) {
+      for (let rest = bytes; rest.byteLength > 0; ) {
+        const taken = rest.subarray(0, chunkBytes - (sizeBytes % chunkBytes));
+        sum = crc32(taken, sum);
+        sizeBytes += taken.byteLength;
+        rest = rest.subarray(taken.byteLength);
+        if (sizeBytes % chunkBytes > 0) continue;
+        sums.push(sum);
+        sum = 0;
+      }
+    },
+    checks() {
+      const all = sizeBytes % chunkBytes === 0 ? sums : [...sums, sum];
+      const perCheck = bytesPerCheck(sizeBytes) / chunkBytes;
+      const text = Buffer.alloc(Math.ceil(all.length / perCheck) * checkBytes);
+      for (let at = 0; at * checkBytes < text.byteLength; at += 1) {
+        text.writeUInt32BE(checkOf(all.slice(at * perCheck, (at + 1) * perCheck)), at * checkBytes);
+      }
+      return text.toString('base64');
+    },
+  };
+}
+
+/** The smallest range around `range` that begins and ends where checks do. */
+export function checkedRange({ start, end, sizeBytes }: ObjectRange): ObjectRange {
+  const step = bytesPerCheck(sizeBytes);
+  return {
+    start: Math.floor(start / step) * step,
+    end: Math.min(sizeBytes, Math.ceil(end / step) * step),
+    sizeBytes,
+  };
+}
+
+/**
+ * Passes on the bytes of `range` out of those of `checkedRange(range)`, the last piece only when all checks were right: a
+ * receiver never holds as many bytes as were announced unless they are the right ones.
+ * @param checks as they were kept; undefined when the object has none: then the bytes are passed on as they are.
+ * @throws WorkspaceError `stored_bytes_missing` in place of the last piece.
+ */
+export async function* checkedBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  range: ObjectRange,
+  checks: string | undefined,
+): AsyncGenerator<Uint8Array, void, void> {
+  const step = bytesPerCheck(range.sizeBytes);
+  const known = checks === undefined ? null : Buffer.from(checks, 'base64');
+  let at = checkedRange(range).start;
+  let sums: number[] = [];
+  let sum = 0;
+  let held: Uint8Array | null = null;
+  const sumUp = (piece: Uint8Array) => {
+    sum = crc32(piece, sum);
+    at += piece.byteLength;
+    if (at % chunkBytes > 0 && at < range.sizeBytes) return;
+    sums.push(sum);
+    sum = 0;
+    if (at % step > 0 && at < range.sizeBytes) return;
+    const place = (Math.ceil(at / step) - 1) * checkBytes;
+    const isRight =
+      known === null ||
+      (place + checkBytes <= known.byteLength && known.readUInt32BE(place) === checkOf(sums));
+    if (!isRight) throw new WorkspaceError('stored_bytes_missing');
+    sums = [];
+  };
+  for await (const chunk of bytes) {
+    const before = at;
+    for (let rest = chunk; rest.byteLength > 0; ) {
+      const piece = rest.subarray(0, chunkBytes - (at % chunkBytes));
+      rest = rest.subarray(piece.byteLength);
+      sumUp(piece);
+    }
+    const wanted = chunk.subarray(Math.max(0, range.start - before), Math.max(0, range.end - before));
+    if (wanted.byteLength === 0) continue;
+    if (held !== null) yield held;
+    held = wanted;
+  }
+  if (held !== null) yield held;
+}
+
+function bytesPerCheck(sizeBytes: number): number {
+  let step = chunkBytes;
+  while (sizeBytes > step * checksMax) step *= 2;
+  return step;
+}
+
+function checkOf(sums: readonly number[]): number {
+  const bytes = Buffer.alloc(sums.length * checkBytes);
+  for (const [i, sum] of sums.entries()) bytes.writeUInt32BE(sum, i * checkBytes);
+  return crc32(bytes);
+}
