@@ -1,24 +1,17 @@
 import { type Answer, integerAt, jsonOf, textAt } from '../support/answer.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
-import { type Surface, type Told, unavailable } from './surface.ts';
+import { type Surface, type Told, toldBy, unavailable } from './surface.ts';
 
 export function restSurface(workspace: WorkspaceClient): Surface {
   return {
     write: (path, body, base) =>
-      told(workspace.put(path, body, base === null ? { ifNoneMatch: '*' } : { ifMatch: base })),
-    remove: (path, version) => told(workspace.remove(path, version)),
-    move: (from, to) => told(workspace.post('move', { from, to })),
+      toldBy(workspace.put(path, body, base === null ? { ifNoneMatch: '*' } : { ifMatch: base }), read),
+    remove: (path, version) => toldBy(workspace.remove(path, version), read),
+    move: (from, to) => toldBy(workspace.post('move', { from, to }), read),
   };
 }
 
-async function told(asked: Promise<Answer>): Promise<Told> {
-  let answer: Answer;
-  try {
-    answer = await asked;
-  } catch (error) {
-    return { kind: 'not known', says: String(error) };
-  }
-  const says = `${answer.status} ${answer.bytes.toString()}`;
+function read(answer: Answer, says: string): Told {
   switch (answer.status) {
     case 200:
     case 201: {

@@ -1,3 +1,5 @@
+import type { Answer } from '../support/answer.ts';
+
 /** What came of asking for a change. */
 export type Told =
   /** Made, as this version. */
@@ -25,4 +27,18 @@ export interface Surface {
 /** A refusal for lack of database or object store, by its text. */
 export function unavailable(says: string): Told {
   return { kind: says.includes('Nothing was changed') ? 'nothing changed' : 'not known', says };
+}
+
+/** What came of asking, when no answer is one too. */
+export async function toldBy(
+  asked: Promise<Answer>,
+  read: (answer: Answer, says: string) => Told,
+): Promise<Told> {
+  let answer: Answer;
+  try {
+    answer = await asked;
+  } catch (error) {
+    return { kind: 'not known', says: String(error) };
+  }
+  return read(answer, `${answer.status} ${answer.bytes.toString()}`);
 }

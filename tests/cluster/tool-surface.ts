@@ -1,17 +1,18 @@
 import { type Answer, integerAt, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { headersOf, type McpEra, mcpPath, messageOf } from '../support/mcp-client.ts';
-import { type Surface, type Told, unavailable } from './surface.ts';
+import { type Surface, type Told, toldBy, unavailable } from './surface.ts';
 
 /** @param caller at one node, with an account-wide key. */
 export function toolSurface(caller: HttpClient, workspaceId: string, era: McpEra): Surface {
   const call = (tool: string, given: Readonly<Record<string, unknown>>): Promise<Told> => {
     const params = { name: tool, arguments: { workspaceId, ...given } };
-    return told(
+    return toldBy(
       caller.send('POST', mcpPath, {
         json: messageOf(era, 1, 'tools/call', params),
         headers: headersOf(era, 'tools/call', params),
       }),
+      read,
     );
   };
   return {
@@ -27,14 +28,7 @@ export function toolSurface(caller: HttpClient, workspaceId: string, era: McpEra
   };
 }
 
-async function told(asked: Promise<Answer>): Promise<Told> {
-  let answer: Answer;
-  try {
-    answer = await asked;
-  } catch (error) {
-    return { kind: 'not known', says: String(error) };
-  }
-  const says = `${answer.status} ${answer.bytes.toString()}`;
+function read(answer: Answer, says: string): Told {
   // The door has no answer to whose key this is.
   if (answer.status === 503) return unavailable(says);
   if (answer.status !== 200 || !says.includes('"result"')) return { kind: 'wrong', says };

@@ -1,37 +1,15 @@
 import assert from 'node:assert/strict';
 import { recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertFile, feedLines, listedPaths, sha256 } from '../support/expect.ts';
-import { join } from '../support/invites.ts';
-import { type McpClient, openMcp } from '../support/mcp-client.ts';
-import { createKey, signUp } from '../support/people.ts';
+import type { McpClient } from '../support/mcp-client.ts';
 import { useTarget } from '../support/target.ts';
 import { toolArguments } from '../support/tool-arguments.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
-import { createWorkspace } from '../support/workspace-client.ts';
+import { signUpTwo } from '../support/two-people.ts';
 import { verifies } from './verifies.ts';
 
 const server = await useTarget();
-const ada = await signUp(server, 'Ada');
-const ben = await signUp(server, 'Ben');
-const adasKey = await createKey(ada);
-const bensKey = await createKey(ben);
-
-async function openWorkspace() {
-  const workspace = await createWorkspace(ada, adasKey.client);
-  return { workspace, mcp: openMcp(server, adasKey, { workspaceId: workspace.id }) };
-}
-
-/** A workspace of Ada's that Ben is a member of. */
-async function openShared() {
-  const { workspace, mcp } = await openWorkspace();
-  await join(ada, ben, workspace.id);
-  return {
-    adas: workspace,
-    adasMcp: mcp,
-    bens: workspace.as(bensKey.client),
-    bensMcp: openMcp(server, bensKey, { workspaceId: workspace.id }),
-  };
-}
+const { openWorkspace, openShared } = await signUpTwo(server);
 
 const threadsOn = async (mcp: McpClient, path: string) =>
   recordsAt(await dataOf(mcp, 'list_comments', { path }), 'threads');

@@ -7,31 +7,12 @@ import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { toolArguments } from '../support/tool-arguments.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
-import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
+import { signUpTwo } from '../support/two-people.ts';
+import type { WorkspaceClient } from '../support/workspace-client.ts';
 import { verifies } from './verifies.ts';
 
 const server = await useTarget();
-const ada = await signUp(server, 'Ada');
-const ben = await signUp(server, 'Ben');
-const adasKey = await createKey(ada);
-const bensKey = await createKey(ben);
-
-async function openWorkspace() {
-  const workspace = await createWorkspace(ada, adasKey.client);
-  return { workspace, mcp: openMcp(server, adasKey, { workspaceId: workspace.id }) };
-}
-
-/** A workspace of Ada's that Ben is a member of. */
-async function openShared() {
-  const { workspace, mcp } = await openWorkspace();
-  await join(ada, ben, workspace.id);
-  return {
-    adas: workspace,
-    adasMcp: mcp,
-    bens: workspace.as(bensKey.client),
-    bensMcp: openMcp(server, bensKey, { workspaceId: workspace.id }),
-  };
-}
+const { ada, openWorkspace, openShared } = await signUpTwo(server);
 
 const longest = `${'a/'.repeat(511)}bb`;
 const iconsOf = async (workspace: WorkspaceClient) => jsonOf(await workspace.query('list')).icons;

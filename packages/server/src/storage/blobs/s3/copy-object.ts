@@ -11,8 +11,8 @@ import type { ObjectStore } from './object-store.ts';
 const rangesAtOnce = 4;
 
 /**
- * Lets the store copy an object to another name with its checks beside it, and makes sure of it: in one request, or beyond `copyPartBytes` in
- * ranges of that size, a few at a time.
+ * Lets the store copy an object to another name with its checks beside it, and makes sure of it: in one request, or
+ * beyond `copyPartBytes` in ranges of that size, a few at a time.
  *
  * Without a precondition on the source: Swift holds one against another entity tag than it tells. The source must have a
  * name that nobody else writes.
