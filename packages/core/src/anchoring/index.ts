@@ -1,7 +1,7 @@
-export { type Alignment, alignContents } from './alignment.ts';
 export { type Anchor, type AnchorStatus, anchorStatuses, type ByteRange } from './anchor.ts';
 export { anchoringInlineMaxBytes, contextMaxBytes, quoteMaxBytes } from './anchoring-limits.ts';
-export type { ListedMatch } from './listed-match.ts';
+export { type Alignment, alignContents } from './diff/alignment.ts';
 export { type MapQuestion, mapAnchor } from './map-anchor.ts';
 export { type PlacedAnchor, type PlaceOutcome, type PlaceQuestion, placeAnchor } from './place-anchor.ts';
+export type { ListedMatch } from './places/listed-match.ts';
 export { type ResolvedAnchor, type ResolveQuestion, resolveAnchor } from './resolve-anchor.ts';

@@ -1,15 +1,15 @@
-import type { Alignment, TokenAlignment } from './alignment.ts';
 import type { ByteRange } from './anchor.ts';
 import { contextMaxBytes, similarityMin } from './anchoring-limits.ts';
-import { sameFoldedPlace } from './folded-place.ts';
-import { type FoundPlace, foundPlace, noPlace } from './found-place.ts';
-import { findJoinedPlace } from './joined-place.ts';
-import { findMovedPlace } from './moved-place.ts';
-import { findPlaceWithoutDiff } from './place-without-diff.ts';
-import { unknownMatch } from './sequence-match.ts';
-import { similarity } from './similarity.ts';
-import { shiftedRange, tokensTouched } from './token-range.ts';
-import { isInsideCharacter } from './utf8.ts';
+import type { Alignment, TokenAlignment } from './diff/alignment.ts';
+import { unknownMatch } from './diff/sequence-match.ts';
+import { shiftedRange, tokensTouched } from './diff/token-range.ts';
+import { type FoundPlace, foundPlace, noPlace } from './places/found-place.ts';
+import { findJoinedPlace } from './places/joined-place.ts';
+import { findMovedPlace } from './places/moved-place.ts';
+import { findPlaceWithoutDiff } from './places/place-without-diff.ts';
+import { sameFoldedPlace } from './text/folded-place.ts';
+import { similarity } from './text/similarity.ts';
+import { isInsideCharacter } from './text/utf8.ts';
 
 /** The part of a point's contexts that has to be recognised when something near it changed. Bytes to each side. */
 const pointWindowBytes = 32;

@@ -1,18 +1,18 @@
-import type { Alignment } from './alignment.ts';
 import type { ByteRange } from './anchor.ts';
 import { contextMaxBytes } from './anchoring-limits.ts';
-import { belongsElsewhere } from './belongs-elsewhere.ts';
-import { type FoundPlace, foundPlace, noPlace } from './found-place.ts';
-import { findJoinedPlace } from './joined-place.ts';
-import { findOnKeptLine } from './kept-line.ts';
-import { findMovedAndChanged } from './moved-and-changed.ts';
-import { findMovedPlace } from './moved-place.ts';
-import { findNeighbours } from './neighbours.ts';
-import { findChangedInArea, findUnchangedInArea } from './place-in-area.ts';
-import { findPlaceWithContexts } from './place-with-contexts.ts';
-import { findPlaceWithoutDiff } from './place-without-diff.ts';
-import { hasSameSurroundings } from './same-surroundings.ts';
-import { tokensTouched } from './token-range.ts';
+import type { Alignment } from './diff/alignment.ts';
+import { tokensTouched } from './diff/token-range.ts';
+import { belongsElsewhere } from './places/belongs-elsewhere.ts';
+import { type FoundPlace, foundPlace, noPlace } from './places/found-place.ts';
+import { findJoinedPlace } from './places/joined-place.ts';
+import { findOnKeptLine } from './places/kept-line.ts';
+import { findMovedAndChanged } from './places/moved-and-changed.ts';
+import { findMovedPlace } from './places/moved-place.ts';
+import { findNeighbours } from './places/neighbours.ts';
+import { findChangedInArea, findUnchangedInArea } from './places/place-in-area.ts';
+import { findPlaceWithContexts } from './places/place-with-contexts.ts';
+import { findPlaceWithoutDiff } from './places/place-without-diff.ts';
+import { hasSameSurroundings } from './places/same-surroundings.ts';
 
 /**
  * Where a range of the pinned content is in the current one. The steps, first that decides wins: unchanged and joined to

@@ -1,6 +1,5 @@
-import { alignContents } from './alignment.ts';
 import type { ByteRange } from './anchor.ts';
-import { foldText } from './folded-text.ts';
+import { alignContents } from './diff/alignment.ts';
 import { locatePoint } from './locate-point.ts';
 import { locateRange } from './locate-range.ts';
 import {
@@ -10,7 +9,8 @@ import {
   placeAnchor,
   placedAnchor,
 } from './place-anchor.ts';
-import { encodeText } from './utf8.ts';
+import { foldText } from './text/folded-text.ts';
+import { encodeText } from './text/utf8.ts';
 
 /** `content` is the current content, `baseContent` the one that the quote was copied from. */
 export interface MapQuestion extends PlaceQuestion {

@@ -1,11 +1,11 @@
 import type { ByteRange } from './anchor.ts';
 import { matchesListedMax } from './anchoring-limits.ts';
-import { sameFoldedPlace } from './folded-place.ts';
-import { listPlaces } from './list-places.ts';
-import { type ListedMatch, listMatches } from './listed-match.ts';
-import { type StoredContexts, storedContexts } from './stored-context.ts';
-import { decodeText, encodeText } from './utf8.ts';
-import { type MatchMode, visitMatches } from './visit-matches.ts';
+import { listPlaces } from './places/list-places.ts';
+import { type ListedMatch, listMatches } from './places/listed-match.ts';
+import { type StoredContexts, storedContexts } from './places/stored-context.ts';
+import { sameFoldedPlace } from './text/folded-place.ts';
+import { decodeText, encodeText } from './text/utf8.ts';
+import { type MatchMode, visitMatches } from './text/visit-matches.ts';
 
 /** What somebody who comments says of the place. A point has both contexts and no quote. */
 export interface PlaceQuestion {

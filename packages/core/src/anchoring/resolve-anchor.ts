@@ -1,10 +1,10 @@
-import { type Alignment, alignContents } from './alignment.ts';
 import type { Anchor, AnchorStatus, ByteRange } from './anchor.ts';
-import type { FoundPlace } from './found-place.ts';
+import { type Alignment, alignContents } from './diff/alignment.ts';
 import { locatePoint } from './locate-point.ts';
 import { locateRange } from './locate-range.ts';
-import { findPlaceWithoutDiff } from './place-without-diff.ts';
-import { decodeText, encodeText } from './utf8.ts';
+import type { FoundPlace } from './places/found-place.ts';
+import { findPlaceWithoutDiff } from './places/place-without-diff.ts';
+import { decodeText, encodeText } from './text/utf8.ts';
 
 /**
  * Where an anchor is in the current content. `range` in bytes, empty for a point. `currentText` is what stands there

@@ -1,5 +1,5 @@
 import { pathMaxCharacters, pathSegmentMaxBytes } from '../limits.ts';
-import { parseWorkspacePath, type WorkspacePath } from '../paths/workspace-path.ts';
+import { parseWorkspacePath, type WorkspacePath } from '../workspace-path.ts';
 
 const marker = / \(conflicted copy \d{4}-\d{2}-\d{2} \d{6}(?: [^()]*)?\)(?: \d+)?$/u;
 const utf8 = new TextEncoder();

@@ -1,5 +1,5 @@
 import { contentTypeMaxCharacters } from '../limits.ts';
-import { fileNameOf } from '../paths/workspace-path.ts';
+import { fileNameOf } from '../workspace-path.ts';
 
 const typeByExtension: ReadonlyMap<string, string> = new Map([
   ['md', 'text/markdown'],

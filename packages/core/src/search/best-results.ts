@@ -1,4 +1,4 @@
-import { compareByCodePoint, type WorkspacePath } from '../paths/workspace-path.ts';
+import { compareByCodePoint, type WorkspacePath } from '../workspace-path.ts';
 
 /** Specification: search result. A higher score is better. */
 export interface SearchResult {

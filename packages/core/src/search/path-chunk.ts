@@ -1,4 +1,4 @@
-import { fileNameOf, type WorkspacePath } from '../paths/workspace-path.ts';
+import { fileNameOf, type WorkspacePath } from '../workspace-path.ts';
 import { characterMask } from './character-mask.ts';
 import { pushSymbols, slash } from './search-symbols.ts';
 

@@ -1,4 +1,4 @@
-import { compareByCodePoint, type WorkspacePath } from '../paths/workspace-path.ts';
+import { compareByCodePoint, type WorkspacePath } from '../workspace-path.ts';
 import { type PathChunk, packPaths } from './path-chunk.ts';
 
 /**

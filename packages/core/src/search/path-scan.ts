@@ -1,5 +1,5 @@
-import { fileNameOf, type WorkspacePath } from '../paths/workspace-path.ts';
-import { isVisibleTo } from '../privacy/visibility.ts';
+import { isVisibleTo } from '../visibility.ts';
+import { fileNameOf, type WorkspacePath } from '../workspace-path.ts';
 import { alignLatest } from './align-latest.ts';
 import {
   type Alignment,

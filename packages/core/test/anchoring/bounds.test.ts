@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diffStepsMax } from '../../src/anchoring/anchoring-limits.ts';
-import { bestFit } from '../../src/anchoring/best-fit.ts';
-import { foldText } from '../../src/anchoring/folded-text.ts';
-import { matchSequences } from '../../src/anchoring/match-sequences.ts';
-import { createIdCounts } from '../../src/anchoring/match-unique.ts';
-import { createSequenceMatch, unknownMatch } from '../../src/anchoring/sequence-match.ts';
-import { similarity } from '../../src/anchoring/similarity.ts';
+import { matchSequences } from '../../src/anchoring/diff/match-sequences.ts';
+import { createIdCounts } from '../../src/anchoring/diff/match-unique.ts';
+import { createSequenceMatch, unknownMatch } from '../../src/anchoring/diff/sequence-match.ts';
+import { bestFit } from '../../src/anchoring/places/best-fit.ts';
+import { foldText } from '../../src/anchoring/text/folded-text.ts';
+import { similarity } from '../../src/anchoring/text/similarity.ts';
 import { bytesOf } from './score.ts';
 
 function stepsToMatch(left: Int32Array, right: Int32Array, ids: number) {

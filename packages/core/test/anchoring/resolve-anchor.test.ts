@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alignContents, resolveAnchor } from '@stoa/core';
-import { unknownMatch } from '../../src/anchoring/sequence-match.ts';
+import { unknownMatch } from '../../src/anchoring/diff/sequence-match.ts';
 import { unmark } from './corpus/corpus-case.ts';
 import { plan } from './corpus/documents.ts';
 import { byteRange, bytesOf, storedAnchor } from './score.ts';

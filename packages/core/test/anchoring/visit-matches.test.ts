@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { visitMatches } from '../../src/anchoring/visit-matches.ts';
+import { visitMatches } from '../../src/anchoring/text/visit-matches.ts';
 import { bytesOf } from './score.ts';
 
 function places(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isInsideWord, wholeWords } from '../../src/anchoring/word-edges.ts';
+import { isInsideWord, wholeWords } from '../../src/anchoring/text/word-edges.ts';
 import { bytesOf } from './score.ts';
 
 function widened(text: string, part: string): string {

@@ -1,0 +1,29 @@
+import type { ByteRange } from '../anchor.ts';
+import { placesExaminedMax } from '../anchoring-limits.ts';
+import { agreementOf, outdoes } from './agreement.ts';
+import { listPlaces } from './list-places.ts';
+
+/** Word bytes in common on both sides that leave no doubt. */
+const certainWordBytes = 32;
+
+/**
+ * True when the text at `place` is more likely another pinned text than the one at `range`: the same words stood
+ * elsewhere, and what surrounds them here, on both sides, is more of what surrounded them there. So an entry that was pasted over a deleted one
+ * does not take over its comments, however alike the two are.
+ */
+export function belongsElsewhere(
+  pinned: Uint8Array,
+  range: ByteRange,
+  content: Uint8Array,
+  place: ByteRange,
+): boolean {
+  const ours = agreementOf(pinned, range, content, place);
+  if (Math.min(ours.before, ours.after) >= certainWordBytes) return false;
+  const text = content.subarray(place.start, place.end);
+  const others = listPlaces(pinned, text, 'exact', placesExaminedMax + 1);
+  if (others.length > placesExaminedMax) return false;
+  return others.some((other) => {
+    if (other.start < range.end && range.start < other.end) return false;
+    return outdoes(agreementOf(pinned, other, content, place), ours);
+  });
+}

@@ -1,0 +1,17 @@
+import type { ByteRange } from '../anchor.ts';
+import { type MatchMode, visitMatches } from '../text/visit-matches.ts';
+
+/** The first places where `text` stands in `content`, at most `most`. */
+export function listPlaces(
+  content: Uint8Array,
+  text: Uint8Array,
+  mode: MatchMode,
+  most: number,
+): readonly ByteRange[] {
+  const places: ByteRange[] = [];
+  visitMatches(content, text, mode, (start, end) => {
+    places.push({ start, end });
+    return places.length < most;
+  });
+  return places;
+}

@@ -1,0 +1,64 @@
+import type { ByteRange } from '../anchor.ts';
+import { movedWordBytesMin, placesExaminedMax, reorderedLineWordBytesMin } from '../anchoring-limits.ts';
+import type { Alignment } from '../diff/alignment.ts';
+import type { MatchMode } from '../text/visit-matches.ts';
+import { type Agreement, agreementOf, outdoes, sumOf, wordBytesWithin } from './agreement.ts';
+import { type FoundPlace, foundPlace, noPlace, severalPlaces } from './found-place.ts';
+import { listPlaces } from './list-places.ts';
+import { originOf } from './origin-of.ts';
+import { isReorderedLine } from './reordered-line.ts';
+
+interface Candidate {
+  readonly range: ByteRange;
+  readonly agreement: Agreement;
+}
+
+/**
+ * The pinned text at another place, told from a look-alike by three questions. Was it there before? Text that the diff
+ * keeps from elsewhere is that other text. Is it enough text? Quote and shared surroundings together need
+ * `movedWordBytesMin` bytes of words; less is enough only for a whole line that changed places within its block. And
+ * is it ours? If the surroundings of another equal place agree with it at least as well, it is not.
+ */
+export function findMovedPlace(alignment: Alignment, range: ByteRange, mode: MatchMode): FoundPlace {
+  const { pinned, content, tokens } = alignment;
+  if (tokens === null) return noPlace;
+  const quote = pinned.subarray(range.start, range.end);
+  const places = listPlaces(content, quote, mode, placesExaminedMax + 1);
+  const others = listPlaces(pinned, quote, mode, placesExaminedMax + 1).filter(
+    ({ start }) => start !== range.start,
+  );
+  // Too many to tell apart one by one: text this common is recognised where it stood, or not at all.
+  if (Math.max(places.length, others.length) > placesExaminedMax) return noPlace;
+  const quoteWords = wordBytesWithin(pinned, range);
+  const candidates: Candidate[] = [];
+  let isContested = false;
+  for (const place of places) {
+    const origin = originOf(tokens, range, place);
+    if (origin === 'kept') continue;
+    const agreement = agreementOf(pinned, range, content, place);
+    const shared = quoteWords + sumOf(agreement);
+    const isEnough =
+      shared >= movedWordBytesMin ||
+      (shared >= reorderedLineWordBytesMin && isReorderedLine(tokens, range, place));
+    if (!isEnough) continue;
+    const rivals = others.map((other) => agreementOf(pinned, other, content, place));
+    if (rivals.some((rival) => sumOf(rival) > sumOf(agreement))) continue;
+    // What the diff took for other text is ours only if ours fits better on both sides than any other.
+    if (origin === 'reworked' && !rivals.every((rival) => outdoes(agreement, rival))) continue;
+    if (rivals.some((rival) => sumOf(rival) === sumOf(agreement))) isContested = true;
+    else candidates.push({ range: place, agreement });
+  }
+  return isContested ? severalPlaces : fullestAgreement(candidates);
+}
+
+function fullestAgreement(candidates: readonly Candidate[]): FoundPlace {
+  const [first] = candidates;
+  if (first === undefined) return noPlace;
+  for (const candidate of candidates) {
+    const leads = candidates.every(
+      (other) => other === candidate || outdoes(candidate.agreement, other.agreement),
+    );
+    if (leads) return foundPlace(candidate.range);
+  }
+  return severalPlaces;
+}

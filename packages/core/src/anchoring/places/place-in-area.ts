@@ -1,0 +1,92 @@
+import type { ByteRange } from '../anchor.ts';
+import { areaMaxBytes, placesExaminedMax, similarityMin } from '../anchoring-limits.ts';
+import type { TokenAlignment } from '../diff/alignment.ts';
+import { type TokenRange, tokensTouched } from '../diff/token-range.ts';
+import { foldText } from '../text/folded-text.ts';
+import { similarity } from '../text/similarity.ts';
+import { type MatchMode, visitMatches } from '../text/visit-matches.ts';
+import { isInsideWord, wholeWords } from '../text/word-edges.ts';
+import { bestFit } from './best-fit.ts';
+import { type FoundPlace, foundPlace, noPlace, severalPlaces } from './found-place.ts';
+import type { Neighbours } from './neighbours.ts';
+
+type Survivors = Extract<Neighbours, { kind: 'both' }>;
+
+/** The unchanged quote between its surviving neighbours, whose nearest words may have changed. */
+export function findUnchangedInArea(
+  tokens: TokenAlignment,
+  range: ByteRange,
+  between: Survivors,
+  mode: MatchMode,
+): FoundPlace {
+  const { pinned, current, toPinned } = tokens;
+  const quote = pinned.bytes.subarray(range.start, range.end);
+  const places: ByteRange[] = [];
+  const visit = (start: number, end: number): boolean => {
+    if (!cutsWordsAnew(pinned.bytes, range, current.bytes, { start, end })) places.push({ start, end });
+    return places.length < placesExaminedMax;
+  };
+  visitMatches(current.bytes, quote, mode, visit, between.area.start, between.area.end);
+  const [only] = places;
+  if (only === undefined) return noPlace;
+  if (places.length === 1) return foundPlace(only);
+  // Several in the area: the diff kept one of them, or nothing tells them apart.
+  const touched = tokensTouched(pinned, range);
+  const [kept, ...others] = places.filter((place) => {
+    const now = tokensTouched(current, place);
+    for (let i = now.first; i < now.end; i += 1) {
+      if ((toPinned[i] ?? -1) - touched.first !== i - now.first) return false;
+    }
+    return true;
+  });
+  return kept === undefined || others.length > 0 ? severalPlaces : foundPlace(kept);
+}
+
+/**
+ * The changed text between the surviving neighbours: where the diff puts the quote's two ends, or else the part of the
+ * area that fits best; in either case at least `similarityMin` alike.
+ */
+export function findChangedInArea(tokens: TokenAlignment, range: ByteRange, between: Survivors): FoundPlace {
+  if (Math.max(sizeOf(between.area), sizeOf(between.pinnedArea)) > areaMaxBytes) return noPlace;
+  const { pinned, current } = tokens;
+  const mapped = mappedRange(tokens, tokensTouched(pinned, range));
+  if (mapped !== null && similarity(pinned.bytes, range, current.bytes, mapped, similarityMin) > 0) {
+    return foundPlace(mapped);
+  }
+  const quote = foldText(pinned.bytes, range);
+  const fit = bestFit(quote, current.bytes, between.area);
+  if (fit === null || fit.similarity < similarityMin) return noPlace;
+  const rest = [
+    { start: between.area.start, end: fit.range.start },
+    { start: fit.range.end, end: between.area.end },
+  ];
+  for (const area of rest) {
+    if ((bestFit(quote, current.bytes, area)?.similarity ?? 0) >= fit.similarity) return severalPlaces;
+  }
+  return foundPlace(wholeWords(current.bytes, fit.range));
+}
+
+/** From where the diff kept the quote's own edge, or the word beside it; null when it kept neither. */
+function mappedRange({ pinned, current, toCurrent }: TokenAlignment, touched: TokenRange): ByteRange | null {
+  const first = toCurrent[touched.first] ?? -1;
+  const before = toCurrent[touched.first - 1] ?? -1;
+  const last = toCurrent[touched.end - 1] ?? -1;
+  const after = toCurrent[touched.end] ?? -1;
+  const isWord = (token: number): boolean => (pinned.wordBytes[token] ?? 0) > 0;
+  const startToken = first >= 0 && isWord(touched.first) ? first : before >= 0 ? before + 1 : first;
+  const endToken = last >= 0 && isWord(touched.end - 1) ? last : after >= 0 ? after - 1 : last;
+  if (startToken < 0 || endToken < startToken || touched.end === touched.first) return null;
+  return { start: current.starts[startToken] ?? 0, end: current.ends[endToken] ?? 0 };
+}
+
+/** True when an end of the place is in the middle of a word where the quote's own end was not: a look-alike. */
+function cutsWordsAnew(pinned: Uint8Array, range: ByteRange, bytes: Uint8Array, place: ByteRange): boolean {
+  return (
+    (isInsideWord(bytes, place.start) && !isInsideWord(pinned, range.start)) ||
+    (isInsideWord(bytes, place.end) && !isInsideWord(pinned, range.end))
+  );
+}
+
+function sizeOf(range: ByteRange): number {
+  return range.end - range.start;
+}

@@ -1,0 +1,22 @@
+import { movedWordBytesMin } from '../anchoring-limits.ts';
+import { wordBytesWithin } from './agreement.ts';
+import { type FoundPlace, foundPlace, noPlace } from './found-place.ts';
+import { listPlaces } from './list-places.ts';
+import type { KnownText } from './place-without-diff.ts';
+
+/**
+ * The text with both its contexts whole, byte for byte: standing once then and once now, and enough of it
+ * (`movedWordBytesMin`), it is the same wherever it went.
+ */
+export function findPlaceWithContexts(
+  { bytes, range, withContexts }: KnownText,
+  content: Uint8Array,
+): FoundPlace {
+  if (wordBytesWithin(bytes, withContexts) < movedWordBytesMin) return noPlace;
+  const whole = bytes.subarray(withContexts.start, withContexts.end);
+  const [now, ...others] = listPlaces(content, whole, 'exact', 2);
+  if (now === undefined || others.length > 0 || listPlaces(bytes, whole, 'exact', 2).length > 1)
+    return noPlace;
+  const start = now.start + range.start - withContexts.start;
+  return foundPlace({ start, end: start + range.end - range.start });
+}

@@ -1,0 +1,56 @@
+import { WorkspaceError } from './errors.ts';
+import type { ContentHash } from './files/content.ts';
+
+export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+export type ImageType = (typeof imageTypes)[number];
+
+const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const jpeg = [0xff, 0xd8, 0xff];
+const gif = [0x47, 0x49, 0x46, 0x38];
+const riff = [0x52, 0x49, 0x46, 0x46];
+const webp = [0x57, 0x45, 0x42, 0x50];
+
+/**
+ * The type of an image by its first bytes, whatever its sender calls it; null for anything that is not a PNG, JPEG, GIF
+ * or WebP. No SVG: it can hold scripts.
+ */
+export function imageTypeOf(bytes: Uint8Array): ImageType | null {
+  if (holdsAt(bytes, 0, png)) return 'image/png';
+  if (holdsAt(bytes, 0, jpeg)) return 'image/jpeg';
+  // GIF87a and GIF89a.
+  if (holdsAt(bytes, 0, gif) && (bytes[4] === 0x37 || bytes[4] === 0x39) && bytes[5] === 0x61) {
+    return 'image/gif';
+  }
+  if (holdsAt(bytes, 0, riff) && holdsAt(bytes, 8, webp)) return 'image/webp';
+  return null;
+}
+
+function holdsAt(bytes: Uint8Array, offset: number, expected: readonly number[]): boolean {
+  return expected.every((byte, i) => bytes[offset + i] === byte);
+}
+
+const imageIcon = /^image:([0-9a-f]{64})$/;
+
+/** How a workspace's icon names its uploaded image. Interfaces show it as an address. */
+export function imageIconOf(contentHash: ContentHash): string {
+  return `image:${contentHash}`;
+}
+
+/** The hash of the uploaded image that an icon names, or null for an emoji or the name of an icon. */
+export function imageHashOf(icon: string | null): ContentHash | null {
+  return (icon === null ? undefined : (imageIcon.exec(icon)?.[1] as ContentHash | undefined)) ?? null;
+}
+
+/**
+ * The icon that a person may set: an emoji, the name of an icon, or the uploaded image that is there already. An address
+ * is none of them: shown as an image, it would tell its server who looks at the workspace.
+ * @throws WorkspaceError `invalid_request`
+ */
+export function parseWorkspaceIcon(wanted: string | null, current: string | null): string | null {
+  if (wanted === null || wanted === current) return wanted;
+  if (imageHashOf(wanted) !== null || /[/\\]/.test(wanted)) {
+    const rule = 'icon must be an emoji or the name of an icon; to use an image, upload it';
+    throw new WorkspaceError('invalid_request', {}, rule);
+  }
+  return wanted;
+}
