@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { headerOf, integerAt, jsonOf, recordsAt } from '../support/answer.ts';
 import { assertFile, assertStatus } from '../support/expect.ts';
 import type { HttpClient } from '../support/http-client.ts';
@@ -6,7 +7,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, workspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server, 'Ada');
@@ -49,20 +50,28 @@ async function call(client: HttpClient, workspaceId: string, [method, path, json
   return client.send(method, `/api/workspaces/${workspaceId}${path}`, json === undefined ? body : { json });
 }
 
-verifies('access.key-header', 'a key opens files and the feed', async () => {
+test(...claims('access.key-header', 'a key opens files and the feed'), async () => {
   await assertFile(home, 'a.md', 'secret plan', 1);
   assertStatus(await home.query('changes'), 200);
 });
 
-verifies('access.session', 'a signed-in person opens files and the feed', async () => {
+test(...claims('access.session', 'a signed-in person opens files and the feed'), async () => {
   await assertFile(home.as(ada.session), 'a.md', 'secret plan', 1);
   assertStatus(await home.as(ada.session).query('changes'), 200);
 });
 
 for (const route of routes) {
-  verifies(
-    ['access.every-route', 'access.none', 'access.not-a-member', 'access.scoped', 'access.unknown-workspace'],
-    `${route[0]} ${route[1] || '/'} is for members with a credential`,
+  test(
+    ...claims(
+      [
+        'access.every-route',
+        'access.none',
+        'access.not-a-member',
+        'access.scoped',
+        'access.unknown-workspace',
+      ],
+      `${route[0]} ${route[1] || '/'} is for members with a credential`,
+    ),
     async () => {
       assertRefusal(await call(server, home.id, route), 401);
       for (const outsider of [evesRobot.client, eve.session]) {
@@ -76,31 +85,33 @@ for (const route of routes) {
   );
 }
 
-verifies('access.not-a-member', 'what others tried changed nothing', async () => {
+test(...claims('access.not-a-member', 'what others tried changed nothing'), async () => {
   await assertFile(home, 'a.md', 'secret plan', 1);
   assert.equal(recordsAt(jsonOf(await home.query('list')), 'entries').length, 1);
   assert.equal(jsonOf(await home.send('GET', '')).name, 'Home');
 });
 
 for (const value of [`Bearer ${robot.secret}`, robot.secret, `ApiKey ${robot.secret}`]) {
-  verifies('access.bearer', `an Authorization header (${value.slice(0, 7)}…) is no credential`, async () => {
-    const path = `/api/workspaces/${home.id}/list`;
-    assertRefusal(await server.send('GET', path, { headers: { authorization: value } }), 401);
-    const keyInQuery = await server.send('GET', `${path}?x-api-key=${robot.secret}`);
-    assertRefusal(keyInQuery, 401);
-  });
+  test(
+    ...claims('access.bearer', `an Authorization header (${value.slice(0, 7)}…) is no credential`),
+    async () => {
+      const path = `/api/workspaces/${home.id}/list`;
+      assertRefusal(await server.send('GET', path, { headers: { authorization: value } }), 401);
+      const keyInQuery = await server.send('GET', `${path}?x-api-key=${robot.secret}`);
+      assertRefusal(keyInQuery, 401);
+    },
+  );
 }
 
-verifies('access.bearer-beside', 'an Authorization header beside a key changes nothing', async () => {
+test(...claims('access.bearer-beside', 'an Authorization header beside a key changes nothing'), async () => {
   const answer = await robot.client.send('GET', `/api/workspaces/${home.id}/list`, {
     headers: { authorization: 'Bearer nonsense' },
   });
   assertStatus(answer, 200);
 });
 
-verifies(
-  ['access.invalid-key', 'access.unknown-key'],
-  'a key that never was is refused with a reason',
+test(
+  ...claims(['access.invalid-key', 'access.unknown-key'], 'a key that never was is refused with a reason'),
   async () => {
     for (const secret of [
       'nonsense',
@@ -116,14 +127,14 @@ verifies(
   },
 );
 
-verifies('access.deleted-key', 'a deleted key is refused as such', async () => {
+test(...claims('access.deleted-key', 'a deleted key is refused as such'), async () => {
   const gone = await createKey(ada);
   assertStatus(await ada.session.send('DELETE', `/api/keys/${gone.id}`), 200);
   const answer = await gone.client.send('GET', `/api/workspaces/${home.id}/list`);
   assertRefusal(answer, 401, { data: { error: 'invalid_api_key', reason: 'KEY_NOT_FOUND' } });
 });
 
-verifies('access.key-decides', 'with key and cookie the key acts', async () => {
+test(...claims('access.key-decides', 'with key and cookie the key acts'), async () => {
   const both = ada.session.as({ ...cookieOf(ada.session), 'x-api-key': robot.secret });
   const own = workspaceClient(both, home.id, 0);
   assertStatus(await own.put('by-both.md', 'x'), 201);
@@ -134,13 +145,16 @@ verifies('access.key-decides', 'with key and cookie the key acts', async () => {
   assertRefusal(await evesKey.send('GET', `/api/workspaces/${home.id}/list`), 403, { says: memberText });
 });
 
-verifies('access.bad-key-beside-cookie', 'a bad key is refused although the cookie is good', async () => {
-  const both = ada.session.as({ ...cookieOf(ada.session), 'x-api-key': 'nonsense' });
-  const answer = await both.send('GET', `/api/workspaces/${home.id}/list`);
-  assertRefusal(answer, 401, { data: { error: 'invalid_api_key', reason: 'INVALID_API_KEY' } });
-});
+test(
+  ...claims('access.bad-key-beside-cookie', 'a bad key is refused although the cookie is good'),
+  async () => {
+    const both = ada.session.as({ ...cookieOf(ada.session), 'x-api-key': 'nonsense' });
+    const answer = await both.send('GET', `/api/workspaces/${home.id}/list`);
+    assertRefusal(answer, 401, { data: { error: 'invalid_api_key', reason: 'INVALID_API_KEY' } });
+  },
+);
 
-verifies(['access.account-wide', 'access.scoped'], 'a key reaches what it was made for', async () => {
+test(...claims(['access.account-wide', 'access.scoped'], 'a key reaches what it was made for'), async () => {
   for (const workspace of [home, office]) {
     assertStatus(await robot.client.send('GET', `${workspace.root}/list`), 200);
   }
@@ -150,7 +164,7 @@ verifies(['access.account-wide', 'access.scoped'], 'a key reaches what it was ma
   assertStatus(await later.put('a.md', 'x'), 201);
 });
 
-verifies('access.order', 'the first thing wrong is the one that is named', async () => {
+test(...claims('access.order', 'the first thing wrong is the one that is named'), async () => {
   const badPath = (id: string) => `/api/workspaces/${id}/files/..%2fa`;
   assertRefusal(await server.send('GET', badPath('no-such-workspace')), 401);
   assertRefusal(await evesRobot.client.send('GET', badPath('no-such-workspace')), 404);
@@ -160,7 +174,7 @@ verifies('access.order', 'the first thing wrong is the one that is named', async
   assertRefusal(await robot.client.send('PUT', badPath(home.id), { body: '' }), 400);
 });
 
-verifies('access.unknown-workspace', 'a workspace id is not a path', async () => {
+test(...claims('access.unknown-workspace', 'a workspace id is not a path'), async () => {
   for (const id of ['..', '%2e%2e', '%00', 'a%2Fb', "'", '%ff', 'x'.repeat(300)]) {
     const answer = await robot.client.send('GET', `/api/workspaces/${id}/list`);
     assert.ok(answer.status === 404 || answer.status === 400, `${id}: ${answer.status}`);
@@ -174,9 +188,8 @@ for (const headers of [
   { origin: 'https://evil.example' },
   { origin: 'null' },
 ]) {
-  verifies(
-    'access.cross-site',
-    `another site cannot write with the cookie (${JSON.stringify(headers)})`,
+  test(
+    ...claims('access.cross-site', `another site cannot write with the cookie (${JSON.stringify(headers)})`),
     async () => {
       const browser = ada.session.as(cookieOf(ada.session));
       const put = await browser.send('PUT', `${home.root}/files/forged.md`, { body: 'x', headers });
@@ -201,9 +214,8 @@ for (const [method, path] of [
   ['GET', '/api/workspaces'],
   ['POST', '/api/workspaces'],
 ] as const) {
-  verifies(
-    ['access.session-only', 'workspaces.create-session-only'],
-    `${method} ${path} takes a person`,
+  test(
+    ...claims(['access.session-only', 'workspaces.create-session-only'], `${method} ${path} takes a person`),
     async () => {
       const request = method === 'POST' ? { json: { name: 'Another' } } : {};
       assertRefusal(await server.send(method, path, request), 401);
@@ -215,7 +227,7 @@ for (const [method, path] of [
   );
 }
 
-verifies('errors.no-leaks', 'an outsider learns nothing from a refusal', async () => {
+test(...claims('errors.no-leaks', 'an outsider learns nothing from a refusal'), async () => {
   const there = await evesRobot.client.send('GET', `${home.root}/files/a.md`);
   const absent = await evesRobot.client.send('GET', `${home.root}/files/none.md`);
   assert.deepEqual(jsonOf(there), jsonOf(absent));

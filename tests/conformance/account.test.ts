@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertJson, assertStatus, iso8601 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 
-verifies('account.health', 'anyone can ask whether the service is well', async () => {
+test(...claims('account.health', 'anyone can ask whether the service is well'), async () => {
   const answer = await server.send('GET', '/api/health');
   assertStatus(answer, 200);
   const body = jsonOf(answer);
@@ -18,14 +19,14 @@ verifies('account.health', 'anyone can ask whether the service is well', async (
   assert.match(textAt(body, 'timestamp'), iso8601);
 });
 
-verifies('account.plans', 'plans are public and nothing is for sale', async () => {
+test(...claims('account.plans', 'plans are public and nothing is for sale'), async () => {
   const answer = await server.send('GET', '/api/plans');
   assertStatus(answer, 200);
   assert.equal(jsonOf(answer).available, false);
   recordsAt(jsonOf(answer), 'plans');
 });
 
-verifies('account.me', 'a caller can ask who it is', async () => {
+test(...claims('account.me', 'a caller can ask who it is'), async () => {
   const ada = await signUp(server, 'Ada Lovelace');
   const robot = await createKey(ada);
   for (const client of [ada.session, robot.client]) {
@@ -38,9 +39,8 @@ verifies('account.me', 'a caller can ask who it is', async () => {
   assertRefusal(await server.send('GET', '/api/me'), 401);
 });
 
-verifies(
-  ['account.workspace', 'account.workspace-oldest'],
-  'a caller can ask for its workspace',
+test(
+  ...claims(['account.workspace', 'account.workspace-oldest'], 'a caller can ask for its workspace'),
   async () => {
     const ada = await signUp(server);
     const first = await createWorkspace(ada, ada.session, 'First');
@@ -55,7 +55,7 @@ verifies(
   },
 );
 
-verifies('account.workspace-none', 'who has no workspace is told so', async () => {
+test(...claims('account.workspace-none', 'who has no workspace is told so'), async () => {
   const eve = await signUp(server);
   assertRefusal(await eve.session.send('GET', '/api/workspace'), 404);
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import type { JsonRecord } from '../support/answer.ts';
 import {
   commentChanges,
@@ -12,7 +13,7 @@ import { assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -41,7 +42,7 @@ async function anchorOf(workspace: WorkspaceClient, thread: JsonRecord): Promise
   return [anchorStatus, currentText];
 }
 
-verifies('comments.anchors', 'an anchor follows its text through edits', async () => {
+test(...claims('comments.anchors', 'an anchor follows its text through edits'), async () => {
   const { workspace, thread } = await commented();
   const put = async (changed: string, ifMatch: number) =>
     assertStatus(await workspace.put('plan.md', changed, { ifMatch }), 200);
@@ -60,7 +61,7 @@ verifies('comments.anchors', 'an anchor follows its text through edits', async (
   assert.equal((await readThread(workspace, thread)).pinnedVersion, 1);
 });
 
-verifies('comments.anchors', 'an anchor never jumps to a look-alike', async () => {
+test(...claims('comments.anchors', 'an anchor never jumps to a look-alike'), async () => {
   const workspace = await createWorkspace(ada, robot.client);
   const before = 'First.\n\n- Agreed by all.\n\nMiddle of the file, which stays.\n\nLast.\n';
   await workspace.put('a.md', before);
@@ -70,9 +71,11 @@ verifies('comments.anchors', 'an anchor never jumps to a look-alike', async () =
   assert.deepEqual(await anchorOf(workspace, thread), ['outdated', null]);
 });
 
-verifies(
-  ['moves.threads', 'comments.deleted'],
-  'threads go with the file, and wait for it when it is deleted',
+test(
+  ...claims(
+    ['moves.threads', 'comments.deleted'],
+    'threads go with the file, and wait for it when it is deleted',
+  ),
   async () => {
     const { workspace, thread } = await commented();
     await workspace.post('move', { from: 'plan.md', to: 'docs/plan.md' });
@@ -97,9 +100,11 @@ verifies(
   },
 );
 
-verifies(
-  ['feed.op.comments', 'feed.comment-version', 'feed.comments-on'],
-  'what happens to threads is in the feed, once',
+test(
+  ...claims(
+    ['feed.op.comments', 'feed.comment-version', 'feed.comments-on'],
+    'what happens to threads is in the feed, once',
+  ),
   async () => {
     const { workspace, thread } = await commented();
     await workspace.put('plan.md', `${text}\n`, { ifMatch: 1 });
@@ -141,7 +146,7 @@ verifies(
   },
 );
 
-verifies('feed.comments-off', 'who does not ask for comments sees none', async () => {
+test(...claims('feed.comments-off', 'who does not ask for comments sees none'), async () => {
   const { workspace, thread } = await commented();
   await postReply(workspace, thread, { body: 'x' });
   assert.deepEqual(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import {
   commentChanges,
@@ -13,7 +14,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -33,54 +34,56 @@ async function commented(): Promise<{ workspace: WorkspaceClient; threads: reado
   return { workspace, threads };
 }
 
-verifies('comments.list-filters', 'threads are filtered by path, id, status, anchor and author', async () => {
-  const { workspace, threads } = await commented();
-  const [first, second] = threads;
-  assert.ok(first !== undefined && second !== undefined);
-  const bens = await joinWorkspace(workspace, ada, ben);
-  await workspace.put('b.md', 'Another file.\n');
-  await startThread(bens, { path: 'b.md', quote: 'Another', body: 'six' });
-  await putResolved(workspace, second, true);
-  const replaced = words.map((word) => (word === 'one' ? 'Gone.\n' : `The line of ${word}.\n`));
-  await workspace.put('a.md', replaced.join('\n'), { ifMatch: 1 });
+test(
+  ...claims('comments.list-filters', 'threads are filtered by path, id, status, anchor and author'),
+  async () => {
+    const { workspace, threads } = await commented();
+    const [first, second] = threads;
+    assert.ok(first !== undefined && second !== undefined);
+    const bens = await joinWorkspace(workspace, ada, ben);
+    await workspace.put('b.md', 'Another file.\n');
+    await startThread(bens, { path: 'b.md', quote: 'Another', body: 'six' });
+    await putResolved(workspace, second, true);
+    const replaced = words.map((word) => (word === 'one' ? 'Gone.\n' : `The line of ${word}.\n`));
+    await workspace.put('a.md', replaced.join('\n'), { ifMatch: 1 });
 
-  assert.deepEqual(await listedBodies(workspace), [...words, 'six']);
-  assert.deepEqual(await listedBodies(workspace, { path: 'b.md' }), ['six']);
-  assert.deepEqual(await listedBodies(workspace, { path: 'none.md' }), []);
-  assert.deepEqual(await listedBodies(workspace, { threadId: textAt(second, 'id') }), ['two']);
-  assert.deepEqual(await listedBodies(workspace, { threadId: textAt(second, 'id'), path: 'b.md' }), []);
-  assert.deepEqual(await listedBodies(workspace, { threadId: 'none' }), []);
-  assert.deepEqual(await listedBodies(workspace, { status: 'resolved' }), ['two']);
-  assert.deepEqual(await listedBodies(workspace, { status: 'open', path: 'a.md' }), [
-    'one',
-    ...words.slice(2),
-  ]);
-  assert.deepEqual(await listedBodies(workspace, { author: ben.id }), ['six']);
-  assert.deepEqual(await listedBodies(workspace, { author: 'nobody' }), []);
-  assert.deepEqual(await listedBodies(workspace, { anchorStatus: 'outdated' }), ['one']);
-  assert.deepEqual(await listedBodies(workspace, { anchorStatus: 'ambiguous' }), []);
-  const open = { anchorStatus: 'anchored', status: 'open', author: ada.id } as const;
-  assert.deepEqual(await listedBodies(workspace, open), words.slice(2));
-  for (const wrong of [
-    { status: 'done' },
-    { anchorStatus: 'lost' },
-    { threadId: '' },
-    { author: '' },
-    { path: '../a.md' },
-    { path: '' },
-    { limit: 0 },
-    { limit: '1.5' },
-    { offset: -1 },
-    { entriesLimit: -1 },
-    { entriesOffset: 'x' },
-  ] as Record<string, string | number>[]) {
-    assertRefusal(await workspace.query('comments', wrong), 400);
-  }
-});
+    assert.deepEqual(await listedBodies(workspace), [...words, 'six']);
+    assert.deepEqual(await listedBodies(workspace, { path: 'b.md' }), ['six']);
+    assert.deepEqual(await listedBodies(workspace, { path: 'none.md' }), []);
+    assert.deepEqual(await listedBodies(workspace, { threadId: textAt(second, 'id') }), ['two']);
+    assert.deepEqual(await listedBodies(workspace, { threadId: textAt(second, 'id'), path: 'b.md' }), []);
+    assert.deepEqual(await listedBodies(workspace, { threadId: 'none' }), []);
+    assert.deepEqual(await listedBodies(workspace, { status: 'resolved' }), ['two']);
+    assert.deepEqual(await listedBodies(workspace, { status: 'open', path: 'a.md' }), [
+      'one',
+      ...words.slice(2),
+    ]);
+    assert.deepEqual(await listedBodies(workspace, { author: ben.id }), ['six']);
+    assert.deepEqual(await listedBodies(workspace, { author: 'nobody' }), []);
+    assert.deepEqual(await listedBodies(workspace, { anchorStatus: 'outdated' }), ['one']);
+    assert.deepEqual(await listedBodies(workspace, { anchorStatus: 'ambiguous' }), []);
+    const open = { anchorStatus: 'anchored', status: 'open', author: ada.id } as const;
+    assert.deepEqual(await listedBodies(workspace, open), words.slice(2));
+    for (const wrong of [
+      { status: 'done' },
+      { anchorStatus: 'lost' },
+      { threadId: '' },
+      { author: '' },
+      { path: '../a.md' },
+      { path: '' },
+      { limit: 0 },
+      { limit: '1.5' },
+      { offset: -1 },
+      { entriesLimit: -1 },
+      { entriesOffset: 'x' },
+    ] as Record<string, string | number>[]) {
+      assertRefusal(await workspace.query('comments', wrong), 400);
+    }
+  },
+);
 
-verifies(
-  ['comments.list-paging', 'comments.large-page'],
-  'threads and their replies come in pages',
+test(
+  ...claims(['comments.list-paging', 'comments.large-page'], 'threads and their replies come in pages'),
   async () => {
     const { workspace, threads } = await commented();
     const [first] = threads;
@@ -133,7 +136,7 @@ verifies(
   },
 );
 
-verifies('comments.large-page', 'a page of long texts ends early, and none is left out', async () => {
+test(...claims('comments.large-page', 'a page of long texts ends early, and none is left out'), async () => {
   const { workspace, threads } = await commented();
   const body = 'x'.repeat(64 * 1024);
   for (const thread of threads) {
@@ -149,7 +152,7 @@ verifies('comments.large-page', 'a page of long texts ends early, and none is le
   );
 });
 
-verifies('comments.private', 'nobody else learns of the threads on a private file', async () => {
+test(...claims('comments.private', 'nobody else learns of the threads on a private file'), async () => {
   const { workspace, threads } = await commented();
   const [thread] = threads;
   assert.ok(thread !== undefined);
@@ -185,23 +188,26 @@ verifies('comments.private', 'nobody else learns of the threads on a private fil
   assert.equal(jsonOf(await putResolved(bens, shared, true)).changed, true);
 });
 
-verifies('comments.private', 'what was said on a private file stays out of the feed of others', async () => {
-  const { workspace } = await commented();
-  const bens = await joinWorkspace(workspace, ada, ben);
-  const node = { path: 'secret.md', kind: 'file' };
-  await workspace.put('secret.md', 'Not for everybody.\n');
-  await workspace.send('PUT', '/node-private', { json: { ...node, private: true } });
-  await startThread(workspace, { path: 'secret.md', quote: 'Not' });
-  const seen = async (viewer: WorkspaceClient) =>
-    (await commentChanges(viewer)).filter(({ path }) => path === 'secret.md').map(({ op }) => op);
-  assert.deepEqual(await seen(bens), []);
-  assert.deepEqual(await seen(workspace), ['comment_created']);
-  await workspace.send('PUT', '/node-private', { json: { ...node, private: false } });
-  assert.deepEqual(await seen(bens), []);
-  assert.deepEqual(await listedBodies(bens, { path: 'secret.md' }), ['Why?']);
-});
+test(
+  ...claims('comments.private', 'what was said on a private file stays out of the feed of others'),
+  async () => {
+    const { workspace } = await commented();
+    const bens = await joinWorkspace(workspace, ada, ben);
+    const node = { path: 'secret.md', kind: 'file' };
+    await workspace.put('secret.md', 'Not for everybody.\n');
+    await workspace.send('PUT', '/node-private', { json: { ...node, private: true } });
+    await startThread(workspace, { path: 'secret.md', quote: 'Not' });
+    const seen = async (viewer: WorkspaceClient) =>
+      (await commentChanges(viewer)).filter(({ path }) => path === 'secret.md').map(({ op }) => op);
+    assert.deepEqual(await seen(bens), []);
+    assert.deepEqual(await seen(workspace), ['comment_created']);
+    await workspace.send('PUT', '/node-private', { json: { ...node, private: false } });
+    assert.deepEqual(await seen(bens), []);
+    assert.deepEqual(await listedBodies(bens, { path: 'secret.md' }), ['Why?']);
+  },
+);
 
-verifies('comments.private', 'a thread in another workspace is not there', async () => {
+test(...claims('comments.private', 'a thread in another workspace is not there'), async () => {
   const { threads } = await commented();
   const other = await createWorkspace(ada, robot.client);
   const [thread = {}] = threads;

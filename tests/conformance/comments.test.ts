@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import {
   listComments,
@@ -14,7 +15,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { assertFlat, assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -37,7 +38,7 @@ async function prepared(text = plan): Promise<WorkspaceClient> {
   return workspace;
 }
 
-verifies(['comments.create-range', 'comments.thread'], 'a thread starts on a quote', async () => {
+test(...claims(['comments.create-range', 'comments.thread'], 'a thread starts on a quote'), async () => {
   const workspace = await prepared();
   const answer = await postThread(workspace, { path: 'plan.md', body: 'Why so soon?', quote: 'on Monday' });
   assertStatus(answer, 201);
@@ -76,7 +77,7 @@ verifies(['comments.create-range', 'comments.thread'], 'a thread starts on a quo
   });
 });
 
-verifies('comments.create-point', 'a thread starts between two contexts', async () => {
+test(...claims('comments.create-point', 'a thread starts between two contexts'), async () => {
   const workspace = await prepared();
   const contexts = { contextBefore: 'after the review.\n', contextAfter: '\nNobody' };
   const thread = await startThread(workspace, { path: 'plan.md', kind: 'point', ...contexts });
@@ -95,32 +96,37 @@ verifies('comments.create-point', 'a thread starts between two contexts', async 
   }
 });
 
-verifies(['comments.kind-required', 'comments.malformed'], 'a thread says what it is about', async () => {
-  const workspace = await prepared();
-  const whole = { path: 'plan.md', body: 'Why?', kind: 'range', quote: 'Monday' };
-  assertStatus(await workspace.post('comments', whole), 201);
-  for (const wrong of [
-    { kind: undefined },
-    { kind: 'line' },
-    { quote: undefined },
-    { quote: '' },
-    { quote: 7 },
-    { body: undefined },
-    { body: ' \n' },
-    { path: undefined },
-    { path: '../plan.md' },
-    { occurrence: 0 },
-    { occurrence: 1.5 },
-    { baseVersion: '1' },
-  ]) {
-    assertRefusal(await workspace.post('comments', { ...whole, ...wrong }), 400);
-  }
-  assert.equal((await listComments(workspace)).total, 1);
-});
+test(
+  ...claims(['comments.kind-required', 'comments.malformed'], 'a thread says what it is about'),
+  async () => {
+    const workspace = await prepared();
+    const whole = { path: 'plan.md', body: 'Why?', kind: 'range', quote: 'Monday' };
+    assertStatus(await workspace.post('comments', whole), 201);
+    for (const wrong of [
+      { kind: undefined },
+      { kind: 'line' },
+      { quote: undefined },
+      { quote: '' },
+      { quote: 7 },
+      { body: undefined },
+      { body: ' \n' },
+      { path: undefined },
+      { path: '../plan.md' },
+      { occurrence: 0 },
+      { occurrence: 1.5 },
+      { baseVersion: '1' },
+    ]) {
+      assertRefusal(await workspace.post('comments', { ...whole, ...wrong }), 400);
+    }
+    assert.equal((await listComments(workspace)).total, 1);
+  },
+);
 
-verifies(
-  ['comments.ambiguous', 'comments.occurrence'],
-  'a quote that stands in several places has to be told apart',
+test(
+  ...claims(
+    ['comments.ambiguous', 'comments.occurrence'],
+    'a quote that stands in several places has to be told apart',
+  ),
   async () => {
     const workspace = await prepared();
     assertFlat(await postThread(workspace, { path: 'plan.md', quote: 'ship' }), 409, {
@@ -142,7 +148,7 @@ verifies(
   },
 );
 
-verifies('comments.not-found', 'a quote that stands nowhere starts no thread', async () => {
+test(...claims('comments.not-found', 'a quote that stands nowhere starts no thread'), async () => {
   const workspace = await prepared();
   const notFound = { error: 'anchor_not_found' };
   assertFlat(await postThread(workspace, { path: 'plan.md', quote: 'Tuesday' }), 409, notFound);
@@ -151,17 +157,22 @@ verifies('comments.not-found', 'a quote that stands nowhere starts no thread', a
   assert.equal((await listComments(workspace)).total, 0);
 });
 
-verifies('comments.base-version', 'a quote of an older version is followed to the current one', async () => {
-  const workspace = await prepared();
-  await workspace.put('plan.md', `A first line.\n\n${plan}`, { ifMatch: 1 });
-  const thread = await startThread(workspace, { path: 'plan.md', quote: 'on Monday', baseVersion: 1 });
-  assert.equal(thread.pinnedVersion, 2);
-  assert.deepEqual(thread.currentRange, startingAt(16 + 'A first line.\n\n'.length, 9));
-});
+test(
+  ...claims('comments.base-version', 'a quote of an older version is followed to the current one'),
+  async () => {
+    const workspace = await prepared();
+    await workspace.put('plan.md', `A first line.\n\n${plan}`, { ifMatch: 1 });
+    const thread = await startThread(workspace, { path: 'plan.md', quote: 'on Monday', baseVersion: 1 });
+    assert.equal(thread.pinnedVersion, 2);
+    assert.deepEqual(thread.currentRange, startingAt(16 + 'A first line.\n\n'.length, 9));
+  },
+);
 
-verifies(
-  'comments.base-conflict',
-  'a quote that changed since, or of a version that is not there, is a conflict',
+test(
+  ...claims(
+    'comments.base-conflict',
+    'a quote that changed since, or of a version that is not there, is a conflict',
+  ),
   async () => {
     const workspace = await prepared();
     await workspace.put('plan.md', plan.replace('on Monday, after the review', 'when it is done'), {
@@ -181,7 +192,7 @@ verifies(
   },
 );
 
-verifies('comments.not-markdown', 'only markdown files can be commented on', async () => {
+test(...claims('comments.not-markdown', 'only markdown files can be commented on'), async () => {
   const workspace = await prepared();
   await workspace.put('plan.txt', plan);
   await workspace.put('typed', plan, { contentType: 'text/markdown' });
@@ -191,7 +202,7 @@ verifies('comments.not-markdown', 'only markdown files can be commented on', asy
   assertRefusal(await postThread(workspace, { ...thread, path: 'none.md' }), 404);
 });
 
-verifies('comments.limits', 'body, quote and contexts are bounded in bytes', async () => {
+test(...claims('comments.limits', 'body, quote and contexts are bounded in bytes'), async () => {
   const long = 'é'.repeat(2048);
   const workspace = await prepared(`${'b'.repeat(512)}${long}${'a'.repeat(512)}\n`);
   const fits = {
@@ -213,7 +224,7 @@ verifies('comments.limits', 'body, quote and contexts are bounded in bytes', asy
   assertRefusal(await postReply(workspace, thread, { body: `${fits.body}x` }), 400, tooLong);
 });
 
-verifies(['comments.reply', 'comments.entry'], 'people and agents reply', async () => {
+test(...claims(['comments.reply', 'comments.entry'], 'people and agents reply'), async () => {
   const workspace = await prepared();
   const thread = await startThread(workspace, { path: 'plan.md', quote: 'Monday' });
   const answer = await postReply(workspace.as(ada.session), thread, { body: 'Because.' });
@@ -242,7 +253,7 @@ verifies(['comments.reply', 'comments.entry'], 'people and agents reply', async 
   assertRefusal(await workspace.post('comments/thread_none/replies', { body: 'x' }), 404);
 });
 
-verifies('comments.dedupe', 'a reply sent again with its key is recorded once', async () => {
+test(...claims('comments.dedupe', 'a reply sent again with its key is recorded once'), async () => {
   const workspace = await prepared();
   const thread = await startThread(workspace, { path: 'plan.md', quote: 'Monday' });
   const other = await startThread(workspace, { path: 'plan.md', quote: 'Friday' });
@@ -259,7 +270,7 @@ verifies('comments.dedupe', 'a reply sent again with its key is recorded once', 
   assert.equal((await readThread(workspace, thread)).entryCount, 1);
 });
 
-verifies('comments.resolve', 'a thread is resolved and opened again', async () => {
+test(...claims('comments.resolve', 'a thread is resolved and opened again'), async () => {
   const workspace = await prepared();
   const thread = await startThread(workspace, { path: 'plan.md', quote: 'Monday' });
   await workspace.put('plan.md', `${plan}More.\n`, { ifMatch: 1 });
@@ -296,7 +307,7 @@ verifies('comments.resolve', 'a thread is resolved and opened again', async () =
   assertRefusal(await putResolved(workspace, { id: 'thread_none' }, true), 404);
 });
 
-verifies('comments.not-files', 'threads are not files', async () => {
+test(...claims('comments.not-files', 'threads are not files'), async () => {
   const workspace = await prepared();
   const before = jsonOf(await workspace.query('usage'));
   await startThread(workspace, { path: 'plan.md', quote: 'Monday', body: 'a sentence of its own' });
@@ -308,21 +319,24 @@ verifies('comments.not-files', 'threads are not files', async () => {
   assert.deepEqual(await listedBodies(workspace), ['a sentence of its own']);
 });
 
-verifies('comments.pinned', 'the text that a thread was written against can be downloaded', async () => {
-  const workspace = await prepared();
-  const thread = await startThread(workspace, { path: 'plan.md', quote: 'Monday' });
-  await workspace.put('plan.md', 'Something else.\n', { ifMatch: 1 });
-  await workspace.post('move', { from: 'plan.md', to: 'ideas/the plan.md' });
-  await workspace.remove('ideas/the plan.md', 1);
-  const answer = await workspace.query(`comments/${textAt(thread, 'id')}/pinned-content`);
-  assertStatus(answer, 200);
-  assert.equal(answer.bytes.toString(), plan);
-  assert.deepEqual(answer.headers.get('content-type'), ['text/markdown']);
-  assert.deepEqual(answer.headers.get('content-disposition'), ['attachment; filename="the plan.md"']);
-  assert.deepEqual(answer.headers.get('x-service-version'), ['1']);
-  assert.deepEqual(answer.headers.get('x-service-content-hash'), [sha256(plan)]);
-  assertRefusal(await workspace.query('comments/thread_none/pinned-content'), 404);
-});
+test(
+  ...claims('comments.pinned', 'the text that a thread was written against can be downloaded'),
+  async () => {
+    const workspace = await prepared();
+    const thread = await startThread(workspace, { path: 'plan.md', quote: 'Monday' });
+    await workspace.put('plan.md', 'Something else.\n', { ifMatch: 1 });
+    await workspace.post('move', { from: 'plan.md', to: 'ideas/the plan.md' });
+    await workspace.remove('ideas/the plan.md', 1);
+    const answer = await workspace.query(`comments/${textAt(thread, 'id')}/pinned-content`);
+    assertStatus(answer, 200);
+    assert.equal(answer.bytes.toString(), plan);
+    assert.deepEqual(answer.headers.get('content-type'), ['text/markdown']);
+    assert.deepEqual(answer.headers.get('content-disposition'), ['attachment; filename="the plan.md"']);
+    assert.deepEqual(answer.headers.get('x-service-version'), ['1']);
+    assert.deepEqual(answer.headers.get('x-service-content-hash'), [sha256(plan)]);
+    assertRefusal(await workspace.query('comments/thread_none/pinned-content'), 404);
+  },
+);
 
 function startingAt(start: number, length: number) {
   return { start, end: start + length };

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { integerAt, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertFile, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server, 'Ada Lovelace');
@@ -18,7 +19,7 @@ async function lose(workspace: WorkspaceClient, path: string, body: string): Pro
   return textAt(jsonOf(answer), 'conflict_copy_path');
 }
 
-verifies('files.copy.path', 'a copy lies beside the file and says when and who', async () => {
+test(...claims('files.copy.path', 'a copy lies beside the file and says when and who'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('docs/plan.md', 'x');
   const before = Math.floor(Date.now() / 1000) * 1000;
@@ -40,22 +41,25 @@ for (const [path, pattern] of [
   ['ünï/cödé.txt', /^ünï\/cödé \(conflicted copy [^)]+\)\.txt$/],
   [`${'n'.repeat(252)}.md`, /^n+ \(conflicted copy [^)]+\)\.md$/],
 ] as const) {
-  verifies('files.copy.path', `the copy of ${path.slice(0, 20)} keeps folder and extension`, async () => {
-    const workspace = await emptyWorkspace();
-    assertStatus(await workspace.put(path, 'x'), 201);
-    const copy = await lose(workspace, path, 'y');
-    assert.match(copy, pattern);
-    await assertFile(workspace, copy, 'y', 1);
-  });
+  test(
+    ...claims('files.copy.path', `the copy of ${path.slice(0, 20)} keeps folder and extension`),
+    async () => {
+      const workspace = await emptyWorkspace();
+      assertStatus(await workspace.put(path, 'x'), 201);
+      const copy = await lose(workspace, path, 'y');
+      assert.match(copy, pattern);
+      await assertFile(workspace, copy, 'y', 1);
+    },
+  );
 }
 
-verifies('files.copy.person', "a person's copy carries the name of the person", async () => {
+test(...claims('files.copy.person', "a person's copy carries the name of the person"), async () => {
   const workspace = (await emptyWorkspace()).as(ada.session);
   await workspace.put('a.md', 'x');
   assert.match(await lose(workspace, 'a.md', 'y'), /^a \(conflicted copy \S+ \d{6} Ada Lovelace\)\.md$/);
 });
 
-verifies('files.copy.unsafe-name', 'a writer named like a path cannot leave the folder', async () => {
+test(...claims('files.copy.unsafe-name', 'a writer named like a path cannot leave the folder'), async () => {
   const workspace = await emptyWorkspace();
   const odd = await createKey(ada, { name: '../x\\y/z: "q"?' });
   await workspace.put('d/a.md', 'x');
@@ -64,7 +68,7 @@ verifies('files.copy.unsafe-name', 'a writer named like a path cannot leave the 
   await assertFile(workspace, copy, 'y', 1);
 });
 
-verifies('files.copy.one-marker', 'the copy of a copy is marked once', async () => {
+test(...claims('files.copy.one-marker', 'the copy of a copy is marked once'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'x');
   const copy = await lose(workspace, 'a.md', 'y');
@@ -75,7 +79,7 @@ verifies('files.copy.one-marker', 'the copy of a copy is marked once', async () 
   await assertFile(workspace, again, 'z', 1);
 });
 
-verifies('files.copy.numbered', 'copies of one second are told apart by a number', async () => {
+test(...claims('files.copy.numbered', 'copies of one second are told apart by a number'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'x');
   const copies: string[] = [];
@@ -91,7 +95,7 @@ verifies('files.copy.numbered', 'copies of one second are told apart by a number
   }
 });
 
-verifies('files.copy.version', 'a copy is a file of its own at version 1', async () => {
+test(...claims('files.copy.version', 'a copy is a file of its own at version 1'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'v1');
   await workspace.put('a.md', 'v2', { ifMatch: 1 });
@@ -104,7 +108,7 @@ verifies('files.copy.version', 'a copy is a file of its own at version 1', async
   assertStatus(await workspace.put(copy, 'mine', { ifMatch: 1 }), 200);
 });
 
-verifies('files.copy.same-again', 'a retried stale write does not pile up copies', async () => {
+test(...claims('files.copy.same-again', 'a retried stale write does not pile up copies'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'x');
   const copy = await lose(workspace, 'a.md', 'y');
@@ -118,7 +122,7 @@ verifies('files.copy.same-again', 'a retried stale write does not pile up copies
   assert.ok(third !== other && third !== copy, 'only the newest copy is compared');
 });
 
-verifies('files.copy.same-after-delete', 'a copy that was deleted is made again', async () => {
+test(...claims('files.copy.same-after-delete', 'a copy that was deleted is made again'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'x');
   const copy = await lose(workspace, 'a.md', 'y');
@@ -128,7 +132,7 @@ verifies('files.copy.same-after-delete', 'a copy that was deleted is made again'
   assert.equal((await listedPaths(workspace)).length, 2);
 });
 
-verifies('files.copy.counted', 'a copy counts as a file', async () => {
+test(...claims('files.copy.counted', 'a copy counts as a file'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'four');
   await lose(workspace, 'a.md', 'seven..');

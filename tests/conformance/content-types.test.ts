@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { headerOf, jsonOf, recordsAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -44,14 +45,14 @@ for (const [extension, type] of [
   ['pdf', 'application/pdf'],
   ['zip', 'application/zip'],
 ] as const) {
-  verifies('files.type.guessed', `a .${extension} file without a type is ${type}`, async () => {
+  test(...claims('files.type.guessed', `a .${extension} file without a type is ${type}`), async () => {
     assertStatus(await files.put(`guess/file.${extension}`, 'x'), 201);
     assert.equal(await storedType(files, `guess/file.${extension}`), type);
   });
 }
 
 for (const path of ['unknown/file.xyz', 'unknown/none', 'unknown/file.', 'unknown/md', 'unknown/.keep']) {
-  verifies('files.type.unknown-extension', `${path} without a type is plain bytes`, async () => {
+  test(...claims('files.type.unknown-extension', `${path} without a type is plain bytes`), async () => {
     assertStatus(await files.put(path, 'x'), 201);
     assert.equal(await storedType(files, path), 'application/octet-stream');
   });
@@ -65,9 +66,8 @@ for (const type of [
   'application/x-www-form-urlencoded',
   'multipart/form-data; boundary=x',
 ]) {
-  verifies(
-    ['files.type.stored', 'files.read.content-type'],
-    `a file sent as ${type} stays that`,
+  test(
+    ...claims(['files.type.stored', 'files.read.content-type'], `a file sent as ${type} stays that`),
     async () => {
       const path = `stored/${encodeURIComponent(type)}.md`;
       assertStatus(await files.put(path, 'not { json', { contentType: type }), 201);
@@ -85,19 +85,19 @@ for (const type of [
   'text/plän',
   `text/${'x'.repeat(251)}`,
 ]) {
-  verifies('files.type.malformed', `a type of ${type.slice(0, 20)} is refused`, async () => {
+  test(...claims('files.type.malformed', `a type of ${type.slice(0, 20)} is refused`), async () => {
     assertRefusal(await files.put('malformed.md', 'x', { contentType: type }), 400);
     assertRefusal(await files.get('malformed.md'), 404);
   });
 }
 
-verifies('files.type.stored', 'a type of 255 characters is stored', async () => {
+test(...claims('files.type.stored', 'a type of 255 characters is stored'), async () => {
   const type = `text/${'x'.repeat(250)}`;
   assertStatus(await files.put('longest.md', 'x', { contentType: type }), 201);
   assert.equal(await storedType(files, 'longest.md'), type);
 });
 
-verifies('files.type.replaced', 'the same bytes sent with another type change the type', async () => {
+test(...claims('files.type.replaced', 'the same bytes sent with another type change the type'), async () => {
   await files.put('same.md', 'x', { contentType: 'text/plain' });
   assertStatus(await files.put('same.md', 'x', { ifMatch: 1, contentType: 'text/html' }), 200);
   assert.equal(await storedType(files, 'same.md'), 'text/html');
@@ -105,9 +105,8 @@ verifies('files.type.replaced', 'the same bytes sent with another type change th
   assert.equal(await storedType(files, 'same.md'), 'text/markdown');
 });
 
-verifies(
-  'files.type.after-move',
-  'a guessed type follows the new extension, a chosen one stays',
+test(
+  ...claims('files.type.after-move', 'a guessed type follows the new extension, a chosen one stays'),
   async () => {
     await files.put('guessed.md', 'x');
     await files.post('move', { from: 'guessed.md', to: 'guessed.txt' });
@@ -118,7 +117,7 @@ verifies(
   },
 );
 
-verifies('files.type.after-restore', 'a restored version has its type again', async () => {
+test(...claims('files.type.after-restore', 'a restored version has its type again'), async () => {
   await files.put('back.md', 'x', { contentType: 'text/plain' });
   await files.put('back.md', 'y', { ifMatch: 1, contentType: 'text/html' });
   assertStatus(await files.post('restore', { path: 'back.md', targetVersion: 1 }), 200);

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { jsonOf, recordsAt } from '../support/answer.ts';
 import { assertFile, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertFlat, assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
 const robot = await createKey(ada);
 const files = await createWorkspace(ada, robot.client);
 
-verifies('files.delete.gone', 'a deleted file is gone', async () => {
+test(...claims('files.delete.gone', 'a deleted file is gone'), async () => {
   await files.put('gone.md', 'x');
   const answer = await files.remove('gone.md', 1);
   assertStatus(answer, 204);
@@ -21,13 +22,13 @@ verifies('files.delete.gone', 'a deleted file is gone', async () => {
   assert.ok(!(await listedPaths(files)).includes('gone.md'));
 });
 
-verifies('files.delete.precondition-required', 'a file is not deleted blindly', async () => {
+test(...claims('files.delete.precondition-required', 'a file is not deleted blindly'), async () => {
   await files.put('blind.md', 'x');
   assertRefusal(await files.remove('blind.md'), 428);
   await assertFile(files, 'blind.md', 'x', 1);
 });
 
-verifies('files.delete.absent', 'what is not there cannot be deleted', async () => {
+test(...claims('files.delete.absent', 'what is not there cannot be deleted'), async () => {
   assertRefusal(await files.remove('none.md'), 404);
   assertRefusal(await files.remove('none.md', 1), 404);
   await files.put('folder/x.md', 'x');
@@ -37,22 +38,25 @@ verifies('files.delete.absent', 'what is not there cannot be deleted', async () 
   assertRefusal(await files.remove('once.md', 1), 404);
 });
 
-verifies(['files.delete.stale', 'errors.flat'], 'a file that changed meanwhile is not deleted', async () => {
-  const workspace = await createWorkspace(ada, robot.client);
-  await workspace.put('busy.md', 'v1');
-  await workspace.put('busy.md', 'v2', { ifMatch: 1 });
-  for (const version of [1, 3]) {
-    assertFlat(await workspace.remove('busy.md', version), 412, {
-      error: 'version_conflict',
-      current_version: 2,
-    });
-  }
-  await assertFile(workspace, 'busy.md', 'v2', 2);
-  assert.deepEqual(await feedLines(workspace), ['write busy.md 1', 'write busy.md 2']);
-});
+test(
+  ...claims(['files.delete.stale', 'errors.flat'], 'a file that changed meanwhile is not deleted'),
+  async () => {
+    const workspace = await createWorkspace(ada, robot.client);
+    await workspace.put('busy.md', 'v1');
+    await workspace.put('busy.md', 'v2', { ifMatch: 1 });
+    for (const version of [1, 3]) {
+      assertFlat(await workspace.remove('busy.md', version), 412, {
+        error: 'version_conflict',
+        current_version: 2,
+      });
+    }
+    await assertFile(workspace, 'busy.md', 'v2', 2);
+    assert.deepEqual(await feedLines(workspace), ['write busy.md 1', 'write busy.md 2']);
+  },
+);
 
 for (const form of ['1', '"1"', 'W/"1"']) {
-  verifies('files.delete.if-match-forms', `a delete takes the version as ${form}`, async () => {
+  test(...claims('files.delete.if-match-forms', `a delete takes the version as ${form}`), async () => {
     const path = `forms/${encodeURIComponent(form)}.md`;
     await files.put(path, 'x');
     assertStatus(await files.remove(path, form), 204);
@@ -60,7 +64,7 @@ for (const form of ['1', '"1"', 'W/"1"']) {
 }
 
 for (const form of ['*', '"1", "2"', '0', '-1', '1.5', 'one', '""']) {
-  verifies('files.delete.if-match-forms', `a delete with If-Match ${form} is refused`, async () => {
+  test(...claims('files.delete.if-match-forms', `a delete with If-Match ${form} is refused`), async () => {
     const path = `refused/${encodeURIComponent(form)}.md`;
     await files.put(path, 'x');
     assertRefusal(await files.remove(path, form), 400);
@@ -68,7 +72,7 @@ for (const form of ['*', '"1", "2"', '0', '-1', '1.5', 'one', '""']) {
   });
 }
 
-verifies('files.delete.frees-folder', 'an emptied folder is gone and its name is free', async () => {
+test(...claims('files.delete.frees-folder', 'an emptied folder is gone and its name is free'), async () => {
   const workspace = await createWorkspace(ada, robot.client);
   await workspace.put('place/x.md', 'x');
   await workspace.remove('place/x.md', 1);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { adjustableClock } from '../support/adjustable-clock.ts';
 import { jsonOf, textAt } from '../support/answer.ts';
 import { newDevice } from '../support/device-flow.ts';
@@ -8,7 +9,7 @@ import { type Person, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { startService } from '../support/service-process.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const trust = { STOA_TRUST_PROXY: 'loopback' };
 const word = (text: string) => ({ says: text, data: { error: text } });
@@ -17,9 +18,11 @@ function act(person: Person, step: 'lookup' | 'approve' | 'deny', json: unknown)
   return person.session.send('POST', `/api/device/${step}`, { json });
 }
 
-verifies(
-  ['device.expired', 'device.withdrawn', 'device.consumed'],
-  'ten minutes later nothing is left of a code, nor of a key that nobody fetched',
+test(
+  ...claims(
+    ['device.expired', 'device.withdrawn', 'device.consumed'],
+    'ten minutes later nothing is left of a code, nor of a key that nobody fetched',
+  ),
   async () => {
     await using clock = await adjustableClock();
     await using service = await startService({ ...trust, ...clock.variables });
@@ -48,9 +51,11 @@ verifies(
   },
 );
 
-verifies(
-  ['device.slow-down', 'device.refused-poll-counts', 'device.approved'],
-  'five seconds after the last poll, refused or not, the next one is welcome',
+test(
+  ...claims(
+    ['device.slow-down', 'device.refused-poll-counts', 'device.approved'],
+    'five seconds after the last poll, refused or not, the next one is welcome',
+  ),
   async () => {
     await using clock = await adjustableClock();
     await using service = await startService({ ...trust, ...clock.variables });

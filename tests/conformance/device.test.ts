@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { askForCode, freshAddress, newDevice, pollWith } from '../support/device-flow.ts';
 import { assertJson, assertStatus, iso8601 } from '../support/expect.ts';
@@ -6,7 +7,7 @@ import { createKey, type Person, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 // A device of its own needs an address of its own: each test says where it asks from, as a trusted proxy would.
 const trust = { STOA_TRUST_PROXY: 'loopback' };
@@ -26,9 +27,11 @@ function approve(userCode: string, choice: Readonly<Record<string, unknown>> = {
 
 const word = (text: string) => ({ says: text, data: { error: text } });
 
-verifies(
-  ['device.code', 'device.user-code', 'device.uris', 'device.lifetime'],
-  'a device without a credential gets its codes',
+test(
+  ...claims(
+    ['device.code', 'device.user-code', 'device.uris', 'device.lifetime'],
+    'a device without a credential gets its codes',
+  ),
   async () => {
     const answer = await askForCode(server, freshAddress());
     assertStatus(answer, 200);
@@ -45,15 +48,17 @@ verifies(
   },
 );
 
-verifies('device.code', 'no two devices get the same code', async () => {
+test(...claims('device.code', 'no two devices get the same code'), async () => {
   const devices = await Promise.all(Array.from({ length: 20 }, () => newDevice(server)));
   assert.equal(new Set(devices.map(({ deviceCode }) => deviceCode)).size, 20);
   assert.equal(new Set(devices.map(({ userCode }) => userCode)).size, 20);
 });
 
-verifies(
-  ['device.pending', 'device.approved', 'device.consumed', 'device.key'],
-  'the first poll after the approval, and no other, delivers a key that works',
+test(
+  ...claims(
+    ['device.pending', 'device.approved', 'device.consumed', 'device.key'],
+    'the first poll after the approval, and no other, delivers a key that works',
+  ),
   async () => {
     const waiting = await newDevice(server);
     assertJson(await waiting.poll(), 200, { status: 'pending' });
@@ -84,7 +89,7 @@ verifies(
   },
 );
 
-verifies('device.key-choice', 'the key has the name and user that were chosen', async () => {
+test(...claims('device.key-choice', 'the key has the name and user that were chosen'), async () => {
   const device = await newDevice(server);
   assertStatus(await approve(device.userCode, { name: 'Robot', actorType: 'agent' }), 200);
   const key = server.as({ 'x-api-key': textAt(jsonOf(await device.poll()), 'api_key') });
@@ -93,7 +98,7 @@ verifies('device.key-choice', 'the key has the name and user that were chosen', 
   assert.deepEqual({ principal, actorLabel }, { principal: 'agent', actorLabel: 'Robot' });
 });
 
-verifies('device.once', 'of a thousand polls at once one gets the key', async () => {
+test(...claims('device.once', 'of a thousand polls at once one gets the key'), async () => {
   const device = await newDevice(server);
   assertStatus(await approve(device.userCode), 200);
   const answers = await Promise.all(Array.from({ length: 1000 }, device.poll));
@@ -104,9 +109,11 @@ verifies('device.once', 'of a thousand polls at once one gets the key', async ()
   }
 });
 
-verifies(
-  'device.slow-down',
-  'who polls too early is told to slow down, again and again, before and after the approval',
+test(
+  ...claims(
+    'device.slow-down',
+    'who polls too early is told to slow down, again and again, before and after the approval',
+  ),
   async () => {
     const device = await newDevice(server);
     assertJson(await device.poll(), 200, { status: 'pending' });
@@ -120,7 +127,7 @@ verifies(
   },
 );
 
-verifies(['device.unknown', 'device.missing'], 'a poll needs a code that was given out', async () => {
+test(...claims(['device.unknown', 'device.missing'], 'a poll needs a code that was given out'), async () => {
   for (const query of ['', '?', '?device_code=', '?code=x']) {
     assertRefusal(await server.send('GET', `/api/device/poll${query}`), 400, {
       says: 'device_code required',
@@ -140,7 +147,7 @@ verifies(['device.unknown', 'device.missing'], 'a poll needs a code that was giv
   assertRefusal(await server.send('GET', '/api/device/poll?device_code=a&device_code=b'), 400);
 });
 
-verifies('device.denied', 'a device that was turned away is told so', async () => {
+test(...claims('device.denied', 'a device that was turned away is told so'), async () => {
   const device = await newDevice(server);
   assertJson(await act(ada, 'deny', { userCode: device.userCode }), 200, { status: 'denied' });
   assertRefusal(await device.poll(), 403, word('access_denied'));
@@ -148,18 +155,23 @@ verifies('device.denied', 'a device that was turned away is told so', async () =
   assertRefusal(await approve(device.userCode), 403, word('access_denied'));
 });
 
-verifies('device.denied', 'an approval is taken back by denying, until the key was fetched', async () => {
-  const device = await newDevice(server);
-  const { keyId } = jsonOf(await approve(device.userCode));
-  assertJson(await act(ada, 'deny', { userCode: device.userCode }), 200, { status: 'denied' });
-  assertRefusal(await device.poll(), 403, word('access_denied'));
-  const keys = recordsAt(jsonOf(await ada.session.send('GET', '/api/keys')), 'keys');
-  assert.ok(!keys.some(({ id }) => id === keyId));
-});
+test(
+  ...claims('device.denied', 'an approval is taken back by denying, until the key was fetched'),
+  async () => {
+    const device = await newDevice(server);
+    const { keyId } = jsonOf(await approve(device.userCode));
+    assertJson(await act(ada, 'deny', { userCode: device.userCode }), 200, { status: 'denied' });
+    assertRefusal(await device.poll(), 403, word('access_denied'));
+    const keys = recordsAt(jsonOf(await ada.session.send('GET', '/api/keys')), 'keys');
+    assert.ok(!keys.some(({ id }) => id === keyId));
+  },
+);
 
-verifies(
-  ['device.lookup', 'device.user-code-typed'],
-  'a person sees what asks, however they type the code',
+test(
+  ...claims(
+    ['device.lookup', 'device.user-code-typed'],
+    'a person sees what asks, however they type the code',
+  ),
   async () => {
     const device = await newDevice(server, 'stoa-cli/2.0 (Linux)');
     for (const typed of [
@@ -187,7 +199,7 @@ verifies(
   },
 );
 
-verifies('device.claim', 'a code is unknown to everybody but the person who took it up', async () => {
+test(...claims('device.claim', 'a code is unknown to everybody but the person who took it up'), async () => {
   const evesPlace = await createWorkspace(eve);
   const unknown = await act(eve, 'lookup', { userCode: 'CCCC-CCCC' });
   for (const claim of [
@@ -208,7 +220,7 @@ verifies('device.claim', 'a code is unknown to everybody but the person who took
   }
 });
 
-verifies('device.approve-membership', 'nobody lets a device into a workspace of others', async () => {
+test(...claims('device.approve-membership', 'nobody lets a device into a workspace of others'), async () => {
   const device = await newDevice(server);
   const into = (workspaceId: unknown) => act(eve, 'approve', { userCode: device.userCode, workspaceId });
   assertRefusal(await into(home.id), 403, { says: 'Not a workspace member' });
@@ -218,7 +230,7 @@ verifies('device.approve-membership', 'nobody lets a device into a workspace of 
 });
 
 for (const step of ['lookup', 'approve', 'deny']) {
-  verifies('device.session-only', `${step} takes a person, and a page of ours`, async () => {
+  test(...claims('device.session-only', `${step} takes a person, and a page of ours`), async () => {
     const key = await createKey(ada);
     const { userCode } = await newDevice(server);
     const json = { userCode, workspaceId: home.id };
@@ -233,28 +245,34 @@ for (const step of ['lookup', 'approve', 'deny']) {
   });
 }
 
-verifies('device.revoked-before', 'a key that was revoked before it was fetched stays away', async () => {
-  const device = await newDevice(server);
-  const { keyId } = jsonOf(await approve(device.userCode));
-  assertStatus(await ada.session.send('DELETE', `/api/keys/${keyId}`), 200);
-  assertRefusal(await device.poll(), 403, word('access_denied'));
-});
+test(
+  ...claims('device.revoked-before', 'a key that was revoked before it was fetched stays away'),
+  async () => {
+    const device = await newDevice(server);
+    const { keyId } = jsonOf(await approve(device.userCode));
+    assertStatus(await ada.session.send('DELETE', `/api/keys/${keyId}`), 200);
+    assertRefusal(await device.poll(), 403, word('access_denied'));
+  },
+);
 
-verifies(['device.limit', 'device.limit-address'], 'an address gets five codes, then waits', async () => {
-  for (const [address, sameAddress] of [
-    ['203.0.113.9', '203.0.113.9'],
-    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'],
-  ] as const) {
-    for (let i = 0; i < 5; i += 1) assertStatus(await askForCode(server, address), 200);
-    const refused = await askForCode(server, sameAddress);
-    assertRefusal(refused, 429);
-    const seconds = Number(refused.headers.get('retry-after')?.[0]);
-    assert.ok(seconds > 500 && seconds <= 600, String(seconds));
-  }
-  assertStatus(await askForCode(server, '2001:db8:1:3::1'), 200);
-});
+test(
+  ...claims(['device.limit', 'device.limit-address'], 'an address gets five codes, then waits'),
+  async () => {
+    for (const [address, sameAddress] of [
+      ['203.0.113.9', '203.0.113.9'],
+      ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'],
+    ] as const) {
+      for (let i = 0; i < 5; i += 1) assertStatus(await askForCode(server, address), 200);
+      const refused = await askForCode(server, sameAddress);
+      assertRefusal(refused, 429);
+      const seconds = Number(refused.headers.get('retry-after')?.[0]);
+      assert.ok(seconds > 500 && seconds <= 600, String(seconds));
+    }
+    assertStatus(await askForCode(server, '2001:db8:1:3::1'), 200);
+  },
+);
 
-verifies('device.approval-limit', 'a person tries ten approvals, then waits', async () => {
+test(...claims('device.approval-limit', 'a person tries ten approvals, then waits'), async () => {
   const busy = await signUp(server, 'Busy');
   const place = await createWorkspace(busy);
   const device = await newDevice(server);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { headerOf } from '../support/answer.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -20,9 +21,8 @@ for (const path of [
   '/API/health',
   '/api/health/',
 ]) {
-  verifies(
-    ['errors.unknown-route', 'errors.body'],
-    `${path.replace(home.id, 'ID')} is no address`,
+  test(
+    ...claims(['errors.unknown-route', 'errors.body'], `${path.replace(home.id, 'ID')} is no address`),
     async () => {
       assertRefusal(await robot.client.send('GET', path), 404);
     },
@@ -37,22 +37,25 @@ for (const [method, path, allowed] of [
   ['POST', `${home.root}/files/a.md`, /\bGET\b.*\bPUT\b|\bPUT\b.*\bGET\b/],
   ['PATCH', `${home.root}/files/a.md`, /\bDELETE\b/],
 ] as const) {
-  verifies('errors.method', `${method} ${path.replace(home.id, 'ID')} is not a thing to do`, async () => {
-    const answer = await robot.client.send(method, path);
-    assertRefusal(answer, 405);
-    assert.match(headerOf(answer, 'allow') ?? '', allowed);
-  });
+  test(
+    ...claims('errors.method', `${method} ${path.replace(home.id, 'ID')} is not a thing to do`),
+    async () => {
+      const answer = await robot.client.send(method, path);
+      assertRefusal(answer, 405);
+      assert.match(headerOf(answer, 'allow') ?? '', allowed);
+    },
+  );
 }
 
 for (const body of ['', '{', 'null', '"text"', '7', '{"from":"a.md",}', '\ufeff{}', '{"from":"a.md"} x']) {
-  verifies('errors.malformed-json', `${JSON.stringify(body)} is no request`, async () => {
+  test(...claims('errors.malformed-json', `${JSON.stringify(body)} is no request`), async () => {
     const headers = { 'content-type': 'application/json' };
     assertRefusal(await home.send('POST', '/move', { headers, body }), 400);
   });
 }
 
 for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-  verifies('errors.wrong-media-type', `a move cannot be sent as ${type}`, async () => {
+  test(...claims('errors.wrong-media-type', `a move cannot be sent as ${type}`), async () => {
     await home.put('a.md', 'x', { ifNoneMatch: '*' });
     const headers = { 'content-type': type };
     const answer = await home.send('POST', '/move', { headers, body: '{"from":"a.md","to":"b.md"}' });
@@ -60,7 +63,7 @@ for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipar
   });
 }
 
-verifies('errors.no-leaks', 'a refusal says nothing of the machine behind it', async () => {
+test(...claims('errors.no-leaks', 'a refusal says nothing of the machine behind it'), async () => {
   for (const path of [
     '/files/none.md',
     '/version?path=none.md&version=1',

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -28,9 +29,11 @@ function ours(body: JsonRecord): readonly unknown[] {
     .map(({ path }) => path);
 }
 
-verifies(
-  ['feed.time.since', 'feed.time.no-cursor'],
-  'changes after a moment come oldest first, without a cursor',
+test(
+  ...claims(
+    ['feed.time.since', 'feed.time.no-cursor'],
+    'changes after a moment come oldest first, without a cursor',
+  ),
   async () => {
     const body = await since({ since: longAgo });
     assert.deepEqual(Object.keys(body).sort(), ['changes', 'head']);
@@ -39,11 +42,11 @@ verifies(
   },
 );
 
-verifies('feed.time.desc', 'the newest can come first', async () => {
+test(...claims('feed.time.desc', 'the newest can come first'), async () => {
   assert.deepEqual(ours(await since({ since: longAgo, order: 'desc' })), ['d.md', 'c.md', 'b.md', 'a.md']);
 });
 
-verifies('feed.time.strict', 'a change at that very moment is not among them', async () => {
+test(...claims('feed.time.strict', 'a change at that very moment is not among them'), async () => {
   for (const change of all) {
     const at = textAt(change, 'createdAt');
     const expected = all.filter((other) => textAt(other, 'createdAt') > at).map(({ path }) => path);
@@ -51,7 +54,7 @@ verifies('feed.time.strict', 'a change at that very moment is not among them', a
   }
 });
 
-verifies('feed.time.since', 'a moment may be given with an offset', async () => {
+test(...claims('feed.time.since', 'a moment may be given with an offset'), async () => {
   assert.deepEqual(ours(await since({ since: '2000-01-01T01:00:00+01:00' })), [
     'a.md',
     'b.md',
@@ -61,7 +64,7 @@ verifies('feed.time.since', 'a moment may be given with an offset', async () => 
   assert.deepEqual(ours(await since({ since: '2999-01-01T00:00:00Z' })), []);
 });
 
-verifies('feed.time.limit', 'limit takes the first ones in that order', async () => {
+test(...claims('feed.time.limit', 'limit takes the first ones in that order'), async () => {
   assert.equal(recordsAt(await since({ since: longAgo, limit: 2 }), 'changes').length, 2);
   assert.deepEqual(ours(await since({ since: longAgo, order: 'desc', limit: 2 })), ['d.md', 'c.md']);
 });
@@ -75,7 +78,7 @@ for (const moment of [
   '2026-02-30T00:00:00Z',
   'x'.repeat(500),
 ]) {
-  verifies('feed.time.malformed', `${JSON.stringify(moment).slice(0, 30)} is no moment`, async () => {
+  test(...claims('feed.time.malformed', `${JSON.stringify(moment).slice(0, 30)} is no moment`), async () => {
     assertRefusal(await workspace.query('changes', { since: moment }), 400);
   });
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus, feedLine, feedLines, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -44,9 +45,11 @@ const many = await emptyWorkspace();
 const manyPaths = Array.from({ length: 1100 }, (_, n) => `n${n}.txt`);
 await Promise.all(manyPaths.map((path) => many.put(path, path)));
 
-verifies(
-  ['feed.shape', 'feed.since', 'feed.replay', 'feed.caught-up'],
-  'everything is replayed oldest first',
+test(
+  ...claims(
+    ['feed.shape', 'feed.since', 'feed.replay', 'feed.caught-up'],
+    'everything is replayed oldest first',
+  ),
   async () => {
     const all = await page(seven, { sinceSeq: 0 });
     const ours = all.changes.filter(({ seq }) => Number(seq) > seven.startSeq);
@@ -58,16 +61,16 @@ verifies(
   },
 );
 
-verifies('feed.no-cursor', 'without a cursor the feed starts at the beginning', async () => {
+test(...claims('feed.no-cursor', 'without a cursor the feed starts at the beginning'), async () => {
   assert.deepEqual(await page(seven, {}), await page(seven, { sinceSeq: 0 }));
 });
 
-verifies(['feed.increasing', 'feed.head'], 'sequence numbers only increase, up to head', async () => {
+test(...claims(['feed.increasing', 'feed.head'], 'sequence numbers only increase, up to head'), async () => {
   for (let n = 1; n < seqs.length; n += 1) assert.ok(Number(seqs[n]) > Number(seqs[n - 1]));
   assert.equal((await page(seven, { sinceSeq: 0 })).head, seqs.at(-1));
 });
 
-verifies('feed.since', 'only what came after the cursor is returned', async () => {
+test(...claims('feed.since', 'only what came after the cursor is returned'), async () => {
   const rest = await page(seven, { sinceSeq: seqs[3] ?? 0 });
   assert.deepEqual(
     rest.changes.map(({ path }) => path),
@@ -78,7 +81,7 @@ verifies('feed.since', 'only what came after the cursor is returned', async () =
 });
 
 for (const limit of [1, 2, 3, 7, 8]) {
-  verifies(['feed.next', 'feed.limit'], `pages of ${limit} add up to everything once`, async () => {
+  test(...claims(['feed.next', 'feed.limit'], `pages of ${limit} add up to everything once`), async () => {
     const paths: unknown[] = [];
     let cursor = seven.startSeq;
     for (let turn = 0; turn < 20; turn += 1) {
@@ -92,7 +95,7 @@ for (const limit of [1, 2, 3, 7, 8]) {
   });
 }
 
-verifies('feed.limit-default', 'a page has 200 changes unless asked otherwise', async () => {
+test(...claims('feed.limit-default', 'a page has 200 changes unless asked otherwise'), async () => {
   const { changes, nextSeq, head } = await page(many, { sinceSeq: many.startSeq });
   assert.equal(changes.length, 200);
   assert.equal(nextSeq, integerAt(changes[199] ?? {}, 'seq'));
@@ -100,13 +103,13 @@ verifies('feed.limit-default', 'a page has 200 changes unless asked otherwise', 
 });
 
 for (const limit of [1000, 1001, 100_000_000]) {
-  verifies('feed.limit-max', `a limit of ${limit} gives 1000`, async () => {
+  test(...claims('feed.limit-max', `a limit of ${limit} gives 1000`), async () => {
     const { changes } = await page(many, { sinceSeq: many.startSeq, limit });
     assert.equal(changes.length, 1000);
   });
 }
 
-verifies('feed.limit-zero', 'a limit of 0 only asks where the feed ends', async () => {
+test(...claims('feed.limit-zero', 'a limit of 0 only asks where the feed ends'), async () => {
   const head = Number(seqs[6]);
   assert.deepEqual(await page(seven, { limit: 0 }), { changes: [], head, nextSeq: 0 });
   assert.deepEqual(await page(seven, { limit: 0, sinceSeq: seqs[2] ?? 0 }), {
@@ -116,15 +119,17 @@ verifies('feed.limit-zero', 'a limit of 0 only asks where the feed ends', async 
   });
 });
 
-verifies('feed.cursor-ahead', 'a cursor above the end stays where it is', async () => {
+test(...claims('feed.cursor-ahead', 'a cursor above the end stays where it is'), async () => {
   const head = Number(seqs[6]);
   assert.deepEqual(await page(seven, { sinceSeq: head + 50 }), { changes: [], head, nextSeq: head + 50 });
 });
 
 for (const value of ['-1', '1.5', 'x', '', '1e2', '0x1', 'NaN']) {
-  verifies(
-    ['feed.limit-malformed', 'feed.cursor-malformed'],
-    `${JSON.stringify(value)} is neither limit nor cursor`,
+  test(
+    ...claims(
+      ['feed.limit-malformed', 'feed.cursor-malformed'],
+      `${JSON.stringify(value)} is neither limit nor cursor`,
+    ),
     async () => {
       assertRefusal(await seven.query('changes', { limit: value }), 400);
       assertRefusal(await seven.query('changes', { sinceSeq: value }), 400);
@@ -132,7 +137,7 @@ for (const value of ['-1', '1.5', 'x', '', '1e2', '0x1', 'NaN']) {
   );
 }
 
-verifies('feed.nothing-for-refusals', 'what was refused is not in the feed', async () => {
+test(...claims('feed.nothing-for-refusals', 'what was refused is not in the feed'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'x');
   await workspace.put('a.md', 'y');
@@ -146,7 +151,7 @@ verifies('feed.nothing-for-refusals', 'what was refused is not in the feed', asy
   assert.deepEqual(await feedLines(workspace), ['write a.md 1']);
 });
 
-verifies('feed.read-your-write', 'a change is in the feed once it is answered', async () => {
+test(...claims('feed.read-your-write', 'a change is in the feed once it is answered'), async () => {
   const workspace = await emptyWorkspace();
   let cursor = workspace.startSeq;
   for (let n = 0; n < 30; n += 1) {
@@ -157,7 +162,7 @@ verifies('feed.read-your-write', 'a change is in the feed once it is answered', 
   }
 });
 
-verifies(['feed.complete', 'feed.next'], 'a follower among many writers misses nothing', async () => {
+test(...claims(['feed.complete', 'feed.next'], 'a follower among many writers misses nothing'), async () => {
   const workspace = await emptyWorkspace();
   const seen: JsonRecord[] = [];
   let writing = true;
@@ -186,7 +191,7 @@ verifies(['feed.complete', 'feed.next'], 'a follower among many writers misses n
   assert.deepEqual([...paths].sort(), [...expected, ...expected].sort());
 });
 
-verifies('feed.wait', 'who waits for a change is told at once', async () => {
+test(...claims('feed.wait', 'who waits for a change is told at once'), async () => {
   const workspace = await emptyWorkspace();
   const waiting = page(workspace, { sinceSeq: workspace.startSeq, wait: 30 });
   await workspace.put('a.md', 'x');
@@ -197,14 +202,14 @@ verifies('feed.wait', 'who waits for a change is told at once', async () => {
   assert.deepEqual(already.changes.map(feedLine), ['write a.md 1']);
 });
 
-verifies('feed.wait-timeout', 'who waits in vain gets an empty page', async () => {
+test(...claims('feed.wait-timeout', 'who waits in vain gets an empty page'), async () => {
   const workspace = await emptyWorkspace();
   const { changes, nextSeq, head } = await page(workspace, { sinceSeq: workspace.startSeq, wait: 1 });
   assert.deepEqual(changes, []);
   assert.equal(nextSeq, head);
 });
 
-verifies('feed.record', 'the hash in a record is that of the bytes', async () => {
+test(...claims('feed.record', 'the hash in a record is that of the bytes'), async () => {
   const change = (await seven.changes())[4];
   assert.equal(change?.contentHash, sha256('5'));
   assert.equal(change?.workspaceId, seven.id);

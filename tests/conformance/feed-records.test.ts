@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { integerAt, type JsonRecord, jsonOf, textAt } from '../support/answer.ts';
 import { assertStatus, iso8601, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server, 'Ada Lovelace');
@@ -27,9 +28,8 @@ async function records(workspace: WorkspaceClient): Promise<readonly JsonRecord[
   });
 }
 
-verifies(
-  ['feed.record', 'feed.op.write', 'feed.created-at'],
-  'writes are recorded with version and hash',
+test(
+  ...claims(['feed.record', 'feed.op.write', 'feed.created-at'], 'writes are recorded with version and hash'),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'one');
@@ -45,7 +45,7 @@ verifies(
   },
 );
 
-verifies('feed.op.delete', 'a delete names the deleted version', async () => {
+test(...claims('feed.op.delete', 'a delete names the deleted version'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one');
   await workspace.remove('a.md', 1);
@@ -58,9 +58,8 @@ verifies('feed.op.delete', 'a delete names the deleted version', async () => {
   });
 });
 
-verifies(
-  ['feed.op.move', 'feed.op.moved-from'],
-  'a move is a delete and, right after it, a move',
+test(
+  ...claims(['feed.op.move', 'feed.op.moved-from'], 'a move is a delete and, right after it, a move'),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'one');
@@ -73,7 +72,7 @@ verifies(
   },
 );
 
-verifies('feed.op.move', 'the two records of a move stay together among other writers', async () => {
+test(...claims('feed.op.move', 'the two records of a move stay together among other writers'), async () => {
   const workspace = await emptyWorkspace();
   const names = Array.from({ length: 10 }, (_, n) => `${n}.md`);
   for (const name of names) await workspace.put(name, name);
@@ -90,7 +89,7 @@ verifies('feed.op.move', 'the two records of a move stay together among other wr
   }
 });
 
-verifies('feed.op.conflict', 'a conflicted copy is recorded at its own path', async () => {
+test(...claims('feed.op.conflict', 'a conflicted copy is recorded at its own path'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one');
   const copy = textAt(jsonOf(await workspace.put('a.md', 'late', { ifMatch: 9 })), 'conflict_copy_path');
@@ -99,7 +98,7 @@ verifies('feed.op.conflict', 'a conflicted copy is recorded at its own path', as
   ]);
 });
 
-verifies('feed.op.restore', 'a restore is recorded with the new version and the hash', async () => {
+test(...claims('feed.op.restore', 'a restore is recorded with the new version and the hash'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one');
   await workspace.put('a.md', 'two', { ifMatch: 1 });
@@ -113,9 +112,11 @@ verifies('feed.op.restore', 'a restore is recorded with the new version and the 
   });
 });
 
-verifies(
-  ['feed.actor.key', 'feed.actor.human-key', 'feed.actor.session'],
-  'every change says who made it and with which credential',
+test(
+  ...claims(
+    ['feed.actor.key', 'feed.actor.human-key', 'feed.actor.session'],
+    'every change says who made it and with which credential',
+  ),
   async () => {
     const workspace = await emptyWorkspace();
     for (const [caller, by] of [
@@ -142,7 +143,7 @@ verifies(
   },
 );
 
-verifies('feed.actor.label-then', 'a change keeps the name of a key that is gone', async () => {
+test(...claims('feed.actor.label-then', 'a change keeps the name of a key that is gone'), async () => {
   const workspace = await emptyWorkspace();
   const gone = await createKey(ada, { name: 'Gone' });
   await workspace.as(gone.client).put('a.md', 'x');
@@ -152,7 +153,7 @@ verifies('feed.actor.label-then', 'a change keeps the name of a key that is gone
   assert.equal(change?.actorKeyId, gone.id);
 });
 
-verifies(['feed.increasing', 'feed.record'], 'every record has a place of its own', async () => {
+test(...claims(['feed.increasing', 'feed.record'], 'every record has a place of its own'), async () => {
   const workspace = await emptyWorkspace();
   await Promise.all(Array.from({ length: 40 }, (_, n) => workspace.put(`${n}.md`, 'x')));
   const seqs = (await workspace.changes()).map((change) => integerAt(change, 'seq'));

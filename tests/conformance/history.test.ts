@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { headerOf, integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertFile, assertJson, assertStatus, feedLines, iso8601, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -28,9 +29,8 @@ async function versionLines(workspace: WorkspaceClient, path: string): Promise<r
   return (await versionsOf(workspace, path)).map(({ op, version }) => `${op} ${version}`);
 }
 
-verifies(
-  ['history.version.bytes', 'history.version.etag'],
-  'an earlier version reads as it was',
+test(
+  ...claims(['history.version.bytes', 'history.version.etag'], 'an earlier version reads as it was'),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'one', { contentType: 'text/plain' });
@@ -46,9 +46,11 @@ verifies(
   },
 );
 
-verifies(
-  ['history.version.unavailable', 'history.version.unknown-path'],
-  'a version that never was is not found',
+test(
+  ...claims(
+    ['history.version.unavailable', 'history.version.unknown-path'],
+    'a version that never was is not found',
+  ),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'one');
@@ -57,7 +59,7 @@ verifies(
   },
 );
 
-verifies('history.version.malformed', 'a version is asked for by path and whole number', async () => {
+test(...claims('history.version.malformed', 'a version is asked for by path and whole number'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one');
   for (const query of [
@@ -75,9 +77,11 @@ verifies('history.version.malformed', 'a version is asked for by path and whole 
   assertRefusal(await workspace.query('version', { path: '', version: 1 }), 400);
 });
 
-verifies(
-  ['history.version.deleted', 'history.list.deleted'],
-  "a deleted file's versions can still be read",
+test(
+  ...claims(
+    ['history.version.deleted', 'history.list.deleted'],
+    "a deleted file's versions can still be read",
+  ),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'one');
@@ -89,9 +93,11 @@ verifies(
   },
 );
 
-verifies(
-  ['history.version.incarnations', 'history.list.incarnations'],
-  'a recreated file keeps what was there before',
+test(
+  ...claims(
+    ['history.version.incarnations', 'history.list.incarnations'],
+    'a recreated file keeps what was there before',
+  ),
   async () => {
     const workspace = await emptyWorkspace();
     for (const life of ['first', 'second', 'third']) {
@@ -116,9 +122,11 @@ verifies(
   },
 );
 
-verifies(
-  ['history.list.newest-first', 'history.list.entry'],
-  'versions are listed newest first with who made them',
+test(
+  ...claims(
+    ['history.list.newest-first', 'history.list.entry'],
+    'versions are listed newest first with who made them',
+  ),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'one', { contentType: 'text/plain' });
@@ -147,16 +155,21 @@ verifies(
   },
 );
 
-verifies('history.list.newest-first', "a conflicted copy's first version says that it is one", async () => {
-  const workspace = await emptyWorkspace();
-  await workspace.put('a.md', 'one');
-  const copy = textAt(jsonOf(await workspace.put('a.md', 'late', { ifMatch: 9 })), 'conflict_copy_path');
-  assert.deepEqual(await versionLines(workspace, copy), ['conflict 1']);
-});
+test(
+  ...claims('history.list.newest-first', "a conflicted copy's first version says that it is one"),
+  async () => {
+    const workspace = await emptyWorkspace();
+    await workspace.put('a.md', 'one');
+    const copy = textAt(jsonOf(await workspace.put('a.md', 'late', { ifMatch: 9 })), 'conflict_copy_path');
+    assert.deepEqual(await versionLines(workspace, copy), ['conflict 1']);
+  },
+);
 
-verifies(
-  ['history.list.follows-moves', 'history.version.moved-away'],
-  'the history of a moved file leads back to where it was written',
+test(
+  ...claims(
+    ['history.list.follows-moves', 'history.version.moved-away'],
+    'the history of a moved file leads back to where it was written',
+  ),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('old.md', 'one');
@@ -176,7 +189,7 @@ verifies(
   },
 );
 
-verifies('history.list.unknown', 'what never existed has no versions', async () => {
+test(...claims('history.list.unknown', 'what never existed has no versions'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('folder/a.md', 'one');
   assertRefusal(await workspace.query('versions', { path: 'none.md' }), 404);
@@ -184,9 +197,11 @@ verifies('history.list.unknown', 'what never existed has no versions', async () 
   assertRefusal(await workspace.send('GET', '/versions'), 400);
 });
 
-verifies(
-  ['history.restore.new-version', 'history.restore.nothing-lost'],
-  'a restored version is the newest and nothing is lost',
+test(
+  ...claims(
+    ['history.restore.new-version', 'history.restore.nothing-lost'],
+    'a restored version is the newest and nothing is lost',
+  ),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'one');
@@ -199,7 +214,7 @@ verifies(
   },
 );
 
-verifies('history.restore.identical', 'restoring what is there is a version of its own', async () => {
+test(...claims('history.restore.identical', 'restoring what is there is a version of its own'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one');
   const answer = await workspace.post('restore', { path: 'a.md', targetVersion: 1 });
@@ -207,7 +222,7 @@ verifies('history.restore.identical', 'restoring what is there is a version of i
   assert.deepEqual(await feedLines(workspace), ['write a.md 1', 'restore a.md 2']);
 });
 
-verifies('history.restore.deleted', 'a deleted file can be brought back', async () => {
+test(...claims('history.restore.deleted', 'a deleted file can be brought back'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one');
   await workspace.put('a.md', 'two', { ifMatch: 1 });
@@ -223,7 +238,7 @@ verifies('history.restore.deleted', 'a deleted file can be brought back', async 
   ]);
 });
 
-verifies('history.restore.deleted', 'a moved file can be brought back where it was', async () => {
+test(...claims('history.restore.deleted', 'a moved file can be brought back where it was'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one');
   await workspace.post('move', { from: 'a.md', to: 'b.md' });
@@ -232,7 +247,7 @@ verifies('history.restore.deleted', 'a moved file can be brought back where it w
   await assertFile(workspace, 'b.md', 'one', 1);
 });
 
-verifies('history.restore.unavailable', 'what never was cannot be restored', async () => {
+test(...claims('history.restore.unavailable', 'what never was cannot be restored'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one');
   assertRefusal(await workspace.post('restore', { path: 'a.md', targetVersion: 2 }), 404);
@@ -240,9 +255,8 @@ verifies('history.restore.unavailable', 'what never was cannot be restored', asy
   assert.deepEqual(await feedLines(workspace), ['write a.md 1']);
 });
 
-verifies(
-  ['history.restore.malformed', 'paths.in-bodies'],
-  'a restore says which path and which version',
+test(
+  ...claims(['history.restore.malformed', 'paths.in-bodies'], 'a restore says which path and which version'),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'one');
@@ -263,7 +277,7 @@ verifies(
   },
 );
 
-verifies('history.restore.blocked', 'a restore does not push a folder or file aside', async () => {
+test(...claims('history.restore.blocked', 'a restore does not push a folder or file aside'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a', 'file');
   await workspace.remove('a', 1);
@@ -274,7 +288,7 @@ verifies('history.restore.blocked', 'a restore does not push a folder or file as
   assertRefusal(await workspace.post('restore', { path: 'a/b', targetVersion: 1 }), 409);
 });
 
-verifies('history.restore.race', 'a restore in the middle of many saves loses nothing', async () => {
+test(...claims('history.restore.race', 'a restore in the middle of many saves loses nothing'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'the first text');
   const saving = async (writer: number) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { jsonOf } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import type { HttpClient } from '../support/http-client.ts';
@@ -7,7 +8,7 @@ import { signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const { service, client: server } = await useOwnService({ STOA_SIGNUP: 'first', STOA_LOG_LEVEL: 'debug' });
 const ada = await signUp(server, 'Ada');
@@ -28,18 +29,21 @@ async function registered(name: string, inviteToken: string): Promise<HttpClient
   return server.as({ cookie: cookies.join('; ') });
 }
 
-verifies('members.invite-sign-up', 'a new person comes in by an invite, and by nothing else', async () => {
-  assertRefusal(await register('bob'), 403, closed);
-  for (const wrong of ['x', 'A'.repeat(43), '']) assertRefusal(await register('bob', wrong), 403, closed);
-  for (const wrong of [7, {}, true]) assertRefusal(await register('bob', wrong), 400);
-  const { token } = await createInvite(ada, workspace.id);
-  const bob = await registered('bob', token);
-  assertRefusal(await bob.send('GET', `${workspace.root}/list`), 403, { says: 'Not a workspace member' });
-  assert.equal(jsonOf(await acceptInvite(bob, token)).alreadyMember, false);
-  assertStatus(await bob.send('GET', `${workspace.root}/list`), 200);
-});
+test(
+  ...claims('members.invite-sign-up', 'a new person comes in by an invite, and by nothing else'),
+  async () => {
+    assertRefusal(await register('bob'), 403, closed);
+    for (const wrong of ['x', 'A'.repeat(43), '']) assertRefusal(await register('bob', wrong), 403, closed);
+    for (const wrong of [7, {}, true]) assertRefusal(await register('bob', wrong), 400);
+    const { token } = await createInvite(ada, workspace.id);
+    const bob = await registered('bob', token);
+    assertRefusal(await bob.send('GET', `${workspace.root}/list`), 403, { says: 'Not a workspace member' });
+    assert.equal(jsonOf(await acceptInvite(bob, token)).alreadyMember, false);
+    assertStatus(await bob.send('GET', `${workspace.root}/list`), 200);
+  },
+);
 
-verifies('members.invite-sign-up', 'signing up takes no use of the invite, joining does', async () => {
+test(...claims('members.invite-sign-up', 'signing up takes no use of the invite, joining does'), async () => {
   const { token } = await createInvite(ada, workspace.id, { maxUses: 1 });
   const carol = await registered('carol', token);
   const dora = await registered('dora', token);
@@ -48,13 +52,13 @@ verifies('members.invite-sign-up', 'signing up takes no use of the invite, joini
   assertRefusal(await register('erik', token), 403, closed);
 });
 
-verifies('members.invite-sign-up', 'an ended invite lets nobody sign up', async () => {
+test(...claims('members.invite-sign-up', 'an ended invite lets nobody sign up'), async () => {
   const { token, id } = await createInvite(ada, workspace.id);
   assertStatus(await ada.session.send('DELETE', `${workspace.root}/invites/${id}`), 204);
   assertRefusal(await register('frida', token), 403, closed);
 });
 
-verifies('members.invite-not-logged', 'no log line holds the token of an invite', async () => {
+test(...claims('members.invite-not-logged', 'no log line holds the token of an invite'), async () => {
   const { token } = await createInvite(ada, workspace.id);
   await server.send('GET', `/api/invites/${token}`);
   await server.send('GET', `/invite/${token}`);

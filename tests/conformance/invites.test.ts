@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertJson, assertStatus } from '../support/expect.ts';
 import { acceptInvite, createInvite, join } from '../support/invites.ts';
@@ -6,7 +7,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server, 'Ada');
@@ -18,7 +19,7 @@ const emptyWorkspace = () => createWorkspace(ada, ada.session, 'Notes');
 const invite = (json: unknown) => ada.session.send('POST', '/api/invites', { json });
 const preview = (token: string) => server.send('GET', `/api/invites/${token}`);
 
-verifies(['members.invite', 'members.invite-answer'], 'an invite is a link for a week', async () => {
+test(...claims(['members.invite', 'members.invite-answer'], 'an invite is a link for a week'), async () => {
   const workspace = await emptyWorkspace();
   const before = Date.now();
   const answer = await invite({ workspaceId: workspace.id });
@@ -33,7 +34,7 @@ verifies(['members.invite', 'members.invite-answer'], 'an invite is a link for a
   assertStatus(await acceptInvite(bob.session, token), 200);
 });
 
-verifies('members.invite-expiry', 'an invite lasts 1 to 90 whole days', async () => {
+test(...claims('members.invite-expiry', 'an invite lasts 1 to 90 whole days'), async () => {
   const { id: workspaceId } = await emptyWorkspace();
   for (const expiresInDays of [1, 7, 90]) {
     const before = Date.now();
@@ -47,7 +48,7 @@ verifies('members.invite-expiry', 'an invite lasts 1 to 90 whole days', async ()
   }
 });
 
-verifies('members.invite-malformed', 'an invite names a workspace and a number of uses', async () => {
+test(...claims('members.invite-malformed', 'an invite names a workspace and a number of uses'), async () => {
   const { id: workspaceId } = await emptyWorkspace();
   for (const maxUses of [0, -1, 1.5, '3', 1e9]) {
     assertRefusal(await invite({ workspaceId, maxUses }), 400, { says: /maxUses/ });
@@ -57,7 +58,7 @@ verifies('members.invite-malformed', 'an invite names a workspace and a number o
   assertRefusal(await invite({ workspaceId: 'no-such-workspace' }), 404);
 });
 
-verifies('members.invite-role', 'owners and admins invite, nobody else', async () => {
+test(...claims('members.invite-role', 'owners and admins invite, nobody else'), async () => {
   const workspace = await emptyWorkspace();
   await join(ada, bob, workspace.id, 'admin');
   await join(ada, eve, workspace.id);
@@ -70,7 +71,7 @@ verifies('members.invite-role', 'owners and admins invite, nobody else', async (
   assertRefusal(byOutsider, 403, { says: 'Not a workspace member' });
 });
 
-verifies('members.invite-preview', 'whoever has the link sees where it leads', async () => {
+test(...claims('members.invite-preview', 'whoever has the link sees where it leads'), async () => {
   const workspace = await emptyWorkspace();
   assertStatus(await workspace.send('PATCH', '', { json: { icon: '🦉', color: 'rose' } }), 200);
   const { token } = await createInvite(ada, workspace.id);
@@ -85,26 +86,31 @@ verifies('members.invite-preview', 'whoever has the link sees where it leads', a
   });
 });
 
-verifies(['members.invite-accept', 'members.invite-accept-again'], 'joining twice joins once', async () => {
-  const workspace = await emptyWorkspace();
-  const { token } = await createInvite(ada, workspace.id, { maxUses: 2 });
-  const joined = { workspaceId: workspace.id, role: 'member' };
-  assertJson(await acceptInvite(bob.session, token), 200, { ...joined, alreadyMember: false });
-  for (let again = 0; again < 3; again += 1) {
-    assertJson(await acceptInvite(bob.session, token), 200, { ...joined, alreadyMember: true });
-  }
-  assertJson(await acceptInvite(ada.session, token), 200, {
-    workspaceId: workspace.id,
-    role: 'owner',
-    alreadyMember: true,
-  });
-  assertStatus(await workspace.as(bob.session).query('list'), 200);
-  assertJson(await acceptInvite(eve.session, token), 200, { ...joined, alreadyMember: false });
-});
+test(
+  ...claims(['members.invite-accept', 'members.invite-accept-again'], 'joining twice joins once'),
+  async () => {
+    const workspace = await emptyWorkspace();
+    const { token } = await createInvite(ada, workspace.id, { maxUses: 2 });
+    const joined = { workspaceId: workspace.id, role: 'member' };
+    assertJson(await acceptInvite(bob.session, token), 200, { ...joined, alreadyMember: false });
+    for (let again = 0; again < 3; again += 1) {
+      assertJson(await acceptInvite(bob.session, token), 200, { ...joined, alreadyMember: true });
+    }
+    assertJson(await acceptInvite(ada.session, token), 200, {
+      workspaceId: workspace.id,
+      role: 'owner',
+      alreadyMember: true,
+    });
+    assertStatus(await workspace.as(bob.session).query('list'), 200);
+    assertJson(await acceptInvite(eve.session, token), 200, { ...joined, alreadyMember: false });
+  },
+);
 
-verifies(
-  ['members.invite-used-up', 'members.invite-accept-again'],
-  'a used-up link lets nobody in, and says so; who came by it may repeat',
+test(
+  ...claims(
+    ['members.invite-used-up', 'members.invite-accept-again'],
+    'a used-up link lets nobody in, and says so; who came by it may repeat',
+  ),
   async () => {
     const workspace = await emptyWorkspace();
     const { token } = await createInvite(ada, workspace.id, { maxUses: 1 });
@@ -116,20 +122,25 @@ verifies(
   },
 );
 
-verifies('members.invite-used-up', 'of many who come at once, as many as allowed are let in', async () => {
-  const workspace = await emptyWorkspace();
-  const { token } = await createInvite(ada, workspace.id, { maxUses: 3 });
-  const guests = await Promise.all(Array.from({ length: 10 }, (_, n) => signUp(server, `Guest ${n}`)));
-  const answers = await Promise.all(
-    guests.flatMap(({ session }) => [acceptInvite(session, token), acceptInvite(session, token)]),
-  );
-  const joined = answers.filter(({ status }) => status === 200).map((answer) => jsonOf(answer).alreadyMember);
-  assert.deepEqual(joined.sort(), [false, false, false, true, true, true]);
-  assert.ok(answers.every(({ status }) => status === 200 || status === 410));
-  assert.equal(recordsAt(jsonOf(await workspace.query('members')), 'members').length, 1 + 3);
-});
+test(
+  ...claims('members.invite-used-up', 'of many who come at once, as many as allowed are let in'),
+  async () => {
+    const workspace = await emptyWorkspace();
+    const { token } = await createInvite(ada, workspace.id, { maxUses: 3 });
+    const guests = await Promise.all(Array.from({ length: 10 }, (_, n) => signUp(server, `Guest ${n}`)));
+    const answers = await Promise.all(
+      guests.flatMap(({ session }) => [acceptInvite(session, token), acceptInvite(session, token)]),
+    );
+    const joined = answers
+      .filter(({ status }) => status === 200)
+      .map((answer) => jsonOf(answer).alreadyMember);
+    assert.deepEqual(joined.sort(), [false, false, false, true, true, true]);
+    assert.ok(answers.every(({ status }) => status === 200 || status === 410));
+    assert.equal(recordsAt(jsonOf(await workspace.query('members')), 'members').length, 1 + 3);
+  },
+);
 
-verifies('members.invite-unknown', 'a link that never was is unknown', async () => {
+test(...claims('members.invite-unknown', 'a link that never was is unknown'), async () => {
   const { token } = await createInvite(ada, (await emptyWorkspace()).id);
   for (const unknown of [
     'x',
@@ -146,7 +157,7 @@ verifies('members.invite-unknown', 'a link that never was is unknown', async () 
   }
 });
 
-verifies('members.invite-session-only', 'inviting and joining take a person', async () => {
+test(...claims('members.invite-session-only', 'inviting and joining take a person'), async () => {
   const workspace = await emptyWorkspace();
   const { token, id } = await createInvite(ada, workspace.id);
   const key = await createKey(ada);
@@ -163,7 +174,7 @@ verifies('members.invite-session-only', 'inviting and joining take a person', as
   assertStatus(await preview(token), 200);
 });
 
-verifies('members.invite-list', 'owners and admins see the invites, without the links', async () => {
+test(...claims('members.invite-list', 'owners and admins see the invites, without the links'), async () => {
   const workspace = await emptyWorkspace();
   await join(ada, bob, workspace.id, 'admin');
   await join(ada, eve, workspace.id);
@@ -192,7 +203,7 @@ verifies('members.invite-list', 'owners and admins see the invites, without the 
   assertRefusal(await workspace.as(eve.session).query('invites'), 403, { says: /owners and admins/i });
 });
 
-verifies('members.invite-revoke', 'a link can be ended, and is unknown then', async () => {
+test(...claims('members.invite-revoke', 'a link can be ended, and is unknown then'), async () => {
   const workspace = await emptyWorkspace();
   await join(ada, eve, workspace.id);
   const { token, id } = await createInvite(ada, workspace.id);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertJson, assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server, 'Ada');
@@ -26,7 +27,7 @@ async function listed(): Promise<readonly JsonRecord[]> {
   return recordsAt(jsonOf(answer), 'keys');
 }
 
-verifies(['keys.create', 'keys.actor-type'], 'a new key says all that its maker needs', async () => {
+test(...claims(['keys.create', 'keys.actor-type'], 'a new key says all that its maker needs'), async () => {
   for (const actorType of ['agent', 'human']) {
     const { id, key, ...rest } = await made({ name: 'Robot', actorType });
     assert.deepEqual(rest, { name: 'Robot', actorType });
@@ -36,7 +37,7 @@ verifies(['keys.create', 'keys.actor-type'], 'a new key says all that its maker 
   }
 });
 
-verifies('keys.create-scoped', 'a scoped key says its workspace', async () => {
+test(...claims('keys.create-scoped', 'a scoped key says its workspace'), async () => {
   const {
     id: _id,
     key: _key,
@@ -45,26 +46,31 @@ verifies('keys.create-scoped', 'a scoped key says its workspace', async () => {
   assert.deepEqual(rest, { name: 'Desk', actorType: 'human', workspaceId: home.id });
 });
 
-verifies(['keys.default-name', 'keys.default-name-scoped'], 'a key without a name gets one', async () => {
-  assert.equal((await made({})).name, 'service-key');
-  assert.equal((await made({ workspaceId: home.id })).name, 'service-cli');
-});
+test(
+  ...claims(['keys.default-name', 'keys.default-name-scoped'], 'a key without a name gets one'),
+  async () => {
+    assert.equal((await made({})).name, 'service-key');
+    assert.equal((await made({ workspaceId: home.id })).name, 'service-cli');
+  },
+);
 
 for (const actorType of ['robot', '', 'AGENT', undefined]) {
-  verifies('keys.actor-type-other', `an actor type of ${JSON.stringify(actorType)} means human`, async () => {
-    assert.equal((await made({ actorType })).actorType, 'human');
-  });
+  test(
+    ...claims('keys.actor-type-other', `an actor type of ${JSON.stringify(actorType)} means human`),
+    async () => {
+      assert.equal((await made({ actorType })).actorType, 'human');
+    },
+  );
 }
 
-verifies('keys.scope-membership', 'nobody makes a key for a workspace of others', async () => {
+test(...claims('keys.scope-membership', 'nobody makes a key for a workspace of others'), async () => {
   const forOthers = await eve.session.send('POST', '/api/keys', { json: { workspaceId: home.id } });
   assertRefusal(forOthers, 403, { says: 'Not a workspace member' });
   assertRefusal(await eve.session.send('POST', '/api/keys', { json: { workspaceId: 'none' } }), 404);
 });
 
-verifies(
-  ['keys.list', 'keys.list-scope', 'keys.secret-once'],
-  'keys are listed without their secrets',
+test(
+  ...claims(['keys.list', 'keys.list-scope', 'keys.secret-once'], 'keys are listed without their secrets'),
   async () => {
     const wide = await createKey(ada, { name: 'Wide', actorType: 'agent' });
     const scoped = await createKey(ada, { name: 'Narrow', actorType: 'human', workspaceId: home.id });
@@ -78,7 +84,7 @@ verifies(
   },
 );
 
-verifies('keys.own', "another person's keys are out of reach", async () => {
+test(...claims('keys.own', "another person's keys are out of reach"), async () => {
   const key = await createKey(ada);
   const others = recordsAt(jsonOf(await eve.session.send('GET', '/api/keys')), 'keys');
   assert.ok(!others.some(({ id }) => id === key.id));
@@ -86,7 +92,7 @@ verifies('keys.own', "another person's keys are out of reach", async () => {
   assertStatus(await key.client.send('GET', `${home.root}/list`), 200);
 });
 
-verifies('keys.revoke', 'a revoked key stops at once', async () => {
+test(...claims('keys.revoke', 'a revoked key stops at once'), async () => {
   const key = await createKey(ada);
   assertStatus(await key.client.send('GET', `${home.root}/list`), 200);
   assertJson(await ada.session.send('DELETE', `/api/keys/${key.id}`), 200, { ok: true });
@@ -94,7 +100,7 @@ verifies('keys.revoke', 'a revoked key stops at once', async () => {
   assert.ok(!(await listed()).some(({ id }) => id === key.id));
 });
 
-verifies('keys.revoke-unknown', 'a key that is not there cannot be revoked', async () => {
+test(...claims('keys.revoke-unknown', 'a key that is not there cannot be revoked'), async () => {
   assertRefusal(await ada.session.send('DELETE', '/api/keys/none'), 404);
   const key = await createKey(ada);
   await ada.session.send('DELETE', `/api/keys/${key.id}`);
@@ -106,9 +112,8 @@ for (const [method, path] of [
   ['GET', '/api/keys'],
   ['DELETE', '/api/keys/some'],
 ] as const) {
-  verifies(
-    ['keys.session-only', 'keys.no-credential'],
-    `${method} ${path} is for people, not for keys`,
+  test(
+    ...claims(['keys.session-only', 'keys.no-credential'], `${method} ${path} is for people, not for keys`),
     async () => {
       const key = await createKey(ada);
       const request = method === 'POST' ? { json: {} } : {};
@@ -128,7 +133,7 @@ for (const [method, path] of [
   );
 }
 
-verifies('keys.unlimited-rate', 'a key may ask as often as it likes', async () => {
+test(...claims('keys.unlimited-rate', 'a key may ask as often as it likes'), async () => {
   const key = await createKey(ada);
   const answers = await Promise.all(
     Array.from({ length: 500 }, () => key.client.send('GET', `${home.root}/changes?limit=0`)),

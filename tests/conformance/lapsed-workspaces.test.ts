@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { jsonOf, recordOf } from '../support/answer.ts';
 import { postReply, postThread, putResolved, readThread, startThread } from '../support/comments.ts';
 import { assertFile, assertStatus, feedLines } from '../support/expect.ts';
@@ -7,7 +8,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { assertFlat, assertRefusal } from '../support/refusal.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const { service, client: server } = await useOwnService({ STOA_MAX_FILE_BYTES: '1000' });
 const ada = await signUp(server);
@@ -24,17 +25,20 @@ async function lapsedWorkspace(): Promise<WorkspaceClient> {
 
 const readOnly = { error: 'workspace_read_only' };
 
-verifies(['workspaces.lapsed-writes', 'errors.flat'], 'a lapsed workspace takes no writes', async () => {
-  const workspace = await lapsedWorkspace();
-  assertFlat(await workspace.put('new.md', 'x'), 402, readOnly);
-  assertFlat(await workspace.put('a.md', 'three', { ifMatch: 2 }), 402, readOnly);
-  assertFlat(await workspace.put('a.md', 'three', { ifMatch: 1 }), 402, readOnly);
-  assertFlat(await workspace.put('a.md', 'three', { ifNoneMatch: '*' }), 402, readOnly);
-  assertFlat(await workspace.post('restore', { path: 'a.md', targetVersion: 1 }), 402, readOnly);
-  assert.equal((await feedLines(workspace)).length, 3);
-});
+test(
+  ...claims(['workspaces.lapsed-writes', 'errors.flat'], 'a lapsed workspace takes no writes'),
+  async () => {
+    const workspace = await lapsedWorkspace();
+    assertFlat(await workspace.put('new.md', 'x'), 402, readOnly);
+    assertFlat(await workspace.put('a.md', 'three', { ifMatch: 2 }), 402, readOnly);
+    assertFlat(await workspace.put('a.md', 'three', { ifMatch: 1 }), 402, readOnly);
+    assertFlat(await workspace.put('a.md', 'three', { ifNoneMatch: '*' }), 402, readOnly);
+    assertFlat(await workspace.post('restore', { path: 'a.md', targetVersion: 1 }), 402, readOnly);
+    assert.equal((await feedLines(workspace)).length, 3);
+  },
+);
 
-verifies('workspaces.lapsed-rest', 'a lapsed workspace can be read and tidied up', async () => {
+test(...claims('workspaces.lapsed-rest', 'a lapsed workspace can be read and tidied up'), async () => {
   const workspace = await lapsedWorkspace();
   await assertFile(workspace, 'a.md', 'two', 2);
   assertStatus(await workspace.query('version', { path: 'a.md', version: 1 }), 200);
@@ -45,9 +49,8 @@ verifies('workspaces.lapsed-rest', 'a lapsed workspace can be read and tidied up
   assert.deepEqual((await feedLines(workspace)).slice(3), ['delete a.md 2', 'move c.md 1', 'delete b.md 1']);
 });
 
-verifies(
-  'comments.read-only',
-  'in a lapsed workspace comments are read and resolved, not written',
+test(
+  ...claims('comments.read-only', 'in a lapsed workspace comments are read and resolved, not written'),
   async () => {
     const workspace = await createWorkspace(ada, robot.client);
     await workspace.put('a.md', 'one');
@@ -63,7 +66,7 @@ verifies(
   },
 );
 
-verifies('workspaces.lapsed-usage', 'usage says that a workspace has lapsed', async () => {
+test(...claims('workspaces.lapsed-usage', 'usage says that a workspace has lapsed'), async () => {
   const workspace = await createWorkspace(ada, robot.client);
   const status = async () => recordOf(jsonOf(await workspace.query('usage')).billing).status;
   assert.equal(await status(), 'active');
@@ -71,21 +74,24 @@ verifies('workspaces.lapsed-usage', 'usage says that a workspace has lapsed', as
   assert.equal(await status(), 'lapsed');
 });
 
-verifies('workspaces.renewed', 'a renewed workspace is as before', async () => {
+test(...claims('workspaces.renewed', 'a renewed workspace is as before'), async () => {
   const workspace = await lapsedWorkspace();
   await operator(service, 'workspace', 'renew', workspace.id);
   assertStatus(await workspace.put('a.md', 'three', { ifMatch: 2 }), 200);
 });
 
-verifies('limits.order', 'a lapsed workspace is named first, then the size, then the rest', async () => {
-  const lapsed = await lapsedWorkspace();
-  const tooLarge = Buffer.alloc(1001, 1);
-  assertFlat(await lapsed.put('a.md', tooLarge, { ifMatch: 2 }), 402, readOnly);
-  assertFlat(await lapsed.put('a.md', 'x'), 402, readOnly);
-  assertRefusal(await lapsed.put('../a.md', tooLarge), 400);
-  assertRefusal(await lapsed.post('restore', { path: 'none.md', targetVersion: 1 }), 404);
-  const active = await createWorkspace(ada, robot.client);
-  await active.put('a.md', 'x');
-  assertRefusal(await active.put('a.md', tooLarge), 413);
-  assertRefusal(await active.put('a.md', tooLarge, { ifMatch: 9 }), 413);
-});
+test(
+  ...claims('limits.order', 'a lapsed workspace is named first, then the size, then the rest'),
+  async () => {
+    const lapsed = await lapsedWorkspace();
+    const tooLarge = Buffer.alloc(1001, 1);
+    assertFlat(await lapsed.put('a.md', tooLarge, { ifMatch: 2 }), 402, readOnly);
+    assertFlat(await lapsed.put('a.md', 'x'), 402, readOnly);
+    assertRefusal(await lapsed.put('../a.md', tooLarge), 400);
+    assertRefusal(await lapsed.post('restore', { path: 'none.md', targetVersion: 1 }), 404);
+    const active = await createWorkspace(ada, robot.client);
+    await active.put('a.md', 'x');
+    assertRefusal(await active.put('a.md', tooLarge), 413);
+    assertRefusal(await active.put('a.md', tooLarge, { ifMatch: 9 }), 413);
+  },
+);

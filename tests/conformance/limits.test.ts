@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
+import { after, test } from 'node:test';
 import { integerAt, jsonOf, textAt } from '../support/answer.ts';
 import { assertFile, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
 import { operator } from '../support/operator.ts';
@@ -12,7 +12,7 @@ import { sendRaw } from '../support/raw-socket.ts';
 import { assertFlat, assertRefusal } from '../support/refusal.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 /** The plan's file limit is below the server's ceiling on one plan and above it on the other. */
 const plans = {
@@ -54,7 +54,7 @@ async function largeWorkspace(): Promise<WorkspaceClient> {
 
 const large = await largeWorkspace();
 
-verifies('account.plans', 'the plans of the server are public', async () => {
+test(...claims('account.plans', 'the plans of the server are public'), async () => {
   const answer = await server.send('GET', '/api/plans');
   assertStatus(answer, 200);
   const text = answer.bytes.toString();
@@ -62,9 +62,11 @@ verifies('account.plans', 'the plans of the server are public', async () => {
   assert.match(text, /"large"/);
 });
 
-verifies(
-  ['limits.file.plan', 'limits.file.exact', 'limits.file.too-large', 'limits.file.nothing-stored'],
-  "the plan's limit for a file holds to the byte",
+test(
+  ...claims(
+    ['limits.file.plan', 'limits.file.exact', 'limits.file.too-large', 'limits.file.nothing-stored'],
+    "the plan's limit for a file holds to the byte",
+  ),
   async () => {
     const workspace = await smallWorkspace();
     assertStatus(await workspace.put('fits.bin', randomBytes(400)), 201);
@@ -76,14 +78,17 @@ verifies(
   },
 );
 
-verifies(['limits.file.plan', 'limits.file.exact'], "no plan goes above the server's ceiling", async () => {
-  assertStatus(await large.put('fits.bin', randomBytes(ceiling)), 201);
-  const answer = await large.put('over.bin', randomBytes(ceiling + 1));
-  assertRefusal(answer, 413, { data: { error: 'file_too_large', limit_bytes: ceiling } });
-  assert.equal(integerAt(jsonOf(await large.query('usage')), 'maxFileBytes'), ceiling);
-});
+test(
+  ...claims(['limits.file.plan', 'limits.file.exact'], "no plan goes above the server's ceiling"),
+  async () => {
+    assertStatus(await large.put('fits.bin', randomBytes(ceiling)), 201);
+    const answer = await large.put('over.bin', randomBytes(ceiling + 1));
+    assertRefusal(answer, 413, { data: { error: 'file_too_large', limit_bytes: ceiling } });
+    assert.equal(integerAt(jsonOf(await large.query('usage')), 'maxFileBytes'), ceiling);
+  },
+);
 
-verifies('limits.file.too-large', 'an update over the limit leaves the file as it was', async () => {
+test(...claims('limits.file.too-large', 'an update over the limit leaves the file as it was'), async () => {
   const workspace = await smallWorkspace();
   await workspace.put('a.bin', 'small');
   assertRefusal(await workspace.put('a.bin', randomBytes(500), { ifMatch: 1 }), 413);
@@ -102,21 +107,20 @@ function putHead(path: string, headers: readonly string[]): string {
   ].join('\r\n');
 }
 
-verifies(
-  'limits.file.declared',
-  'a declared size over the limit is refused before any byte is sent',
+test(
+  ...claims('limits.file.declared', 'a declared size over the limit is refused before any byte is sent'),
   async () => {
     const answer = await sendRaw(server.url, putHead('declared.bin', ['Content-Length: 5000000000']));
     assertRefusal(answer, 413, { data: { error: 'file_too_large', limit_bytes: ceiling } });
   },
 );
 
-verifies('limits.file.declared', 'a client that asks first is refused without sending', async () => {
+test(...claims('limits.file.declared', 'a client that asks first is refused without sending'), async () => {
   const head = putHead('expected.bin', ['Expect: 100-continue', 'Content-Length: 5000000']);
   assertStatus(await sendRaw(server.url, head), 413);
 });
 
-verifies('limits.file.counted', 'an endless body is refused once it passes the limit', async () => {
+test(...claims('limits.file.counted', 'an endless body is refused once it passes the limit'), async () => {
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
   const head = putHead('endless.bin', ['Transfer-Encoding: chunked']);
   const answer = await sendRaw(server.url, head + chunk.repeat(8));
@@ -124,9 +128,11 @@ verifies('limits.file.counted', 'an endless body is refused once it passes the l
   assertRefusal(await large.get('endless.bin'), 404);
 });
 
-verifies(
-  ['limits.quota.storage', 'limits.quota.nothing-stored', 'errors.flat'],
-  'a write beyond the storage is refused with the numbers',
+test(
+  ...claims(
+    ['limits.quota.storage', 'limits.quota.nothing-stored', 'errors.flat'],
+    'a write beyond the storage is refused with the numbers',
+  ),
   async () => {
     const workspace = await smallWorkspace();
     await workspace.put('a.bin', randomBytes(400));
@@ -139,9 +145,11 @@ verifies(
   },
 );
 
-verifies(
-  ['limits.quota.files', 'workspaces.usage-warning', 'workspaces.usage', 'limits.quota.nothing-stored'],
-  'a file beyond the number of files is refused with the numbers',
+test(
+  ...claims(
+    ['limits.quota.files', 'workspaces.usage-warning', 'workspaces.usage', 'limits.quota.nothing-stored'],
+    'a file beyond the number of files is refused with the numbers',
+  ),
   async () => {
     const workspace = await smallWorkspace();
     for (let n = 1; n <= 10; n += 1) {
@@ -160,9 +168,11 @@ verifies(
   },
 );
 
-verifies(
-  ['limits.quota.both', 'limits.quota.net', 'limits.quota.shrink'],
-  'a full workspace takes what does not make it fuller',
+test(
+  ...claims(
+    ['limits.quota.both', 'limits.quota.net', 'limits.quota.shrink'],
+    'a full workspace takes what does not make it fuller',
+  ),
   async () => {
     const workspace = await smallWorkspace();
     for (let n = 0; n < 10; n += 1) assertStatus(await workspace.put(`${n}.md`, randomBytes(100)), 201);
@@ -181,7 +191,7 @@ verifies(
   },
 );
 
-verifies('limits.quota.history-free', 'earlier versions take no room', async () => {
+test(...claims('limits.quota.history-free', 'earlier versions take no room'), async () => {
   const workspace = await smallWorkspace();
   await workspace.put('a.bin', randomBytes(400));
   for (let version = 1; version <= 8; version += 1) {
@@ -190,7 +200,7 @@ verifies('limits.quota.history-free', 'earlier versions take no room', async () 
   assert.equal(integerAt(jsonOf(await workspace.query('usage')), 'usedBytes'), 400);
 });
 
-verifies('limits.quota.restore', 'a restore that does not fit is refused', async () => {
+test(...claims('limits.quota.restore', 'a restore that does not fit is refused'), async () => {
   const workspace = await smallWorkspace();
   await workspace.put('a.bin', randomBytes(400));
   await workspace.put('a.bin', 'small', { ifMatch: 1 });
@@ -201,9 +211,8 @@ verifies('limits.quota.restore', 'a restore that does not fit is refused', async
   await assertFile(workspace, 'a.bin', 'small', 2);
 });
 
-verifies(
-  'files.copy.over-quota',
-  'a stale write that does not fit is refused and nothing is kept',
+test(
+  ...claims('files.copy.over-quota', 'a stale write that does not fit is refused and nothing is kept'),
   async () => {
     const workspace = await smallWorkspace();
     for (const name of ['a', 'b']) await workspace.put(name, randomBytes(400));
@@ -217,7 +226,7 @@ verifies(
   },
 );
 
-verifies('workspaces.usage-unlimited', 'what has no limit says null', async () => {
+test(...claims('workspaces.usage-unlimited', 'what has no limit says null'), async () => {
   const { limitBytes, remainingBytes, limitFiles, remainingFiles, warning } = jsonOf(
     await large.query('usage'),
   );
@@ -227,7 +236,7 @@ verifies('workspaces.usage-unlimited', 'what has no limit says null', async () =
   );
 });
 
-verifies(['workspaces.allowance', 'errors.flat'], 'a third workspace is beyond the plan', async () => {
+test(...claims(['workspaces.allowance', 'errors.flat'], 'a third workspace is beyond the plan'), async () => {
   const person = await signUp(server);
   await createWorkspace(person);
   await createWorkspace(person);
@@ -235,11 +244,17 @@ verifies(['workspaces.allowance', 'errors.flat'], 'a third workspace is beyond t
   assertFlat(answer, 402, { error: 'workspace_limit_exceeded', used: 2, limit: 2 });
 });
 
-verifies('limits.quota.storage', 'writers that race for the last room do not overfill it', async () => {
-  const workspace = await smallWorkspace();
-  const answers = await Promise.all(
-    Array.from({ length: 9 }, (_, n) => workspace.put(`${n}.bin`, randomBytes(300))),
-  );
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 201, 507, 507, 507, 507, 507, 507]);
-  assert.equal(integerAt(jsonOf(await workspace.query('usage')), 'usedBytes'), 900);
-});
+test(
+  ...claims('limits.quota.storage', 'writers that race for the last room do not overfill it'),
+  async () => {
+    const workspace = await smallWorkspace();
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, (_, n) => workspace.put(`${n}.bin`, randomBytes(300))),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status).sort(),
+      [201, 201, 201, 507, 507, 507, 507, 507, 507],
+    );
+    assert.equal(integerAt(jsonOf(await workspace.query('usage')), 'usedBytes'), 900);
+  },
+);

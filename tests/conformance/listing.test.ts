@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { jsonOf } from '../support/answer.ts';
 import { assertJson, assertStatus, listedPaths } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -19,33 +20,39 @@ for (const path of ['docs/a.md', 'docs/sub/b.md', 'docs2/c.md', 'docs.md', 'z.tx
   await tree.put(path, 'x');
 }
 
-verifies(['files.list.empty', 'files.list.shape'], 'an empty workspace lists nothing', async () => {
+test(...claims(['files.list.empty', 'files.list.shape'], 'an empty workspace lists nothing'), async () => {
   assertJson(await (await emptyWorkspace()).query('list'), 200, empty);
 });
 
-verifies(['files.list.entry', 'files.list.shape'], 'an entry says path, size, type and version', async () => {
-  const workspace = await emptyWorkspace();
-  await workspace.put('a.md', 'grüße');
-  await workspace.put('a.md', 'grüße!', { ifMatch: 1 });
-  assertJson(await workspace.query('list'), 200, {
-    ...empty,
-    entries: [{ path: 'a.md', size: 8, contentType: 'text/markdown', version: 2 }],
-  });
-});
+test(
+  ...claims(['files.list.entry', 'files.list.shape'], 'an entry says path, size, type and version'),
+  async () => {
+    const workspace = await emptyWorkspace();
+    await workspace.put('a.md', 'grüße');
+    await workspace.put('a.md', 'grüße!', { ifMatch: 1 });
+    assertJson(await workspace.query('list'), 200, {
+      ...empty,
+      entries: [{ path: 'a.md', size: 8, contentType: 'text/markdown', version: 2 }],
+    });
+  },
+);
 
-verifies(['files.list.whole', 'files.list.keep'], 'without a prefix everything is listed', async () => {
-  assert.deepEqual(await listedPaths(tree), [
-    'docs.md',
-    'docs/.keep',
-    'docs/a.md',
-    'docs/sub/b.md',
-    'docs2/c.md',
-    'z.txt',
-  ]);
-  assert.deepEqual(await listedPaths(tree, ''), await listedPaths(tree));
-});
+test(
+  ...claims(['files.list.whole', 'files.list.keep'], 'without a prefix everything is listed'),
+  async () => {
+    assert.deepEqual(await listedPaths(tree), [
+      'docs.md',
+      'docs/.keep',
+      'docs/a.md',
+      'docs/sub/b.md',
+      'docs2/c.md',
+      'z.txt',
+    ]);
+    assert.deepEqual(await listedPaths(tree, ''), await listedPaths(tree));
+  },
+);
 
-verifies('files.list.order', 'the order is by code point', async () => {
+test(...claims('files.list.order', 'the order is by code point'), async () => {
   const workspace = await emptyWorkspace();
   const paths = [
     'a b',
@@ -68,43 +75,47 @@ verifies('files.list.order', 'the order is by code point', async () => {
 });
 
 for (const prefix of ['docs', 'docs/', '/docs', './docs//']) {
-  verifies(
-    ['files.list.prefix', 'files.list.prefix-slash'],
-    `the folder ${prefix} does not list its neighbours`,
+  test(
+    ...claims(
+      ['files.list.prefix', 'files.list.prefix-slash'],
+      `the folder ${prefix} does not list its neighbours`,
+    ),
     async () => {
       assert.deepEqual(await listedPaths(tree, prefix), ['docs/.keep', 'docs/a.md', 'docs/sub/b.md']);
     },
   );
 }
 
-verifies('files.list.prefix-unknown', 'an unknown folder is an empty list', async () => {
+test(...claims('files.list.prefix-unknown', 'an unknown folder is an empty list'), async () => {
   assertJson(await tree.query('list', { prefix: 'nowhere' }), 200, empty);
   assertJson(await tree.query('list', { prefix: 'doc' }), 200, empty);
   assertJson(await tree.query('list', { prefix: 'DOCS' }), 200, empty);
 });
 
-verifies('files.list.prefix-file', "a file's own path lists that file", async () => {
+test(...claims('files.list.prefix-file', "a file's own path lists that file"), async () => {
   assert.deepEqual(await listedPaths(tree, 'docs.md'), ['docs.md']);
   assert.deepEqual(await listedPaths(tree, 'docs/sub/b.md'), ['docs/sub/b.md']);
 });
 
 for (const prefix of ['..', 'docs/../docs', 'docs\\sub', 'do\0cs']) {
-  verifies(
-    ['files.list.prefix-invalid', 'paths.in-bodies'],
-    `a prefix of ${JSON.stringify(prefix)} is refused`,
+  test(
+    ...claims(
+      ['files.list.prefix-invalid', 'paths.in-bodies'],
+      `a prefix of ${JSON.stringify(prefix)} is refused`,
+    ),
     async () => {
       assertRefusal(await tree.query('list', { prefix }), 400);
     },
   );
 }
 
-verifies('paths.in-bodies', 'a decomposed prefix means the composed folder', async () => {
+test(...claims('paths.in-bodies', 'a decomposed prefix means the composed folder'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('é/a.md', 'x');
   assert.deepEqual(await listedPaths(workspace, 'e\u0301'), ['é/a.md']);
 });
 
-verifies('files.list.prefix-nodes', 'icons and orders are those at or under the prefix', async () => {
+test(...claims('files.list.prefix-nodes', 'icons and orders are those at or under the prefix'), async () => {
   const workspace = await emptyWorkspace();
   for (const path of ['docs/a.md', 'docs2/b.md']) await workspace.put(path, 'x');
   for (const path of ['docs', 'docs/a.md', 'docs2', 'docs2/b.md']) {
@@ -116,13 +127,13 @@ verifies('files.list.prefix-nodes', 'icons and orders are those at or under the 
   assert.deepEqual(whole.icons, { docs: '🦉', 'docs/a.md': '🦉', docs2: '🦉', 'docs2/b.md': '🦉' });
 });
 
-verifies('files.list.no-paging', 'limit and cursor change nothing', async () => {
+test(...claims('files.list.no-paging', 'limit and cursor change nothing'), async () => {
   const whole = jsonOf(await tree.query('list'));
   assertJson(await tree.query('list', { limit: 1, cursor: 'docs' }), 200, whole);
   assertJson(await tree.query('list', { limit: 'x' }), 200, whole);
 });
 
-verifies('files.list.no-paging', 'a large workspace is listed whole', async () => {
+test(...claims('files.list.no-paging', 'a large workspace is listed whole'), async () => {
   const workspace = await emptyWorkspace();
   const paths = Array.from({ length: 1200 }, (_, n) => `many/${String(n).padStart(4, '0')}.txt`);
   const answers = await Promise.all(paths.map((path) => workspace.put(path, path)));
@@ -130,7 +141,7 @@ verifies('files.list.no-paging', 'a large workspace is listed whole', async () =
   assert.deepEqual(await listedPaths(workspace), paths);
 });
 
-verifies('files.list.current', 'a listing shows what just happened', async () => {
+test(...claims('files.list.current', 'a listing shows what just happened'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'x');
   await workspace.put('b.md', 'x');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { listedBodies, startThread } from '../support/comments.ts';
 import { assertFile, assertJson, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
@@ -10,7 +11,7 @@ import { share } from '../support/shares.ts';
 import { useTarget } from '../support/target.ts';
 import { dataOf } from '../support/tool-result.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server, 'Ada');
@@ -29,7 +30,7 @@ const [first, second, third] = ['a', 'b', 'c'].map((last) => `${folder}/${segmen
   string,
 ];
 
-verifies('paths.characters', 'files at paths of the greatest length are told apart', async () => {
+test(...claims('paths.characters', 'files at paths of the greatest length are told apart'), async () => {
   assert.equal([...first].length, 1024);
   const workspace = await createWorkspace(ada);
   for (const path of [second, third, first]) {
@@ -46,7 +47,7 @@ verifies('paths.characters', 'files at paths of the greatest length are told apa
   assert.deepEqual(await listedPaths(workspace), [first, second]);
 });
 
-verifies('paths.characters', 'a lost write at the longest path is kept beside it, once', async () => {
+test(...claims('paths.characters', 'a lost write at the longest path is kept beside it, once'), async () => {
   const workspace = await createWorkspace(ada);
   await workspace.put(first, 'one');
   const copies = await Promise.all(
@@ -61,9 +62,8 @@ verifies('paths.characters', 'a lost write at the longest path is kept beside it
   await assertFile(workspace, first, 'one', 1);
 });
 
-verifies(
-  'paths.characters',
-  'a file takes its thread and its link along from and to long paths',
+test(
+  ...claims('paths.characters', 'a file takes its thread and its link along from and to long paths'),
   async () => {
     const workspace = await createWorkspace(ada);
     await workspace.put(first, 'A passage.');
@@ -83,7 +83,7 @@ verifies(
   },
 );
 
-verifies('paths.characters', 'long paths are private like any other', async () => {
+test(...claims('paths.characters', 'long paths are private like any other'), async () => {
   const adas = await createWorkspace(ada);
   const bens = await joinWorkspace(adas, ada, ben);
   for (const path of [first, second]) await adas.put(path, 'text');
@@ -107,7 +107,7 @@ verifies('paths.characters', 'long paths are private like any other', async () =
   assert.deepEqual(jsonOf(await bens.query('list')).icons, { [second]: 'star' });
 });
 
-verifies('paths.characters', 'agents write, read and find them', async () => {
+test(...claims('paths.characters', 'agents write, read and find them'), async () => {
   const workspace = await createWorkspace(ada);
   const key = await createKey(ada);
   const mcp = openMcp(server, key, { workspaceId: workspace.id });

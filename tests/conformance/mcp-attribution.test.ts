@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { commentChanges } from '../support/comments.ts';
 import { assertFile, assertStatus, iso8601 } from '../support/expect.ts';
@@ -8,7 +9,7 @@ import { type ApiKey, createKey, type Person, signUp } from '../support/people.t
 import { useTarget } from '../support/target.ts';
 import { dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server, 'Ada');
@@ -70,9 +71,11 @@ function assertMade(changes: readonly JsonRecord[], caller: Caller, ops: readonl
   );
 }
 
-verifies(
-  ['mcp.attribution.principal', 'mcp.attribution.key'],
-  'every change says which key made it, for whom, and whether that is an agent',
+test(
+  ...claims(
+    ['mcp.attribution.principal', 'mcp.attribution.key'],
+    'every change says which key made it, for whom, and whether that is an agent',
+  ),
   async () => {
     const { workspace, callers } = await openOffice();
     for (const caller of callers) {
@@ -92,9 +95,8 @@ verifies(
   },
 );
 
-verifies(
-  'mcp.attribution.key',
-  'a conflicted copy is its loser’s, and bears the name of the key',
+test(
+  ...claims('mcp.attribution.key', 'a conflicted copy is its loser’s, and bears the name of the key'),
   async () => {
     const { workspace, callers } = await openOffice();
     await workspace.put('plan.md', 'one');
@@ -109,9 +111,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.attribution.principal', 'mcp.attribution.key'],
-  'a private path is recorded for whoever made it so',
+test(
+  ...claims(
+    ['mcp.attribution.principal', 'mcp.attribution.key'],
+    'a private path is recorded for whoever made it so',
+  ),
   async () => {
     const { workspace, callers } = await openOffice();
     const [agent, human] = callers;
@@ -125,9 +129,8 @@ verifies(
   },
 );
 
-verifies(
-  'mcp.attribution.key',
-  'keys that write at the same moment are not taken for each other',
+test(
+  ...claims('mcp.attribution.key', 'keys that write at the same moment are not taken for each other'),
   async () => {
     const { workspace, callers } = await openOffice();
     const rounds = Array.from({ length: 8 }, (_, round) => round);
@@ -151,9 +154,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.attribution.principal', 'mcp.attribution.key'],
-  'a key is recorded alike over MCP and REST, in the feed and in the history of a file',
+test(
+  ...claims(
+    ['mcp.attribution.principal', 'mcp.attribution.key'],
+    'a key is recorded alike over MCP and REST, in the feed and in the history of a file',
+  ),
   async () => {
     const { workspace, callers } = await openOffice();
     for (const { person, key, mcp } of callers) {
@@ -168,7 +173,7 @@ verifies(
   },
 );
 
-verifies('mcp.attribution.key', 'a change keeps the name of a key that is gone', async () => {
+test(...claims('mcp.attribution.key', 'a change keeps the name of a key that is gone'), async () => {
   const workspace = await createWorkspace(ada);
   const key = await createKey(ada, { name: 'Gone' });
   const mcp = openMcp(server, key, { workspaceId: workspace.id });
@@ -177,9 +182,8 @@ verifies('mcp.attribution.key', 'a change keeps the name of a key that is gone',
   assert.deepEqual((await workspace.changes()).map(actorOf), [actorBehind({ person: ada, key })]);
 });
 
-verifies(
-  'mcp.attribution.comments',
-  'a thread, a reply and a resolution say which key made them',
+test(
+  ...claims('mcp.attribution.comments', 'a thread, a reply and a resolution say which key made them'),
   async () => {
     const { workspace, callers } = await openOffice();
     await workspace.put('plan.md', 'We ship on Monday.');
@@ -214,7 +218,7 @@ verifies(
   },
 );
 
-verifies('mcp.attribution.comments', 'each part of a thread is its own maker’s', async () => {
+test(...claims('mcp.attribution.comments', 'each part of a thread is its own maker’s'), async () => {
   const { workspace, callers } = await openOffice();
   const [asker, replier, resolver] = callers;
   assert.ok(asker !== undefined && replier !== undefined && resolver !== undefined);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { listComments, postReply, putResolved, startThread } from '../support/comments.ts';
 import { assertStatus } from '../support/expect.ts';
@@ -8,7 +9,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -45,9 +46,11 @@ async function openWorkspace() {
   };
 }
 
-verifies(
-  ['mcp.list-comments', 'mcp.list-comments.optional', 'mcp.list-comments.thread'],
-  'an agent reads the threads with their replies',
+test(
+  ...claims(
+    ['mcp.list-comments', 'mcp.list-comments.optional', 'mcp.list-comments.thread'],
+    'an agent reads the threads with their replies',
+  ),
   async () => {
     const { workspace, list } = await openWorkspace();
     const none = { threads: [], total: 0, more: false, nextOffset: null, truncated: false };
@@ -74,9 +77,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.list-comments.path', 'mcp.list-comments.status', 'mcp.list-comments.author'],
-  'threads are filtered by path, status and who started them',
+test(
+  ...claims(
+    ['mcp.list-comments.path', 'mcp.list-comments.status', 'mcp.list-comments.author'],
+    'threads are filtered by path, status and who started them',
+  ),
   async () => {
     const { workspace, second, list, bodies, refused } = await commented();
     const bens = await joinWorkspace(workspace, ada, ben);
@@ -108,7 +113,7 @@ verifies(
   },
 );
 
-verifies('mcp.list-comments.anchor', 'threads are filtered by where their text is now', async () => {
+test(...claims('mcp.list-comments.anchor', 'threads are filtered by where their text is now'), async () => {
   const { workspace, list, bodies, refused } = await commented();
   assert.deepEqual(await bodies({ anchorStatus: 'anchored' }), words);
   const edited = text
@@ -135,9 +140,11 @@ verifies('mcp.list-comments.anchor', 'threads are filtered by where their text i
   }
 });
 
-verifies(
-  ['mcp.list-comments.offset', 'mcp.list-comments.limit'],
-  'threads come in pages that lead to the last one',
+test(
+  ...claims(
+    ['mcp.list-comments.offset', 'mcp.list-comments.limit'],
+    'threads come in pages that lead to the last one',
+  ),
   async () => {
     const { list, refused } = await commented();
     const page = async (given: JsonRecord) => {
@@ -166,7 +173,7 @@ verifies(
   },
 );
 
-verifies('mcp.list-comments.entries', 'the replies of a thread come in pages', async () => {
+test(...claims('mcp.list-comments.entries', 'the replies of a thread come in pages'), async () => {
   const { workspace, first, list, refused } = await commented();
   for (let reply = 0; reply < 105; reply += 1) await postReply(workspace, first, { body: `${reply}` });
   const replies = async (given: JsonRecord) => {
@@ -187,9 +194,11 @@ verifies('mcp.list-comments.entries', 'the replies of a thread come in pages', a
   for (const entriesOffset of [-1, 1.5, '2']) await refused({ entriesOffset }, /^entriesOffset: /);
 });
 
-verifies(
-  ['mcp.list-comments.limit', 'mcp.list-comments.offset', 'mcp.list-comments.truncated'],
-  'thousands of threads are read to the last one, and a filter by anchor says when it stopped early',
+test(
+  ...claims(
+    ['mcp.list-comments.limit', 'mcp.list-comments.offset', 'mcp.list-comments.truncated'],
+    'thousands of threads are read to the last one, and a filter by anchor says when it stopped early',
+  ),
   async () => {
     const { workspace, mcp, list, bodies } = await openWorkspace();
     await workspace.put('a.md', 'A file that much is said about.\n');
@@ -230,47 +239,56 @@ verifies(
   },
 );
 
-verifies('mcp.list-comments.hidden', 'nobody else learns of the threads on a private file', async () => {
-  const { workspace, mcp, first, bodies } = await commented();
-  const bensWorkspace = await joinWorkspace(workspace, ada, ben);
-  const bens = openMcp(server, bensKey, { workspaceId: workspace.id });
-  const seen = async (given: JsonRecord = {}) => {
-    const { threads, total } = await dataOf(bens, 'list_comments', given);
-    return [bodiesIn({ threads }), total];
-  };
-  await workspace.put('b.md', 'Another file.\n');
-  await startThread(bensWorkspace, { path: 'b.md', quote: 'Another', body: 'shared' });
-  await commentOn(workspace, 'mine/c.md', 'in a folder');
-  assert.deepEqual(await seen({ path: 'a.md' }), [words, 5]);
-  assert.deepEqual(await seen(), [[...words, 'shared', 'in a folder'], 7]);
-  await textOf(mcp, 'set_private', { path: 'a.md', kind: 'file' });
-  await textOf(mcp, 'set_private', { path: 'mine' });
+test(
+  ...claims('mcp.list-comments.hidden', 'nobody else learns of the threads on a private file'),
+  async () => {
+    const { workspace, mcp, first, bodies } = await commented();
+    const bensWorkspace = await joinWorkspace(workspace, ada, ben);
+    const bens = openMcp(server, bensKey, { workspaceId: workspace.id });
+    const seen = async (given: JsonRecord = {}) => {
+      const { threads, total } = await dataOf(bens, 'list_comments', given);
+      return [bodiesIn({ threads }), total];
+    };
+    await workspace.put('b.md', 'Another file.\n');
+    await startThread(bensWorkspace, { path: 'b.md', quote: 'Another', body: 'shared' });
+    await commentOn(workspace, 'mine/c.md', 'in a folder');
+    assert.deepEqual(await seen({ path: 'a.md' }), [words, 5]);
+    assert.deepEqual(await seen(), [[...words, 'shared', 'in a folder'], 7]);
+    await textOf(mcp, 'set_private', { path: 'a.md', kind: 'file' });
+    await textOf(mcp, 'set_private', { path: 'mine' });
 
-  assert.deepEqual(await seen(), [['shared'], 1]);
-  assert.deepEqual(await seen({ limit: 1 }), [['shared'], 1]);
-  assert.deepEqual(await seen({ anchorStatus: 'anchored' }), [['shared'], 1]);
-  assert.deepEqual(await seen({ status: 'open' }), [['shared'], 1]);
-  const nothing = await bens.call('list_comments', { path: 'none.md' });
-  assert.deepEqual(nothing.data, { threads: [], total: 0, more: false, nextOffset: null, truncated: false });
-  for (const given of [
-    { path: 'a.md' },
-    { path: 'mine/c.md' },
-    { path: 'a.md', anchorStatus: 'anchored' },
-    { threadId: first.id },
-    { author: ada.id },
-    { author: ada.id, anchorStatus: 'anchored' },
-  ]) {
-    assert.deepEqual(await bens.call('list_comments', given), nothing, JSON.stringify(given));
-  }
-  // The owner of the workspace is another member, too.
-  await commentOn(bensWorkspace, 'bens/d.md', "Ben's");
-  await textOf(bens, 'set_private', { path: 'bens' });
-  assert.deepEqual(await bodies(), [...words, 'shared', 'in a folder']);
-  assert.deepEqual(await bodies({ author: ben.id }), ['shared']);
-  assert.deepEqual(await seen(), [['shared', "Ben's"], 2]);
-  await textOf(mcp, 'set_private', { path: 'a.md', kind: 'file', private: false });
-  assert.deepEqual(await seen({ path: 'a.md' }), [words, 5]);
-});
+    assert.deepEqual(await seen(), [['shared'], 1]);
+    assert.deepEqual(await seen({ limit: 1 }), [['shared'], 1]);
+    assert.deepEqual(await seen({ anchorStatus: 'anchored' }), [['shared'], 1]);
+    assert.deepEqual(await seen({ status: 'open' }), [['shared'], 1]);
+    const nothing = await bens.call('list_comments', { path: 'none.md' });
+    assert.deepEqual(nothing.data, {
+      threads: [],
+      total: 0,
+      more: false,
+      nextOffset: null,
+      truncated: false,
+    });
+    for (const given of [
+      { path: 'a.md' },
+      { path: 'mine/c.md' },
+      { path: 'a.md', anchorStatus: 'anchored' },
+      { threadId: first.id },
+      { author: ada.id },
+      { author: ada.id, anchorStatus: 'anchored' },
+    ]) {
+      assert.deepEqual(await bens.call('list_comments', given), nothing, JSON.stringify(given));
+    }
+    // The owner of the workspace is another member, too.
+    await commentOn(bensWorkspace, 'bens/d.md', "Ben's");
+    await textOf(bens, 'set_private', { path: 'bens' });
+    assert.deepEqual(await bodies(), [...words, 'shared', 'in a folder']);
+    assert.deepEqual(await bodies({ author: ben.id }), ['shared']);
+    assert.deepEqual(await seen(), [['shared', "Ben's"], 2]);
+    await textOf(mcp, 'set_private', { path: 'a.md', kind: 'file', private: false });
+    assert.deepEqual(await seen({ path: 'a.md' }), [words, 5]);
+  },
+);
 
 async function commentOn(workspace: WorkspaceClient, path: string, body: string): Promise<void> {
   assertStatus(await workspace.put(path, 'Another file.\n'), 201);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { type JsonRecord, recordOf } from '../support/answer.ts';
 import { commentChanges, listComments, readThread } from '../support/comments.ts';
 import { iso8601, sha256 } from '../support/expect.ts';
@@ -8,7 +9,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -50,53 +51,58 @@ async function assertNothingStarted(workspace: WorkspaceClient): Promise<void> {
   assert.deepEqual(await commentChanges(workspace), []);
 }
 
-verifies(['mcp.add-comment', 'mcp.add-comment.range'], 'an agent starts a thread on a quote', async () => {
-  const { workspace, start, refused } = await openWorkspace();
-  await refused({}, /^quote: is needed for a range/);
-  await refused({ kind: 'range' }, /^quote: is needed for a range/);
-  await refused({ contextBefore: 'ship ', contextAfter: ',' }, /^quote: is needed for a range/);
-  await refused({ quote: '' }, /^quote: must not be empty/);
-  await refused({ quote: 'Monday', body: ' \n' }, /^body: must not be empty/);
-  await assertNothingStarted(workspace);
+test(
+  ...claims(['mcp.add-comment', 'mcp.add-comment.range'], 'an agent starts a thread on a quote'),
+  async () => {
+    const { workspace, start, refused } = await openWorkspace();
+    await refused({}, /^quote: is needed for a range/);
+    await refused({ kind: 'range' }, /^quote: is needed for a range/);
+    await refused({ contextBefore: 'ship ', contextAfter: ',' }, /^quote: is needed for a range/);
+    await refused({ quote: '' }, /^quote: must not be empty/);
+    await refused({ quote: 'Monday', body: ' \n' }, /^body: must not be empty/);
+    await assertNothingStarted(workspace);
 
-  const thread = await start({ body: 'Why so\n"soon"?', quote: 'on Monday' });
-  const { id, createdAt, contextBefore, contextAfter, ...rest } = thread;
-  assert.match(String(id), /^\S+$/);
-  assert.match(String(createdAt), iso8601);
-  assert.ok(String(contextBefore).endsWith('We ship '));
-  assert.ok(String(contextAfter).startsWith(', after the review'));
-  assert.deepEqual(rest, {
-    path: 'plan.md',
-    status: 'open',
-    body: 'Why so\n"soon"?',
-    createdBy: ada.id,
-    principal: 'agent',
-    actorKeyId: key.id,
-    actorLabel: 'Reviewer',
-    anchorKind: 'range',
-    quote: 'on Monday',
-    anchorStatus: 'anchored',
-    currentText: 'on Monday',
-    currentRange: { start: 16, end: 25 },
-    pinnedVersion: 1,
-    pinnedContentHash: sha256(plan),
-    entries: [],
-    entryCount: 0,
-    resolvedAt: null,
-    resolvedAtVersion: null,
-    resolvedBy: null,
-  });
-  assert.deepEqual(await readThread(workspace, thread), thread);
+    const thread = await start({ body: 'Why so\n"soon"?', quote: 'on Monday' });
+    const { id, createdAt, contextBefore, contextAfter, ...rest } = thread;
+    assert.match(String(id), /^\S+$/);
+    assert.match(String(createdAt), iso8601);
+    assert.ok(String(contextBefore).endsWith('We ship '));
+    assert.ok(String(contextAfter).startsWith(', after the review'));
+    assert.deepEqual(rest, {
+      path: 'plan.md',
+      status: 'open',
+      body: 'Why so\n"soon"?',
+      createdBy: ada.id,
+      principal: 'agent',
+      actorKeyId: key.id,
+      actorLabel: 'Reviewer',
+      anchorKind: 'range',
+      quote: 'on Monday',
+      anchorStatus: 'anchored',
+      currentText: 'on Monday',
+      currentRange: { start: 16, end: 25 },
+      pinnedVersion: 1,
+      pinnedContentHash: sha256(plan),
+      entries: [],
+      entryCount: 0,
+      resolvedAt: null,
+      resolvedAtVersion: null,
+      resolvedBy: null,
+    });
+    assert.deepEqual(await readThread(workspace, thread), thread);
 
-  const explicit = await start({ kind: 'range', quote: '“soon”' });
-  assert.deepEqual([explicit.anchorKind, explicit.currentRange], ['range', rangeOf('“soon”')]);
-  const lines = (await commentChanges(workspace)).map(({ op, path }) => `${op} ${path}`);
-  assert.deepEqual(lines, ['comment_created plan.md', 'comment_created plan.md']);
-});
+    const explicit = await start({ kind: 'range', quote: '“soon”' });
+    assert.deepEqual([explicit.anchorKind, explicit.currentRange], ['range', rangeOf('“soon”')]);
+    const lines = (await commentChanges(workspace)).map(({ op, path }) => `${op} ${path}`);
+    assert.deepEqual(lines, ['comment_created plan.md', 'comment_created plan.md']);
+  },
+);
 
-verifies(
-  ['mcp.add-comment.point', 'mcp.add-comment.kind'],
-  'an agent starts a thread between two contexts',
+test(
+  ...claims(
+    ['mcp.add-comment.point', 'mcp.add-comment.kind'],
+    'an agent starts a thread between two contexts',
+  ),
   async () => {
     const { workspace, start, refused } = await openWorkspace();
     const contexts = { contextBefore: '“soon”.\n', contextAfter: '\nNobody' };
@@ -119,9 +125,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.add-comment.body-limit', 'mcp.add-comment.quote-limit', 'mcp.add-comment.context-limit'],
-  'body, quote and contexts are bounded in bytes, and the refusal names the bound',
+test(
+  ...claims(
+    ['mcp.add-comment.body-limit', 'mcp.add-comment.quote-limit', 'mcp.add-comment.context-limit'],
+    'body, quote and contexts are bounded in bytes, and the refusal names the bound',
+  ),
   async () => {
     const quote = 'é'.repeat(2048);
     const text = `${'b'.repeat(512)}${quote}${'a'.repeat(512)}\n`;
@@ -143,14 +151,16 @@ verifies(
   },
 );
 
-verifies(
-  [
-    'mcp.add-comment.ambiguous',
-    'mcp.add-comment.context',
-    'mcp.add-comment.occurrence',
-    'mcp.add-comment.nothing',
-  ],
-  'a quote that stands in several places has to be told apart',
+test(
+  ...claims(
+    [
+      'mcp.add-comment.ambiguous',
+      'mcp.add-comment.context',
+      'mcp.add-comment.occurrence',
+      'mcp.add-comment.nothing',
+    ],
+    'a quote that stands in several places has to be told apart',
+  ),
   async () => {
     const { workspace, add, start, refused } = await openWorkspace();
     assert.deepEqual(await add({ quote: 'ship' }), {
@@ -184,9 +194,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.add-comment.not-found', 'mcp.add-comment.nothing'],
-  'a quote that stands nowhere starts no thread',
+test(
+  ...claims(
+    ['mcp.add-comment.not-found', 'mcp.add-comment.nothing'],
+    'a quote that stands nowhere starts no thread',
+  ),
   async () => {
     const { workspace, mcp, add } = await openWorkspace();
     const notFound = { ok: false, error: 'anchor_not_found' };
@@ -201,7 +213,7 @@ verifies(
   },
 );
 
-verifies('mcp.add-comment.base-version', 'a quote of an older version is followed', async () => {
+test(...claims('mcp.add-comment.base-version', 'a quote of an older version is followed'), async () => {
   const { workspace, start } = await openWorkspace();
   const { start: from, end } = rangeOf('on Monday');
   let version = 1;
@@ -215,9 +227,11 @@ verifies('mcp.add-comment.base-version', 'a quote of an older version is followe
   }
 });
 
-verifies(
-  ['mcp.add-comment.base-conflict', 'mcp.add-comment.base-unavailable', 'mcp.add-comment.nothing'],
-  'a quote that changed since, or of a version that is not there, starts no thread',
+test(
+  ...claims(
+    ['mcp.add-comment.base-conflict', 'mcp.add-comment.base-unavailable', 'mcp.add-comment.nothing'],
+    'a quote that changed since, or of a version that is not there, starts no thread',
+  ),
   async () => {
     const { workspace, add, refused } = await openWorkspace();
     const rewritten = plan.replace('on Monday, after the review', 'when it is done');
@@ -240,7 +254,7 @@ verifies(
   },
 );
 
-verifies('mcp.add-comment.not-markdown', 'only markdown files can be commented on', async () => {
+test(...claims('mcp.add-comment.not-markdown', 'only markdown files can be commented on'), async () => {
   const { workspace, start, refused } = await openWorkspace();
   for (const path of ['plan.txt', 'plan.md.html', 'plan']) {
     await workspace.put(path, plan);
@@ -255,9 +269,11 @@ verifies('mcp.add-comment.not-markdown', 'only markdown files can be commented o
   }
 });
 
-verifies(
-  'mcp.add-comment.missing',
-  'what is not there, or hidden, cannot be commented on, and both look the same',
+test(
+  ...claims(
+    'mcp.add-comment.missing',
+    'what is not there, or hidden, cannot be commented on, and both look the same',
+  ),
   async () => {
     const { workspace, mcp, refused, start } = await openWorkspace();
     await workspace.put('docs/a.md', plan);

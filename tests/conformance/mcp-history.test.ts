@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { assertFile, assertStatus, feedLines, listedPaths, sha256 } from '../support/expect.ts';
 import { join } from '../support/invites.ts';
 import { openMcp } from '../support/mcp-client.ts';
@@ -6,7 +7,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -27,9 +28,11 @@ async function openWorkspace() {
 
 const restored = (version: number, restoredFrom: number) => ({ status: 'ok', version, restoredFrom });
 
-verifies(
-  ['mcp.read-version', 'mcp.read-version.encoding'],
-  'an earlier version is read as it was, as text or as base64',
+test(
+  ...claims(
+    ['mcp.read-version', 'mcp.read-version.encoding'],
+    'an earlier version is read as it was, as text or as base64',
+  ),
   async () => {
     const { workspace, mcp, contentOf } = await openWorkspace();
     const text = '\ufeff# Grüße 😀\r\n\t"quoted" \\ \u0001 end';
@@ -53,7 +56,7 @@ verifies(
   },
 );
 
-verifies('mcp.read-version.encoding', 'bytes that are no text are read as base64 only', async () => {
+test(...claims('mcp.read-version.encoding', 'bytes that are no text are read as base64 only'), async () => {
   const { workspace, mcp } = await openWorkspace();
   const bytes = Buffer.from([0, 255, 254, 128]);
   await workspace.put('a.bin', bytes);
@@ -64,21 +67,24 @@ verifies('mcp.read-version.encoding', 'bytes that are no text are read as base64
   assert.equal(content, bytes.toString('base64'));
 });
 
-verifies('mcp.read-version', 'versions of a deleted, recreated or moved file can be read', async () => {
-  const { workspace, mcp, contentOf } = await openWorkspace();
-  await workspace.put('a.md', 'first 1');
-  await workspace.put('a.md', 'first 2', { ifMatch: 1 });
-  await textOf(mcp, 'delete_file', { path: 'a.md', baseVersion: 2 });
-  assert.equal(await contentOf('a.md', 2), 'first 2');
-  await workspace.put('a.md', 'again 1');
-  assert.equal(await contentOf('a.md', 1), 'again 1');
-  assert.equal(await contentOf('a.md', 2), 'first 2');
-  await textOf(mcp, 'move_file', { from: 'a.md', to: 'b.md' });
-  assert.equal(await contentOf('a.md', 1), 'again 1');
-  assert.equal(await contentOf('b.md', 1), 'again 1');
-});
+test(
+  ...claims('mcp.read-version', 'versions of a deleted, recreated or moved file can be read'),
+  async () => {
+    const { workspace, mcp, contentOf } = await openWorkspace();
+    await workspace.put('a.md', 'first 1');
+    await workspace.put('a.md', 'first 2', { ifMatch: 1 });
+    await textOf(mcp, 'delete_file', { path: 'a.md', baseVersion: 2 });
+    assert.equal(await contentOf('a.md', 2), 'first 2');
+    await workspace.put('a.md', 'again 1');
+    assert.equal(await contentOf('a.md', 1), 'again 1');
+    assert.equal(await contentOf('a.md', 2), 'first 2');
+    await textOf(mcp, 'move_file', { from: 'a.md', to: 'b.md' });
+    assert.equal(await contentOf('a.md', 1), 'again 1');
+    assert.equal(await contentOf('b.md', 1), 'again 1');
+  },
+);
 
-verifies('mcp.read-version.unavailable', 'a version that never was is an error', async () => {
+test(...claims('mcp.read-version.unavailable', 'a version that never was is an error'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('folder/a.md', 'one');
   const read = (path: string, version: number, says: RegExp) =>
@@ -88,28 +94,33 @@ verifies('mcp.read-version.unavailable', 'a version that never was is an error',
   for (const path of ['none.md', 'folder']) await read(path, 1, /not found/);
 });
 
-verifies('mcp.read-version.large', 'a version over 1 MiB is refused with a way to read it', async () => {
-  const { workspace, mcp } = await openWorkspace();
-  const exact = 'a'.repeat(capBytes);
-  await workspace.put('a.md', exact);
-  await workspace.put('a.md', `${exact}b`, { ifMatch: 1 });
-  await workspace.put('a.md', 'small', { ifMatch: 2 });
-  const whole = await dataOf(mcp, 'read_file_version', { path: 'a.md', version: 1 });
-  assert.equal(sha256(String(whole.content)), sha256(exact));
-  for (const encoding of ['utf8', 'base64']) {
-    const given = { path: 'a.md', version: 2, encoding };
-    const text = await assertHardError(mcp, 'read_file_version', given, /\b1048577 bytes/);
-    const [, address = ''] = /\bGET (\S+)/.exec(text) ?? [];
-    const { pathname } = new URL(address);
-    const answer = await key.client.send('GET', `${pathname}?path=a.md&version=2`);
-    assertStatus(answer, 200);
-    assert.equal(sha256(answer.bytes), sha256(`${exact}b`));
-  }
-});
+test(
+  ...claims('mcp.read-version.large', 'a version over 1 MiB is refused with a way to read it'),
+  async () => {
+    const { workspace, mcp } = await openWorkspace();
+    const exact = 'a'.repeat(capBytes);
+    await workspace.put('a.md', exact);
+    await workspace.put('a.md', `${exact}b`, { ifMatch: 1 });
+    await workspace.put('a.md', 'small', { ifMatch: 2 });
+    const whole = await dataOf(mcp, 'read_file_version', { path: 'a.md', version: 1 });
+    assert.equal(sha256(String(whole.content)), sha256(exact));
+    for (const encoding of ['utf8', 'base64']) {
+      const given = { path: 'a.md', version: 2, encoding };
+      const text = await assertHardError(mcp, 'read_file_version', given, /\b1048577 bytes/);
+      const [, address = ''] = /\bGET (\S+)/.exec(text) ?? [];
+      const { pathname } = new URL(address);
+      const answer = await key.client.send('GET', `${pathname}?path=a.md&version=2`);
+      assertStatus(answer, 200);
+      assert.equal(sha256(answer.bytes), sha256(`${exact}b`));
+    }
+  },
+);
 
-verifies(
-  ['mcp.restore', 'mcp.restore.nothing-removed'],
-  'a restored version is the newest, and every version stays readable',
+test(
+  ...claims(
+    ['mcp.restore', 'mcp.restore.nothing-removed'],
+    'a restored version is the newest, and every version stays readable',
+  ),
   async () => {
     const { workspace, contentOf, restore } = await openWorkspace();
     await workspace.put('a.md', 'one', { contentType: 'text/plain' });
@@ -133,9 +144,8 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.restore.nothing-removed', 'mcp.restore'],
-  'restores in the middle of saves lose nothing',
+test(
+  ...claims(['mcp.restore.nothing-removed', 'mcp.restore'], 'restores in the middle of saves lose nothing'),
   async () => {
     const { workspace, mcp, contentOf } = await openWorkspace();
     await workspace.put('a.md', 'first');
@@ -169,7 +179,7 @@ verifies(
   },
 );
 
-verifies('mcp.restore.deleted', 'a deleted file comes back at version 1', async () => {
+test(...claims('mcp.restore.deleted', 'a deleted file comes back at version 1'), async () => {
   const { workspace, mcp, contentOf, restore } = await openWorkspace();
   await workspace.put('a.md', 'one');
   await workspace.put('a.md', 'two', { ifMatch: 1 });
@@ -183,26 +193,31 @@ verifies('mcp.restore.deleted', 'a deleted file comes back at version 1', async 
   await assertFile(workspace, 'b.md', 'two', 1);
 });
 
-verifies('mcp.restore.unavailable', 'what never was, or is in the way, cannot be restored', async () => {
-  const { workspace, mcp } = await openWorkspace();
-  await workspace.put('a.md', 'one');
-  await workspace.remove('a.md', 1);
-  await workspace.put('a.md/below.md', 'x');
-  const before = await feedLines(workspace);
-  for (const [path, targetVersion, says] of [
-    ['a.md', 2, /^Version not found.*read_file/],
-    ['a.md/below.md', 2, /^Version not found/],
-    ['none.md', 1, /not found/],
-    ['a.md', 1, /"a\.md" is a folder/],
-  ] as const) {
-    await assertHardError(mcp, 'restore_file', { path, targetVersion }, says);
-  }
-  assert.deepEqual(await feedLines(workspace), before);
-});
+test(
+  ...claims('mcp.restore.unavailable', 'what never was, or is in the way, cannot be restored'),
+  async () => {
+    const { workspace, mcp } = await openWorkspace();
+    await workspace.put('a.md', 'one');
+    await workspace.remove('a.md', 1);
+    await workspace.put('a.md/below.md', 'x');
+    const before = await feedLines(workspace);
+    for (const [path, targetVersion, says] of [
+      ['a.md', 2, /^Version not found.*read_file/],
+      ['a.md/below.md', 2, /^Version not found/],
+      ['none.md', 1, /not found/],
+      ['a.md', 1, /"a\.md" is a folder/],
+    ] as const) {
+      await assertHardError(mcp, 'restore_file', { path, targetVersion }, says);
+    }
+    assert.deepEqual(await feedLines(workspace), before);
+  },
+);
 
-verifies(
-  ['mcp.read-version.unavailable', 'mcp.restore.unavailable'],
-  "versions of another member's private file are not there",
+test(
+  ...claims(
+    ['mcp.read-version.unavailable', 'mcp.restore.unavailable'],
+    "versions of another member's private file are not there",
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     const ben = await signUp(server, 'Ben');
@@ -229,7 +244,7 @@ verifies(
   },
 );
 
-verifies('mcp.history.required', 'a version is named by path and whole number', async () => {
+test(...claims('mcp.history.required', 'a version is named by path and whole number'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('a.md', 'one');
   for (const [tool, version] of [

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { before } from 'node:test';
+import { before, test } from 'node:test';
 import { textAt } from '../support/answer.ts';
 import { openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 let instructions = '';
@@ -15,47 +15,50 @@ before(async () => {
   instructions = textAt(await openMcp(server, key).greet(), 'instructions');
 });
 
-verifies('mcp.instructions.delivered', 'clients of both eras and all keys are told the same', async () => {
-  const ada = await signUp(server);
-  const { id: workspaceId } = await createWorkspace(ada);
-  for (const key of [await createKey(ada), await createKey(ada, { workspaceId })]) {
-    for (const era of ['legacy', 'modern'] as const) {
-      assert.equal(textAt(await openMcp(server, key, { era }).greet(), 'instructions'), instructions);
+test(
+  ...claims('mcp.instructions.delivered', 'clients of both eras and all keys are told the same'),
+  async () => {
+    const ada = await signUp(server);
+    const { id: workspaceId } = await createWorkspace(ada);
+    for (const key of [await createKey(ada), await createKey(ada, { workspaceId })]) {
+      for (const era of ['legacy', 'modern'] as const) {
+        assert.equal(textAt(await openMcp(server, key, { era }).greet(), 'instructions'), instructions);
+      }
     }
-  }
-});
+  },
+);
 
-verifies('mcp.instructions.size', 'no client cuts them', () => {
+test(...claims('mcp.instructions.size', 'no client cuts them'), () => {
   assert.ok(instructions.length > 500 && instructions.length <= 2048, `${instructions.length}`);
 });
 
-verifies('mcp.instructions.files', 'they say what this is', () => {
+test(...claims('mcp.instructions.files', 'they say what this is'), () => {
   assert.match(instructions, /shared file workspace/);
   assert.match(instructions, /plain bytes/);
   assert.match(instructions, /markdown may begin with YAML front matter/i);
 });
 
-verifies('mcp.instructions.agents-md', 'they send an agent to AGENTS.md first', () => {
+test(...claims('mcp.instructions.agents-md', 'they send an agent to AGENTS.md first'), () => {
   assert.match(instructions, /AGENTS\.md at the root first/);
   assert.match(instructions, /conventions/);
   assert.match(instructions, /setup guide/);
   assert.match(instructions, /asked to set up or organise/);
 });
 
-verifies('mcp.instructions.front-matter', 'they give the front matter that the web app shows', () => {
+test(...claims('mcp.instructions.front-matter', 'they give the front matter that the web app shows'), () => {
   for (const words of ['date: YYYY-MM-DD', 'calendar', 'view: calendar', 'title:', 'README.md or index.md']) {
     assert.ok(instructions.includes(words), words);
   }
   assert.match(instructions, /set by writing the file/);
 });
 
-verifies('mcp.instructions.comments', 'they say where comments are', () => {
+test(...claims('mcp.instructions.comments', 'they say where comments are'), () => {
   assert.match(instructions, /kept by the server/);
   assert.match(instructions, /only the comment tools see them/);
   assert.match(instructions, /Reviewers quote text; there are no line numbers/);
 });
 
-verifies('mcp.instructions.addressing', 'they give the steps in their order', () => {
+test(...claims('mcp.instructions.addressing', 'they give the steps in their order'), () => {
   const steps = [
     'list_comments for',
     'read_file, and note the version',
@@ -74,15 +77,15 @@ verifies('mcp.instructions.addressing', 'they give the steps in their order', ()
   );
 });
 
-verifies('mcp.instructions.not-fixed', 'they keep an agent from resolving what it did not fix', () => {
+test(...claims('mcp.instructions.not-fixed', 'they keep an agent from resolving what it did not fix'), () => {
   assert.match(instructions, /resolve_comment only the threads you really fixed/);
   assert.match(instructions, /did not fix gets a reply/);
 });
 
-verifies('mcp.instructions.outdated', 'they say how to see what a thread was about', () => {
+test(...claims('mcp.instructions.outdated', 'they say how to see what a thread was about'), () => {
   assert.match(instructions, /anchorStatus is not anchored[^.]*read_file_version at its pinnedVersion/);
 });
 
-verifies('mcp.instructions.asking', 'they say how to ask', () => {
+test(...claims('mcp.instructions.asking', 'they say how to ask'), () => {
   assert.match(instructions, /ask[^.]*add_comment, quoting/);
 });

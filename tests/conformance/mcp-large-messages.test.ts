@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { test } from 'node:test';
 import { openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf } from '../support/tool-result.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -18,9 +19,11 @@ async function openWorkspace() {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-verifies(
-  ['mcp.write-file.encoding'],
-  'megabytes are written byte for byte, as base64 with or without line breaks',
+test(
+  ...claims(
+    ['mcp.write-file.encoding'],
+    'megabytes are written byte for byte, as base64 with or without line breaks',
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     const bytes = randomBytes(5_000_001);
@@ -37,9 +40,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.write-file.encoding'],
-  'megabytes of text keep every character, wherever they are cut on the way',
+test(
+  ...claims(
+    ['mcp.write-file.encoding'],
+    'megabytes of text keep every character, wherever they are cut on the way',
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     // An odd number of units before each pair, so that some pair stands across any power of two.
@@ -50,9 +55,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.write-file.not-base64'],
-  'megabytes that are not base64, or hold half a character, are refused and nothing is written',
+test(
+  ...claims(
+    ['mcp.write-file.not-base64'],
+    'megabytes that are not base64, or hold half a character, are refused and nothing is written',
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     const long = 'A'.repeat(2_000_000);
@@ -68,9 +75,8 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.write-file.conflict'],
-  'a large write that comes too late is kept whole beside the file',
+test(
+  ...claims(['mcp.write-file.conflict'], 'a large write that comes too late is kept whole beside the file'),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     await workspace.put('plan.txt', 'theirs');
@@ -81,9 +87,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.transport.malformed'],
-  'a large body that is no JSON is a parse error, and the next message is answered',
+test(
+  ...claims(
+    ['mcp.transport.malformed'],
+    'a large body that is no JSON is a parse error, and the next message is answered',
+  ),
   async () => {
     const { mcp } = await openWorkspace();
     const answer = await mcp.request(`{"jsonrpc": "2.0", ${'x'.repeat(2_000_000)}`);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
+import { after, test } from 'node:test';
 import { recordOf, textAt } from '../support/answer.ts';
 import { assertFile, feedLines, listedPaths } from '../support/expect.ts';
 import { openMcp } from '../support/mcp-client.ts';
@@ -12,7 +12,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { useOwnService } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const plans = {
   default: 'small',
@@ -36,35 +36,40 @@ const base64 = (bytes: number) => ({ content: randomBytes(bytes).toString('base6
 const text = (bytes: number) => ({ content: 'x'.repeat(bytes) });
 const readOnly = /^The workspace is read-only because its subscription has lapsed/;
 
-verifies('mcp.write-file.rule-8-size', 'a file has at most what the plan allows, to the byte', async () => {
-  const { workspace, mcp } = await openWorkspace();
-  await dataOf(mcp, 'write_file', { path: 'text.md', ...text(400) });
-  await dataOf(mcp, 'write_file', { path: 'bytes.bin', ...base64(400) });
-  const over = [text(401), base64(401), { content: 'é'.repeat(201) }, text(5_000_000), base64(5_000_000)];
-  for (const content of over) {
-    for (const given of [{ path: 'new.md' }, { path: 'text.md' }, { path: 'text.md', baseVersion: 1 }]) {
-      await assertHardError(
-        mcp,
-        'write_file',
-        { ...given, ...content },
-        /larger than the limit.*\b400 bytes/,
-      );
+test(
+  ...claims('mcp.write-file.rule-8-size', 'a file has at most what the plan allows, to the byte'),
+  async () => {
+    const { workspace, mcp } = await openWorkspace();
+    await dataOf(mcp, 'write_file', { path: 'text.md', ...text(400) });
+    await dataOf(mcp, 'write_file', { path: 'bytes.bin', ...base64(400) });
+    const over = [text(401), base64(401), { content: 'é'.repeat(201) }, text(5_000_000), base64(5_000_000)];
+    for (const content of over) {
+      for (const given of [{ path: 'new.md' }, { path: 'text.md' }, { path: 'text.md', baseVersion: 1 }]) {
+        await assertHardError(
+          mcp,
+          'write_file',
+          { ...given, ...content },
+          /larger than the limit.*\b400 bytes/,
+        );
+      }
     }
-  }
-  assert.deepEqual(await listedPaths(workspace), ['bytes.bin', 'text.md']);
-  assert.equal((await workspace.changes()).length, 2);
-  assert.deepEqual(
-    await dataOf(mcp, 'write_file', { path: 'text.md', content: 'é'.repeat(200), baseVersion: 1 }),
-    {
-      ok: true,
-      version: 2,
-    },
-  );
-});
+    assert.deepEqual(await listedPaths(workspace), ['bytes.bin', 'text.md']);
+    assert.equal((await workspace.changes()).length, 2);
+    assert.deepEqual(
+      await dataOf(mcp, 'write_file', { path: 'text.md', content: 'é'.repeat(200), baseVersion: 1 }),
+      {
+        ok: true,
+        version: 2,
+      },
+    );
+  },
+);
 
-verifies(
-  ['mcp.write-file.storage', 'mcp.results.recoverable'],
-  'a full storage is told with the numbers, and nothing is written',
+test(
+  ...claims(
+    ['mcp.write-file.storage', 'mcp.results.recoverable'],
+    'a full storage is told with the numbers, and nothing is written',
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     for (const path of ['a.md', 'b.md']) await dataOf(mcp, 'write_file', { path, ...text(400) });
@@ -88,9 +93,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.write-file.count', 'mcp.usage.warning', 'mcp.results.recoverable'],
-  'too many files are told with the numbers, and a warning came before',
+test(
+  ...claims(
+    ['mcp.write-file.count', 'mcp.usage.warning', 'mcp.results.recoverable'],
+    'too many files are told with the numbers, and a warning came before',
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     for (let n = 1; n <= 10; n += 1) {
@@ -121,7 +128,7 @@ verifies(
   },
 );
 
-verifies('mcp.restore.quota', 'a restore that does not fit is told with the numbers', async () => {
+test(...claims('mcp.restore.quota', 'a restore that does not fit is told with the numbers'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await dataOf(mcp, 'write_file', { path: 'a.md', ...text(400) });
   await dataOf(mcp, 'write_file', { path: 'a.md', content: 'small', baseVersion: 1 });
@@ -131,9 +138,8 @@ verifies('mcp.restore.quota', 'a restore that does not fit is told with the numb
   await assertFile(workspace, 'a.md', 'small', 2);
 });
 
-verifies(
-  'mcp.create-workspace.allowance',
-  'a third workspace is beyond the plan, which is named',
+test(
+  ...claims('mcp.create-workspace.allowance', 'a third workspace is beyond the plan, which is named'),
   async () => {
     const key = await createKey(await signUp(server));
     const mcp = openMcp(server, key);
@@ -149,9 +155,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.lapsed.refused', 'mcp.write-file.rule-8-read-only'],
-  'a lapsed workspace takes no writes, restores, threads or replies',
+test(
+  ...claims(
+    ['mcp.lapsed.refused', 'mcp.write-file.rule-8-read-only'],
+    'a lapsed workspace takes no writes, restores, threads or replies',
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     await dataOf(mcp, 'write_file', { path: 'a.md', content: 'one' });
@@ -178,7 +186,7 @@ verifies(
   },
 );
 
-verifies('mcp.lapsed.allowed', 'a lapsed workspace is read and tidied up', async () => {
+test(...claims('mcp.lapsed.allowed', 'a lapsed workspace is read and tidied up'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await dataOf(mcp, 'write_file', { path: 'a.md', content: 'one' });
   await dataOf(mcp, 'write_file', { path: 'b.md', content: 'two' });

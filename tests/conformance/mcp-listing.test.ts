@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { recordsAt, textAt } from '../support/answer.ts';
 import { join } from '../support/invites.ts';
 import { openMcp } from '../support/mcp-client.ts';
@@ -6,7 +7,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -34,7 +35,7 @@ async function putAll(workspace: WorkspaceClient, paths: readonly string[]): Pro
   }
 }
 
-verifies('mcp.list-files.empty', 'where there is nothing it says so', async () => {
+test(...claims('mcp.list-files.empty', 'where there is nothing it says so'), async () => {
   const { workspace, mcp } = await openWorkspace();
   assert.equal(await textOf(mcp, 'list_files'), '(no files)');
   await workspace.put('a.md', 'one');
@@ -42,9 +43,11 @@ verifies('mcp.list-files.empty', 'where there is nothing it says so', async () =
   assert.equal(await textOf(mcp, 'list_files', { offset: 1 }), '(no files)');
 });
 
-verifies(
-  ['mcp.list-files.lines', 'mcp.list-files.sorted'],
-  'a line has path, version and size, and lines go by code point',
+test(
+  ...claims(
+    ['mcp.list-files.lines', 'mcp.list-files.sorted'],
+    'a line has path, version and size, and lines go by code point',
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     const paths = ['b.md', 'a/z.md', 'B.md', 'a.md', 'a b.md', 'é.md', '\u{1f600}.md', '\uff5e.md', 'a-b.md'];
@@ -68,7 +71,7 @@ verifies(
   },
 );
 
-verifies('mcp.list-files.keep', 'placeholders of empty folders are not shown', async () => {
+test(...claims('mcp.list-files.keep', 'placeholders of empty folders are not shown'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('.keep', 'x');
   await workspace.put('empty/.keep', 'x');
@@ -87,7 +90,7 @@ verifies('mcp.list-files.keep', 'placeholders of empty folders are not shown', a
   );
 });
 
-verifies('mcp.list-files.prefix', 'a prefix is a folder, not the beginning of a name', async () => {
+test(...claims('mcp.list-files.prefix', 'a prefix is a folder, not the beginning of a name'), async () => {
   const { workspace, mcp } = await openWorkspace();
   for (const path of ['docs/a.md', 'docs/b/c.md', 'docs2/a.md', 'docs.md', 'Docs/a.md']) {
     await workspace.put(path, 'x');
@@ -102,9 +105,11 @@ verifies('mcp.list-files.prefix', 'a prefix is a folder, not the beginning of a 
   );
 });
 
-verifies(
-  ['mcp.list-files.limit', 'mcp.list-files.more', 'mcp.list-files.offset'],
-  'a thousand files a call, and the last line leads to the rest',
+test(
+  ...claims(
+    ['mcp.list-files.limit', 'mcp.list-files.more', 'mcp.list-files.offset'],
+    'a thousand files a call, and the last line leads to the rest',
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     const paths = numbered(1003, 'many');
@@ -132,24 +137,29 @@ verifies(
   },
 );
 
-verifies('mcp.list-files.hidden', 'what is private to another is neither listed nor counted', async () => {
-  const { workspace, mcp } = await openWorkspace();
-  const bens = await asMember(workspace);
-  for (const path of ['a.md', 'mine/b.md', 'c.md', 'd.md']) await workspace.put(path, 'x');
-  await textOf(mcp, 'set_private', { path: 'mine' });
-  await textOf(mcp, 'set_private', { path: 'd.md', kind: 'file' });
-  assert.equal(await textOf(bens, 'list_files'), 'a.md\tv1 1 bytes\nc.md\tv1 1 bytes');
-  assert.equal(
-    await textOf(bens, 'list_files', { limit: 1 }),
-    'a.md\tv1 1 bytes\n1 more: call again with offset 1',
-  );
-  assert.equal(await textOf(bens, 'list_files', { prefix: 'mine' }), '(no files)');
-  assert.equal((await textOf(mcp, 'list_files')).split('\n').length, 4);
-});
+test(
+  ...claims('mcp.list-files.hidden', 'what is private to another is neither listed nor counted'),
+  async () => {
+    const { workspace, mcp } = await openWorkspace();
+    const bens = await asMember(workspace);
+    for (const path of ['a.md', 'mine/b.md', 'c.md', 'd.md']) await workspace.put(path, 'x');
+    await textOf(mcp, 'set_private', { path: 'mine' });
+    await textOf(mcp, 'set_private', { path: 'd.md', kind: 'file' });
+    assert.equal(await textOf(bens, 'list_files'), 'a.md\tv1 1 bytes\nc.md\tv1 1 bytes');
+    assert.equal(
+      await textOf(bens, 'list_files', { limit: 1 }),
+      'a.md\tv1 1 bytes\n1 more: call again with offset 1',
+    );
+    assert.equal(await textOf(bens, 'list_files', { prefix: 'mine' }), '(no files)');
+    assert.equal((await textOf(mcp, 'list_files')).split('\n').length, 4);
+  },
+);
 
-verifies(
-  ['mcp.search-files', 'mcp.search-files.fuzzy'],
-  'files and folders are found by characters in order',
+test(
+  ...claims(
+    ['mcp.search-files', 'mcp.search-files.fuzzy'],
+    'files and folders are found by characters in order',
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     for (const path of ['notes/meeting-notes.md', 'notes/plan.md', 'other/x.txt'])
@@ -173,9 +183,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.search-files.limit', 'mcp.search-files.no-paging'],
-  '50 results unless more are asked for, and 200 at most',
+test(
+  ...claims(
+    ['mcp.search-files.limit', 'mcp.search-files.no-paging'],
+    '50 results unless more are asked for, and 200 at most',
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     await putAll(workspace, numbered(203, 'many'));
@@ -197,7 +209,7 @@ verifies(
   },
 );
 
-verifies('mcp.search-files.query', 'a query has 1 to 200 characters', async () => {
+test(...claims('mcp.search-files.query', 'a query has 1 to 200 characters'), async () => {
   const { mcp } = await openWorkspace();
   await dataOf(mcp, 'search_files', { query: 'x'.repeat(200) });
   await assertHardError(mcp, 'search_files', { query: 'x'.repeat(201) }, /^query: .*200/);
@@ -205,7 +217,7 @@ verifies('mcp.search-files.query', 'a query has 1 to 200 characters', async () =
   await assertHardError(mcp, 'search_files', {}, /^query: /);
 });
 
-verifies('mcp.search-files.hidden', 'what is private to another is not found', async () => {
+test(...claims('mcp.search-files.hidden', 'what is private to another is not found'), async () => {
   const { workspace, mcp } = await openWorkspace();
   const bens = await asMember(workspace);
   for (const path of ['plan.md', 'mine/plan.md']) await workspace.put(path, 'x');

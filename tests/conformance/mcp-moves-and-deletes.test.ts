@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertFile, feedLines, listedPaths, sha256 } from '../support/expect.ts';
 import type { McpClient } from '../support/mcp-client.ts';
@@ -6,7 +7,7 @@ import { useTarget } from '../support/target.ts';
 import { toolArguments } from '../support/tool-arguments.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { signUpTwo } from '../support/two-people.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const { openWorkspace, openShared } = await signUpTwo(server);
@@ -14,23 +15,26 @@ const { openWorkspace, openShared } = await signUpTwo(server);
 const threadsOn = async (mcp: McpClient, path: string) =>
   recordsAt(await dataOf(mcp, 'list_comments', { path }), 'threads');
 
-verifies('mcp.move-file', 'a moved file has its bytes at the new path and starts again at 1', async () => {
-  const { workspace, mcp } = await openWorkspace();
-  const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
-  await workspace.put('a.bin', 'one');
-  await workspace.put('a.bin', bytes, { ifMatch: 1 });
-  const text = await textOf(mcp, 'move_file', { from: 'a.bin', to: 'x/y/b.bin' });
-  for (const fact of [/\ba\.bin\b/, /\bx\/y\/b\.bin\b/, /\bversion 1\b/]) assert.match(text, fact);
-  await assertFile(workspace, 'x/y/b.bin', bytes, 1);
-  assert.deepEqual(await listedPaths(workspace), ['x/y/b.bin']);
-  await assertHardError(mcp, 'read_file', { path: 'a.bin' }, /^File not found/);
-  const again = await dataOf(mcp, 'write_file', { path: 'a.bin', content: 'new' });
-  assert.deepEqual(again, { ok: true, version: 1 });
-  const next = { path: 'x/y/b.bin', content: 'next', baseVersion: 1 };
-  assert.deepEqual(await dataOf(mcp, 'write_file', next), { ok: true, version: 2 });
-});
+test(
+  ...claims('mcp.move-file', 'a moved file has its bytes at the new path and starts again at 1'),
+  async () => {
+    const { workspace, mcp } = await openWorkspace();
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    await workspace.put('a.bin', 'one');
+    await workspace.put('a.bin', bytes, { ifMatch: 1 });
+    const text = await textOf(mcp, 'move_file', { from: 'a.bin', to: 'x/y/b.bin' });
+    for (const fact of [/\ba\.bin\b/, /\bx\/y\/b\.bin\b/, /\bversion 1\b/]) assert.match(text, fact);
+    await assertFile(workspace, 'x/y/b.bin', bytes, 1);
+    assert.deepEqual(await listedPaths(workspace), ['x/y/b.bin']);
+    await assertHardError(mcp, 'read_file', { path: 'a.bin' }, /^File not found/);
+    const again = await dataOf(mcp, 'write_file', { path: 'a.bin', content: 'new' });
+    assert.deepEqual(again, { ok: true, version: 1 });
+    const next = { path: 'x/y/b.bin', content: 'next', baseVersion: 1 };
+    assert.deepEqual(await dataOf(mcp, 'write_file', next), { ok: true, version: 2 });
+  },
+);
 
-verifies('mcp.move-file.exists', 'a move overwrites nothing', async () => {
+test(...claims('mcp.move-file.exists', 'a move overwrites nothing'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('a.md', 'a');
   await workspace.put('b.md', 'b');
@@ -47,52 +51,61 @@ verifies('mcp.move-file.exists', 'a move overwrites nothing', async () => {
   assert.deepEqual(await feedLines(workspace), lines);
 });
 
-verifies('mcp.move-file.missing', 'what is hidden cannot be moved, like what was never there', async () => {
-  const { adas, adasMcp, bens, bensMcp } = await openShared();
-  await bens.put('bens.md', 'b');
-  await bens.put('folder/c.md', 'c');
-  await bens.put('gone.md', 'g');
-  await bens.remove('gone.md', 1);
-  await textOf(adasMcp, 'set_private', { path: 'mine' });
-  await adas.put('mine/a.md', 'a');
-  const lines = await feedLines(adas);
-  const says = await assertHardError(
-    bensMcp,
-    'move_file',
-    { from: 'none.md', to: 'x.md' },
-    /^File not found/,
-  );
-  for (const given of [
-    { from: 'mine/a.md', to: 'x.md' },
-    { from: 'mine/none.md', to: 'x.md' },
-    { from: 'mine/a.md', to: 'bens.md' },
-    { from: 'none.md', to: 'bens.md' },
-    { from: 'mine', to: 'x.md' },
-    { from: 'folder', to: 'other' },
-    { from: 'gone.md', to: 'x.md' },
-    { from: 'bens.md', to: 'mine/a.md' },
-    { from: 'bens.md', to: 'mine/new.md' },
-    { from: 'bens.md', to: 'mine' },
-    { from: 'bens.md', to: 'mine/a.md/below.md' },
-  ]) {
-    assert.equal(await assertHardError(bensMcp, 'move_file', given, /./), says, JSON.stringify(given));
-  }
-  await assertFile(adas, 'mine/a.md', 'a', 1);
-  await assertFile(adas, 'bens.md', 'b', 1);
-  assert.deepEqual(await feedLines(adas), lines);
-});
+test(
+  ...claims('mcp.move-file.missing', 'what is hidden cannot be moved, like what was never there'),
+  async () => {
+    const { adas, adasMcp, bens, bensMcp } = await openShared();
+    await bens.put('bens.md', 'b');
+    await bens.put('folder/c.md', 'c');
+    await bens.put('gone.md', 'g');
+    await bens.remove('gone.md', 1);
+    await textOf(adasMcp, 'set_private', { path: 'mine' });
+    await adas.put('mine/a.md', 'a');
+    const lines = await feedLines(adas);
+    const says = await assertHardError(
+      bensMcp,
+      'move_file',
+      { from: 'none.md', to: 'x.md' },
+      /^File not found/,
+    );
+    for (const given of [
+      { from: 'mine/a.md', to: 'x.md' },
+      { from: 'mine/none.md', to: 'x.md' },
+      { from: 'mine/a.md', to: 'bens.md' },
+      { from: 'none.md', to: 'bens.md' },
+      { from: 'mine', to: 'x.md' },
+      { from: 'folder', to: 'other' },
+      { from: 'gone.md', to: 'x.md' },
+      { from: 'bens.md', to: 'mine/a.md' },
+      { from: 'bens.md', to: 'mine/new.md' },
+      { from: 'bens.md', to: 'mine' },
+      { from: 'bens.md', to: 'mine/a.md/below.md' },
+    ]) {
+      assert.equal(await assertHardError(bensMcp, 'move_file', given, /./), says, JSON.stringify(given));
+    }
+    await assertFile(adas, 'mine/a.md', 'a', 1);
+    await assertFile(adas, 'bens.md', 'b', 1);
+    assert.deepEqual(await feedLines(adas), lines);
+  },
+);
 
-verifies('mcp.move-file.no-base', 'a move names two paths and takes whatever version is there', async () => {
-  const { workspace, mcp } = await openWorkspace();
-  assert.deepEqual(await toolArguments(mcp, 'move_file'), { all: ['from', 'to'], required: ['from', 'to'] });
-  await workspace.put('a.md', 'one');
-  await workspace.put('a.md', 'two', { ifMatch: 1 });
-  await workspace.put('a.md', 'three', { ifMatch: 2 });
-  await textOf(mcp, 'move_file', { from: 'a.md', to: 'b.md' });
-  await assertFile(workspace, 'b.md', 'three', 1);
-});
+test(
+  ...claims('mcp.move-file.no-base', 'a move names two paths and takes whatever version is there'),
+  async () => {
+    const { workspace, mcp } = await openWorkspace();
+    assert.deepEqual(await toolArguments(mcp, 'move_file'), {
+      all: ['from', 'to'],
+      required: ['from', 'to'],
+    });
+    await workspace.put('a.md', 'one');
+    await workspace.put('a.md', 'two', { ifMatch: 1 });
+    await workspace.put('a.md', 'three', { ifMatch: 2 });
+    await textOf(mcp, 'move_file', { from: 'a.md', to: 'b.md' });
+    await assertFile(workspace, 'b.md', 'three', 1);
+  },
+);
 
-verifies('mcp.move-file.threads', 'threads move with the file and go on', async () => {
+test(...claims('mcp.move-file.threads', 'threads move with the file and go on'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('a.md', 'We ship on Monday, not on Friday.');
   await workspace.put('b.md', 'Another.');
@@ -124,7 +137,7 @@ verifies('mcp.move-file.threads', 'threads move with the file and go on', async 
   assert.deepEqual(await threadsOn(mcp, 'a.md'), []);
 });
 
-verifies('mcp.move-file.feed', 'a move is a delete and, right after it, a move', async () => {
+test(...claims('mcp.move-file.feed', 'a move is a delete and, right after it, a move'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('a.md', 'one');
   await workspace.put('a.md', 'two', { ifMatch: 1 });
@@ -139,7 +152,7 @@ verifies('mcp.move-file.feed', 'a move is a delete and, right after it, a move',
   );
 });
 
-verifies('mcp.delete-file', 'a file is deleted at the version that was read', async () => {
+test(...claims('mcp.delete-file', 'a file is deleted at the version that was read'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('a.md', 'one');
   await workspace.put('a.md', 'two', { ifMatch: 1 });
@@ -153,7 +166,7 @@ verifies('mcp.delete-file', 'a file is deleted at the version that was read', as
   await assertFile(workspace, 'a.md', 'two', 1);
 });
 
-verifies('mcp.delete-file.base-required', 'nothing is deleted without a version', async () => {
+test(...claims('mcp.delete-file.base-required', 'nothing is deleted without a version'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('a.md', 'one');
   const all = ['path', 'baseVersion'];
@@ -165,9 +178,8 @@ verifies('mcp.delete-file.base-required', 'nothing is deleted without a version'
   assert.equal((await workspace.changes()).length, 1);
 });
 
-verifies(
-  'mcp.delete-file.stale',
-  'a file that changed meanwhile stays, and its version is told',
+test(
+  ...claims('mcp.delete-file.stale', 'a file that changed meanwhile stays, and its version is told'),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     await workspace.put('a.md', 'one');
@@ -182,7 +194,7 @@ verifies(
   },
 );
 
-verifies('mcp.delete-file.missing', 'what is not there, or hidden, cannot be deleted', async () => {
+test(...claims('mcp.delete-file.missing', 'what is not there, or hidden, cannot be deleted'), async () => {
   const { adas, adasMcp, bensMcp } = await openShared();
   await textOf(adasMcp, 'set_private', { path: 'mine' });
   await adas.put('mine/a.md', 'a');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { jsonOf } from '../support/answer.ts';
 import { assertFile, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
 import { join } from '../support/invites.ts';
@@ -9,7 +10,7 @@ import { toolArguments } from '../support/tool-arguments.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { signUpTwo } from '../support/two-people.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const { ada, openWorkspace, openShared } = await signUpTwo(server);
@@ -19,7 +20,7 @@ const iconsOf = async (workspace: WorkspaceClient) => jsonOf(await workspace.que
 const privatePathsOf = async (workspace: WorkspaceClient) =>
   jsonOf(await workspace.query('list')).privatePaths;
 
-verifies('mcp.set-file-icon', 'files and folders have icons', async () => {
+test(...claims('mcp.set-file-icon', 'files and folders have icons'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('docs/a.md', 'a');
   const text = await textOf(mcp, 'set_file_icon', { path: 'docs', icon: '📚' });
@@ -33,7 +34,7 @@ verifies('mcp.set-file-icon', 'files and folders have icons', async () => {
   await assertFile(workspace, 'docs/b.md', 'a', 1);
 });
 
-verifies('mcp.set-file-icon.clears', 'an icon goes when none is given', async () => {
+test(...claims('mcp.set-file-icon.clears', 'an icon goes when none is given'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('docs/a.md', 'a');
   const { required } = await toolArguments(mcp, 'set_file_icon');
@@ -48,7 +49,7 @@ verifies('mcp.set-file-icon.clears', 'an icon goes when none is given', async ()
   }
 });
 
-verifies('mcp.set-file-icon.limits', 'an icon is short, and a path has an end', async () => {
+test(...claims('mcp.set-file-icon.limits', 'an icon is short, and a path has an end'), async () => {
   const { workspace, mcp } = await openWorkspace();
   assert.equal(longest.length, 1024);
   await workspace.put(longest, 'a');
@@ -65,7 +66,7 @@ verifies('mcp.set-file-icon.limits', 'an icon is short, and a path has an end', 
   assert.deepEqual(await iconsOf(workspace), { [longest]: '🦉'.repeat(64) });
 });
 
-verifies('mcp.set-file-icon.nothing', 'what is not there, or hidden, has no icon', async () => {
+test(...claims('mcp.set-file-icon.nothing', 'what is not there, or hidden, has no icon'), async () => {
   const { adas, adasMcp, bens, bensMcp } = await openShared();
   await adas.put('docs/a.md', 'a');
   await adas.put('mine/a.md', 'a');
@@ -86,7 +87,7 @@ verifies('mcp.set-file-icon.nothing', 'what is not there, or hidden, has no icon
   assert.deepEqual(await iconsOf(bens), {});
 });
 
-verifies('mcp.set-private', 'what is private is gone for the others, with all below it', async () => {
+test(...claims('mcp.set-private', 'what is private is gone for the others, with all below it'), async () => {
   const { adas, adasMcp, bens, bensMcp } = await openShared();
   for (const path of ['a.md', 'f/b.md', 'f/deep/c.md', 'shared.md']) await adas.put(path, path);
   assert.match(await textOf(adasMcp, 'set_private', { path: 'a.md', kind: 'file' }), /\ba\.md\b.*private/);
@@ -109,7 +110,7 @@ verifies('mcp.set-private', 'what is private is gone for the others, with all be
   await assertHardError(bensMcp, 'read_file', { path: 'a.md' }, /^File not found/);
 });
 
-verifies('mcp.set-private.defaults', 'without more said a folder becomes private', async () => {
+test(...claims('mcp.set-private.defaults', 'without more said a folder becomes private'), async () => {
   const { adas, adasMcp, bens } = await openShared();
   assert.deepEqual(await toolArguments(adasMcp, 'set_private'), {
     all: ['path', 'kind', 'private'],
@@ -131,7 +132,7 @@ verifies('mcp.set-private.defaults', 'without more said a folder becomes private
   assert.deepEqual(await listedPaths(bens), ['f/b.md']);
 });
 
-verifies('mcp.set-private.owner', 'nobody else can share it again, whatever their role', async () => {
+test(...claims('mcp.set-private.owner', 'nobody else can share it again, whatever their role'), async () => {
   const { adas, adasMcp, bens, bensMcp } = await openShared();
   for (const [owner, ownersMcp, others, othersMcp] of [
     [adas, adasMcp, bens, bensMcp],
@@ -166,7 +167,7 @@ verifies('mcp.set-private.owner', 'nobody else can share it again, whatever thei
   }
 });
 
-verifies('mcp.set-private.path', 'a private path has an end', async () => {
+test(...claims('mcp.set-private.path', 'a private path has an end'), async () => {
   const { adas, adasMcp, bens } = await openShared();
   await adas.put(longest, 'a');
   await textOf(adasMcp, 'set_private', { path: longest, kind: 'file' });
@@ -179,9 +180,8 @@ verifies('mcp.set-private.path', 'a private path has an end', async () => {
   assert.deepEqual(await listedPaths(bens), []);
 });
 
-verifies(
-  'mcp.set-private.feed',
-  'others are told when they lose a path and when they get it back',
+test(
+  ...claims('mcp.set-private.feed', 'others are told when they lose a path and when they get it back'),
   async () => {
     const { adas, adasMcp, bens } = await openShared();
     const cleo = await signUp(server, 'Cleo');

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -34,9 +35,11 @@ const places = [
   ['add_comment', 'path', { body: 'x', quote: 'one' }],
 ] as const;
 
-verifies(
-  ['mcp.paths.refused', 'mcp.paths.every-tool'],
-  'a bad path is refused by every tool, in words that begin alike',
+test(
+  ...claims(
+    ['mcp.paths.refused', 'mcp.paths.every-tool'],
+    'a bad path is refused by every tool, in words that begin alike',
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     await workspace.put('a.md', 'one');
@@ -49,9 +52,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.paths.ignored', 'mcp.paths.every-tool'],
-  'a leading slash and . segments stand for nothing, in every tool',
+test(
+  ...claims(
+    ['mcp.paths.ignored', 'mcp.paths.every-tool'],
+    'a leading slash and . segments stand for nothing, in every tool',
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     let form = 0;
@@ -86,18 +91,21 @@ verifies(
   },
 );
 
-verifies('mcp.paths.prefix', 'a prefix is refused for the same reasons, but may be empty', async () => {
-  const { workspace, mcp } = await openWorkspace();
-  await workspace.put('a/b.md', 'one');
-  for (const prefix of ['..', 'a/..', '../a', 'a\\', '\0', 'a\n', 'x'.repeat(1025)]) {
-    await assertHardError(mcp, 'list_files', { prefix }, /^Invalid path: \S/);
-  }
-  for (const prefix of ['', '/', '.', 'a', 'a/', '/a', './a/']) {
-    assert.equal(await textOf(mcp, 'list_files', { prefix }), 'a/b.md\tv1 3 bytes');
-  }
-});
+test(
+  ...claims('mcp.paths.prefix', 'a prefix is refused for the same reasons, but may be empty'),
+  async () => {
+    const { workspace, mcp } = await openWorkspace();
+    await workspace.put('a/b.md', 'one');
+    for (const prefix of ['..', 'a/..', '../a', 'a\\', '\0', 'a\n', 'x'.repeat(1025)]) {
+      await assertHardError(mcp, 'list_files', { prefix }, /^Invalid path: \S/);
+    }
+    for (const prefix of ['', '/', '.', 'a', 'a/', '/a', './a/']) {
+      assert.equal(await textOf(mcp, 'list_files', { prefix }), 'a/b.md\tv1 3 bytes');
+    }
+  },
+);
 
-verifies('mcp.paths.dots', 'dots inside a name are a name', async () => {
+test(...claims('mcp.paths.dots', 'dots inside a name are a name'), async () => {
   const { mcp } = await openWorkspace();
   for (const path of ['a..b', '...', '..a', 'a..', '.hidden', 'a/..b/c...md']) {
     assert.deepEqual(await dataOf(mcp, 'write_file', { path, content: path }), { ok: true, version: 1 });
@@ -105,9 +113,8 @@ verifies('mcp.paths.dots', 'dots inside a name are a name', async () => {
   }
 });
 
-verifies(
-  'mcp.paths.as-rest',
-  'what REST refuses in a path is refused, and what it takes is taken',
+test(
+  ...claims('mcp.paths.as-rest', 'what REST refuses in a path is refused, and what it takes is taken'),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     const refused = {

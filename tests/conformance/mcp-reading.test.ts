@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
 import { openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf } from '../support/tool-result.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -17,9 +18,11 @@ async function openWorkspace() {
   return { workspace, mcp: openMcp(server, key, { workspaceId: workspace.id }) };
 }
 
-verifies(
-  ['mcp.read-file', 'mcp.read-file.encoding'],
-  'a file is read with its version and type, as text or as base64',
+test(
+  ...claims(
+    ['mcp.read-file', 'mcp.read-file.encoding'],
+    'a file is read with its version and type, as text or as base64',
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     const text = '# Grüße 😀\r\n\ttab "quoted" \\ \u0001 end';
@@ -45,7 +48,7 @@ verifies(
   },
 );
 
-verifies('mcp.read-file', 'the stored type is told, and an empty file is empty', async () => {
+test(...claims('mcp.read-file', 'the stored type is told, and an empty file is empty'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('a.bin', 'x', { contentType: 'text/x-own; charset=utf-8' });
   assert.equal((await dataOf(mcp, 'read_file', { path: 'a.bin' })).contentType, 'text/x-own; charset=utf-8');
@@ -63,7 +66,7 @@ verifies('mcp.read-file', 'the stored type is told, and an empty file is empty',
   }
 });
 
-verifies('mcp.read-file.missing', 'what is not there is an error', async () => {
+test(...claims('mcp.read-file.missing', 'what is not there is an error'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('a/b.md', 'x');
   await workspace.put('gone.md', 'x');
@@ -73,9 +76,11 @@ verifies('mcp.read-file.missing', 'what is not there is an error', async () => {
   }
 });
 
-verifies(
-  ['mcp.read-file.whole', 'mcp.read-file.too-large', 'mcp.read-file.clamp'],
-  'a call reads 1 MiB to the byte, and says how to read more',
+test(
+  ...claims(
+    ['mcp.read-file.whole', 'mcp.read-file.too-large', 'mcp.read-file.clamp'],
+    'a call reads 1 MiB to the byte, and says how to read more',
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     const exact = 'a'.repeat(capBytes);
@@ -112,9 +117,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.read-file.windows', 'mcp.read-file.characters'],
-  'a large text is read to its end in windows, no character torn',
+test(
+  ...claims(
+    ['mcp.read-file.windows', 'mcp.read-file.characters'],
+    'a large text is read to its end in windows, no character torn',
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     const text = 'aé€😀'.repeat(250_000);
@@ -139,7 +146,7 @@ verifies(
   },
 );
 
-verifies('mcp.read-file.windows', 'bytes of any kind are read in windows of base64', async () => {
+test(...claims('mcp.read-file.windows', 'bytes of any kind are read in windows of base64'), async () => {
   const { workspace, mcp } = await openWorkspace();
   const bytes = randomBytes(2_500_000);
   await workspace.put('large.bin', bytes);
@@ -152,9 +159,8 @@ verifies('mcp.read-file.windows', 'bytes of any kind are read in windows of base
   assert.ok(Buffer.concat(windows).equals(bytes));
 });
 
-verifies(
-  'mcp.read-file.characters',
-  'a small window ends before the character that does not fit',
+test(
+  ...claims('mcp.read-file.characters', 'a small window ends before the character that does not fit'),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     await workspace.put('a.md', 'ab😀c');
@@ -179,7 +185,7 @@ verifies(
   },
 );
 
-verifies('mcp.read-file.past-end', 'at the end and past it there is nothing more', async () => {
+test(...claims('mcp.read-file.past-end', 'at the end and past it there is nothing more'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('a.md', 'abc');
   for (const encoding of ['utf8', 'base64']) {
@@ -194,7 +200,7 @@ verifies('mcp.read-file.past-end', 'at the end and past it there is nothing more
   }
 });
 
-verifies('mcp.read-file.not-text', 'bytes that are no text are not altered into one', async () => {
+test(...claims('mcp.read-file.not-text', 'bytes that are no text are not altered into one'), async () => {
   const { workspace, mcp } = await openWorkspace();
   for (const bytes of [
     Buffer.from([0xff, 0xfe, 0x41]),
@@ -212,7 +218,7 @@ verifies('mcp.read-file.not-text', 'bytes that are no text are not altered into 
   }
 });
 
-verifies('mcp.read-file.bom', 'a byte order mark is read, and written back', async () => {
+test(...claims('mcp.read-file.bom', 'a byte order mark is read, and written back'), async () => {
   const { workspace, mcp } = await openWorkspace();
   const bytes = Buffer.from('\ufeffx');
   await workspace.put('a.md', bytes);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { commentChanges, startThread } from '../support/comments.ts';
 import { feedLine, iso8601 } from '../support/expect.ts';
@@ -8,7 +9,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server, 'Ada');
@@ -45,7 +46,7 @@ async function listed(mcp: McpClient, threadId: string) {
 
 const openState = { resolvedAt: null, resolvedAtVersion: null, resolvedBy: null };
 
-verifies('mcp.reply-comment', 'an agent replies, and the reply says who made it', async () => {
+test(...claims('mcp.reply-comment', 'an agent replies, and the reply says who made it'), async () => {
   const { workspace, threadId, mcp, bens } = await openThread();
   const body = '**Done**: "moved" to Tuesday.\n\n\\ Grüße 😀';
   const answer = await reply(bens, { threadId, body });
@@ -70,19 +71,21 @@ verifies('mcp.reply-comment', 'an agent replies, and the reply says who made it'
   ]);
 });
 
-verifies('mcp.reply-comment', 'a resolved thread, or one of a deleted file, takes replies too', async () => {
-  const { workspace, threadId, mcp } = await openThread();
-  await resolve(mcp, threadId, true);
-  assert.equal((await reply(mcp, { threadId, body: 'After all.' })).ok, true);
-  await workspace.remove('notes/plan.md', 1);
-  assert.equal((await reply(mcp, { threadId, body: 'Gone.' })).ok, true);
-  const { status, entryCount } = await listed(mcp, threadId);
-  assert.deepEqual([status, entryCount], ['resolved', 2]);
-});
+test(
+  ...claims('mcp.reply-comment', 'a resolved thread, or one of a deleted file, takes replies too'),
+  async () => {
+    const { workspace, threadId, mcp } = await openThread();
+    await resolve(mcp, threadId, true);
+    assert.equal((await reply(mcp, { threadId, body: 'After all.' })).ok, true);
+    await workspace.remove('notes/plan.md', 1);
+    assert.equal((await reply(mcp, { threadId, body: 'Gone.' })).ok, true);
+    const { status, entryCount } = await listed(mcp, threadId);
+    assert.deepEqual([status, entryCount], ['resolved', 2]);
+  },
+);
 
-verifies(
-  'mcp.reply-comment.limit',
-  'a reply has at most 64 KiB, counted in bytes, and some text',
+test(
+  ...claims('mcp.reply-comment.limit', 'a reply has at most 64 KiB, counted in bytes, and some text'),
   async () => {
     const { threadId, mcp } = await openThread();
     const longest = 'é'.repeat(32 * 1024);
@@ -102,7 +105,7 @@ verifies(
   },
 );
 
-verifies('mcp.reply-comment.dedupe', 'a reply sent again with its key is recorded once', async () => {
+test(...claims('mcp.reply-comment.dedupe', 'a reply sent again with its key is recorded once'), async () => {
   const { workspace, threadId, mcp, bens } = await openThread();
   const given = { threadId, body: 'Done.', dedupeKey: 'turn-7' };
   const [first, again] = await Promise.all([reply(mcp, given), reply(mcp, given)]);
@@ -130,9 +133,11 @@ verifies('mcp.reply-comment.dedupe', 'a reply sent again with its key is recorde
   await assertHardError(mcp, 'reply_comment', { ...given, dedupeKey: '' }, /^dedupeKey: /);
 });
 
-verifies(
-  ['mcp.reply-comment.unknown', 'mcp.resolve-comment.required'],
-  "a thread that is not there, is elsewhere, or on another's private file is an error",
+test(
+  ...claims(
+    ['mcp.reply-comment.unknown', 'mcp.resolve-comment.required'],
+    "a thread that is not there, is elsewhere, or on another's private file is an error",
+  ),
   async () => {
     const { threadId, mcp, bens } = await openThread();
     const elsewhere = await openThread();
@@ -161,9 +166,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.resolve-comment', 'mcp.resolve-comment.who', 'mcp.resolve-comment.idempotent'],
-  'a thread is resolved once, by whom and at which version is told',
+test(
+  ...claims(
+    ['mcp.resolve-comment', 'mcp.resolve-comment.who', 'mcp.resolve-comment.idempotent'],
+    'a thread is resolved once, by whom and at which version is told',
+  ),
   async () => {
     const { workspace, threadId, mcp, bens } = await openThread();
     await workspace.put('notes/plan.md', `${plan}More.\n`, { ifMatch: 1 });
@@ -188,16 +195,21 @@ verifies(
   },
 );
 
-verifies('mcp.resolve-comment.who', 'a thread of a deleted file is resolved at no version', async () => {
-  const { workspace, threadId, mcp } = await openThread();
-  await workspace.remove('notes/plan.md', 1);
-  const answer = await resolve(mcp, threadId, true);
-  assert.deepEqual([answer.resolvedAtVersion, answer.resolvedBy], [null, ada.id]);
-});
+test(
+  ...claims('mcp.resolve-comment.who', 'a thread of a deleted file is resolved at no version'),
+  async () => {
+    const { workspace, threadId, mcp } = await openThread();
+    await workspace.remove('notes/plan.md', 1);
+    const answer = await resolve(mcp, threadId, true);
+    assert.deepEqual([answer.resolvedAtVersion, answer.resolvedBy], [null, ada.id]);
+  },
+);
 
-verifies(
-  ['mcp.resolve-comment.reopen', 'mcp.resolve-comment.idempotent', 'mcp.resolve-comment'],
-  'a thread that is open again has been resolved by nobody',
+test(
+  ...claims(
+    ['mcp.resolve-comment.reopen', 'mcp.resolve-comment.idempotent', 'mcp.resolve-comment'],
+    'a thread that is open again has been resolved by nobody',
+  ),
   async () => {
     const { workspace, threadId, mcp, bens } = await openThread();
     const open = { ok: true, resolved: false, ...openState };
@@ -217,15 +229,18 @@ verifies(
   },
 );
 
-verifies('mcp.resolve-comment.required', 'nothing is resolved by leaving out what is meant', async () => {
-  const { threadId, mcp } = await openThread();
-  for (const resolved of [undefined, null, 'true', 1]) {
-    const given = { threadId, resolved };
-    await assertHardError(mcp, 'resolve_comment', given, /\bresolved: must be true or false/);
-  }
-  await assertHardError(mcp, 'resolve_comment', { resolved: true }, /\bthreadId: must be the id/);
-  assert.equal((await listed(mcp, threadId)).status, 'open');
-});
+test(
+  ...claims('mcp.resolve-comment.required', 'nothing is resolved by leaving out what is meant'),
+  async () => {
+    const { threadId, mcp } = await openThread();
+    for (const resolved of [undefined, null, 'true', 1]) {
+      const given = { threadId, resolved };
+      await assertHardError(mcp, 'resolve_comment', given, /\bresolved: must be true or false/);
+    }
+    await assertHardError(mcp, 'resolve_comment', { resolved: true }, /\bthreadId: must be the id/);
+    assert.equal((await listed(mcp, threadId)).status, 'open');
+  },
+);
 
 function resolutionOf({ resolvedAt, resolvedAtVersion, resolvedBy }: Readonly<Record<string, unknown>>) {
   return { resolvedAt, resolvedAtVersion, resolvedBy };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { textAt } from '../support/answer.ts';
 import { join } from '../support/invites.ts';
 import { openMcp } from '../support/mcp-client.ts';
@@ -6,7 +7,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -78,9 +79,8 @@ const required: Readonly<Record<string, readonly string[]>> = {
   resolve_comment: ['threadId', 'resolved'],
 };
 
-verifies(
-  'mcp.results.malformed',
-  'an argument of a wrong type is named, whichever tool it is for',
+test(
+  ...claims('mcp.results.malformed', 'an argument of a wrong type is named, whichever tool it is for'),
   async () => {
     const { mcp, workspace } = await openWorkspace();
     for (const [tool, given] of Object.entries(right)) {
@@ -100,9 +100,8 @@ verifies(
   },
 );
 
-verifies(
-  'mcp.results.malformed',
-  'a word that is none of the choices is refused with those there are',
+test(
+  ...claims('mcp.results.malformed', 'a word that is none of the choices is refused with those there are'),
   async () => {
     const { mcp } = await openWorkspace();
     for (const [tool, name, choices] of [
@@ -133,7 +132,7 @@ verifies(
   },
 );
 
-verifies('mcp.results.malformed', 'arguments that are no object are refused', async () => {
+test(...claims('mcp.results.malformed', 'arguments that are no object are refused'), async () => {
   const { mcp } = await openWorkspace();
   for (const wrong of [[], 'x', 7]) {
     const message = await mcp.ask('tools/call', { name: 'get_usage', arguments: wrong });
@@ -141,7 +140,7 @@ verifies('mcp.results.malformed', 'arguments that are no object are refused', as
   }
 });
 
-verifies('mcp.results.required', 'a missing argument is named', async () => {
+test(...claims('mcp.results.required', 'a missing argument is named'), async () => {
   const { mcp } = await openWorkspace();
   for (const [tool, names] of Object.entries(required)) {
     for (const name of names) {
@@ -152,7 +151,7 @@ verifies('mcp.results.required', 'a missing argument is named', async () => {
   }
 });
 
-verifies('mcp.results.nulls', 'null stands for what is left out', async () => {
+test(...claims('mcp.results.nulls', 'null stands for what is left out'), async () => {
   const { mcp, workspace } = await openWorkspace();
   await workspace.put('a.md', 'one');
   const nulls = (tool: string) =>
@@ -179,9 +178,11 @@ verifies('mcp.results.nulls', 'null stands for what is left out', async () => {
   await dataOf(mcp, 'reply_comment', { ...nulls('reply_comment'), threadId, body: 'x' });
 });
 
-verifies(
-  ['mcp.results.both', 'mcp.results.text-says-all', 'mcp.results.text-only'],
-  'sixteen tools answer text and data, six text alone',
+test(
+  ...claims(
+    ['mcp.results.both', 'mcp.results.text-says-all', 'mcp.results.text-only'],
+    'sixteen tools answer text and data, six text alone',
+  ),
   async () => {
     const { mcp, workspace } = await openWorkspace();
     await workspace.put('a.md', 'one');
@@ -222,9 +223,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.results.hard-error', 'mcp.results.next-step'],
-  'a hard error says what is wrong and what to do',
+test(
+  ...claims(
+    ['mcp.results.hard-error', 'mcp.results.next-step'],
+    'a hard error says what is wrong and what to do',
+  ),
   async () => {
     const { mcp, workspace } = await openWorkspace();
     await workspace.put('a.md', 'one');
@@ -247,9 +250,11 @@ verifies(
   },
 );
 
-verifies(
-  'mcp.results.not-found',
-  "another member's private things are like things that are not there, in every tool",
+test(
+  ...claims(
+    'mcp.results.not-found',
+    "another member's private things are like things that are not there, in every tool",
+  ),
   async () => {
     const { mcp, workspace } = await openWorkspace();
     const ben = await signUp(server, 'Ben');

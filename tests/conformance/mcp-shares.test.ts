@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus, iso8601 } from '../support/expect.ts';
 import type { HttpClient } from '../support/http-client.ts';
@@ -9,7 +10,7 @@ import { share } from '../support/shares.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server, 'Ada');
@@ -39,9 +40,11 @@ const statusOf = async (client: HttpClient, url: unknown) =>
 const sharesOf = async (mcp: McpClient, path: string) =>
   recordsAt(await dataOf(mcp, 'list_shares', { path }), 'shares');
 
-verifies(
-  ['mcp.create-share', 'mcp.create-share.member'],
-  'a link to a file or folder opens for members and for nobody else',
+test(
+  ...claims(
+    ['mcp.create-share', 'mcp.create-share.member'],
+    'a link to a file or folder opens for members and for nobody else',
+  ),
   async () => {
     const { mcp } = await openWorkspace();
     for (const given of [
@@ -67,37 +70,45 @@ verifies(
   },
 );
 
-verifies('mcp.create-share.kind', 'a link says whether it is to a file or a folder, rightly', async () => {
-  const { mcp } = await openWorkspace();
-  const make = (given: Readonly<Record<string, unknown>>, says: RegExp) =>
-    assertHardError(mcp, 'create_share', given, says);
-  for (const kind of [undefined, null, '', 'workspace', 1]) {
-    await make({ path: 'docs', kind }, /\bkind: must be file or folder/);
-  }
-  await make({ path: 'docs/plan.md', kind: 'folder' }, /^kind: .*file/);
-  await make({ path: 'docs', kind: 'file' }, /^kind: .*folder/);
-  await make({ kind: 'file' }, /\bpath: must be a path/);
-  for (const path of ['docs', 'docs/plan.md']) assert.deepEqual(await sharesOf(mcp, path), []);
-});
+test(
+  ...claims('mcp.create-share.kind', 'a link says whether it is to a file or a folder, rightly'),
+  async () => {
+    const { mcp } = await openWorkspace();
+    const make = (given: Readonly<Record<string, unknown>>, says: RegExp) =>
+      assertHardError(mcp, 'create_share', given, says);
+    for (const kind of [undefined, null, '', 'workspace', 1]) {
+      await make({ path: 'docs', kind }, /\bkind: must be file or folder/);
+    }
+    await make({ path: 'docs/plan.md', kind: 'folder' }, /^kind: .*file/);
+    await make({ path: 'docs', kind: 'file' }, /^kind: .*folder/);
+    await make({ kind: 'file' }, /\bpath: must be a path/);
+    for (const path of ['docs', 'docs/plan.md']) assert.deepEqual(await sharesOf(mcp, path), []);
+  },
+);
 
-verifies('mcp.create-share.public', 'a public link needs a person, and an agent is told so', async () => {
-  const { mcp } = await openWorkspace();
-  for (const [path, kind] of [
-    ['docs/plan.md', 'file'],
-    ['docs', 'folder'],
-  ]) {
-    const given = { path, kind, access: 'public' };
-    await assertHardError(mcp, 'create_share', given, /Public links.*person signed in to the web app/);
-    assert.deepEqual(await sharesOf(mcp, String(path)), []);
-  }
-  const unknown = { path: 'docs', kind: 'folder', access: 'everyone' };
-  await assertHardError(mcp, 'create_share', unknown, /\baccess: must be /);
-  assert.deepEqual(await sharesOf(mcp, 'docs'), []);
-});
+test(
+  ...claims('mcp.create-share.public', 'a public link needs a person, and an agent is told so'),
+  async () => {
+    const { mcp } = await openWorkspace();
+    for (const [path, kind] of [
+      ['docs/plan.md', 'file'],
+      ['docs', 'folder'],
+    ]) {
+      const given = { path, kind, access: 'public' };
+      await assertHardError(mcp, 'create_share', given, /Public links.*person signed in to the web app/);
+      assert.deepEqual(await sharesOf(mcp, String(path)), []);
+    }
+    const unknown = { path: 'docs', kind: 'folder', access: 'everyone' };
+    await assertHardError(mcp, 'create_share', unknown, /\baccess: must be /);
+    assert.deepEqual(await sharesOf(mcp, 'docs'), []);
+  },
+);
 
-verifies(
-  ['mcp.create-share.private', 'mcp.create-share.missing'],
-  "what is private cannot be shared, and is not there for another's agent",
+test(
+  ...claims(
+    ['mcp.create-share.private', 'mcp.create-share.missing'],
+    "what is private cannot be shared, and is not there for another's agent",
+  ),
   async () => {
     const { mcp, bens } = await openWorkspace();
     await textOf(mcp, 'set_private', { path: 'docs/deep' });
@@ -123,7 +134,7 @@ verifies(
   },
 );
 
-verifies('mcp.create-share.missing', 'what is not there cannot be shared', async () => {
+test(...claims('mcp.create-share.missing', 'what is not there cannot be shared'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('gone.md', 'x');
   await workspace.remove('gone.md', 1);
@@ -134,55 +145,60 @@ verifies('mcp.create-share.missing', 'what is not there cannot be shared', async
   }
 });
 
-verifies('mcp.list-shares', 'the links on exactly that path are listed, whoever made them', async () => {
-  const { workspace, mcp, bens } = await openWorkspace();
-  assert.deepEqual(await dataOf(mcp, 'list_shares', { path: 'docs/plan.md' }), { shares: [] });
-  const first = await dataOf(mcp, 'create_share', { path: 'docs/plan.md', kind: 'file' });
-  const second = await dataOf(bens, 'create_share', { path: 'docs/plan.md', kind: 'file' });
-  const third = await share(workspace, 'docs/plan.md', { password: 'canary-secret' });
-  const folder = await dataOf(mcp, 'create_share', { path: 'docs', kind: 'folder' });
-  for (const reader of [mcp, bens]) {
-    const answer = await dataOf(reader, 'list_shares', { path: 'docs/plan.md' });
-    assert.deepEqual(Object.keys(answer), ['shares']);
-    const rest = jsonOf(await workspace.query('shares', { path: 'docs/plan.md' }));
-    assert.deepEqual(answer.shares, rest.shares);
-    const shares = recordsAt(answer, 'shares');
-    assert.deepEqual(
-      shares.map(({ id }) => id),
-      [first.id, second.id, third.id],
-    );
-    assert.deepEqual(
-      shares.map(({ createdBy }) => createdBy),
-      [ada.id, ben.id, ada.id],
-    );
-    const { createdAt, ...record } = recordOf(shares[0]);
-    assert.match(String(createdAt), iso8601);
-    assert.deepEqual(record, {
-      ...first,
-      kind: 'file',
-      url: first.memberUrl,
-      hasPassword: false,
-      pinnedVersion: null,
-      pinnedContentHash: null,
-      allowScripts: false,
-      createdBy: ada.id,
-      viewCount: 0,
-    });
-    assert.deepEqual([shares[2]?.access, shares[2]?.hasPassword], ['public', true]);
-    assert.ok(!(await reader.call('list_shares', { path: 'docs/plan.md' })).text.includes('canary-secret'));
-    assert.deepEqual(
-      (await sharesOf(reader, 'docs')).map(({ id }) => id),
-      [folder.id],
-    );
-    assert.deepEqual(await sharesOf(reader, 'docs/deep'), []);
-  }
-  await assertHardError(mcp, 'list_shares', {}, /\bpath: must be a path/);
-  await assertHardError(mcp, 'list_shares', { path: 'none.md' }, /^File not found/);
-});
+test(
+  ...claims('mcp.list-shares', 'the links on exactly that path are listed, whoever made them'),
+  async () => {
+    const { workspace, mcp, bens } = await openWorkspace();
+    assert.deepEqual(await dataOf(mcp, 'list_shares', { path: 'docs/plan.md' }), { shares: [] });
+    const first = await dataOf(mcp, 'create_share', { path: 'docs/plan.md', kind: 'file' });
+    const second = await dataOf(bens, 'create_share', { path: 'docs/plan.md', kind: 'file' });
+    const third = await share(workspace, 'docs/plan.md', { password: 'canary-secret' });
+    const folder = await dataOf(mcp, 'create_share', { path: 'docs', kind: 'folder' });
+    for (const reader of [mcp, bens]) {
+      const answer = await dataOf(reader, 'list_shares', { path: 'docs/plan.md' });
+      assert.deepEqual(Object.keys(answer), ['shares']);
+      const rest = jsonOf(await workspace.query('shares', { path: 'docs/plan.md' }));
+      assert.deepEqual(answer.shares, rest.shares);
+      const shares = recordsAt(answer, 'shares');
+      assert.deepEqual(
+        shares.map(({ id }) => id),
+        [first.id, second.id, third.id],
+      );
+      assert.deepEqual(
+        shares.map(({ createdBy }) => createdBy),
+        [ada.id, ben.id, ada.id],
+      );
+      const { createdAt, ...record } = recordOf(shares[0]);
+      assert.match(String(createdAt), iso8601);
+      assert.deepEqual(record, {
+        ...first,
+        kind: 'file',
+        url: first.memberUrl,
+        hasPassword: false,
+        pinnedVersion: null,
+        pinnedContentHash: null,
+        allowScripts: false,
+        createdBy: ada.id,
+        viewCount: 0,
+      });
+      assert.deepEqual([shares[2]?.access, shares[2]?.hasPassword], ['public', true]);
+      assert.ok(!(await reader.call('list_shares', { path: 'docs/plan.md' })).text.includes('canary-secret'));
+      assert.deepEqual(
+        (await sharesOf(reader, 'docs')).map(({ id }) => id),
+        [folder.id],
+      );
+      assert.deepEqual(await sharesOf(reader, 'docs/deep'), []);
+    }
+    await assertHardError(mcp, 'list_shares', {}, /\bpath: must be a path/);
+    await assertHardError(mcp, 'list_shares', { path: 'none.md' }, /^File not found/);
+  },
+);
 
-verifies(
-  ['mcp.revoke-share', 'mcp.list-shares.active', 'mcp.revoke-share.unknown'],
-  'a revoked link opens no more and is not listed',
+test(
+  ...claims(
+    ['mcp.revoke-share', 'mcp.list-shares.active', 'mcp.revoke-share.unknown'],
+    'a revoked link opens no more and is not listed',
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     const kept = await dataOf(mcp, 'create_share', { path: 'docs/plan.md', kind: 'file' });
@@ -207,7 +223,7 @@ verifies(
   },
 );
 
-verifies('mcp.revoke-share', "another's link is its maker's and the owners' to end", async () => {
+test(...claims('mcp.revoke-share', "another's link is its maker's and the owners' to end"), async () => {
   const { mcp, bens } = await openWorkspace();
   const adas = await dataOf(mcp, 'create_share', { path: 'docs/plan.md', kind: 'file' });
   const made = await dataOf(bens, 'create_share', { path: 'docs/plan.md', kind: 'file' });
@@ -225,9 +241,11 @@ verifies('mcp.revoke-share', "another's link is its maker's and the owners' to e
   );
 });
 
-verifies(
-  ['mcp.revoke-share.unknown', 'mcp.list-shares.active'],
-  'a link that is not there, or of another workspace, cannot be revoked',
+test(
+  ...claims(
+    ['mcp.revoke-share.unknown', 'mcp.list-shares.active'],
+    'a link that is not there, or of another workspace, cannot be revoked',
+  ),
   async () => {
     const { workspace, mcp, bens } = await openWorkspace();
     const elsewhere = await openWorkspace();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { recordOf, textAt } from '../support/answer.ts';
 import { join } from '../support/invites.ts';
 import { type McpEra, openMcp } from '../support/mcp-client.ts';
@@ -6,7 +7,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -37,9 +38,11 @@ async function listed(key: { readonly secret: string }, era: McpEra) {
   });
 }
 
-verifies(
-  ['mcp.sets.account-wide', 'mcp.sets.workspace-id'],
-  'an account-wide key lists 22 tools, and 20 of them ask for the workspace',
+test(
+  ...claims(
+    ['mcp.sets.account-wide', 'mcp.sets.workspace-id'],
+    'an account-wide key lists 22 tools, and 20 of them ask for the workspace',
+  ),
   async () => {
     assert.equal(workspaceTools.length, 20);
     for (const era of eras) {
@@ -55,9 +58,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.sets.scoped', 'mcp.sets.scoped-parameters'],
-  'a scoped key lists the other 20, and none asks for a workspace',
+test(
+  ...claims(
+    ['mcp.sets.scoped', 'mcp.sets.scoped-parameters'],
+    'a scoped key lists the other 20, and none asks for a workspace',
+  ),
   async () => {
     for (const era of eras) {
       const tools = await listed(scopedKey, era);
@@ -67,7 +72,7 @@ verifies(
   },
 );
 
-verifies('mcp.sets.annotations', 'a client can tell which tools change something', async () => {
+test(...claims('mcp.sets.annotations', 'a client can tell which tools change something'), async () => {
   const reading = /^(list_|search_|read_|get_)/;
   for (const { name, annotations } of await listed(wideKey, 'legacy')) {
     assert.equal(annotations.readOnlyHint, reading.test(name), name);
@@ -77,7 +82,7 @@ verifies('mcp.sets.annotations', 'a client can tell which tools change something
   }
 });
 
-verifies('mcp.sets.scoped-acts', 'a scoped key acts in its workspace without naming it', async () => {
+test(...claims('mcp.sets.scoped-acts', 'a scoped key acts in its workspace without naming it'), async () => {
   for (const era of eras) {
     const mcp = openMcp(server, scopedKey, { era });
     const path = `${era}.md`;
@@ -88,9 +93,11 @@ verifies('mcp.sets.scoped-acts', 'a scoped key acts in its workspace without nam
   }
 });
 
-verifies(
-  'mcp.sets.scoped-elsewhere',
-  'a scoped key that names another workspace is told so and changes neither',
+test(
+  ...claims(
+    'mcp.sets.scoped-elsewhere',
+    'a scoped key that names another workspace is told so and changes neither',
+  ),
   async () => {
     const other = await createWorkspace(ada);
     const mcp = openMcp(server, scopedKey, { workspaceId: other.id });
@@ -107,9 +114,8 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.sets.scoped-calls', 'mcp.sets.unknown-tool'],
-  'a tool that is not listed cannot be called',
+test(
+  ...claims(['mcp.sets.scoped-calls', 'mcp.sets.unknown-tool'], 'a tool that is not listed cannot be called'),
   async () => {
     for (const era of eras) {
       const call = (key: { readonly secret: string }, name: string) =>
@@ -132,7 +138,7 @@ verifies(
   },
 );
 
-verifies('mcp.sets.membership', 'who is removed is refused by the next call', async () => {
+test(...claims('mcp.sets.membership', 'who is removed is refused by the next call'), async () => {
   const ben = await signUp(server, 'Ben');
   await join(ada, ben, workspace.id);
   const wide = openMcp(server, await createKey(ben), { workspaceId: workspace.id });
@@ -145,7 +151,7 @@ verifies('mcp.sets.membership', 'who is removed is refused by the next call', as
   assert.deepEqual(workspaces, []);
 });
 
-verifies('mcp.sets.unknown-workspace', 'a workspace has to be named, and be one', async () => {
+test(...claims('mcp.sets.unknown-workspace', 'a workspace has to be named, and be one'), async () => {
   const eve = await signUp(server, 'Eve');
   const evesWorkspace = await createWorkspace(eve);
   const mcp = openMcp(server, wideKey);

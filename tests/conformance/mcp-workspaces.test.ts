@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { jsonOf, textAt } from '../support/answer.ts';
 import { join } from '../support/invites.ts';
 import { openMcp } from '../support/mcp-client.ts';
@@ -6,7 +7,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf } from '../support/tool-result.ts';
 import { createWorkspace, workspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -20,9 +21,11 @@ async function openWorkspace(name = 'Workspace') {
   return { workspace, mcp: openMcp(server, key, { workspaceId: workspace.id }) };
 }
 
-verifies(
-  ['mcp.list-workspaces', 'mcp.list-workspaces.own'],
-  'an agent finds the workspaces of the person it works for',
+test(
+  ...claims(
+    ['mcp.list-workspaces', 'mcp.list-workspaces.own'],
+    'an agent finds the workspaces of the person it works for',
+  ),
   async () => {
     const ben = await signUp(server, 'Ben');
     const bens = await createWorkspace(ben, ben.session, "Ben's");
@@ -45,9 +48,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.create-workspace', 'mcp.create-workspace.look'],
-  'an agent makes a workspace, owned by its person alone',
+test(
+  ...claims(
+    ['mcp.create-workspace', 'mcp.create-workspace.look'],
+    'an agent makes a workspace, owned by its person alone',
+  ),
   async () => {
     const made = await dataOf(account, 'create_workspace', { name: 'New', icon: '🚀', color: 'amber' });
     assert.deepEqual(made, { id: made.id, name: 'New' });
@@ -59,7 +64,7 @@ verifies(
   },
 );
 
-verifies('mcp.create-workspace.look', 'a new workspace takes every color, or none', async () => {
+test(...claims('mcp.create-workspace.look', 'a new workspace takes every color, or none'), async () => {
   for (const color of [...colors, undefined]) {
     const { id } = await dataOf(account, 'create_workspace', { name: 'N', ...(color && { color }) });
     const found = jsonOf(await key.client.send('GET', `/api/workspaces/${id}`));
@@ -68,7 +73,7 @@ verifies('mcp.create-workspace.look', 'a new workspace takes every color, or non
   await assertHardError(account, 'create_workspace', { name: 'N', color: 'red' }, /^color: /);
 });
 
-verifies('mcp.create-workspace.name', 'a name has 1 to 100 characters', async () => {
+test(...claims('mcp.create-workspace.name', 'a name has 1 to 100 characters'), async () => {
   const longest = 'ü'.repeat(100);
   assert.equal((await dataOf(account, 'create_workspace', { name: longest })).name, longest);
   for (const given of [{}, { name: '' }, { name: `${longest}x` }]) {
@@ -76,9 +81,11 @@ verifies('mcp.create-workspace.name', 'a name has 1 to 100 characters', async ()
   }
 });
 
-verifies(
-  ['mcp.set-workspace', 'mcp.set-workspace.optional'],
-  'settings change one by one, and the answer has them all',
+test(
+  ...claims(
+    ['mcp.set-workspace', 'mcp.set-workspace.optional'],
+    'settings change one by one, and the answer has them all',
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace('Before');
     const { id } = workspace;
@@ -96,7 +103,7 @@ verifies(
   },
 );
 
-verifies('mcp.set-workspace.clears', 'an empty string clears, each by itself', async () => {
+test(...claims('mcp.set-workspace.clears', 'an empty string clears, each by itself'), async () => {
   const { workspace, mcp } = await openWorkspace();
   const all = { id: workspace.id, name: 'Workspace', icon: '🐘', color: 'rose', theme: 'nord' };
   for (const name of ['icon', 'color', 'theme']) {
@@ -106,14 +113,14 @@ verifies('mcp.set-workspace.clears', 'an empty string clears, each by itself', a
   }
 });
 
-verifies('mcp.set-workspace.empty-name', 'an empty name is ignored, the rest is done', async () => {
+test(...claims('mcp.set-workspace.empty-name', 'an empty name is ignored, the rest is done'), async () => {
   const { workspace, mcp } = await openWorkspace('Kept');
   const changed = await dataOf(mcp, 'set_workspace', { name: '', color: 'blue' });
   assert.deepEqual(changed, { id: workspace.id, name: 'Kept', icon: null, color: 'blue', theme: null });
   assert.equal(jsonOf(await workspace.send('GET', '')).name, 'Kept');
 });
 
-verifies('mcp.set-workspace.values', 'every color and theme is taken, and no other', async () => {
+test(...claims('mcp.set-workspace.values', 'every color and theme is taken, and no other'), async () => {
   const { workspace, mcp } = await openWorkspace();
   for (const color of colors) assert.equal((await dataOf(mcp, 'set_workspace', { color })).color, color);
   for (const theme of themes) assert.equal((await dataOf(mcp, 'set_workspace', { theme })).theme, theme);
@@ -132,9 +139,11 @@ const images = {
   webp: Buffer.from('RIFF\u0001\u0002\u0003\u0004WEBPVP8 and more', 'latin1'),
 };
 
-verifies(
-  ['mcp.image-icon', 'mcp.image-icon.types'],
-  "an image becomes the workspace's icon, and is there to look at",
+test(
+  ...claims(
+    ['mcp.image-icon', 'mcp.image-icon.types'],
+    "an image becomes the workspace's icon, and is there to look at",
+  ),
   async () => {
     const { workspace, mcp } = await openWorkspace('Pictured');
     for (const [type, bytes] of Object.entries(images)) {
@@ -150,7 +159,7 @@ verifies(
   },
 );
 
-verifies('mcp.image-icon.types', 'what is no such image is refused and changes nothing', async () => {
+test(...claims('mcp.image-icon.types', 'what is no such image is refused and changes nothing'), async () => {
   const { workspace, mcp } = await openWorkspace();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64');
   await assertHardError(mcp, 'set_workspace_image_icon', { content: svg }, /PNG, JPEG, GIF or WebP/i);
@@ -162,7 +171,7 @@ verifies('mcp.image-icon.types', 'what is no such image is refused and changes n
   assert.equal(jsonOf(await workspace.send('GET', '')).icon, null);
 });
 
-verifies('mcp.image-icon.limit', 'an image has at most 1 MiB, to the byte', async () => {
+test(...claims('mcp.image-icon.limit', 'an image has at most 1 MiB, to the byte'), async () => {
   const { workspace, mcp } = await openWorkspace();
   const image = (bytes: number) => Buffer.concat([images.png, Buffer.alloc(bytes - images.png.length, 1)]);
   const over = image(1024 * 1024 + 1).toString('base64');
@@ -172,9 +181,8 @@ verifies('mcp.image-icon.limit', 'an image has at most 1 MiB, to the byte', asyn
   assert.match(textAt(await dataOf(mcp, 'set_workspace_image_icon', { content }), 'icon'), /^http/);
 });
 
-verifies(
-  ['mcp.usage', 'mcp.usage.unlimited'],
-  'usage is told, with null where there is no limit',
+test(
+  ...claims(['mcp.usage', 'mcp.usage.unlimited'], 'usage is told, with null where there is no limit'),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     await workspace.put('a.md', 'seven..');

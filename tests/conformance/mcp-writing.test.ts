@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { headerOf, type JsonRecord, textAt } from '../support/answer.ts';
 import { assertFile, feedLines, listedPaths } from '../support/expect.ts';
 import { join } from '../support/invites.ts';
@@ -7,7 +8,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -38,9 +39,11 @@ async function assertConflict(
   return copy;
 }
 
-verifies(
-  ['mcp.write-file.rule-1', 'mcp.write-file.written', 'mcp.write-file.folders', 'mcp.write-file.feed'],
-  'a new file is created at version 1, its folders with it',
+test(
+  ...claims(
+    ['mcp.write-file.rule-1', 'mcp.write-file.written', 'mcp.write-file.folders', 'mcp.write-file.feed'],
+    'a new file is created at version 1, its folders with it',
+  ),
   async () => {
     const { workspace, write } = await openWorkspace();
     assert.deepEqual(await write('a/b/c.md', 'one'), written(1));
@@ -50,7 +53,7 @@ verifies(
   },
 );
 
-verifies('mcp.write-file.rule-2', 'the same content again changes nothing', async () => {
+test(...claims('mcp.write-file.rule-2', 'the same content again changes nothing'), async () => {
   const { workspace, write } = await openWorkspace();
   await write('a.md', 'one');
   await write('a.md', 'two', { baseVersion: 1 });
@@ -58,9 +61,11 @@ verifies('mcp.write-file.rule-2', 'the same content again changes nothing', asyn
   assert.deepEqual(await feedLines(workspace), ['write a.md 1', 'write a.md 2']);
 });
 
-verifies(
-  ['mcp.write-file.rule-3', 'mcp.write-file.conflict', 'mcp.results.recoverable', 'mcp.write-file.feed'],
-  'other content without a base overwrites nothing and is kept beside the file',
+test(
+  ...claims(
+    ['mcp.write-file.rule-3', 'mcp.write-file.conflict', 'mcp.results.recoverable', 'mcp.write-file.feed'],
+    'other content without a base overwrites nothing and is kept beside the file',
+  ),
   async () => {
     const { workspace, write } = await openWorkspace();
     await write('notes/a.md', 'one');
@@ -71,9 +76,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.write-file.rule-4', 'mcp.write-file.written', 'mcp.write-file.feed'],
-  'content for the current version is the next version',
+test(
+  ...claims(
+    ['mcp.write-file.rule-4', 'mcp.write-file.written', 'mcp.write-file.feed'],
+    'content for the current version is the next version',
+  ),
   async () => {
     const { workspace, write } = await openWorkspace();
     await write('a.md', 'one');
@@ -86,18 +93,24 @@ verifies(
   },
 );
 
-verifies('mcp.write-file.rule-5', 'a stale write of what is there succeeds without a trace', async () => {
-  const { workspace, write } = await openWorkspace();
-  await write('a.md', 'one');
-  await write('a.md', 'two', { baseVersion: 1 });
-  for (const baseVersion of [1, 7]) assert.deepEqual(await write('a.md', 'two', { baseVersion }), written(2));
-  assert.deepEqual(await listedPaths(workspace), ['a.md']);
-  assert.equal((await workspace.changes()).length, 2);
-});
+test(
+  ...claims('mcp.write-file.rule-5', 'a stale write of what is there succeeds without a trace'),
+  async () => {
+    const { workspace, write } = await openWorkspace();
+    await write('a.md', 'one');
+    await write('a.md', 'two', { baseVersion: 1 });
+    for (const baseVersion of [1, 7])
+      assert.deepEqual(await write('a.md', 'two', { baseVersion }), written(2));
+    assert.deepEqual(await listedPaths(workspace), ['a.md']);
+    assert.equal((await workspace.changes()).length, 2);
+  },
+);
 
-verifies(
-  ['mcp.write-file.rule-6', 'mcp.write-file.conflict', 'mcp.write-file.future'],
-  'a stale write of something else is kept beside the file',
+test(
+  ...claims(
+    ['mcp.write-file.rule-6', 'mcp.write-file.conflict', 'mcp.write-file.future'],
+    'a stale write of something else is kept beside the file',
+  ),
   async () => {
     const { workspace, write } = await openWorkspace();
     await write('a.md', 'one');
@@ -121,18 +134,23 @@ verifies(
   },
 );
 
-verifies('mcp.write-file.same-loser', 'losing again with the same content makes no second copy', async () => {
-  const { workspace, write } = await openWorkspace();
-  await write('a.md', 'one');
-  const first = await write('a.md', 'two');
-  assert.deepEqual(await write('a.md', 'two'), first);
-  assert.deepEqual(await write('a.md', 'two', { baseVersion: 9 }), first);
-  assert.equal((await listedPaths(workspace)).length, 2);
-});
+test(
+  ...claims('mcp.write-file.same-loser', 'losing again with the same content makes no second copy'),
+  async () => {
+    const { workspace, write } = await openWorkspace();
+    await write('a.md', 'one');
+    const first = await write('a.md', 'two');
+    assert.deepEqual(await write('a.md', 'two'), first);
+    assert.deepEqual(await write('a.md', 'two', { baseVersion: 9 }), first);
+    assert.equal((await listedPaths(workspace)).length, 2);
+  },
+);
 
-verifies(
-  ['mcp.write-file.rule-7', 'mcp.write-file.feed'],
-  'a file that was deleted meanwhile comes back at version 1',
+test(
+  ...claims(
+    ['mcp.write-file.rule-7', 'mcp.write-file.feed'],
+    'a file that was deleted meanwhile comes back at version 1',
+  ),
   async () => {
     const { workspace, mcp, write } = await openWorkspace();
     await write('a.md', 'one');
@@ -149,7 +167,7 @@ verifies(
   },
 );
 
-verifies('mcp.write-file.type', 'the type is the one of the extension', async () => {
+test(...claims('mcp.write-file.type', 'the type is the one of the extension'), async () => {
   const { workspace, mcp, write } = await openWorkspace();
   for (const [path, type] of [
     ['a.md', 'text/markdown'],
@@ -166,7 +184,7 @@ verifies('mcp.write-file.type', 'the type is the one of the extension', async ()
   }
 });
 
-verifies('mcp.write-file.encoding', 'text and bytes arrive as they are', async () => {
+test(...claims('mcp.write-file.encoding', 'text and bytes arrive as they are'), async () => {
   const { workspace, write } = await openWorkspace();
   const text = 'Grüße 😀\r\n\u0000\u0001"\\\ufeff\u2028';
   await write('a.md', text);
@@ -186,7 +204,7 @@ verifies('mcp.write-file.encoding', 'text and bytes arrive as they are', async (
   assert.deepEqual(await write('a.bin', base64, { encoding: 'base64' }), written(1));
 });
 
-verifies('mcp.write-file.encoding', 'large text and bytes arrive whole', async () => {
+test(...claims('mcp.write-file.encoding', 'large text and bytes arrive whole'), async () => {
   const { workspace, write } = await openWorkspace();
   const text = 'aé€😀'.repeat(600_000);
   await write('large.md', text);
@@ -196,21 +214,24 @@ verifies('mcp.write-file.encoding', 'large text and bytes arrive whole', async (
   await assertFile(workspace, 'large.bin', bytes, 1);
 });
 
-verifies('mcp.write-file.not-base64', 'content that is not what it should be is refused whole', async () => {
-  const { workspace, mcp } = await openWorkspace();
-  const large = 'A'.repeat(6_000_000);
-  for (const content of ['A', 'not base64!', 'a-_a', 'QQ=Q', 'ÄÄÄÄ', `${large}*AAA`, `${large}A`]) {
-    const given = { path: 'a.bin', content, encoding: 'base64' };
-    await assertHardError(mcp, 'write_file', given, /^content: .*not base64/);
-  }
-  for (const content of ['half \ud83d', '\udc00', `${large}\ud83d`]) {
-    await assertHardError(mcp, 'write_file', { path: 'a.md', content }, /^content: /);
-  }
-  assert.deepEqual(await workspace.changes(), []);
-  assert.deepEqual(await listedPaths(workspace), []);
-});
+test(
+  ...claims('mcp.write-file.not-base64', 'content that is not what it should be is refused whole'),
+  async () => {
+    const { workspace, mcp } = await openWorkspace();
+    const large = 'A'.repeat(6_000_000);
+    for (const content of ['A', 'not base64!', 'a-_a', 'QQ=Q', 'ÄÄÄÄ', `${large}*AAA`, `${large}A`]) {
+      const given = { path: 'a.bin', content, encoding: 'base64' };
+      await assertHardError(mcp, 'write_file', given, /^content: .*not base64/);
+    }
+    for (const content of ['half \ud83d', '\udc00', `${large}\ud83d`]) {
+      await assertHardError(mcp, 'write_file', { path: 'a.md', content }, /^content: /);
+    }
+    assert.deepEqual(await workspace.changes(), []);
+    assert.deepEqual(await listedPaths(workspace), []);
+  },
+);
 
-verifies('mcp.write-file.empty', 'an empty file is a file', async () => {
+test(...claims('mcp.write-file.empty', 'an empty file is a file'), async () => {
   const { workspace, write } = await openWorkspace();
   assert.deepEqual(await write('a.md', ''), written(1));
   assert.deepEqual(await write('b.md', '', { encoding: 'base64' }), written(1));
@@ -220,23 +241,26 @@ verifies('mcp.write-file.empty', 'an empty file is a file', async () => {
   await assertConflict(workspace, await write('a.md', 'lost', { baseVersion: 1 }), 3, 'lost');
 });
 
-verifies('mcp.write-file.hidden', "a private path of another's tells nothing and takes nothing", async () => {
-  const { workspace, mcp, write } = await openWorkspace();
-  const ben = await signUp(server, 'Ben');
-  await join(ada, ben, workspace.id);
-  const bens = openMcp(server, await createKey(ben), { workspaceId: workspace.id });
-  await write('mine/a.md', 'one');
-  await textOf(mcp, 'set_private', { path: 'mine' });
-  for (const given of [
-    { path: 'mine/a.md', content: 'x' },
-    { path: 'mine/a.md', content: 'one' },
-    { path: 'mine/a.md', content: 'x', baseVersion: 1 },
-    { path: 'mine/new.md', content: 'x' },
-    { path: 'mine', content: 'x' },
-    { path: 'mine/a.md/below', content: 'x' },
-  ]) {
-    await assertHardError(bens, 'write_file', given, /^File not found/);
-  }
-  await assertFile(workspace, 'mine/a.md', 'one', 1);
-  assert.deepEqual(await listedPaths(workspace), ['mine/a.md']);
-});
+test(
+  ...claims('mcp.write-file.hidden', "a private path of another's tells nothing and takes nothing"),
+  async () => {
+    const { workspace, mcp, write } = await openWorkspace();
+    const ben = await signUp(server, 'Ben');
+    await join(ada, ben, workspace.id);
+    const bens = openMcp(server, await createKey(ben), { workspaceId: workspace.id });
+    await write('mine/a.md', 'one');
+    await textOf(mcp, 'set_private', { path: 'mine' });
+    for (const given of [
+      { path: 'mine/a.md', content: 'x' },
+      { path: 'mine/a.md', content: 'one' },
+      { path: 'mine/a.md', content: 'x', baseVersion: 1 },
+      { path: 'mine/new.md', content: 'x' },
+      { path: 'mine', content: 'x' },
+      { path: 'mine/a.md/below', content: 'x' },
+    ]) {
+      await assertHardError(bens, 'write_file', given, /^File not found/);
+    }
+    await assertFile(workspace, 'mine/a.md', 'one', 1);
+    assert.deepEqual(await listedPaths(workspace), ['mine/a.md']);
+  },
+);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertFile, assertJson, assertStatus, listedPaths } from '../support/expect.ts';
 import type { HttpClient } from '../support/http-client.ts';
@@ -7,7 +8,7 @@ import { createKey, type Person, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient, workspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server, 'Ada');
@@ -37,20 +38,23 @@ async function rolesIn(workspace: WorkspaceClient): Promise<Readonly<Record<stri
   return Object.fromEntries(members.map(({ name, role }) => [name, role]));
 }
 
-verifies(['members.remove', 'members.remove-answer'], 'an owner removes a member, at once', async () => {
-  const workspace = await team([bob, 'member']);
-  const bobs = workspace.as(bob.session);
-  assertStatus(await bobs.query('list'), 200);
-  const answer = await remove(ada.session, workspace, bob);
-  assertStatus(answer, 204);
-  assert.equal(answer.bytes.length, 0);
-  assertRefusal(await bobs.query('list'), 403, notMember);
-  assert.deepEqual(await rolesIn(workspace), { Ada: 'owner' });
-  const listed = jsonOf(await bob.session.send('GET', '/api/workspaces'));
-  assert.ok(!recordsAt(listed, 'workspaces').some(({ id }) => id === workspace.id));
-});
+test(
+  ...claims(['members.remove', 'members.remove-answer'], 'an owner removes a member, at once'),
+  async () => {
+    const workspace = await team([bob, 'member']);
+    const bobs = workspace.as(bob.session);
+    assertStatus(await bobs.query('list'), 200);
+    const answer = await remove(ada.session, workspace, bob);
+    assertStatus(answer, 204);
+    assert.equal(answer.bytes.length, 0);
+    assertRefusal(await bobs.query('list'), 403, notMember);
+    assert.deepEqual(await rolesIn(workspace), { Ada: 'owner' });
+    const listed = jsonOf(await bob.session.send('GET', '/api/workspaces'));
+    assert.ok(!recordsAt(listed, 'workspaces').some(({ id }) => id === workspace.id));
+  },
+);
 
-verifies('members.remove', 'an admin removes members and admins', async () => {
+test(...claims('members.remove', 'an admin removes members and admins'), async () => {
   const carol = await signUp(server, 'Carol');
   const workspace = await team([bob, 'admin'], [carol, 'admin'], [eve, 'member']);
   assertStatus(await remove(bob.session, workspace, eve), 204);
@@ -58,14 +62,14 @@ verifies('members.remove', 'an admin removes members and admins', async () => {
   assert.deepEqual(await rolesIn(workspace), { Ada: 'owner', Bob: 'admin' });
 });
 
-verifies('members.remove-owner-by-admin', 'an admin cannot remove an owner', async () => {
+test(...claims('members.remove-owner-by-admin', 'an admin cannot remove an owner'), async () => {
   const workspace = await team([bob, 'admin'], [eve, 'owner']);
   assertRefusal(await remove(bob.session, workspace, ada), 403, { says: /owner/i });
   assertRefusal(await remove(bob.session, workspace, eve), 403, { says: /owner/i });
   assert.deepEqual(await rolesIn(workspace), { Ada: 'owner', Eve: 'owner', Bob: 'admin' });
 });
 
-verifies('members.remove-role', 'a plain member removes nobody else', async () => {
+test(...claims('members.remove-role', 'a plain member removes nobody else'), async () => {
   const workspace = await team([bob, 'member'], [eve, 'member']);
   for (const other of [ada, eve, { id: 'nobody' }]) {
     assertRefusal(await remove(bob.session, workspace, other), 403, { says: /owners and admins/i });
@@ -74,7 +78,7 @@ verifies('members.remove-role', 'a plain member removes nobody else', async () =
 });
 
 for (const role of ['member', 'admin', 'owner'] as const) {
-  verifies('members.remove-self', `one who is ${role} may leave`, async () => {
+  test(...claims('members.remove-self', `one who is ${role} may leave`), async () => {
     const workspace = await team([bob, role]);
     assertStatus(await remove(bob.session, workspace, bob), 204);
     assertRefusal(await workspace.as(bob.session).query('list'), 403, notMember);
@@ -82,7 +86,7 @@ for (const role of ['member', 'admin', 'owner'] as const) {
   });
 }
 
-verifies('members.remove-last-owner', 'the last owner cannot leave', async () => {
+test(...claims('members.remove-last-owner', 'the last owner cannot leave'), async () => {
   const workspace = await team([bob, 'admin']);
   assertRefusal(await remove(ada.session, workspace, ada), 409);
   assert.deepEqual(await rolesIn(workspace), { Ada: 'owner', Bob: 'admin' });
@@ -91,15 +95,18 @@ verifies('members.remove-last-owner', 'the last owner cannot leave', async () =>
   assertRefusal(await remove(bob.session, workspace, bob), 409);
 });
 
-verifies('members.remove-last-owner', 'of two owners who leave at the same moment, one stays', async () => {
-  for (let round = 0; round < 10; round += 1) {
-    const workspace = await team([bob, 'owner']);
-    const answers = await Promise.all([ada, bob].map((one) => remove(one.session, workspace, one)));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409]);
-  }
-});
+test(
+  ...claims('members.remove-last-owner', 'of two owners who leave at the same moment, one stays'),
+  async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const workspace = await team([bob, 'owner']);
+      const answers = await Promise.all([ada, bob].map((one) => remove(one.session, workspace, one)));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409]);
+    }
+  },
+);
 
-verifies('members.unknown', 'who is no member cannot be removed or given a role', async () => {
+test(...claims('members.unknown', 'who is no member cannot be removed or given a role'), async () => {
   const workspace = await team();
   for (const nobody of [eve, { id: 'user_none' }, { id: '%00' }, { id: "'" }]) {
     assertRefusal(await remove(ada.session, workspace, nobody), 404);
@@ -107,7 +114,7 @@ verifies('members.unknown', 'who is no member cannot be removed or given a role'
   }
 });
 
-verifies('members.session-only', 'members are managed by a person, not by a key', async () => {
+test(...claims('members.session-only', 'members are managed by a person, not by a key'), async () => {
   const workspace = await team([bob, 'member']);
   const key = await createKey(ada);
   const scoped = await createKey(ada, { workspaceId: workspace.id });
@@ -120,7 +127,7 @@ verifies('members.session-only', 'members are managed by a person, not by a key'
   assert.deepEqual(await rolesIn(workspace), { Ada: 'owner', Bob: 'member' });
 });
 
-verifies('members.role', 'an owner changes roles', async () => {
+test(...claims('members.role', 'an owner changes roles'), async () => {
   const workspace = await team([bob, 'member']);
   for (const role of ['admin', 'owner', 'member', 'member']) {
     const member = { id: bob.id, name: 'Bob', image: '', role };
@@ -129,16 +136,19 @@ verifies('members.role', 'an owner changes roles', async () => {
   }
 });
 
-verifies('members.role-refused', 'nobody but an owner changes roles, not even to step down', async () => {
-  const workspace = await team([bob, 'admin'], [eve, 'member']);
-  for (const person of [bob, eve]) {
-    assertRefusal(await changeRole(person.session, workspace, eve, 'admin'), 403, { says: /owners/i });
-    assertRefusal(await changeRole(person.session, workspace, person, 'member'), 403, { says: /owners/i });
-  }
-  assert.deepEqual(await rolesIn(workspace), { Ada: 'owner', Bob: 'admin', Eve: 'member' });
-});
+test(
+  ...claims('members.role-refused', 'nobody but an owner changes roles, not even to step down'),
+  async () => {
+    const workspace = await team([bob, 'admin'], [eve, 'member']);
+    for (const person of [bob, eve]) {
+      assertRefusal(await changeRole(person.session, workspace, eve, 'admin'), 403, { says: /owners/i });
+      assertRefusal(await changeRole(person.session, workspace, person, 'member'), 403, { says: /owners/i });
+    }
+    assert.deepEqual(await rolesIn(workspace), { Ada: 'owner', Bob: 'admin', Eve: 'member' });
+  },
+);
 
-verifies('members.role-last-owner', 'the last owner stays owner', async () => {
+test(...claims('members.role-last-owner', 'the last owner stays owner'), async () => {
   const workspace = await team([bob, 'admin']);
   assertRefusal(await changeRole(ada.session, workspace, ada, 'admin'), 409);
   assertStatus(await changeRole(ada.session, workspace, bob, 'owner'), 200);
@@ -146,16 +156,18 @@ verifies('members.role-last-owner', 'the last owner stays owner', async () => {
   assertRefusal(await changeRole(ada.session, workspace, ada, 'owner'), 403);
 });
 
-verifies('members.role-malformed', 'there are three roles', async () => {
+test(...claims('members.role-malformed', 'there are three roles'), async () => {
   const workspace = await team([bob, 'member']);
   for (const role of ['Owner', '', null, 7, 'guest', undefined]) {
     assertRefusal(await changeRole(ada.session, workspace, bob, role), 400);
   }
 });
 
-verifies(
-  ['access.removed-scoped', 'access.removed-account-wide'],
-  'the keys of one who is removed stop working here, and only here',
+test(
+  ...claims(
+    ['access.removed-scoped', 'access.removed-account-wide'],
+    'the keys of one who is removed stop working here, and only here',
+  ),
   async () => {
     const workspace = await team([bob, 'member']);
     const other = await createWorkspace(bob, bob.session);
@@ -176,18 +188,23 @@ verifies(
   },
 );
 
-verifies('members.remove-held-feed', 'a feed request that is held ends with the membership', async () => {
-  const workspace = await team([bob, 'member']);
-  const head = Number(jsonOf(await workspace.query('changes', { limit: 0 })).head);
-  const held = workspace.as(bob.session).query('changes', { sinceSeq: head, wait: 20 });
-  assertStatus(await remove(ada.session, workspace, bob), 204);
-  assertStatus(await workspace.put('after.md', 'secret'), 201);
-  assertRefusal(await held, 403, notMember);
-});
+test(
+  ...claims('members.remove-held-feed', 'a feed request that is held ends with the membership'),
+  async () => {
+    const workspace = await team([bob, 'member']);
+    const head = Number(jsonOf(await workspace.query('changes', { limit: 0 })).head);
+    const held = workspace.as(bob.session).query('changes', { sinceSeq: head, wait: 20 });
+    assertStatus(await remove(ada.session, workspace, bob), 204);
+    assertStatus(await workspace.put('after.md', 'secret'), 201);
+    assertRefusal(await held, 403, notMember);
+  },
+);
 
-verifies(
-  'members.private-kept',
-  'what a member made private stays private when they go, and is theirs when they come back',
+test(
+  ...claims(
+    'members.private-kept',
+    'what a member made private stays private when they go, and is theirs when they come back',
+  ),
   async () => {
     const workspace = await team([bob, 'member']);
     const bobs = workspace.as(bob.session);
@@ -206,7 +223,7 @@ verifies(
   },
 );
 
-verifies('members.invite-after-removal', 'a removal is not undone by a link from before', async () => {
+test(...claims('members.invite-after-removal', 'a removal is not undone by a link from before'), async () => {
   const workspace = await team();
   const early = await createInvite(ada, workspace.id);
   assertStatus(await acceptInvite(bob.session, early.token), 200);
@@ -217,9 +234,8 @@ verifies('members.invite-after-removal', 'a removal is not undone by a link from
   assertStatus(await workspace.as(bob.session).query('list'), 200);
 });
 
-verifies(
-  'members.invite-after-removal',
-  'who left by themselves may come back by the same link',
+test(
+  ...claims('members.invite-after-removal', 'who left by themselves may come back by the same link'),
   async () => {
     const workspace = await team();
     const { token } = await createInvite(ada, workspace.id);
@@ -229,9 +245,8 @@ verifies(
   },
 );
 
-verifies(
-  'members.invites-of-removed',
-  'the invites of one who is removed end, those of others stay',
+test(
+  ...claims('members.invites-of-removed', 'the invites of one who is removed end, those of others stay'),
   async () => {
     const workspace = await team([bob, 'admin']);
     const bobs = await createInvite(bob, workspace.id);
@@ -242,7 +257,7 @@ verifies(
   },
 );
 
-verifies('workspaces.members', 'owners stand first, then admins, then members', async () => {
+test(...claims('workspaces.members', 'owners stand first, then admins, then members'), async () => {
   const workspace = await team([bob, 'member'], [eve, 'admin']);
   const members = recordsAt(
     jsonOf(await workspaceClient(bob.session, workspace.id, 0).query('members')),

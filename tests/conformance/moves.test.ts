@@ -1,33 +1,39 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { jsonOf } from '../support/answer.ts';
 import { assertFile, assertJson, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertFlat, assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
 const robot = await createKey(ada);
 const emptyWorkspace = () => createWorkspace(ada, robot.client);
 
-verifies(['moves.file', 'moves.freed'], 'a moved file is at the new path and starts again at 1', async () => {
-  const workspace = await emptyWorkspace();
-  await workspace.put('a.md', 'one');
-  await workspace.put('a.md', 'two', { ifMatch: 1 });
-  assertJson(await workspace.post('move', { from: 'a.md', to: 'x/y/b.md' }), 200, {
-    path: 'x/y/b.md',
-    version: 1,
-  });
-  await assertFile(workspace, 'x/y/b.md', 'two', 1);
-  assertRefusal(await workspace.get('a.md'), 404);
-  assertJson(await workspace.put('a.md', 'new'), 201, { path: 'a.md', version: 1 });
-});
+test(
+  ...claims(['moves.file', 'moves.freed'], 'a moved file is at the new path and starts again at 1'),
+  async () => {
+    const workspace = await emptyWorkspace();
+    await workspace.put('a.md', 'one');
+    await workspace.put('a.md', 'two', { ifMatch: 1 });
+    assertJson(await workspace.post('move', { from: 'a.md', to: 'x/y/b.md' }), 200, {
+      path: 'x/y/b.md',
+      version: 1,
+    });
+    await assertFile(workspace, 'x/y/b.md', 'two', 1);
+    assertRefusal(await workspace.get('a.md'), 404);
+    assertJson(await workspace.put('a.md', 'new'), 201, { path: 'a.md', version: 1 });
+  },
+);
 
-verifies(
-  ['moves.base-version', 'moves.stale', 'errors.flat'],
-  'a move of a file that changed meanwhile moves nothing',
+test(
+  ...claims(
+    ['moves.base-version', 'moves.stale', 'errors.flat'],
+    'a move of a file that changed meanwhile moves nothing',
+  ),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'one');
@@ -42,15 +48,18 @@ verifies(
   },
 );
 
-verifies(['moves.source-missing', 'moves.one-file'], 'what is not a file cannot be moved', async () => {
-  const workspace = await emptyWorkspace();
-  await workspace.put('folder/a.md', 'x');
-  assertRefusal(await workspace.post('move', { from: 'none.md', to: 'b.md' }), 404);
-  assertRefusal(await workspace.post('move', { from: 'folder', to: 'other' }), 404);
-  assert.deepEqual(await listedPaths(workspace), ['folder/a.md']);
-});
+test(
+  ...claims(['moves.source-missing', 'moves.one-file'], 'what is not a file cannot be moved'),
+  async () => {
+    const workspace = await emptyWorkspace();
+    await workspace.put('folder/a.md', 'x');
+    assertRefusal(await workspace.post('move', { from: 'none.md', to: 'b.md' }), 404);
+    assertRefusal(await workspace.post('move', { from: 'folder', to: 'other' }), 404);
+    assert.deepEqual(await listedPaths(workspace), ['folder/a.md']);
+  },
+);
 
-verifies(['moves.destination-exists', 'moves.onto-itself'], 'a move overwrites nothing', async () => {
+test(...claims(['moves.destination-exists', 'moves.onto-itself'], 'a move overwrites nothing'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'a');
   await workspace.put('b.md', 'b');
@@ -62,9 +71,11 @@ verifies(['moves.destination-exists', 'moves.onto-itself'], 'a move overwrites n
   assert.deepEqual(await feedLines(workspace), ['write a.md 1', 'write b.md 1']);
 });
 
-verifies(
-  'moves.order-of-refusals',
-  'the source is judged before its version, and that before the destination',
+test(
+  ...claims(
+    'moves.order-of-refusals',
+    'the source is judged before its version, and that before the destination',
+  ),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'a');
@@ -76,17 +87,20 @@ verifies(
   },
 );
 
-verifies('moves.blocked', 'a move puts no file below a file and none in the place of a folder', async () => {
-  const workspace = await emptyWorkspace();
-  await workspace.put('a', 'a');
-  await workspace.put('b', 'b');
-  await workspace.put('folder/x', 'x');
-  assertRefusal(await workspace.post('move', { from: 'a', to: 'b/below' }), 409);
-  assertRefusal(await workspace.post('move', { from: 'a', to: 'folder' }), 409);
-  assert.deepEqual(await listedPaths(workspace), ['a', 'b', 'folder/x']);
-});
+test(
+  ...claims('moves.blocked', 'a move puts no file below a file and none in the place of a folder'),
+  async () => {
+    const workspace = await emptyWorkspace();
+    await workspace.put('a', 'a');
+    await workspace.put('b', 'b');
+    await workspace.put('folder/x', 'x');
+    assertRefusal(await workspace.post('move', { from: 'a', to: 'b/below' }), 409);
+    assertRefusal(await workspace.post('move', { from: 'a', to: 'folder' }), 409);
+    assert.deepEqual(await listedPaths(workspace), ['a', 'b', 'folder/x']);
+  },
+);
 
-verifies(['moves.case', 'paths.case-sensitive'], 'a rename may change only the case', async () => {
+test(...claims(['moves.case', 'paths.case-sensitive'], 'a rename may change only the case'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('readme.md', 'x');
   const answer = await workspace.post('move', { from: 'readme.md', to: 'README.md' });
@@ -94,7 +108,7 @@ verifies(['moves.case', 'paths.case-sensitive'], 'a rename may change only the c
   assert.deepEqual(await listedPaths(workspace), ['README.md']);
 });
 
-verifies('moves.malformed', 'a move names two paths and a version, if any', async () => {
+test(...claims('moves.malformed', 'a move names two paths and a version, if any'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'a');
   for (const body of [
@@ -123,9 +137,11 @@ for (const path of [
   '\ud800',
   `${'x'.repeat(256)}.md`,
 ]) {
-  verifies(
-    ['moves.paths', 'paths.in-bodies'],
-    `a move to or from ${JSON.stringify(path).slice(0, 20)} is refused`,
+  test(
+    ...claims(
+      ['moves.paths', 'paths.in-bodies'],
+      `a move to or from ${JSON.stringify(path).slice(0, 20)} is refused`,
+    ),
     async () => {
       const workspace = await emptyWorkspace();
       await workspace.put('a.md', 'a');
@@ -135,9 +151,11 @@ for (const path of [
   );
 }
 
-verifies(
-  ['moves.paths', 'paths.in-bodies', 'paths.canonical-answer'],
-  'a move answers the final form of the path',
+test(
+  ...claims(
+    ['moves.paths', 'paths.in-bodies', 'paths.canonical-answer'],
+    'a move answers the final form of the path',
+  ),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'a');
@@ -146,7 +164,7 @@ verifies(
   },
 );
 
-verifies('moves.icon', "a file's icon goes with it", async () => {
+test(...claims('moves.icon', "a file's icon goes with it"), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'a');
   assertStatus(await workspace.send('PUT', '/node-icon', { json: { path: 'a.md', icon: '🦉' } }), 200);
@@ -154,9 +172,11 @@ verifies('moves.icon', "a file's icon goes with it", async () => {
   assert.deepEqual(jsonOf(await workspace.query('list')).icons, { 'b.md': '🦉' });
 });
 
-verifies(
-  ['moves.folder.answer', 'moves.folder.no-files', 'moves.folder.nothing'],
-  'a folder move alone moves no file',
+test(
+  ...claims(
+    ['moves.folder.answer', 'moves.folder.no-files', 'moves.folder.nothing'],
+    'a folder move alone moves no file',
+  ),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('old/a.md', 'a');
@@ -172,7 +192,7 @@ verifies(
   },
 );
 
-verifies('moves.folder.nodes', 'a moved folder keeps its icons and order', async () => {
+test(...claims('moves.folder.nodes', 'a moved folder keeps its icons and order'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('old/sub/a.md', 'a');
   await workspace.put('older.md', 'a');
@@ -189,19 +209,24 @@ verifies('moves.folder.nodes', 'a moved folder keeps its icons and order', async
   assert.equal(Object(after.orders).new, Object(before.orders).old);
 });
 
-verifies('moves.folder.source-wins', 'what a moved folder carries replaces what was there', async () => {
-  const workspace = await emptyWorkspace();
-  await workspace.put('from/a.md', 'a');
-  await workspace.put('to/b.md', 'b');
-  await workspace.send('PUT', '/node-icon', { json: { path: 'from', icon: '🦉' } });
-  await workspace.send('PUT', '/node-icon', { json: { path: 'to', icon: '🐢' } });
-  assertStatus(await workspace.post('move-folder', { from: 'from', to: 'to' }), 200);
-  assert.deepEqual(jsonOf(await workspace.query('list')).icons, { to: '🦉' });
-});
+test(
+  ...claims('moves.folder.source-wins', 'what a moved folder carries replaces what was there'),
+  async () => {
+    const workspace = await emptyWorkspace();
+    await workspace.put('from/a.md', 'a');
+    await workspace.put('to/b.md', 'b');
+    await workspace.send('PUT', '/node-icon', { json: { path: 'from', icon: '🦉' } });
+    await workspace.send('PUT', '/node-icon', { json: { path: 'to', icon: '🐢' } });
+    assertStatus(await workspace.post('move-folder', { from: 'from', to: 'to' }), 200);
+    assert.deepEqual(jsonOf(await workspace.query('list')).icons, { to: '🦉' });
+  },
+);
 
-verifies(
-  ['moves.folder.into-itself', 'moves.folder.malformed'],
-  'a folder move that makes no sense is refused',
+test(
+  ...claims(
+    ['moves.folder.into-itself', 'moves.folder.malformed'],
+    'a folder move that makes no sense is refused',
+  ),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('f/a.md', 'a');

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { jsonOf, recordOf } from '../support/answer.ts';
 import { assertJson, assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -21,9 +22,8 @@ const setIcon = (workspace: WorkspaceClient, json: unknown) => workspace.send('P
 const setOrder = (workspace: WorkspaceClient, json: unknown) =>
   workspace.send('PUT', '/node-order', { json });
 
-verifies(
-  ['nodes.icon', 'nodes.icon-answer', 'nodes.icon-clear'],
-  'files and folders have icons',
+test(
+  ...claims(['nodes.icon', 'nodes.icon-answer', 'nodes.icon-clear'], 'files and folders have icons'),
   async () => {
     const workspace = await prepared();
     assertJson(await setIcon(workspace, { path: 'docs', icon: '📚' }), 200, {
@@ -38,7 +38,7 @@ verifies(
   },
 );
 
-verifies(['nodes.icon-limit', 'nodes.malformed'], 'an icon is short', async () => {
+test(...claims(['nodes.icon-limit', 'nodes.malformed'], 'an icon is short'), async () => {
   const workspace = await prepared();
   assertStatus(await setIcon(workspace, { path: 'docs', icon: 'x'.repeat(64) }), 200);
   for (const json of [
@@ -52,15 +52,17 @@ verifies(['nodes.icon-limit', 'nodes.malformed'], 'an icon is short', async () =
   }
 });
 
-verifies('nodes.icon-absent', 'what is not there has no icon', async () => {
+test(...claims('nodes.icon-absent', 'what is not there has no icon'), async () => {
   const workspace = await prepared();
   assertRefusal(await setIcon(workspace, { path: 'none', icon: 'x' }), 404);
   assertRefusal(await setIcon(workspace, { path: 'doc', icon: 'x' }), 404);
 });
 
-verifies(
-  ['nodes.order', 'nodes.order-answer', 'nodes.order-absent'],
-  'siblings keep the order they are given',
+test(
+  ...claims(
+    ['nodes.order', 'nodes.order-answer', 'nodes.order-absent'],
+    'siblings keep the order they are given',
+  ),
   async () => {
     const workspace = await prepared();
     const answer = await setOrder(workspace, { paths: ['docs/b.md', 'none.md', 'docs/a.md'] });
@@ -75,7 +77,7 @@ verifies(
   },
 );
 
-verifies(['nodes.order-limit', 'nodes.malformed'], 'an order names at most 1000 paths', async () => {
+test(...claims(['nodes.order-limit', 'nodes.malformed'], 'an order names at most 1000 paths'), async () => {
   const workspace = await prepared();
   const paths = Array.from({ length: 1000 }, (_, n) => `n${n}.md`);
   assertStatus(await setOrder(workspace, { paths }), 200);

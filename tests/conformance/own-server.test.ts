@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
 import { jsonOf, textAt } from '../support/answer.ts';
 import { assertStatus, listedPaths, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace, workspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const { service, client: server } = await useOwnService({ STOA_SEED_WORKSPACES: 'true' });
 const ada = await signUp(server);
 const robot = await createKey(ada);
 
-verifies('workspaces.seeded', 'a new workspace says what it is for', async () => {
+test(...claims('workspaces.seeded', 'a new workspace says what it is for'), async () => {
   const answer = await ada.session.send('POST', '/api/workspaces', { json: { name: 'Seeded' } });
   const workspace = workspaceClient(robot.client, textAt(jsonOf(answer), 'id'), 0);
   assert.deepEqual(await listedPaths(workspace), ['AGENTS.md', 'README.md']);
@@ -27,9 +28,8 @@ verifies('workspaces.seeded', 'a new workspace says what it is for', async () =>
   ]);
 });
 
-verifies(
-  'files.read.bytes-missing',
-  'a file whose bytes are lost is an error, not an empty file',
+test(
+  ...claims('files.read.bytes-missing', 'a file whose bytes are lost is an error, not an empty file'),
   async () => {
     const workspace = await createWorkspace(ada, robot.client);
     const body = randomBytes(300_000);

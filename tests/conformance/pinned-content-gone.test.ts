@@ -1,3 +1,4 @@
+import { test } from 'node:test';
 import { textAt } from '../support/answer.ts';
 import { readThread, startThread } from '../support/comments.ts';
 import { assertStatus } from '../support/expect.ts';
@@ -5,12 +6,12 @@ import { signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const { client: server, service } = await useOwnService();
 const ada = await signUp(server);
 
-verifies('comments.pinned', 'what a thread was written against can be gone', async () => {
+test(...claims('comments.pinned', 'what a thread was written against can be gone'), async () => {
   const workspace = await createWorkspace(ada);
   // Beyond what the database itself holds.
   const filler = 'A line that nobody quotes.\n'.repeat(4000);

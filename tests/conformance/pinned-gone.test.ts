@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
 import { share } from '../support/shares.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const { client: server, service } = await useOwnService();
 const ada = await signUp(server, 'Ada');
 const home = await createWorkspace(ada);
 
-verifies('shares.pinned-gone', 'a pinned link whose bytes are gone says so', async () => {
+test(...claims('shares.pinned-gone', 'a pinned link whose bytes are gone says so'), async () => {
   // Beyond what the database itself holds.
   await home.put('big.txt', 'x'.repeat(100_000));
   const pinned = await share(home, 'big.txt', { pinnedVersion: 1 });

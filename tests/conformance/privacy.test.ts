@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertFile, assertJson, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
@@ -6,7 +7,7 @@ import { signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server, 'Ada');
@@ -39,9 +40,11 @@ const privatePathsOf = async (as: WorkspaceClient) => jsonOf(await as.query('lis
 const accessLines = async (as: WorkspaceClient) =>
   (await feedLines(as)).filter((line) => line.startsWith('access_'));
 
-verifies(
-  ['privacy.set', 'privacy.read', 'privacy.list', 'privacy.private-paths', 'privacy.owner-only'],
-  'a file can be kept to oneself',
+test(
+  ...claims(
+    ['privacy.set', 'privacy.read', 'privacy.list', 'privacy.private-paths', 'privacy.owner-only'],
+    'a file can be kept to oneself',
+  ),
   async () => {
     const { adas, bens } = await openShared();
     await adas.put('a.md', 'mine');
@@ -63,9 +66,11 @@ verifies(
   },
 );
 
-verifies(
-  ['privacy.folder', 'privacy.nearest', 'privacy.future-folder', 'privacy.already-private'],
-  'a private folder hides what is below it, and the nearest choice decides',
+test(
+  ...claims(
+    ['privacy.folder', 'privacy.nearest', 'privacy.future-folder', 'privacy.already-private'],
+    'a private folder hides what is below it, and the nearest choice decides',
+  ),
   async () => {
     const { adas, bens } = await openShared();
     await hide(adas, 'f');
@@ -84,9 +89,11 @@ verifies(
   },
 );
 
-verifies(
-  ['privacy.delete-keeps', 'privacy.history', 'privacy.blocked'],
-  'a deleted private file leaves no way to it',
+test(
+  ...claims(
+    ['privacy.delete-keeps', 'privacy.history', 'privacy.blocked'],
+    'a deleted private file leaves no way to it',
+  ),
   async () => {
     const { adas, bens } = await openShared();
     await adas.put('a.md', 'mine');
@@ -105,7 +112,7 @@ verifies(
   },
 );
 
-verifies('privacy.history', 'where a shared file was while it was private is not told', async () => {
+test(...claims('privacy.history', 'where a shared file was while it was private is not told'), async () => {
   const { adas, bens } = await openShared();
   await hide(adas, 'secret');
   await adas.put('secret/a.md', 'a');
@@ -120,7 +127,7 @@ verifies('privacy.history', 'where a shared file was while it was private is not
   assert.deepEqual(await feedLines(bens), ['access_granted a.md null']);
 });
 
-verifies('privacy.copy', 'the bytes that lose against a private file stay private', async () => {
+test(...claims('privacy.copy', 'the bytes that lose against a private file stay private'), async () => {
   const { adas, bens } = await openShared();
   await adas.put('a.md', 'one');
   await hide(adas, 'a.md', 'file');
@@ -132,7 +139,7 @@ verifies('privacy.copy', 'the bytes that lose against a private file stay privat
   assert.deepEqual(await listedPaths(bens), []);
 });
 
-verifies('privacy.leaver', 'what a leaver kept private is nobody’s until they return', async () => {
+test(...claims('privacy.leaver', 'what a leaver kept private is nobody’s until they return'), async () => {
   const { adas, bens } = await openShared();
   await hide(bens, 'b');
   await bens.put('b/a.md', 'three');
@@ -143,9 +150,11 @@ verifies('privacy.leaver', 'what a leaver kept private is nobody’s until they 
   await assertFile(await joinWorkspace(adas, ada, ben), 'b/a.md', 'three', 1);
 });
 
-verifies(
-  ['feed.op.access-revoked', 'feed.op.access-granted', 'feed.access-record'],
-  'others are told when they lose a path and when they get it back',
+test(
+  ...claims(
+    ['feed.op.access-revoked', 'feed.op.access-granted', 'feed.access-record'],
+    'others are told when they lose a path and when they get it back',
+  ),
   async () => {
     const { adas, bens } = await openShared();
     const cleos = await joinWorkspace(adas, ada, cleo);
@@ -165,7 +174,7 @@ verifies(
   },
 );
 
-verifies('feed.op.access-revoked', 'who joins later is not told what others lost before', async () => {
+test(...claims('feed.op.access-revoked', 'who joins later is not told what others lost before'), async () => {
   const { adas, bens } = await openShared();
   await adas.put('plan-to-quit.md', 'a');
   await hide(adas, 'plan-to-quit.md', 'file');
@@ -177,9 +186,11 @@ verifies('feed.op.access-revoked', 'who joins later is not told what others lost
   assert.deepEqual(await feedLines(cleos), ['access_revoked b.md null']);
 });
 
-verifies(
-  ['feed.private', 'feed.private-history'],
-  'a change made in private stays so, and one made in the open is hidden with its path',
+test(
+  ...claims(
+    ['feed.private', 'feed.private-history'],
+    'a change made in private stays so, and one made in the open is hidden with its path',
+  ),
   async () => {
     const { adas, bens } = await openShared();
     await hide(adas, 'f');
@@ -196,9 +207,11 @@ verifies(
   },
 );
 
-verifies(
-  ['moves.privacy', 'moves.onto-private', 'moves.folder.private', 'moves.folder.privacy'],
-  'privacy goes with what is moved, and nothing is seen on the way',
+test(
+  ...claims(
+    ['moves.privacy', 'moves.onto-private', 'moves.folder.private', 'moves.folder.privacy'],
+    'privacy goes with what is moved, and nothing is seen on the way',
+  ),
   async () => {
     const { adas, bens } = await openShared();
     await adas.put('a.md', 'a');
@@ -220,9 +233,11 @@ verifies(
   },
 );
 
-verifies(
-  ['search.private', 'nodes.private-hidden'],
-  'what is private is neither found nor counted, and its icon and place are not shown',
+test(
+  ...claims(
+    ['search.private', 'nodes.private-hidden'],
+    'what is private is neither found nor counted, and its icon and place are not shown',
+  ),
   async () => {
     const { adas, bens } = await openShared();
     await hide(adas, 'f');
@@ -250,9 +265,8 @@ verifies(
   },
 );
 
-verifies(
-  'privacy.copy',
-  "a private file in somebody else's private folder gets its copy beside it",
+test(
+  ...claims('privacy.copy', "a private file in somebody else's private folder gets its copy beside it"),
   async () => {
     const { adas, bens } = await openShared();
     await bens.put('team/ben.md', 'one');

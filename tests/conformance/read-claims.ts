@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Where tests say what they verify. */
-const claim = /\bverifies\(\s*(\[[^\]]*\]|'[^']*')/g;
-const anyCall = /\bverifies\(/g;
+const claim = /\b(?:claims|verifies)\(\s*(\[[^\]]*\]|'[^']*')/g;
+const anyCall = /\b(?:claims|verifies)\(/g;
 const comment = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
 /** Which test files claim which requirement ids. */
@@ -13,7 +13,7 @@ export interface Claims {
 }
 
 /**
- * Reads the ids that the test sources under a folder name in `verifies(…)`; what is commented out does not count.
+ * Reads the ids that the test sources under a folder name in `claims(…)`; what is commented out does not count.
  * @throws when a call names no id literally: it would verify something that nobody can count.
  */
 export async function readClaims(folder: string): Promise<Claims> {

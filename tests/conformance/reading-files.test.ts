@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
 import { headerOf, jsonOf } from '../support/answer.ts';
 import { assertFile, assertStatus, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -16,9 +17,8 @@ await files.put('notes/plan.md', 'first');
 await files.put('notes/plan.md', 'second', { ifMatch: 1 });
 
 for (const size of [1, 64 * 1024 - 1, 64 * 1024, 64 * 1024 + 1, 3_000_000]) {
-  verifies(
-    ['files.read.bytes', 'files.read.hash-header'],
-    `${size} bytes come back as they were written`,
+  test(
+    ...claims(['files.read.bytes', 'files.read.hash-header'], `${size} bytes come back as they were written`),
     async () => {
       const body = randomBytes(size);
       assertStatus(await files.put(`sizes/${size}.bin`, body), 201);
@@ -32,15 +32,17 @@ for (const size of [1, 64 * 1024 - 1, 64 * 1024, 64 * 1024 + 1, 3_000_000]) {
   );
 }
 
-verifies('files.read.bytes', 'line ends, a byte order mark and stray bytes survive', async () => {
+test(...claims('files.read.bytes', 'line ends, a byte order mark and stray bytes survive'), async () => {
   const body = Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0x0d, 0x0a, 0x00, 0xff, 0xfe, 0xc3, 0x28, 0x0a]);
   await files.put('odd.txt', body, { contentType: 'text/plain; charset=utf-8' });
   await assertFile(files, 'odd.txt', body, 1);
 });
 
-verifies(
-  ['files.read.version-header', 'files.read.etag', 'files.read.content-type'],
-  'a read says which version it is and what type',
+test(
+  ...claims(
+    ['files.read.version-header', 'files.read.etag', 'files.read.content-type'],
+    'a read says which version it is and what type',
+  ),
   async () => {
     const answer = await files.get('notes/plan.md');
     assertStatus(answer, 200);
@@ -52,9 +54,11 @@ verifies(
 );
 
 for (const form of ['2', '"2"', 'W/"2"', '"1", "2"', '1, 2', 'W/"7",W/"2"']) {
-  verifies(
-    ['files.read.not-modified', 'files.read.not-modified-forms'],
-    `a reader that has the file and sends If-None-Match ${form} gets no bytes`,
+  test(
+    ...claims(
+      ['files.read.not-modified', 'files.read.not-modified-forms'],
+      `a reader that has the file and sends If-None-Match ${form} gets no bytes`,
+    ),
     async () => {
       const answer = await files.get('notes/plan.md', { headers: { 'if-none-match': form } });
       assertStatus(answer, 304);
@@ -64,9 +68,8 @@ for (const form of ['2', '"2"', 'W/"2"', '"1", "2"', '1, 2', 'W/"7",W/"2"']) {
 }
 
 for (const form of ['1', '"3"', 'W/"1"', '"1", "3"']) {
-  verifies(
-    'files.read.not-modified-stale',
-    `a reader with an older copy (${form}) gets the bytes`,
+  test(
+    ...claims('files.read.not-modified-stale', `a reader with an older copy (${form}) gets the bytes`),
     async () => {
       const answer = await files.get('notes/plan.md', { headers: { 'if-none-match': form } });
       assertStatus(answer, 200);
@@ -76,14 +79,17 @@ for (const form of ['1', '"3"', 'W/"1"', '"1", "3"']) {
 }
 
 for (const form of ['two', '"', '2.0', '-2', '""', 'W/', '"2']) {
-  verifies('files.read.not-modified-unreadable', `an If-None-Match of ${form} is ignored`, async () => {
-    const answer = await files.get('notes/plan.md', { headers: { 'if-none-match': form } });
-    assertStatus(answer, 200);
-    assert.equal(answer.bytes.toString(), 'second');
-  });
+  test(
+    ...claims('files.read.not-modified-unreadable', `an If-None-Match of ${form} is ignored`),
+    async () => {
+      const answer = await files.get('notes/plan.md', { headers: { 'if-none-match': form } });
+      assertStatus(answer, 200);
+      assert.equal(answer.bytes.toString(), 'second');
+    },
+  );
 }
 
-verifies('files.read.download', 'a download comes as an attachment', async () => {
+test(...claims('files.read.download', 'a download comes as an attachment'), async () => {
   const answer = await files.send('GET', '/files/notes/plan.md?download=1');
   assertStatus(answer, 200);
   assert.match(headerOf(answer, 'content-disposition') ?? '', /^attachment\b/);
@@ -94,32 +100,35 @@ verifies('files.read.download', 'a download comes as an attachment', async () =>
   assert.match(headerOf(name, 'content-disposition') ?? '', /^attachment\b/);
 });
 
-verifies(['files.read.absent', 'errors.body'], 'a file that is not there is not found', async () => {
+test(...claims(['files.read.absent', 'errors.body'], 'a file that is not there is not found'), async () => {
   assertRefusal(await files.get('notes/none.md'), 404);
   assertRefusal(await files.send('GET', '/files/notes/none.md?download=1'), 404);
   assertRefusal(await files.get('notes/plan.md/below'), 404);
 });
 
-verifies('files.read.folder', 'a folder is not a file', async () => {
+test(...claims('files.read.folder', 'a folder is not a file'), async () => {
   assertRefusal(await files.get('notes'), 404);
 });
 
-verifies('files.read.head', 'asking for the head gives the same headers without the bytes', async () => {
-  const get = await files.get('notes/plan.md');
-  const head = await files.send('HEAD', '/files/notes/plan.md');
-  assertStatus(head, 200);
-  assert.equal(head.bytes.length, 0);
-  for (const name of [
-    'x-service-version',
-    'etag',
-    'x-service-content-hash',
-    'content-type',
-    'content-length',
-  ]) {
-    assert.equal(headerOf(head, name), headerOf(get, name), name);
-  }
-  assertStatus(await files.send('HEAD', '/files/notes/none.md'), 404);
-});
+test(
+  ...claims('files.read.head', 'asking for the head gives the same headers without the bytes'),
+  async () => {
+    const get = await files.get('notes/plan.md');
+    const head = await files.send('HEAD', '/files/notes/plan.md');
+    assertStatus(head, 200);
+    assert.equal(head.bytes.length, 0);
+    for (const name of [
+      'x-service-version',
+      'etag',
+      'x-service-content-hash',
+      'content-type',
+      'content-length',
+    ]) {
+      assert.equal(headerOf(head, name), headerOf(get, name), name);
+    }
+    assertStatus(await files.send('HEAD', '/files/notes/none.md'), 404);
+  },
+);
 
 for (const [range, content, contentRange] of [
   ['bytes=0-1', 'se', 'bytes 0-1/6'],
@@ -127,7 +136,7 @@ for (const [range, content, contentRange] of [
   ['bytes=-3', 'ond', 'bytes 3-5/6'],
   ['bytes=4-999', 'nd', 'bytes 4-5/6'],
 ] as const) {
-  verifies('files.read.range', `a part of a file (${range}) can be read`, async () => {
+  test(...claims('files.read.range', `a part of a file (${range}) can be read`), async () => {
     const answer = await files.get('notes/plan.md', { headers: { range } });
     assertStatus(answer, 206);
     assert.equal(answer.bytes.toString(), content);
@@ -136,7 +145,7 @@ for (const [range, content, contentRange] of [
   });
 }
 
-verifies('files.read.range', 'a part of a large file can be read', async () => {
+test(...claims('files.read.range', 'a part of a large file can be read'), async () => {
   const body = randomBytes(300_000);
   await files.put('large.bin', body);
   const answer = await files.get('large.bin', { headers: { range: 'bytes=70000-199999' } });
@@ -144,7 +153,7 @@ verifies('files.read.range', 'a part of a large file can be read', async () => {
   assert.equal(sha256(answer.bytes), sha256(body.subarray(70_000, 200_000)));
 });
 
-verifies('files.read.range-unsatisfiable', 'a part past the end is refused', async () => {
+test(...claims('files.read.range-unsatisfiable', 'a part past the end is refused'), async () => {
   const answer = await files.get('notes/plan.md', { headers: { range: 'bytes=6-' } });
   assertStatus(answer, 416);
   assert.equal(headerOf(answer, 'content-range'), 'bytes */6');
@@ -155,7 +164,7 @@ for (const [path, body] of [
   ['evil.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
   ['evil.md', '<script>alert(1)</script>'],
 ] as const) {
-  verifies('files.read.inert', `a browser that opens ${path} runs nothing in it`, async () => {
+  test(...claims('files.read.inert', `a browser that opens ${path} runs nothing in it`), async () => {
     await files.put(path, body);
     const answer = await files.get(path);
     assertStatus(answer, 200);
@@ -170,7 +179,7 @@ for (const [path, body] of [
 }
 
 for (const destination of ['script', 'style', 'worker', 'serviceworker', 'object', 'embed']) {
-  verifies('files.read.not-a-script', `a page cannot load a file as a ${destination}`, async () => {
+  test(...claims('files.read.not-a-script', `a page cannot load a file as a ${destination}`), async () => {
     await files.put('app.js', 'alert(1)', { ifNoneMatch: '*' });
     const answer = await files.get('app.js', { headers: { 'sec-fetch-dest': destination } });
     assertRefusal(answer, 403);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertJson, assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -39,9 +40,11 @@ for (const path of [
 const many = await emptyWorkspace();
 await Promise.all(Array.from({ length: 230 }, (_, n) => many.put(`item-${n}.txt`, `${n}`)));
 
-verifies(
-  ['search.shape', 'search.result'],
-  'a result says path, name, whether it is a folder, and a score',
+test(
+  ...claims(
+    ['search.shape', 'search.result'],
+    'a result says path, name, whether it is a folder, and a score',
+  ),
   async () => {
     const found = await search(tree, 'Budget');
     assert.deepEqual(Object.keys(found).sort(), ['results', 'totalMatches', 'truncated']);
@@ -57,12 +60,12 @@ verifies(
 );
 
 for (const q of ['bdgt', 'prjbud', 'P/B26', 'budget 2026', 'b2026md']) {
-  verifies('search.fuzzy', `${q} finds the budget`, async () => {
+  test(...claims('search.fuzzy', `${q} finds the budget`), async () => {
     assert.ok((await foundPaths(tree, q)).includes('Projects/Budget 2026.md'));
   });
 }
 
-verifies(['search.fuzzy', 'search.none'], 'letters in another order find nothing', async () => {
+test(...claims(['search.fuzzy', 'search.none'], 'letters in another order find nothing'), async () => {
   assertJson(await tree.query('search', { q: 'tegdub' }), 200, {
     results: [],
     totalMatches: 0,
@@ -70,30 +73,30 @@ verifies(['search.fuzzy', 'search.none'], 'letters in another order find nothing
   });
 });
 
-verifies('search.case', 'case does not matter', async () => {
+test(...claims('search.case', 'case does not matter'), async () => {
   assert.deepEqual(await foundPaths(tree, 'BANANA'), ['notes/banana.md']);
   assert.deepEqual(await foundPaths(tree, 'banana'), ['notes/banana.md']);
   assert.deepEqual(await foundPaths(tree, 'ÜBUNG'), ['notes/übung.md']);
 });
 
-verifies('search.folders', 'folders are found', async () => {
+test(...claims('search.folders', 'folders are found'), async () => {
   const results = recordsAt(await search(tree, 'projects'), 'results');
   const folder = results.find(({ path }) => path === 'Projects');
   assert.deepEqual({ name: folder?.name, isDir: folder?.isDir }, { name: 'Projects', isDir: true });
   assert.equal(results.find(({ path }) => path === 'projects.txt')?.isDir, false);
 });
 
-verifies('search.not-contents', 'what is inside files is not searched', async () => {
+test(...claims('search.not-contents', 'what is inside files is not searched'), async () => {
   assert.deepEqual(await foundPaths(tree, 'zzqqxx'), []);
 });
 
-verifies('search.keep', 'placeholders are never found', async () => {
+test(...claims('search.keep', 'placeholders are never found'), async () => {
   assert.deepEqual(await foundPaths(tree, '.keep'), []);
   const found = await search(tree, 'keep');
   assert.equal(found.totalMatches, 0);
 });
 
-verifies(['search.ranked', 'search.exact-first'], 'the best comes first', async () => {
+test(...claims(['search.ranked', 'search.exact-first'], 'the best comes first'), async () => {
   const workspace = await emptyWorkspace();
   for (const path of [
     'r/e/p/o/r/t.md',
@@ -112,20 +115,19 @@ verifies(['search.ranked', 'search.exact-first'], 'the best comes first', async 
   );
 });
 
-verifies('search.required', 'a search needs something to search for', async () => {
+test(...claims('search.required', 'a search needs something to search for'), async () => {
   assertRefusal(await tree.send('GET', '/search'), 400);
   assertRefusal(await tree.send('GET', '/search?q='), 400);
 });
 
-verifies('search.query-length', 'a query has at most 200 characters', async () => {
+test(...claims('search.query-length', 'a query has at most 200 characters'), async () => {
   assertStatus(await tree.query('search', { q: 'b'.repeat(200) }), 200);
   assertRefusal(await tree.query('search', { q: 'b'.repeat(201) }), 400);
   assertStatus(await tree.query('search', { q: 'ü'.repeat(200) }), 200);
 });
 
-verifies(
-  ['search.limit-default', 'search.truncated'],
-  'fifty results come back unless asked otherwise',
+test(
+  ...claims(['search.limit-default', 'search.truncated'], 'fifty results come back unless asked otherwise'),
   async () => {
     const found = await search(many, 'item');
     assert.equal(recordsAt(found, 'results').length, 50);
@@ -140,9 +142,11 @@ for (const [limit, length] of [
   [201, 200],
   [100_000, 200],
 ] as const) {
-  verifies(
-    ['search.limit', 'search.limit-max', 'search.truncated'],
-    `a limit of ${limit} gives ${length}`,
+  test(
+    ...claims(
+      ['search.limit', 'search.limit-max', 'search.truncated'],
+      `a limit of ${limit} gives ${length}`,
+    ),
     async () => {
       const found = await search(many, 'item', { limit });
       assert.equal(recordsAt(found, 'results').length, length);
@@ -152,19 +156,19 @@ for (const [limit, length] of [
   );
 }
 
-verifies('search.truncated', 'a search that found everything is not truncated', async () => {
+test(...claims('search.truncated', 'a search that found everything is not truncated'), async () => {
   const found = await search(many, 'item-22', { limit: 200 });
   assert.equal(recordsAt(found, 'results').length, integerAt(found, 'totalMatches'));
   assert.equal(found.truncated, false);
 });
 
 for (const limit of ['x', '-1', '1.5', '', '1e2']) {
-  verifies('search.limit-malformed', `a limit of ${JSON.stringify(limit)} is refused`, async () => {
+  test(...claims('search.limit-malformed', `a limit of ${JSON.stringify(limit)} is refused`), async () => {
     assertRefusal(await many.query('search', { q: 'item', limit }), 400);
   });
 }
 
-verifies('search.current', 'what was deleted or moved is found where it is now', async () => {
+test(...claims('search.current', 'what was deleted or moved is found where it is now'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('alpha.md', 'x');
   await workspace.put('beta.md', 'x');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
+import { test } from 'node:test';
 import { headerOf, jsonOf, textAt } from '../support/answer.ts';
 import { assertJson, assertStatus, sha256 } from '../support/expect.ts';
 import { acceptInvite, createInvite, join } from '../support/invites.ts';
@@ -8,7 +9,7 @@ import { sendRaw } from '../support/raw-socket.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server, 'Ada');
@@ -40,9 +41,11 @@ function readIcon(workspace: WorkspaceClient, address: string) {
 }
 
 for (const [type, bytes] of Object.entries(images)) {
-  verifies(
-    ['workspaces.icon-upload', 'workspaces.icon-served'],
-    `${type} can be the icon, whatever it is called`,
+  test(
+    ...claims(
+      ['workspaces.icon-upload', 'workspaces.icon-served'],
+      `${type} can be the icon, whatever it is called`,
+    ),
     async () => {
       const workspace = await emptyWorkspace();
       const answer = await upload(workspace, bytes, 'text/html');
@@ -62,7 +65,7 @@ for (const [type, bytes] of Object.entries(images)) {
   );
 }
 
-verifies('workspaces.icon-upload-limit', 'an image has at most 1 MiB', async () => {
+test(...claims('workspaces.icon-upload-limit', 'an image has at most 1 MiB'), async () => {
   const workspace = await emptyWorkspace();
   const fitting = Buffer.concat([png, Buffer.alloc(maxBytes - png.length)]);
   assertStatus(await upload(workspace, fitting), 200);
@@ -74,9 +77,8 @@ verifies('workspaces.icon-upload-limit', 'an image has at most 1 MiB', async () 
   assert.equal(await iconOf(workspace), icon);
 });
 
-verifies(
-  'workspaces.icon-upload-limit',
-  'a declared size over 1 MiB is refused before any byte',
+test(
+  ...claims('workspaces.icon-upload-limit', 'a declared size over 1 MiB is refused before any byte'),
   async () => {
     const workspace = await emptyWorkspace();
     const head = [
@@ -98,14 +100,14 @@ for (const [name, body] of [
   ['half a signature', png.subarray(0, 7)],
   ['nothing', ''],
 ] as const) {
-  verifies('workspaces.icon-upload-limit', `${name} is no icon, whatever it is called`, async () => {
+  test(...claims('workspaces.icon-upload-limit', `${name} is no icon, whatever it is called`), async () => {
     const workspace = await emptyWorkspace();
     assertRefusal(await upload(workspace, body, 'image/png'), 400);
     assert.equal(await iconOf(workspace), null);
   });
 }
 
-verifies('workspaces.icon-replaced', 'an image goes when the icon is something else', async () => {
+test(...claims('workspaces.icon-replaced', 'an image goes when the icon is something else'), async () => {
   const workspace = await emptyWorkspace();
   const icon = textAt(jsonOf(await upload(workspace, png)), 'icon');
   const next = textAt(jsonOf(await upload(workspace, images['image/gif'])), 'icon');
@@ -120,26 +122,29 @@ verifies('workspaces.icon-replaced', 'an image goes when the icon is something e
   assertRefusal(await readIcon(workspace, next), 404);
 });
 
-verifies('workspaces.icon-served', 'an icon is for members, and is no way to other bytes', async () => {
-  const workspace = await emptyWorkspace();
-  await join(ada, bob, workspace.id);
-  const icon = textAt(jsonOf(await upload(workspace.as(bob.session), png)), 'icon');
-  const path = icon.slice(server.url.length);
-  assertStatus(await bob.session.send('GET', path), 200);
-  const eve = await signUp(server, 'Eve');
-  assertRefusal(await server.send('GET', path), 401);
-  assertRefusal(await eve.session.send('GET', path), 403);
-  await workspace.put('secret.png', 'secret');
-  for (const hash of [sha256('secret'), 'x', '%2e%2e', sha256(png).toUpperCase()]) {
-    assertRefusal(await workspace.send('GET', `/icon/${hash}`), 404);
-  }
-  const asScript = await workspace.send('GET', path.slice(workspace.root.length), {
-    headers: { 'sec-fetch-dest': 'script' },
-  });
-  assertRefusal(asScript, 403);
-});
+test(
+  ...claims('workspaces.icon-served', 'an icon is for members, and is no way to other bytes'),
+  async () => {
+    const workspace = await emptyWorkspace();
+    await join(ada, bob, workspace.id);
+    const icon = textAt(jsonOf(await upload(workspace.as(bob.session), png)), 'icon');
+    const path = icon.slice(server.url.length);
+    assertStatus(await bob.session.send('GET', path), 200);
+    const eve = await signUp(server, 'Eve');
+    assertRefusal(await server.send('GET', path), 401);
+    assertRefusal(await eve.session.send('GET', path), 403);
+    await workspace.put('secret.png', 'secret');
+    for (const hash of [sha256('secret'), 'x', '%2e%2e', sha256(png).toUpperCase()]) {
+      assertRefusal(await workspace.send('GET', `/icon/${hash}`), 404);
+    }
+    const asScript = await workspace.send('GET', path.slice(workspace.root.length), {
+      headers: { 'sec-fetch-dest': 'script' },
+    });
+    assertRefusal(asScript, 403);
+  },
+);
 
-verifies('workspaces.icon-address', 'an address is no icon, at creation neither', async () => {
+test(...claims('workspaces.icon-address', 'an address is no icon, at creation neither'), async () => {
   const workspace = await emptyWorkspace();
   const own = textAt(jsonOf(await upload(workspace, png)), 'icon');
   const other = await emptyWorkspace();
@@ -157,17 +162,20 @@ verifies('workspaces.icon-address', 'an address is no icon, at creation neither'
   assert.equal(await iconOf(other), null);
 });
 
-verifies('members.invite-preview', 'an uploaded image is not shown to who is no member yet', async () => {
-  const workspace = await emptyWorkspace();
-  assertStatus(await upload(workspace, png), 200);
-  const { token } = await createInvite(ada, workspace.id);
-  const shown = await server.send('GET', `/api/invites/${token}`);
-  assertStatus(shown, 200);
-  assert.ok(!shown.bytes.toString().includes(sha256(png)));
-  assertStatus(await acceptInvite(bob.session, token), 200);
-});
+test(
+  ...claims('members.invite-preview', 'an uploaded image is not shown to who is no member yet'),
+  async () => {
+    const workspace = await emptyWorkspace();
+    assertStatus(await upload(workspace, png), 200);
+    const { token } = await createInvite(ada, workspace.id);
+    const shown = await server.send('GET', `/api/invites/${token}`);
+    assertStatus(shown, 200);
+    assert.ok(!shown.bytes.toString().includes(sha256(png)));
+    assertStatus(await acceptInvite(bob.session, token), 200);
+  },
+);
 
-verifies('workspaces.any-member', 'any member may change the settings', async () => {
+test(...claims('workspaces.any-member', 'any member may change the settings'), async () => {
   const workspace = await emptyWorkspace();
   await join(ada, bob, workspace.id);
   const bobs = workspace.as(bob.session);
@@ -176,24 +184,26 @@ verifies('workspaces.any-member', 'any member may change the settings', async ()
   assert.equal(jsonOf(await workspace.send('GET', '')).name, "Bob's");
 });
 
-verifies('workspaces.theme-css', 'custom CSS is kept, and answered, without what is dangerous', async () => {
-  const workspace = await emptyWorkspace();
-  const themeCss = `/* mine */ @import url(https://evil.example/a.css);
+test(
+  ...claims('workspaces.theme-css', 'custom CSS is kept, and answered, without what is dangerous'),
+  async () => {
+    const workspace = await emptyWorkspace();
+    const themeCss = `/* mine */ @import url(https://evil.example/a.css);
     :root { --accent: #a35; background: \\75rl(https://evil.example/i) }
     @media (max-width: 600px) { h1 { color: var(--accent) } }
     h2 { background: image-set("https://evil.example/i" 1x); margin: 0 } </style><script>alert(1)</script>`;
-  const clean = ':root{--accent:#a35}@media (max-width:600px){h1{color:var(--accent)}}h2{margin:0}';
-  const answer = await workspace.send('PATCH', '', { json: { themeCss } });
-  assertStatus(answer, 200);
-  assert.equal(jsonOf(answer).themeCss, clean);
-  assert.equal(jsonOf(await workspace.send('GET', '')).themeCss, clean);
-  const hostile = await workspace.send('PATCH', '', { json: { themeCss: '@import "x";' } });
-  assert.equal(jsonOf(hostile).themeCss, null);
-});
+    const clean = ':root{--accent:#a35}@media (max-width:600px){h1{color:var(--accent)}}h2{margin:0}';
+    const answer = await workspace.send('PATCH', '', { json: { themeCss } });
+    assertStatus(answer, 200);
+    assert.equal(jsonOf(answer).themeCss, clean);
+    assert.equal(jsonOf(await workspace.send('GET', '')).themeCss, clean);
+    const hostile = await workspace.send('PATCH', '', { json: { themeCss: '@import "x";' } });
+    assert.equal(jsonOf(hostile).themeCss, null);
+  },
+);
 
-verifies(
-  'workspaces.theme-css-unreadable',
-  'CSS that nobody can read is refused, and the rest stays',
+test(
+  ...claims('workspaces.theme-css-unreadable', 'CSS that nobody can read is refused, and the rest stays'),
   async () => {
     const workspace = await emptyWorkspace();
     assertStatus(await workspace.send('PATCH', '', { json: { themeCss: 'a{color:red}' } }), 200);

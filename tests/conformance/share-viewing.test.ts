@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { type Answer, headerOf, integerAt, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
@@ -6,7 +7,7 @@ import { assertRefusal } from '../support/refusal.ts';
 import { linksIn, type MadeShare, opens, seenOf, share } from '../support/shares.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server, 'Ada');
@@ -22,7 +23,7 @@ const viewsOf = async (path: string) =>
     integerAt(each, 'viewCount'),
   );
 
-verifies('shares.public', 'anyone reads a shared page and its bytes', async () => {
+test(...claims('shares.public', 'anyone reads a shared page and its bytes'), async () => {
   await home.put('open/page.md', '# Hello\n\n*world*');
   const link = await share(home, 'open/page.md');
   const page = await server.send('GET', link.path);
@@ -36,9 +37,8 @@ verifies('shares.public', 'anyone reads a shared page and its bytes', async () =
   assert.equal(textOf(part), 'Hello');
 });
 
-verifies(
-  'shares.member',
-  'a member link opens for members, by session or key, and for nobody else',
+test(
+  ...claims('shares.member', 'a member link opens for members, by session or key, and for nobody else'),
   async () => {
     await home.put('inner.txt', 'for members');
     const link = await share(home, 'inner.txt', { access: 'member' });
@@ -60,7 +60,7 @@ verifies(
   },
 );
 
-verifies('shares.password', 'a password is asked of everyone, its maker too', async () => {
+test(...claims('shares.password', 'a password is asked of everyone, its maker too'), async () => {
   await home.put('locked.txt', 'behind a lock');
   const link = await share(home, 'locked.txt', { password: 'open sesame' });
   for (const client of [server, ada.session]) {
@@ -86,7 +86,7 @@ verifies('shares.password', 'a password is asked of everyone, its maker too', as
   assertStatus(await visitor.send('GET', `${otherLink.path}/content`), 401);
 });
 
-verifies('shares.password', 'the form of the page unlocks it, and brings back to it', async () => {
+test(...claims('shares.password', 'the form of the page unlocks it, and brings back to it'), async () => {
   await home.put('form.txt', 'x');
   const link = await share(home, 'form.txt', { password: 'pass' });
   const post = (body: string, site: string) =>
@@ -108,7 +108,7 @@ verifies('shares.password', 'the form of the page unlocks it, and brings back to
   assertStatus(await post('password=pass', 'cross-site'), 403);
 });
 
-verifies('shares.password-limit', 'a password cannot be guessed from one address', async () => {
+test(...claims('shares.password-limit', 'a password cannot be guessed from one address'), async () => {
   await home.put('guess.txt', 'x');
   const link = await share(home, 'guess.txt', { password: 'right' });
   const statuses = new Set<number>();
@@ -123,71 +123,76 @@ verifies('shares.password-limit', 'a password cannot be guessed from one address
   assertStatus(await server.send('POST', `${link.path}/unlock`, { json }), 429);
 });
 
-verifies('shares.folder', 'a folder link shows its folder, level by level, and nothing else', async () => {
-  await home.put('box/.keep', 'x');
-  await home.put('box/a b.md', '![pic](img/p.png) [next](deep/c.md) [out](../beside.md)');
-  await home.put('box/img/p.png', 'png');
-  await home.put('box/deep/c.md', 'c');
-  await home.put('beside.md', 'beside');
-  await home.put('box2/near.md', 'near');
-  const link = await share(home, 'box', { kind: 'folder' });
-  const page = await server.send('GET', link.path);
-  assertStatus(page, 200);
-  const entries = linksIn(page, link.path).map((each) => decodeURI(new URL(each, 'http://s').pathname));
-  assert.deepEqual(
-    entries,
-    ['deep', 'img', 'a b.md'].map((name) => `${link.path}/view/${name}`),
-  );
-  for (const each of linksIn(page, link.path)) assertStatus(await server.send('GET', each), 200);
-  const viewed = `${link.path}/view/a%20b.md`;
-  const markdown = await server.send('GET', viewed);
-  assert.deepEqual(
-    linksIn(markdown, viewed).map((each) => each.replace(/\?.*/, '')),
-    [`${link.path}/content/a%20b.md`, `${link.path}/content/img/p.png`, `${link.path}/view/deep/c.md`],
-  );
-  assert.equal(textOf(await server.send('GET', `${link.path}/content/deep/c.md`)), 'c');
-  const missing = textOf(await server.send('GET', '/s/none'));
-  const outside = [
-    '../beside.md',
-    '%2e%2e/beside.md',
-    '..%2Fbox2/near.md',
-    'none',
-    '',
-    'deep',
-    '%ff',
-    'a%00',
-  ];
-  for (const below of outside) {
-    const answer = await server.send('GET', `${link.path}/content/${below}`);
-    assertStatus(answer, 404);
-    assert.equal(textOf(answer), missing, below);
-  }
-  assertStatus(await server.send('GET', `${link.path}/content`), 404);
-});
+test(
+  ...claims('shares.folder', 'a folder link shows its folder, level by level, and nothing else'),
+  async () => {
+    await home.put('box/.keep', 'x');
+    await home.put('box/a b.md', '![pic](img/p.png) [next](deep/c.md) [out](../beside.md)');
+    await home.put('box/img/p.png', 'png');
+    await home.put('box/deep/c.md', 'c');
+    await home.put('beside.md', 'beside');
+    await home.put('box2/near.md', 'near');
+    const link = await share(home, 'box', { kind: 'folder' });
+    const page = await server.send('GET', link.path);
+    assertStatus(page, 200);
+    const entries = linksIn(page, link.path).map((each) => decodeURI(new URL(each, 'http://s').pathname));
+    assert.deepEqual(
+      entries,
+      ['deep', 'img', 'a b.md'].map((name) => `${link.path}/view/${name}`),
+    );
+    for (const each of linksIn(page, link.path)) assertStatus(await server.send('GET', each), 200);
+    const viewed = `${link.path}/view/a%20b.md`;
+    const markdown = await server.send('GET', viewed);
+    assert.deepEqual(
+      linksIn(markdown, viewed).map((each) => each.replace(/\?.*/, '')),
+      [`${link.path}/content/a%20b.md`, `${link.path}/content/img/p.png`, `${link.path}/view/deep/c.md`],
+    );
+    assert.equal(textOf(await server.send('GET', `${link.path}/content/deep/c.md`)), 'c');
+    const missing = textOf(await server.send('GET', '/s/none'));
+    const outside = [
+      '../beside.md',
+      '%2e%2e/beside.md',
+      '..%2Fbox2/near.md',
+      'none',
+      '',
+      'deep',
+      '%ff',
+      'a%00',
+    ];
+    for (const below of outside) {
+      const answer = await server.send('GET', `${link.path}/content/${below}`);
+      assertStatus(answer, 404);
+      assert.equal(textOf(answer), missing, below);
+    }
+    assertStatus(await server.send('GET', `${link.path}/content`), 404);
+  },
+);
 
-verifies(['shares.made-private', 'shares.folder'], 'what is made private vanishes from links', async () => {
-  await home.put('mix/open.md', 'open');
-  await home.put('mix/own.md', 'own');
-  const folder = await share(home, 'mix', { kind: 'folder' });
-  const file = await share(home, 'mix/own.md');
-  await makePrivate('mix/own.md', 'file');
-  assert.equal(await opens(server, file), 404);
-  assertStatus(await ada.session.send('GET', `${folder.path}/content/own.md`), 404);
-  const page = textOf(await ada.session.send('GET', folder.path));
-  assert.ok(page.includes('open.md') && !page.includes('own.md'));
-  await makePrivate('mix/own.md', 'file', false);
-  assertStatus(await server.send('GET', `${folder.path}/content/own.md`), 200);
-  assert.equal(await opens(server, file), 404, 'a revoked link came back');
-  const again = await share(home, 'mix/open.md');
-  await makePrivate('mix', 'folder');
-  for (const link of [folder, again]) assert.equal(await opens(server, link), 404);
-  await makePrivate('mix', 'folder', false);
-  for (const link of [folder, again]) assert.equal(await opens(server, link), 404);
-});
+test(
+  ...claims(['shares.made-private', 'shares.folder'], 'what is made private vanishes from links'),
+  async () => {
+    await home.put('mix/open.md', 'open');
+    await home.put('mix/own.md', 'own');
+    const folder = await share(home, 'mix', { kind: 'folder' });
+    const file = await share(home, 'mix/own.md');
+    await makePrivate('mix/own.md', 'file');
+    assert.equal(await opens(server, file), 404);
+    assertStatus(await ada.session.send('GET', `${folder.path}/content/own.md`), 404);
+    const page = textOf(await ada.session.send('GET', folder.path));
+    assert.ok(page.includes('open.md') && !page.includes('own.md'));
+    await makePrivate('mix/own.md', 'file', false);
+    assertStatus(await server.send('GET', `${folder.path}/content/own.md`), 200);
+    assert.equal(await opens(server, file), 404, 'a revoked link came back');
+    const again = await share(home, 'mix/open.md');
+    await makePrivate('mix', 'folder');
+    for (const link of [folder, again]) assert.equal(await opens(server, link), 404);
+    await makePrivate('mix', 'folder', false);
+    for (const link of [folder, again]) assert.equal(await opens(server, link), 404);
+  },
+);
 
-verifies(
-  ['shares.moved', 'moves.shares'],
-  'a link follows its file, and ends in a private place',
+test(
+  ...claims(['shares.moved', 'moves.shares'], 'a link follows its file, and ends in a private place'),
   async () => {
     await home.put('walk/a.txt', 'walker');
     const link = await share(home, 'walk/a.txt');
@@ -205,7 +210,7 @@ verifies(
   },
 );
 
-verifies('shares.moved', 'a folder link follows its folder', async () => {
+test(...claims('shares.moved', 'a folder link follows its folder'), async () => {
   await home.put('old/a.txt', 'inside');
   const link = await share(home, 'old', { kind: 'folder' });
   await home.post('move', { from: 'old/a.txt', to: 'new/a.txt' });
@@ -213,18 +218,21 @@ verifies('shares.moved', 'a folder link follows its folder', async () => {
   assert.equal(textOf(await server.send('GET', `${link.path}/content/a.txt`)), 'inside');
 });
 
-verifies('shares.deleted', 'the link of a deleted file opens again once the file is back', async () => {
-  await home.put('back.txt', 'here');
-  const link = await share(home, 'back.txt');
-  const pinned = await share(home, 'back.txt', { pinnedVersion: 1 });
-  await home.remove('back.txt', 1);
-  for (const each of [link, pinned]) assert.equal(await opens(server, each), 404);
-  assert.equal((await viewsOf('back.txt')).length, 2);
-  await home.post('restore', { path: 'back.txt', targetVersion: 1 });
-  for (const each of [link, pinned]) assert.equal(await opens(server, each), 200);
-});
+test(
+  ...claims('shares.deleted', 'the link of a deleted file opens again once the file is back'),
+  async () => {
+    await home.put('back.txt', 'here');
+    const link = await share(home, 'back.txt');
+    const pinned = await share(home, 'back.txt', { pinnedVersion: 1 });
+    await home.remove('back.txt', 1);
+    for (const each of [link, pinned]) assert.equal(await opens(server, each), 404);
+    assert.equal((await viewsOf('back.txt')).length, 2);
+    await home.post('restore', { path: 'back.txt', targetVersion: 1 });
+    for (const each of [link, pinned]) assert.equal(await opens(server, each), 200);
+  },
+);
 
-verifies('shares.refused-alike', 'links that do not open look the same', async () => {
+test(...claims('shares.refused-alike', 'links that do not open look the same'), async () => {
   const made: MadeShare[] = [];
   for (const name of ['revoked', 'private', 'deleted', 'members']) {
     await home.put(`alike/${name}.md`, name);
@@ -247,7 +255,7 @@ verifies('shares.refused-alike', 'links that do not open look the same', async (
   }
 });
 
-verifies('shares.view-once', 'a page with all that it shows is one view', async () => {
+test(...claims('shares.view-once', 'a page with all that it shows is one view'), async () => {
   await home.put('seen/pic.png', 'not really');
   const link = await share(home, 'seen/pic.png');
   const folder = await share(home, 'seen', { kind: 'folder' });
@@ -270,7 +278,7 @@ verifies('shares.view-once', 'a page with all that it shows is one view', async 
   assert.deepEqual(await viewsOf('seen/pic.png'), [5], 'a ticket of another link counted for this one');
 });
 
-verifies(['shares.member', 'shares.view-once'], 'a ticket does not outlive a membership', async () => {
+test(...claims(['shares.member', 'shares.view-once'], 'a ticket does not outlive a membership'), async () => {
   const invite = jsonOf(await ada.session.send('POST', '/api/invites', { json: { workspaceId: home.id } }));
   const joined = await signUp(server, 'Ben');
   const token = textAt(invite, 'url').split('/').at(-1);
@@ -284,37 +292,40 @@ verifies(['shares.member', 'shares.view-once'], 'a ticket does not outlive a mem
   assertStatus(await joined.session.send('GET', content), 404);
 });
 
-verifies('shares.page-headers', 'what a link shows is not kept, not indexed, and has no rights', async () => {
-  await home.put('raw/a.html', '<script>1</script>');
-  const plain = await share(home, 'raw/a.html');
-  const active = await share(home, 'raw/a.html', { allowScripts: true });
-  for (const path of [
-    plain.path,
-    active.path,
-    `${plain.path}/content`,
-    `${active.path}/content`,
-    '/s/none',
-  ]) {
-    const answer = await server.send('GET', path);
-    assert.match(headerOf(answer, 'cache-control') ?? '', /no-store/);
-    assert.match(headerOf(answer, 'x-robots-tag') ?? '', /noindex/);
-    assert.equal(headerOf(answer, 'x-content-type-options'), 'nosniff');
-    assert.match(headerOf(answer, 'content-security-policy') ?? '', /default-src 'none'/);
-  }
-  const policyOf = async (path: string) =>
-    headerOf(await server.send('GET', `${path}/content`), 'content-security-policy') ?? '';
-  assert.match(await policyOf(plain.path), /; sandbox$/);
-  const policy = await policyOf(active.path);
-  assert.match(policy, /; sandbox allow-scripts$/);
-  assert.match(policy, /connect-src 'none'/);
-  assert.match(policy, /form-action 'none'/);
-  assert.equal(headerOf(await server.send('GET', active.path), 'referrer-policy'), 'no-referrer');
-  const framed = (path: string) => server.send('GET', path).then(textOf);
-  assert.match(await framed(plain.path), /<iframe sandbox="" /);
-  assert.match(await framed(active.path), /<iframe sandbox="allow-scripts" /);
-  const asScript = { 'sec-fetch-dest': 'script' };
-  assertStatus(await server.send('GET', `${active.path}/content`, { headers: asScript }), 403);
-});
+test(
+  ...claims('shares.page-headers', 'what a link shows is not kept, not indexed, and has no rights'),
+  async () => {
+    await home.put('raw/a.html', '<script>1</script>');
+    const plain = await share(home, 'raw/a.html');
+    const active = await share(home, 'raw/a.html', { allowScripts: true });
+    for (const path of [
+      plain.path,
+      active.path,
+      `${plain.path}/content`,
+      `${active.path}/content`,
+      '/s/none',
+    ]) {
+      const answer = await server.send('GET', path);
+      assert.match(headerOf(answer, 'cache-control') ?? '', /no-store/);
+      assert.match(headerOf(answer, 'x-robots-tag') ?? '', /noindex/);
+      assert.equal(headerOf(answer, 'x-content-type-options'), 'nosniff');
+      assert.match(headerOf(answer, 'content-security-policy') ?? '', /default-src 'none'/);
+    }
+    const policyOf = async (path: string) =>
+      headerOf(await server.send('GET', `${path}/content`), 'content-security-policy') ?? '';
+    assert.match(await policyOf(plain.path), /; sandbox$/);
+    const policy = await policyOf(active.path);
+    assert.match(policy, /; sandbox allow-scripts$/);
+    assert.match(policy, /connect-src 'none'/);
+    assert.match(policy, /form-action 'none'/);
+    assert.equal(headerOf(await server.send('GET', active.path), 'referrer-policy'), 'no-referrer');
+    const framed = (path: string) => server.send('GET', path).then(textOf);
+    assert.match(await framed(plain.path), /<iframe sandbox="" /);
+    assert.match(await framed(active.path), /<iframe sandbox="allow-scripts" /);
+    const asScript = { 'sec-fetch-dest': 'script' };
+    assertStatus(await server.send('GET', `${active.path}/content`, { headers: asScript }), 403);
+  },
+);
 
 function ticketOf(links: readonly string[]): string {
   return new URL(links[0] ?? '', 'http://s').searchParams.get('v') ?? '';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { headerOf, integerAt, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus, iso8601, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
@@ -6,7 +7,7 @@ import { assertRefusal } from '../support/refusal.ts';
 import { share } from '../support/shares.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server, 'Ada');
@@ -24,7 +25,7 @@ await home.put('docs/deep/note.md', 'note');
 const patch = (id: string, allowScripts: unknown, as = home) =>
   as.send('PATCH', `/shares/${id}`, { json: { allowScripts } });
 
-verifies(['shares.create', 'shares.record'], 'a new link says what it is', async () => {
+test(...claims(['shares.create', 'shares.record'], 'a new link says what it is'), async () => {
   const { record } = await share(home, 'docs/plan.md', { password: 'canary-secret', allowScripts: true });
   const { id, url, memberUrl, createdAt, ...rest } = record;
   assert.match(String(url), /\/s\/[A-Za-z0-9_-]{22,}$/);
@@ -46,7 +47,7 @@ verifies(['shares.create', 'shares.record'], 'a new link says what it is', async
   assert.ok(!listed.bytes.toString('utf8').includes('canary-secret'));
 });
 
-verifies('shares.list', 'links to a path and links to folders above it are told apart', async () => {
+test(...claims('shares.list', 'links to a path and links to folders above it are told apart'), async () => {
   await home.put('list/sub/a.md', 'a');
   const outer = await share(home, 'list', { kind: 'folder' });
   const inner = await share(home, 'list/sub', { kind: 'folder' });
@@ -59,7 +60,7 @@ verifies('shares.list', 'links to a path and links to folders above it are told 
   assert.deepEqual(none, { shares: [], inherited: [] });
 });
 
-verifies('shares.kind', 'a link is made to what is there', async () => {
+test(...claims('shares.kind', 'a link is made to what is there'), async () => {
   const make = (path: string, kind: string) => home.post('shares', { path, kind, access: 'public' });
   assertRefusal(await make('docs/plan.md', 'folder'), 400, { says: /file/ });
   assertRefusal(await make('docs', 'file'), 400, { says: /folder/ });
@@ -70,23 +71,28 @@ verifies('shares.kind', 'a link is made to what is there', async () => {
   assertRefusal(await home.query('shares', { path: 'docs/none.md' }), 404);
 });
 
-verifies('shares.key-member-only', 'a key makes a member link', async () => {
+test(...claims('shares.key-member-only', 'a key makes a member link'), async () => {
   const { record } = await share(asKey, 'docs/plan.md', { access: 'member' });
   assert.equal(record.access, 'member');
   assert.equal(record.createdBy, ada.id);
 });
 
 for (const wish of [{ access: 'public' }, { password: 'x' }, { allowScripts: true }]) {
-  verifies(['shares.session-only'], `a key cannot make a link with ${JSON.stringify(wish)}`, async () => {
-    const body = { path: 'docs/plan.md', kind: 'file', access: 'member', ...wish };
-    assertRefusal(await asKey.post('shares', body), 403);
-    assertStatus(await home.post('shares', body), 201);
-  });
+  test(
+    ...claims(['shares.session-only'], `a key cannot make a link with ${JSON.stringify(wish)}`),
+    async () => {
+      const body = { path: 'docs/plan.md', kind: 'file', access: 'member', ...wish };
+      assertRefusal(await asKey.post('shares', body), 403);
+      assertStatus(await home.post('shares', body), 201);
+    },
+  );
 }
 
-verifies(
-  ['shares.scripts-off', 'shares.patch', 'shares.session-only'],
-  'a key turns scripts off, and not on again',
+test(
+  ...claims(
+    ['shares.scripts-off', 'shares.patch', 'shares.session-only'],
+    'a key turns scripts off, and not on again',
+  ),
   async () => {
     const made = await share(home, 'docs/plan.md', { allowScripts: true });
     const off = await patch(made.id, false, asKey);
@@ -100,14 +106,14 @@ verifies(
   },
 );
 
-verifies('shares.folder-scripts', 'a folder link never runs scripts, whoever asks', async () => {
+test(...claims('shares.folder-scripts', 'a folder link never runs scripts, whoever asks'), async () => {
   const body = { path: 'docs', kind: 'folder', access: 'public', allowScripts: true };
   for (const as of [home, asKey]) assertRefusal(await as.post('shares', body), 400);
   const made = await share(home, 'docs', { kind: 'folder' });
   for (const as of [home, asKey]) assertRefusal(await patch(made.id, true, as), 400);
 });
 
-verifies('shares.private', 'what is private cannot be shared', async () => {
+test(...claims('shares.private', 'what is private cannot be shared'), async () => {
   await home.put('own/a.md', 'a');
   assertStatus(
     await home.send('PUT', '/node-private', { json: { path: 'own', kind: 'folder', private: true } }),
@@ -123,7 +129,7 @@ verifies('shares.private', 'what is private cannot be shared', async () => {
   assertRefusal(await asBen.query('shares', { path: 'own/a.md' }), 404);
 });
 
-verifies('shares.pinned', 'a pin names a version, its hash, or both when they agree', async () => {
+test(...claims('shares.pinned', 'a pin names a version, its hash, or both when they agree'), async () => {
   const first = { pinnedVersion: 1, pinnedContentHash: sha256('first') };
   for (const pin of [first, { pinnedVersion: 1 }, { pinnedContentHash: sha256('first') }]) {
     const { record } = await share(home, 'docs/plan.md', pin);
@@ -142,9 +148,8 @@ verifies('shares.pinned', 'a pin names a version, its hash, or both when they ag
   assertRefusal(await home.post('shares', { ...body, path: 'docs', kind: 'folder', pinnedVersion: 1 }), 400);
 });
 
-verifies(
-  'shares.pinned',
-  'a pinned link shows its version whatever is written later, and moves with it',
+test(
+  ...claims('shares.pinned', 'a pinned link shows its version whatever is written later, and moves with it'),
   async () => {
     await home.put('pin/a.txt', 'old words');
     const pinned = await share(home, 'pin/a.txt', { pinnedVersion: 1 });
@@ -158,9 +163,8 @@ verifies(
   },
 );
 
-verifies(
-  ['shares.managed-by', 'shares.revoke'],
-  'a link is its maker’s, owners’ and admins’ to end',
+test(
+  ...claims(['shares.managed-by', 'shares.revoke'], 'a link is its maker’s, owners’ and admins’ to end'),
   async () => {
     const adas = await share(home, 'docs/plan.md');
     const bens = await share(asBen, 'docs/plan.md');
@@ -177,18 +181,21 @@ verifies(
   },
 );
 
-verifies('shares.views', 'usage and the link itself count views, also of links that ended', async () => {
-  const counted = await createWorkspace(ada);
-  await counted.put('a.txt', 'a');
-  const link = await share(counted, 'a.txt');
-  const viewsOf = async () => recordOf(jsonOf(await counted.query('usage')).shareViews);
-  assert.deepEqual(await viewsOf(), { total: 0, last30Days: 0 });
-  for (let view = 0; view < 3; view += 1) await server.send('GET', link.path);
-  await server.send('HEAD', link.path);
-  const [listed] = recordsAt(jsonOf(await counted.query('shares', { path: 'a.txt' })), 'shares');
-  assert.equal(integerAt(recordOf(listed), 'viewCount'), 3);
-  await counted.send('DELETE', `/shares/${link.id}`);
-  await server.send('GET', link.path);
-  assert.deepEqual(await viewsOf(), { total: 3, last30Days: 3 });
-  assert.equal(headerOf(await counted.query('usage'), 'cache-control'), 'no-store');
-});
+test(
+  ...claims('shares.views', 'usage and the link itself count views, also of links that ended'),
+  async () => {
+    const counted = await createWorkspace(ada);
+    await counted.put('a.txt', 'a');
+    const link = await share(counted, 'a.txt');
+    const viewsOf = async () => recordOf(jsonOf(await counted.query('usage')).shareViews);
+    assert.deepEqual(await viewsOf(), { total: 0, last30Days: 0 });
+    for (let view = 0; view < 3; view += 1) await server.send('GET', link.path);
+    await server.send('HEAD', link.path);
+    const [listed] = recordsAt(jsonOf(await counted.query('shares', { path: 'a.txt' })), 'shares');
+    assert.equal(integerAt(recordOf(listed), 'viewCount'), 3);
+    await counted.send('DELETE', `/shares/${link.id}`);
+    await server.send('GET', link.path);
+    assert.deepEqual(await viewsOf(), { total: 3, last30Days: 3 });
+    assert.equal(headerOf(await counted.query('usage'), 'cache-control'), 'no-store');
+  },
+);

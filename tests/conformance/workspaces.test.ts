@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { integerAt, type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertJson, assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server, 'Ada Lovelace');
@@ -22,7 +23,7 @@ async function patched(workspace: WorkspaceClient, fields: unknown): Promise<Jso
   return jsonOf(answer);
 }
 
-verifies('workspaces.create', 'a new workspace belongs to its maker', async () => {
+test(...claims('workspaces.create', 'a new workspace belongs to its maker'), async () => {
   const answer = await ada.session.send('POST', '/api/workspaces', { json: { name: 'Notes' } });
   assertStatus(answer, 200);
   const { id, ...rest } = jsonOf(answer);
@@ -37,7 +38,7 @@ verifies('workspaces.create', 'a new workspace belongs to its maker', async () =
   });
 });
 
-verifies('workspaces.create-fields', 'icon and color can come with the name', async () => {
+test(...claims('workspaces.create-fields', 'icon and color can come with the name'), async () => {
   const json = { name: 'Notes', icon: '🦉', color: 'rose' };
   const answer = await ada.session.send('POST', '/api/workspaces', { json });
   assertStatus(answer, 200);
@@ -53,16 +54,15 @@ for (const json of [
   { name: 'x', color: 'red' },
   [],
 ]) {
-  verifies(
-    'workspaces.create-malformed',
-    `${JSON.stringify(json).slice(0, 30)} makes no workspace`,
+  test(
+    ...claims('workspaces.create-malformed', `${JSON.stringify(json).slice(0, 30)} makes no workspace`),
     async () => {
       assertRefusal(await ada.session.send('POST', '/api/workspaces', { json }), 400);
     },
   );
 }
 
-verifies('workspaces.list', 'a person sees own workspaces and no others', async () => {
+test(...claims('workspaces.list', 'a person sees own workspaces and no others'), async () => {
   const eve = await signUp(server, 'Eve');
   const evesHome = await createWorkspace(eve, eve.session, "Eve's");
   const mine = await emptyWorkspace();
@@ -81,7 +81,7 @@ verifies('workspaces.list', 'a person sees own workspaces and no others', async 
   );
 });
 
-verifies('workspaces.get', 'a workspace has its documented fields', async () => {
+test(...claims('workspaces.get', 'a workspace has its documented fields'), async () => {
   const workspace = await emptyWorkspace();
   assertJson(await workspace.send('GET', ''), 200, {
     id: workspace.id,
@@ -93,25 +93,28 @@ verifies('workspaces.get', 'a workspace has its documented fields', async () => 
   });
 });
 
-verifies(['workspaces.patch', 'workspaces.patch-key'], 'one field changes and the others stay', async () => {
-  const workspace = await emptyWorkspace();
-  for (const [field, value] of [
-    ['name', 'Renamed'],
-    ['icon', '🐢'],
-    ['color', 'amber'],
-    ['theme', 'nord'],
-    ['themeCss', 'h1 { color: red }'],
-  ] as const) {
-    const before = jsonOf(await workspace.send('GET', ''));
-    const after = await patched(workspace, { [field]: value });
-    if (field === 'themeCss') assert.match(textAt(after, field), /color:\s*red/);
-    else assert.equal(after[field], value);
-    assert.deepEqual({ ...after, [field]: null }, { ...before, [field]: null });
-  }
-});
+test(
+  ...claims(['workspaces.patch', 'workspaces.patch-key'], 'one field changes and the others stay'),
+  async () => {
+    const workspace = await emptyWorkspace();
+    for (const [field, value] of [
+      ['name', 'Renamed'],
+      ['icon', '🐢'],
+      ['color', 'amber'],
+      ['theme', 'nord'],
+      ['themeCss', 'h1 { color: red }'],
+    ] as const) {
+      const before = jsonOf(await workspace.send('GET', ''));
+      const after = await patched(workspace, { [field]: value });
+      if (field === 'themeCss') assert.match(textAt(after, field), /color:\s*red/);
+      else assert.equal(after[field], value);
+      assert.deepEqual({ ...after, [field]: null }, { ...before, [field]: null });
+    }
+  },
+);
 
 for (const cleared of ['', null]) {
-  verifies('workspaces.patch-clear', `${JSON.stringify(cleared)} clears a field`, async () => {
+  test(...claims('workspaces.patch-clear', `${JSON.stringify(cleared)} clears a field`), async () => {
     const workspace = await emptyWorkspace();
     await patched(workspace, { icon: '🐢', color: 'amber', theme: 'nord', themeCss: 'h1 { color: red }' });
     const after = await patched(workspace, {
@@ -128,7 +131,7 @@ for (const cleared of ['', null]) {
   });
 }
 
-verifies('workspaces.patch-name', 'a name has 1 to 100 characters', async () => {
+test(...claims('workspaces.patch-name', 'a name has 1 to 100 characters'), async () => {
   const workspace = await emptyWorkspace();
   assert.equal((await patched(workspace, { name: 'ü'.repeat(100) })).name, 'ü'.repeat(100));
   for (const name of ['', null, 'x'.repeat(101), 7]) {
@@ -137,9 +140,11 @@ verifies('workspaces.patch-name', 'a name has 1 to 100 characters', async () => 
   assert.equal(jsonOf(await workspace.send('GET', '')).name, 'ü'.repeat(100));
 });
 
-verifies(
-  ['workspaces.patch-colors', 'workspaces.patch-themes'],
-  'colors and themes are those of the list',
+test(
+  ...claims(
+    ['workspaces.patch-colors', 'workspaces.patch-themes'],
+    'colors and themes are those of the list',
+  ),
   async () => {
     const workspace = await emptyWorkspace();
     for (const color of colors) assert.equal((await patched(workspace, { color })).color, color);
@@ -156,7 +161,7 @@ verifies(
   },
 );
 
-verifies('workspaces.theme-css', 'custom CSS loads nothing and stays inside its element', async () => {
+test(...claims('workspaces.theme-css', 'custom CSS loads nothing and stays inside its element'), async () => {
   const workspace = await emptyWorkspace();
   const hostile = `@import "https://evil.example/a.css"; @font-face { font-family: x; src: url(https://evil.example/f) }
     h1 { color: red; background: url("https://evil.example/i") } </style><script>alert(1)</script>`;
@@ -166,7 +171,7 @@ verifies('workspaces.theme-css', 'custom CSS loads nothing and stays inside its 
   assert.doesNotMatch(String(stored), /@import|@font-face|url\(|<\/?style|<script|evil\.example/i);
 });
 
-verifies('workspaces.theme-css', 'custom CSS has at most 64 KiB', async () => {
+test(...claims('workspaces.theme-css', 'custom CSS has at most 64 KiB'), async () => {
   const workspace = await emptyWorkspace();
   const rule = 'h1 { color: red }\n';
   const fitting = rule.repeat(Math.floor(65_536 / rule.length));
@@ -174,9 +179,8 @@ verifies('workspaces.theme-css', 'custom CSS has at most 64 KiB', async () => {
   assertRefusal(await workspace.send('PATCH', '', { json: { themeCss: fitting + rule } }), 400);
 });
 
-verifies(
-  ['workspaces.usage', 'workspaces.usage-exact'],
-  'usage is the sum of the current files',
+test(
+  ...claims(['workspaces.usage', 'workspaces.usage-exact'], 'usage is the sum of the current files'),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', '12345');
@@ -192,27 +196,30 @@ verifies(
   },
 );
 
-verifies('workspaces.usage-extra', 'usage says the largest file, the views and the billing', async () => {
-  const usage = jsonOf(await (await emptyWorkspace()).query('usage'));
-  assert.deepEqual(Object.keys(usage).sort(), [
-    'billing',
-    'limitBytes',
-    'limitFiles',
-    'maxFileBytes',
-    'remainingBytes',
-    'remainingFiles',
-    'shareViews',
-    'usedBytes',
-    'usedFiles',
-    'warning',
-  ]);
-  assert.ok(integerAt(usage, 'maxFileBytes') > 0);
-  assert.deepEqual(usage.shareViews, { total: 0, last30Days: 0 });
-  assert.equal(recordOf(usage.billing).status, 'active');
-  assert.equal(typeof recordOf(usage.billing).plan, 'string');
-});
+test(
+  ...claims('workspaces.usage-extra', 'usage says the largest file, the views and the billing'),
+  async () => {
+    const usage = jsonOf(await (await emptyWorkspace()).query('usage'));
+    assert.deepEqual(Object.keys(usage).sort(), [
+      'billing',
+      'limitBytes',
+      'limitFiles',
+      'maxFileBytes',
+      'remainingBytes',
+      'remainingFiles',
+      'shareViews',
+      'usedBytes',
+      'usedFiles',
+      'warning',
+    ]);
+    assert.ok(integerAt(usage, 'maxFileBytes') > 0);
+    assert.deepEqual(usage.shareViews, { total: 0, last30Days: 0 });
+    assert.equal(recordOf(usage.billing).status, 'active');
+    assert.equal(typeof recordOf(usage.billing).plan, 'string');
+  },
+);
 
-verifies('workspaces.members', 'members are shown by name, without addresses', async () => {
+test(...claims('workspaces.members', 'members are shown by name, without addresses'), async () => {
   const workspace = await emptyWorkspace();
   assertJson(await workspace.query('members'), 200, {
     members: [{ id: ada.id, name: 'Ada Lovelace', image: '', role: 'owner' }],

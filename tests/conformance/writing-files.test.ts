@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
 import { headerOf, integerAt, jsonOf, textAt } from '../support/answer.ts';
 import { assertFile, assertJson, assertStatus, feedLines, listedPaths, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertFlat, assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { verifies } from './verifies.ts';
+import { claims } from './claims.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -14,18 +15,22 @@ const robot = await createKey(ada, { name: 'Robot' });
 const emptyWorkspace = () => createWorkspace(ada, robot.client);
 const files = await emptyWorkspace();
 
-verifies(
-  ['files.write.created', 'files.write.version-starts-at-1', 'files.write.parents'],
-  'a new file in new folders is created at version 1',
+test(
+  ...claims(
+    ['files.write.created', 'files.write.version-starts-at-1', 'files.write.parents'],
+    'a new file in new folders is created at version 1',
+  ),
   async () => {
     assertJson(await files.put('a/b/c/new.md', 'hello'), 201, { path: 'a/b/c/new.md', version: 1 });
     await assertFile(files, 'a/b/c/new.md', 'hello', 1);
   },
 );
 
-verifies(
-  ['files.write.updated', 'files.write.etag', 'files.write.version-starts-at-1'],
-  'a file read at version n becomes version n+1',
+test(
+  ...claims(
+    ['files.write.updated', 'files.write.etag', 'files.write.version-starts-at-1'],
+    'a file read at version n becomes version n+1',
+  ),
   async () => {
     await files.put('count.md', 'v1');
     for (const version of [2, 3, 4]) {
@@ -38,7 +43,7 @@ verifies(
 );
 
 for (const form of ['1', '"1"', 'W/"1"']) {
-  verifies('files.write.if-match-forms', `the version can be sent as ${form}`, async () => {
+  test(...claims('files.write.if-match-forms', `the version can be sent as ${form}`), async () => {
     const path = `forms/${encodeURIComponent(form)}.md`;
     await files.put(path, 'old');
     assertJson(await files.put(path, 'new', { ifMatch: form }), 200, { path, version: 2 });
@@ -61,7 +66,7 @@ for (const form of [
   '0x1',
   '+1',
 ]) {
-  verifies('files.write.if-match-invalid', `an If-Match of ${form} is refused`, async () => {
+  test(...claims('files.write.if-match-invalid', `an If-Match of ${form} is refused`), async () => {
     const path = `invalid/${encodeURIComponent(form)}.md`;
     await files.put(path, 'old');
     assertRefusal(await files.put(path, 'new', { ifMatch: form }), 400);
@@ -71,25 +76,30 @@ for (const form of [
 }
 
 for (const form of ['1', '"1"', '"*"', '*, "1"', 'x']) {
-  verifies('files.write.if-none-match-other', `a write with If-None-Match ${form} is refused`, async () => {
-    assertRefusal(await files.put('never.md', 'x', { ifNoneMatch: form }), 400);
-    assertRefusal(await files.get('never.md'), 404);
-  });
+  test(
+    ...claims('files.write.if-none-match-other', `a write with If-None-Match ${form} is refused`),
+    async () => {
+      assertRefusal(await files.put('never.md', 'x', { ifNoneMatch: form }), 400);
+      assertRefusal(await files.get('never.md'), 404);
+    },
+  );
 }
 
-verifies('files.write.both-preconditions', 'a write cannot ask for both', async () => {
+test(...claims('files.write.both-preconditions', 'a write cannot ask for both'), async () => {
   await files.put('both.md', 'old');
   assertRefusal(await files.put('both.md', 'new', { ifMatch: 1, ifNoneMatch: '*' }), 400);
   await assertFile(files, 'both.md', 'old', 1);
 });
 
-verifies('files.write.create-only', 'create-only on a free path creates', async () => {
+test(...claims('files.write.create-only', 'create-only on a free path creates'), async () => {
   assertJson(await files.put('only.md', 'x', { ifNoneMatch: '*' }), 201, { path: 'only.md', version: 1 });
 });
 
-verifies(
-  ['files.write.create-only-taken', 'errors.flat'],
-  'create-only on a taken path is kept beside the file',
+test(
+  ...claims(
+    ['files.write.create-only-taken', 'errors.flat'],
+    'create-only on a taken path is kept beside the file',
+  ),
   async () => {
     await files.put('taken.md', 'mine');
     const answer = await files.put('taken.md', 'yours', { ifNoneMatch: '*' });
@@ -100,9 +110,11 @@ verifies(
   },
 );
 
-verifies(
-  'files.write.create-only-identical',
-  'create-only with the same bytes is a success without a change',
+test(
+  ...claims(
+    'files.write.create-only-identical',
+    'create-only with the same bytes is a success without a change',
+  ),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('same.md', 'x');
@@ -115,9 +127,8 @@ verifies(
 );
 
 for (const body of ['other', 'same']) {
-  verifies(
-    'files.write.precondition-required',
-    `a blind overwrite with ${body} bytes is refused`,
+  test(
+    ...claims('files.write.precondition-required', `a blind overwrite with ${body} bytes is refused`),
     async () => {
       const workspace = await emptyWorkspace();
       await workspace.put('blind.md', 'same');
@@ -129,9 +140,11 @@ for (const body of ['other', 'same']) {
   );
 }
 
-verifies(
-  ['files.write.stale', 'files.write.stale-kept', 'files.write.stale-unchanged', 'errors.flat'],
-  'a stale write is kept beside the file',
+test(
+  ...claims(
+    ['files.write.stale', 'files.write.stale-kept', 'files.write.stale-unchanged', 'errors.flat'],
+    'a stale write is kept beside the file',
+  ),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('d/race.md', 'v1');
@@ -145,7 +158,7 @@ verifies(
   },
 );
 
-verifies('files.write.stale-kept', 'a large stale write is kept beside the file', async () => {
+test(...claims('files.write.stale-kept', 'a large stale write is kept beside the file'), async () => {
   const body = randomBytes(200_000);
   await files.put('large.bin', randomBytes(100_000));
   const answer = await files.put('large.bin', body, { ifMatch: 9 });
@@ -153,7 +166,7 @@ verifies('files.write.stale-kept', 'a large stale write is kept beside the file'
   await assertFile(files, textAt(jsonOf(answer), 'conflict_copy_path'), body, 1);
 });
 
-verifies('files.write.stale-ahead', 'a version that the file never had is stale', async () => {
+test(...claims('files.write.stale-ahead', 'a version that the file never had is stale'), async () => {
   await files.put('ahead.md', 'v1');
   const answer = await files.put('ahead.md', 'v9', { ifMatch: 8 });
   assertStatus(answer, 412);
@@ -161,9 +174,11 @@ verifies('files.write.stale-ahead', 'a version that the file never had is stale'
   await assertFile(files, 'ahead.md', 'v1', 1);
 });
 
-verifies(
-  'files.write.stale-identical',
-  'a stale write of the bytes that are there succeeds and changes nothing',
+test(
+  ...claims(
+    'files.write.stale-identical',
+    'a stale write of the bytes that are there succeeds and changes nothing',
+  ),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('twice.md', 'v1');
@@ -178,16 +193,18 @@ verifies(
   },
 );
 
-verifies('files.write.identical', 'the same bytes on the current version are a new version', async () => {
-  const workspace = await emptyWorkspace();
-  await workspace.put('again.md', 'x');
-  assertJson(await workspace.put('again.md', 'x', { ifMatch: 1 }), 200, { path: 'again.md', version: 2 });
-  assert.deepEqual(await feedLines(workspace), ['write again.md 1', 'write again.md 2']);
-});
+test(
+  ...claims('files.write.identical', 'the same bytes on the current version are a new version'),
+  async () => {
+    const workspace = await emptyWorkspace();
+    await workspace.put('again.md', 'x');
+    assertJson(await workspace.put('again.md', 'x', { ifMatch: 1 }), 200, { path: 'again.md', version: 2 });
+    assert.deepEqual(await feedLines(workspace), ['write again.md 1', 'write again.md 2']);
+  },
+);
 
-verifies(
-  'files.write.absent-if-match',
-  'an edit of a file that was deleted meanwhile recreates it',
+test(
+  ...claims('files.write.absent-if-match', 'an edit of a file that was deleted meanwhile recreates it'),
   async () => {
     await files.put('lost.md', 'v1');
     await files.put('lost.md', 'v2', { ifMatch: 1 });
@@ -201,16 +218,18 @@ verifies(
   },
 );
 
-verifies('files.write.recreated', 'a file written after its deletion starts again at 1', async () => {
+test(...claims('files.write.recreated', 'a file written after its deletion starts again at 1'), async () => {
   await files.put('again/x.md', 'v1');
   await files.put('again/x.md', 'v2', { ifMatch: 1 });
   await files.remove('again/x.md', 2);
   assertJson(await files.put('again/x.md', 'v3'), 201, { path: 'again/x.md', version: 1 });
 });
 
-verifies(
-  ['files.write.empty-body', 'files.write.empty-body-first'],
-  'a write without bytes is refused, whatever else it asks',
+test(
+  ...claims(
+    ['files.write.empty-body', 'files.write.empty-body-first'],
+    'a write without bytes is refused, whatever else it asks',
+  ),
   async () => {
     assertRefusal(await files.put('empty.md', ''), 400);
     assertRefusal(await files.send('PUT', '/files/empty.md'), 400);
@@ -224,9 +243,8 @@ verifies(
   },
 );
 
-verifies(
-  'files.write.empty-body-first',
-  'an empty body that is not declared is refused first too',
+test(
+  ...claims('files.write.empty-body-first', 'an empty body that is not declared is refused first too'),
   async () => {
     await files.put('undeclared.md', 'x');
     async function* nothing(): AsyncGenerator<Uint8Array> {}
@@ -234,7 +252,7 @@ verifies(
   },
 );
 
-verifies('files.write.streamed', 'a body of unknown length is accepted', async () => {
+test(...claims('files.write.streamed', 'a body of unknown length is accepted'), async () => {
   async function* parts(): AsyncGenerator<Uint8Array> {
     for (let part = 0; part < 20; part += 1) yield Buffer.alloc(7000, part);
   }
@@ -246,9 +264,8 @@ verifies('files.write.streamed', 'a body of unknown length is accepted', async (
   await assertFile(files, 'parts.bin', whole, 1);
 });
 
-verifies(
-  'files.write.atomic',
-  'of twelve writers on one version one wins and the others are kept',
+test(
+  ...claims('files.write.atomic', 'of twelve writers on one version one wins and the others are kept'),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('race.md', 'base');
@@ -268,24 +285,29 @@ verifies(
   },
 );
 
-verifies('files.write.create-once', 'of twelve writers that create one file one creates it', async () => {
-  const workspace = await emptyWorkspace();
-  const bodies = Array.from({ length: 12 }, (_, writer) => `creator ${writer}`);
-  const answers = await Promise.all(
-    bodies.map((body) => workspace.put('one.md', body, { ifNoneMatch: '*' })),
-  );
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(11).fill(412)]);
-  const winner = answers.findIndex(({ status }) => status === 201);
-  await assertFile(workspace, 'one.md', bodies[winner] ?? '', 1);
-  const listed = await listedPaths(workspace);
-  const hashes = await Promise.all(listed.map(async (path) => sha256((await workspace.get(path)).bytes)));
-  assert.deepEqual(hashes.sort(), bodies.map(sha256).sort());
-});
+test(
+  ...claims('files.write.create-once', 'of twelve writers that create one file one creates it'),
+  async () => {
+    const workspace = await emptyWorkspace();
+    const bodies = Array.from({ length: 12 }, (_, writer) => `creator ${writer}`);
+    const answers = await Promise.all(
+      bodies.map((body) => workspace.put('one.md', body, { ifNoneMatch: '*' })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(11).fill(412)]);
+    const winner = answers.findIndex(({ status }) => status === 201);
+    await assertFile(workspace, 'one.md', bodies[winner] ?? '', 1);
+    const listed = await listedPaths(workspace);
+    const hashes = await Promise.all(listed.map(async (path) => sha256((await workspace.get(path)).bytes)));
+    assert.deepEqual(hashes.sort(), bodies.map(sha256).sort());
+  },
+);
 
 for (const precondition of [{}, { ifNoneMatch: '*' }, { ifMatch: 1 }]) {
-  verifies(
-    ['files.write.under-file', 'files.write.over-folder'],
-    `a file and a folder cannot share a name (${JSON.stringify(precondition)})`,
+  test(
+    ...claims(
+      ['files.write.under-file', 'files.write.over-folder'],
+      `a file and a folder cannot share a name (${JSON.stringify(precondition)})`,
+    ),
     async () => {
       const workspace = await emptyWorkspace();
       await workspace.put('a', 'file');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { after } from 'node:test';
-import { verifies } from '../conformance/verifies.ts';
+import { after, test } from 'node:test';
+import { claims } from '../conformance/claims.ts';
 import { jsonOf, recordOf, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { openHttpClient } from '../support/http-client.ts';
@@ -62,9 +62,11 @@ async function work(number: number, folder: string): Promise<void> {
   assert.equal(tools.length, scoped ? 20 : 22);
 }
 
-verifies(
-  'mcp.concurrency.own-answers',
-  'two hundred clients with the same request ids each get their own answers, and their changes their names',
+test(
+  ...claims(
+    'mcp.concurrency.own-answers',
+    'two hundred clients with the same request ids each get their own answers, and their changes their names',
+  ),
   async () => {
     await Promise.all(keys.map((_, number) => work(number, 'together')));
     const changes = (await workspace.changes()).filter(({ path }) => String(path).startsWith('together/'));
@@ -78,9 +80,11 @@ verifies(
   },
 );
 
-verifies(
-  'mcp.concurrency.cancelled',
-  'clients that cancel, hang up early or do not wait for the answer disturb nobody',
+test(
+  ...claims(
+    'mcp.concurrency.cancelled',
+    'clients that cancel, hang up early or do not wait for the answer disturb nobody',
+  ),
   async () => {
     const workers = keys.map((_, number) => work(number, 'disturbed'));
     const disturbers = keys

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { verifies } from '../conformance/verifies.ts';
+import { claims } from '../conformance/claims.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
@@ -23,14 +23,18 @@ const accountWide = await createKey(ada);
 const scoped = await createKey(ada, { workspaceId });
 
 for (const [kind, key] of Object.entries({ 'an account-wide': accountWide, 'a scoped': scoped })) {
-  verifies(
-    'mcp.interop.conformance-2025-11-25',
-    `with ${kind} key the protocol's own suite finds no fault beyond the baseline in 2025-11-25`,
+  test(
+    ...claims(
+      'mcp.interop.conformance-2025-11-25',
+      `with ${kind} key the protocol's own suite finds no fault beyond the baseline in 2025-11-25`,
+    ),
     () => runSuite('2025-11-25', key),
   );
-  verifies(
-    'mcp.interop.conformance-2026-07-28',
-    `with ${kind} key the protocol's own suite finds no fault beyond the baseline in 2026-07-28`,
+  test(
+    ...claims(
+      'mcp.interop.conformance-2026-07-28',
+      `with ${kind} key the protocol's own suite finds no fault beyond the baseline in 2026-07-28`,
+    ),
     () => runSuite('2026-07-28', key),
   );
 }

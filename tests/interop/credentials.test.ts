@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { verifies } from '../conformance/verifies.ts';
+import { test } from 'node:test';
+import { claims } from '../conformance/claims.ts';
 import { type Answer, jsonOf, recordOf } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import type { HttpClient } from '../support/http-client.ts';
@@ -34,11 +35,11 @@ async function assertAsRest(caller: HttpClient, check: (answer: Answer) => void)
   }
 }
 
-verifies('mcp.credential.missing', 'nobody gets in without a key', async () => {
+test(...claims('mcp.credential.missing', 'nobody gets in without a key'), async () => {
   await assertAsRest(server, (answer) => assertRefusal(answer, 401));
 });
 
-verifies('mcp.credential.rejected', 'a key that is none any more says what became of it', async () => {
+test(...claims('mcp.credential.rejected', 'a key that is none any more says what became of it'), async () => {
   const revoked = await createKey(ada);
   const expired = await createKey(ada);
   const disabled = await createKey(ada);
@@ -62,7 +63,7 @@ verifies('mcp.credential.rejected', 'a key that is none any more says what becam
   }
 });
 
-verifies('mcp.credential.bearer', 'a key sent as Bearer is as good as none', async () => {
+test(...claims('mcp.credential.bearer', 'a key sent as Bearer is as good as none'), async () => {
   const bearer = server.as({ authorization: `Bearer ${robot.secret}` });
   const [nobody] = await ask(server);
   assert.ok(nobody !== undefined);
@@ -75,7 +76,7 @@ verifies('mcp.credential.bearer', 'a key sent as Bearer is as good as none', asy
   for (const answer of await ask(both)) assertStatus(answer, 200);
 });
 
-verifies('mcp.credential.cookie', 'a session opens nothing here', async () => {
+test(...claims('mcp.credential.cookie', 'a session opens nothing here'), async () => {
   assertStatus(await ada.session.send('GET', '/api/me'), 200);
   for (const answer of await ask(ada.session)) assertRefusal(answer, 401);
   const grace = await signUp(server, 'Grace Hopper');
@@ -83,7 +84,7 @@ verifies('mcp.credential.cookie', 'a session opens nothing here', async () => {
   for (const answer of await ask(cookieOfAnother)) assertStatus(answer, 200);
 });
 
-verifies('mcp.credential.no-oauth', 'a client that looks for OAuth finds none', async () => {
+test(...claims('mcp.credential.no-oauth', 'a client that looks for OAuth finds none'), async () => {
   const addresses = [
     '/.well-known/oauth-protected-resource',
     `/.well-known/oauth-protected-resource${mcpPath}`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { verifies } from '../conformance/verifies.ts';
+import { test } from 'node:test';
+import { claims } from '../conformance/claims.ts';
 import type { Answer } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { messageOf, openMcp } from '../support/mcp-client.ts';
@@ -16,7 +17,7 @@ const robot = await createKey(await signUp(server));
 const mcp = openMcp(client, robot);
 const ping = messageOf('legacy', 1, 'ping');
 
-verifies('mcp.origin.foreign', "another site's page is refused, though it has a key", async () => {
+test(...claims('mcp.origin.foreign', "another site's page is refused, though it has a key"), async () => {
   const origins = [
     'https://evil.example',
     'http://files.example.org',
@@ -39,27 +40,33 @@ verifies('mcp.origin.foreign', "another site's page is refused, though it has a 
   assertRefusal(await openMcp(client, 'nonsense').request(ping, { origin: 'https://evil.example' }), 403);
 });
 
-verifies('mcp.origin.own', 'our own pages, and programs, which have no origin, get through', async () => {
-  for (const origin of [publicUrl, appUrl]) assertStatus(await mcp.request(ping, { origin }), 200);
-  assertStatus(await mcp.request(ping), 200);
-});
+test(
+  ...claims('mcp.origin.own', 'our own pages, and programs, which have no origin, get through'),
+  async () => {
+    for (const origin of [publicUrl, appUrl]) assertStatus(await mcp.request(ping, { origin }), 200);
+    assertStatus(await mcp.request(ping), 200);
+  },
+);
 
-verifies('mcp.host.foreign', 'a name that was pointed at this server from outside is refused', async () => {
-  const hosts = [
-    'evil.example',
-    `evil.example:${port()}`,
-    'files.example.org.evil.example',
-    'evilfiles.example.org',
-    'localhost.evil.example',
-    '127.0.0.1.evil.example',
-    'files.example.org@evil.example',
-    '',
-    'no host at all',
-  ];
-  for (const host of hosts) assertRefusal(await sendTo(host), 403);
-});
+test(
+  ...claims('mcp.host.foreign', 'a name that was pointed at this server from outside is refused'),
+  async () => {
+    const hosts = [
+      'evil.example',
+      `evil.example:${port()}`,
+      'files.example.org.evil.example',
+      'evilfiles.example.org',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      'files.example.org@evil.example',
+      '',
+      'no host at all',
+    ];
+    for (const host of hosts) assertRefusal(await sendTo(host), 403);
+  },
+);
 
-verifies('mcp.host.own', 'the names and addresses of this server get through', async () => {
+test(...claims('mcp.host.own', 'the names and addresses of this server get through'), async () => {
   const hosts = [
     'files.example.org',
     'files.example.org:443',

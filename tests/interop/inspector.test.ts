@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { verifies } from '../conformance/verifies.ts';
+import { test } from 'node:test';
+import { claims } from '../conformance/claims.ts';
 import { recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { mcpPath } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
@@ -23,7 +24,7 @@ function inspect(secret: string, ...words: readonly string[]) {
 }
 
 for (const era of ['legacy', 'modern']) {
-  verifies('mcp.interop.inspector', `the Inspector finds no fault in the tools, ${era}`, async () => {
+  test(...claims('mcp.interop.inspector', `the Inspector finds no fault in the tools, ${era}`), async () => {
     for (const [key, count] of [[robot, 22] as const, [scoped, 20] as const]) {
       const run = await inspect(key.secret, '--protocol-era', era, '--method', 'tools/list', '--strict');
       assert.equal(run.code, 0, run.stdout + run.stderr);
@@ -32,7 +33,7 @@ for (const era of ['legacy', 'modern']) {
     }
   });
 
-  verifies('mcp.interop.inspector', `the Inspector reads a file, ${era}`, async () => {
+  test(...claims('mcp.interop.inspector', `the Inspector reads a file, ${era}`), async () => {
     await workspace.put(`${era}.md`, '# Hello\n');
     const call = [
       '--protocol-era',
@@ -52,7 +53,7 @@ for (const era of ['legacy', 'modern']) {
   });
 }
 
-verifies('mcp.interop.inspector', 'the Inspector reports a hard error as one', async () => {
+test(...claims('mcp.interop.inspector', 'the Inspector reports a hard error as one'), async () => {
   const given = JSON.stringify({ path: 'none.md' });
   const call = ['--method', 'tools/call', '--tool-name', 'read_file', '--tool-args-json', given];
   const run = await inspect(scoped.secret, ...call);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { verifies } from '../conformance/verifies.ts';
+import { test } from 'node:test';
+import { claims } from '../conformance/claims.ts';
 import { type Answer, type JsonRecord, jsonOf, recordOf } from '../support/answer.ts';
 import { assertFile, assertStatus, listedPaths } from '../support/expect.ts';
 import { headersOf, type McpEra, mcpPath, messageOf, openMcp } from '../support/mcp-client.ts';
@@ -24,23 +25,26 @@ const eras: readonly McpEra[] = ['legacy', 'modern'];
 for (const era of eras) {
   const mcp = openMcp(server, robot, { era, workspaceId: workspace.id });
 
-  verifies('mcp.transport.largest-file', `a file of exactly the limit can be written, ${era}`, async () => {
-    const bytes = randomBytes(limitBytes);
-    const path = `${era}/exact.bin`;
-    const written = await mcp.call('write_file', {
-      path,
-      content: bytes.toString('base64'),
-      encoding: 'base64',
-    });
-    assert.deepEqual(written.data, { ok: true, version: 1 }, written.text);
-    await assertFile(workspace, path, bytes, 1);
-    const text = 'x'.repeat(limitBytes);
-    const asText = await mcp.call('write_file', { path: `${era}/exact.txt`, content: text });
-    assert.deepEqual(asText.data, { ok: true, version: 1 }, asText.text);
-    await assertFile(workspace, `${era}/exact.txt`, text, 1);
-  });
+  test(
+    ...claims('mcp.transport.largest-file', `a file of exactly the limit can be written, ${era}`),
+    async () => {
+      const bytes = randomBytes(limitBytes);
+      const path = `${era}/exact.bin`;
+      const written = await mcp.call('write_file', {
+        path,
+        content: bytes.toString('base64'),
+        encoding: 'base64',
+      });
+      assert.deepEqual(written.data, { ok: true, version: 1 }, written.text);
+      await assertFile(workspace, path, bytes, 1);
+      const text = 'x'.repeat(limitBytes);
+      const asText = await mcp.call('write_file', { path: `${era}/exact.txt`, content: text });
+      assert.deepEqual(asText.data, { ok: true, version: 1 }, asText.text);
+      await assertFile(workspace, `${era}/exact.txt`, text, 1);
+    },
+  );
 
-  verifies('mcp.transport.over-limit', `one byte more is refused with the limit, ${era}`, async () => {
+  test(...claims('mcp.transport.over-limit', `one byte more is refused with the limit, ${era}`), async () => {
     const content = randomBytes(limitBytes + 1).toString('base64');
     const asBase64 = await mcp.call('write_file', { path: `${era}/over.bin`, content, encoding: 'base64' });
     const asText = await mcp.call('write_file', {
@@ -55,16 +59,18 @@ for (const era of eras) {
     assert.deepEqual(await listedPaths(workspace, `${era}/over.txt`), []);
   });
 
-  verifies('mcp.transport.body-limit', `a body of the limit is read, ${era}`, async () => {
+  test(...claims('mcp.transport.body-limit', `a body of the limit is read, ${era}`), async () => {
     const answer = await send(era, padded(write(era, 'padded.md'), bodyMaxBytes));
     assertStatus(answer, 200);
     assert.equal(jsonOf(answer).id, 1);
     assert.deepEqual(await listedPaths(workspace, `${era}/padded.md`), [`${era}/padded.md`]);
   });
 
-  verifies(
-    'mcp.transport.body-limit',
-    `a body over the limit is refused, whether it says so or not, ${era}`,
+  test(
+    ...claims(
+      'mcp.transport.body-limit',
+      `a body over the limit is refused, whether it says so or not, ${era}`,
+    ),
     async () => {
       const body = padded(write(era, 'too-much.md'), bodyMaxBytes + 1);
       // Said before: refused without waiting for it.
@@ -77,9 +83,11 @@ for (const era of eras) {
   );
 }
 
-verifies(
-  'mcp.transport.nesting',
-  'a large message that is nested beyond reason is refused, and those that come with it are not',
+test(
+  ...claims(
+    'mcp.transport.nesting',
+    'a large message that is nested beyond reason is refused, and those that come with it are not',
+  ),
   async () => {
     const mcp = openMcp(server, robot, { workspaceId: workspace.id });
     const content = 'x'.repeat(1_000_000);
@@ -99,7 +107,7 @@ verifies(
   },
 );
 
-verifies('mcp.transport.nesting', 'a large message of very many values is refused', async () => {
+test(...claims('mcp.transport.nesting', 'a large message of very many values is refused'), async () => {
   const mcp = openMcp(server, robot, { workspaceId: workspace.id });
   for (const value of ['{}', '[]', '1']) {
     const answer = await mcp.request(nestedCall(`[${`${value},`.repeat(60_000)}`, '1]'));
@@ -108,9 +116,11 @@ verifies('mcp.transport.nesting', 'a large message of very many values is refuse
   }
 });
 
-verifies(
-  'mcp.transport.largest-file',
-  'more large files than are worked on at once are all written, and small calls go on beside them',
+test(
+  ...claims(
+    'mcp.transport.largest-file',
+    'more large files than are worked on at once are all written, and small calls go on beside them',
+  ),
   async () => {
     const mcp = openMcp(server, robot, { workspaceId: workspace.id });
     const files = Array.from({ length: 12 }, (_, number) => ({

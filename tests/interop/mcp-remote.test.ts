@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { verifies } from '../conformance/verifies.ts';
+import { claims } from '../conformance/claims.ts';
 import { mcpPath } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
@@ -56,17 +57,20 @@ async function play(secret: string, reach: Reach, protocol: string): Promise<voi
 }
 
 for (const protocol of ['legacy', 'auto']) {
-  verifies('mcp.interop.stdio-bridge', `a desktop client works through mcp-remote, ${protocol}`, () =>
+  test(...claims('mcp.interop.stdio-bridge', `a desktop client works through mcp-remote, ${protocol}`), () =>
     play(accountWide.secret, { kind: 'account-wide', workspaceId }, protocol),
   );
 
-  verifies('mcp.interop.stdio-bridge', `a scoped key works through mcp-remote, ${protocol}`, () =>
+  test(...claims('mcp.interop.stdio-bridge', `a scoped key works through mcp-remote, ${protocol}`), () =>
     play(scoped.secret, { kind: 'scoped' }, protocol),
   );
 }
 
-verifies('mcp.credential.no-oauth', 'a bad key ends mcp-remote, which finds nowhere to sign in', async () => {
-  await using home = await makeProgramHome();
-  const words = ['--header', 'x-api-key:stoa_none', '--transport', 'http-only'];
-  await assert.rejects(connect(home, words), /registration rejected \(HTTP 404\)/i);
-});
+test(
+  ...claims('mcp.credential.no-oauth', 'a bad key ends mcp-remote, which finds nowhere to sign in'),
+  async () => {
+    await using home = await makeProgramHome();
+    const words = ['--header', 'x-api-key:stoa_none', '--transport', 'http-only'];
+    await assert.rejects(connect(home, words), /registration rejected \(HTTP 404\)/i);
+  },
+);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { verifies } from '../conformance/verifies.ts';
+import { test } from 'node:test';
+import { claims } from '../conformance/claims.ts';
 import { integerAt, type JsonRecord, jsonOf, recordOf, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { headersOf, messageOf, modernRevision, opening, openMcp } from '../support/mcp-client.ts';
@@ -19,7 +20,7 @@ async function initialize(revision: string): Promise<JsonRecord> {
   return recordOf(jsonOf(answer).result);
 }
 
-verifies('mcp.revisions.initialize', 'a client gets the revision that it opens with', async () => {
+test(...claims('mcp.revisions.initialize', 'a client gets the revision that it opens with'), async () => {
   for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
     const opened = await initialize(revision);
     assert.equal(opened.protocolVersion, revision);
@@ -32,9 +33,11 @@ verifies('mcp.revisions.initialize', 'a client gets the revision that it opens w
   }
 });
 
-verifies(
-  'mcp.revisions.initialize-other',
-  'a client that opens with a revision from nowhere is offered a known one',
+test(
+  ...claims(
+    'mcp.revisions.initialize-other',
+    'a client that opens with a revision from nowhere is offered a known one',
+  ),
   async () => {
     for (const revision of ['1999-01-01', '2099-01-01', 'newest', '', modernRevision]) {
       assert.equal((await initialize(revision)).protocolVersion, '2025-11-25', revision);
@@ -42,9 +45,11 @@ verifies(
   },
 );
 
-verifies(
-  'mcp.revisions.unsupported',
-  'a message of an unknown revision is refused with those that are known',
+test(
+  ...claims(
+    'mcp.revisions.unsupported',
+    'a message of an unknown revision is refused with those that are known',
+  ),
   async () => {
     const legacy = await mcp.request(messageOf('legacy', 1, 'tools/list'), {
       'mcp-protocol-version': '1999-01-01',
@@ -64,9 +69,11 @@ verifies(
   },
 );
 
-verifies(
-  ['mcp.revisions.discover', 'mcp.revisions.stateless'],
-  'a client of the current revision asks once what there is, or not at all',
+test(
+  ...claims(
+    ['mcp.revisions.discover', 'mcp.revisions.stateless'],
+    'a client of the current revision asks once what there is, or not at all',
+  ),
   async () => {
     const told = await modern.greet();
     assert.deepEqual(told.supportedVersions, [modernRevision]);
@@ -78,17 +85,20 @@ verifies(
   },
 );
 
-verifies('mcp.revisions.list-cache', 'a client may keep the tool list a while, for its own key', async () => {
-  const list = recordOf((await modern.ask('tools/list')).result);
-  assert.equal(list.cacheScope, 'private');
-  assert.ok(integerAt(list, 'ttlMs') > 0);
-  assert.equal(list.resultType, 'complete');
-  // A client of an older revision is not sent what it does not know.
-  const older = recordOf((await mcp.ask('tools/list')).result);
-  assert.deepEqual(Object.keys(older), ['tools']);
-});
+test(
+  ...claims('mcp.revisions.list-cache', 'a client may keep the tool list a while, for its own key'),
+  async () => {
+    const list = recordOf((await modern.ask('tools/list')).result);
+    assert.equal(list.cacheScope, 'private');
+    assert.ok(integerAt(list, 'ttlMs') > 0);
+    assert.equal(list.resultType, 'complete');
+    // A client of an older revision is not sent what it does not know.
+    const older = recordOf((await mcp.ask('tools/list')).result);
+    assert.deepEqual(Object.keys(older), ['tools']);
+  },
+);
 
-verifies('mcp.revisions.headers', 'headers and message must say the same', async () => {
+test(...claims('mcp.revisions.headers', 'headers and message must say the same'), async () => {
   const call = messageOf('modern', 1, 'tools/call', listWorkspaces);
   const right = headersOf('modern', 'tools/call', listWorkspaces);
   assertStatus(await modern.request(call, right), 200);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { verifies } from '../conformance/verifies.ts';
+import { claims } from '../conformance/claims.ts';
 import { mcpPath } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
@@ -23,17 +24,17 @@ async function connect(secret: string) {
   return { client, transport, [Symbol.asyncDispose]: () => client.close() };
 }
 
-verifies('mcp.interop.sdk-v1', 'a client of SDK 1 works with an account-wide key', async () => {
+test(...claims('mcp.interop.sdk-v1', 'a client of SDK 1 works with an account-wide key'), async () => {
   await using connected = await connect(accountWide.secret);
   await play(connected, { kind: 'account-wide', workspaceId });
 });
 
-verifies('mcp.interop.sdk-v1', 'a client of SDK 1 works with a scoped key', async () => {
+test(...claims('mcp.interop.sdk-v1', 'a client of SDK 1 works with a scoped key'), async () => {
   await using connected = await connect(scoped.secret);
   await play(connected, { kind: 'scoped' });
 });
 
-verifies('mcp.interop.sdk-v1', 'a client of SDK 1 is told when its key is none', async () => {
+test(...claims('mcp.interop.sdk-v1', 'a client of SDK 1 is told when its key is none'), async () => {
   await assert.rejects(connect('stoa_none'), /401|invalid_api_key|unauthori[sz]ed/i);
 });
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import {
   Client,
   StreamableHTTPClientTransport,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
-import { verifies } from '../conformance/verifies.ts';
+import { claims } from '../conformance/claims.ts';
 import { mcpPath } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
@@ -29,17 +30,17 @@ const modes: readonly {
 ];
 
 for (const { name, mode, revision } of modes) {
-  verifies('mcp.interop.sdk-v2', `a client of SDK 2 in ${name} mode works with an account-wide key`, () =>
-    play(mode, revision, accountWide.secret, { kind: 'account-wide', workspaceId }, name),
+  test(
+    ...claims('mcp.interop.sdk-v2', `a client of SDK 2 in ${name} mode works with an account-wide key`),
+    () => play(mode, revision, accountWide.secret, { kind: 'account-wide', workspaceId }, name),
   );
 
-  verifies('mcp.interop.sdk-v2', `a client of SDK 2 in ${name} mode works with a scoped key`, () =>
+  test(...claims('mcp.interop.sdk-v2', `a client of SDK 2 in ${name} mode works with a scoped key`), () =>
     play(mode, revision, scoped.secret, { kind: 'scoped' }, name),
   );
 
-  verifies(
-    'mcp.interop.sdk-v2',
-    `a client of SDK 2 in ${name} mode is told when its key is none`,
+  test(
+    ...claims('mcp.interop.sdk-v2', `a client of SDK 2 in ${name} mode is told when its key is none`),
     async () => {
       await assert.rejects(connect(mode, 'stoa_none'), /401|invalid_api_key|unauthori[sz]ed/i);
     },

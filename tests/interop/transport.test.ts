@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { verifies } from '../conformance/verifies.ts';
+import { test } from 'node:test';
+import { claims } from '../conformance/claims.ts';
 import { type Answer, headerOf, type JsonRecord, jsonOf, recordOf } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { headersOf, type McpEra, mcpPath, messageOf, opening, openMcp } from '../support/mcp-client.ts';
@@ -14,16 +15,18 @@ const mcp = openMcp(server, robot);
 const eras: readonly McpEra[] = ['legacy', 'modern'];
 const ping = messageOf('legacy', 1, 'ping');
 
-verifies('mcp.transport.endpoint', 'a client that connects is told the name "service"', async () => {
+test(...claims('mcp.transport.endpoint', 'a client that connects is told the name "service"'), async () => {
   const opened = await mcp.greet();
   assert.equal(recordOf(opened.serverInfo).name, 'service');
   const discovered = recordOf((await openMcp(server, robot, { era: 'modern' }).greet())._meta);
   assert.equal(recordOf(discovered['io.modelcontextprotocol/serverInfo']).name, 'service');
 });
 
-verifies(
-  'mcp.transport.methods',
-  'whatever is not POST is refused and told what there is, with a key or without',
+test(
+  ...claims(
+    'mcp.transport.methods',
+    'whatever is not POST is refused and told what there is, with a key or without',
+  ),
   async () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS']) {
       for (const caller of [server, robot.client]) {
@@ -35,9 +38,8 @@ verifies(
   },
 );
 
-verifies(
-  'mcp.transport.no-session',
-  'nobody is given a session, and one made up changes nothing',
+test(
+  ...claims('mcp.transport.no-session', 'nobody is given a session, and one made up changes nothing'),
   async () => {
     const init = messageOf('legacy', 1, 'initialize', opening());
     const discover = messageOf('modern', 1, 'server/discover');
@@ -54,7 +56,7 @@ verifies(
   },
 );
 
-verifies('mcp.transport.json', 'a plain HTTP client gets JSON, whatever it accepts', async () => {
+test(...claims('mcp.transport.json', 'a plain HTTP client gets JSON, whatever it accepts'), async () => {
   const accepts = ['', '*/*', 'application/json', 'text/event-stream', 'text/html', 'image/png;q=0'];
   for (const era of eras) {
     for (const accept of accepts) {
@@ -67,7 +69,7 @@ verifies('mcp.transport.json', 'a plain HTTP client gets JSON, whatever it accep
   }
 });
 
-verifies('mcp.transport.notifications', 'what asks for no answer gets none', async () => {
+test(...claims('mcp.transport.notifications', 'what asks for no answer gets none'), async () => {
   const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
   for (const answer of [
     await mcp.request({ jsonrpc: '2.0', method: 'notifications/initialized' }),
@@ -80,7 +82,7 @@ verifies('mcp.transport.notifications', 'what asks for no answer gets none', asy
   }
 });
 
-verifies('mcp.transport.batches', 'messages sent together are answered together', async () => {
+test(...claims('mcp.transport.batches', 'messages sent together are answered together'), async () => {
   const whatCanBeCalled = { name: 'list_workspaces', arguments: {} };
   const together = [
     messageOf('legacy', 'x', 'ping'),
@@ -103,9 +105,8 @@ verifies('mcp.transport.batches', 'messages sent together are answered together'
   assertError(await mcp.request([]), 400, -32600);
 });
 
-verifies(
-  'mcp.transport.batch-size',
-  'a hundred messages together are answered, one more is not',
+test(
+  ...claims('mcp.transport.batch-size', 'a hundred messages together are answered, one more is not'),
   async () => {
     const pings = Array.from({ length: 101 }, (_, id) => messageOf('legacy', id, 'ping'));
     const answer = await mcp.request(pings.slice(1), { 'mcp-protocol-version': '2025-03-26' });
@@ -115,7 +116,7 @@ verifies(
   },
 );
 
-verifies('mcp.transport.content-type', 'a body that does not say it is JSON is not read', async () => {
+test(...claims('mcp.transport.content-type', 'a body that does not say it is JSON is not read'), async () => {
   for (const type of [
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -129,29 +130,34 @@ verifies('mcp.transport.content-type', 'a body that does not say it is JSON is n
   }
 });
 
-verifies('mcp.transport.malformed', 'what is no message is answered as the protocol says', async () => {
-  const noJson = ['', '{', '{"jsonrpc":"2.0","id":1,"method":"ping"} x', '['.repeat(100_000), '\u0000'];
-  for (const body of noJson) assertError(await mcp.request(body), 400, -32700);
-  const halfCharacter = Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":"'), Buffer.from([0xe2, 0x82])]);
-  const json = { 'content-type': 'application/json' };
-  const cut = await robot.client.send('POST', mcpPath, { body: halfCharacter, headers: json });
-  assertError(cut, 400, -32700);
-  const noMessages = ['null', '1', '"x"', 'true', '{}', '[1]', '[[]]'];
-  const wrongForm = [
-    { jsonrpc: '1.0', id: 1, method: 'ping' },
-    { id: 1, method: 'ping' },
-    { jsonrpc: '2.0', id: null, method: 'ping' },
-    { jsonrpc: '2.0', id: {}, method: 'ping' },
-    { jsonrpc: '2.0', id: 1.5, method: 'ping' },
-    { jsonrpc: '2.0', id: 1 },
-    { jsonrpc: '2.0', id: 1, method: 7 },
-  ];
-  for (const body of [...noMessages, ...wrongForm]) assertError(await mcp.request(body), 400, -32600);
-});
+test(
+  ...claims('mcp.transport.malformed', 'what is no message is answered as the protocol says'),
+  async () => {
+    const noJson = ['', '{', '{"jsonrpc":"2.0","id":1,"method":"ping"} x', '['.repeat(100_000), '\u0000'];
+    for (const body of noJson) assertError(await mcp.request(body), 400, -32700);
+    const halfCharacter = Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":"'), Buffer.from([0xe2, 0x82])]);
+    const json = { 'content-type': 'application/json' };
+    const cut = await robot.client.send('POST', mcpPath, { body: halfCharacter, headers: json });
+    assertError(cut, 400, -32700);
+    const noMessages = ['null', '1', '"x"', 'true', '{}', '[1]', '[[]]'];
+    const wrongForm = [
+      { jsonrpc: '1.0', id: 1, method: 'ping' },
+      { id: 1, method: 'ping' },
+      { jsonrpc: '2.0', id: null, method: 'ping' },
+      { jsonrpc: '2.0', id: {}, method: 'ping' },
+      { jsonrpc: '2.0', id: 1.5, method: 'ping' },
+      { jsonrpc: '2.0', id: 1 },
+      { jsonrpc: '2.0', id: 1, method: 7 },
+    ];
+    for (const body of [...noMessages, ...wrongForm]) assertError(await mcp.request(body), 400, -32600);
+  },
+);
 
-verifies(
-  ['mcp.transport.unknown-method', 'mcp.revisions.no-subscriptions'],
-  'what is not served is an error, and opens no stream',
+test(
+  ...claims(
+    ['mcp.transport.unknown-method', 'mcp.revisions.no-subscriptions'],
+    'what is not served is an error, and opens no stream',
+  ),
   async () => {
     const others = ['prompts/list', 'resources/list', 'logging/setLevel', 'completion/complete', '__proto__'];
     for (const era of eras) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { verifies } from '../conformance/verifies.ts';
+import { test } from 'node:test';
+import { claims } from '../conformance/claims.ts';
 import { type Answer, integerAt, jsonOf, textAt } from '../support/answer.ts';
 import { assertJson, assertStatus, listedPaths } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
@@ -83,42 +84,48 @@ function title([raw, expected]: PathCase): string {
 }
 
 for (const each of dotDotRefused)
-  verifies('paths.dot-dot', title(each), () => check(below(each[0]), each[1]));
-for (const each of dotsInNames) verifies('paths.dot-dot', title(each), () => check(below(each[0]), each[1]));
+  test(...claims('paths.dot-dot', title(each)), () => check(below(each[0]), each[1]));
+for (const each of dotsInNames)
+  test(...claims('paths.dot-dot', title(each)), () => check(below(each[0]), each[1]));
 for (const each of backslashRefused)
-  verifies('paths.backslash', title(each), () => check(below(each[0]), each[1]));
-for (const each of nullRefused) verifies('paths.null', title(each), () => check(below(each[0]), each[1]));
+  test(...claims('paths.backslash', title(each)), () => check(below(each[0]), each[1]));
+for (const each of nullRefused)
+  test(...claims('paths.null', title(each)), () => check(below(each[0]), each[1]));
 for (const each of controlRefused)
-  verifies('paths.control', title(each), () => check(below(each[0]), each[1]));
-for (const each of utf8Refused) verifies('paths.utf8', title(each), () => check(below(each[0]), each[1]));
-for (const each of rawBytesRefused) verifies('paths.utf8', title(each), () => check(below(each[0]), each[1]));
+  test(...claims('paths.control', title(each)), () => check(below(each[0]), each[1]));
+for (const each of utf8Refused)
+  test(...claims('paths.utf8', title(each)), () => check(below(each[0]), each[1]));
+for (const each of rawBytesRefused)
+  test(...claims('paths.utf8', title(each)), () => check(below(each[0]), each[1]));
 for (const each of percentRefused)
-  verifies('paths.percent', title(each), () => check(below(each[0]), each[1]));
+  test(...claims('paths.percent', title(each)), () => check(below(each[0]), each[1]));
 for (const each of decodedOnce)
-  verifies('paths.decoded-once', title(each), () => check(below(each[0]), each[1]));
+  test(...claims('paths.decoded-once', title(each)), () => check(below(each[0]), each[1]));
 for (const each of encodedSlash)
-  verifies('paths.encoded-slash', title(each), () => check(below(each[0]), each[1]));
+  test(...claims('paths.encoded-slash', title(each)), () => check(below(each[0]), each[1]));
 for (const each of droppedSegments) {
-  verifies(['paths.dropped-segments', 'paths.canonical-answer'], title(each), () =>
+  test(...claims(['paths.dropped-segments', 'paths.canonical-answer'], title(each)), () =>
     check(below(each[0]), each[1]),
   );
 }
-for (const each of emptyRefused) verifies('paths.empty', title(each), () => check(below(each[0]), each[1]));
+for (const each of emptyRefused)
+  test(...claims('paths.empty', title(each)), () => check(below(each[0]), each[1]));
 for (const each of composed) {
-  verifies(['paths.nfc', 'paths.canonical-answer'], title(each), () => check(below(each[0]), each[1]));
+  test(...claims(['paths.nfc', 'paths.canonical-answer'], title(each)), () => check(below(each[0]), each[1]));
 }
 for (const each of caseKept)
-  verifies('paths.case-sensitive', title(each), () => check(below(each[0]), each[1]));
-for (const each of anyName) verifies('paths.any-name', title(each), () => check(below(each[0]), each[1]));
+  test(...claims('paths.case-sensitive', title(each)), () => check(below(each[0]), each[1]));
+for (const each of anyName)
+  test(...claims('paths.any-name', title(each)), () => check(below(each[0]), each[1]));
 for (const each of characterLimit)
-  verifies('paths.characters', title(each), () => check(below(each[0]), each[1]));
+  test(...claims('paths.characters', title(each)), () => check(below(each[0]), each[1]));
 for (const each of segmentLimit)
-  verifies('paths.segment-bytes', title(each), () => check(below(each[0]), each[1]));
+  test(...claims('paths.segment-bytes', title(each)), () => check(below(each[0]), each[1]));
 for (const each of absoluteForms)
-  verifies('paths.no-normalising', title(each), () => check(each[0], each[1]));
+  test(...claims('paths.no-normalising', title(each)), () => check(each[0], each[1]));
 
 for (const [raw] of unparsableRefused) {
-  verifies('paths.control', `${JSON.stringify(raw)} is no request line`, async () => {
+  test(...claims('paths.control', `${JSON.stringify(raw)} is no request line`), async () => {
     for (const method of ['PUT', 'GET']) {
       assertStatus(
         await request(method, inWorkspace(shared, below(raw)), method === 'PUT' ? 'bytes' : ''),
@@ -130,7 +137,7 @@ for (const [raw] of unparsableRefused) {
 }
 
 for (const target of notAddresses) {
-  verifies('paths.no-normalising', `${target} is no address`, async () => {
+  test(...claims('paths.no-normalising', `${target} is no address`), async () => {
     await shared.put('a.md', 'there', { ifNoneMatch: '*' });
     for (const method of ['GET', 'PUT']) {
       const answer = await request(method, inWorkspace(shared, target), method === 'PUT' ? 'bytes' : '');
@@ -141,9 +148,8 @@ for (const target of notAddresses) {
   });
 }
 
-verifies(
-  ['paths.nfc', 'paths.case-sensitive'],
-  'two spellings are one file and two cases are two',
+test(
+  ...claims(['paths.nfc', 'paths.case-sensitive'], 'two spellings are one file and two cases are two'),
   async () => {
     const workspace = await createWorkspace(ada, robot.client);
     assertStatus(await workspace.put('é.md', 'composed'), 201);
