@@ -8,7 +8,7 @@ import { openContent } from '../../src/service/files/open-content.ts';
 import { writeFile } from '../../src/service/files/write-file.ts';
 import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
 import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
-import { openDiskBlobStore } from '../../src/storage/blobs/disk-blob-store.ts';
+import { openDiskBlobStore } from '../../src/storage/blobs/disk/open-disk-blob-store.ts';
 import { openTestStore } from '../auth/support/open-test-store.ts';
 
 const unlimited = { id: 'unlimited', storageBytes: null, files: null, fileBytes: null, workspaces: null };

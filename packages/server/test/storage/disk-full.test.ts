@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { openDiskBlobStore } from '../../src/storage/blobs/disk-blob-store.ts';
+import { openDiskBlobStore } from '../../src/storage/blobs/disk/open-disk-blob-store.ts';
 import { openTemporaryStore } from './support/open-temporary-store.ts';
 import { createStoreDriver, hashOf } from './support/store-driver.ts';
 

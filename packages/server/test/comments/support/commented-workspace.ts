@@ -20,7 +20,7 @@ import type { AnchorResolver } from '../../../src/service/ports/anchor-resolver.
 import type { ServiceDeps } from '../../../src/service/service-deps.ts';
 import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
 import type { WorkspaceAccess } from '../../../src/service/workspaces/workspace-access.ts';
-import { openDiskBlobStore } from '../../../src/storage/blobs/disk-blob-store.ts';
+import { openDiskBlobStore } from '../../../src/storage/blobs/disk/open-disk-blob-store.ts';
 import { openSqliteStore } from '../../../src/storage/sqlite/open-sqlite-store.ts';
 
 const unlimited = { id: 'unlimited', storageBytes: null, files: null, fileBytes: null, workspaces: null };

@@ -12,7 +12,7 @@ import { createPathIndexes, type PathIndexes } from '../../../src/service/search
 import { searchFiles } from '../../../src/service/search/search-files.ts';
 import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
 import type { WorkspaceAccess } from '../../../src/service/workspaces/workspace-access.ts';
-import { openDiskBlobStore } from '../../../src/storage/blobs/disk-blob-store.ts';
+import { openDiskBlobStore } from '../../../src/storage/blobs/disk/open-disk-blob-store.ts';
 import { openSqliteStore } from '../../../src/storage/sqlite/open-sqlite-store.ts';
 
 const unlimited = { id: 'unlimited', storageBytes: null, files: null, fileBytes: null, workspaces: null };

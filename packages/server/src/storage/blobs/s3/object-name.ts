@@ -1,5 +1,5 @@
 import type { BlobKey } from '../../../service/ports/blob-store.ts';
-import { blobName, isPlainName, parseBlobName } from '../blob-path.ts';
+import { blobName, isPlainName, parseBlobName } from '../blob-name.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** An object's key in the bucket: `<prefix>/<workspace>/<hash>.<generation>`. A listing says what each must hold. */

@@ -1,5 +1,5 @@
 import type { BlobKey } from '../../../service/ports/blob-store.ts';
-import { isPlainName } from '../blob-path.ts';
+import { isPlainName } from '../blob-name.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /**

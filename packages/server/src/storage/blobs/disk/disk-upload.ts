@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WorkspaceError } from '@stoa/core';
-import type { BlobUpload } from '../../service/ports/blob-store.ts';
-import { blobPath } from './blob-path.ts';
+import type { BlobUpload } from '../../../service/ports/blob-store.ts';
+import { blobPath } from './blob-files.ts';
+import { type FolderMaker, syncFolder, syncOrStop } from './durable-folders.ts';
 import { createGatheredWriter } from './gathered-writer.ts';
-import type { FolderMaker } from './make-folder.ts';
-import { syncFolder, syncOrStop } from './sync-folder.ts';
 
 /** So many random bytes that no two uploads ever share a name. */
 const generationBytes = 16;

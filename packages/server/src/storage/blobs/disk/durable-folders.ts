@@ -1,16 +1,39 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder } from './sync-folder.ts';
+
+/** Makes names in a folder durable: a rename is on disk only after this. */
+export async function syncFolder(folder: string, onFatal: (error: Error) => void): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await syncOrStop(() => handle.sync(), onFatal);
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Runs an fsync. After a failed one the system forgets what it could not write, so that trying again would succeed
+ * without the bytes: the caller fails and the process stops.
+ */
+export async function syncOrStop(sync: () => Promise<void>, onFatal: (error: Error) => void): Promise<void> {
+  try {
+    await sync();
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error));
+    onFatal(failure);
+    throw failure;
+  }
+}
 
 /** Makes a folder below the store's, given its path from there. Resolves when its name is on disk. */
 export type FolderMaker = (folder: string) => Promise<void>;
 
-/** How many folders are remembered as made: beyond that they are only made sure of again. */
+/** How many folders are remembered as made. Beyond that each is only made durable again. */
 const rememberedFoldersMax = 10_000;
 
 /**
  * A folder that exists may have been made by an upload that is still making its name durable, or by a process that was
- * stopped before it did. So each is made sure of once in this process, and whoever needs it meanwhile waits for that.
+ * stopped before it did. So each is made durable once in this process, and whoever needs it meanwhile waits for that.
  */
 export function createFolderMaker(directory: string, onFatal: (error: Error) => void): FolderMaker {
   const made = new Map<string, Promise<void>>();

@@ -1,12 +1,23 @@
 import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobKey } from '../../service/ports/blob-store.ts';
-import { isPlainName, parseBlobName } from './blob-path.ts';
+import type { BlobKey } from '../../../service/ports/blob-store.ts';
+import { blobName, isPlainName, parseBlobName } from '../blob-name.ts';
 
+/** Folders of one workspace's objects, so that none grows too large to list. */
+const shardLength = 2;
 const pageKeysMax = 1000;
 
+/** Where an object is, below the store's folder: `<workspace>/<first of the hash>/<hash>.<generation>`. */
+export function blobPath(key: BlobKey): { readonly folder: string; readonly name: string } {
+  const name = blobName(key);
+  return { folder: join(key.workspaceId, key.contentHash.slice(0, shardLength)), name };
+}
+
 /** Objects last written before `olderThan`, one workspace after the other, so that a page is mostly of one. */
-export async function* listBlobs(directory: string, olderThan: number): AsyncGenerator<readonly BlobKey[]> {
+export async function* listBlobFiles(
+  directory: string,
+  olderThan: number,
+): AsyncGenerator<readonly BlobKey[]> {
   let page: BlobKey[] = [];
   for await (const workspaceId of namesIn(directory)) {
     if (!isPlainName(workspaceId)) continue;

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { freeChunk } from './free-chunk.ts';
+import { freeChunk } from '../free-chunk.ts';
 
 /** What is written at once. An upload holds about twice as much: what is under way, and what is gathered meanwhile. */
 const writeBytes = 1024 * 1024;

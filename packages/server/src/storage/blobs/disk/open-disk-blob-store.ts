@@ -1,12 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { BlobKey, BlobStore } from '../../service/ports/blob-store.ts';
-import { blobPath } from './blob-path.ts';
+import type { BlobKey, BlobStore } from '../../../service/ports/blob-store.ts';
+import { blobPath, listBlobFiles, removeAbandonedUploads } from './blob-files.ts';
 import { beginDiskUpload } from './disk-upload.ts';
-import { listBlobs, removeAbandonedUploads } from './list-blobs.ts';
-import { createFolderMaker } from './make-folder.ts';
-import { openBlob } from './open-blob.ts';
-import { syncFolder } from './sync-folder.ts';
+import { createFolderMaker, syncFolder } from './durable-folders.ts';
+import { readBlobFile } from './read-blob-file.ts';
 
 export interface DiskBlobStoreOptions {
   /** Made when absent. Holds a folder for each workspace, and one for uploads so that they are on the same file system. */
@@ -30,9 +28,9 @@ export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<
   };
   return {
     beginUpload: (workspaceId) => beginDiskUpload({ directory, uploads, makeFolder, onFatal }, workspaceId),
-    open: async (key, range) => openBlob(fileOf(key), range),
+    open: async (key, range) => readBlobFile(fileOf(key), range),
     remove: async (key) => rm(fileOf(key), { force: true }),
-    list: (olderThan) => listBlobs(directory, olderThan),
+    list: (olderThan) => listBlobFiles(directory, olderThan),
     removeAbandonedUploads: (olderThan) => removeAbandonedUploads(uploads, olderThan),
   };
 }

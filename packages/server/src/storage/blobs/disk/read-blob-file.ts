@@ -10,7 +10,7 @@ const chunkBytes = 256 * 1024;
  * @throws WorkspaceError `stored_bytes_missing` when the file is not there or has another size. A file cut short
  * afterwards fails the stream: it never ends early.
  */
-export async function openBlob(
+export async function readBlobFile(
   file: string,
   range: { readonly start: number; readonly end: number; readonly sizeBytes: number },
 ): Promise<ReadableStream<Uint8Array>> {

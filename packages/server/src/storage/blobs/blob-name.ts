@@ -1,9 +1,6 @@
-import { join } from 'node:path';
 import { isContentHash } from '@stoa/core';
 import type { BlobKey } from '../../service/ports/blob-store.ts';
 
-/** Folders of one workspace's objects, so that none grows too large to list. */
-const shardLength = 2;
 const plainName = /^[A-Za-z0-9_-]{1,100}$/;
 
 /** True for what an id can be: nothing that means anything in a path. */
@@ -17,12 +14,6 @@ export function blobName({ workspaceId, contentHash, generation }: BlobKey): str
     throw new Error('an object is named by ids and a hash, which are safe in a name');
   }
   return `${contentHash}.${generation}`;
-}
-
-/** Where an object is, below the store's folder: `<workspace>/<first of the hash>/<hash>.<generation>`. */
-export function blobPath(key: BlobKey): { readonly folder: string; readonly name: string } {
-  const name = blobName(key);
-  return { folder: join(key.workspaceId, key.contentHash.slice(0, shardLength)), name };
 }
 
 /** @returns null for what is no object of ours. */
