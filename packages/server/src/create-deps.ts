@@ -23,7 +23,7 @@ import { createShareKeys, type ShareKeys } from './service/shares/share-keys.ts'
 import { createViewCounter, type ViewCounter } from './service/shares/view-counter.ts';
 import { createThemeCleaner, type ThemeCleaner } from './service/themes/theme-cleaner.ts';
 import { openDiskBlobStore } from './storage/blobs/disk/open-disk-blob-store.ts';
-import { openS3BlobStore } from './storage/blobs/s3/open-s3-blob-store.ts';
+import { openS3BlobStore } from './storage/blobs/s3/s3-blob-store.ts';
 import { type SweepReport, sweepBlobs } from './storage/blobs/sweep-blobs.ts';
 import { openPostgresStore } from './storage/postgres/open-postgres-store.ts';
 import { openSqliteStore } from './storage/sqlite/open-sqlite-store.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { withObjectStore } from '../../../../tests/support/swift/with-object-store.ts';
-import { partBytes } from '../../src/storage/blobs/s3/part-buffer.ts';
+import { partBytes } from '../../src/storage/blobs/s3/put-object.ts';
 import { orphanGraceMs, sweepBlobs } from '../../src/storage/blobs/sweep-blobs.ts';
 import { blobStoreSuite } from './blob-store-suite.ts';
 import { contentHashOf, keepBytes, patterned, readBytes } from './support/blob-contents.ts';
@@ -186,7 +186,7 @@ await withObjectStore('blobs in an S3-compatible store', (store) => {
       message: /^The bucket no-such-bucket .*: it does not exist: create it/,
     });
     const nowhere = { ...store(), endpoint: 'http://127.0.0.1:1' };
-    await assert.rejects(openS3Blobs(nowhere, { patience: { attempts: 1 } }), {
+    await assert.rejects(openS3Blobs(nowhere, { timeouts: { attempts: 1 } }), {
       message: /^The bucket contents .*ECONNREFUSED/,
     });
   });

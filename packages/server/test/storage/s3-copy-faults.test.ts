@@ -43,7 +43,7 @@ await withObjectStore('an object store that fails while it copies', (store) => {
   const openAs = async (options: Parameters<typeof openS3Blobs>[1]) => {
     faulty.clear();
     const place = { ...store(), endpoint: faulty.endpoint };
-    opened = await openS3Blobs(place, { prefix: `test-${tests}`, patience: { attempts }, ...options });
+    opened = await openS3Blobs(place, { prefix: `test-${tests}`, timeouts: { attempts }, ...options });
     faulty.clear();
   };
   const seenCount = (operation: StoreOperation) => faulty.seen.filter((one) => one === operation).length;
@@ -125,7 +125,7 @@ await withObjectStore('an object store that fails while it copies', (store) => {
   });
 
   it('a store that begins to answer and then falls silent is asked whether it made the copy', async () => {
-    await openAs({ patience: { attempts: 1, copyMs: 3000 } });
+    await openAs({ timeouts: { attempts: 1, copyMs: 3000 } });
     faulty.inject({ on: 'copy', times: always, fault: { kind: 'stalled', atByte: 1 } });
     await assertKeptAlone(large);
     assert.equal(seenCount('copy'), 1);
@@ -133,7 +133,7 @@ await withObjectStore('an object store that fails while it copies', (store) => {
   });
 
   it('a store that never answers a copy is given up', async () => {
-    await openAs({ patience: { attempts: 2, copyMs: 500 } });
+    await openAs({ timeouts: { attempts: 2, copyMs: 500 } });
     faulty.inject({ on: 'copy', times: always, fault: { kind: 'silent' } });
     await assertRefusedWithoutTrace(large);
     assert.equal(seenCount('copy'), 2);

@@ -39,7 +39,7 @@ await withObjectStore('an object store that fails', (store) => {
 
   const openAt = async (prefix: string) => {
     const place = { ...store(), endpoint: faulty.endpoint };
-    opened = await openS3Blobs(place, { patience: impatient, prefix });
+    opened = await openS3Blobs(place, { timeouts: impatient, prefix });
     blobs = opened.blobs;
     faulty.clear();
   };
@@ -136,7 +136,7 @@ await withObjectStore('an object store that fails', (store) => {
 
   it('a store that never answers is given up', async () => {
     const hurried = { attempts: 2, answerMs: 1000, uploadMs: 1000 };
-    blobs = (await openS3Blobs({ ...store(), endpoint: faulty.endpoint }, { patience: hurried })).blobs;
+    blobs = (await openS3Blobs({ ...store(), endpoint: faulty.endpoint }, { timeouts: hurried })).blobs;
     faulty.clear();
     faulty.inject({ on: 'put', times: always, fault: { kind: 'silent' } });
     await assert.rejects(keepBytes(blobs, 'ws_silent', small), { code: 'overloaded' });

@@ -1,9 +1,9 @@
 import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { RunningObjectStore } from '../../../../../tests/support/object-store.ts';
 import type { BlobStore } from '../../../src/service/ports/blob-store.ts';
-import { openS3BlobStore } from '../../../src/storage/blobs/s3/open-s3-blob-store.ts';
 import { parseBlobUrl } from '../../../src/storage/blobs/s3/parse-blob-url.ts';
-import type { S3BlobStoreOptions } from '../../../src/storage/blobs/s3/s3-blob-store-options.ts';
+import type { S3BlobStoreOptions } from '../../../src/storage/blobs/s3/s3-blob-store.ts';
+import { openS3BlobStore } from '../../../src/storage/blobs/s3/s3-blob-store.ts';
 
 export const testBucket = 'contents';
 
@@ -20,7 +20,7 @@ export interface OpenedS3Blobs {
 export async function openS3Blobs(
   store: Pick<RunningObjectStore, 'endpoint' | 'region' | 'accessKeyId' | 'secretAccessKey'>,
   options: { readonly bucket?: string; readonly prefix?: string } & Partial<
-    Pick<S3BlobStoreOptions, 'patience' | 'copyPartBytes'>
+    Pick<S3BlobStoreOptions, 'timeouts' | 'copyPartBytes'>
   > = {},
 ): Promise<OpenedS3Blobs> {
   const { bucket: Bucket = testBucket, prefix = 'stoa', ...how } = options;

@@ -7,9 +7,9 @@ import {
   PutObjectCommand,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { copySource } from './copy-source.ts';
-import { checksIn, objectMetadata } from './object-metadata.ts';
+import { copySource } from './object-names.ts';
 import type { ObjectStore } from './object-store.ts';
+import { checksIn, objectMetadata } from './range-checks.ts';
 
 const checkMsMax = 60_000;
 

@@ -1,51 +1,51 @@
 import { CopyObjectCommand } from '@aws-sdk/client-s3';
-import { askUntilDone } from './ask-until-done.ts';
-import { copySource } from './copy-source.ts';
-import type { Leavings } from './leavings.ts';
-import { makeObject } from './make-object.ts';
-import type { SentObject } from './make-sure.ts';
 import { beginMultipartUpload, type MultipartUpload } from './multipart-upload.ts';
-import { objectMetadata } from './object-metadata.ts';
+import { copySource } from './object-names.ts';
 import type { ObjectStore } from './object-store.ts';
+import { askUntilDone } from './object-store.ts';
+import type { SentObject } from './put-object.ts';
+import { createVerified } from './put-object.ts';
+import { objectMetadata } from './range-checks.ts';
+import type { Cleanup } from './upload-cleanup.ts';
 
 const rangesAtOnce = 4;
 
 /**
- * Lets the store copy an object to another name with its checks beside it, and makes sure of it: in one request, or
+ * Lets the store copy an object to another name with its checks beside it, and verifies it: in one request, or
  * beyond `copyPartBytes` in ranges of that size, a few at a time.
  *
  * Without a precondition on the source: Swift holds one against another entity tag than it tells. The source must have a
  * name that nobody else writes.
- * @param leavings gets what a failure may leave under the new name.
- * @throws WorkspaceError as `storeRefusal`; Error as `makeSure`
+ * @param cleanup gets what a failure may leave under the new name.
+ * @throws WorkspaceError as `storeRefusal`; Error as `verifyObject`
  */
 export async function copyObject(
   store: ObjectStore,
   from: Omit<SentObject, 'entityTag'>,
   { name, checks }: { readonly name: string; readonly checks: string },
-  leavings: Leavings,
+  cleanup: Cleanup,
   signal: AbortSignal,
 ): Promise<void> {
   const copy = { name, sizeBytes: from.sizeBytes };
   if (from.sizeBytes <= store.copyPartBytes) {
-    await makeObject(store, copy, () => copyAtOnce(store, from.name, { name, checks }, leavings, signal));
+    await createVerified(store, copy, () => copyAtOnce(store, from.name, { name, checks }, cleanup, signal));
     return;
   }
   const failed = new AbortController();
   const ended = AbortSignal.any([signal, failed.signal]);
-  const upload = await beginMultipartUpload(store, name, checks, leavings, ended);
+  const upload = await beginMultipartUpload(store, name, checks, cleanup, ended);
   await copyRanges(upload, from, store.copyPartBytes, failed);
-  await makeObject(store, copy, upload.complete);
+  await createVerified(store, copy, upload.complete);
 }
 
 async function copyAtOnce(
   store: ObjectStore,
   from: string,
   { name, checks }: { readonly name: string; readonly checks: string },
-  leavings: Leavings,
+  cleanup: Cleanup,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  leavings.addObject(name);
+  cleanup.addObject(name);
   const command = new CopyObjectCommand({
     Bucket: store.bucket,
     Key: name,
@@ -53,7 +53,7 @@ async function copyAtOnce(
     MetadataDirective: 'REPLACE',
     Metadata: objectMetadata(checks),
   });
-  const { CopyObjectResult } = await askUntilDone(store, store.patience.copyMs, signal, (options) =>
+  const { CopyObjectResult } = await askUntilDone(store, store.timeouts.copyMs, signal, (options) =>
     store.client.send(command, options),
   );
   return CopyObjectResult?.ETag;

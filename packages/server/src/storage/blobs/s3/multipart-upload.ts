@@ -7,13 +7,12 @@ import {
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import { WorkspaceError } from '@stoa/core';
-import { askUntilDone } from './ask-until-done.ts';
-import { copySource } from './copy-source.ts';
-import type { Leavings } from './leavings.ts';
-import { objectMetadata } from './object-metadata.ts';
+import { copySource } from './object-names.ts';
 import type { ObjectStore } from './object-store.ts';
-import { type Part, partBytes } from './part-buffer.ts';
-import { askStore } from './store-failure.ts';
+import { askStore, askUntilDone } from './object-store.ts';
+import { type Part, partBytes } from './put-object.ts';
+import { objectMetadata } from './range-checks.ts';
+import type { Cleanup } from './upload-cleanup.ts';
 
 /** What all stores know as their limit. */
 const partsMax = 10_000;
@@ -39,17 +38,17 @@ export interface MultipartUpload {
 
 /**
  * @param checks of the object, null when they are not known yet.
- * @param leavings gets what the store keeps for the parts, then the object.
+ * @param cleanup gets what the store keeps for the parts, then the object.
  * @param signal ends the sending and copying of parts when the upload is given up.
  */
 export async function beginMultipartUpload(
   store: ObjectStore,
   name: string,
   checks: string | null,
-  leavings: Leavings,
+  cleanup: Cleanup,
   signal: AbortSignal,
 ): Promise<MultipartUpload> {
-  const { client, patience } = store;
+  const { client, timeouts } = store;
   const object = { Bucket: store.bucket, Key: name };
   const Metadata = checks === null ? {} : objectMetadata(checks);
   const begin = new CreateMultipartUploadCommand({ ...object, Metadata });
@@ -57,7 +56,7 @@ export async function beginMultipartUpload(
   const { UploadId } = await askStore(store, () => client.send(begin));
   if (UploadId === undefined) throw new Error('the object store began an upload without a name');
   const place = { ...object, UploadId };
-  const dropParts = leavings.add((abortSignal) =>
+  const dropParts = cleanup.add((abortSignal) =>
     client.send(new AbortMultipartUploadCommand(place), { abortSignal }),
   );
   const parts: CompletedPart[] = [];
@@ -78,7 +77,7 @@ export async function beginMultipartUpload(
         ContentLength: bytes.byteLength,
         ContentMD5: md5,
       });
-      const options = { abortSignal: signal, requestTimeout: patience.uploadMs };
+      const options = { abortSignal: signal, requestTimeout: timeouts.uploadMs };
       const { ETag } = await askStore(store, () => client.send(command, options));
       note(number, ETag);
     },
@@ -88,15 +87,15 @@ export async function beginMultipartUpload(
         CopySource: copySource(store, from.name),
         CopySourceRange: `bytes=${from.start}-${from.end - 1}`,
       });
-      const { CopyPartResult } = await askUntilDone(store, patience.copyMs, signal, (options) =>
+      const { CopyPartResult } = await askUntilDone(store, timeouts.copyMs, signal, (options) =>
         client.send(command, options),
       );
       note(number, CopyPartResult?.ETag);
     },
     async complete() {
-      leavings.addObject(name);
+      cleanup.addObject(name);
       const command = new CompleteMultipartUploadCommand({ ...place, MultipartUpload: { Parts: parts } });
-      const { ETag } = await askUntilDone(store, patience.uploadMs, signal, (options) =>
+      const { ETag } = await askUntilDone(store, timeouts.uploadMs, signal, (options) =>
         client.send(command, options),
       );
       dropParts();

@@ -1,8 +1,9 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { WorkspaceError } from '@stoa/core';
 import type { ObjectPlace } from './parse-blob-url.ts';
 
 /** How long the store is waited for. Every request ends: with an answer, or after `attempts` of these. */
-export interface Patience {
+export interface Timeouts {
   /** Tries of one request, the first included; the pauses between them grow and are random. */
   readonly attempts: number;
   readonly connectMs: number;
@@ -16,7 +17,7 @@ export interface Patience {
   readonly stallMs: number;
 }
 
-export const usualPatience: Patience = {
+export const usualTimeouts: Timeouts = {
   attempts: 4,
   connectMs: 5_000,
   answerMs: 15_000,
@@ -34,7 +35,7 @@ export interface ObjectStore {
   readonly bucket: string;
   /** Empty, or ends with a slash. */
   readonly prefix: string;
-  readonly patience: Patience;
+  readonly timeouts: Timeouts;
   /** At least 5 MiB, as stores ask for. */
   readonly copyPartBytes: number;
   readonly reportProblem: (message: string, cause: unknown) => void;
@@ -45,9 +46,9 @@ const connectionsMax = 2048;
 
 export function createObjectStore(
   place: ObjectPlace,
-  options: Pick<ObjectStore, 'patience' | 'copyPartBytes' | 'reportProblem'>,
+  options: Pick<ObjectStore, 'timeouts' | 'copyPartBytes' | 'reportProblem'>,
 ): ObjectStore {
-  const { patience, copyPartBytes, reportProblem } = options;
+  const { timeouts, copyPartBytes, reportProblem } = options;
   const { endpoint, region, pathStyle, bucket, prefix } = place;
   // Without a region the SDK looks for one in the machine's AWS settings. Other stores seldom have regions: any will do.
   const givenRegion = region ?? (endpoint === null ? null : (process.env.AWS_REGION ?? 'us-east-1'));
@@ -57,10 +58,10 @@ export function createObjectStore(
     ...(givenRegion === null ? {} : { region: givenRegion }),
     forcePathStyle: pathStyle,
     retryMode: 'standard',
-    maxAttempts: patience.attempts,
+    maxAttempts: timeouts.attempts,
     requestHandler: {
-      connectionTimeout: patience.connectMs,
-      requestTimeout: patience.answerMs,
+      connectionTimeout: timeouts.connectMs,
+      requestTimeout: timeouts.answerMs,
       throwOnRequestTimeout: true,
       httpAgent: agent,
       httpsAgent: agent,
@@ -72,5 +73,96 @@ export function createObjectStore(
     expectContinueHeader: false,
   });
   const slashed = prefix === '' ? '' : `${prefix}/`;
-  return { client, bucket, prefix: slashed, patience, copyPartBytes, reportProblem };
+  return { client, bucket, prefix: slashed, timeouts, copyPartBytes, reportProblem };
+}
+
+/** What other stores than Amazon's say when they have no room left. */
+const fullNames: readonly string[] = [
+  'QuotaExceeded',
+  'XMinioStorageFull',
+  'InsufficientStorage',
+  'StorageFull',
+];
+const insufficientStorageStatus = 507;
+
+/** True when the object or the range of it is not there. A bucket that is not there is a failure of the store. */
+export function isAbsent(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;
+  const status = error.$metadata.httpStatusCode;
+  return status === 404 || status === 416;
+}
+
+/**
+ * Sends one request. The SDK has tried again already where that helps.
+ * @throws WorkspaceError as `storeRefusal`
+ */
+export async function askStore<Answer>(
+  store: Pick<ObjectStore, 'reportProblem'>,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await send();
+  } catch (error) {
+    throw storeRefusal(store, error);
+  }
+}
+
+/**
+ * What a failed request means for its caller: no room (`storage_full`), or come back later (`overloaded`). Why is the
+ * operator's to know.
+ */
+export function storeRefusal(
+  { reportProblem }: Pick<ObjectStore, 'reportProblem'>,
+  error: unknown,
+): WorkspaceError {
+  if (error instanceof WorkspaceError) return error;
+  const isGivenUp = error instanceof Error && error.name === 'AbortError';
+  if (!isGivenUp) reportProblem('the object store did not do what it was asked', plainError(error));
+  return isFull(error)
+    ? new WorkspaceError('storage_full')
+    : new WorkspaceError(
+        'overloaded',
+        {},
+        'The storage of large files cannot be reached: try again in a moment',
+      );
+}
+
+/** Without what the store repeats of the signature, which is in no log. */
+export function plainError(error: unknown): unknown {
+  if (!(error instanceof S3ServiceException)) return error;
+  return new Error(`${error.$metadata.httpStatusCode} ${error.name}: ${error.message}`);
+}
+
+function isFull(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException)) return false;
+  return error.$metadata.httpStatusCode === insufficientStorageStatus || fullNames.includes(error.name);
+}
+
+interface SendOptions {
+  readonly abortSignal: AbortSignal;
+  readonly requestTimeout: number;
+}
+
+/**
+ * Sends one request that stores begin to answer long before they are done, with a body that says how it ended: the wait
+ * for an answer is over with its first byte, so all tries together have a limit, too.
+ * @param waitMs for an answer to begin, at each try
+ * @throws WorkspaceError as `storeRefusal`
+ */
+export async function askUntilDone<Answer>(
+  store: Pick<ObjectStore, 'timeouts' | 'reportProblem'>,
+  waitMs: number,
+  signal: AbortSignal,
+  send: (options: SendOptions) => Promise<Answer>,
+): Promise<Answer> {
+  // One wait more than there are tries, for the pauses between them.
+  const limitMs = waitMs * (store.timeouts.attempts + 1);
+  const limit = AbortSignal.timeout(limitMs);
+  return askStore(store, async () => {
+    try {
+      return await send({ abortSignal: AbortSignal.any([signal, limit]), requestTimeout: waitMs });
+    } catch (error) {
+      throw limit.aborted && !signal.aborted ? new Error(`no whole answer for ${limitMs} ms`) : error;
+    }
+  });
 }

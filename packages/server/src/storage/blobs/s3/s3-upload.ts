@@ -2,15 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { BlobUpload } from '../../../service/ports/blob-store.ts';
 import { freeChunk } from '../free-chunk.ts';
 import { copyObject } from './copy-object.ts';
-import { createLeavings } from './leavings.ts';
-import { makeObject } from './make-object.ts';
 import { beginMultipartUpload, type MultipartUpload } from './multipart-upload.ts';
-import { objectName } from './object-name.ts';
+import { objectName, stagingName } from './object-names.ts';
 import type { ObjectStore } from './object-store.ts';
-import { createPartBuffer, type Part } from './part-buffer.ts';
-import { putObject } from './put-object.ts';
+import { createPartBuffer, createVerified, type Part, putObject } from './put-object.ts';
 import { createRangeSums } from './range-checks.ts';
-import { stagingName } from './staging-name.ts';
+import { createCleanup } from './upload-cleanup.ts';
 
 /** So many random bytes that no two uploads ever share a name, and trying again can only write the same bytes again. */
 const generationBytes = 16;
@@ -23,8 +20,8 @@ const generationBytes = 16;
 export function beginS3Upload(store: ObjectStore, workspaceId: string): BlobUpload {
   const generation = randomBytes(generationBytes).toString('base64url');
   const stagingObject = stagingName(store, { workspaceId, generation });
-  const staged = createLeavings(store);
-  const named = createLeavings(store);
+  const staged = createCleanup(store);
+  const named = createCleanup(store);
   const givenUp = new AbortController();
   let gathered = createPartBuffer();
   let sent = createPartBuffer();
@@ -73,13 +70,13 @@ export function beginS3Upload(store: ObjectStore, workspaceId: string): BlobUplo
         await sendGathered();
         await underWay;
         const source = { name: stagingObject, sizeBytes };
-        await makeObject(store, source, multipart.complete);
+        await createVerified(store, source, multipart.complete);
         await copyObject(store, source, { name, checks }, named, givenUp.signal);
       }
       // Whoever gave it up meanwhile has the object removed.
       givenUp.signal.throwIfAborted();
       state = 'finished';
-      await staged.clear('a staging object is left for the sweeper');
+      await staged.run('a staging object is left for the sweeper');
       return generation;
     },
     async [Symbol.asyncDispose]() {
@@ -88,7 +85,7 @@ export function beginS3Upload(store: ObjectStore, workspaceId: string): BlobUplo
       givenUp.abort();
       await underWay.catch(() => {});
       const leftMessage = 'a failed upload is left for the sweeper';
-      await Promise.all([staged.clear(leftMessage), named.clear(leftMessage)]);
+      await Promise.all([staged.run(leftMessage), named.run(leftMessage)]);
     },
   };
 }

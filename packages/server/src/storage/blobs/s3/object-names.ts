@@ -1,6 +1,18 @@
 import type { BlobKey } from '../../../service/ports/blob-store.ts';
-import { isPlainName } from '../blob-name.ts';
+import { blobName, isPlainName, parseBlobName } from '../blob-name.ts';
 import type { ObjectStore } from './object-store.ts';
+
+/** An object's key in the bucket: `<prefix>/<workspace>/<hash>.<generation>`. A listing says what each must hold. */
+export function objectName({ prefix }: Pick<ObjectStore, 'prefix'>, key: BlobKey): string {
+  return `${prefix}${key.workspaceId}/${blobName(key)}`;
+}
+
+/** @returns null for a key that is no object of ours. */
+export function parseObjectName({ prefix }: Pick<ObjectStore, 'prefix'>, name: string): BlobKey | null {
+  if (!name.startsWith(prefix)) return null;
+  const [workspaceId = '', own = '', ...rest] = name.slice(prefix.length).split('/');
+  return rest.length === 0 && isPlainName(workspaceId) ? parseBlobName(workspaceId, own) : null;
+}
 
 /**
  * Where uploads are until their hash is known: `<prefix>/.staging/`. A dot is in no workspace's id. `.uploads` would not
@@ -25,4 +37,9 @@ export function isStagingName(store: Pick<ObjectStore, 'prefix'>, name: string):
   const prefix = stagingPrefix(store);
   const ids = name.slice(prefix.length).split('/');
   return name.startsWith(prefix) && ids.length === 2 && ids.every(isPlainName);
+}
+
+/** Where a copy comes from, in the same bucket. All of our names are of characters that need no escape here. */
+export function copySource({ bucket }: Pick<ObjectStore, 'bucket'>, name: string): string {
+  return `${bucket}/${name}`;
 }
