@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parseConfig } from '../../packages/server/src/config/parse-config.ts';
 import { variables } from '../../packages/server/src/config/variables.ts';
-import { parseConfig } from '../../packages/server/src/config.ts';
 
 const root = join(import.meta.dirname, '../..');
 const examples = await readAll(['deploy/**/*', 'deploy/.*']);

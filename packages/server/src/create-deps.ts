@@ -2,15 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createThreadAnchorResolver } from './anchoring/thread-anchor-resolver.ts';
 import { type Auth, createAuth, loadSecret, makeSecret } from './auth/index.ts';
+import type { Config } from './config/parse-config.ts';
 import { needsDataDir } from './config/storage-settings.ts';
-import type { Config } from './config.ts';
-import { StartError } from './http/listener/listen.ts';
 import { createMessageReader, type MessageReader } from './http/mcp/message-reader.ts';
 import {
   createMarkdownRenderer,
   type MarkdownRenderer,
-} from './http/share-pages/markdown/markdown-renderer.ts';
-import { prepareDataDir } from './prepare-data-dir.ts';
+} from './http/pages/share/markdown/markdown-renderer.ts';
 import { type Anchors, createAnchors } from './service/comments/anchors.ts';
 import { createFeedWaiters, type FeedWaiters } from './service/feed/feed-waiters.ts';
 import type { BlobStore } from './service/ports/blob-store.ts';
@@ -22,6 +20,8 @@ import type { ServiceDeps } from './service/service-deps.ts';
 import { createShareKeys, type ShareKeys } from './service/shares/share-keys.ts';
 import { createViewCounter, type ViewCounter } from './service/shares/view-counter.ts';
 import { createThemeCleaner, type ThemeCleaner } from './service/themes/theme-cleaner.ts';
+import { prepareDataDir } from './start/prepare-data-dir.ts';
+import { StartError } from './start/start-error.ts';
 import { openDiskBlobStore } from './storage/blobs/disk/open-disk-blob-store.ts';
 import { openS3BlobStore } from './storage/blobs/s3/s3-blob-store.ts';
 import { type SweepReport, sweepBlobs } from './storage/blobs/sweep-blobs.ts';

@@ -1,8 +1,8 @@
 export { ConfigError } from './config/config-error.ts';
-export { type Config, parseConfig } from './config.ts';
+export { type Config, parseConfig } from './config/parse-config.ts';
 export { createDeps, type Deps } from './create-deps.ts';
 export { createApp } from './http/create-app.ts';
 export type { HttpDeps } from './http/http-deps.ts';
-export { StartError } from './http/listener/listen.ts';
 export { createLogger } from './logging/create-logger.ts';
+export { StartError } from './start/start-error.ts';
 export { type RunningServer, startServer } from './start-server.ts';

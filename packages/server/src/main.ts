@@ -1,8 +1,8 @@
 import { ConfigError } from './config/config-error.ts';
+import { type Config, readConfig } from './config/parse-config.ts';
 import { settingsHelp } from './config/settings-help.ts';
-import { type Config, readConfig } from './config.ts';
-import { StartError } from './http/listener/listen.ts';
 import { createLogger } from './logging/create-logger.ts';
+import { StartError } from './start/start-error.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 const exitCodes = { refused: 1, usage: 2 } as const;

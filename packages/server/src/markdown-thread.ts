@@ -1,4 +1,4 @@
 import { parentPort } from 'node:worker_threads';
-import { renderMarkdown } from './http/share-pages/markdown/render-markdown.ts';
+import { renderMarkdown } from './http/pages/share/markdown/render-markdown.ts';
 
 parentPort?.on('message', (text) => parentPort?.postMessage(renderMarkdown(text)));

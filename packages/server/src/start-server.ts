@@ -1,15 +1,15 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Logger } from 'pino';
 import { describeConfig } from './config/describe-config.ts';
-import { type Config, onPort } from './config.ts';
+import { type Config, onPort } from './config/parse-config.ts';
 import { createDeps } from './create-deps.ts';
 import { createApp } from './http/create-app.ts';
 import { closeApp } from './http/listener/close-app.ts';
-import { listen, pickFreePort, startErrorOf } from './http/listener/listen.ts';
 import { createHttpMetrics, type HttpMetrics } from './metrics/http-metrics.ts';
 import { createMetricsListener } from './metrics/metrics-listener.ts';
 import { sweepDeviceCodes } from './service/device/sweep-device-codes.ts';
-import { sweepRegularly } from './sweep-regularly.ts';
+import { listen, pickFreePort, startErrorOf } from './start/listen.ts';
+import { sweepRegularly } from './start/sweep-regularly.ts';
 
 /** How long accepted requests may take to be answered once the server was told to stop. */
 const shutdownGraceMs = 30_000;

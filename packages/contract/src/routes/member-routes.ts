@@ -1,7 +1,17 @@
 import { defineRoute } from '../route.ts';
-import { changedMember, changeRoleBody } from '../schemas/member.ts';
+import { changedMember, changeRoleBody, memberList } from '../schemas/member.ts';
 
 const params = { userId: "The member's id." };
+
+export const listMembers = defineRoute({
+  id: 'listMembers',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/members',
+  access: 'workspace',
+  tag: 'Members',
+  summary: 'List the members of a workspace',
+  responses: { 200: { description: 'Owners first, then admins, then members.', body: memberList } },
+});
 
 export const removeMember = defineRoute({
   id: 'removeMember',

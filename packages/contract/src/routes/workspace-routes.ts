@@ -1,5 +1,4 @@
 import { defineRoute } from '../route.ts';
-import { memberList } from '../schemas/member.ts';
 import { usageRecord } from '../schemas/usage.ts';
 import {
   createWorkspaceBody,
@@ -103,14 +102,4 @@ export const readUsage = defineRoute({
   tag: 'Workspaces',
   summary: 'Read how full a workspace is',
   responses: { 200: { description: 'Current versions count, private files included.', body: usageRecord } },
-});
-
-export const listMembers = defineRoute({
-  id: 'listMembers',
-  method: 'GET',
-  path: '/api/workspaces/{workspaceId}/members',
-  access: 'workspace',
-  tag: 'Workspaces',
-  summary: 'List the members of a workspace',
-  responses: { 200: { description: 'Owners first, then admins, then members.', body: memberList } },
 });

@@ -1,9 +1,9 @@
 import process from 'node:process';
 import { hashPassword } from '../auth/password-hash.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/parse-config.ts';
 import { createOperatorDeps } from '../create-deps.ts';
-import { StartError } from '../http/listener/listen.ts';
+import { StartError } from '../start/start-error.ts';
 import type { AdminDeps } from './command.ts';
 import { readStandardInput } from './read-standard-input.ts';
 import { runAdmin } from './run-admin.ts';

@@ -1,8 +1,8 @@
 import { WorkspaceError } from '@stoa/core';
+import type { Caller } from '../service/access/workspace-access.ts';
 import { hashApiKey } from '../service/keys/api-key-secret.ts';
 import { touchKeyScript } from '../service/keys/touch-key.ts';
 import type { KeyRow } from '../service/ports/rows.ts';
-import type { Caller } from '../service/workspaces/workspace-access.ts';
 import type { AuthDeps } from './auth-deps.ts';
 
 const touchEveryMilliseconds = 10 * 60_000;

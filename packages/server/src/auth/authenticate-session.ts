@@ -1,4 +1,4 @@
-import type { Caller } from '../service/workspaces/workspace-access.ts';
+import type { Caller } from '../service/access/workspace-access.ts';
 import type { SessionLibrary } from './session-library.ts';
 
 /**

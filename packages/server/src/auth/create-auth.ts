@@ -1,5 +1,5 @@
 import { WorkspaceError } from '@stoa/core';
-import type { Caller } from '../service/workspaces/workspace-access.ts';
+import type { Caller } from '../service/access/workspace-access.ts';
 import { answerAuthRequest } from './answer-auth-request.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import type { AuthRequest } from './auth-request.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from './parse-config.ts';
 import { redactDatabaseUrl } from './redact-database-url.ts';
 import { type BlobSettings, type DatabaseSettings, needsDataDir } from './storage-settings.ts';
 import { variables } from './variables.ts';

@@ -11,12 +11,12 @@ import { isUnusableAfter } from './listener/is-unusable-after.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import { mountAuth } from './mount-auth.ts';
 import { mount, mountMethodRefusal, mountOperations } from './mount-operations.ts';
-import { homePage, homePageHeaders } from './pages/home-page.ts';
-import { mountLink } from './pages/mount-link.ts';
+import { homePage, homePageHeaders } from './pages/home/home-page.ts';
+import { mountLink } from './pages/link/mount-link.ts';
+import { mountShares } from './pages/share/mount-shares.ts';
 import { requestRecorder } from './record-requests.ts';
 import { routableTarget } from './request/file-target.ts';
 import { noteFailure, noteHandled } from './request-record.ts';
-import { mountShares } from './share-pages/mount-shares.ts';
 
 /** How long the headers of a request may take to arrive. A body may take longer: it has a pace instead of a total. */
 const headersTimeoutMs = 30_000;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RouteBody, RouteDescriptor, RouteParam, RouteQuery } from '@stoa/contract';
 import type { WorkspacePath } from '@stoa/core';
-import type { Caller, WorkspaceAccess } from '../service/workspaces/workspace-access.ts';
+import type { Caller, WorkspaceAccess } from '../service/access/workspace-access.ts';
 import type { Answer } from './answers/answer.ts';
 import type { HttpDeps } from './http-deps.ts';
 

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { parseRequest, workspaceIdField } from '@stoa/contract';
 import { WorkspaceError } from '@stoa/core';
 import { z } from 'zod';
-import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/workspaces/workspace-access.ts';
+import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/access/workspace-access.ts';
 import type { McpDeps } from './mcp-deps.ts';
 import type { McpRequest } from './mcp-request.ts';
 import { refusalText } from './refusal-text.ts';

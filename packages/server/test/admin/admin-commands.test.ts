@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Caller } from '../../src/service/access/workspace-access.ts';
 import { createKey } from '../../src/service/keys/create-key.ts';
 import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
-import type { Caller } from '../../src/service/workspaces/workspace-access.ts';
 import { type Installation, openInstallation, runAdminProcess } from './support/admin-process.ts';
 
 const newAda = ['user', 'create', '--email', 'Ada@Example.com', '--name', 'Ada'];

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WorkspaceError } from '@stoa/core';
+import { type Caller, openWorkspace } from '../../src/service/access/workspace-access.ts';
 import { issueApiKeySecret } from '../../src/service/keys/api-key-secret.ts';
 import { createKey, insertKeyScript } from '../../src/service/keys/create-key.ts';
 import { listKeys } from '../../src/service/keys/list-keys.ts';
 import { revokeKey } from '../../src/service/keys/revoke-key.ts';
 import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
-import { type Caller, openWorkspace } from '../../src/service/workspaces/workspace-access.ts';
 import { type AuthUnderTest, ada, bob, cookieOf, startAuth, startOfTime } from './support/start-auth.ts';
 import { deleteKeysOfScript, disableKeyScript } from './support/test-scripts.ts';
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { ConfigError } from '../../src/config/config-error.ts';
 import { describeConfig } from '../../src/config/describe-config.ts';
+import { onPort, parseConfig } from '../../src/config/parse-config.ts';
 import { redactDatabaseUrl } from '../../src/config/redact-database-url.ts';
 import { settingsHelp } from '../../src/config/settings-help.ts';
 import { variables } from '../../src/config/variables.ts';
-import { onPort, parseConfig } from '../../src/config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stoa-config-'));
 after(() => rmSync(folder, { recursive: true }));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fastify } from 'fastify';
 import { sendContent } from '../../src/http/answers/send-content.ts';
-import { pickFreePort } from '../../src/http/listener/listen.ts';
+import { pickFreePort } from '../../src/start/listen.ts';
 import { type StartedServer, startedServer } from './support/started-server.ts';
 
 describe('stored bytes that are not what they were', () => {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { pickFreePort } from '../../src/http/listener/listen.ts';
+import { pickFreePort } from '../../src/start/listen.ts';
 import { rawConnection } from './support/raw-connection.ts';
 import { startedServer } from './support/started-server.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Caller } from '../../src/service/access/workspace-access.ts';
 import { acceptInvite } from '../../src/service/invites/accept-invite.ts';
 import { createInvite } from '../../src/service/invites/create-invite.ts';
 import { changeRole } from '../../src/service/members/change-role.ts';
 import { removeMember } from '../../src/service/members/remove-member.ts';
-import type { Caller } from '../../src/service/workspaces/workspace-access.ts';
 import { type StartedService, startedService } from './support/started-service.ts';
 
 async function joined(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMarkdownRenderer } from '../../src/http/share-pages/markdown/markdown-renderer.ts';
+import { createMarkdownRenderer } from '../../src/http/pages/share/markdown/markdown-renderer.ts';
 
 const threadUrl = new URL('../../src/markdown-thread.ts', import.meta.url);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderMarkdown } from '../../src/http/share-pages/markdown/render-markdown.ts';
+import { renderMarkdown } from '../../src/http/pages/share/markdown/render-markdown.ts';
 
 const neighbours = { below: 'notes/a.md', pageBase: '../view/?v=t', contentBase: '../content?v=t' };
 const alone = (text: string) => renderMarkdown({ text, neighbours: null });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { shareCookie } from '../../src/http/pages/share/share-cookie.ts';
+import { parseShareTarget } from '../../src/http/pages/share/share-target.ts';
 import { routableTarget } from '../../src/http/request/file-target.ts';
-import { shareCookie } from '../../src/http/share-pages/share-cookie.ts';
-import { parseShareTarget } from '../../src/http/share-pages/share-target.ts';
 
 const targets: readonly (readonly [string, string, string | null, string])[] = [
   ['/s/tok', '/s/-', '', 'tok/'],

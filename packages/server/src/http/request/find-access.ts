@@ -1,11 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RouteAccess } from '@stoa/contract';
 import { WorkspaceError } from '@stoa/core';
-import {
-  type Caller,
-  openWorkspace,
-  type WorkspaceAccess,
-} from '../../service/workspaces/workspace-access.ts';
+import { type Caller, openWorkspace, type WorkspaceAccess } from '../../service/access/workspace-access.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { header } from './header.ts';

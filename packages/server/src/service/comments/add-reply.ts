@@ -1,9 +1,9 @@
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { type ChangeAuthor, stampOf } from '../changes/change-author.ts';
 import { lockForChange, refuseReadOnly } from '../changes/lock-for-change.ts';
 import type { EntryRow } from '../ports/comment-store.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 import { findThread } from './find-thread.ts';
 import { recordComment } from './record-comment.ts';
 

@@ -1,7 +1,7 @@
 import type { AnchorStatus, ResolvedAnchor, ThreadStatus, WorkspacePath } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ThreadTexts, ThreadWithFile } from '../ports/comment-store.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 import type { Anchors } from './anchors.ts';
 import { resolveThreads } from './resolve-threads.ts';
 

@@ -1,7 +1,7 @@
 import { WorkspaceError } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { type ContentRow, type ReadableFile, readableFile } from '../files/open-content.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 import { findThread } from './find-thread.ts';
 
 /**

@@ -7,11 +7,11 @@ import {
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { refuseReadOnly } from '../changes/lock-for-change.ts';
 import type { FileRow } from '../ports/rows.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 import { anchoredFileMaxBytes } from './anchored-file-limit.ts';
 import type { Anchors } from './anchors.ts';
 import { insertThreadScript } from './insert-thread.ts';

@@ -1,11 +1,11 @@
 import { keyNameMaxCharacters, type Principal, type UserCode, WorkspaceError } from '@stoa/core';
+import { type Caller, openWorkspace } from '../access/workspace-access.ts';
 import { insertKeyScript } from '../keys/create-key.ts';
 import { requireSession } from '../keys/require-session.ts';
 import { parseVisibleLine } from '../parse-visible-line.ts';
 import { admitAttemptScript } from '../people/admit-attempt.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { type Caller, openWorkspace } from '../workspaces/workspace-access.ts';
 import { approvalsPerPerson } from './attempt-limits.ts';
 import { requireUserCode, reviewDeviceCode } from './review-device-code.ts';
 

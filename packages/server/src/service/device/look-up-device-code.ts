@@ -1,9 +1,9 @@
 import type { UserCode } from '@stoa/core';
+import type { Caller } from '../access/workspace-access.ts';
 import { requireSession } from '../keys/require-session.ts';
 import { admitAttemptScript } from '../people/admit-attempt.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { Caller } from '../workspaces/workspace-access.ts';
 import { lookUpsPerPerson } from './attempt-limits.ts';
 import { type ReviewedCode, requireUserCode, reviewDeviceCode } from './review-device-code.ts';
 

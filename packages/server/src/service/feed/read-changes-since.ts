@@ -1,6 +1,6 @@
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ChangeRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 
 /**
  * Reads the feed by time, for an activity panel (specification: Events, Time-based mode).

@@ -1,8 +1,8 @@
 import { nextSeqAfter, WorkspaceError } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ChangeRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 import type { FeedWaiters } from './feed-waiters.ts';
 
 export interface FeedPage {

@@ -1,4 +1,5 @@
 import { decideDelete, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ChangeAuthor } from '../changes/change-author.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { audienceOf, recordChange } from '../changes/record-change.ts';
@@ -6,7 +7,6 @@ import { together } from '../changes/together.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 
 export type DeleteOutcome =
   | { readonly kind: 'deleted'; readonly version: number }

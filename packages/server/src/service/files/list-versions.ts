@@ -1,9 +1,9 @@
 import { isVisibleTo, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { VersionRow } from '../ports/rows.ts';
 import { findOwner, refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 
 /** More than a person reads; the oldest beyond it are read by number. */
 export const versionsListedMax = 10_000;

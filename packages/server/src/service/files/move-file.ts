@@ -5,6 +5,7 @@ import {
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ChangeAuthor } from '../changes/change-author.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { audienceOf, recordChange } from '../changes/record-change.ts';
@@ -14,7 +15,6 @@ import type { Transaction } from '../ports/transaction.ts';
 import { findDecidingPrivacy, findOwner } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { carryFileShares } from '../shares/carry-shares.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 import { putVersionAt } from './put-version.ts';
 import { refuseTakenPath } from './refuse-taken-path.ts';
 

@@ -1,4 +1,5 @@
 import { isWithin, rebasePath, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ChangeAuthor } from '../changes/change-author.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import type { WorkspaceRow } from '../ports/rows.ts';
@@ -8,7 +9,6 @@ import { carryPrivacy } from '../privacy/carry-privacy.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { carryFolderShares } from '../shares/carry-shares.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 
 interface MoveFolderCommand extends ChangeAuthor {
   readonly from: WorkspacePath;

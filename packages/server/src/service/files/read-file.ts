@@ -1,8 +1,8 @@
 import { WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { VersionRow } from '../ports/rows.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 import { findVersion } from './find-version.ts';
 import { type ReadableFile, readableFile } from './open-content.ts';
 

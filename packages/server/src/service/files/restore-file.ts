@@ -1,11 +1,11 @@
 import { decideQuota, type WorkspacePath } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ChangeAuthor } from '../changes/change-author.ts';
 import { lockForChange, refuseReadOnly } from '../changes/lock-for-change.ts';
 import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 import { findVersion } from './find-version.ts';
 import { putVersion } from './put-version.ts';
 import { refuseTakenPath } from './refuse-taken-path.ts';

@@ -1,8 +1,8 @@
 import type { PathPrefix, WorkspacePath } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { FileRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 
 /** Rows fetched at once: small enough that no page holds up other requests. */
 const pageRows = 2000;

@@ -1,9 +1,9 @@
 import { fileBytesLimit, WorkspaceError, type WorkspacePath, type WritePrecondition } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { refuseReadOnly } from '../changes/lock-for-change.ts';
 import { planOf } from '../plans.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 import { receiveContent } from './receive-content.ts';
 import { writeFileScript } from './write-file-script.ts';
 import type { WriteOutcome } from './write-outcome.ts';

@@ -1,8 +1,8 @@
 import { admits, type MemberRole, WorkspaceError } from '@stoa/core';
+import type { Caller } from '../access/workspace-access.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { Caller } from '../workspaces/workspace-access.ts';
 import { hashInviteToken } from './invite-token.ts';
 
 interface AcceptInviteCommand {

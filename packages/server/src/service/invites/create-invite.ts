@@ -1,10 +1,10 @@
 import { inviteDaysDefault, invitesPerWorkspaceMax, WorkspaceError } from '@stoa/core';
+import { type Caller, openWorkspace } from '../access/workspace-access.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { findActor, requireManager } from '../members/find-actor.ts';
 import type { InviteRow } from '../ports/invite-store.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { type Caller, openWorkspace } from '../workspaces/workspace-access.ts';
 import { issueInviteToken } from './invite-token.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import { invitesPerWorkspaceMax } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { requireManager } from '../members/find-actor.ts';
 import type { InviteWithMaker } from '../ports/invite-store.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 
 /**
  * A workspace's invites, newest first, never their tokens.

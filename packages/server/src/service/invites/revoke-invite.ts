@@ -1,9 +1,9 @@
 import { WorkspaceError } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { findActor, requireManager } from '../members/find-actor.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 
 interface RevokeInviteCommand {
   readonly workspaceId: string;

@@ -1,8 +1,8 @@
 import { keyNameMaxCharacters, type Principal, WorkspaceError } from '@stoa/core';
+import { type Caller, openWorkspace } from '../access/workspace-access.ts';
 import { parseVisibleLine } from '../parse-visible-line.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { type Caller, openWorkspace } from '../workspaces/workspace-access.ts';
 import { issueApiKeySecret } from './api-key-secret.ts';
 import { requireSession } from './require-session.ts';
 

@@ -1,6 +1,6 @@
+import type { Caller } from '../access/workspace-access.ts';
 import type { KeyRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { Caller } from '../workspaces/workspace-access.ts';
 import { requireSession } from './require-session.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { WorkspaceError } from '@stoa/core';
+import type { Caller } from '../access/workspace-access.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { Caller } from '../workspaces/workspace-access.ts';
 import { requireSession } from './require-session.ts';
 
 interface RevokeKey {

@@ -1,9 +1,9 @@
 import { decideRoleChange, type MemberRole, WorkspaceError } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import type { MemberRow } from '../ports/rows.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 import { findActor } from './find-actor.ts';
 
 interface ChangeRoleCommand {

@@ -1,9 +1,9 @@
 import { decideRemoval, WorkspaceError } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { deleteKeysOf } from '../keys/delete-keys-of.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 import { findActor } from './find-actor.ts';
 
 interface RemoveMemberCommand {

@@ -1,8 +1,8 @@
 import type { WorkspacePath } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 
 interface SetNodeOrderCommand {
   readonly workspaceId: string;

@@ -1,11 +1,11 @@
 import { type NodeKind, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ChangeAuthor } from '../changes/change-author.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { defineScript } from '../ports/script.ts';
 import { makePrivate, makeShared } from '../privacy/change-privacy.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 
 interface SetNodePrivateCommand extends ChangeAuthor {
   readonly path: WorkspacePath;

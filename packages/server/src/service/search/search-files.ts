@@ -1,5 +1,5 @@
 import { parseSearchQuery, type SearchOutcome, searchLimitMax, searchPaths } from '@stoa/core';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { PathIndexes } from './path-index-cache.ts';
 
 /**

@@ -8,6 +8,7 @@ import {
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
+import type { Caller, WorkspaceAccess } from '../access/workspace-access.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { findActor } from '../members/find-actor.ts';
 import type { Reader } from '../ports/reader.ts';
@@ -16,7 +17,6 @@ import type { PinnedContent, ShareRow } from '../ports/share-store.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { Caller, WorkspaceAccess } from '../workspaces/workspace-access.ts';
 import type { ShareKeys } from './share-keys.ts';
 
 export interface ShareInput {

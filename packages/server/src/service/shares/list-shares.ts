@@ -1,8 +1,8 @@
 import { foldersAbove, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ShareRow } from '../ports/share-store.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 import type { ViewCounter } from './view-counter.ts';
 
 export interface SharesOfPath {

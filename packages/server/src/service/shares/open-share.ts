@@ -1,6 +1,6 @@
+import type { Caller } from '../access/workspace-access.ts';
 import type { ShareRow } from '../ports/share-store.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { Caller } from '../workspaces/workspace-access.ts';
 import { type FoundShare, findShared } from './find-shared.ts';
 import type { ShareKeys } from './share-keys.ts';
 

@@ -1,5 +1,5 @@
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 import { dayOf, type ViewCounter } from './view-counter.ts';
 
 const recentDays = 30;

@@ -1,7 +1,7 @@
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from '../workspaces/workspace-access.ts';
 import { findShare, requireManagedShare } from './find-managed-share.ts';
 
 interface RevokeShareCommand {

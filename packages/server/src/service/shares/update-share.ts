@@ -1,8 +1,8 @@
+import type { Caller, WorkspaceAccess } from '../access/workspace-access.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ShareRow } from '../ports/share-store.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { Caller, WorkspaceAccess } from '../workspaces/workspace-access.ts';
 import { refuseWish } from './create-share.ts';
 import { findShare, requireManagedShare } from './find-managed-share.ts';
 

@@ -7,13 +7,13 @@ import {
   type WorkspaceColor,
   WorkspaceError,
 } from '@stoa/core';
+import type { Caller } from '../access/workspace-access.ts';
 import { putVersion } from '../files/put-version.ts';
 import { planOf } from '../plans.ts';
 import type { WorkspaceRow } from '../ports/rows.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { seedFiles } from './seed/seed-files.ts';
-import type { Caller } from './workspace-access.ts';
 
 interface CreateWorkspaceCommand {
   readonly workspaceId: string;

@@ -1,7 +1,7 @@
 import { type MemberRole, WorkspaceError } from '@stoa/core';
+import type { Caller } from '../access/workspace-access.ts';
 import type { WorkspaceRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { Caller } from './workspace-access.ts';
 
 /** The caller's workspaces, oldest first. */
 export async function listWorkspaces(

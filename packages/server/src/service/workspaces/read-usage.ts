@@ -1,7 +1,7 @@
 import { fileBytesLimit } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { planOf } from '../plans.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from './workspace-access.ts';
 
 /** Storage in bytes and files of current versions, with the plan's limits; null is unlimited (specification: Usage). */
 export interface Usage {

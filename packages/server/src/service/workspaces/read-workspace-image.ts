@@ -1,7 +1,7 @@
 import { isContentHash, WorkspaceError } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { WorkspaceImageRow } from '../ports/workspace-image-store.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from './workspace-access.ts';
 
 /**
  * The image that is the workspace's icon now. Other contents of the workspace are not found by their hash here.

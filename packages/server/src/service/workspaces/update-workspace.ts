@@ -1,8 +1,8 @@
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { WorkspaceRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { ThemeCleaner } from '../themes/theme-cleaner.ts';
 import { updateWorkspaceScript, type WorkspaceFields } from './update-workspace-script.ts';
-import type { WorkspaceAccess } from './workspace-access.ts';
 
 /**
  * Changes a workspace's settings. Any member may. Theme CSS is kept as the cleaner leaves it, and nothing when it leaves

@@ -7,10 +7,10 @@ import {
   WorkspaceError,
   workspaceImageMaxBytes,
 } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from './workspace-access.ts';
 
 interface PutWorkspaceImage {
   readonly workspaceId: string;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Config, parseConfig } from '../../../src/config.ts';
+import { type Config, parseConfig } from '../../../src/config/parse-config.ts';
 import { createDeps, type Deps } from '../../../src/create-deps.ts';
 
 const main = fileURLToPath(new URL('../../../src/admin/main.ts', import.meta.url));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseWorkspacePath } from '@stoa/core';
 import { createThreadAnchorResolver } from '../../../src/anchoring/thread-anchor-resolver.ts';
+import type { WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
 import { type Anchors, createAnchors } from '../../../src/service/comments/anchors.ts';
 import {
   listThreads,
@@ -19,7 +20,6 @@ import { writeFile } from '../../../src/service/files/write-file.ts';
 import type { AnchorResolver } from '../../../src/service/ports/anchor-resolver.ts';
 import type { ServiceDeps } from '../../../src/service/service-deps.ts';
 import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
-import type { WorkspaceAccess } from '../../../src/service/workspaces/workspace-access.ts';
 import { openDiskBlobStore } from '../../../src/storage/blobs/disk/open-disk-blob-store.ts';
 import { openSqliteStore } from '../../../src/storage/sqlite/open-sqlite-store.ts';
 

@@ -1,6 +1,6 @@
+import type { Caller } from '../../../src/service/access/workspace-access.ts';
 import { issueDeviceCode } from '../../../src/service/device/issue-device-code.ts';
 import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
-import type { Caller } from '../../../src/service/workspaces/workspace-access.ts';
 import { type AuthUnderTest, type ada, cookieOf } from '../../auth/support/start-auth.ts';
 
 let devices = 0;

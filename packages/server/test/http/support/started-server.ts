@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseConfig } from '../../../src/config.ts';
+import { parseConfig } from '../../../src/config/parse-config.ts';
 import { createLogger } from '../../../src/logging/create-logger.ts';
 import { type RunningServer, startServer } from '../../../src/start-server.ts';
 

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { registerPerson } from '../../../src/service/people/register-person.ts';
-import type { ServiceDeps } from '../../../src/service/service-deps.ts';
-import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
 import {
   type Caller,
   openWorkspace,
   type WorkspaceAccess,
-} from '../../../src/service/workspaces/workspace-access.ts';
+} from '../../../src/service/access/workspace-access.ts';
+import { registerPerson } from '../../../src/service/people/register-person.ts';
+import type { ServiceDeps } from '../../../src/service/service-deps.ts';
+import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
 import { openTestStore } from '../../auth/support/open-test-store.ts';
 
 /** The use cases of members and invites over a real store, with a clock that stands still until it is moved. */

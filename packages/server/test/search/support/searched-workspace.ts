@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseWorkspacePath, type SearchOutcome } from '@stoa/core';
+import type { WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
 import { deleteFile } from '../../../src/service/files/delete-file.ts';
 import { moveFile } from '../../../src/service/files/move-file.ts';
 import { writeFile } from '../../../src/service/files/write-file.ts';
@@ -11,7 +12,6 @@ import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts
 import { createPathIndexes, type PathIndexes } from '../../../src/service/search/path-index-cache.ts';
 import { searchFiles } from '../../../src/service/search/search-files.ts';
 import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
-import type { WorkspaceAccess } from '../../../src/service/workspaces/workspace-access.ts';
 import { openDiskBlobStore } from '../../../src/storage/blobs/disk/open-disk-blob-store.ts';
 import { openSqliteStore } from '../../../src/storage/sqlite/open-sqlite-store.ts';
 

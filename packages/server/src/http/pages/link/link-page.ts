@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { DeviceCodeView } from '../../service/device/look-up-device-code.ts';
-import { escapeHtml } from './escape-html.ts';
+import type { DeviceCodeView } from '../../../service/device/look-up-device-code.ts';
+import { escapeHtml } from '../shell/escape-html.ts';
 
 /** What a person sees at `/link`. `code` is what they typed or were sent with, perhaps empty; `notice` says what went wrong. */
 export type LinkView =

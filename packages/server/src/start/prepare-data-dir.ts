@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from './http/listener/listen.ts';
+import { StartError } from './start-error.ts';
 
 /** Makes the data directory if it is not there, and finds out now rather than at the first write whether it is writable. */
 export async function prepareDataDir(dataDir: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { ReadableFile } from '../../service/files/open-content.ts';
-import type { Answer } from '../answers/answer.ts';
-import { readableAnswer } from '../routes/files/readable-answer.ts';
+import type { ReadableFile } from '../../../service/files/open-content.ts';
+import type { Answer } from '../../answers/answer.ts';
+import { readableAnswer } from '../../routes/files/readable-answer.ts';
 import { mediaTypeOf } from './file-view.ts';
 
 const shareHeaders = { 'x-robots-tag': 'noindex' };

@@ -1,10 +1,10 @@
 import { WorkspaceError } from '@stoa/core';
-import { approveDeviceCode } from '../../service/device/approve-device-code.ts';
-import { denyDeviceCode } from '../../service/device/deny-device-code.ts';
-import { lookUpDeviceCode } from '../../service/device/look-up-device-code.ts';
-import { listWorkspaces } from '../../service/workspaces/list-workspaces.ts';
-import type { Caller } from '../../service/workspaces/workspace-access.ts';
-import type { HttpDeps } from '../http-deps.ts';
+import type { Caller } from '../../../service/access/workspace-access.ts';
+import { approveDeviceCode } from '../../../service/device/approve-device-code.ts';
+import { denyDeviceCode } from '../../../service/device/deny-device-code.ts';
+import { lookUpDeviceCode } from '../../../service/device/look-up-device-code.ts';
+import { listWorkspaces } from '../../../service/workspaces/list-workspaces.ts';
+import type { HttpDeps } from '../../http-deps.ts';
 import type { LinkView } from './link-page.ts';
 
 /**

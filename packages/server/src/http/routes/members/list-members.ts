@@ -1,6 +1,6 @@
 import { routes } from '@stoa/contract';
 import { memberRecord } from '../../../records/member-record.ts';
-import { listMembers } from '../../../service/workspaces/list-members.ts';
+import { listMembers } from '../../../service/members/list-members.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 

@@ -1,10 +1,6 @@
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-
-/** Why a server cannot start, in words for its operator. */
-export class StartError extends Error {
-  override readonly name = 'StartError';
-}
+import { StartError } from './start-error.ts';
 
 /** @throws StartError when the address cannot be listened on. */
 export async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {

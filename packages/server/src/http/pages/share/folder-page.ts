@@ -1,7 +1,7 @@
 import { fileNameOf } from '@stoa/core';
-import type { SharedFolder } from '../../service/shares/list-shared-folder.ts';
-import { escapeHtml } from '../pages/escape-html.ts';
-import { pageShell } from './page-shell.ts';
+import type { SharedFolder } from '../../../service/shares/list-shared-folder.ts';
+import { escapeHtml } from '../shell/escape-html.ts';
+import { pageShell } from '../shell/page-shell.ts';
 import type { ShareLinks } from './share-links.ts';
 
 /** @param below of the folder, empty for the shared one. */

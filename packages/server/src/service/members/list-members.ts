@@ -1,6 +1,6 @@
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { MemberRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { WorkspaceAccess } from './workspace-access.ts';
 
 /** Members, owners first. No e-mail addresses. */
 export async function listMembers(

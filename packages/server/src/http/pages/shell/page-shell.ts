@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../pages/escape-html.ts';
+import { escapeHtml } from './escape-html.ts';
 
 const style = `
   :root { color-scheme: light dark; }

@@ -1,5 +1,5 @@
-import { escapeHtml } from '../pages/escape-html.ts';
-import { pageShell } from './page-shell.ts';
+import { escapeHtml } from '../shell/escape-html.ts';
+import { pageShell } from '../shell/page-shell.ts';
 
 /** The one answer for every link that does not open, whatever the reason. */
 export const notFoundPage = pageShell(

@@ -1,9 +1,9 @@
 import { fileNameOf } from '@stoa/core';
-import type { ReadableFile } from '../../service/files/open-content.ts';
-import { escapeHtml } from '../pages/escape-html.ts';
+import type { ReadableFile } from '../../../service/files/open-content.ts';
+import { escapeHtml } from '../shell/escape-html.ts';
+import { pageShell } from '../shell/page-shell.ts';
 import { type FileView, fileView } from './file-view.ts';
 import type { MarkdownRenderer } from './markdown/markdown-renderer.ts';
-import { pageShell } from './page-shell.ts';
 import { readShownText } from './read-shown-text.ts';
 import type { ShareLinks } from './share-links.ts';
 

@@ -1,10 +1,10 @@
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readableFile } from '../../service/files/open-content.ts';
-import { openShare } from '../../service/shares/open-share.ts';
-import { sendAnswer } from '../answers/send-answer.ts';
-import { refuseActiveDestination } from '../request/cross-site.ts';
-import { header } from '../request/header.ts';
+import { readableFile } from '../../../service/files/open-content.ts';
+import { openShare } from '../../../service/shares/open-share.ts';
+import { sendAnswer } from '../../answers/send-answer.ts';
+import { refuseActiveDestination } from '../../request/cross-site.ts';
+import { header } from '../../request/header.ts';
 import { pinnedContent, requireKept } from './pinned-content.ts';
 import { gonePage } from './refusal-pages.ts';
 import { sendFormPage, sendNotFound, sendUnopened } from './send-page.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import { ConfigError } from './config/config-error.ts';
-import { type NamedPlan, type NamedPlanCatalog, parsePlansFile, unlimitedPlan } from './config/plans-file.ts';
-import type { BlobSettings, DatabaseSettings } from './config/storage-settings.ts';
-import { type LogLevel, type Variable, variables } from './config/variables.ts';
-import type { ObjectPlace } from './storage/blobs/s3/parse-blob-url.ts';
-import { poolSizeDefault } from './storage/postgres/open-postgres-store.ts';
+import type { ObjectPlace } from '../storage/blobs/s3/parse-blob-url.ts';
+import { poolSizeDefault } from '../storage/postgres/open-postgres-store.ts';
+import { ConfigError } from './config-error.ts';
+import { type NamedPlan, type NamedPlanCatalog, parsePlansFile, unlimitedPlan } from './plans-file.ts';
+import type { BlobSettings, DatabaseSettings } from './storage-settings.ts';
+import { type LogLevel, type Variable, variables } from './variables.ts';
 
 /** The server's settings, parsed once at start and passed on. Addresses have no trailing slash. */
 export interface Config {

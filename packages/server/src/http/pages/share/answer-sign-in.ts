@@ -1,11 +1,11 @@
 import { errorAnswer } from '@stoa/contract';
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { signInFromLink } from '../pages/sign-in-from-link.ts';
-import { refuseCrossSite } from '../request/cross-site.ts';
-import { header } from '../request/header.ts';
-import { readFormBody } from '../request/read-form-body.ts';
-import { pageHeaders } from './page-shell.ts';
+import { refuseCrossSite } from '../../request/cross-site.ts';
+import { header } from '../../request/header.ts';
+import { readFormBody } from '../../request/read-form-body.ts';
+import { signInFromLink } from '../link/sign-in-from-link.ts';
+import { pageHeaders } from '../shell/page-shell.ts';
 import { signInPage } from './refusal-pages.ts';
 import { sendFormPage } from './send-page.ts';
 import type { SharePagesDeps } from './share-pages-deps.ts';

@@ -1,10 +1,10 @@
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyRequest } from 'fastify';
-import type { ShareVisit } from '../../service/shares/open-share.ts';
-import type { Caller } from '../../service/workspaces/workspace-access.ts';
-import type { HttpDeps } from '../http-deps.ts';
-import { header } from '../request/header.ts';
-import { noteActor } from '../request-record.ts';
+import type { Caller } from '../../../service/access/workspace-access.ts';
+import type { ShareVisit } from '../../../service/shares/open-share.ts';
+import type { HttpDeps } from '../../http-deps.ts';
+import { header } from '../../request/header.ts';
+import { noteActor } from '../../request-record.ts';
 import type { ShareCookie } from './share-cookie.ts';
 import type { ShareTarget } from './share-target.ts';
 

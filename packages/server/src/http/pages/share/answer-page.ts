@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readableFile } from '../../service/files/open-content.ts';
-import { listSharedFolder } from '../../service/shares/list-shared-folder.ts';
-import { openShare, type ShareOpening } from '../../service/shares/open-share.ts';
+import { readableFile } from '../../../service/files/open-content.ts';
+import { listSharedFolder } from '../../../service/shares/list-shared-folder.ts';
+import { openShare, type ShareOpening } from '../../../service/shares/open-share.ts';
+import { pageHeaders } from '../shell/page-shell.ts';
 import { isGone } from './answer-content.ts';
 import { filePage } from './file-page.ts';
 import { folderPage } from './folder-page.ts';
-import { pageHeaders } from './page-shell.ts';
 import { pinnedContent, requireKept } from './pinned-content.ts';
 import { gonePage } from './refusal-pages.ts';
 import { sendFormPage, sendNotFound, sendUnopened } from './send-page.ts';

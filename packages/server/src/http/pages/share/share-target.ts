@@ -1,5 +1,5 @@
 import { parseUrlPath, WorkspaceError } from '@stoa/core';
-import { rawShareTarget } from '../request/file-target.ts';
+import { rawShareTarget } from '../../request/file-target.ts';
 
 /** What the address of a request below `/s/` names. */
 export interface ShareTarget {

@@ -1,4 +1,4 @@
-import type { HttpDeps } from '../http-deps.ts';
+import type { HttpDeps } from '../../http-deps.ts';
 import type { shareCookie } from './share-cookie.ts';
 
 /** What answers the addresses below `/s/` is given. */
