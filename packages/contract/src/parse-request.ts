@@ -1,4 +1,4 @@
-import { WorkspaceError } from '@stoa/core';
+import { invalidRequest } from '@stoa/core';
 import type { z } from 'zod';
 
 const issuesNamedMax = 3;
@@ -16,7 +16,7 @@ export function parseRequest<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new WorkspaceError('invalid_request', {}, describeIssues(result.error, part));
+  throw invalidRequest(describeIssues(result.error, part));
 }
 
 function describeIssues(error: z.ZodError, part: string): string {

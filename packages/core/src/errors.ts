@@ -79,3 +79,8 @@ export class WorkspaceError extends Error {
     this.details = details;
   }
 }
+
+/** A refusal of what was sent, in words of its own: `text` says what is wrong and, where it helps, what to send instead. */
+export function invalidRequest(text: string): WorkspaceError {
+  return new WorkspaceError('invalid_request', {}, text);
+}

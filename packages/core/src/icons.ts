@@ -1,4 +1,4 @@
-import { WorkspaceError } from './errors.ts';
+import { invalidRequest } from './errors.ts';
 import type { ContentHash } from './files/content.ts';
 
 export const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
@@ -50,7 +50,7 @@ export function parseWorkspaceIcon(wanted: string | null, current: string | null
   if (wanted === null || wanted === current) return wanted;
   if (imageHashOf(wanted) !== null || /[/\\]/.test(wanted)) {
     const rule = 'icon must be an emoji or the name of an icon; to use an image, upload it';
-    throw new WorkspaceError('invalid_request', {}, rule);
+    throw invalidRequest(rule);
   }
   return wanted;
 }

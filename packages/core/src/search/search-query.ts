@@ -1,4 +1,4 @@
-import { WorkspaceError } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import { searchQueryMaxCharacters } from '../limits.ts';
 import { maskOfCodes } from './character-mask.ts';
 import { type ScoreMax, scoreMaxOf } from './match-worth.ts';
@@ -31,11 +31,7 @@ export interface SearchQuery {
  */
 export function parseSearchQuery(text: string): SearchQuery {
   if (text.length > searchQueryMaxCharacters * 2 || [...text].length > searchQueryMaxCharacters) {
-    throw new WorkspaceError(
-      'invalid_request',
-      {},
-      `the query is longer than ${searchQueryMaxCharacters} characters`,
-    );
+    throw invalidRequest(`the query is longer than ${searchQueryMaxCharacters} characters`);
   }
   const terms = text
     .toWellFormed()
@@ -43,7 +39,7 @@ export function parseSearchQuery(text: string): SearchQuery {
     .split(/\s+/u)
     .filter((term) => term !== '')
     .map(foldedCodePoints);
-  if (terms.length === 0) throw new WorkspaceError('invalid_request', {}, 'the query is empty');
+  if (terms.length === 0) throw invalidRequest('the query is empty');
   return prepare(terms);
 }
 

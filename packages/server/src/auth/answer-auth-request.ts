@@ -1,4 +1,4 @@
-import { WorkspaceError } from '@stoa/core';
+import { invalidRequest, WorkspaceError } from '@stoa/core';
 import type { AuthDeps } from './auth-deps.ts';
 import { type AuthEndpoint, authEndpoints, signUpPath, updateUserPath } from './auth-endpoints.ts';
 import type { AuthRequest } from './auth-request.ts';
@@ -35,7 +35,7 @@ export async function answerAuthRequest(
 function pickFields(endpoint: AuthEndpoint, body: unknown): Record<string, unknown> {
   const given = body ?? {};
   if (typeof given !== 'object' || Array.isArray(given)) {
-    throw new WorkspaceError('invalid_request', {}, 'the body must be a JSON object');
+    throw invalidRequest('the body must be a JSON object');
   }
   return Object.fromEntries(Object.entries(given).filter(([field]) => endpoint.fields.includes(field)));
 }

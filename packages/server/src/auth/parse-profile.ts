@@ -1,4 +1,4 @@
-import { WorkspaceError } from '@stoa/core';
+import { invalidRequest } from '@stoa/core';
 import { parseVisibleLine } from '../service/parse-visible-line.ts';
 import { personNameMaxCharacters } from '../service/people/parse-new-person.ts';
 
@@ -25,7 +25,7 @@ function parseImage(image: unknown): string | null {
     new URL(image).protocol === 'https:';
   if (!isPicture) {
     const rule = `image must be an https:// address of at most ${imageMaxCharacters} characters`;
-    throw new WorkspaceError('invalid_request', {}, rule);
+    throw invalidRequest(rule);
   }
   return image;
 }

@@ -1,4 +1,4 @@
-import { WorkspaceError } from '@stoa/core';
+import { invalidRequest } from '@stoa/core';
 import { hashInviteToken } from '../service/invites/invite-token.ts';
 import { parseNewPerson } from '../service/people/parse-new-person.ts';
 import { registerPerson } from '../service/people/register-person.ts';
@@ -33,11 +33,7 @@ export async function signUp(
 function parseInviteToken(inviteToken: unknown): string | null {
   if (inviteToken === undefined || inviteToken === null) return null;
   if (typeof inviteToken !== 'string') {
-    throw new WorkspaceError(
-      'invalid_request',
-      {},
-      "inviteToken must be the last segment of an invite's address",
-    );
+    throw invalidRequest("inviteToken must be the last segment of an invite's address");
   }
   return hashInviteToken(inviteToken);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { WorkspaceError } from '@stoa/core';
+import { invalidRequest, WorkspaceError } from '@stoa/core';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { createMcpEndpoint } from '../mcp/create-mcp-endpoint.ts';
 import { transportHeaders } from './answers/security-headers.ts';
@@ -50,7 +50,7 @@ export function createApp(deps: HttpDeps): FastifyInstance {
       // Fastify's own types for this one call leave out the defaults that every other reply has.
       const plainReply = reply as unknown as FastifyReply;
       record(request as unknown as FastifyRequest, plainReply);
-      const refusal = new WorkspaceError('invalid_request', {}, 'The address is not validly percent-encoded');
+      const refusal = invalidRequest('The address is not validly percent-encoded');
       refuse(request as unknown as FastifyRequest, plainReply, refusal);
     },
   });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { WorkspaceError } from '@stoa/core';
+import { invalidRequest, type WorkspaceError } from '@stoa/core';
 
 /** Content of an argument as bytes. */
 export interface IncomingContent {
@@ -22,7 +22,7 @@ export function incomingContent(text: string, encoding: 'utf8' | 'base64'): Inco
 
 function encodedText(text: string): IncomingContent {
   if (!text.isWellFormed()) {
-    throw new WorkspaceError('invalid_request', {}, 'content: it holds half a character (a lone surrogate)');
+    throw invalidRequest('content: it holds half a character (a lone surrogate)');
   }
   return {
     sizeBytes: Buffer.byteLength(text),
@@ -72,5 +72,5 @@ function isCanonical(body: string): boolean {
 }
 
 function notBase64(): WorkspaceError {
-  return new WorkspaceError('invalid_request', {}, 'content: it is not base64; for text leave encoding out');
+  return invalidRequest('content: it is not base64; for text leave encoding out');
 }

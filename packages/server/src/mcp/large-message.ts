@@ -1,5 +1,5 @@
 import { tools } from '@stoa/contract';
-import { WorkspaceError } from '@stoa/core';
+import { invalidRequest, WorkspaceError } from '@stoa/core';
 import { z } from 'zod';
 import { type IncomingContent, incomingContent } from './incoming-content.ts';
 
@@ -52,7 +52,7 @@ export async function parseLargeMessage(body: Uint8Array): Promise<LargeMessage>
 
 /** The content that was taken out, as a tool reads what it is given. @throws WorkspaceError `invalid_request` */
 export function largeContent(content: LargeContent): IncomingContent {
-  if (content.kind === 'refused') throw new WorkspaceError('invalid_request', {}, content.text);
+  if (content.kind === 'refused') throw invalidRequest(content.text);
   const { bytes } = content;
   return {
     sizeBytes: bytes.byteLength,

@@ -1,4 +1,4 @@
-import { WorkspaceError } from '@stoa/core';
+import { invalidRequest, type WorkspaceError } from '@stoa/core';
 import { collectBytes } from '../service/files/collect-bytes.ts';
 import type { ContentRow, ReadableFile } from '../service/files/open-content.ts';
 
@@ -35,7 +35,7 @@ export async function readWindow<Row extends ContentRow>(
   const whole = end < sizeBytes ? wholeCharactersLength(bytes) : bytes.length;
   if (whole === 0) {
     const wanted = `maxBytes: the character at ${start} does not fit; give at least ${characterMaxBytes}`;
-    throw new WorkspaceError('invalid_request', {}, wanted);
+    throw invalidRequest(wanted);
   }
   const content = decode(bytes.subarray(0, whole));
   const next = start + whole;
@@ -75,9 +75,7 @@ async function refuseInsideCharacter(
     const begins = start + at;
     // A character that is whole before the offset says nothing about the byte at it.
     if (begins + characterBytes(byte) <= offset) break;
-    return new WorkspaceError(
-      'invalid_request',
-      {},
+    return invalidRequest(
       `offset: ${offset} is inside a character, which begins at ${begins}: go on with the nextOffset of the window before`,
     );
   }
@@ -93,9 +91,5 @@ function decode(bytes: Uint8Array): string {
 }
 
 function notText(): WorkspaceError {
-  return new WorkspaceError(
-    'invalid_request',
-    {},
-    'The bytes are not UTF-8 text: read them with encoding base64',
-  );
+  return invalidRequest('The bytes are not UTF-8 text: read them with encoding base64');
 }

@@ -1,4 +1,4 @@
-import { WorkspaceError } from '@stoa/core';
+import { invalidRequest, type WorkspaceError } from '@stoa/core';
 
 /**
  * A name that people read: one line of visible text, at most `maxCharacters` long, without the white space around it.
@@ -20,5 +20,5 @@ export function parseVisibleLine(field: string, text: unknown, maxCharacters: nu
 }
 
 function refused(reason: string): WorkspaceError {
-  return new WorkspaceError('invalid_request', {}, reason);
+  return invalidRequest(reason);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { jsonBodyMaxBytes } from '@stoa/contract';
-import { WorkspaceError } from '@stoa/core';
+import { invalidRequest, WorkspaceError } from '@stoa/core';
 import { type BodyPace, bodyPace } from './body-pace.ts';
 import { declaredBytes, hasBody } from './declared-bytes.ts';
 import { readBody } from './read-body.ts';
@@ -20,7 +20,7 @@ export async function readJsonBody(
   const chunks = await readJsonChunks(request, response, maxBytes, { pace });
   if (chunks.length === 0) return undefined;
   const parsed = parseJson(chunks);
-  if (parsed === undefined) throw new WorkspaceError('invalid_request', {}, 'The body is not valid JSON');
+  if (parsed === undefined) throw invalidRequest('The body is not valid JSON');
   return parsed;
 }
 

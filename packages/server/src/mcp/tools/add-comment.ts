@@ -1,12 +1,12 @@
 import { anchorConflictBody, anchorFault, tools, type UnplacedAnchor } from '@stoa/contract';
-import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import { invalidRequest, parseWorkspacePath } from '@stoa/core';
 import { threadRecord } from '../../records/thread-record.ts';
 import { startThread } from '../../service/comments/start-thread.ts';
 import { workspaceTool } from '../tool.ts';
 
 export const addCommentTool = workspaceTool(tools.addComment, async ({ deps, access, input }) => {
   const fault = anchorFault(input);
-  if (fault !== null) throw new WorkspaceError('invalid_request', {}, `${fault.field}: ${fault.text}`);
+  if (fault !== null) throw invalidRequest(`${fault.field}: ${fault.text}`);
   const outcome = await startThread(deps.service, access, {
     ...input,
     path: parseWorkspacePath(input.path),

@@ -1,5 +1,5 @@
 import { tools } from '@stoa/contract';
-import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import { invalidRequest, parseWorkspacePath } from '@stoa/core';
 import { deleteFile } from '../../service/files/delete-file.ts';
 import { workspaceTool } from '../tool.ts';
 
@@ -13,9 +13,7 @@ export const deleteFileTool = workspaceTool(tools.deleteFile, async ({ deps, acc
         text: `Deleted ${path}, which was at version ${outcome.version}. restore_file with targetVersion ${outcome.version} brings it back.`,
       };
     case 'conflict':
-      throw new WorkspaceError(
-        'invalid_request',
-        {},
+      throw invalidRequest(
         `Nothing was deleted: ${path} is at version ${outcome.currentVersion}, not ${baseVersion}. Read it again; if it should still go, delete it with baseVersion ${outcome.currentVersion}.`,
       );
   }

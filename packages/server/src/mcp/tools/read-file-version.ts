@@ -1,5 +1,5 @@
 import { readWindowMaxBytes, tools } from '@stoa/contract';
-import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import { invalidRequest, parseWorkspacePath } from '@stoa/core';
 import { readVersion } from '../../service/files/read-file.ts';
 import { readWindow } from '../read-window.ts';
 import { workspaceTool } from '../tool.ts';
@@ -11,9 +11,7 @@ export const readFileVersionTool = workspaceTool(tools.readFileVersion, async ({
   const { sizeBytes, contentType } = readable.file;
   if (sizeBytes > readWindowMaxBytes) {
     const elsewhere = `GET ${deps.baseUrl}/api/workspaces/${access.workspace.id}/version?path=${encodeURIComponent(path)}&version=${version} reads it with your key`;
-    throw new WorkspaceError(
-      'invalid_request',
-      {},
+    throw invalidRequest(
       `Version ${version} of ${path} has ${sizeBytes} bytes, more than the ${readWindowMaxBytes} of one call: ${elsewhere}`,
     );
   }

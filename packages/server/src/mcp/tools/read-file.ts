@@ -1,5 +1,5 @@
 import { readWindowMaxBytes, tools } from '@stoa/contract';
-import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import { invalidRequest, parseWorkspacePath } from '@stoa/core';
 import { readFile } from '../../service/files/read-file.ts';
 import { readWindow } from '../read-window.ts';
 import { workspaceTool } from '../tool.ts';
@@ -11,9 +11,7 @@ export const readFileTool = workspaceTool(tools.readFile, async ({ deps, access,
   const { offset, maxBytes, encoding } = input;
   if (offset === undefined && maxBytes === undefined && sizeBytes > readWindowMaxBytes) {
     const windows = `call again with offset 0 and maxBytes ${readWindowMaxBytes}, then with each nextOffset`;
-    throw new WorkspaceError(
-      'invalid_request',
-      {},
+    throw invalidRequest(
       `${path} has ${sizeBytes} bytes; one call reads at most ${readWindowMaxBytes}: ${windows}`,
     );
   }

@@ -1,5 +1,5 @@
 import { tools } from '@stoa/contract';
-import { WorkspaceError } from '@stoa/core';
+import { invalidRequest } from '@stoa/core';
 import { workspaceRecord } from '../../records/workspace-record.ts';
 import { uploadWorkspaceImage } from '../../service/workspaces/upload-workspace-image.ts';
 import { incomingContent } from '../incoming-content.ts';
@@ -9,7 +9,7 @@ export const setWorkspaceImageIconTool = workspaceTool(
   tools.setWorkspaceImageIcon,
   async ({ deps, access, input }) => {
     const image = incomingContent(input.content, 'base64');
-    if (image.sizeBytes === 0) throw new WorkspaceError('invalid_request', {}, 'content: the image is empty');
+    if (image.sizeBytes === 0) throw invalidRequest('content: the image is empty');
     const uploaded = await uploadWorkspaceImage(deps.service, access, {
       declaredBytes: image.sizeBytes,
       body: image.chunks(),

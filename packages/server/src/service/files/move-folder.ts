@@ -1,4 +1,4 @@
-import { isWithin, rebasePath, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { invalidRequest, isWithin, rebasePath, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ChangeAuthor } from '../changes/change-author.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
@@ -36,7 +36,7 @@ export const moveFolderScript = defineScript<MoveFolderCommand, void>(
     const { from, to, actor } = command;
     const workspace = await lockForChange(tx, command.workspaceId);
     if (isWithin(to, from)) {
-      throw new WorkspaceError('invalid_request', {}, 'A folder cannot be moved into itself');
+      throw invalidRequest('A folder cannot be moved into itself');
     }
     await refuseHidden(tx, workspace, from, actor.userId);
     await refuseHidden(tx, workspace, to, actor.userId);

@@ -1,4 +1,4 @@
-import { WorkspaceError } from '@stoa/core';
+import { invalidRequest, type WorkspaceError } from '@stoa/core';
 import { parseVisibleLine } from '../parse-visible-line.ts';
 
 export interface NewPerson {
@@ -40,5 +40,5 @@ export function parseNewPerson(fields: {
 }
 
 function refused(reason: string): WorkspaceError {
-  return new WorkspaceError('invalid_request', {}, reason);
+  return invalidRequest(reason);
 }

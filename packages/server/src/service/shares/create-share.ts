@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   type ContentHash,
   decideShareWish,
+  invalidRequest,
   type NodeKind,
   type ShareAccess,
   sharesPerPathMax,
@@ -73,7 +74,7 @@ export function refuseWish(wish: Parameters<typeof decideShareWish>[0]): void {
   const decision = decideShareWish(wish);
   switch (decision.kind) {
     case 'folder_scripts':
-      throw new WorkspaceError('invalid_request', {}, 'allowScripts: a folder link can never run scripts');
+      throw invalidRequest('allowScripts: a folder link can never run scripts');
     case 'needs_session':
       throw new WorkspaceError('share_needs_session');
     case 'allowed':
@@ -110,7 +111,7 @@ async function refuseOtherKind(tx: Transaction, { workspaceId, path, kind, creat
     throw new WorkspaceError('file_not_found');
   }
   const found = isFile ? 'file' : 'folder';
-  if (kind !== found) throw new WorkspaceError('invalid_request', {}, `kind: what is there is a ${found}`);
+  if (kind !== found) throw invalidRequest(`kind: what is there is a ${found}`);
 }
 
 async function findPinned(
@@ -119,17 +120,16 @@ async function findPinned(
   { version, contentHash }: { readonly version: number | null; readonly contentHash: ContentHash | null },
 ): Promise<PinnedContent | null> {
   if (version === null && contentHash === null) return null;
-  if (kind === 'folder') throw new WorkspaceError('invalid_request', {}, 'A folder cannot be pinned');
+  if (kind === 'folder') throw invalidRequest('A folder cannot be pinned');
   if (version === null) {
     const found = contentHash && (await tx.shares.findVersionWithHash(workspaceId, path, contentHash));
     if (found) return found;
-    throw new WorkspaceError('invalid_request', {}, 'pinnedContentHash: no version has these bytes');
+    throw invalidRequest('pinnedContentHash: no version has these bytes');
   }
   const found = await tx.files.findVersion(workspaceId, path, version);
-  if (found === null)
-    throw new WorkspaceError('invalid_request', {}, 'pinnedVersion: there is no such version');
+  if (found === null) throw invalidRequest('pinnedVersion: there is no such version');
   if (contentHash !== null && contentHash !== found.contentHash) {
-    throw new WorkspaceError('invalid_request', {}, 'pinnedContentHash: pinnedVersion has other bytes');
+    throw invalidRequest('pinnedContentHash: pinnedVersion has other bytes');
   }
   const { sizeBytes, contentType } = found;
   return { version, contentHash: found.contentHash, sizeBytes, contentType };

@@ -1,4 +1,4 @@
-import { themeCssMaxBytes, WorkspaceError } from '@stoa/core';
+import { invalidRequest, themeCssMaxBytes, type WorkspaceError } from '@stoa/core';
 import {
   type Atrule,
   type Block,
@@ -53,7 +53,7 @@ export function cleanThemeCss(css: string): string | null {
 }
 
 function refused(reason: string): WorkspaceError {
-  return new WorkspaceError('invalid_request', {}, `themeCss: ${reason}`);
+  return invalidRequest(`themeCss: ${reason}`);
 }
 
 /** Whether a node stays; what stands in it and does not stay is taken out. */

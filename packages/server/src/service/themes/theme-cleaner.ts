@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { WorkspaceError } from '@stoa/core';
+import { invalidRequest, WorkspaceError } from '@stoa/core';
 import type { ThemeAnswer } from './theme-protocol.ts';
 
 /** Themes are set by hand: more than a few at once is no use that anybody makes of it. */
@@ -48,7 +48,7 @@ export function createThemeCleaner(threadUrl: URL): ThemeCleaner {
       last = turn.catch(() => {});
       try {
         const answer = await turn;
-        if (answer.kind === 'refused') throw new WorkspaceError('invalid_request', {}, answer.text);
+        if (answer.kind === 'refused') throw invalidRequest(answer.text);
         return answer.css;
       } finally {
         waiting -= 1;

@@ -1,4 +1,4 @@
-import { WorkspaceError } from '@stoa/core';
+import { invalidRequest, WorkspaceError } from '@stoa/core';
 import type { WorkspaceRow } from '../ports/rows.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -25,7 +25,7 @@ export const operateWorkspaceScript = defineScript<
   const { planId } = fields;
   if (typeof planId === 'string' && !context.plans.plans.some(({ id }) => id === planId)) {
     const known = context.plans.plans.map(({ id }) => id).join(', ');
-    throw new WorkspaceError('invalid_request', {}, `There is no plan "${planId}"; the plans are: ${known}`);
+    throw invalidRequest(`There is no plan "${planId}"; the plans are: ${known}`);
   }
   if ((await tx.workspaces.find(workspaceId)) === null) throw new WorkspaceError('workspace_not_found');
   await tx.write.updateWorkspace(workspaceId, fields);

@@ -4,6 +4,7 @@ import {
   type ImageType,
   imageIconOf,
   imageTypeOf,
+  invalidRequest,
   WorkspaceError,
   workspaceImageMaxBytes,
 } from '@stoa/core';
@@ -37,7 +38,7 @@ export async function uploadWorkspaceImage(
   }
   const imageType = imageTypeOf(bytes);
   if (imageType === null) {
-    throw new WorkspaceError('invalid_request', {}, 'The image must be a PNG, JPEG, GIF or WebP');
+    throw invalidRequest('The image must be a PNG, JPEG, GIF or WebP');
   }
   const contentHash = createHash('sha256').update(bytes).digest('hex') as ContentHash;
   const workspaceId = access.workspace.id;

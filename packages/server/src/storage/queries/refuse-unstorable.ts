@@ -1,4 +1,4 @@
-import { WorkspaceError } from '@stoa/core';
+import { invalidRequest } from '@stoa/core';
 import type { SqlValue } from './executor.ts';
 
 /** Whether both databases can keep the text as it is. */
@@ -14,11 +14,7 @@ export function isStorable(text: string): boolean {
 export function refuseUnstorable(values: readonly SqlValue[]): void {
   for (const value of values) {
     if (typeof value === 'string' && !isStorable(value)) {
-      throw new WorkspaceError(
-        'invalid_request',
-        {},
-        'The request holds a text with a NUL or half a character',
-      );
+      throw invalidRequest('The request holds a text with a NUL or half a character');
     }
   }
 }

@@ -1,5 +1,5 @@
 import { quotaExceededBody, routes, writeConflictBody } from '@stoa/contract';
-import { isMediaType, WorkspaceError } from '@stoa/core';
+import { invalidRequest, isMediaType, WorkspaceError } from '@stoa/core';
 import { refuseWriteEarly, writeFile } from '../../../service/files/write-file.ts';
 import type { WriteOutcome } from '../../../service/files/write-outcome.ts';
 import { type Answer, json } from '../../answers/answer.ts';
@@ -60,11 +60,7 @@ function writeAnswer(outcome: WriteOutcome): Answer {
 function parseContentType(sent: string | null): string | null {
   if (sent === null || sent.trim() === '') return null;
   if (!isMediaType(sent)) {
-    throw new WorkspaceError(
-      'invalid_request',
-      {},
-      'Content-Type must be a media type such as text/markdown',
-    );
+    throw invalidRequest('Content-Type must be a media type such as text/markdown');
   }
   return sent;
 }
