@@ -22,6 +22,14 @@ export default {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'no-folder-circle',
+      severity: 'error',
+      comment: 'Two folders that need each other are one room, or lack a third.',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
+    {
       name: 'not-to-unresolvable',
       severity: 'error',
       comment: 'An import that resolves to nothing fails only when it is reached.',

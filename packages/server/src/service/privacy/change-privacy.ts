@@ -3,7 +3,6 @@ import type { ChangeAuthor } from '../changes/change-author.ts';
 import { recordChange } from '../changes/record-change.ts';
 import type { PrivacyRow } from '../ports/rows.ts';
 import type { Transaction } from '../ports/transaction.ts';
-import { endSharesUnder } from '../shares/carry-shares.ts';
 
 /**
  * Puts a privacy record in place, ends the links to what it hides, and tells those who lost sight of something by it.
@@ -38,4 +37,14 @@ async function recordAccess(
   const seq = await tx.write.takeSeqs(author.workspaceId, 1, { bytes: 0, files: 0 });
   const audience = { onlyUserId: null, exceptUserId: author.actor.userId };
   await recordChange(tx, author, { seq, path, op, version: null, contentHash: null, audience });
+}
+
+/** Ends the links to what a new privacy record hides. */
+async function endSharesUnder(
+  tx: Transaction,
+  workspaceId: string,
+  { path, kind }: Pick<PrivacyRow, 'path' | 'kind'>,
+): Promise<void> {
+  await tx.write.deleteSharesAt(workspaceId, path);
+  if (kind === 'folder') await tx.write.deleteSharesBelow(workspaceId, path);
 }

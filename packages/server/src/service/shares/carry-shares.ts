@@ -1,5 +1,4 @@
 import { rebasePath, type WorkspacePath } from '@stoa/core';
-import type { PrivacyRow } from '../ports/rows.ts';
 import type { Transaction } from '../ports/transaction.ts';
 
 interface Move {
@@ -32,14 +31,4 @@ export async function carryFolderShares(
       await tx.write.deleteSharesAt(workspaceId, destination);
     }
   }
-}
-
-/** Ends the links to what a new privacy record hides. */
-export async function endSharesUnder(
-  tx: Transaction,
-  workspaceId: string,
-  { path, kind }: Pick<PrivacyRow, 'path' | 'kind'>,
-): Promise<void> {
-  await tx.write.deleteSharesAt(workspaceId, path);
-  if (kind === 'folder') await tx.write.deleteSharesBelow(workspaceId, path);
 }
