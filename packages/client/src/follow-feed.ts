@@ -1,10 +1,8 @@
 import type { ChangePage } from '@stoa/contract';
+import { FeedStoppedError, StoaApiError, StoaConnectionError } from './errors.ts';
 import { type FeedPace, realPace } from './feed-pace.ts';
-import { FeedStoppedError } from './feed-stopped-error.ts';
 import { retryPauseMs } from './retry-pause.ts';
-import { StoaApiError } from './stoa-api-error.ts';
 import type { StoaClient } from './stoa-client.ts';
-import { StoaConnectionError } from './stoa-connection-error.ts';
 
 export interface FollowFeedOptions {
   readonly client: Pick<StoaClient, 'readChanges'>;

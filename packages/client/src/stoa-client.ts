@@ -1,49 +1,297 @@
-import { type AccountCalls, accountCalls } from './account-calls.ts';
-import { type CommentCalls, commentCalls } from './comment-calls.ts';
-import { type DeviceCalls, deviceCalls } from './device-calls.ts';
-import { type FeedCalls, feedCalls } from './feed-calls.ts';
-import { type FileCalls, fileCalls } from './file-calls.ts';
-import { type FolderCalls, folderCalls } from './folder-calls.ts';
-import { type HistoryCalls, historyCalls } from './history-calls.ts';
-import { type IconCalls, iconCalls } from './icon-calls.ts';
-import { type MemberCalls, memberCalls } from './member-calls.ts';
-import { type ShareCalls, shareCalls } from './share-calls.ts';
-import { createTransport, type TransportOptions } from './transport.ts';
-import { type WorkspaceCalls, workspaceCalls } from './workspace-calls.ts';
+import {
+  type ApproveDeviceInput,
+  type ChangePage,
+  type ChangesSince,
+  type CreateInviteInput,
+  type CreateKeyInput,
+  type CreateShareBody,
+  type CreateWorkspaceInput,
+  type MemberRecord,
+  type NodeKind,
+  type ReplyInput,
+  type RouteDescriptor,
+  type RouteQueryInput,
+  routes,
+  type StartThreadInput,
+  type UpdateWorkspaceInput,
+} from '@stoa/contract';
+import { type CallOptions, createCall, type RouteInput, type RouteReply } from './call.ts';
+import { StoaApiError } from './errors.ts';
+import {
+  contentTypeOf,
+  createWorkspaceOutcome,
+  deleteOutcome,
+  fileBytes,
+  moveOutcome,
+  type Precondition,
+  type ReadOutcome,
+  restoreOutcome,
+  startThreadOutcome,
+  type WriteOutcome,
+  writeOutcome,
+} from './outcomes.ts';
+import type { FileContent, TransportOptions } from './transport.ts';
 
-export interface StoaClient
-  extends FileCalls,
-    FolderCalls,
-    HistoryCalls,
-    FeedCalls,
-    IconCalls,
-    MemberCalls,
-    ShareCalls,
-    WorkspaceCalls,
-    AccountCalls,
-    CommentCalls,
-    DeviceCalls {}
+export type StoaClient = ReturnType<typeof createStoaClient>;
 
 /**
- * A client of a service. Outcomes that are data (a lost race, a full workspace, a missing precondition) are returned
- * as unions with a `kind`; every other refusal throws `StoaApiError`, a missing answer `StoaConnectionError`. Nothing is
- * tried again by itself.
+ * A client of a service: `call` for every route of the contract, and a method for most of them. Outcomes that are data
+ * (a lost race, a full workspace, a missing precondition) are returned as unions with a `kind`; every other refusal
+ * throws `StoaApiError`, a missing answer `StoaConnectionError`. Nothing is tried again by itself.
  *
  * @throws TypeError when `baseUrl` is not an http or https address.
  */
-export function createStoaClient(options: TransportOptions): StoaClient {
-  const transport = createTransport(options);
+export function createStoaClient(options: TransportOptions) {
+  const call = createCall(options);
+
+  /** For routes whose only described answers are successes. */
+  async function ask<const Route extends RouteDescriptor>(
+    route: Route,
+    input: RouteInput<Route>,
+    options?: CallOptions,
+  ): Promise<RouteReply<Route>['body']> {
+    return (await call(route, input, options)).body;
+  }
+
   return {
-    ...fileCalls(transport),
-    ...folderCalls(transport),
-    ...historyCalls(transport),
-    ...feedCalls(transport),
-    ...iconCalls(transport),
-    ...memberCalls(transport),
-    ...shareCalls(transport),
-    ...workspaceCalls(transport),
-    ...accountCalls(transport),
-    ...commentCalls(transport),
-    ...deviceCalls(transport),
+    call,
+
+    health: (options?: CallOptions) => ask(routes.readHealth, {}, options),
+    plans: (options?: CallOptions) => ask(routes.listPlans, {}, options),
+    me: (options?: CallOptions) => ask(routes.readMe, {}, options),
+
+    /** Keys are managed with a session only. */
+    createKey: (body: CreateKeyInput, options?: CallOptions) => ask(routes.createKey, { body }, options),
+    listKeys: (options?: CallOptions) => ask(routes.listKeys, {}, options),
+    revokeKey: (keyId: string, options?: CallOptions) =>
+      ask(routes.revokeKey, { params: { keyId } }, options),
+
+    /** The workspace of a scoped key, else the caller's oldest one. */
+    workspace: (options?: CallOptions) => ask(routes.findOwnWorkspace, {}, options),
+    /** With a session only. */
+    listWorkspaces: (options?: CallOptions) => ask(routes.listWorkspaces, {}, options),
+    /** With a session only. */
+    createWorkspace: async (body: CreateWorkspaceInput, options?: CallOptions) =>
+      createWorkspaceOutcome(await call(routes.createWorkspace, { body }, options)),
+    readWorkspace: (workspaceId: string, options?: CallOptions) =>
+      ask(routes.readWorkspace, { params: { workspaceId } }, options),
+    /** What is left out stays; null clears. */
+    updateWorkspace: (workspaceId: string, body: UpdateWorkspaceInput, options?: CallOptions) =>
+      ask(routes.updateWorkspace, { params: { workspaceId }, body }, options),
+    usage: (workspaceId: string, options?: CallOptions) =>
+      ask(routes.readUsage, { params: { workspaceId } }, options),
+    /** A PNG, JPEG, GIF or WebP of at most 1 MiB. */
+    uploadWorkspaceIcon: (workspaceId: string, image: FileContent, options?: CallOptions) =>
+      ask(routes.uploadWorkspaceIcon, { params: { workspaceId }, body: image }, options),
+    /** `contentHash` is the last segment of the icon's address. */
+    readWorkspaceIcon: async (workspaceId: string, contentHash: string, options?: CallOptions) => {
+      const params = { workspaceId, contentHash };
+      const { headers, body } = await call(routes.readWorkspaceIcon, { params }, options);
+      return { contentType: contentTypeOf(headers), bytes: await body.bytes() };
+    },
+
+    members: (workspaceId: string, options?: CallOptions) =>
+      ask(routes.listMembers, { params: { workspaceId } }, options),
+    /** With a session only. With one's own id: leaves. */
+    removeMember: (workspaceId: string, userId: string, options?: CallOptions) =>
+      ask(routes.removeMember, { params: { workspaceId, userId } }, options),
+    /** With a session only. */
+    changeRole: (workspaceId: string, userId: string, role: MemberRecord['role'], options?: CallOptions) =>
+      ask(routes.changeRole, { params: { workspaceId, userId }, body: { role } }, options),
+    /** Invites are managed with a session only; anybody may preview one. */
+    createInvite: (body: CreateInviteInput, options?: CallOptions) =>
+      ask(routes.createInvite, { body }, options),
+    /** `token` is the last segment of the invite's address. */
+    previewInvite: (token: string, options?: CallOptions) =>
+      ask(routes.previewInvite, { params: { token } }, options),
+    acceptInvite: (token: string, options?: CallOptions) =>
+      ask(routes.acceptInvite, { params: { token } }, options),
+    listInvites: (workspaceId: string, options?: CallOptions) =>
+      ask(routes.listInvites, { params: { workspaceId } }, options),
+    revokeInvite: (workspaceId: string, inviteId: string, options?: CallOptions) =>
+      ask(routes.revokeInvite, { params: { workspaceId, inviteId } }, options),
+
+    readFile: async (
+      workspaceId: string,
+      path: string,
+      {
+        unlessVersion,
+        range,
+        ...options
+      }: CallOptions & {
+        readonly unlessVersion?: number;
+        /** Bytes from `start` up to and without `end`. */
+        readonly range?: { readonly start: number; readonly end: number };
+      } = {},
+    ): Promise<ReadOutcome> => {
+      const headers = {
+        ...(unlessVersion === undefined ? {} : { 'If-None-Match': `"${unlessVersion}"` }),
+        ...(range === undefined ? {} : { Range: `bytes=${range.start}-${range.end - 1}` }),
+      };
+      const reply = await call(routes.readFile, { params: { workspaceId, path }, headers }, options);
+      return reply.status === 304 ? { kind: 'not_modified' } : { kind: 'file', ...fileBytes(reply) };
+    },
+    writeFile: async (
+      workspaceId: string,
+      path: string,
+      content: FileContent,
+      precondition: Precondition,
+      { contentType, ...options }: CallOptions & { readonly contentType?: string } = {},
+    ): Promise<WriteOutcome> => {
+      const headers = {
+        ...preconditionHeaders(precondition),
+        ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
+      };
+      const input = { params: { workspaceId, path }, headers, body: content };
+      try {
+        return writeOutcome(await call(routes.writeFile, input, options), precondition);
+      } catch (error) {
+        if (error instanceof StoaApiError && error.status === 428) return { kind: 'precondition_required' };
+        throw error;
+      }
+    },
+    deleteFile: async (workspaceId: string, path: string, version: number, options?: CallOptions) => {
+      const input = { params: { workspaceId, path }, headers: { 'If-Match': `"${version}"` } };
+      return deleteOutcome(await call(routes.deleteFile, input, options));
+    },
+    list: (workspaceId: string, { prefix, ...options }: CallOptions & { readonly prefix?: string } = {}) =>
+      ask(routes.listFiles, { params: { workspaceId }, query: { prefix } }, options),
+    move: async (
+      workspaceId: string,
+      body: { readonly from: string; readonly to: string; readonly baseVersion?: number },
+      options?: CallOptions,
+    ) => moveOutcome(await call(routes.moveFile, { params: { workspaceId }, body }, options)),
+    /** Names and paths, not contents. */
+    search: (
+      workspaceId: string,
+      text: string,
+      { limit, ...options }: CallOptions & { readonly limit?: number } = {},
+    ) => ask(routes.searchFiles, { params: { workspaceId }, query: { q: text, limit } }, options),
+
+    /** Moves no files: move each of them first, then call this. */
+    moveFolder: (
+      workspaceId: string,
+      body: { readonly from: string; readonly to: string },
+      options?: CallOptions,
+    ) => ask(routes.moveFolder, { params: { workspaceId }, body }, options),
+    /** Null clears the icon. */
+    setNodeIcon: (workspaceId: string, path: string, icon: string | null, options?: CallOptions) =>
+      ask(routes.setNodeIcon, { params: { workspaceId }, body: { path, icon } }, options),
+    setNodePrivate: (
+      workspaceId: string,
+      body: { readonly path: string; readonly kind: NodeKind; readonly private: boolean },
+      options?: CallOptions,
+    ) => ask(routes.setNodePrivate, { params: { workspaceId }, body }, options),
+    /** At most 1000 paths, in the wanted order. */
+    setNodeOrder: (workspaceId: string, paths: readonly string[], options?: CallOptions) =>
+      ask(routes.setNodeOrder, { params: { workspaceId }, body: { paths: [...paths] } }, options),
+
+    readVersion: async (workspaceId: string, path: string, version: number, options?: CallOptions) =>
+      fileBytes(
+        await call(routes.readVersion, { params: { workspaceId }, query: { path, version } }, options),
+      ),
+    /** Newest first. */
+    listVersions: (workspaceId: string, path: string, options?: CallOptions) =>
+      ask(routes.listVersions, { params: { workspaceId }, query: { path } }, options),
+    restore: async (
+      workspaceId: string,
+      body: { readonly path: string; readonly targetVersion: number },
+      options?: CallOptions,
+    ) => restoreOutcome(await call(routes.restoreFile, { params: { workspaceId }, body }, options)),
+
+    /** One page after a cursor. To follow the feed use `followFeed`, which keeps the cursor rules. */
+    readChanges: async (
+      workspaceId: string,
+      query: {
+        readonly sinceSeq: number;
+        readonly limit?: number;
+        readonly includeComments?: boolean;
+        /** Lets the service hold the request while there is nothing new: 1 to 30. */
+        readonly waitSeconds?: number;
+      },
+      options?: CallOptions,
+    ): Promise<ChangePage> => {
+      const { sinceSeq, limit, includeComments, waitSeconds: wait } = query;
+      const input = { params: { workspaceId }, query: { sinceSeq, limit, includeComments, wait } };
+      const page = await ask(routes.readChanges, input, options);
+      if ('nextSeq' in page) return page;
+      throw new StoaApiError(
+        'The answer is not a page of changes: is the base address that of a Stoa service?',
+        {
+          status: 200,
+        },
+      );
+    },
+    /** By time, for showing activity. */
+    readChangesSince: (
+      workspaceId: string,
+      query: {
+        readonly since: Date;
+        readonly newestFirst?: boolean;
+        readonly limit?: number;
+        readonly includeComments?: boolean;
+      },
+      options?: CallOptions,
+    ): Promise<ChangesSince> => {
+      const { since, newestFirst, limit, includeComments } = query;
+      const order = newestFirst === true ? 'desc' : undefined;
+      const input = { params: { workspaceId }, query: { since, order, limit, includeComments } } as const;
+      return ask(routes.readChanges, input, options);
+    },
+
+    /** Which threads, and how many: what is left out asks for any. Sizes above the service's maximum count as that. */
+    listComments: (
+      workspaceId: string,
+      { signal, ...query }: CallOptions & RouteQueryInput<typeof routes.listComments> = {},
+    ) => ask(routes.listComments, { params: { workspaceId }, query }, signal === undefined ? {} : { signal }),
+    startThread: async (workspaceId: string, body: StartThreadInput, options?: CallOptions) =>
+      startThreadOutcome(await call(routes.startThread, { params: { workspaceId }, body }, options)),
+    /** With a `dedupeKey` the call may be repeated. */
+    reply: (workspaceId: string, threadId: string, body: ReplyInput, options?: CallOptions) =>
+      ask(routes.addReply, { params: { workspaceId, threadId }, body }, options),
+    /** May be repeated. */
+    setResolved: (workspaceId: string, threadId: string, resolved: boolean, options?: CallOptions) =>
+      ask(routes.setResolved, { params: { workspaceId, threadId }, body: { resolved } }, options),
+    /** The markdown that the thread was written against. */
+    readPinnedContent: async (workspaceId: string, threadId: string, options?: CallOptions) =>
+      fileBytes(await call(routes.readPinnedContent, { params: { workspaceId, threadId } }, options)),
+
+    listShares: (workspaceId: string, path: string, options?: CallOptions) =>
+      ask(routes.listShares, { params: { workspaceId }, query: { path } }, options),
+    /** With a key only member links without a password and without scripts. */
+    createShare: (workspaceId: string, body: CreateShareBody, options?: CallOptions) =>
+      ask(routes.createShare, { params: { workspaceId }, body }, options),
+    updateShare: (
+      workspaceId: string,
+      shareId: string,
+      body: { readonly allowScripts: boolean },
+      options?: CallOptions,
+    ) => ask(routes.updateShare, { params: { workspaceId, shareId }, body }, options),
+    revokeShare: (workspaceId: string, shareId: string, options?: CallOptions) =>
+      ask(routes.revokeShare, { params: { workspaceId, shareId } }, options),
+
+    /** The device's part of the device flow, without any credential. */
+    createDeviceCode: (options?: CallOptions) => ask(routes.createDeviceCode, {}, options),
+    /** Not sooner than the code's `interval` after the poll before. The key is in one answer only. */
+    pollDevice: (deviceCode: string, options?: CallOptions) =>
+      ask(routes.pollDevice, { query: { device_code: deviceCode } }, options),
+    /** The person's part, with a session: looking a code up makes it theirs. */
+    lookUpDevice: (userCode: string, options?: CallOptions) =>
+      ask(routes.lookUpDevice, { body: { userCode } }, options),
+    approveDevice: (body: ApproveDeviceInput, options?: CallOptions) =>
+      ask(routes.approveDevice, { body }, options),
+    denyDevice: (userCode: string, options?: CallOptions) =>
+      ask(routes.denyDevice, { body: { userCode } }, options),
   };
+}
+
+function preconditionHeaders(precondition: Precondition) {
+  switch (precondition.kind) {
+    case 'version':
+      return { 'If-Match': `"${precondition.version}"` };
+    case 'absent':
+      return { 'If-None-Match': '*' };
+    case 'none':
+      return {};
+  }
 }

@@ -1,5 +1,4 @@
-import { StoaApiError } from './stoa-api-error.ts';
-import { StoaConnectionError } from './stoa-connection-error.ts';
+import { StoaApiError, StoaConnectionError } from './errors.ts';
 
 export interface TransportOptions {
   /** The address of the service: `https://files.example.org`. */
@@ -13,31 +12,27 @@ export interface TransportOptions {
   readonly uploadTimeoutMs?: number;
 }
 
-/** Options of every call. */
-export interface CallOptions {
-  /** Ends the call, which then throws the signal's reason. */
+export interface RequestFacts {
+  readonly method: string;
+  /** From `/api` on, encoded. */
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: RequestBody;
+  /** Beyond the usual time, when the service itself is asked to wait. */
+  readonly extraMs: number;
   readonly signal?: AbortSignal;
 }
 
-export interface Call extends CallOptions {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** From `/api` on, encoded. */
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?:
-    | { readonly kind: 'json'; readonly value: object }
-    | { readonly kind: 'bytes'; readonly bytes: FileContent };
-  /** Beyond the usual time, when the service itself is asked to wait. */
-  readonly extraMs?: number;
-}
+export type RequestBody =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'bytes'; readonly bytes: FileContent };
 
 /** Text is sent as UTF-8. A Blob that has a type brings it as the content type. */
 export type FileContent = string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>;
 
-/** Sends calls. `read` makes the result from the answer; the time limit covers it. */
+/** Sends requests. `read` makes the result from the answer; the time limit covers it. */
 export type Transport = <Result>(
-  call: Call,
+  request: RequestFacts,
   read: (response: Response) => Promise<Result>,
 ) => Promise<Result>;
 
@@ -48,21 +43,19 @@ const defaultUploadTimeoutMs = 30 * 60_000;
 export function createTransport(options: TransportOptions): Transport {
   const base = baseOf(options.baseUrl);
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
-  return async (call, read) => {
+  return async (request, read) => {
     const limitMs =
-      call.body?.kind === 'bytes'
+      request.body?.kind === 'bytes'
         ? (options.uploadTimeoutMs ?? defaultUploadTimeoutMs)
-        : (options.timeoutMs ?? defaultTimeoutMs) + (call.extraMs ?? 0);
+        : (options.timeoutMs ?? defaultTimeoutMs) + request.extraMs;
     const deadline = new AbortController();
     const timer = setTimeout(() => {
       deadline.abort(new StoaConnectionError(`no answer within ${limitMs} ms`));
     }, limitMs);
     const signal =
-      call.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, call.signal]);
+      request.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, request.signal]);
     try {
-      return await read(
-        await send(base + call.path + queryOf(call), requestOf(call, options.apiKey, signal)),
-      );
+      return await read(await send(base + request.address, initOf(request, options.apiKey, signal)));
     } catch (error) {
       if (error instanceof StoaApiError) throw error;
       if (signal.aborted) throw signal.reason;
@@ -73,29 +66,25 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-function requestOf(call: Call, apiKey: string | undefined, signal: AbortSignal): RequestInit {
+function initOf(
+  { method, headers: own, body }: RequestFacts,
+  apiKey: string | undefined,
+  signal: AbortSignal,
+): RequestInit {
   const headers = {
     ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
-    ...(call.body?.kind === 'json' ? { 'Content-Type': 'application/json' } : {}),
-    ...call.headers,
+    ...(body?.kind === 'json' ? { 'Content-Type': 'application/json' } : {}),
+    ...own,
   };
   // A redirect is not followed: it would take the key along to wherever it leads.
-  const request = { method: call.method, headers, signal, redirect: 'manual' } as const;
-  if (call.body === undefined) return request;
-  if (call.body.kind === 'json') return { ...request, body: JSON.stringify(call.body.value) };
-  const { bytes } = call.body;
+  const init = { method, headers, signal, redirect: 'manual' } as const;
+  if (body === undefined) return init;
+  if (body.kind === 'json') return { ...init, body: JSON.stringify(body.value) };
+  const { bytes } = body;
   // A text given to fetch would bring a content type of its own.
-  if (typeof bytes === 'string') return { ...request, body: new TextEncoder().encode(bytes) };
-  if (bytes instanceof ReadableStream) return { ...request, body: bytes, duplex: 'half' };
-  return { ...request, body: bytes };
-}
-
-function queryOf({ query = {} }: Call): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.set(name, String(value));
-  }
-  return parameters.size === 0 ? '' : `?${parameters}`;
+  if (typeof bytes === 'string') return { ...init, body: new TextEncoder().encode(bytes) };
+  if (bytes instanceof ReadableStream) return { ...init, body: bytes, duplex: 'half' };
+  return { ...init, body: bytes };
 }
 
 function baseOf(text: string): string {

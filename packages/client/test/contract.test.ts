@@ -1,10 +1,81 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createStoaClient, type StoaClient } from '@stoa/client';
+import { createStoaClient, type RouteInput, type StoaClient } from '@stoa/client';
 import { parseRequest, type RouteDescriptor, type RouteId, routes } from '@stoa/contract';
 import { playService, type ReceivedRequest } from './recorded-service.ts';
 
-/** A call for each route. The answers are irrelevant here: what counts is what was asked. */
+const params = { workspaceId: 'ws_1' };
+const file = { params: { ...params, path: 'a b/c?.md' } };
+const thread = { params: { ...params, threadId: 'thread_1' } };
+const share = { params: { ...params, shareId: 'share_1' } };
+const member = { params: { ...params, userId: 'user_1' } };
+
+interface GivenParts {
+  readonly params?: object;
+  readonly query?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Something to ask of each route: one that is missing here is a type error. */
+const inputs: { readonly [Id in RouteId]: RouteInput<(typeof routes)[Id]> } = {
+  readHealth: {},
+  listPlans: {},
+  readMe: {},
+  readOpenApi: {},
+  findOwnWorkspace: {},
+  listWorkspaces: {},
+  createWorkspace: { body: { name: 'Team', color: 'rose' } },
+  readWorkspace: { params },
+  updateWorkspace: { params, body: { icon: null } },
+  readUsage: { params },
+  listMembers: { params },
+  uploadWorkspaceIcon: { params, body: 'GIF89a' },
+  readWorkspaceIcon: { params: { ...params, contentHash: 'a'.repeat(64) } },
+  removeMember: member,
+  changeRole: { ...member, body: { role: 'admin' } },
+  createInvite: { body: { workspaceId: 'ws_1', maxUses: 3 } },
+  previewInvite: { params: { token: 'token' } },
+  acceptInvite: { params: { token: 'token' } },
+  listInvites: { params },
+  revokeInvite: { params: { ...params, inviteId: 'invite_1' } },
+  listShares: { params, query: { path: 'a/b.md' } },
+  createShare: { params, body: { path: 'a.md', kind: 'file', access: 'member' } },
+  updateShare: { ...share, body: { allowScripts: false } },
+  revokeShare: share,
+  createKey: { body: { name: 'Claude', actorType: 'agent' } },
+  listKeys: {},
+  revokeKey: { params: { keyId: 'key_1' } },
+  createDeviceCode: {},
+  pollDevice: { query: { device_code: 'a secret & more' } },
+  lookUpDevice: { body: { userCode: 'CDFG-9743' } },
+  approveDevice: { body: { userCode: 'CDFG-9743', workspaceId: 'ws_1', actorType: 'agent' } },
+  denyDevice: { body: { userCode: 'CDFG-9743' } },
+  readFile: { ...file, query: { download: true }, headers: { Range: 'bytes=0-3' } },
+  headFile: file,
+  writeFile: { ...file, headers: { 'If-None-Match': '*' }, body: 'x' },
+  deleteFile: { ...file, headers: { 'If-Match': '1' } },
+  listFiles: { params, query: { prefix: 'a' } },
+  moveFile: { params, body: { from: 'a', to: 'b', baseVersion: 1 } },
+  moveFolder: { params, body: { from: 'a', to: 'b' } },
+  setNodeIcon: { params, body: { path: 'a', icon: null } },
+  setNodePrivate: { params, body: { path: 'a', kind: 'folder', private: true } },
+  setNodeOrder: { params, body: { paths: ['a', 'b'] } },
+  readVersion: { params, query: { path: 'a/b.md', version: 2 } },
+  listVersions: { params, query: { path: 'a/b.md' } },
+  restoreFile: { params, body: { path: 'a/b.md', targetVersion: 1 } },
+  searchFiles: { params, query: { q: 'plan', limit: 5 } },
+  listComments: { params, query: { path: 'a/b.md', status: 'open', entriesLimit: 0, offset: 20 } },
+  startThread: { params, body: { path: 'a/b.md', body: 'Why?', kind: 'range', quote: 'x' } },
+  addReply: { ...thread, body: { body: 'Done', dedupeKey: 'k' } },
+  setResolved: { ...thread, body: { resolved: true } },
+  readPinnedContent: thread,
+  readChanges: {
+    params,
+    query: { since: new Date(1234), order: 'desc', limit: 10, includeComments: true, wait: 30 },
+  },
+};
+
+/** A method for each route. The answers are irrelevant here: what counts is what was asked. */
 const calls: Readonly<Partial<Record<RouteId, (client: StoaClient) => Promise<unknown>>>> = {
   readHealth: (client) => client.health(),
   listPlans: (client) => client.plans(),
@@ -66,7 +137,23 @@ const calls: Readonly<Partial<Record<RouteId, (client: StoaClient) => Promise<un
     client.readChanges('ws_1', { sinceSeq: 0, limit: 10, includeComments: true, waitSeconds: 30 }),
 };
 
-test('the client can call every route but HEAD and the description of the interface', () => {
+for (const [id, input] of Object.entries(inputs)) {
+  test(`${id} can be called, and the service reads what was given`, async () => {
+    await using service = await playService({ status: 418, json: {} });
+    const route: RouteDescriptor = routes[id as RouteId];
+    await assert.rejects(createStoaClient(service).call(route, input), /418/);
+    const [request] = service.requests;
+    assert(request !== undefined);
+    assertFits(request, route);
+    const { query = {}, headers = {} }: GivenParts = input;
+    assert.partialDeepStrictEqual(queryOf(request, route), query);
+    for (const [name, value] of Object.entries(headers)) {
+      assert.equal(request.headers[name.toLowerCase()], value);
+    }
+  });
+}
+
+test('there is a method for every route but HEAD and the description of the interface', () => {
   assert.deepEqual(
     Object.keys(calls).toSorted(),
     Object.keys(routes)
@@ -84,6 +171,26 @@ for (const [id, call] of Object.entries(calls)) {
     assertFits(request, routes[id as RouteId]);
   });
 }
+
+test('what a route needs is asked for by its types, and a missing name is refused before anything is sent', async () => {
+  await using service = await playService();
+  const { call } = createStoaClient(service);
+  // @ts-expect-error: the path parameter is missing
+  await assert.rejects(call(routes.readUsage, {}), /readUsage needs workspaceId/);
+  await assert.rejects(call(routes.readUsage, { params: { workspaceId: '' } }), /needs workspaceId/);
+  const unasked = [
+    // @ts-expect-error: the query is required
+    () => call(routes.readVersion, { params }),
+    // @ts-expect-error: the body is required
+    () => call(routes.moveFile, { params }),
+    // @ts-expect-error: a version is a number
+    () => call(routes.readVersion, { params, query: { path: 'a', version: '2' } }),
+    // @ts-expect-error: the route has no such header
+    () => call(routes.deleteFile, { ...file, headers: { 'If-Then': '1' } }),
+  ];
+  assert.equal(unasked.length, 4);
+  assert.equal(service.requests.length, 0);
+});
 
 test('activity is asked for by time', async () => {
   await using service = await playService({ status: 200, json: { changes: [], head: 0 } });
@@ -103,9 +210,17 @@ function assertFits(request: ReceivedRequest, route: RouteDescriptor): void {
   assert.match(pathname, new RegExp(`^${pattern}$`));
   for (const name of searchParams.keys())
     assert(route.query !== undefined && name in route.query.shape, name);
-  if (route.query !== undefined) parseRequest(route.query, Object.fromEntries(searchParams), 'query');
+  queryOf(request, route);
   if (route.body !== undefined && route.body !== 'bytes') {
     assert.equal(request.headers['content-type'], 'application/json');
     parseRequest(route.body, JSON.parse(request.body), 'body');
   }
+}
+
+/** The query as a handler sees it. */
+function queryOf(request: ReceivedRequest, route: RouteDescriptor): object {
+  const { searchParams } = new URL(request.target, 'http://service');
+  return route.query === undefined
+    ? {}
+    : parseRequest(route.query, Object.fromEntries(searchParams), 'query');
 }

@@ -105,24 +105,32 @@ test('every outcome of a write that is data is returned', async () => {
   await using service = await playService(
     { status: 201, json: { path: 'a', version: 1 } },
     { status: 200, json: { path: 'a', version: 2 } },
+    { status: 200, json: { path: 'a', version: 4 } },
     { status: 412, json: { error: 'version_conflict', current_version: 5, conflict_copy_path: 'a (2)' } },
     { status: 428, json: error },
     { status: 507, json: { error: 'quota_exceeded', used_bytes: 9, limit_bytes: 10 } },
     { status: 507, json: { error: 'file_count_exceeded', used_files: 3, limit_files: 3 } },
   );
   const client = createStoaClient(service);
-  const write = () => client.writeFile('ws_1', 'a', 'x', { kind: 'none' });
+  const write = () => client.writeFile('ws_1', 'a', 'x', { kind: 'version', version: 1 });
   assert.deepEqual(
-    [await write(), await write(), await write(), await write(), await write(), await write()],
+    [await write(), await write(), await write(), await write(), await write(), await write(), await write()],
     [
       { kind: 'created', path: 'a', version: 1 },
       { kind: 'updated', path: 'a', version: 2 },
+      { kind: 'unchanged', path: 'a', version: 4 },
       { kind: 'conflict', currentVersion: 5, conflictCopyPath: 'a (2)' },
       { kind: 'precondition_required' },
       { kind: 'quota_exceeded', usedBytes: 9, limitBytes: 10 },
       { kind: 'file_count_exceeded', usedFiles: 3, limitFiles: 3 },
     ],
   );
+});
+
+test('creating what is there already with the same bytes leaves it unchanged', async () => {
+  await using service = await playService({ status: 200, json: { path: 'a', version: 1 } });
+  const outcome = await createStoaClient(service).writeFile('ws_1', 'a', 'x', { kind: 'absent' });
+  assert.deepEqual(outcome, { kind: 'unchanged', path: 'a', version: 1 });
 });
 
 test('a stale delete, a stale move and a restore that lost are returned', async () => {

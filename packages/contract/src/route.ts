@@ -79,6 +79,20 @@ export type RouteQuery<Route extends RouteDescriptor> = Route extends {
   ? z.output<Query>
   : undefined;
 
+/**
+ * The query as a caller gives it: the values that a handler sees, not their text. What is optional may be left out or
+ * undefined.
+ */
+export type RouteQueryInput<Route extends RouteDescriptor> = Route extends {
+  readonly query: infer Query extends z.ZodType;
+}
+  ? {
+      readonly [Name in keyof z.input<Query>]: Name extends keyof z.output<Query>
+        ? z.output<Query>[Name] | (undefined extends z.input<Query>[Name] ? undefined : never)
+        : never;
+    }
+  : undefined;
+
 /** The JSON body as a handler sees it. */
 export type RouteBody<Route extends RouteDescriptor> = Route extends {
   readonly body: infer Body extends z.ZodType;

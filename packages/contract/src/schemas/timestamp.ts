@@ -5,15 +5,15 @@ const expected =
   'must be an ISO 8601 timestamp, for example 2026-11-20T14:30:12Z (write a + in it as %2B in an address)';
 
 /**
- * An ISO 8601 date or date and time in a query string, as milliseconds since the epoch. Without a zone it is UTC, so that
- * the answer does not depend on where the server stands.
+ * An ISO 8601 date or date and time in a query string. Without a zone it is UTC, so that the answer does not depend on
+ * where the server stands.
  */
 export function timestamp(description: string) {
   return z
     .string({ error: expected })
     .transform((text, context) => {
       const full = withTimeAndZone(text);
-      if (dateTime.safeParse(full).success) return Date.parse(full);
+      if (dateTime.safeParse(full).success) return new Date(full);
       context.addIssue({ code: 'custom', message: expected });
       return z.NEVER;
     })

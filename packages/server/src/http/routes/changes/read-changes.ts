@@ -13,7 +13,7 @@ export const readChangesOperation = operation(
     if (since !== undefined) {
       const newestFirst = query.order === 'desc';
       const page = await readChangesSince(deps.service, access, {
-        since,
+        since: since.getTime(),
         limit,
         newestFirst,
         includeComments,

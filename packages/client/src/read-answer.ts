@@ -1,36 +1,61 @@
-import { StoaApiError } from './stoa-api-error.ts';
+import type { RouteDescriptor } from '@stoa/contract';
+import { StoaApiError, StoaConnectionError } from './errors.ts';
 
 /** The list of a million files fits. */
 const answerMaxBytes = 512 * 1024 * 1024;
 const errorMaxBytes = 256 * 1024;
 
+/** Bytes as they arrive. They are read once: by the stream or by `bytes`. */
+export interface ByteBody {
+  readonly stream: ReadableStream<Uint8Array>;
+  /** All of them, in memory. Throws `StoaConnectionError` when the transfer breaks off. */
+  bytes(): Promise<Uint8Array>;
+}
+
 /**
- * The JSON body of a success. Its shape is the contract's: a service of this interface is trusted to keep it.
- * @throws StoaApiError when it is not a JSON object.
+ * Reads an answer as its route describes it. A success is trusted to have the shape that the contract gives it; an
+ * outcome is checked, because anything between here and the service may answer with its status.
+ *
+ * @throws StoaApiError for an answer that the route does not describe.
  */
-export async function readJson<Answer extends object>(response: Response): Promise<Answer> {
+export async function readAnswer(route: RouteDescriptor, response: Response) {
+  const { status, headers } = response;
+  const described = route.responses[status];
+  if (described === undefined) throw await readApiError(response);
+  const { body } = described;
+  if (body === undefined) return { status, headers, body };
+  if (body === 'bytes') return { status, headers, body: byteBodyOf(response) };
+  if (status < 400) return { status, headers, body: await readJson(response) };
+  const error = await readApiError(response);
+  const outcome = body.safeParse(error.data);
+  if (!outcome.success) throw error;
+  return { status, headers, body: outcome.data };
+}
+
+function byteBodyOf(response: Response): ByteBody {
+  return {
+    stream: response.body ?? new ReadableStream({ start: (controller) => controller.close() }),
+    bytes: async () => {
+      try {
+        return new Uint8Array(await response.arrayBuffer());
+      } catch (error) {
+        if (error instanceof DOMException && error.name === 'AbortError') throw error;
+        throw new StoaConnectionError('The transfer broke off', { cause: error });
+      }
+    },
+  };
+}
+
+async function readJson(response: Response): Promise<Readonly<Record<string, unknown>>> {
   const value = parseObject(await readText(response, answerMaxBytes));
-  if (value !== null) return value as Answer;
+  if (value !== null) return value;
   throw new StoaApiError('The answer is not JSON: is the base address that of a Stoa service?', {
     status: response.status,
   });
 }
 
-/**
- * The flat body of an outcome that is data.
- * @throws StoaApiError when the answer has the outcome's status but is something else.
- */
-export async function readOutcome<Outcome extends { readonly error: string }>(
-  response: Response,
-  names: readonly Outcome['error'][],
-): Promise<Outcome> {
-  const error = await readApiError(response);
-  if (names.some((name) => name === error.code)) return error.data as Outcome;
-  throw error;
-}
-
 /** The error that an answer stands for, whether or not it comes from the service itself. */
-export async function readApiError(response: Response): Promise<StoaApiError> {
+async function readApiError(response: Response): Promise<StoaApiError> {
   const body = parseObject(await readText(response, errorMaxBytes)) ?? {};
   const facts = { status: response.status, retryAfterSeconds: retryAfterSecondsOf(response) };
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {

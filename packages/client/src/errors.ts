@@ -1,4 +1,4 @@
-/** The service answered, and the answer is neither a success nor an outcome that is data. Nothing was changed. */
+/** The service answered, and the answer is not one that the contract describes for the call. Nothing was changed. */
 export class StoaApiError extends Error {
   override readonly name = 'StoaApiError';
   /** The HTTP status. */
@@ -24,5 +24,28 @@ export class StoaApiError extends Error {
     const { error } = this.data;
     this.code = typeof error === 'string' ? error : null;
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
+  }
+}
+
+/**
+ * No answer came: the service was not reached, broke off, or took too long. Whether a change was made is not known; a
+ * write with its precondition can be sent again, since the same bytes succeed twice.
+ */
+export class StoaConnectionError extends Error {
+  override readonly name = 'StoaConnectionError';
+}
+
+/** The feed cannot be followed with this credential: trying again would not help. `cause` is the refusal. */
+export class FeedStoppedError extends Error {
+  override readonly name = 'FeedStoppedError';
+  readonly status: number;
+  override readonly cause: StoaApiError;
+
+  constructor(workspaceId: string, cause: StoaApiError) {
+    super(
+      `The changes of workspace ${workspaceId} can no longer be followed: ${cause.message} (${cause.status})`,
+    );
+    this.status = cause.status;
+    this.cause = cause;
   }
 }

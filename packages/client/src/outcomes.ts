@@ -1,0 +1,203 @@
+import type { CommentThread, OwnWorkspaceRecord, QuotaExceeded, routes } from '@stoa/contract';
+import type { RouteReply } from './call.ts';
+import { StoaApiError } from './errors.ts';
+import type { ByteBody } from './read-answer.ts';
+
+/** What the writer knows of the path: the version it read, that nothing is there, or nothing at all. */
+export type Precondition =
+  | { readonly kind: 'version'; readonly version: number }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'none' };
+
+/** A file's bytes as they arrive, and what is known of it. The body is read once: by the stream or by `bytes`. */
+export interface FileBytes {
+  readonly version: number;
+  readonly contentType: string;
+  /** Lower-case hex SHA-256 of the whole file, or null from a service that does not send it here. */
+  readonly contentHash: string | null;
+  readonly body: ReadableStream<Uint8Array>;
+  /** All of the body, in memory. Throws `StoaConnectionError` when the transfer breaks off. */
+  bytes(): Promise<Uint8Array>;
+}
+
+export type ReadOutcome =
+  | ({ readonly kind: 'file' } & FileBytes)
+  /** The version in `unlessVersion` is current. */
+  | { readonly kind: 'not_modified' };
+
+/** The workspace is full. Nothing was written. `used*` is the usage before. */
+export type QuotaOutcome =
+  | { readonly kind: 'quota_exceeded'; readonly usedBytes: number; readonly limitBytes: number }
+  | { readonly kind: 'file_count_exceeded'; readonly usedFiles: number; readonly limitFiles: number };
+
+export type WriteOutcome =
+  | { readonly kind: 'created'; readonly path: string; readonly version: number }
+  | { readonly kind: 'updated'; readonly path: string; readonly version: number }
+  /**
+   * The precondition was stale, and the same bytes were there already, as `version`: nothing was written. When they came
+   * as the very version that this write would have made (its own first try may have), that is `updated`.
+   */
+  | { readonly kind: 'unchanged'; readonly path: string; readonly version: number }
+  /** The file has changed since. Nothing was overwritten: the bytes are kept at `conflictCopyPath`. */
+  | { readonly kind: 'conflict'; readonly currentVersion: number; readonly conflictCopyPath: string }
+  /** A file is there and the precondition was `none`. Nothing was written. */
+  | { readonly kind: 'precondition_required' }
+  | QuotaOutcome;
+
+export type DeleteOutcome =
+  | { readonly kind: 'deleted' }
+  | { readonly kind: 'conflict'; readonly currentVersion: number };
+
+export type MoveOutcome =
+  | { readonly kind: 'moved'; readonly path: string; readonly version: number }
+  | { readonly kind: 'conflict'; readonly currentVersion: number };
+
+export type RestoreOutcome =
+  | {
+      readonly kind: 'restored';
+      readonly path: string;
+      readonly version: number;
+      readonly restoredFrom: number;
+    }
+  /** Other writes kept winning: the restored bytes are kept at `conflictCopyPath`. */
+  | { readonly kind: 'conflict'; readonly currentVersion: number; readonly conflictCopyPath: string }
+  | QuotaOutcome;
+
+export type CreateWorkspaceOutcome =
+  | ({ readonly kind: 'created' } & OwnWorkspaceRecord)
+  /** The plan allows no further workspace. */
+  | { readonly kind: 'workspace_limit_exceeded'; readonly used: number; readonly limit: number };
+
+export type StartThreadOutcome =
+  | { readonly kind: 'created'; readonly thread: CommentThread }
+  /** The quote stands in several places: say which, by contexts or by `occurrence`. */
+  | {
+      readonly kind: 'ambiguous';
+      readonly occurrences: number;
+      readonly matches: readonly { readonly line: number; readonly excerpt: string }[];
+    }
+  | { readonly kind: 'not_found' }
+  /** The quote was copied from an older version and cannot be found again in the current one. */
+  | {
+      readonly kind: 'base_version_conflict';
+      readonly baseVersion: number;
+      readonly currentVersion: number;
+      readonly reason: 'quote_changed' | 'base_unavailable';
+    };
+
+export function writeOutcome(
+  reply: RouteReply<typeof routes.writeFile>,
+  precondition: Precondition,
+): WriteOutcome {
+  switch (reply.status) {
+    case 201:
+      return { kind: 'created', ...reply.body };
+    case 200: {
+      // An update by version n makes n + 1, and creating answers 201: any other success found its bytes there.
+      const updates = precondition.kind === 'version' && reply.body.version === precondition.version + 1;
+      return { kind: updates ? 'updated' : 'unchanged', ...reply.body };
+    }
+    case 412:
+      return keptAside(reply.body);
+    case 507:
+      return quotaOutcome(reply.body);
+  }
+}
+
+export function deleteOutcome(reply: RouteReply<typeof routes.deleteFile>): DeleteOutcome {
+  switch (reply.status) {
+    case 204:
+      return { kind: 'deleted' };
+    case 412:
+      return { kind: 'conflict', currentVersion: reply.body.current_version };
+  }
+}
+
+export function moveOutcome(reply: RouteReply<typeof routes.moveFile>): MoveOutcome {
+  switch (reply.status) {
+    case 200:
+      return { kind: 'moved', ...reply.body };
+    case 412:
+      return { kind: 'conflict', currentVersion: reply.body.current_version };
+  }
+}
+
+export function restoreOutcome(reply: RouteReply<typeof routes.restoreFile>): RestoreOutcome {
+  switch (reply.status) {
+    case 200:
+      return { kind: 'restored', ...reply.body };
+    case 409:
+      return keptAside(reply.body);
+    case 507:
+      return quotaOutcome(reply.body);
+  }
+}
+
+export function createWorkspaceOutcome(
+  reply: RouteReply<typeof routes.createWorkspace>,
+): CreateWorkspaceOutcome {
+  switch (reply.status) {
+    case 200:
+      return { kind: 'created', ...reply.body };
+    case 402:
+      return { kind: 'workspace_limit_exceeded', used: reply.body.used, limit: reply.body.limit };
+  }
+}
+
+export function startThreadOutcome(reply: RouteReply<typeof routes.startThread>): StartThreadOutcome {
+  if (reply.status === 201) return { kind: 'created', thread: reply.body.thread };
+  const { body } = reply;
+  switch (body.error) {
+    case 'anchor_ambiguous':
+      return { kind: 'ambiguous', occurrences: body.occurrences, matches: body.matches };
+    case 'anchor_not_found':
+      return { kind: 'not_found' };
+    case 'base_version_conflict': {
+      const { baseVersion, currentVersion, reason } = body;
+      return { kind: 'base_version_conflict', baseVersion, currentVersion, reason };
+    }
+  }
+}
+
+/** @throws StoaApiError when the answer does not say which version it is: a write based on it could overwrite anything. */
+export function fileBytes(reply: {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: ByteBody;
+}): FileBytes {
+  const { status, headers, body } = reply;
+  // A proxy may weaken or remove the ETag; not every answer has the other header.
+  const version =
+    headers.get('X-Service-Version') ?? /^(?:W\/)?"(\d+)"$/.exec(headers.get('ETag') ?? '')?.[1] ?? '';
+  if (!/^[1-9]\d*$/.test(version)) {
+    throw new StoaApiError("The answer does not name the file's version", { status });
+  }
+  return {
+    version: Number(version),
+    contentType: contentTypeOf(headers),
+    contentHash: headers.get('X-Service-Content-Hash'),
+    body: body.stream,
+    bytes: body.bytes,
+  };
+}
+
+export function contentTypeOf(headers: Headers): string {
+  return headers.get('Content-Type') ?? 'application/octet-stream';
+}
+
+function keptAside(body: { readonly current_version: number; readonly conflict_copy_path: string }) {
+  return {
+    kind: 'conflict',
+    currentVersion: body.current_version,
+    conflictCopyPath: body.conflict_copy_path,
+  } as const;
+}
+
+function quotaOutcome(body: QuotaExceeded): QuotaOutcome {
+  switch (body.error) {
+    case 'quota_exceeded':
+      return { kind: 'quota_exceeded', usedBytes: body.used_bytes, limitBytes: body.limit_bytes };
+    case 'file_count_exceeded':
+      return { kind: 'file_count_exceeded', usedFiles: body.used_files, limitFiles: body.limit_files };
+  }
+}
