@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { parsePathPrefix } from '@stoa/core';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { migrate } from '../../src/storage/postgres/migrate.ts';
 import { openSession } from '../../src/storage/postgres/open-session.ts';
 import { refuseUnusable } from '../../src/storage/postgres/refuse-unusable.ts';
-import { m009PathKeys } from '../../src/storage/schema/m009-path-keys.ts';
 import type { Migration } from '../../src/storage/schema/migration.ts';
-import { migrations } from '../../src/storage/schema/migrations.ts';
 import { orderCases } from './cases/order-cases.ts';
 import { openPostgresTestStore, type PostgresTestStore } from './support/open-postgres-test-store.ts';
-import { createStoreDriver, path } from './support/store-driver.ts';
+import { createStoreDriver } from './support/store-driver.ts';
 import { appendScript } from './support/store-scripts.ts';
 
 let server: PostgresServer;
@@ -223,32 +220,17 @@ describe('migrations on PostgreSQL', () => {
     assert.deepEqual(await tablesOf(url), []);
   });
 
-  it('what is at a path is found there after indexes by path were made anew', async () => {
-    const url = await server.createDatabase();
-    await migrated(
-      url,
-      migrations.filter(({ number }) => number < m009PathKeys.number),
-    );
-    await server.run(
-      nameOf(url),
-      `insert into workspace (id, name, lapsed, created_at) values ('ws_a', 'x', 0, 1);
-       insert into workspace_counter values ('ws_a', 2, 0, 2, 1);
-       insert into file values ('ws_a', 'd/b', 2, 1, 1, 't', 'h'), ('ws_a', 'd/a', 1, 1, 1, 't', 'h');
-       insert into node_privacy values ('ws_a', 'd/b', 'file', 'us_a', 0)`,
-    );
-    await using opened = await openPostgresTestStore(url);
-    const { files } = opened.store.reader;
-    assert.equal((await files.find('ws_a', path('d/b')))?.incarnation, 2);
-    const listing = { workspaceId: 'ws_a', prefix: parsePathPrefix('d'), afterPath: null, limit: 9 };
-    const listed = async (viewerId: string) =>
-      (await files.page({ ...listing, viewerId })).map((file) => file.path);
-    assert.deepEqual([await listed('us_a'), await listed('us_b')], [['d/a', 'd/b'], ['d/a']]);
-  });
-
   it('a database of a newer program is refused', async () => {
     const url = await server.createDatabase();
     await (await openPostgresTestStore(url))[Symbol.asyncDispose]();
     await server.run(nameOf(url), "insert into schema_migration values (999, 'later')");
     await refusedWith(url, /schema 999.*newer version/);
+  });
+
+  it('a database whose steps are not those of this program is refused', async () => {
+    const url = await server.createDatabase();
+    await migrated(url, [step(1, 'create table one (x bigint)')]);
+    await refusedWith(url, /no release.*step 1 is "step 1"/);
+    assert.deepEqual(await tablesOf(url), ['one', 'schema_migration']);
   });
 });

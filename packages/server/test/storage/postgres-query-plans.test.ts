@@ -42,7 +42,7 @@ const seeks: ReadonlyMap<string, RegExp> = new Map([
     /file_by_path on file .*\n.*workspace_id = \$\d+\) AND .*path, 512.* >= "left"\(\$\d+, 512/,
   ],
   ['files.newestCopyOf', samePath('file_version_copies', 'conflict_of')],
-  ['files.findVersion', samePath('file_version_stays', 'path')],
+  ['files.findVersion', samePath('file_version_incarnations', 'path')],
   ['comments.scanPath', samePath('comment_thread_by_path', 'path')],
   ['shares.countAt', samePath('share_by_path', 'path')],
   ['blobs.locate', /blob_by_hash on blob .*\n.*content_hash = \$\d+/],

@@ -27,7 +27,10 @@ const seeks: ReadonlyMap<string, string> = new Map([
     'files.newestCopyOf',
     'SEARCH copy USING COVERING INDEX file_version_copies (workspace_id=? AND conflict_of=?)',
   ],
-  ['files.findVersion', 'SEARCH stay USING COVERING INDEX file_version_stays (workspace_id=? AND path=?)'],
+  [
+    'files.findVersion',
+    'SEARCH first_version USING COVERING INDEX file_version_incarnations (workspace_id=? AND path=?)',
+  ],
   ['blobs.locate', 'SEARCH blob USING INDEX blob_by_hash (workspace_id=? AND content_hash=?)'],
   [
     'blobs.referenced',

@@ -140,4 +140,13 @@ describe('migrations', () => {
       assert.throws(() => migrate(db, [step(1)]), /schema 2.*knows only up to 1.*newer version/);
     });
   });
+
+  it('a database whose steps are not those of this program is refused', async () => {
+    await withDatabase((db) => {
+      const foundation: Migration = { number: 1, name: 'foundation', statements: () => [] };
+      migrate(db, [foundation, step(2)]);
+      assert.throws(() => migrate(db, [step(1)]), /no release.*step 1 is "foundation"/);
+      assert.throws(() => migrate(db, [step(1), step(2), step(3)]), /no release/);
+    });
+  });
 });

@@ -3,7 +3,7 @@ import type { Reader } from '../ports/reader.ts';
 import type { VersionRow } from '../ports/rows.ts';
 
 /**
- * A kept version at a path: of the current stay of a file there, else of the newest earlier stay that has it.
+ * A kept version at a path: of the current incarnation of a file there, else of the newest earlier one that has it.
  * @throws WorkspaceError `version_not_found`, or `file_not_found` when no file ever stood there.
  */
 export async function findVersion(

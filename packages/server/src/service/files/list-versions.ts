@@ -32,14 +32,14 @@ export async function listVersions(
     const seen = new Set<number>();
     for (const incarnation of incarnations) {
       if (listed.length >= versionsListedMax) break;
-      await collectStay(reader, access, { path, incarnation }, path, seen, listed);
+      await collectIncarnation(reader, access, { path, incarnation }, path, seen, listed);
     }
     return listed;
   });
 }
 
-/** Adds one stay of a file and the stays it moved from, as far as the caller may see their paths. */
-async function collectStay(
+/** Adds one incarnation of a file and those it moved from, as far as the caller may see their paths. */
+async function collectIncarnation(
   reader: Reader,
   access: WorkspaceAccess,
   start: { readonly path: WorkspacePath; readonly incarnation: number },
@@ -48,19 +48,19 @@ async function collectStay(
   listed: ListedVersion[],
 ): Promise<void> {
   const workspaceId = access.workspace.id;
-  let stay: { readonly path: WorkspacePath; readonly incarnation: number } | null = start;
-  while (stay !== null && !seen.has(stay.incarnation) && listed.length < versionsListedMax) {
-    seen.add(stay.incarnation);
-    const ownerId = await findOwner(reader, access.workspace, stay.path);
+  let at: { readonly path: WorkspacePath; readonly incarnation: number } | null = start;
+  while (at !== null && !seen.has(at.incarnation) && listed.length < versionsListedMax) {
+    seen.add(at.incarnation);
+    const ownerId = await findOwner(reader, access.workspace, at.path);
     if (!isVisibleTo(ownerId, access.actor.userId)) return;
     const rows: readonly VersionRow[] = await reader.files.versionsOf({
       workspaceId,
-      ...stay,
+      ...at,
       belowVersion: null,
       limit: versionsListedMax - listed.length,
     });
-    const movedFrom = stay.path === askedPath ? null : stay.path;
+    const movedFrom = at.path === askedPath ? null : at.path;
     for (const row of rows) listed.push({ row, movedFrom });
-    stay = rows.at(-1)?.movedFrom ?? null;
+    at = rows.at(-1)?.movedFrom ?? null;
   }
 }

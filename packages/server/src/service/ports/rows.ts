@@ -33,7 +33,7 @@ export interface WorkspaceRow {
 export interface FileRow {
   readonly workspaceId: string;
   readonly path: WorkspacePath;
-  /** Identifies this stay of a file at this path: the seq of the change that began it. */
+  /** One file's time at one path, from creation or move to the next: the seq of the change that began it. */
   readonly incarnation: number;
   readonly version: number;
   readonly sizeBytes: number;
@@ -49,7 +49,7 @@ export interface ActorStamp {
   readonly actorLabel: string | null;
 }
 
-/** One kept version: of the current file, of an earlier stay, or of a deleted file. */
+/** One kept version: of the current file, of an earlier incarnation, or of a deleted file. */
 export interface VersionRow extends FileRow, ActorStamp {
   readonly op: VersionOp;
   readonly createdAt: number;

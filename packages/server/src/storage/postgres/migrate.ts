@@ -10,7 +10,7 @@ const migrationLock = 5_786_337_512;
 /**
  * Brings the schema up to date, all steps or none. Of several processes that start together one does it and the others
  * find it done.
- * @throws Error when the database was written by a newer program; PostgresError.
+ * @throws Error when the database was written by another program; PostgresError.
  */
 export async function migrate(
   connection: Connection,
@@ -24,11 +24,9 @@ export async function migrate(
     await connection.commands(
       'create table if not exists schema_migration (number bigint not null primary key, name text not null)',
     );
-    const { rows } = await connection.once(
-      'select coalesce(max(number), 0) as number from schema_migration',
-      [],
-    );
-    for (const migration of pendingMigrations(migrations, Number(rows[0]?.number))) {
+    const { rows } = await connection.once('select number, name from schema_migration order by number', []);
+    const recorded = rows.map(({ number, name }) => ({ number: Number(number), name: String(name) }));
+    for (const migration of pendingMigrations(migrations, recorded)) {
       for (const statement of migration.statements(postgresColumnTypes)) await connection.commands(statement);
       await connection.once('insert into schema_migration (number, name) values ($1, $2)', [
         migration.number,

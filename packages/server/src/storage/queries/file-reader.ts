@@ -106,18 +106,18 @@ export function fileQueries(dialect: QueryDialect) {
     ),
     findVersion: compileQuery(({ workspaceId, path, version }: AtPath & Slots<{ version: number }>) =>
       db
-        .selectFrom('file_version as stay')
+        .selectFrom('file_version as first_version')
         .innerJoin('file_version', (join) =>
           join
-            .onRef('file_version.workspace_id', '=', 'stay.workspace_id')
-            .onRef('file_version.incarnation', '=', 'stay.incarnation')
+            .onRef('file_version.workspace_id', '=', 'first_version.workspace_id')
+            .onRef('file_version.incarnation', '=', 'first_version.incarnation')
             .on('file_version.version', '=', version),
         )
         .selectAll('file_version')
-        .where('stay.workspace_id', '=', workspaceId)
-        .where(paths.same(sql.ref<string>('stay.path'), path))
-        .where('stay.version', '=', sql.lit(1))
-        .orderBy('stay.incarnation', 'desc')
+        .where('first_version.workspace_id', '=', workspaceId)
+        .where(paths.same(sql.ref<string>('first_version.path'), path))
+        .where('first_version.version', '=', sql.lit(1))
+        .orderBy('first_version.incarnation', 'desc')
         .limit(sql.lit(1)),
     ),
     incarnationsAt: compileQuery(({ workspaceId, path }: AtPath) =>
@@ -230,8 +230,8 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
       return record === undefined ? null : toVersionRow(record);
     },
     async incarnationsAt(workspaceId, path) {
-      const stays = await queries.incarnationsAt.all(executor, { workspaceId, path });
-      return stays.map(({ incarnation }) => incarnation);
+      const rows = await queries.incarnationsAt.all(executor, { workspaceId, path });
+      return rows.map(({ incarnation }) => incarnation);
     },
     async versionsOf({ workspaceId, incarnation, path, belowVersion, limit }) {
       const below = belowVersion ?? Number.MAX_SAFE_INTEGER;

@@ -25,7 +25,7 @@ const head = (path: PathExpression) => sql`path_head(${path})`;
 const rest = (path: PathExpression) => sql`path_rest(${path})`;
 
 /**
- * An entry of a PostgreSQL index holds fewer bytes than a path may have: `m009PathKeys` has the two functions. Paths that
+ * An entry of a PostgreSQL index holds fewer bytes than a path may have: `schema/first-schema/path-functions.ts` has the two functions. Paths that
  * begin alike for as long as `path_head` goes are put in order when they are read.
  */
 export const splitPathKeys: PathKeys = {

@@ -45,11 +45,11 @@ export function shareQueries({ db, paths }: QueryDialect) {
     versionWithHash: compileQuery(
       ({ workspaceId, path, contentHash }: Slots<AtPath & { contentHash: ContentHash }>) =>
         db
-          .selectFrom('file_version as stay')
+          .selectFrom('file_version as first_version')
           .innerJoin('file_version', (join) =>
             join
-              .onRef('file_version.workspace_id', '=', 'stay.workspace_id')
-              .onRef('file_version.incarnation', '=', 'stay.incarnation'),
+              .onRef('file_version.workspace_id', '=', 'first_version.workspace_id')
+              .onRef('file_version.incarnation', '=', 'first_version.incarnation'),
           )
           .select([
             'file_version.version',
@@ -57,9 +57,9 @@ export function shareQueries({ db, paths }: QueryDialect) {
             'file_version.size_bytes',
             'file_version.content_type',
           ])
-          .where('stay.workspace_id', '=', workspaceId)
-          .where(paths.same(sql.ref<string>('stay.path'), path))
-          .where('stay.version', '=', sql.lit(1))
+          .where('first_version.workspace_id', '=', workspaceId)
+          .where(paths.same(sql.ref<string>('first_version.path'), path))
+          .where('first_version.version', '=', sql.lit(1))
           .where('file_version.content_hash', '=', contentHash)
           .orderBy('file_version.incarnation', 'desc')
           .orderBy('file_version.version', 'desc')

@@ -8,8 +8,10 @@ export interface ColumnTypes {
   readonly bytes: string;
   readonly keyedTable: string;
   readonly heapTable: string;
-  /** Whether an entry of an index may hold paths of any length, also two of them. */
+  /** Whether an index may hold whole paths, also two of them: see docs/decisions/0033. */
   readonly indexesHoldAnyPath: boolean;
+  /** What an index holds of a path, in order by code point. */
+  indexedPath(column: string): string;
   /** Whether a commit can be made and its answer lost, so that each leaves a mark by which that is found out. */
   readonly marksCommits: boolean;
 }
@@ -21,6 +23,7 @@ export const sqliteColumnTypes: ColumnTypes = {
   keyedTable: 'strict, without rowid',
   heapTable: 'strict',
   indexesHoldAnyPath: true,
+  indexedPath: (column) => column,
   marksCommits: false,
 };
 
@@ -31,5 +34,6 @@ export const postgresColumnTypes: ColumnTypes = {
   keyedTable: '',
   heapTable: '',
   indexesHoldAnyPath: false,
+  indexedPath: (column) => `path_head(${column}), path_rest(${column})`,
   marksCommits: true,
 };

@@ -1,18 +1,34 @@
 import type { Migration } from './migration.ts';
 
+/** A step that a database says it has. */
+export interface RecordedStep {
+  readonly number: number;
+  readonly name: string;
+}
+
 /**
- * The steps that a database at `schemaNumber` (0: empty) still needs.
- * @throws Error when the database was written by a newer program: guessing at its meaning could lose data.
+ * The steps that a database with the `recorded` ones (in order; none: empty) still needs.
+ * @throws Error when the database was written by another program: a newer one, or a state that was never released.
+ * Guessing at its meaning could lose data.
  */
 export function pendingMigrations(
   migrations: readonly Migration[],
-  schemaNumber: number,
+  recorded: readonly RecordedStep[],
 ): readonly Migration[] {
+  for (const [index, { number, name }] of recorded.entries()) {
+    const expected = migrations[index];
+    if (expected !== undefined && (expected.number !== number || expected.name !== name)) {
+      throw new Error(
+        `The database has a schema that no release has made: its step ${number} is "${name}". Use an empty database, or the program that made this one.`,
+      );
+    }
+  }
+  const reached = recorded.at(-1)?.number ?? 0;
   const known = migrations.at(-1)?.number ?? 0;
-  if (schemaNumber > known) {
+  if (reached > known) {
     throw new Error(
-      `The database has schema ${schemaNumber}, but this program knows only up to ${known}: start a newer version of the program.`,
+      `The database has schema ${reached}, but this program knows only up to ${known}: start a newer version of the program.`,
     );
   }
-  return migrations.filter(({ number }) => number > schemaNumber);
+  return migrations.slice(recorded.length);
 }

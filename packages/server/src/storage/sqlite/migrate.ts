@@ -7,7 +7,7 @@ import { pendingMigrations } from '../schema/pending-migrations.ts';
 /**
  * Brings the schema up to date, all steps or none. Of several processes that start together one does it and the
  * others find it done.
- * @throws Error when the database was written by a newer program.
+ * @throws Error when the database was written by another program.
  */
 export function migrate(db: DatabaseSync, migrations: readonly Migration[] = allMigrations): void {
   db.exec('begin immediate');
@@ -15,9 +15,12 @@ export function migrate(db: DatabaseSync, migrations: readonly Migration[] = all
     db.exec(
       'create table if not exists schema_migration (number integer not null primary key, name text not null) strict',
     );
-    const newest = db.prepare('select coalesce(max(number), 0) as number from schema_migration').get();
+    const recorded = db
+      .prepare('select number, name from schema_migration order by number')
+      .all()
+      .map(({ number, name }) => ({ number: Number(number), name: String(name) }));
     const record = db.prepare('insert into schema_migration (number, name) values (?, ?)');
-    for (const migration of pendingMigrations(migrations, Number(newest?.number))) {
+    for (const migration of pendingMigrations(migrations, recorded)) {
       for (const statement of migration.statements(sqliteColumnTypes)) db.exec(statement);
       record.run(migration.number, migration.name);
     }

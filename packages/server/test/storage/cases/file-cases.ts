@@ -20,24 +20,23 @@ export function fileCases(store: () => MetadataStore): void {
     assert.equal(await store().reader.files.find(workspaceId, path('a')), null);
   });
 
-  it('a version is found in the current stay, else in the newest earlier one that has it', async () => {
+  it('a version is found in the current incarnation, else in the newest earlier one that has it', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const at = path('a');
     const version = (incarnation: number, number: number, where = at) =>
       driver.version(driver.file(where, { incarnation, version: number }));
-    const stays = [version(1, 1), version(1, 2), version(1, 3), version(5, 1), version(5, 2), version(9, 1)];
+    const here = [version(1, 1), version(1, 2), version(1, 3), version(5, 1), version(5, 2), version(9, 1)];
     const elsewhere = version(7, 1, path('b'));
-    for (const row of [...stays, elsewhere])
-      await driver.run(['insertVersion', { ...row, conflictOf: null }]);
+    for (const row of [...here, elsewhere]) await driver.run(['insertVersion', { ...row, conflictOf: null }]);
     const find = async (number: number) =>
       (await store().reader.files.findVersion(workspaceId, at, number))?.incarnation;
     assert.deepEqual([await find(1), await find(2), await find(3), await find(4)], [9, 5, 1, undefined]);
-    assert.deepEqual(await store().reader.files.findVersion(workspaceId, at, 3), stays[2]);
+    assert.deepEqual(await store().reader.files.findVersion(workspaceId, at, 3), here[2]);
     assert.deepEqual(await store().reader.files.incarnationsAt(workspaceId, at), [9, 5, 1]);
   });
 
-  it('versions of a stay come newest first, a page at a time', async () => {
+  it('versions of an incarnation come newest first, a page at a time', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const at = path('a');

@@ -29,7 +29,7 @@ export async function createStoreDriver(store: MetadataStore): Promise<StoreDriv
     'insertWorkspace',
     { id: workspaceId, name: 'Tests', icon: null, color: null, planId: null, createdAt: 1 },
   ]);
-  // Above those that the tests give themselves: a stay is of one file alone.
+  // Above those that the tests give themselves: an incarnation is of one file alone.
   let incarnations = 1000;
   const nextIncarnation = () => {
     incarnations += 1;

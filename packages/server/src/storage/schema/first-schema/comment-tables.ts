@@ -1,15 +1,13 @@
-import type { Migration } from './migration.ts';
+import type { ColumnTypes } from '../column-types.ts';
 
 /**
  * Comment threads and their replies.
  *
- * A text stands last in its row: counting and filtering threads then reads past none of them. Its index by path is the
+ * A text stands last in its row: counting and filtering threads then reads past none of them. The index by path is the
  * only one that a move changes.
  */
-export const m005Comments: Migration = {
-  number: 5,
-  name: 'comments',
-  statements: ({ text, integer, heapTable }) => [
+export function commentTables({ text, integer, heapTable, indexedPath }: ColumnTypes): string[] {
+  return [
     `create table comment_thread (
       id ${text} not null primary key,
       workspace_id ${text} not null,
@@ -32,7 +30,7 @@ export const m005Comments: Migration = {
       body ${text} not null
     ) ${heapTable}`,
     `create unique index comment_thread_in_order on comment_thread (workspace_id, seq)`,
-    `create index comment_thread_by_path on comment_thread (workspace_id, path, seq)`,
+    `create index comment_thread_by_path on comment_thread (workspace_id, ${indexedPath('path')}, seq)`,
     `create table comment_entry (
       id ${text} not null primary key,
       workspace_id ${text} not null,
@@ -49,5 +47,5 @@ export const m005Comments: Migration = {
     `create unique index comment_entry_in_order on comment_entry (thread_id, seq)`,
     `create unique index comment_entry_by_key on comment_entry (thread_id, actor_id, dedupe_key)
       where dedupe_key is not null`,
-  ],
-};
+  ];
+}

@@ -1,10 +1,8 @@
-import type { Migration } from './migration.ts';
+import type { ColumnTypes } from '../column-types.ts';
 
 /** Share links, and how often they were viewed on which day. */
-export const m004Shares: Migration = {
-  number: 4,
-  name: 'shares',
-  statements: ({ text, integer, heapTable, keyedTable }) => [
+export function shareTables({ text, integer, heapTable, keyedTable, indexedPath }: ColumnTypes): string[] {
+  return [
     `create table share (
       id ${text} not null primary key,
       workspace_id ${text} not null references workspace (id),
@@ -22,12 +20,12 @@ export const m004Shares: Migration = {
       created_at ${integer} not null,
       views ${integer} not null
     ) ${heapTable}`,
-    `create index share_by_path on share (workspace_id, path)`,
+    `create index share_by_path on share (workspace_id, ${indexedPath('path')})`,
     `create table share_view_day (
       workspace_id ${text} not null references workspace (id),
       day ${integer} not null,
       views ${integer} not null,
       primary key (workspace_id, day)
     ) ${keyedTable}`,
-  ],
-};
+  ];
+}

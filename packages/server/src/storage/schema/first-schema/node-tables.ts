@@ -1,0 +1,39 @@
+import type { ColumnTypes } from '../column-types.ts';
+
+/** What files and folders have by their path: icon, order, privacy. */
+export function nodeTables(types: ColumnTypes): string[] {
+  const { text, integer } = types;
+  return [
+    ...tableByPath('node_icon', `icon ${text} not null`, types),
+    ...tableByPath('node_order', `position ${integer} not null`, types),
+    ...tableByPath(
+      'node_privacy',
+      `kind ${text} not null,
+      owner_id ${text} not null,
+      implied ${integer} not null`,
+      types,
+    ),
+  ];
+}
+
+/**
+ * Where a primary key cannot hold a path, rows have nothing else to be known by, so that logical replication compares
+ * whole rows: they are small and few.
+ */
+function tableByPath(name: string, columns: string, types: ColumnTypes): string[] {
+  const { text, keyedTable, indexesHoldAnyPath, indexedPath } = types;
+  const primaryKey = indexesHoldAnyPath ? ', primary key (workspace_id, path)' : '';
+  return [
+    `create table ${name} (
+      workspace_id ${text} not null,
+      path ${text} not null,
+      ${columns}${primaryKey}
+    ) ${keyedTable}`,
+    ...(indexesHoldAnyPath
+      ? []
+      : [
+          `create unique index ${name}_by_path on ${name} (workspace_id, ${indexedPath('path')})`,
+          `alter table ${name} replica identity full`,
+        ]),
+  ];
+}
