@@ -101,7 +101,7 @@ async function healthy(service: ServiceProcess, child: ChildProcess): Promise<vo
 }
 
 /** Only what a program needs to run: nothing that the service would read comes from the tests' own environment. */
-function serviceEnvironment(variables: ServiceVariables): NodeJS.ProcessEnv {
+export function serviceEnvironment(variables: ServiceVariables): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('STOA_') && !name.startsWith('NODE_'),
   );
