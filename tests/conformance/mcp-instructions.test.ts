@@ -49,11 +49,11 @@ test(...claims('mcp.instructions.front-matter', 'they give the front matter that
   for (const words of ['date: YYYY-MM-DD', 'calendar', 'view: calendar', 'title:', 'README.md or index.md']) {
     assert.ok(instructions.includes(words), words);
   }
-  assert.match(instructions, /set by writing the file/);
+  assert.match(instructions, /by writing the file/);
 });
 
 test(...claims('mcp.instructions.comments', 'they say where comments are'), () => {
-  assert.match(instructions, /kept by the server/);
+  assert.match(instructions, /the server keeps the threads/);
   assert.match(instructions, /only the comment tools see them/);
   assert.match(instructions, /Reviewers quote text; there are no line numbers/);
 });
@@ -79,7 +79,7 @@ test(...claims('mcp.instructions.addressing', 'they give the steps in their orde
 
 test(...claims('mcp.instructions.not-fixed', 'they keep an agent from resolving what it did not fix'), () => {
   assert.match(instructions, /resolve_comment only the threads you really fixed/);
-  assert.match(instructions, /did not fix gets a reply/);
+  assert.match(instructions, /Reply to the others and leave them open/);
 });
 
 test(...claims('mcp.instructions.outdated', 'they say how to see what a thread was about'), () => {
@@ -87,5 +87,5 @@ test(...claims('mcp.instructions.outdated', 'they say how to see what a thread w
 });
 
 test(...claims('mcp.instructions.asking', 'they say how to ask'), () => {
-  assert.match(instructions, /ask[^.]*add_comment, quoting/);
+  assert.match(instructions, /ask[^.]*add_comment and quote/);
 });

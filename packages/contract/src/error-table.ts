@@ -51,7 +51,7 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   foreign_host: {
     status: 403,
     statusMessage:
-      'This server does not go by the name in the Host header: its operator can set STOA_BASE_URL',
+      'This server does not accept the name in the Host header: its operator can set STOA_BASE_URL',
   },
   unsafe_destination: {
     status: 403,
@@ -88,7 +88,7 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
     status: 409,
     statusMessage: 'There are too many links to this path: revoke some of them first',
   },
-  share_locked: { status: 401, statusMessage: 'This link needs its password, and that was not it' },
+  share_locked: { status: 401, statusMessage: 'Wrong password for this link: ask the person who sent it' },
   pinned_content_gone: { status: 410, statusMessage: 'The pinned version is no longer kept' },
 
   invalid_path: { status: 400, statusMessage: 'Invalid path', prefix: 'Invalid path: ' },
@@ -113,7 +113,7 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   file_not_found: { status: 404, statusMessage: 'File not found' },
   version_not_found: {
     status: 404,
-    statusMessage: 'Version not found: the list of versions names those that are kept',
+    statusMessage: 'Version not found: the version list shows the ones that are kept',
   },
   thread_not_found: { status: 404, statusMessage: 'Comment thread not found' },
   key_not_found: { status: 404, statusMessage: 'API key not found among your own' },
@@ -126,15 +126,15 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   device_code_approved: {
     status: 409,
     statusMessage:
-      'The code was already approved for another workspace: deny it and start again on the device',
+      'The code is already approved for another workspace: deny it and start again on the device',
   },
   route_not_found: {
     status: 404,
-    statusMessage: 'No such address: /api/openapi.json describes all there are',
+    statusMessage: 'No such route: /api/openapi.json lists them all',
   },
   method_not_allowed: {
     status: 405,
-    statusMessage: 'This address does not take this method: see the Allow header',
+    statusMessage: 'This route does not accept this method: see the Allow header',
     headers: ({ allow }) => (typeof allow === 'string' ? { Allow: allow } : {}),
   },
 
@@ -145,7 +145,7 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   },
   workspace_limit_exceeded: {
     status: 402,
-    statusMessage: 'Your plan allows no further workspace',
+    statusMessage: 'Your plan does not allow another workspace',
     flat: ({ used, limit }) => ({ error: 'workspace_limit_exceeded', used, limit }),
   },
   path_taken: {
@@ -154,7 +154,7 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   },
   destination_exists: {
     status: 409,
-    statusMessage: 'There is already something at the destination: choose another path',
+    statusMessage: 'The destination already exists: choose another path',
   },
   file_too_large: {
     status: 413,
@@ -183,7 +183,7 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   },
   upload_interrupted: {
     status: 408,
-    statusMessage: 'The upload stopped before its end and nothing was kept: send it again',
+    statusMessage: 'The upload stopped before it was complete and nothing was kept: send it again',
   },
   stored_bytes_missing: {
     status: 502,

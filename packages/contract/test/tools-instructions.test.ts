@@ -19,20 +19,20 @@ const points = [
     point: 'front matter',
     says: [/date: YYYY-MM-DD/, /view: calendar/, /title:/, /README\.md or index\.md/],
   },
-  { point: 'comments are apart', says: [/Comments are no files/, /only the comment tools see them/] },
+  { point: 'comments are apart', says: [/Comments are not files/, /only the comment tools see them/] },
   {
     point: 'how to address comments, in this order',
     says: [
       /no line numbers/,
       /list_comments[\s\S]*read_file, and note the version[\s\S]*write_file[\s\S]*as baseVersion[\s\S]*reply_comment on each[\s\S]*resolve_comment only/,
-      /gets a reply and stays open/,
+      /Reply to the others and leave them open/,
     ],
   },
   {
     point: 'outdated threads',
     says: [/anchorStatus is not anchored/, /read_file_version at its pinnedVersion/],
   },
-  { point: 'asking', says: [/ask something yourself, add_comment, quoting the passage/] },
+  { point: 'asking', says: [/ask a question of your own, use add_comment and quote the passage/] },
 ] as const;
 
 test('the instructions fit where clients cut', () => {

@@ -12,7 +12,7 @@ export const readChanges = defineRoute({
   description: [
     'Every change in order. Begin with sinceSeq=0, handle the page, save nextSeq, and continue from it: a page may be',
     'empty and still move the cursor. You are caught up when nextSeq equals head. Since a crash replays the page after',
-    'the saved cursor, a handler must bear with a change it has seen.',
+    'the saved cursor, a handler must tolerate a change it has already seen.',
   ].join(' '),
   query: changesQuery,
   responses: { 200: { description: 'A page of changes.', body: z.union([changePage, changesSince]) } },

@@ -55,7 +55,7 @@ export const headFile = defineRoute({
   restOfPath: 'path',
   access: 'workspace',
   tag: 'Files',
-  summary: 'Read what is known of a file, without its bytes',
+  summary: 'Read the headers of a file, without its bytes',
   ...readRequest,
   responses: {
     200: { description: 'The file is there.', headers: fileHeaders },
@@ -75,8 +75,8 @@ export const writeFile = defineRoute({
   summary: 'Create or update a file',
   description: [
     'The body is the complete new content. Send If-Match with the version you read to update a file, If-None-Match: *',
-    'to create one, or neither to create where nothing is yet.',
-    'A write that comes too late loses nothing: its bytes are kept in a new file beside the one that was changed, and',
+    'to create one, or neither to create it where nothing exists yet.',
+    'A stale write loses nothing: its bytes are kept in a conflicted copy, a new file beside the one that changed, and',
     'the answer (412) names it. If the bytes are already there, it succeeds and changes nothing.',
   ].join(' '),
   headers: {

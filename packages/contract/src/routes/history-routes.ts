@@ -15,7 +15,8 @@ export const readVersion = defineRoute({
   access: 'workspace',
   tag: 'History',
   summary: 'Read an earlier version',
-  description: 'Of the file at this path now, else of the newest earlier one here that has this version.',
+  description:
+    'Looks in the file now at this path, then in the newest earlier file at this path that has this version.',
   query: z.object({ path, version: wholeNumber({ min: 1 }, 'The version to read.') }),
   responses: { 200: { description: "That version's bytes.", body: 'bytes', headers: fileHeaders } },
   refusals: [

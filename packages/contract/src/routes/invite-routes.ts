@@ -17,7 +17,7 @@ export const createInvite = defineRoute({
   tag: 'Members',
   summary: 'Make an invite link',
   description:
-    'For owners and admins. Whoever has the link joins as a member, and may sign up where that is by invite.',
+    'For owners and admins. Anyone with the link can join as a member, and sign up where sign-up is by invite.',
   body: createInviteBody,
   responses: { 200: { description: 'The link. It is shown only here.', body: createdInvite } },
   refusals: ['workspace_not_found', 'not_a_member', 'forbidden_role', 'too_many_invites'],
@@ -30,7 +30,7 @@ export const previewInvite = defineRoute({
   params: token,
   access: 'none',
   tag: 'Members',
-  summary: 'See where an invite link leads',
+  summary: 'Preview an invite',
   responses: { 200: { description: 'The link works.', body: invitePreview } },
   refusals: ['invite_not_found', 'invite_gone'],
 });
@@ -43,7 +43,7 @@ export const acceptInvite = defineRoute({
   access: 'session',
   tag: 'Members',
   summary: 'Join a workspace by its invite link',
-  description: 'A member may repeat it: that takes no use of the link.',
+  description: 'Safe to repeat: a member who accepts again uses up nothing.',
   responses: { 200: { description: 'You are a member.', body: acceptedInvite } },
   refusals: ['invite_not_found', 'invite_gone'],
 });
@@ -55,7 +55,7 @@ export const listInvites = defineRoute({
   access: 'workspace-session',
   tag: 'Members',
   summary: 'List the invites of a workspace',
-  description: 'For owners and admins. Never with the links.',
+  description: 'For owners and admins. The links themselves are never shown again.',
   responses: { 200: { description: 'Newest first.', body: inviteList } },
   refusals: ['forbidden_role'],
 });
@@ -68,7 +68,7 @@ export const revokeInvite = defineRoute({
   access: 'workspace-session',
   tag: 'Members',
   summary: 'End an invite link',
-  description: 'For owners and admins. Who joined by it stays.',
+  description: 'For owners and admins. People who joined by it stay members.',
   responses: { 204: { description: 'The link is unknown from now on.' } },
   refusals: ['forbidden_role', 'invite_not_found'],
 });

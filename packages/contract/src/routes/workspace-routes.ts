@@ -42,7 +42,7 @@ export const createWorkspace = defineRoute({
   body: createWorkspaceBody,
   responses: {
     200: { description: 'Created, with you as its owner.', body: ownWorkspaceRecord },
-    402: { description: 'Your plan allows no further workspace.', body: workspaceLimitExceeded },
+    402: { description: 'Your plan does not allow another workspace.', body: workspaceLimitExceeded },
   },
 });
 

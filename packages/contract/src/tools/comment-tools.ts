@@ -90,7 +90,7 @@ export const commentTools = {
     name: 'resolve_comment',
     title: 'Resolve comment',
     description:
-      'Marks a thread resolved, or open again with resolved false. Resolve only what you fixed: else reply.',
+      'Marks a thread resolved, or open again with resolved false. Resolve only what you fixed; otherwise reply.',
     reach: 'workspace',
     hints: { readOnly: false, destructive: false, idempotent: true },
     input: z.object({ threadId, resolved: z.boolean({ error: 'must be true or false' }) }),

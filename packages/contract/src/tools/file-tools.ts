@@ -47,7 +47,7 @@ export const fileTools = {
     name: 'read_file',
     title: 'Read file',
     description:
-      'Reads a file and its version, which write_file takes as baseVersion. At most 1 MiB a call: read a larger file in windows with offset, from 0 on by nextOffset. Use base64 for what is not text.',
+      'Reads a file and its version, which write_file takes as baseVersion. At most 1 MiB a call: read a larger file in windows, starting at offset 0 and continuing at nextOffset. Use base64 for anything but text.',
     reach: 'workspace',
     hints: readsOnly,
     input: z.object({
@@ -63,13 +63,13 @@ export const fileTools = {
     name: 'write_file',
     title: 'Write file',
     description:
-      'Creates or replaces a file with its complete new content; folders appear by themselves. To change a file, give the version you read as baseVersion. If it changed since, ok is false and your content is saved at conflictCopyPath: read again, merge, write.',
+      'Creates or replaces a file with its complete new content; missing folders are created. To change a file, give the version you read as baseVersion. If it changed since, ok is false and your content is saved at conflictCopyPath: read again, merge, write.',
     reach: 'workspace',
     hints: { readOnly: false, destructive: false, idempotent: true },
     input: z.object({
       path: toolPath(),
       content: z.string({ error: 'must be a text: the complete new content' }),
-      baseVersion: wholeNumberFrom(1, 'Left out for a new file').optional(),
+      baseVersion: wholeNumberFrom(1, 'Omit for a new file').optional(),
       encoding: contentEncoding,
     }),
   }),
@@ -94,7 +94,7 @@ export const fileTools = {
   setFileIcon: defineTool({
     name: 'set_file_icon',
     title: 'Set icon',
-    description: 'Sets the icon of a file or folder: an emoji or an icon name. Empty or left out clears it.',
+    description: 'Sets the icon of a file or folder: an emoji or an icon name. Empty or omitted clears it.',
     reach: 'workspace',
     hints: { readOnly: false, destructive: true, idempotent: true },
     input: z.object({

@@ -8,7 +8,7 @@ export const historyTools = {
     name: 'read_file_version',
     title: 'Read earlier version',
     description:
-      'Reads an earlier version of a file, of a deleted one too: to compare, or to see what an outdated comment was about.',
+      'Reads an earlier version of a file, also of a deleted one: to compare, or to see the text an outdated comment refers to.',
     reach: 'workspace',
     hints: readsOnly,
     input: z.object({ path: toolPath(), version: wholeNumberFrom(1), encoding: contentEncoding }),
@@ -16,7 +16,8 @@ export const historyTools = {
   restoreFile: defineTool({
     name: 'restore_file',
     title: 'Restore version',
-    description: 'Makes an earlier version the newest; brings back a deleted file too. Nothing is removed.',
+    description:
+      'Makes an earlier version the newest one, or brings back a deleted file. Nothing is removed.',
     reach: 'workspace',
     hints: { readOnly: false, destructive: false, idempotent: false },
     input: z.object({ path: toolPath(), targetVersion: wholeNumberFrom(1) }),

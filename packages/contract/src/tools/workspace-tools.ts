@@ -21,7 +21,7 @@ export const workspaceTools = {
   createWorkspace: defineTool({
     name: 'create_workspace',
     title: 'Create workspace',
-    description: 'Creates a workspace that you own, without other members. The plan limits how many.',
+    description: 'Creates a workspace that you own, with no other members. Your plan limits how many.',
     reach: 'account',
     hints: { readOnly: false, destructive: false, idempotent: false },
     input: z.object({
@@ -34,7 +34,7 @@ export const workspaceTools = {
     name: 'set_workspace',
     title: 'Change workspace',
     description:
-      'Changes name, icon, color or theme of the workspace; what is left out stays. Empty clears icon, color or theme.',
+      'Changes name, icon, color or theme of the workspace; omitted fields stay. Empty clears icon, color or theme.',
     reach: 'workspace',
     hints: { readOnly: false, destructive: true, idempotent: true },
     input: z.object({
@@ -54,7 +54,7 @@ export const workspaceTools = {
   setWorkspaceImageIcon: defineTool({
     name: 'set_workspace_image_icon',
     title: 'Set workspace image',
-    description: "Makes an image the workspace's icon. For an emoji use set_workspace.",
+    description: "Uploads an image as the workspace's icon. For an emoji use set_workspace.",
     reach: 'workspace',
     hints: { readOnly: false, destructive: true, idempotent: true },
     input: z.object({
@@ -67,7 +67,7 @@ export const workspaceTools = {
     name: 'get_usage',
     title: 'Get usage',
     description:
-      'Tells how many bytes and files are used and left. Null is unlimited; warning: 90 % of the files.',
+      'Reports bytes and files used and left. Null means unlimited; warning is true at 90 % of the file limit.',
     reach: 'workspace',
     hints: readsOnly,
     input: z.object({}),

@@ -82,7 +82,7 @@ function answerOf(thread: Worker): Promise<AnchoringAnswer> {
     const whenFailed = (error: unknown) => settle(() => reject(error));
     const whenEnded = () => settle(() => reject(new WorkspaceError('shutting_down')));
     const timer = setTimeout(() => {
-      settle(() => reject(new WorkspaceError('overloaded', {}, 'Finding the quoted text takes too long')));
+      settle(() => reject(new WorkspaceError('overloaded', {}, 'Finding the quoted text took too long')));
       void thread.terminate();
     }, answerMsMax);
     thread.on('message', whenAnswered).on('error', whenFailed).on('exit', whenEnded);

@@ -143,7 +143,7 @@ function databaseOf(
   if (poolSize !== undefined) {
     const { databasePool, databaseUrl } = variables;
     problems.push(
-      `${databasePool.name} means nothing without ${databaseUrl.name}, e.g. ${databaseUrl.name}=${databaseUrl.example}`,
+      `${databasePool.name} has no effect without ${databaseUrl.name}, e.g. ${databaseUrl.name}=${databaseUrl.example}`,
     );
   }
   return { kind: 'sqlite' };

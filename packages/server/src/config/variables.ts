@@ -57,7 +57,7 @@ export const variables = {
   port: variable('STOA_PORT', 'the port to listen on', '4700', wholeNumber(0, 65_535).default(4700)),
   dataDir: variable(
     'STOA_DATA_DIR',
-    'where everything is kept that neither of the next two addresses takes elsewhere',
+    'the directory for all data that is not in the database or object store named below',
     '/var/lib/stoa',
     z.string().min(1, 'must name a directory').default('./data'),
   ),
@@ -69,7 +69,7 @@ export const variables = {
   ),
   databasePool: variable(
     'STOA_DATABASE_POOL',
-    "this node's connections to that database, one that listens apart",
+    'how many connections this node opens to that database, besides one for notifications',
     '20',
     wholeNumber(poolSizeMin, 1000).optional(),
   ),
@@ -81,7 +81,7 @@ export const variables = {
   ),
   secret: variable(
     'STOA_SECRET',
-    'what signs sessions and makes the addresses of share links, the same on all nodes; unset to have one made and kept',
+    'the secret that signs sessions and derives share link addresses, the same on all nodes; unset: one is made and kept',
     'the-output-of-openssl-rand-hex-32',
     z
       .string()
@@ -102,7 +102,7 @@ export const variables = {
   ),
   contentUrl: variable(
     'STOA_CONTENT_URL',
-    'a second public address of this server, from which shared HTML is shown',
+    'a second public address of this server, used only to show shared HTML',
     'https://content.example.net',
     z.string().transform(parseHttpUrl).optional(),
   ),
@@ -127,7 +127,7 @@ export const variables = {
   ),
   seedWorkspaces: variable(
     'STOA_SEED_WORKSPACES',
-    'whether a new workspace is given its README.md and AGENTS.md',
+    'whether a new workspace starts with a README.md and an AGENTS.md',
     'true',
     oneOf(['true', 'false'])
       .transform((text) => text === 'true')
@@ -135,7 +135,7 @@ export const variables = {
   ),
   trustProxy: variable(
     'STOA_TRUST_PROXY',
-    'the proxies whose X-Forwarded-For is believed: addresses, ranges or loopback, with commas',
+    'the proxies whose X-Forwarded-For is trusted: addresses, ranges or loopback, separated by commas',
     '10.0.0.0/8,loopback',
     z.string().transform(parseTrustedProxies).default([]),
   ),

@@ -22,7 +22,7 @@ export function incomingContent(text: string, encoding: 'utf8' | 'base64'): Inco
 
 function encodedText(text: string): IncomingContent {
   if (!text.isWellFormed()) {
-    throw invalidRequest('content: it holds half a character (a lone surrogate)');
+    throw invalidRequest('content: contains half a character (a lone surrogate)');
   }
   return {
     sizeBytes: Buffer.byteLength(text),
@@ -72,5 +72,5 @@ function isCanonical(body: string): boolean {
 }
 
 function notBase64(): WorkspaceError {
-  return invalidRequest('content: it is not base64; for text leave encoding out');
+  return invalidRequest('content: not valid base64; for text, omit encoding');
 }

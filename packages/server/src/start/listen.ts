@@ -37,7 +37,9 @@ export function startErrorOf(error: unknown, host: string, port: number): unknow
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartError(`${host} is no address of this machine: set STOA_HOST, for example to 127.0.0.1`);
+      return new StartError(
+        `${host} is not an address of this machine: set STOA_HOST, for example to 127.0.0.1`,
+      );
     default:
       return error;
   }

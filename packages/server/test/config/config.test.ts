@@ -93,7 +93,7 @@ describe('settings', () => {
     ['STOA_DATABASE_URL', 'db.example.org', /postgres:\/\/user:password@host:5432\/database/],
     ['STOA_DATABASE_URL', 'postgres://db.example.org', /must name a database/],
     ['STOA_DATABASE_URL', 'postgres:///stoa', /must name a host/],
-    ['STOA_DATABASE_POOL', '8', /means nothing without STOA_DATABASE_URL/],
+    ['STOA_DATABASE_POOL', '8', /has no effect without STOA_DATABASE_URL/],
     ['STOA_DATABASE_POOL', '2', /whole number from 4 to 1000/],
     ['STOA_BLOB_URL', 'https://objects.example.org/bucket', /must begin with s3:\/\//],
     ['STOA_BLOB_URL', 's3://key:secret@bucket', /must not hold credentials.*AWS_ACCESS_KEY_ID/],

@@ -38,9 +38,7 @@ export function createMessageReader(threadUrl: URL): MessageReader {
   const failAll = () => {
     worker = null;
     for (const { reject } of waiting.values()) {
-      reject(
-        new WorkspaceError('overloaded', {}, 'The message was too much for the server: send a smaller one'),
-      );
+      reject(new WorkspaceError('overloaded', {}, 'The message is too large to process: send a smaller one'));
     }
     waiting.clear();
   };

@@ -40,7 +40,7 @@ export const changeRoleScript = defineScript<ChangeRoleCommand, MemberRow>(
     });
     switch (decision.kind) {
       case 'forbidden':
-        throw new WorkspaceError('forbidden_role', {}, 'Only owners change roles');
+        throw new WorkspaceError('forbidden_role', {}, 'Only owners can change roles');
       case 'no_such_member':
         throw new WorkspaceError('member_not_found');
       case 'last_owner':

@@ -19,5 +19,5 @@ export async function findActor(
 /** @throws WorkspaceError `forbidden_role` unless the member is an owner or an admin. */
 export function requireManager({ role }: Pick<MemberRow, 'role'>, action: string): void {
   if (!mayManageMembers(role))
-    throw new WorkspaceError('forbidden_role', {}, `Only owners and admins ${action}`);
+    throw new WorkspaceError('forbidden_role', {}, `Only owners and admins can ${action}`);
 }

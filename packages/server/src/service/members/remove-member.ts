@@ -64,5 +64,7 @@ export const removeMemberScript = defineScript<RemoveMemberCommand, void>(
 );
 
 function refusalText(role: string): string {
-  return role === 'admin' ? 'Only owners remove an owner' : 'Only owners and admins remove other members';
+  return role === 'admin'
+    ? 'Only owners can remove an owner'
+    : 'Only owners and admins can remove other members';
 }

@@ -111,7 +111,7 @@ async function refuseOtherKind(tx: Transaction, { workspaceId, path, kind, creat
     throw new WorkspaceError('file_not_found');
   }
   const found = isFile ? 'file' : 'folder';
-  if (kind !== found) throw invalidRequest(`kind: what is there is a ${found}`);
+  if (kind !== found) throw invalidRequest(`kind: the path is a ${found}`);
 }
 
 async function findPinned(

@@ -26,7 +26,7 @@ export async function findShare(
 export async function requireManagedShare(tx: Transaction, actorId: string, share: ShareRow): Promise<void> {
   const { role } = await findActor(tx, share.workspaceId, actorId);
   if (!mayManageShare({ role, isCreator: share.createdBy === actorId })) {
-    const text = 'Only who made the link, owners and admins change or revoke it';
+    const text = 'Only the creator of the link, owners and admins can change or revoke it';
     throw new WorkspaceError('forbidden_role', {}, text);
   }
 }

@@ -15,7 +15,7 @@ export function answerOf(result: BatchResult, index: number): Error | { readonly
       return new WorkspaceError(
         'overloaded',
         {},
-        'The database stopped answering while it kept this change: whether it was kept is not known. Look before you repeat it.',
+        'The database stopped answering during this change, so it may or may not have been saved. Check before you repeat it.',
       );
     case 'fatal':
       return new Error(`The database failed: ${result.message}`);
@@ -27,9 +27,17 @@ function rolledBack(reason: 'storage_full' | 'busy' | 'unreachable'): WorkspaceE
     case 'storage_full':
       return new WorkspaceError('storage_full');
     case 'busy':
-      return new WorkspaceError('overloaded', {}, 'Others hold the database. Nothing was changed.');
+      return new WorkspaceError(
+        'overloaded',
+        {},
+        'The database is locked by other work. Nothing was changed: try again.',
+      );
     case 'unreachable':
-      return new WorkspaceError('overloaded', {}, 'The database does not answer. Nothing was changed.');
+      return new WorkspaceError(
+        'overloaded',
+        {},
+        'The database does not answer. Nothing was changed: try again.',
+      );
   }
 }
 

@@ -42,7 +42,11 @@ export function createWaitingRoom(): WaitingRoom {
     admit({ script, command }, { resolve, reject }) {
       const packed = packCommand(command);
       if (operations >= waitingOperationsMax || bytes + packed.sizeBytes > waitingBytesMax) {
-        throw new WorkspaceError('overloaded', {}, 'Too many changes are waiting to be written.');
+        throw new WorkspaceError(
+          'overloaded',
+          {},
+          'Too many changes are waiting to be written: try again in a moment.',
+        );
       }
       operations += 1;
       bytes += packed.sizeBytes;

@@ -14,7 +14,7 @@ export function isStorable(text: string): boolean {
 export function refuseUnstorable(values: readonly SqlValue[]): void {
   for (const value of values) {
     if (typeof value === 'string' && !isStorable(value)) {
-      throw invalidRequest('The request holds a text with a NUL or half a character');
+      throw invalidRequest('The request contains text with a NUL or half a character (a lone surrogate)');
     }
   }
 }

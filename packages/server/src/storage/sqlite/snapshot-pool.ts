@@ -40,7 +40,9 @@ export function createSnapshotPool(open: () => SnapshotConnection): SnapshotPool
       }
     }
     if (waiters.length >= waitersMax) {
-      return Promise.reject(new WorkspaceError('overloaded', {}, 'Too many long reads are waiting.'));
+      return Promise.reject(
+        new WorkspaceError('overloaded', {}, 'Too many long reads are waiting: try again in a moment.'),
+      );
     }
     return new Promise((resolve, reject) => waiters.push({ resolve, reject }));
   };

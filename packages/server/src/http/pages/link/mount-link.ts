@@ -23,7 +23,7 @@ const notices: Readonly<Partial<Record<RefusalCode, string>>> = {
   device_code_approved: 'This code was already approved for another workspace.',
   rate_limited: 'Too many tries. Wait a few minutes before the next one.',
   workspace_not_found: 'That workspace is gone. Choose another one.',
-  not_a_member: 'You are no member of that workspace. Choose another one.',
+  not_a_member: 'You are not a member of that workspace. Choose another one.',
   invalid_request: 'The name of the key must be one line of at most 100 characters.',
 };
 
