@@ -1,4 +1,4 @@
-import { isVisibleTo } from '../visibility.ts';
+import { isVisibleTo, nearestOwner, type Viewer } from '../visibility.ts';
 import { fileNameOf, type WorkspacePath } from '../workspace-path.ts';
 import { alignLatest } from './align-latest.ts';
 import {
@@ -20,7 +20,7 @@ import { codePointBits, slash } from './search-symbols.ts';
  * decides.
  */
 export interface SearchPrivacy {
-  readonly viewerId: string;
+  readonly viewer: Viewer;
   readonly ownerByPath: ReadonlyMap<WorkspacePath, string>;
 }
 
@@ -154,13 +154,13 @@ export class PathScan {
   private ownerOf(path: WorkspacePath, length: number, inherited: string | null): string | null {
     const { ownerByPath } = this.privacy;
     if (ownerByPath.size === 0) return null;
-    return ownerByPath.get(path.slice(0, length) as WorkspacePath) ?? inherited;
+    return nearestOwner(ownerByPath, path.slice(0, length) as WorkspacePath, inherited);
   }
 
   private isVisible(path: WorkspacePath, folder: FolderLevel): boolean {
-    const { ownerByPath, viewerId } = this.privacy;
+    const { ownerByPath, viewer } = this.privacy;
     if (ownerByPath.size === 0) return true;
-    return isVisibleTo(ownerByPath.get(path) ?? folder.ownerId, viewerId);
+    return isVisibleTo(nearestOwner(ownerByPath, path, folder.ownerId), viewer);
   }
 
   /** Whether the query from its character `reached` on is found in the symbols from `start` up to `end`. */

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import {
   changePaths,
   compareByCodePoint,
-  decidingPaths,
   emptyPathIndex,
   fileNameOf,
   foldersAbove,
@@ -137,10 +136,10 @@ test('what is private to another member is neither found nor counted, and reveal
     fc.property(scene, query, ({ files, records }, wanted) => {
       const ownerByPath = new Map(records);
       const visible = files.filter((file) => {
-        const nearest = decidingPaths(file).find((place) => ownerByPath.has(place));
+        const nearest = [file, ...foldersAbove(file).reverse()].find((place) => ownerByPath.has(place));
         return nearest === undefined || ownerByPath.get(nearest) === 'viewer';
       });
-      const privacy = { viewerId: 'viewer', ownerByPath };
+      const privacy = { viewer: { userId: 'viewer' }, ownerByPath };
       const outcome = search(indexOf(files), wanted, { privacy });
       assert.deepEqual(outcome, search(indexOf(visible), wanted));
     }),

@@ -101,9 +101,16 @@ test('a thread on a file that turns private while anchors are found is not shown
   await workspace.write(path, `More. ${text}`);
   hide = async () => {
     const actor = { ...workspace.access.actor, userId: 'ben' };
+    const viewer = { userId: 'ben' };
     const workspaceId = workspace.access.workspace.id;
     const record = { path: parseWorkspacePath(path), kind: 'file', private: true } as const;
-    await workspace.deps.store.transact(setNodePrivateScript, { workspaceId, actor, now: 1, ...record });
+    await workspace.deps.store.transact(setNodePrivateScript, {
+      workspaceId,
+      actor,
+      viewer,
+      now: 1,
+      ...record,
+    });
   };
   const { threads, nextOffset } = await workspace.list();
   assert.deepEqual({ threads, nextOffset }, { threads: [], nextOffset: null });
@@ -155,6 +162,7 @@ async function startMany(workspace: CommentedWorkspace, count: number, at = path
   const command = {
     workspaceId: access.workspace.id,
     actor: access.actor,
+    viewer: access.viewer,
     now: 1,
     path: filePath,
     body: 'Why?',

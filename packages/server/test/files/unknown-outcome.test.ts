@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import { viewerOf } from '../../src/service/access/workspace-access.ts';
 import { openContent } from '../../src/service/files/open-content.ts';
 import { writeFile } from '../../src/service/files/write-file.ts';
 import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
@@ -42,7 +43,7 @@ test('when the database goes away after it kept a large file, its bytes are stil
   const { id } = await createWorkspace(deps, { actor }, { name: 'Home', icon: null, color: null });
   const workspace = await store.reader.workspaces.find(id);
   assert.ok(workspace);
-  const access = { workspace, role: 'owner', actor } as const;
+  const access = { workspace, role: 'owner', actor, viewer: viewerOf({ actor }) } as const;
 
   const goingAway: MetadataStore = {
     ...store,

@@ -32,7 +32,13 @@ async function writeInTurn(store: MetadataStore, workspaceId: string, path: stri
 
 /** The feed has every number once, and as many changes as were acknowledged. */
 async function assertWholeFeed(store: MetadataStore, workspaceId: string, changes: number) {
-  const query = { workspaceId, viewerId: 'us_a', sinceSeq: 0, limit: changes + 1, includeComments: true };
+  const query = {
+    workspaceId,
+    viewer: { userId: 'us_a' },
+    sinceSeq: 0,
+    limit: changes + 1,
+    includeComments: true,
+  };
   const { scannedSeqs } = await store.reader.changes.scan(query);
   assert.deepEqual(
     scannedSeqs,

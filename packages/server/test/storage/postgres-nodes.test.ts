@@ -89,7 +89,7 @@ describe('two nodes on one PostgreSQL database', () => {
       seqs.toSorted((a, b) => a - b),
       Array.from({ length: 320 }, (_, i) => i + 1),
     );
-    const query = { workspaceId, viewerId: 'us_a', sinceSeq: 0, limit: 400, includeComments: true };
+    const query = { workspaceId, viewer: { userId: 'us_a' }, sinceSeq: 0, limit: 400, includeComments: true };
     const { changes } = await stores[1].reader.changes.scan(query);
     const versions = new Map<string, number[]>();
     for (const { path, version } of changes) {

@@ -11,7 +11,7 @@ import {
   searchPaths,
 } from '../../../src/index.ts';
 
-export const nothingPrivate: SearchPrivacy = { viewerId: 'viewer', ownerByPath: new Map() };
+export const nothingPrivate: SearchPrivacy = { viewer: { userId: 'viewer' }, ownerByPath: new Map() };
 
 export function indexOf(paths: readonly string[]): PathIndex {
   const sorted = paths.map(parseWorkspacePath).sort(compareByCodePoint);

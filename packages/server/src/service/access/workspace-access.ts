@@ -1,4 +1,4 @@
-import { type Actor, type MemberRole, WorkspaceError } from '@stoa/core';
+import { type Actor, type MemberRole, type Viewer, WorkspaceError } from '@stoa/core';
 import type { WorkspaceRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
@@ -18,6 +18,7 @@ export interface WorkspaceAccess {
   readonly workspace: WorkspaceRow;
   readonly role: MemberRole;
   readonly actor: Actor;
+  readonly viewer: Viewer;
 }
 
 /**
@@ -32,5 +33,10 @@ export async function openWorkspace(
   if (found === null) throw new WorkspaceError('workspace_not_found');
   if (caller.scopedTo !== null && caller.scopedTo !== workspaceId) throw new WorkspaceError('key_not_scoped');
   if (found.role === null) throw new WorkspaceError('not_a_member');
-  return { workspace: found.workspace, role: found.role, actor: caller.actor };
+  const { actor } = caller;
+  return { workspace: found.workspace, role: found.role, actor, viewer: viewerOf(caller) };
+}
+
+export function viewerOf({ actor }: Pick<Caller, 'actor'>): Viewer {
+  return { userId: actor.userId };
 }

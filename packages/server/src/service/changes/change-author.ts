@@ -1,11 +1,21 @@
-import type { Actor } from '@stoa/core';
+import type { Actor, Viewer } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ActorStamp } from '../ports/rows.ts';
 
-/** What every command that changes a workspace carries: where, who, and when (milliseconds since the epoch). */
-export interface ChangeAuthor {
+/** What a change is recorded under: where, who, and when (milliseconds since the epoch). */
+export interface Authorship {
   readonly workspaceId: string;
   readonly actor: Actor;
   readonly now: number;
+}
+
+/** What every command carries that changes a workspace for one of its members. */
+export interface ChangeAuthor extends Authorship {
+  readonly viewer: Viewer;
+}
+
+export function authorOf({ workspace, actor, viewer }: WorkspaceAccess, now: number): ChangeAuthor {
+  return { workspaceId: workspace.id, actor, viewer, now };
 }
 
 export function stampOf(actor: Actor): ActorStamp {

@@ -1,7 +1,7 @@
 import type { ChangeOp, ContentHash, WorkspacePath } from '@stoa/core';
 import type { Audience } from '../ports/rows.ts';
 import type { Transaction } from '../ports/transaction.ts';
-import { type ChangeAuthor, stampOf } from './change-author.ts';
+import { type Authorship, stampOf } from './change-author.ts';
 
 export const everyone: Audience = { onlyUserId: null, exceptUserId: null };
 
@@ -13,7 +13,7 @@ export function audienceOf(ownerId: string | null): Audience {
 /** Writes one feed record at a seq that the transaction took. */
 export async function recordChange(
   tx: Transaction,
-  author: ChangeAuthor,
+  author: Authorship,
   change: {
     readonly seq: number;
     readonly path: WorkspacePath;

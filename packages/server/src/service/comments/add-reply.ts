@@ -1,5 +1,5 @@
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { type ChangeAuthor, stampOf } from '../changes/change-author.ts';
+import { authorOf, type ChangeAuthor, stampOf } from '../changes/change-author.ts';
 import { lockForChange, refuseReadOnly } from '../changes/lock-for-change.ts';
 import type { EntryRow } from '../ports/comment-store.ts';
 import { defineScript } from '../ports/script.ts';
@@ -34,9 +34,7 @@ export async function addReply(
   reply: NewReply,
 ): Promise<ReplyOutcome> {
   return deps.store.transact(addReplyScript, {
-    workspaceId: access.workspace.id,
-    actor: access.actor,
-    now: deps.clock(),
+    ...authorOf(access, deps.clock()),
     id: deps.ids('entry'),
     ...reply,
   });
@@ -45,9 +43,9 @@ export async function addReply(
 export const addReplyScript = defineScript<AddReplyCommand, ReplyOutcome>(
   'comments.add-reply',
   async (tx, command) => {
-    const { id, threadId, body, dedupeKey, actor } = command;
+    const { id, threadId, body, dedupeKey, actor, viewer } = command;
     const workspace = await lockForChange(tx, command.workspaceId);
-    const { thread, ownerId } = await findThread(tx, workspace, threadId, actor.userId);
+    const { thread, ownerId } = await findThread(tx, workspace.id, threadId, viewer);
     refuseReadOnly(workspace);
     if (dedupeKey !== null) {
       const entry = await tx.comments.findEntry(threadId, actor.userId, dedupeKey);

@@ -1,7 +1,6 @@
-import { WorkspaceError } from '@stoa/core';
+import { type Viewer, WorkspaceError } from '@stoa/core';
 import type { ThreadWithFile } from '../ports/comment-store.ts';
 import type { Reader } from '../ports/reader.ts';
-import type { WorkspaceRow } from '../ports/rows.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 
 /**
@@ -11,14 +10,14 @@ import { refuseHidden } from '../privacy/find-owner.ts';
  */
 export async function findThread(
   reader: Pick<Reader, 'comments' | 'nodes'>,
-  workspace: Pick<WorkspaceRow, 'id' | 'privacyRecords'>,
+  workspaceId: string,
   threadId: string,
-  viewerId: string,
+  viewer: Viewer,
 ): Promise<{ readonly thread: ThreadWithFile; readonly ownerId: string | null }> {
-  const thread = await reader.comments.find(workspace.id, threadId);
+  const thread = await reader.comments.find(workspaceId, threadId);
   if (thread === null) throw new WorkspaceError('thread_not_found');
   try {
-    return { thread, ownerId: await refuseHidden(reader, workspace, thread.path, viewerId) };
+    return { thread, ownerId: await refuseHidden(reader, workspaceId, thread.path, viewer) };
   } catch (error) {
     if (error instanceof WorkspaceError && error.code === 'file_not_found') {
       throw new WorkspaceError('thread_not_found');

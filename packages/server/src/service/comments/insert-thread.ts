@@ -34,7 +34,7 @@ export const insertThreadScript = defineScript<InsertThreadCommand, InsertThread
   async (tx, command) => {
     const { id, path, body, anchor, range } = command;
     const workspace = await lockForChange(tx, command.workspaceId);
-    const ownerId = await refuseHidden(tx, workspace, path, command.actor.userId);
+    const ownerId = await refuseHidden(tx, workspace.id, path, command.viewer);
     const file = await tx.files.find(workspace.id, path);
     if (file === null) throw new WorkspaceError('file_not_found');
     refuseReadOnly(workspace);

@@ -102,11 +102,11 @@ async function findByAnchor(
 
 async function scan(
   { store }: Deps,
-  { workspace, actor }: WorkspaceAccess,
+  { workspace, viewer }: WorkspaceAccess,
   { path, threadId, status, authorId }: ThreadQuery,
   { offset, limit }: Pick<ThreadQuery, 'offset' | 'limit'>,
 ): Promise<{ readonly threads: readonly ThreadWithFile[]; readonly total: number }> {
-  const filter = { workspaceId: workspace.id, viewerId: actor.userId, path, threadId, status, authorId };
+  const filter = { workspaceId: workspace.id, viewer, path, threadId, status, authorId };
   return store.snapshot(async ({ comments }) => {
     const { total, seqs } = await comments.scan({ ...filter, offset, limit });
     return { total, threads: await comments.heads(workspace.id, seqs) };
@@ -130,11 +130,11 @@ function inOrder(
 /** Asks again who sees what: finding the anchors may have taken a while. `read` counts those hidden meanwhile, too. */
 async function readTexts(
   { store }: Deps,
-  { workspace, actor }: WorkspaceAccess,
+  { workspace, viewer }: WorkspaceAccess,
   { entriesLimit, entriesOffset }: ThreadQuery,
   page: readonly Anchored[],
 ): Promise<{ readonly listed: readonly ListedThread[]; readonly read: number }> {
-  const viewing = { workspaceId: workspace.id, viewerId: actor.userId, entriesLimit, entriesOffset };
+  const viewing = { workspaceId: workspace.id, viewer, entriesLimit, entriesOffset };
   return store.snapshot(async ({ comments }) => {
     const listed: ListedThread[] = [];
     let textLength = 0;

@@ -14,7 +14,7 @@ export async function readPinnedContent(
   access: WorkspaceAccess,
   threadId: string,
 ): Promise<ReadableFile<ContentRow>> {
-  const { thread } = await findThread(deps.store.reader, access.workspace, threadId, access.actor.userId);
+  const { thread } = await findThread(deps.store.reader, access.workspace.id, threadId, access.viewer);
   const pinned = readableFile(deps, {
     workspaceId: thread.workspaceId,
     path: thread.path,

@@ -1,5 +1,5 @@
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import type { ChangeAuthor } from '../changes/change-author.ts';
+import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import type { Resolution } from '../ports/comment-store.ts';
 import { defineScript } from '../ports/script.ts';
@@ -28,16 +28,16 @@ export async function setResolved(
   access: WorkspaceAccess,
   wanted: Wanted,
 ): Promise<SetResolvedOutcome> {
-  const author = { workspaceId: access.workspace.id, actor: access.actor, now: deps.clock() };
+  const author = authorOf(access, deps.clock());
   return deps.store.transact(setResolvedScript, { ...author, ...wanted });
 }
 
 export const setResolvedScript = defineScript<ChangeAuthor & Wanted, SetResolvedOutcome>(
   'comments.set-resolved',
   async (tx, command) => {
-    const { threadId, resolved, actor, now } = command;
+    const { threadId, resolved, actor, viewer, now } = command;
     const workspace = await lockForChange(tx, command.workspaceId);
-    const { thread, ownerId } = await findThread(tx, workspace, threadId, actor.userId);
+    const { thread, ownerId } = await findThread(tx, workspace.id, threadId, viewer);
     if (resolved === (thread.resolution !== null)) return { changed: false, resolution: thread.resolution };
     const { path, file } = thread;
     const resolution = resolved ? { at: now, atVersion: file?.version ?? null, userId: actor.userId } : null;

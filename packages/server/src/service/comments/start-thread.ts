@@ -8,6 +8,7 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import { authorOf } from '../changes/change-author.ts';
 import { refuseReadOnly } from '../changes/lock-for-change.ts';
 import type { FileRow } from '../ports/rows.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
@@ -57,9 +58,7 @@ export async function startThread(
     const place = await findPlace(deps, file, wanted);
     if (place.kind !== 'placed') return place;
     const outcome = await deps.store.transact(insertThreadScript, {
-      workspaceId: access.workspace.id,
-      actor: access.actor,
-      now: deps.clock(),
+      ...authorOf(access, deps.clock()),
       id: deps.ids('thread'),
       path: wanted.path,
       body: wanted.body,
@@ -84,12 +83,12 @@ export async function startThread(
 
 async function findCommentable(
   { store }: Deps,
-  { workspace, actor }: WorkspaceAccess,
+  { workspace, viewer }: WorkspaceAccess,
   path: WorkspacePath,
 ): Promise<FileRow> {
   const file = await store.reader.files.find(workspace.id, path);
   if (file === null) throw new WorkspaceError('file_not_found');
-  await refuseHidden(store.reader, workspace, path, actor.userId);
+  await refuseHidden(store.reader, workspace.id, path, viewer);
   refuseReadOnly(workspace);
   if (!isMarkdown(path, file.contentType)) throw new WorkspaceError('not_markdown');
   if (file.sizeBytes > anchoredFileMaxBytes) {

@@ -21,7 +21,7 @@ export async function readChangesSince(
   return deps.store.snapshot(async (reader) => {
     const head = await reader.changes.head(workspaceId);
     if (query.limit === 0) return { changes: [], head };
-    const viewerId = access.actor.userId;
-    return { changes: await reader.changes.since({ workspaceId, viewerId, ...query }), head };
+    const { viewer } = access;
+    return { changes: await reader.changes.since({ workspaceId, viewer, ...query }), head };
   });
 }

@@ -47,7 +47,7 @@ export async function readChanges(
     if (query.sinceSeq >= head) return emptyPage(query, head);
     const { changes, scannedSeqs } = await reader.changes.scan({
       workspaceId,
-      viewerId: access.actor.userId,
+      viewer: access.viewer,
       sinceSeq: query.sinceSeq,
       limit: query.limit,
       includeComments: query.includeComments,

@@ -1,6 +1,6 @@
 import { decideDelete, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import type { ChangeAuthor } from '../changes/change-author.ts';
+import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { audienceOf, recordChange } from '../changes/record-change.ts';
 import { together } from '../changes/together.ts';
@@ -28,7 +28,7 @@ export async function deleteFile(
   access: WorkspaceAccess,
   target: { readonly path: WorkspacePath; readonly expectedVersion: number | null },
 ): Promise<DeleteOutcome> {
-  const author = { workspaceId: access.workspace.id, actor: access.actor, now: deps.clock() };
+  const author = authorOf(access, deps.clock());
   return deps.store.transact(deleteFileScript, { ...author, ...target });
 }
 
@@ -38,7 +38,7 @@ export const deleteFileScript = defineScript<DeleteFileCommand, DeleteOutcome>(
     const { path, expectedVersion } = command;
     const [workspace, ownerId, current] = await together(
       lockForChange(tx, command.workspaceId),
-      refuseHidden(tx, { id: command.workspaceId }, path, command.actor.userId),
+      refuseHidden(tx, command.workspaceId, path, command.viewer),
       tx.files.find(command.workspaceId, path),
     );
     if (current === null) throw new WorkspaceError('file_not_found');

@@ -5,7 +5,7 @@ import { planOf } from '../plans.ts';
 import type { WorkspaceRow } from '../ports/rows.ts';
 import type { ScriptContext } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
-import { findDecidingPrivacy, findOwner } from '../privacy/find-owner.ts';
+import { findOwner } from '../privacy/find-owner.ts';
 import { type IncomingContent, keepContent } from './incoming-content.ts';
 import { putVersion } from './put-version.ts';
 import type { QuotaOutcome } from './write-outcome.ts';
@@ -33,7 +33,7 @@ export async function keepLosingBytes(
   const { content, path, ownerId } = losing;
   const newest = await tx.files.newestConflictedCopyOf(workspace.id, path);
   if (newest !== null && newest.contentHash === content.contentHash) {
-    const newestOwnerId = await findOwner(tx, workspace, newest.path);
+    const newestOwnerId = await findOwner(tx, workspace.id, newest.path);
     if (newestOwnerId === ownerId) return { kind: 'kept', path: newest.path, contentKept: false };
   }
   const refusal = decideQuota(workspace, planOf(context.plans, workspace.planId), {
@@ -45,7 +45,7 @@ export async function keepLosingBytes(
   const writer = author.actor.keyLabel ?? author.actor.userName;
   const candidates = conflictedCopyPaths(path, author.now, writer);
   const copyPath = await freeCopyPath(tx, workspace, candidates, ownerId);
-  if (ownerId !== null && (await findOwner(tx, workspace, copyPath)) !== ownerId) {
+  if (ownerId !== null && (await findOwner(tx, workspace.id, copyPath)) !== ownerId) {
     await tx.write.setPrivacy(workspace.id, { path: copyPath, kind: 'file', ownerId, implied: false });
   }
   const [contentKept] = await together(
@@ -76,7 +76,7 @@ async function freeCopyPath(
     if (await tx.files.hasBelow(workspace.id, candidate)) continue;
     // A record that a deleted file left at this very path would give the copy to its owner. One on a folder above is
     // no obstacle: a private file in another member's private folder gets its copy beside it, with a record of its own.
-    const privacy = await findDecidingPrivacy(tx, workspace, candidate);
+    const privacy = await tx.nodes.decidingPrivacy(workspace.id, candidate);
     if (privacy?.path === candidate && privacy.ownerId !== ownerId) continue;
     return candidate;
   }

@@ -1,8 +1,8 @@
-import { isVisibleTo, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { VersionRow } from '../ports/rows.ts';
-import { findOwner, refuseHidden } from '../privacy/find-owner.ts';
+import { isHidden, refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /** More than a person reads; the oldest beyond it are read by number. */
@@ -25,7 +25,7 @@ export async function listVersions(
   { path }: { readonly path: WorkspacePath },
 ): Promise<readonly ListedVersion[]> {
   return deps.store.snapshot(async (reader) => {
-    await refuseHidden(reader, access.workspace, path, access.actor.userId);
+    await refuseHidden(reader, access.workspace.id, path, access.viewer);
     const incarnations = await reader.files.incarnationsAt(access.workspace.id, path);
     if (incarnations.length === 0) throw new WorkspaceError('file_not_found');
     const listed: ListedVersion[] = [];
@@ -51,8 +51,7 @@ async function collectIncarnation(
   let at: { readonly path: WorkspacePath; readonly incarnation: number } | null = start;
   while (at !== null && !seen.has(at.incarnation) && listed.length < versionsListedMax) {
     seen.add(at.incarnation);
-    const ownerId = await findOwner(reader, access.workspace, at.path);
-    if (!isVisibleTo(ownerId, access.actor.userId)) return;
+    if (await isHidden(reader, workspaceId, at.path, access.viewer)) return;
     const rows: readonly VersionRow[] = await reader.files.versionsOf({
       workspaceId,
       ...at,

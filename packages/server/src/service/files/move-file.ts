@@ -6,13 +6,13 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import type { ChangeAuthor } from '../changes/change-author.ts';
+import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { audienceOf, recordChange } from '../changes/record-change.ts';
 import type { FileRow, PrivacyRow, WorkspaceRow } from '../ports/rows.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
-import { findDecidingPrivacy, findOwner } from '../privacy/find-owner.ts';
+import { findOwner, refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { carryFileShares } from '../shares/carry-shares.ts';
 import { putVersionAt } from './put-version.ts';
@@ -44,24 +44,22 @@ export async function moveFile(
     readonly baseVersion: number | null;
   },
 ): Promise<MoveOutcome> {
-  const author = { workspaceId: access.workspace.id, actor: access.actor, now: deps.clock() };
+  const author = authorOf(access, deps.clock());
   return deps.store.transact(moveFileScript, { ...author, ...move });
 }
 
 export const moveFileScript = defineScript<MoveFileCommand, MoveOutcome>(
   'files.move',
   async (tx, command) => {
-    const { from, to, actor } = command;
+    const { from, to, viewer } = command;
     const workspace = await lockForChange(tx, command.workspaceId);
-    const sourcePrivacy = await findDecidingPrivacy(tx, workspace, from);
+    const sourcePrivacy = await tx.nodes.decidingPrivacy(workspace.id, from);
     const sourceOwnerId = sourcePrivacy?.ownerId ?? null;
     const source = await tx.files.find(workspace.id, from);
-    if (source === null || !isVisibleTo(sourceOwnerId, actor.userId)) {
+    if (source === null || !isVisibleTo(sourceOwnerId, viewer)) {
       throw new WorkspaceError('file_not_found');
     }
-    if (!isVisibleTo(await findOwner(tx, workspace, to), actor.userId)) {
-      throw new WorkspaceError('file_not_found');
-    }
+    await refuseHidden(tx, workspace.id, to, viewer);
     if (command.baseVersion !== null) {
       const decision = decideDelete(source.version, command.baseVersion);
       if (decision.kind === 'conflict') return decision;
@@ -71,9 +69,9 @@ export const moveFileScript = defineScript<MoveFileCommand, MoveOutcome>(
     }
     await tx.write.removeFile(workspace.id, from);
     // Asked with the source gone: `a` may move to `a/b`, and the only file below `a` may become `a`.
-    await refuseTakenPath(tx, workspace, to, actor.userId);
+    await refuseTakenPath(tx, workspace.id, to, viewer);
     await carryProperties(tx, workspace, command, sourcePrivacy);
-    const destinationOwnerId = await findOwner(tx, workspace, to);
+    const destinationOwnerId = await findOwner(tx, workspace.id, to);
     await carryFileShares(tx, workspace.id, command, destinationOwnerId);
     await recordMove(tx, command, source, sourceOwnerId, destinationOwnerId);
     return { kind: 'moved', path: to, version: 1 };
@@ -115,15 +113,15 @@ async function recordMove(
 async function carryProperties(
   tx: Transaction,
   workspace: WorkspaceRow,
-  { from, to, actor }: MoveFileCommand,
+  { from, to, viewer }: MoveFileCommand,
   sourcePrivacy: PrivacyRow | null,
 ): Promise<void> {
-  const icon = (await tx.nodes.icons(workspace.id, from, actor.userId)).get(from);
+  const icon = (await tx.nodes.icons(workspace.id, from, viewer)).get(from);
   if (icon !== undefined) {
     await tx.write.setIcon(workspace.id, from, null);
     await tx.write.setIcon(workspace.id, to, icon);
   }
-  const order = (await tx.nodes.orders(workspace.id, from, actor.userId)).get(from);
+  const order = (await tx.nodes.orders(workspace.id, from, viewer)).get(from);
   if (order !== undefined) {
     await tx.write.setOrder(workspace.id, from, null);
     await tx.write.setOrder(workspace.id, to, order);

@@ -1,6 +1,6 @@
 import { invalidRequest, isWithin, rebasePath, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import type { ChangeAuthor } from '../changes/change-author.ts';
+import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import type { WorkspaceRow } from '../ports/rows.ts';
 import { defineScript } from '../ports/script.ts';
@@ -26,20 +26,20 @@ export async function moveFolder(
   access: WorkspaceAccess,
   move: { readonly from: WorkspacePath; readonly to: WorkspacePath },
 ): Promise<void> {
-  const author = { workspaceId: access.workspace.id, actor: access.actor, now: deps.clock() };
+  const author = authorOf(access, deps.clock());
   return deps.store.transact(moveFolderScript, { ...author, ...move });
 }
 
 export const moveFolderScript = defineScript<MoveFolderCommand, void>(
   'files.move-folder',
   async (tx, command) => {
-    const { from, to, actor } = command;
+    const { from, to, viewer } = command;
     const workspace = await lockForChange(tx, command.workspaceId);
     if (isWithin(to, from)) {
       throw invalidRequest('A folder cannot be moved into itself');
     }
-    await refuseHidden(tx, workspace, from, actor.userId);
-    await refuseHidden(tx, workspace, to, actor.userId);
+    await refuseHidden(tx, workspace.id, from, viewer);
+    await refuseHidden(tx, workspace.id, to, viewer);
     await carryIcons(tx, workspace, command);
     await carryOrders(tx, workspace, command);
     await carryPrivacy(tx, workspace, command, { from, to });
@@ -47,15 +47,15 @@ export const moveFolderScript = defineScript<MoveFolderCommand, void>(
   },
 );
 
-async function carryIcons(tx: Transaction, { id }: WorkspaceRow, { from, to, actor }: MoveFolderCommand) {
-  for (const [path, icon] of await tx.nodes.icons(id, from, actor.userId)) {
+async function carryIcons(tx: Transaction, { id }: WorkspaceRow, { from, to, viewer }: MoveFolderCommand) {
+  for (const [path, icon] of await tx.nodes.icons(id, from, viewer)) {
     await tx.write.setIcon(id, path, null);
     await tx.write.setIcon(id, rebasePath(path, from, to), icon);
   }
 }
 
-async function carryOrders(tx: Transaction, { id }: WorkspaceRow, { from, to, actor }: MoveFolderCommand) {
-  for (const [path, order] of await tx.nodes.orders(id, from, actor.userId)) {
+async function carryOrders(tx: Transaction, { id }: WorkspaceRow, { from, to, viewer }: MoveFolderCommand) {
+  for (const [path, order] of await tx.nodes.orders(id, from, viewer)) {
     await tx.write.setOrder(id, path, null);
     await tx.write.setOrder(id, rebasePath(path, from, to), order);
   }

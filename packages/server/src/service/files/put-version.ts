@@ -1,5 +1,5 @@
 import type { ContentHash, VersionOp, WorkspacePath } from '@stoa/core';
-import { type ChangeAuthor, stampOf } from '../changes/change-author.ts';
+import { type Authorship, stampOf } from '../changes/change-author.ts';
 import { audienceOf, recordChange } from '../changes/record-change.ts';
 import { together } from '../changes/together.ts';
 import type { FileRow, VersionRow } from '../ports/rows.ts';
@@ -26,7 +26,7 @@ export interface NextVersion {
  * version of the one that does. The bytes are kept already and the quota is judged already.
  * @returns the version's number.
  */
-export async function putVersion(tx: Transaction, author: ChangeAuthor, next: NextVersion): Promise<number> {
+export async function putVersion(tx: Transaction, author: Authorship, next: NextVersion): Promise<number> {
   const { current, path, version, contentHash, sizeBytes, contentType } = next;
   const growth =
     current === null ? { bytes: sizeBytes, files: 1 } : { bytes: sizeBytes - current.sizeBytes, files: 0 };
@@ -45,7 +45,7 @@ export async function putVersion(tx: Transaction, author: ChangeAuthor, next: Ne
 /** As `putVersion`, at a seq that the caller took and counted. */
 export async function putVersionAt(
   tx: Transaction,
-  author: ChangeAuthor,
+  author: Authorship,
   next: Pick<NextVersion, 'op' | 'ownerId' | 'movedFrom' | 'conflictOf'>,
   seq: number,
   file: FileRow,

@@ -18,7 +18,7 @@ export async function readFile(
   const { reader } = deps.store;
   const file = await reader.files.find(access.workspace.id, path);
   if (file === null) throw new WorkspaceError('file_not_found');
-  await refuseHidden(reader, access.workspace, path, access.actor.userId);
+  await refuseHidden(reader, access.workspace.id, path, access.viewer);
   return readableFile(deps, file);
 }
 
@@ -32,7 +32,7 @@ export async function readVersion(
   { path, version }: { readonly path: WorkspacePath; readonly version: number },
 ): Promise<ReadableFile<VersionRow>> {
   const found = await deps.store.snapshot(async (reader) => {
-    await refuseHidden(reader, access.workspace, path, access.actor.userId);
+    await refuseHidden(reader, access.workspace.id, path, access.viewer);
     return findVersion(reader, access.workspace.id, path, version);
   });
   return readableFile(deps, found);

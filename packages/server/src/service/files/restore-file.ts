@@ -1,6 +1,6 @@
 import { decideQuota, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import type { ChangeAuthor } from '../changes/change-author.ts';
+import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { lockForChange, refuseReadOnly } from '../changes/lock-for-change.ts';
 import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
@@ -32,7 +32,7 @@ export async function restoreFile(
   access: WorkspaceAccess,
   target: { readonly path: WorkspacePath; readonly targetVersion: number },
 ): Promise<RestoreOutcome> {
-  const author = { workspaceId: access.workspace.id, actor: access.actor, now: deps.clock() };
+  const author = authorOf(access, deps.clock());
   return deps.store.transact(restoreFileScript, { ...author, ...target });
 }
 
@@ -41,11 +41,11 @@ export const restoreFileScript = defineScript<RestoreFileCommand, RestoreOutcome
   async (tx, command, context) => {
     const { path } = command;
     const workspace = await lockForChange(tx, command.workspaceId);
-    const ownerId = await refuseHidden(tx, workspace, path, command.actor.userId);
+    const ownerId = await refuseHidden(tx, workspace.id, path, command.viewer);
     const target = await findVersion(tx, workspace.id, path, command.targetVersion);
     refuseReadOnly(workspace);
     const current = await tx.files.find(workspace.id, path);
-    if (current === null) await refuseTakenPath(tx, workspace, path, command.actor.userId);
+    if (current === null) await refuseTakenPath(tx, workspace.id, path, command.viewer);
     const { contentHash, sizeBytes, contentType } = target;
     const refusal = decideQuota(workspace, planOf(context.plans, workspace.planId), {
       bytes: sizeBytes - (current?.sizeBytes ?? 0),

@@ -1,4 +1,4 @@
-import type { PathPrefix, WorkspacePath } from '@stoa/core';
+import type { PathPrefix, Viewer, WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { FileRow } from '../ports/rows.ts';
@@ -27,13 +27,13 @@ export async function withListing<Result>(
   use: (listing: Listing) => Promise<Result>,
 ): Promise<Result> {
   const workspaceId = access.workspace.id;
-  const viewerId = access.actor.userId;
+  const { viewer } = access;
   return deps.store.snapshot(async (reader) => {
-    const privacy = await reader.nodes.privateTo(workspaceId, prefix, viewerId);
+    const privacy = await reader.nodes.privateTo(workspaceId, prefix, viewer);
     return use({
-      pages: filePages(reader, { workspaceId, viewerId, prefix }),
-      icons: await reader.nodes.icons(workspaceId, prefix, viewerId),
-      orders: await reader.nodes.orders(workspaceId, prefix, viewerId),
+      pages: filePages(reader, { workspaceId, viewer, prefix }),
+      icons: await reader.nodes.icons(workspaceId, prefix, viewer),
+      orders: await reader.nodes.orders(workspaceId, prefix, viewer),
       privatePaths: privacy.map(({ path }) => path),
     });
   });
@@ -41,7 +41,7 @@ export async function withListing<Result>(
 
 async function* filePages(
   reader: Pick<Reader, 'files'>,
-  query: { readonly workspaceId: string; readonly viewerId: string; readonly prefix: PathPrefix },
+  query: { readonly workspaceId: string; readonly viewer: Viewer; readonly prefix: PathPrefix },
 ): AsyncGenerator<readonly FileRow[], void, undefined> {
   let afterPath: WorkspacePath | null = null;
   for (;;) {

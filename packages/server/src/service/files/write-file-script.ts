@@ -40,7 +40,7 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
     const { path, content } = command;
     const [workspace, ownerId, current] = await together(
       lockForChange(tx, command.workspaceId),
-      refuseHidden(tx, { id: command.workspaceId }, path, command.actor.userId),
+      refuseHidden(tx, command.workspaceId, path, command.viewer),
       tx.files.find(command.workspaceId, path),
     );
     refuseReadOnly(workspace);
@@ -52,7 +52,7 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
     switch (decision.kind) {
       case 'create':
       case 'update': {
-        if (current === null) await refuseTakenPath(tx, workspace, path, command.actor.userId);
+        if (current === null) await refuseTakenPath(tx, workspace.id, path, command.viewer);
         const growth = {
           bytes: content.sizeBytes - (current?.sizeBytes ?? 0),
           files: current === null ? 1 : 0,

@@ -1,5 +1,6 @@
 import { fileBytesLimit, WorkspaceError, type WorkspacePath, type WritePrecondition } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import { authorOf } from '../changes/change-author.ts';
 import { refuseReadOnly } from '../changes/lock-for-change.ts';
 import { planOf } from '../plans.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
@@ -22,7 +23,7 @@ export async function refuseWriteEarly(
   },
 ): Promise<void> {
   const { reader } = deps.store;
-  await refuseHidden(reader, access.workspace, write.path, access.actor.userId);
+  await refuseHidden(reader, access.workspace.id, write.path, access.viewer);
   refuseReadOnly(access.workspace);
   const limitBytes = writeLimitBytes(deps, access);
   if (write.declaredBytes !== null && write.declaredBytes > limitBytes) {
@@ -64,9 +65,7 @@ export async function writeFile(
   if (content.sizeBytes === 0 && !write.emptyAllowed) throw new WorkspaceError('empty_body');
   try {
     const { outcome, contentKept } = await deps.store.transact(writeFileScript, {
-      workspaceId,
-      actor: access.actor,
-      now: deps.clock(),
+      ...authorOf(access, deps.clock()),
       path: write.path,
       precondition: write.precondition,
       contentType: write.contentType,

@@ -1,4 +1,4 @@
-import { WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { type Viewer, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { defineScript } from '../ports/script.ts';
@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 
 interface SetNodeIconCommand {
   readonly workspaceId: string;
-  readonly viewerId: string;
+  readonly viewer: Viewer;
   readonly path: WorkspacePath;
   readonly icon: string | null;
 }
@@ -22,16 +22,16 @@ export async function setNodeIcon(
 ): Promise<void> {
   return deps.store.transact(setNodeIconScript, {
     workspaceId: access.workspace.id,
-    viewerId: access.actor.userId,
+    viewer: access.viewer,
     ...node,
   });
 }
 
 export const setNodeIconScript = defineScript<SetNodeIconCommand, void>(
   'nodes.set-icon',
-  async (tx, { workspaceId, viewerId, path, icon }) => {
+  async (tx, { workspaceId, viewer, path, icon }) => {
     await lockForChange(tx, workspaceId);
-    if (!(await tx.files.hasVisibleAtOrBelow(workspaceId, path, viewerId))) {
+    if (!(await tx.files.hasVisibleAtOrBelow(workspaceId, path, viewer))) {
       throw new WorkspaceError('file_not_found');
     }
     await tx.write.setIcon(workspaceId, path, icon);

@@ -1,4 +1,4 @@
-import type { WorkspacePath } from '@stoa/core';
+import type { Viewer, WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { defineScript } from '../ports/script.ts';
@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 
 interface SetNodeOrderCommand {
   readonly workspaceId: string;
-  readonly viewerId: string;
+  readonly viewer: Viewer;
   readonly paths: readonly WorkspacePath[];
 }
 
@@ -24,18 +24,18 @@ export async function setNodeOrder(
 ): Promise<NodeOrders> {
   return deps.store.transact(setNodeOrderScript, {
     workspaceId: access.workspace.id,
-    viewerId: access.actor.userId,
+    viewer: access.viewer,
     paths: order.paths,
   });
 }
 
 export const setNodeOrderScript = defineScript<SetNodeOrderCommand, NodeOrders>(
   'nodes.set-order',
-  async (tx, { workspaceId, viewerId, paths }) => {
+  async (tx, { workspaceId, viewer, paths }) => {
     await lockForChange(tx, workspaceId);
     const orders: (readonly [WorkspacePath, number])[] = [];
     for (const path of new Set(paths)) {
-      if (!(await tx.files.hasVisibleAtOrBelow(workspaceId, path, viewerId))) continue;
+      if (!(await tx.files.hasVisibleAtOrBelow(workspaceId, path, viewer))) continue;
       await tx.write.setOrder(workspaceId, path, orders.length);
       orders.push([path, orders.length]);
     }

@@ -1,6 +1,6 @@
 import { type NodeKind, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import type { ChangeAuthor } from '../changes/change-author.ts';
+import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { defineScript } from '../ports/script.ts';
 import { makePrivate, makeShared } from '../privacy/change-privacy.ts';
@@ -23,7 +23,7 @@ export async function setNodePrivate(
   access: WorkspaceAccess,
   node: { readonly path: WorkspacePath; readonly kind: NodeKind; readonly private: boolean },
 ): Promise<void> {
-  const author = { workspaceId: access.workspace.id, actor: access.actor, now: deps.clock() };
+  const author = authorOf(access, deps.clock());
   return deps.store.transact(setNodePrivateScript, { ...author, ...node });
 }
 
@@ -33,7 +33,7 @@ export const setNodePrivateScript = defineScript<SetNodePrivateCommand, void>(
     const { path, kind } = command;
     const ownerId = command.actor.userId;
     const workspace = await lockForChange(tx, command.workspaceId);
-    await refuseHidden(tx, workspace, path, ownerId);
+    await refuseHidden(tx, workspace.id, path, command.viewer);
     const file = await tx.files.find(workspace.id, path);
     if (kind === 'file' && file === null) throw new WorkspaceError('file_not_found');
     if (kind === 'folder' && file !== null) {

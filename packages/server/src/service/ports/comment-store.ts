@@ -1,4 +1,4 @@
-import type { Anchor, ByteRange, ContentHash, ThreadStatus, WorkspacePath } from '@stoa/core';
+import type { Anchor, ByteRange, ContentHash, ThreadStatus, Viewer, WorkspacePath } from '@stoa/core';
 import type { ActorStamp, FileRow } from './rows.ts';
 
 /** When a thread was resolved, by whom, and at which version of its file: null when there was no file. */
@@ -60,7 +60,7 @@ export interface CommentReader {
   scan(
     query: ThreadFilter & {
       readonly workspaceId: string;
-      readonly viewerId: string;
+      readonly viewer: Viewer;
       readonly offset: number;
       readonly limit: number;
     },
@@ -73,7 +73,7 @@ export interface CommentReader {
   texts(query: {
     readonly workspaceId: string;
     readonly seq: number;
-    readonly viewerId: string;
+    readonly viewer: Viewer;
     readonly entriesLimit: number;
     readonly entriesOffset: number;
   }): Promise<ThreadTexts | null>;

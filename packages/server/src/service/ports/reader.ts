@@ -1,4 +1,4 @@
-import type { ContentHash, MemberRole, PathPrefix, WorkspacePath } from '@stoa/core';
+import type { ContentHash, MemberRole, PathPrefix, Viewer, WorkspacePath } from '@stoa/core';
 import type { CommentReader } from './comment-store.ts';
 import type { DeviceCodeReader } from './device-store.ts';
 import type { InviteReader } from './invite-store.ts';
@@ -19,8 +19,8 @@ import type { ShareReader } from './share-store.ts';
 import type { WorkspaceImageReader } from './workspace-image-store.ts';
 
 /**
- * Everything that can be asked of the database. Paths are ordered by code point. `viewerId` filters by privacy inside
- * the query: what another member made private is not counted and not returned.
+ * Everything that can be asked of the database. Paths are ordered by code point. `viewer` filters by what they may see
+ * inside the query: what is hidden from them is not counted and not returned.
  */
 export interface Reader {
   readonly workspaces: WorkspaceReader;
@@ -60,16 +60,12 @@ export interface FileReader {
   find(workspaceId: string, path: WorkspacePath): Promise<FileRow | null>;
   /** True when any file, visible or not, lies below `folder`. */
   hasBelow(workspaceId: string, folder: WorkspacePath): Promise<boolean>;
-  /**
-   * True when a file that `viewerId` may see stands at `path` or below it. A null viewer sees only what no privacy
-   * record covers.
-   */
-  hasVisibleAtOrBelow(workspaceId: string, path: WorkspacePath, viewerId: string | null): Promise<boolean>;
+  /** True when a file that `viewer` may see stands at `path` or below it. */
+  hasVisibleAtOrBelow(workspaceId: string, path: WorkspacePath, viewer: Viewer): Promise<boolean>;
   /** Files within `prefix` after `afterPath` (null: from the start), at most `limit`. */
   page(query: {
     readonly workspaceId: string;
-    /** Null sees only what no privacy record covers. */
-    readonly viewerId: string | null;
+    readonly viewer: Viewer;
     readonly prefix: PathPrefix;
     readonly afterPath: WorkspacePath | null;
     readonly limit: number;
@@ -110,18 +106,14 @@ export interface FileReader {
 
 /** Properties of files and folders that are held apart from files. Each at or under `prefix`, visible to the viewer. */
 export interface NodeReader {
-  icons(
-    workspaceId: string,
-    prefix: PathPrefix,
-    viewerId: string,
-  ): Promise<ReadonlyMap<WorkspacePath, string>>;
+  icons(workspaceId: string, prefix: PathPrefix, viewer: Viewer): Promise<ReadonlyMap<WorkspacePath, string>>;
   orders(
     workspaceId: string,
     prefix: PathPrefix,
-    viewerId: string,
+    viewer: Viewer,
   ): Promise<ReadonlyMap<WorkspacePath, number>>;
   /** The viewer's own privacy records. */
-  privateTo(workspaceId: string, prefix: PathPrefix, viewerId: string): Promise<readonly PrivacyRow[]>;
+  privateTo(workspaceId: string, prefix: PathPrefix, viewer: Viewer): Promise<readonly PrivacyRow[]>;
   /** The privacy records of all members after `afterPath` (null: from the start), at most `limit`: for search. */
   privacyPage(query: {
     readonly workspaceId: string;
@@ -141,7 +133,7 @@ export interface ChangeReader {
    */
   scan(query: {
     readonly workspaceId: string;
-    readonly viewerId: string;
+    readonly viewer: Viewer;
     readonly sinceSeq: number;
     readonly limit: number;
     readonly includeComments: boolean;
@@ -149,7 +141,7 @@ export interface ChangeReader {
   /** Visible changes strictly after `since`, by time then seq; `newestFirst` turns both round. */
   since(query: {
     readonly workspaceId: string;
-    readonly viewerId: string;
+    readonly viewer: Viewer;
     readonly since: number;
     readonly limit: number;
     readonly newestFirst: boolean;

@@ -14,10 +14,9 @@ export async function carryPrivacy(
   author: ChangeAuthor,
   { from, to }: { readonly from: WorkspacePath; readonly to: WorkspacePath },
 ): Promise<void> {
-  const ownerId = author.actor.userId;
-  for (const record of await tx.nodes.privateTo(workspace.id, from, ownerId)) {
+  for (const record of await tx.nodes.privateTo(workspace.id, from, author.viewer)) {
     await makePrivate(tx, author, { ...record, path: rebasePath(record.path, from, to) });
-    if (await tx.files.hasVisibleAtOrBelow(workspace.id, record.path, ownerId)) continue;
+    if (await tx.files.hasVisibleAtOrBelow(workspace.id, record.path, author.viewer)) continue;
     await makeShared(tx, author, record.path);
   }
 }

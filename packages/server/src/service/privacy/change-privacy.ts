@@ -1,4 +1,4 @@
-import type { WorkspacePath } from '@stoa/core';
+import { anonymous, type WorkspacePath } from '@stoa/core';
 import type { ChangeAuthor } from '../changes/change-author.ts';
 import { recordChange } from '../changes/record-change.ts';
 import type { PrivacyRow } from '../ports/rows.ts';
@@ -10,7 +10,7 @@ import type { Transaction } from '../ports/transaction.ts';
  */
 export async function makePrivate(tx: Transaction, author: ChangeAuthor, record: PrivacyRow): Promise<void> {
   const { workspaceId } = author;
-  const wasVisibleToOthers = await tx.files.hasVisibleAtOrBelow(workspaceId, record.path, null);
+  const wasVisibleToOthers = await tx.files.hasVisibleAtOrBelow(workspaceId, record.path, anonymous);
   await tx.write.setPrivacy(workspaceId, record);
   await endSharesUnder(tx, workspaceId, record);
   if (record.kind === 'folder') {
@@ -23,7 +23,7 @@ export async function makePrivate(tx: Transaction, author: ChangeAuthor, record:
 export async function makeShared(tx: Transaction, author: ChangeAuthor, path: WorkspacePath): Promise<void> {
   const { workspaceId } = author;
   await tx.write.clearPrivacy(workspaceId, path);
-  if (await tx.files.hasVisibleAtOrBelow(workspaceId, path, null)) {
+  if (await tx.files.hasVisibleAtOrBelow(workspaceId, path, anonymous)) {
     await recordAccess(tx, author, 'access_granted', path);
   }
 }

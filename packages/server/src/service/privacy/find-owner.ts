@@ -1,26 +1,25 @@
-import { isVisibleTo, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { isVisibleTo, type Viewer, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { Reader } from '../ports/reader.ts';
-import type { PrivacyRow, WorkspaceRow } from '../ports/rows.ts';
 
 /**
- * The privacy record that decides over `path`. It is asked for each time: what a request saw of the workspace when it
- * began may be from before somebody made the path private.
+ * The member to whom `path` is private, or null when every member sees it. It is asked for each time: what a request saw
+ * of the workspace when it began may be from before somebody made the path private.
  */
-export async function findDecidingPrivacy(
-  reader: Pick<Reader, 'nodes'>,
-  workspace: Pick<WorkspaceRow, 'id'>,
-  path: WorkspacePath,
-): Promise<PrivacyRow | null> {
-  return reader.nodes.decidingPrivacy(workspace.id, path);
-}
-
-/** The member to whom `path` is private, or null when every member sees it. */
 export async function findOwner(
   reader: Pick<Reader, 'nodes'>,
-  workspace: Pick<WorkspaceRow, 'id'>,
+  workspaceId: string,
   path: WorkspacePath,
 ): Promise<string | null> {
-  return (await findDecidingPrivacy(reader, workspace, path))?.ownerId ?? null;
+  return (await reader.nodes.decidingPrivacy(workspaceId, path))?.ownerId ?? null;
+}
+
+export async function isHidden(
+  reader: Pick<Reader, 'nodes'>,
+  workspaceId: string,
+  path: WorkspacePath,
+  viewer: Viewer,
+): Promise<boolean> {
+  return !isVisibleTo(await findOwner(reader, workspaceId, path), viewer);
 }
 
 /**
@@ -31,11 +30,11 @@ export async function findOwner(
  */
 export async function refuseHidden(
   reader: Pick<Reader, 'nodes'>,
-  workspace: Pick<WorkspaceRow, 'id'>,
+  workspaceId: string,
   path: WorkspacePath,
-  viewerId: string,
+  viewer: Viewer,
 ): Promise<string | null> {
-  const ownerId = await findOwner(reader, workspace, path);
-  if (!isVisibleTo(ownerId, viewerId)) throw new WorkspaceError('file_not_found');
+  const ownerId = await findOwner(reader, workspaceId, path);
+  if (!isVisibleTo(ownerId, viewer)) throw new WorkspaceError('file_not_found');
   return ownerId;
 }

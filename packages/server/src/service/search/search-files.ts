@@ -17,7 +17,7 @@ export async function searchFiles(
   const parsed = parseSearchQuery(query);
   const { turns } = deps.pathIndexes;
   const { index, ownerByPath } = await deps.pathIndexes.read(access.workspace.id);
-  const privacy = { viewerId: access.actor.userId, ownerByPath };
+  const privacy = { viewer: access.viewer, ownerByPath };
   const steps = searchPaths(index, parsed, privacy, Math.min(limit, searchLimitMax));
   for (;;) {
     await turns.next();

@@ -6,6 +6,7 @@ import {
   type NodeKind,
   type ShareAccess,
   sharesPerPathMax,
+  type Viewer,
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
@@ -31,6 +32,7 @@ export interface ShareInput {
 }
 
 interface CreateShareCommand extends Omit<ShareRow, 'pinned' | 'viewCount'> {
+  readonly viewer: Viewer;
   readonly pinnedVersion: number | null;
   readonly pinnedContentHash: ContentHash | null;
 }
@@ -57,14 +59,15 @@ export async function createShare(
     tokenHash: hash('sha256', deps.shareKeys.tokenOf(id)),
     passwordHash: password === null ? null : await hashPassword(password),
     createdBy: access.actor.userId,
+    viewer: access.viewer,
     createdAt: deps.clock(),
   });
 }
 
 /** Asked before the password is hashed: the time that takes must not tell a hidden path from an absent one. */
-async function refuseUnseen(reader: Reader, { workspace, actor }: WorkspaceAccess, path: WorkspacePath) {
-  await refuseHidden(reader, workspace, path, actor.userId);
-  if (!(await reader.files.hasVisibleAtOrBelow(workspace.id, path, actor.userId))) {
+async function refuseUnseen(reader: Reader, { workspace, viewer }: WorkspaceAccess, path: WorkspacePath) {
+  await refuseHidden(reader, workspace.id, path, viewer);
+  if (!(await reader.files.hasVisibleAtOrBelow(workspace.id, path, viewer))) {
     throw new WorkspaceError('file_not_found');
   }
 }
@@ -84,12 +87,12 @@ export function refuseWish(wish: Parameters<typeof decideShareWish>[0]): void {
 
 export const createShareScript = defineScript<CreateShareCommand, ShareRow>(
   'shares.create',
-  async (tx, { pinnedVersion, pinnedContentHash, ...command }) => {
+  async (tx, { pinnedVersion, pinnedContentHash, viewer, ...command }) => {
     const { workspaceId, path, createdBy } = command;
-    const workspace = await lockForChange(tx, workspaceId);
+    await lockForChange(tx, workspaceId);
     await findActor(tx, workspaceId, createdBy);
-    const ownerId = await refuseHidden(tx, workspace, path, createdBy);
-    await refuseOtherKind(tx, command);
+    const ownerId = await refuseHidden(tx, workspaceId, path, viewer);
+    await refuseOtherKind(tx, command, viewer);
     // Who may see the path and finds an owner is that owner.
     if (ownerId !== null) throw new WorkspaceError('private_item');
     const pin = { version: pinnedVersion, contentHash: pinnedContentHash };
@@ -103,11 +106,11 @@ export const createShareScript = defineScript<CreateShareCommand, ShareRow>(
   },
 );
 
-type Target = Pick<ShareRow, 'workspaceId' | 'path' | 'kind' | 'createdBy'>;
+type Target = Pick<ShareRow, 'workspaceId' | 'path' | 'kind'>;
 
-async function refuseOtherKind(tx: Transaction, { workspaceId, path, kind, createdBy }: Target) {
+async function refuseOtherKind(tx: Transaction, { workspaceId, path, kind }: Target, viewer: Viewer) {
   const isFile = (await tx.files.find(workspaceId, path)) !== null;
-  if (!isFile && !(await tx.files.hasVisibleAtOrBelow(workspaceId, path, createdBy))) {
+  if (!isFile && !(await tx.files.hasVisibleAtOrBelow(workspaceId, path, viewer))) {
     throw new WorkspaceError('file_not_found');
   }
   const found = isFile ? 'file' : 'folder';

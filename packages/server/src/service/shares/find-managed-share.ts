@@ -1,9 +1,8 @@
-import { isVisibleTo, mayManageShare, WorkspaceError } from '@stoa/core';
+import { mayManageShare, type Viewer, WorkspaceError } from '@stoa/core';
 import { findActor } from '../members/find-actor.ts';
-import type { WorkspaceRow } from '../ports/rows.ts';
 import type { ShareRow } from '../ports/share-store.ts';
 import type { Transaction } from '../ports/transaction.ts';
-import { findOwner } from '../privacy/find-owner.ts';
+import { isHidden } from '../privacy/find-owner.ts';
 
 /**
  * A link of the workspace. One to what the actor cannot see is not there, like one of another workspace.
@@ -11,12 +10,12 @@ import { findOwner } from '../privacy/find-owner.ts';
  */
 export async function findShare(
   tx: Transaction,
-  workspace: WorkspaceRow,
-  actorId: string,
+  workspaceId: string,
+  viewer: Viewer,
   shareId: string,
 ): Promise<ShareRow> {
-  const share = await tx.shares.find(workspace.id, shareId);
-  if (share === null || !isVisibleTo(await findOwner(tx, workspace, share.path), actorId)) {
+  const share = await tx.shares.find(workspaceId, shareId);
+  if (share === null || (await isHidden(tx, workspaceId, share.path, viewer))) {
     throw new WorkspaceError('share_not_found');
   }
   return share;

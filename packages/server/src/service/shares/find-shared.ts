@@ -1,4 +1,4 @@
-import type { WorkspacePath } from '@stoa/core';
+import { anonymous, type WorkspacePath } from '@stoa/core';
 import type { Reader } from '../ports/reader.ts';
 import type { FileRow, WorkspaceRow } from '../ports/rows.ts';
 import type { ShareRow } from '../ports/share-store.ts';
@@ -33,7 +33,7 @@ export async function findShared(
     const share = await reader.shares.findByTokenHash(tokenHash);
     if (share === null) return null;
     const workspace = await reader.workspaces.find(share.workspaceId);
-    if (workspace === null || (await findOwner(reader, workspace, share.path)) !== null) return null;
+    if (workspace === null || (await findOwner(reader, workspace.id, share.path)) !== null) return null;
     const target =
       share.kind === 'file'
         ? await findFile(reader, share, below)
@@ -61,7 +61,7 @@ async function findWithin(
 ): Promise<SharedTarget | null> {
   // Both parts are canonical, so that what is put together is.
   const path = (below === '' ? share.path : `${share.path}/${below}`) as WorkspacePath;
-  if (!(await reader.files.hasVisibleAtOrBelow(workspace.id, path, null))) return null;
+  if (!(await reader.files.hasVisibleAtOrBelow(workspace.id, path, anonymous))) return null;
   const file = await reader.files.find(workspace.id, path);
   if (file === null) return { kind: 'folder', path };
   // A folder link whose path became a file's leads nowhere.

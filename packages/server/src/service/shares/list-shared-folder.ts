@@ -1,4 +1,4 @@
-import type { WorkspacePath } from '@stoa/core';
+import { anonymous, type WorkspacePath } from '@stoa/core';
 import type { FileRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
@@ -29,7 +29,7 @@ export async function listSharedFolder(
   for (let step = 0; step < stepsMax; step += 1) {
     const page: readonly FileRow[] = await store.reader.files.page({
       workspaceId,
-      viewerId: null,
+      viewer: anonymous,
       prefix: folder,
       afterPath,
       limit: filesPerStep,

@@ -18,17 +18,16 @@ export interface SharesOfPath {
  */
 export async function listShares(
   deps: Pick<ServiceDeps, 'store'> & { readonly shareViews: ViewCounter },
-  { workspace, actor }: WorkspaceAccess,
+  { workspace, viewer }: WorkspaceAccess,
   path: WorkspacePath,
 ): Promise<SharesOfPath> {
   await deps.shareViews.settle();
   return deps.store.snapshot(async (reader) => {
     const now = await reader.workspaces.find(workspace.id);
     if (now === null) throw new WorkspaceError('workspace_not_found');
-    await refuseHidden(reader, now, path, actor.userId);
+    await refuseHidden(reader, now.id, path, viewer);
     const shares = await reader.shares.listAt(workspace.id, path);
-    const isThere =
-      shares.length > 0 || (await reader.files.hasVisibleAtOrBelow(workspace.id, path, actor.userId));
+    const isThere = shares.length > 0 || (await reader.files.hasVisibleAtOrBelow(workspace.id, path, viewer));
     if (!isThere) throw new WorkspaceError('file_not_found');
     const inherited: ShareRow[] = [];
     for (const folder of foldersAbove(path)) {

@@ -1,3 +1,4 @@
+import type { Viewer } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { defineScript } from '../ports/script.ts';
@@ -7,6 +8,7 @@ import { findShare, requireManagedShare } from './find-managed-share.ts';
 interface RevokeShareCommand {
   readonly workspaceId: string;
   readonly actorId: string;
+  readonly viewer: Viewer;
   readonly shareId: string;
 }
 
@@ -19,15 +21,21 @@ export async function revokeShare(
   access: WorkspaceAccess,
   shareId: string,
 ): Promise<void> {
+  const { viewer } = access;
   const workspaceId = access.workspace.id;
-  await deps.store.transact(revokeShareScript, { workspaceId, actorId: access.actor.userId, shareId });
+  await deps.store.transact(revokeShareScript, {
+    workspaceId,
+    actorId: access.actor.userId,
+    viewer,
+    shareId,
+  });
 }
 
 export const revokeShareScript = defineScript<RevokeShareCommand, void>(
   'shares.revoke',
-  async (tx, { workspaceId, actorId, shareId }) => {
-    const workspace = await lockForChange(tx, workspaceId);
-    const share = await findShare(tx, workspace, actorId, shareId);
+  async (tx, { workspaceId, actorId, viewer, shareId }) => {
+    await lockForChange(tx, workspaceId);
+    const share = await findShare(tx, workspaceId, viewer, shareId);
     await requireManagedShare(tx, actorId, share);
     await tx.write.deleteShare(share.id);
   },

@@ -1,3 +1,4 @@
+import type { Viewer } from '@stoa/core';
 import type { Caller, WorkspaceAccess } from '../access/workspace-access.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
 import { defineScript } from '../ports/script.ts';
@@ -9,6 +10,7 @@ import { findShare, requireManagedShare } from './find-managed-share.ts';
 interface UpdateShareCommand {
   readonly workspaceId: string;
   readonly actorId: string;
+  readonly viewer: Viewer;
   readonly via: Caller['via'];
   readonly shareId: string;
   readonly allowScripts: boolean;
@@ -26,6 +28,7 @@ export async function updateShare(
   return deps.store.transact(updateShareScript, {
     workspaceId: access.workspace.id,
     actorId: access.actor.userId,
+    viewer: access.viewer,
     via: caller.via,
     ...change,
   });
@@ -33,9 +36,9 @@ export async function updateShare(
 
 export const updateShareScript = defineScript<UpdateShareCommand, ShareRow>(
   'shares.update',
-  async (tx, { workspaceId, actorId, via, shareId, allowScripts }) => {
-    const workspace = await lockForChange(tx, workspaceId);
-    const share = await findShare(tx, workspace, actorId, shareId);
+  async (tx, { workspaceId, actorId, viewer, via, shareId, allowScripts }) => {
+    await lockForChange(tx, workspaceId);
+    const share = await findShare(tx, workspaceId, viewer, shareId);
     // What the link was made with is not asked for anew: a key may turn scripts off whatever else the link is.
     refuseWish({ kind: share.kind, access: 'member', hasPassword: false, allowScripts, via });
     await requireManagedShare(tx, actorId, share);

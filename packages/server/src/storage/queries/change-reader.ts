@@ -6,18 +6,18 @@ import type { Executor } from './executor.ts';
 import { compileQuery, type Slots } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { ChangeTable } from './tables.ts';
-import { visibleTo } from './visibility.ts';
+import { type Viewing, viewing, visibleTo } from './visibility.ts';
 import { collectVisible } from './visible-steps.ts';
 
-type Viewing = Slots<{ workspaceId: string; viewerId: string; includeComments: number }>;
+type ViewedChanges = Slots<Viewing & { includeComments: number }>;
 /** A place in the order by time, and the edge of the times asked for. */
-type InTime = Viewing & Slots<{ since: number; createdAt: number; seq: number; rows: number }>;
+type InTime = ViewedChanges & Slots<{ since: number; createdAt: number; seq: number; rows: number }>;
 
 export type ChangeQueries = ReturnType<typeof changeQueries>;
 
 export function changeQueries(dialect: QueryDialect) {
   const { db } = dialect;
-  const changes = (slots: Viewing) =>
+  const changes = (slots: ViewedChanges) =>
     db
       .selectFrom('change')
       .selectAll()
@@ -27,7 +27,7 @@ export function changeQueries(dialect: QueryDialect) {
     head: compileQuery(({ workspaceId }: Slots<{ workspaceId: string }>) =>
       db.selectFrom('workspace_counter').select('seq').where('workspace_id', '=', workspaceId),
     ),
-    scan: compileQuery((slots: Viewing & Slots<{ sinceSeq: number; limit: number }>) =>
+    scan: compileQuery((slots: ViewedChanges & Slots<{ sinceSeq: number; limit: number }>) =>
       changes(slots).where('seq', '>', slots.sinceSeq).orderBy('seq').limit(slots.limit),
     ),
     oldestFirst: compileQuery((slots: InTime) =>
@@ -54,7 +54,7 @@ export function changeQueries(dialect: QueryDialect) {
  * by its audience alone, since it tells those who no longer see the path: the members of that time, not who joined later
  * and would learn from it what is hidden from them.
  */
-function visibleChange(dialect: QueryDialect, slots: Viewing): RawBuilder<number> {
+function visibleChange(dialect: QueryDialect, slots: ViewedChanges): RawBuilder<number> {
   const { viewerId, includeComments, workspaceId } = slots;
   const subject = { workspaceId: sql.ref('change.workspace_id'), path: sql.ref<string>('change.path') };
   const comments = sql.join(commentOps.map((op) => sql.lit(op)));
@@ -65,7 +65,7 @@ function visibleChange(dialect: QueryDialect, slots: Viewing): RawBuilder<number
         select 1 from member where member.workspace_id = ${workspaceId} and member.user_id = ${viewerId}
           and member.joined_seq < change.seq
       ) then 1 else 0 end
-    else ${visibleTo(dialect, subject, viewerId, workspaceId)} end`;
+    else ${visibleTo(dialect, subject, slots)} end`;
 }
 
 export function createChangeReader(executor: Executor, queries: ChangeQueries): ChangeReader {
@@ -73,10 +73,9 @@ export function createChangeReader(executor: Executor, queries: ChangeQueries): 
     async head(workspaceId) {
       return (await queries.head.get(executor, { workspaceId }))?.seq ?? 0;
     },
-    async scan({ workspaceId, viewerId, sinceSeq, limit, includeComments }) {
+    async scan({ workspaceId, viewer, sinceSeq, limit, includeComments }) {
       const records = await queries.scan.all(executor, {
-        workspaceId,
-        viewerId,
+        ...viewing(workspaceId, viewer),
         sinceSeq,
         limit,
         includeComments: includeComments ? 1 : 0,
@@ -85,7 +84,7 @@ export function createChangeReader(executor: Executor, queries: ChangeQueries): 
       for (const record of records) if (record.visible === 1) changes.push(toChangeRow(record));
       return { changes, scannedSeqs: records.map(({ seq }) => seq) };
     },
-    async since({ workspaceId, viewerId, since, limit, newestFirst, includeComments }) {
+    async since({ workspaceId, viewer, since, limit, newestFirst, includeComments }) {
       const query = newestFirst ? queries.newestFirst : queries.oldestFirst;
       const start = newestFirst ? Number.MAX_SAFE_INTEGER : since;
       const records = await collectVisible<ChangeTable & { readonly visible: number }>(
@@ -93,8 +92,7 @@ export function createChangeReader(executor: Executor, queries: ChangeQueries): 
         limit,
         (last, rows) =>
           query.all(executor, {
-            workspaceId,
-            viewerId,
+            ...viewing(workspaceId, viewer),
             since,
             rows,
             includeComments: includeComments ? 1 : 0,

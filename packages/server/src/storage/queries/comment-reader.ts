@@ -5,18 +5,12 @@ import type { CommentEntryTable, CommentThreadTable } from './comment-tables.ts'
 import type { Executor } from './executor.ts';
 import { compileQuery, type Slots } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import { visibleTo } from './visibility.ts';
+import { type Viewing, viewing, visibleTo } from './visibility.ts';
 
 /** Empty texts ask for any. */
-type Scan = Slots<{
-  workspaceId: string;
-  viewerId: string;
-  path: WorkspacePath | '';
-  status: string;
-  authorId: string;
-}>;
+type Scan = Slots<Viewing & { path: WorkspacePath | ''; status: string; authorId: string }>;
 type InSteps = Scan & Slots<{ afterSeq: number; rows: number }>;
-type OneThread = Slots<{ workspaceId: string; seq: number; viewerId: string }>;
+type OneThread = Slots<Viewing & { seq: number }>;
 type EntryPage = Slots<{ threadId: string; limit: number; offset: number }>;
 
 interface HeadRecord extends Omit<CommentThreadTable, 'body'> {
@@ -71,7 +65,7 @@ export function commentQueries(dialect: QueryDialect) {
           when ${slots.authorId} <> '' and actor_id <> ${slots.authorId} then 0
           when ${slots.status} = 'open' and resolved_at is not null then 0
           when ${slots.status} = 'resolved' and resolved_at is null then 0
-          else ${visibleTo(dialect, subject, slots.viewerId, slots.workspaceId)} end`.as('matches'),
+          else ${visibleTo(dialect, subject, slots)} end`.as('matches'),
       )
       .where('workspace_id', '=', slots.workspaceId);
   const heads = db
@@ -102,13 +96,13 @@ export function commentQueries(dialect: QueryDialect) {
     find: compileQuery(({ workspaceId, threadId }: Slots<{ workspaceId: string; threadId: string }>) =>
       heads.where('comment_thread.id', '=', threadId).where('comment_thread.workspace_id', '=', workspaceId),
     ),
-    text: compileQuery(({ workspaceId, seq, viewerId }: OneThread) =>
+    text: compileQuery((slots: OneThread) =>
       db
         .selectFrom('comment_thread')
         .select(['id', 'body'])
-        .select(visibleTo(dialect, subject, viewerId, workspaceId).as('visible'))
-        .where('workspace_id', '=', workspaceId)
-        .where('seq', '=', seq),
+        .select(visibleTo(dialect, subject, slots).as('visible'))
+        .where('workspace_id', '=', slots.workspaceId)
+        .where('seq', '=', slots.seq),
     ),
     countEntries: compileQuery(({ threadId }: Slots<{ threadId: string }>) =>
       db
@@ -140,10 +134,9 @@ export function commentQueries(dialect: QueryDialect) {
 export function createCommentReader(executor: Executor, queries: CommentQueries): CommentReader {
   return {
     async scan({ offset, limit, ...filter }) {
-      const { workspaceId, viewerId, threadId } = filter;
+      const { workspaceId, viewer, threadId } = filter;
       const slots = {
-        workspaceId,
-        viewerId,
+        ...viewing(workspaceId, viewer),
         path: filter.path ?? '',
         status: filter.status ?? '',
         authorId: filter.authorId ?? '',
@@ -184,8 +177,8 @@ export function createCommentReader(executor: Executor, queries: CommentQueries)
       const record = await queries.find.get(executor, { workspaceId, threadId });
       return record === undefined ? null : toThread(record);
     },
-    async texts({ workspaceId, seq, viewerId, entriesLimit, entriesOffset }) {
-      const found = await queries.text.get(executor, { workspaceId, seq, viewerId });
+    async texts({ workspaceId, seq, viewer, entriesLimit, entriesOffset }) {
+      const found = await queries.text.get(executor, { ...viewing(workspaceId, viewer), seq });
       if (found === undefined || found.visible === 0) return null;
       const threadId = found.id;
       const page = { threadId, limit: entriesLimit, offset: entriesOffset };

@@ -7,17 +7,11 @@ import { laterOf, rangeBelow } from './path-range.ts';
 import { compileQuery, type Slots } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { FileTable, FileVersionTable } from './tables.ts';
-import { visibleTo } from './visibility.ts';
+import { type Viewing, viewing, visibleTo } from './visibility.ts';
 import { collectVisible } from './visible-steps.ts';
 
 type AtPath = Slots<{ workspaceId: string; path: WorkspacePath }>;
-type BelowFolder = Slots<{
-  workspaceId: string;
-  viewerId: string | null;
-  after: string;
-  before: string;
-  rows: number;
-}>;
+type BelowFolder = Slots<Viewing & { after: string; before: string; rows: number }>;
 
 interface ChangedPath {
   readonly seq: number;
@@ -51,19 +45,19 @@ export function fileQueries(dialect: QueryDialect) {
       .where(paths.same(filePath.path, path));
   return {
     find: compileQuery(fileAt),
-    findFlagged: compileQuery((slots: AtPath & Slots<{ viewerId: string | null }>) =>
-      fileAt(slots).select(visibleTo(dialect, filePath, slots.viewerId, slots.workspaceId).as('visible')),
+    findFlagged: compileQuery((slots: AtPath & Slots<Viewing>) =>
+      fileAt(slots).select(visibleTo(dialect, filePath, slots).as('visible')),
     ),
-    pageFlagged: compileQuery(({ workspaceId, viewerId, after, before, rows }: BelowFolder) =>
+    pageFlagged: compileQuery((slots: BelowFolder) =>
       db
         .selectFrom('file')
         .select(fileColumns)
-        .select(visibleTo(dialect, filePath, viewerId, workspaceId).as('visible'))
-        .where('workspace_id', '=', workspaceId)
-        .where(paths.compare(filePath.path, '>', after))
-        .where(paths.compare(filePath.path, '<', before))
+        .select(visibleTo(dialect, filePath, slots).as('visible'))
+        .where('workspace_id', '=', slots.workspaceId)
+        .where(paths.compare(filePath.path, '>', slots.after))
+        .where(paths.compare(filePath.path, '<', slots.before))
         .orderBy(paths.order(filePath.path))
-        .limit(rows),
+        .limit(slots.rows),
     ),
     anyBelow: compileQuery(
       ({ workspaceId, after, before }: Slots<{ workspaceId: string; after: string; before: string }>) =>
@@ -174,14 +168,14 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
     async hasBelow(workspaceId, folder) {
       return (await queries.anyBelow.get(executor, { workspaceId, ...rangeBelow(folder) })) !== undefined;
     },
-    async hasVisibleAtOrBelow(workspaceId, path, viewerId) {
-      const at = await queries.findFlagged.get(executor, { workspaceId, path, viewerId });
+    async hasVisibleAtOrBelow(workspaceId, path, viewer) {
+      const looking = viewing(workspaceId, viewer);
+      const at = await queries.findFlagged.get(executor, { ...looking, path });
       if (at?.visible === 1) return true;
       const { after, before } = rangeBelow(path);
       const below = await collectVisible<VisibleFile>(executor, 1, (last, rows) =>
         queries.pageFlagged.all(executor, {
-          workspaceId,
-          viewerId,
+          ...looking,
           after: last?.path ?? after,
           before,
           rows,
@@ -189,20 +183,20 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
       );
       return below.length > 0;
     },
-    async page({ workspaceId, viewerId, prefix, afterPath, limit }) {
+    async page({ workspaceId, viewer, prefix, afterPath, limit }) {
+      const looking = viewing(workspaceId, viewer);
       const files: FileRow[] = [];
       const { after, before } = rangeBelow(prefix);
       if (prefix !== '' && limit > 0 && (afterPath === null || laterOf(afterPath, prefix) !== afterPath)) {
         // A prefix may name a file. It stands apart from what is below: other names sort between `a` and `a/b`.
         const path = prefix as string as WorkspacePath;
-        const at = await queries.findFlagged.get(executor, { workspaceId, path, viewerId });
+        const at = await queries.findFlagged.get(executor, { ...looking, path });
         if (at?.visible === 1) files.push(toFileRow(at));
       }
       const start = afterPath === null ? after : laterOf(afterPath, after);
       const below = await collectVisible<VisibleFile>(executor, limit - files.length, (last, rows) =>
         queries.pageFlagged.all(executor, {
-          workspaceId,
-          viewerId,
+          ...looking,
           after: last?.path ?? start,
           before,
           rows,

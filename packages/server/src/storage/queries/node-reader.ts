@@ -1,4 +1,4 @@
-import type { PathPrefix, WorkspacePath } from '@stoa/core';
+import type { PathPrefix, Viewer, WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
 import type { NodeReader } from '../../service/ports/reader.ts';
 import type { PrivacyRow } from '../../service/ports/rows.ts';
@@ -7,11 +7,9 @@ import { rangeBelow } from './path-range.ts';
 import { compileQuery, type Slots } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { NodePrivacyTable } from './tables.ts';
-import { decidingPrivacy, hasPrivacy, visibleTo } from './visibility.ts';
+import { decidingPrivacy, hasPrivacy, type Viewing, viewing, visibleTo } from './visibility.ts';
 
-interface WithinPrefix {
-  readonly workspaceId: string;
-  readonly viewerId: string;
+interface WithinPrefix extends Viewing {
   readonly prefix: string;
   readonly after: string;
   readonly before: string;
@@ -28,13 +26,10 @@ export function nodeQueries(dialect: QueryDialect) {
   const within = ({ prefix, after, before }: Slots<WithinPrefix>) =>
     sql<boolean>`${paths.compare(path, '>=', prefix)} and ${paths.compare(path, '<', before)}
       and (path = ${prefix} or path > ${after})`;
-  const visible = (table: string, { viewerId, workspaceId }: Slots<WithinPrefix>) =>
-    visibleTo(
-      dialect,
-      { workspaceId: sql.ref(`${table}.workspace_id`), path: sql.ref(`${table}.path`) },
-      viewerId,
-      workspaceId,
-    );
+  const visible = (table: string, slots: Slots<WithinPrefix>) => {
+    const subject = { workspaceId: sql.ref(`${table}.workspace_id`), path: sql.ref<string>(`${table}.path`) };
+    return visibleTo(dialect, subject, slots);
+  };
   return {
     icons: compileQuery((slots: Slots<WithinPrefix>) =>
       db
@@ -87,16 +82,16 @@ export function nodeQueries(dialect: QueryDialect) {
 
 export function createNodeReader(executor: Executor, queries: NodeQueries): NodeReader {
   return {
-    async icons(workspaceId, prefix, viewerId) {
-      const records = await queries.icons.all(executor, withinPrefix(workspaceId, prefix, viewerId));
+    async icons(workspaceId, prefix, viewer) {
+      const records = await queries.icons.all(executor, withinPrefix(workspaceId, prefix, viewer));
       return new Map(records.map(({ path, icon }) => [path, icon]));
     },
-    async orders(workspaceId, prefix, viewerId) {
-      const records = await queries.orders.all(executor, withinPrefix(workspaceId, prefix, viewerId));
+    async orders(workspaceId, prefix, viewer) {
+      const records = await queries.orders.all(executor, withinPrefix(workspaceId, prefix, viewer));
       return new Map(records.map(({ path, position }) => [path, position]));
     },
-    async privateTo(workspaceId, prefix, viewerId) {
-      const records = await queries.privateTo.all(executor, withinPrefix(workspaceId, prefix, viewerId));
+    async privateTo(workspaceId, prefix, viewer) {
+      const records = await queries.privateTo.all(executor, withinPrefix(workspaceId, prefix, viewer));
       return records.map(toPrivacyRow);
     },
     async privacyPage({ workspaceId, afterPath, limit }) {
@@ -110,8 +105,8 @@ export function createNodeReader(executor: Executor, queries: NodeQueries): Node
   };
 }
 
-function withinPrefix(workspaceId: string, prefix: PathPrefix, viewerId: string): WithinPrefix {
-  return { workspaceId, viewerId, prefix, ...rangeBelow(prefix) };
+function withinPrefix(workspaceId: string, prefix: PathPrefix, viewer: Viewer): WithinPrefix {
+  return { ...viewing(workspaceId, viewer), prefix, ...rangeBelow(prefix) };
 }
 
 function toPrivacyRow({ path, kind, owner_id, implied }: PrivacyRecord): PrivacyRow {

@@ -1,4 +1,6 @@
+import type { Viewer } from '@stoa/core';
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { Slots } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 /** A path in a query, with the workspace it belongs to: two columns of an outer row, or two parameters. */
@@ -36,16 +38,26 @@ export function hasPrivacy(workspaceId: Expression<unknown>): RawBuilder<boolean
   return sql<boolean>`(select privacy_records from workspace_counter where workspace_id = ${workspaceId}) > 0`;
 }
 
+/** What a statement that asks `visibleTo` is told of who looks, and where. */
+export interface Viewing {
+  readonly workspaceId: string;
+  /** Empty: nobody's. */
+  readonly viewerId: string;
+}
+
+export function viewing(workspaceId: string, viewer: Viewer): Viewing {
+  return { workspaceId, viewerId: viewer.userId ?? '' };
+}
+
 /**
- * 1 when the viewer may see the path, else 0: the one place where SQL knows who sees what. A null viewer sees what no
- * record covers. A workspace without records is told by its counter, in the same statement and so in the same
- * snapshot: asking first and leaving the filter out would race with somebody making a file private.
+ * 1 when the viewer may see the path, else 0: the one place where SQL knows who sees what. A workspace without privacy
+ * records is told by its counter, in the same statement and so in the same snapshot: asking first and leaving the filter
+ * out would race with somebody making a file private.
  */
 export function visibleTo(
   dialect: QueryDialect,
   subject: PathInQuery,
-  viewerId: Expression<string | null>,
-  workspaceId: Expression<string>,
+  { workspaceId, viewerId }: Slots<Viewing>,
 ): RawBuilder<number> {
   const owner = decidingPrivacy(dialect, subject, 'node_privacy.owner_id');
   return sql<number>`case

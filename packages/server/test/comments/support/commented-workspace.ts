@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseWorkspacePath } from '@stoa/core';
 import { createThreadAnchorResolver } from '../../../src/anchoring/thread-anchor-resolver.ts';
-import type { WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
+import { viewerOf, type WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
 import { type Anchors, createAnchors } from '../../../src/service/comments/anchors.ts';
 import {
   listThreads,
@@ -67,7 +67,7 @@ export async function openCommentedWorkspace(
   const { id } = await createWorkspace(deps, { actor }, { name: 'Commented', icon: null, color: null });
   const workspace = await store.reader.workspaces.find(id);
   if (workspace === null) throw new Error('no such workspace');
-  const access: WorkspaceAccess = { workspace, role: 'owner', actor };
+  const access: WorkspaceAccess = { workspace, role: 'owner', actor, viewer: viewerOf({ actor }) };
   return {
     deps,
     access,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseWorkspacePath, type SearchOutcome } from '@stoa/core';
-import type { WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
+import { viewerOf, type WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
 import { deleteFile } from '../../../src/service/files/delete-file.ts';
 import { moveFile } from '../../../src/service/files/move-file.ts';
 import { writeFile } from '../../../src/service/files/write-file.ts';
@@ -76,7 +76,8 @@ export async function openProcess(
     async member(userId, workspaceId) {
       const workspace = await store.reader.workspaces.find(workspaceId);
       if (workspace === null) throw new Error('no such workspace');
-      return memberOf(deps, { workspace, role: 'member', actor: actorOf(userId) });
+      const actor = actorOf(userId);
+      return memberOf(deps, { workspace, role: 'member', actor, viewer: viewerOf({ actor }) });
     },
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };

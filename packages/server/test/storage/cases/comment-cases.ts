@@ -43,9 +43,9 @@ export function commentCases(store: () => MetadataStore): void {
     return row;
   }
 
-  const scanned = async (driver: StoreDriver, filter: Partial<ThreadFilter> = {}, viewerId = 'us_a') => {
+  const scanned = async (driver: StoreDriver, filter: Partial<ThreadFilter> = {}, userId = 'us_a') => {
     const { workspaceId } = driver;
-    const query = { ...any, ...filter, workspaceId, viewerId, offset: 0, limit: 100 };
+    const query = { ...any, ...filter, workspaceId, viewer: { userId }, offset: 0, limit: 100 };
     const { total, seqs } = await store().reader.comments.scan(query);
     assert.equal(total, seqs.length);
     return seqs;
@@ -86,7 +86,7 @@ export function commentCases(store: () => MetadataStore): void {
     const driver = await createStoreDriver(store());
     const rows = Array.from({ length: 2100 }, (_, at) => at + 1);
     for (const seq of rows) await insertThread(driver, { seq, actorId: seq % 2 === 0 ? 'us_b' : 'us_a' });
-    const query = { ...any, authorId: 'us_b', workspaceId: driver.workspaceId, viewerId: 'us_a' };
+    const query = { ...any, authorId: 'us_b', workspaceId: driver.workspaceId, viewer: { userId: 'us_a' } };
     const { comments } = store().reader;
     for (const at of [null, path('a.md')]) {
       const { total, seqs } = await comments.scan({ ...query, path: at, offset: 1000, limit: 3 });
@@ -104,8 +104,14 @@ export function commentCases(store: () => MetadataStore): void {
     assert.deepEqual(await scanned(driver), [2]);
     assert.deepEqual(await scanned(driver, {}, 'us_b'), [1, 2]);
     assert.deepEqual(await scanned(driver, { path: path('mine/a.md') }), []);
-    const texts = (seq: number, viewerId: string) =>
-      store().reader.comments.texts({ workspaceId, seq, viewerId, entriesLimit: 9, entriesOffset: 0 });
+    const texts = (seq: number, userId: string) =>
+      store().reader.comments.texts({
+        workspaceId,
+        seq,
+        viewer: { userId },
+        entriesLimit: 9,
+        entriesOffset: 0,
+      });
     assert.equal(await texts(1, 'us_a'), null);
     assert.equal((await texts(1, 'us_b'))?.body, 'body 1');
     assert.equal((await texts(2, 'us_a'))?.body, 'body 2');
@@ -124,7 +130,7 @@ export function commentCases(store: () => MetadataStore): void {
       store().reader.comments.texts({
         workspaceId: driver.workspaceId,
         seq: 1,
-        viewerId: 'us_a',
+        viewer: { userId: 'us_a' },
         entriesLimit,
         entriesOffset,
       });

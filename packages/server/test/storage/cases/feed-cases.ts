@@ -26,7 +26,7 @@ export function feedCases(store: () => MetadataStore): void {
       actorLabel: null,
     };
     await driver.insertChange(change);
-    const query = { workspaceId, viewerId: 'us_a', sinceSeq: 0, limit: 1, includeComments: false };
+    const query = { workspaceId, viewer: { userId: 'us_a' }, sinceSeq: 0, limit: 1, includeComments: false };
     assert.deepEqual((await store().reader.changes.scan(query)).changes, [change]);
   });
 
@@ -46,8 +46,8 @@ export function feedCases(store: () => MetadataStore): void {
     await driver.insertChange({ path: path('private'), op: 'access_revoked', exceptUserId: 'us_a' });
     await join('us_late');
     await driver.insertChange({ path: path('7 for all') });
-    const scan = async (viewerId: string, includeComments: boolean, sinceSeq = 0, limit = 100) => {
-      const query = { workspaceId, viewerId, sinceSeq, limit, includeComments };
+    const scan = async (userId: string, includeComments: boolean, sinceSeq = 0, limit = 100) => {
+      const query = { workspaceId, viewer: { userId }, sinceSeq, limit, includeComments };
       const { changes, scannedSeqs } = await store().reader.changes.scan(query);
       return [changes.map(({ seq }) => seq), scannedSeqs];
     };
@@ -69,7 +69,14 @@ export function feedCases(store: () => MetadataStore): void {
     for (const createdAt of times) await driver.insertChange({ path: path('a'), createdAt });
     await driver.insertChange({ path: path('a'), createdAt: 25, onlyUserId: 'us_x' });
     const since = async (from: number, newestFirst: boolean, limit = 100) => {
-      const query = { workspaceId, viewerId: 'us_a', since: from, limit, newestFirst, includeComments: true };
+      const query = {
+        workspaceId,
+        viewer: { userId: 'us_a' },
+        since: from,
+        limit,
+        newestFirst,
+        includeComments: true,
+      };
       return (await store().reader.changes.since(query)).map(({ seq }) => seq);
     };
     assert.deepEqual(await since(0, false), [1, 4, 2, 3, 5]);

@@ -47,7 +47,7 @@ export function textCases(store: () => MetadataStore): void {
       );
       const workspace = await store().reader.workspaces.find(workspaceId);
       assert.deepEqual([workspace?.name, workspace?.themeCss], [text, text]);
-      const icons = await store().reader.nodes.icons(workspaceId, path(`p${i}`), 'us_a');
+      const icons = await store().reader.nodes.icons(workspaceId, path(`p${i}`), { userId: 'us_a' });
       assert.equal(icons.get(path(`p${i}`)), text);
       const found = await store().reader.keys.findByHash(secret.secretHash);
       assert.deepEqual([found?.key.name, found?.userName], [text, text]);
@@ -88,7 +88,7 @@ export function textCases(store: () => MetadataStore): void {
         refused,
       );
     }
-    const query = { workspaceId, viewerId: 'us_a', sinceSeq: 0, limit: 100, includeComments: true };
+    const query = { workspaceId, viewer: { userId: 'us_a' }, sinceSeq: 0, limit: 100, includeComments: true };
     const { changes } = await store().reader.changes.scan(query);
     assert.deepEqual(
       changes.map(({ path }) => path),

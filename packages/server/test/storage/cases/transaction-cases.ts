@@ -21,7 +21,13 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
       expected,
     );
     assert.equal(await store().reader.changes.head(workspaceId), 1000);
-    const query = { workspaceId, viewerId: 'us_a', sinceSeq: 0, limit: 1001, includeComments: true };
+    const query = {
+      workspaceId,
+      viewer: { userId: 'us_a' },
+      sinceSeq: 0,
+      limit: 1001,
+      includeComments: true,
+    };
     const { changes, scannedSeqs } = await store().reader.changes.scan(query);
     assert.deepEqual(scannedSeqs, expected);
     for (const [i, seq] of seqs.entries()) assert.equal(changes[seq - 1]?.path, `file ${i}`);
@@ -162,7 +168,13 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
       assert.equal(await reader.changes.head(workspaceId), 1);
       await append();
       assert.equal(await reader.changes.head(workspaceId), 1);
-      const query = { workspaceId, viewerId: 'us_a', sinceSeq: 0, limit: 10, includeComments: true };
+      const query = {
+        workspaceId,
+        viewer: { userId: 'us_a' },
+        sinceSeq: 0,
+        limit: 10,
+        includeComments: true,
+      };
       assert.deepEqual((await reader.changes.scan(query)).scannedSeqs, [1]);
     });
     assert.equal(await store().snapshot((reader) => reader.changes.head(workspaceId)), 2);

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { compareByCodePoint, decidingPaths, isVisibleTo, isWithin, parsePathPrefix } from '@stoa/core';
+import {
+  anonymous,
+  compareByCodePoint,
+  foldersAbove,
+  isVisibleTo,
+  isWithin,
+  parsePathPrefix,
+} from '@stoa/core';
 import fc from 'fast-check';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 import { longFolder, shorterLongFolder } from '../support/long-paths.ts';
 import { createStoreDriver, path } from '../support/store-driver.ts';
 import type { Step } from '../support/store-scripts.ts';
 
-const viewers = ['us_a', 'us_b', 'us_c'];
+const viewers = [{ userId: 'us_a' }, { userId: 'us_b' }, { userId: 'us_c' }, anonymous];
 const segment = fc.constantFrom('a', 'b', 'a b', 'A', '\u{1f600}');
 const base = fc.constantFrom('', '', '', `${longFolder}/`, `${shorterLongFolder}/`);
 const somePath = fc
@@ -39,17 +46,17 @@ export function visibilityCases(store: () => MetadataStore): void {
         );
         for (const at of paths) await driver.insertChange({ path: at });
         const ownerOf = (at: string) => {
-          const deciding = decidingPaths(path(at)).flatMap((above) =>
+          const deciding = [path(at), ...foldersAbove(path(at)).reverse()].flatMap((above) =>
             privacy.filter((record) => record.path === above),
           );
           return deciding[0]?.ownerId ?? null;
         };
         const prefix = parsePathPrefix(prefixText);
-        for (const viewerId of viewers) {
-          const visible = paths.filter((at) => isVisibleTo(ownerOf(at), viewerId));
+        for (const viewer of viewers) {
+          const visible = paths.filter((at) => isVisibleTo(ownerOf(at), viewer));
           const within = visible.filter((at) => isWithin(at, prefix)).toSorted(compareByCodePoint);
           await store().snapshot(async ({ files, nodes, changes }) => {
-            const listing = { workspaceId, viewerId, prefix, afterPath: null };
+            const listing = { workspaceId, viewer, prefix, afterPath: null };
             for (const limit of [3, 100]) {
               const page = await files.page({ ...listing, limit });
               assert.deepEqual(
@@ -57,17 +64,17 @@ export function visibilityCases(store: () => MetadataStore): void {
                 within.slice(0, limit),
               );
             }
-            assert.deepEqual([...(await nodes.icons(workspaceId, prefix, viewerId)).keys()], within);
-            assert.deepEqual([...(await nodes.orders(workspaceId, prefix, viewerId)).keys()], within);
-            const own = await nodes.privateTo(workspaceId, prefix, viewerId);
+            assert.deepEqual([...(await nodes.icons(workspaceId, prefix, viewer)).keys()], within);
+            assert.deepEqual([...(await nodes.orders(workspaceId, prefix, viewer)).keys()], within);
+            const own = await nodes.privateTo(workspaceId, prefix, viewer);
             assert.deepEqual(
               own.map((row) => row.path),
               privacy
-                .filter((record) => record.ownerId === viewerId && isWithin(record.path, prefix))
+                .filter((record) => record.ownerId === viewer.userId && isWithin(record.path, prefix))
                 .map((record) => record.path)
                 .toSorted(compareByCodePoint),
             );
-            const feed = { workspaceId, viewerId, limit: 100, includeComments: false };
+            const feed = { workspaceId, viewer, limit: 100, includeComments: false };
             const scan = await changes.scan({ ...feed, sinceSeq: 0 });
             assert.deepEqual(
               scan.changes.map((change) => change.path),
@@ -80,7 +87,7 @@ export function visibilityCases(store: () => MetadataStore): void {
               visible,
             );
             if (prefixText === '') return;
-            const seen = await files.hasVisibleAtOrBelow(workspaceId, path(prefixText), viewerId);
+            const seen = await files.hasVisibleAtOrBelow(workspaceId, path(prefixText), viewer);
             assert.equal(seen, within.length > 0);
           });
         }
@@ -88,7 +95,7 @@ export function visibilityCases(store: () => MetadataStore): void {
           const decided = await store().reader.nodes.decidingPrivacy(workspaceId, at);
           assert.equal(decided?.ownerId ?? null, ownerOf(at));
           const anyone = paths.some((other) => isWithin(other, at) && ownerOf(other) === null);
-          assert.equal(await store().reader.files.hasVisibleAtOrBelow(workspaceId, at, null), anyone);
+          assert.equal(await store().reader.files.hasVisibleAtOrBelow(workspaceId, at, anonymous), anyone);
         }
       },
     );
@@ -101,8 +108,8 @@ export function visibilityCases(store: () => MetadataStore): void {
     const deep = path(Array.from({ length: 500 }, () => 'd').join('/'));
     await driver.putFile(deep);
     await driver.setPrivacy({ path: path('d'), kind: 'folder', ownerId: 'us_a' });
-    const seen = async (viewerId: string) =>
-      await store().reader.files.hasVisibleAtOrBelow(workspaceId, path('d/d'), viewerId);
+    const seen = async (userId: string) =>
+      await store().reader.files.hasVisibleAtOrBelow(workspaceId, path('d/d'), { userId });
     assert.deepEqual([await seen('us_a'), await seen('us_b')], [true, false]);
   });
 
@@ -115,12 +122,12 @@ export function visibilityCases(store: () => MetadataStore): void {
     await driver.setPrivacy({ path: path('hidden'), kind: 'folder', ownerId: 'us_a' });
     const query = { workspaceId, prefix: parsePathPrefix(''), afterPath: null, limit: 10 };
     const { files } = store().reader;
-    const others = await files.page({ ...query, viewerId: 'us_b' });
+    const others = await files.page({ ...query, viewer: { userId: 'us_b' } });
     assert.deepEqual(
       others.map((file) => file.path),
       ['zebra'],
     );
-    assert.equal(await files.hasVisibleAtOrBelow(workspaceId, path('hidden'), 'us_b'), false);
-    assert.equal((await files.page({ ...query, viewerId: 'us_a', limit: 9999 })).length, 5001);
+    assert.equal(await files.hasVisibleAtOrBelow(workspaceId, path('hidden'), { userId: 'us_b' }), false);
+    assert.equal((await files.page({ ...query, viewer: { userId: 'us_a' }, limit: 9999 })).length, 5001);
   });
 }
