@@ -1,0 +1,27 @@
+import { errorTable } from '@stoa/contract';
+
+/** Any details will do: which fields a body or header has does not depend on them. */
+const someDetails = { retryAfterSeconds: 1, allow: 'GET', sizeBytes: 1 };
+
+/** The rows of the table in docs/interface/errors.md, by status and text. */
+export function errorRows(): readonly string[] {
+  return Object.values(errorTable)
+    .map(({ status, statusMessage, prefix, data, flat, headers }) => {
+      const beside = [
+        ...(flat === undefined ? [] : [`body \`${fieldsOf(flat(someDetails))}\``]),
+        ...(data === undefined ? [] : [`\`data\`: \`${fieldsOf(data(someDetails))}\``]),
+        ...Object.keys(headers?.(someDetails) ?? {}).map((name) => `\`${name}\``),
+      ];
+      const text = prefix === undefined ? statusMessage : `${prefix}…`;
+      return `| ${status} | ${text} | ${beside.join('; ')} |`;
+    })
+    .sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** `{ error: "file_too_large", limit_bytes }` */
+function fieldsOf(body: Readonly<Record<string, unknown>>): string {
+  const fields = Object.entries(body).map(([name, value]) =>
+    name === 'error' ? `error: ${JSON.stringify(value)}` : name,
+  );
+  return `{ ${fields.join(', ')} }`;
+}
