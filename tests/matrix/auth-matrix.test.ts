@@ -8,7 +8,7 @@ import { badKey, notSignedIn, type Refusal } from './credential-refusals.ts';
 import { type CallerTitle, type CredentialHeaders, makeCallers } from './make-callers.ts';
 import { routeSamples, targetIn } from './route-samples.ts';
 
-/** Every credential on every route: the exact status and body (specification: Authentication). */
+/** Every credential on every route: the exact status and body (interface: access). */
 const { service, client: server } = await useOwnService({ STOA_TRUST_PROXY: 'loopback' });
 const { home, callers } = await makeCallers(service, server);
 

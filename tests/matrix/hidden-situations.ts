@@ -29,7 +29,7 @@ export interface HiddenThing {
 /** One way for something to be hidden from the others. */
 export interface Situation {
   readonly title: string;
-  /** Whether the specification tells the others, by `access_revoked`, that they lost a path. */
+  /** Whether the interface tells the others, by `access_revoked`, that they lost a path. */
   readonly revokes: boolean;
   /** Whether the hidden file is there for its owner to read. */
   readonly isThere: boolean;

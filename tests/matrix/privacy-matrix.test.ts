@@ -16,7 +16,7 @@ import { type Probe, privacyProbes } from './privacy-probes.ts';
 
 /**
  * Two workspaces in which others see the same happen: in one of them a member has something private as well. Whatever
- * anybody else asks, both must answer the same, to the byte. Where the specification itself tells a hidden thing from an
+ * anybody else asks, both must answer the same, to the byte. Where the interface itself tells a hidden thing from an
  * absent one, the probe says so, and the answer is the refusal of a file that is not there.
  */
 const { service, client: server } = await useOwnService({ STOA_LOG_LEVEL: 'info' });
@@ -178,7 +178,7 @@ function seenBy(
   return comparableAnswer(situation.revokes ? withoutRevocation(answer, thing) : answer, [id]);
 }
 
-/** A feed without the records that tell who lost a path that they lost it: as the specification wants. */
+/** A feed without the records that tell who lost a path that they lost it: as the interface wants. */
 function withoutRevocation(answer: Answer, _thing: HiddenThing): Answer {
   if (answer.status !== 200 || !answer.bytes.includes('"access_revoked"')) return answer;
   const body = jsonOf(answer);

@@ -10,7 +10,7 @@ export interface Probe {
   readonly target: string;
   readonly request?: Request;
   /**
-   * Set where the specification itself tells the hidden thing from an absent one, with what it says. The answer is then
+   * Set where the interface itself tells the hidden thing from an absent one, with what it says. The answer is then
    * the refusal of a file that is not there, whatever an absent one is answered.
    */
   readonly toldApart?: string;

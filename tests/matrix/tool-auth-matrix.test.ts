@@ -11,7 +11,7 @@ import { type CallerTitle, type CredentialHeaders, makeCallers } from './make-ca
 import { mcpEras, toolRequest } from './tool-request.ts';
 import { toolSamples } from './tool-samples.ts';
 
-/** Every credential on every tool: the exact answer (specification: MCP server; Kinds of key). */
+/** Every credential on every tool: the exact answer (interface: mcp, Tool sets; access, Kinds of key). */
 const { service, client: server } = await useOwnService();
 const { home, callers } = await makeCallers(service, server);
 

@@ -16,7 +16,7 @@ import { mcpEras, toolRequest } from './tool-request.ts';
 
 /**
  * The matrix of privacy for tools: two workspaces in which others see the same happen, one of them with something private
- * in it as well. Whatever another's agent calls, both answer the same, texts included. Where the specification itself
+ * in it as well. Whatever another's agent calls, both answer the same, texts included. Where the interface itself
  * tells a hidden thing from an absent one, the answer is the refusal of a file that is not there, to the byte.
  */
 const { service, client: server } = await useOwnService({ STOA_LOG_LEVEL: 'info' });

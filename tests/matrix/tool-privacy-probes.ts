@@ -6,7 +6,7 @@ import type { ToolArguments } from './tool-samples.ts';
 export interface ToolProbe {
   readonly given: ToolArguments;
   /**
-   * Set where the specification itself tells the hidden thing from an absent one, with what it says. The answer is then
+   * Set where the interface itself tells the hidden thing from an absent one, with what it says. The answer is then
    * the refusal of a file that is not there, whatever an absent one is answered.
    */
   readonly toldApart?: string;

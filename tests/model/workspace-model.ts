@@ -79,7 +79,7 @@ const isUnder = (prefix: string, path: string) =>
 const sizeOf = (content: string) => Buffer.byteLength(content);
 
 /**
- * A workspace as the specification describes it, in plain maps: no storage, no time, no network. It shares no code with the
+ * A workspace as docs/interface describes it, in plain maps: no storage, no time, no network. It shares no code with the
  * service, so that both can only agree by being right.
  */
 export class WorkspaceModel {

@@ -32,7 +32,7 @@ export interface FollowFeedOptions {
 const defaultPollMs = 2000;
 
 /**
- * Follows a workspace's changes until the signal ends it, by the cursor rules of the specification (Events): it goes on
+ * Follows a workspace's changes until the signal ends it, by its cursor rules (interface: feed, Cursor rules): it goes on
  * from `nextSeq`, never from the last change, and saves the cursor only after the page was handled. Failures that pass
  * are tried again, ever more slowly, for as long as it takes.
  *

@@ -15,7 +15,7 @@ export type UnplacedAnchor =
       readonly reason: 'quote_changed' | 'base_unavailable';
     };
 
-/** The flat body of the outcome, 409 over REST (specification: Comments, Thread-creation errors). */
+/** The flat body of the outcome, 409 over REST (interface: comments, Start a thread). */
 export function anchorConflictBody(outcome: UnplacedAnchor): AnchorConflict {
   switch (outcome.kind) {
     case 'ambiguous':

@@ -9,12 +9,12 @@ export interface RefusalAnswer {
   readonly prefix?: string;
   /** Facts beside the text, for programs. */
   readonly data?: (details: RefusalDetails) => Readonly<Record<string, unknown>>;
-  /** The whole body, where the specification has a flat one. */
+  /** The whole body, where it is a flat one (interface: errors, Flat bodies). */
   readonly flat?: (details: RefusalDetails) => Readonly<Record<string, unknown>>;
   readonly headers?: (details: RefusalDetails) => Readonly<Record<string, string>>;
 }
 
-/** Every refusal's status and text (specification: Errors; Access failures). */
+/** Every refusal's status and text (interface: errors; access, Access failures). */
 export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   unauthorized: {
     status: 401,
@@ -205,7 +205,7 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   },
 };
 
-/** A refusal of the device flow: clients compare the word, which is text and data alike (specification: Poll responses). */
+/** A refusal of the device flow: clients compare the word, which is text and data alike (interface: device-flow, Poll). */
 function deviceRefusal(status: number, word: string): RefusalAnswer {
   return { status, statusMessage: word, data: () => ({ error: word }) };
 }

@@ -1,7 +1,7 @@
 import type { QuotaRefusal } from '@stoa/core';
 import type { QuotaExceeded, RestoreConflict, VersionConflict, WriteConflict } from './schemas/outcome.ts';
 
-/** Flat bodies of the outcomes that are data (specification: Endpoints, Files; Errors). */
+/** Flat bodies of the outcomes that are data (interface: files, Write; errors, Flat bodies). */
 
 /** 412 of a write. */
 export function writeConflictBody(outcome: {

@@ -2,7 +2,7 @@ import type { RefusalCode } from '@stoa/core';
 import type { z } from 'zod';
 
 /**
- * Who may call a route (specification: Authentication).
+ * Who may call a route (interface: access).
  * - `none`: anybody.
  * - `session`: a browser session only; a valid key is refused with 403.
  * - `caller`: a key or a session.
@@ -62,7 +62,7 @@ export interface RouteDescriptor {
   readonly headers?: Readonly<Record<string, HeaderDescriptor>>;
   /** A schema stands for JSON. One that accepts `undefined` makes the body optional. */
   readonly body?: z.ZodType | 'bytes';
-  /** Successes, and outcomes that the specification describes as data, by status. */
+  /** Successes, and outcomes that are data (interface: errors, Flat bodies), by status. */
   readonly responses: Readonly<Record<number, ResponseDescriptor>>;
   /** Refusals beyond those that `refusalsOf` derives from the rest. */
   readonly refusals?: readonly RefusalCode[];

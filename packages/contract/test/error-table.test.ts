@@ -25,7 +25,7 @@ const statuses: Readonly<Record<number, readonly RefusalCode[]>> = {
   502: ['stored_bytes_missing'],
 };
 
-test('each refusal has the status that the specification gives its condition', () => {
+test('each refusal has the status that its condition is documented with', () => {
   for (const [status, codes] of Object.entries(statuses)) {
     for (const code of codes) assert.equal(errorTable[code].status, Number(status), code);
   }

@@ -4,7 +4,7 @@ import { errorTable, type RouteDescriptor, refusalsOf, routes } from '@stoa/cont
 
 const all = Object.entries<RouteDescriptor>(routes);
 
-/** The file, feed, key and workspace routes of the specification, with who may call them. */
+/** The file, feed, key and workspace routes of the interface, with who may call them. */
 const promised = `
   none GET /api/health
   none GET /api/plans

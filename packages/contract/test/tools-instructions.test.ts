@@ -5,7 +5,7 @@ import { instructions, tools } from '@stoa/contract';
 /** Clients cut off what is longer, without a word. */
 const instructionsMaxCharacters = 2048;
 
-/** The seven points of the specification, by what an agent must be able to read out of the text. */
+/** The seven points of the instructions (interface: mcp, Instructions), by what an agent must be able to read out of the text. */
 const points = [
   {
     point: 'a shared file workspace of plain bytes',

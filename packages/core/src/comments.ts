@@ -7,5 +7,5 @@ export const entryPageDefault = 20;
 export const entryPageMax = 100;
 
 export const threadStatuses = ['open', 'resolved'] as const;
-/** Specification: Comment thread status. */
+/** Open or resolved (interface: comments, Resolve). */
 export type ThreadStatus = (typeof threadStatuses)[number];

@@ -19,7 +19,7 @@ export type ShareWishDecision =
   | { readonly kind: 'needs_session' };
 
 /**
- * Whether a link may be as wished (specification: Share links, rules 1 to 3 and 5). That a folder never runs scripts comes
+ * Whether a link may be as wished (interface: shares, Make a link). That a folder never runs scripts comes
  * first: it holds for everybody.
  */
 export function decideShareWish({

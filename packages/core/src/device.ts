@@ -1,6 +1,6 @@
 import type { Brand } from './brand.ts';
 
-/** How long a device code may be approved and its key fetched (specification: Limits). */
+/** How long a device code may be approved and its key fetched (interface: limits). */
 export const deviceCodeLifetimeSeconds = 600;
 /** The shortest time between two polls. */
 export const devicePollIntervalSeconds = 5;
@@ -19,7 +19,7 @@ export interface DeviceCodeFacts {
 
 export type PollDecision = 'consumed' | 'expired' | 'denied' | 'slow_down' | 'pending' | 'deliver';
 
-/** What a poll of a known code comes to (specification: Device code; Poll responses). The first fault that holds counts. */
+/** What a poll of a known code comes to (interface: device-flow, Poll). The first fault that holds counts. */
 export function decidePoll(
   { state, expiresAt, lastPolledAt }: Pick<DeviceCodeFacts, 'state' | 'expiresAt' | 'lastPolledAt'>,
   now: number,

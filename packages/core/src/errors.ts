@@ -1,6 +1,6 @@
 /**
  * Why a request is refused. A refusal is thrown as a `WorkspaceError`; only the contract knows which status and
- * text each code has. What the specification describes as data (a conflict, a full quota) is a returned outcome
+ * text each code has. What the interface describes as data (a conflict, a full quota) is a returned outcome
  * instead, never one of these.
  */
 export type RefusalCode =

@@ -16,7 +16,7 @@ export type RemovalDecision =
   | { readonly kind: 'last_owner' };
 
 /**
- * Whether a member may be removed (specification: Membership removal). Anyone may leave; owners and admins remove others,
+ * Whether a member may be removed (interface: members, Removal). Anyone may leave; owners and admins remove others,
  * an admin no owner. A workspace never loses its last owner: nobody could give the role again.
  */
 export function decideRemoval({ actorRole, isSelf, targetRole, owners }: RemovalFacts): RemovalDecision {

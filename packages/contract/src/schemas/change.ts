@@ -6,7 +6,7 @@ import { fileVersion, hash, isoTime, pathInAnswer } from './path.ts';
 import { timestamp } from './timestamp.ts';
 import { pageSize, wholeNumber } from './whole-number.ts';
 
-/** Specification: Resources, Change record; Events. */
+/** A change as it is sent (interface: feed, Change record). */
 export const changeRecord = z
   .object({
     id: z.string(),

@@ -81,7 +81,7 @@ interface GivenAnchor {
   readonly contextAfter?: string | undefined;
 }
 
-/** What is wrong with the parts of a new anchor together, or null (specification: `add_comment`). */
+/** What is wrong with the parts of a new anchor together, or null (interface: comments, Start a thread). */
 export function anchorFault({ kind, quote, contextBefore, contextAfter }: GivenAnchor): {
   readonly field: 'quote' | 'contextBefore' | 'contextAfter';
   readonly text: string;

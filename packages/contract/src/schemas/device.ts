@@ -4,7 +4,7 @@ import { keyNameMaxCharacters } from '../limits.ts';
 import { isoTime } from './path.ts';
 import { line } from './text.ts';
 
-/** Specification: Device authorisation flow. Names on the wire are those of RFC 8628. */
+/** The answer to a device that asks (interface: device-flow). Names on the wire are those of RFC 8628. */
 export const deviceCode = z
   .object({
     device_code: z.string().meta({ description: "The device's own secret: polls send it, nobody sees it." }),

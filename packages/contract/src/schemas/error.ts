@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The body of every refusal that is not a flat one (specification: Errors). */
+/** The body of every refusal that is not a flat one (interface: errors, Body). */
 export const errorBody = z
   .object({
     statusCode: z.int(),

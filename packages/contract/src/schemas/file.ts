@@ -2,17 +2,17 @@ import { principals } from '@stoa/core';
 import { z } from 'zod';
 import { fileVersion, hash, isoTime, pathInAnswer, requestPath } from './path.ts';
 
-/** Specification: Endpoints, Files, Write. */
+/** The answer to a write (interface: files, Write). */
 export const writtenFile = z.object({ path: pathInAnswer, version: fileVersion }).meta({ id: 'WrittenFile' });
 export type WrittenFile = z.infer<typeof writtenFile>;
 
-/** Specification: Resources, List entry. */
+/** A file in a listing (interface: files, File). */
 export const listEntry = z
   .object({ path: pathInAnswer, size: z.int().min(0), contentType: z.string(), version: fileVersion })
   .meta({ id: 'ListEntry' });
 export type ListEntry = z.infer<typeof listEntry>;
 
-/** Specification: Endpoints, Files, List. */
+/** A listing (interface: files, List). */
 export const fileList = z
   .object({
     entries: z

@@ -21,7 +21,7 @@ export type CreateInviteInput = z.input<typeof createInviteBody>;
 
 const maxUses = z.int().nullable().meta({ description: 'Null: as many as come.' });
 
-/** Specification: Invite. */
+/** The answer to whoever made an invite (interface: members, Invites). */
 export const createdInvite = z
   .object({
     id: z.string(),

@@ -42,7 +42,7 @@ export const createdKey = z
   .meta({ id: 'CreatedKey' });
 export type CreatedKey = z.infer<typeof createdKey>;
 
-/** Specification: Resources, API key. */
+/** A key in a listing (interface: access, Key management). */
 export const keyRecord = z
   .object({
     id: z.string(),

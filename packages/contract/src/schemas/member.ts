@@ -2,7 +2,7 @@ import { memberRoles } from '@stoa/core';
 import { z } from 'zod';
 import { memberRole } from './workspace.ts';
 
-/** Specification: Resources, Member. No e-mail address. */
+/** A member as others see them (interface: members, Member). No e-mail address. */
 export const memberRecord = z
   .object({
     id: z.string(),

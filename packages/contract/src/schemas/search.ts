@@ -16,7 +16,7 @@ export const searchQuery = z.object({
 });
 export type SearchQuery = z.output<typeof searchQuery>;
 
-/** Specification: Resources, Search result. */
+/** A place that a search found (interface: files, Search). */
 export const searchResult = z
   .object({
     path: pathInAnswer,

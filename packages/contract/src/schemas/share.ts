@@ -54,7 +54,7 @@ const address = z.url().nullable().meta({
   description: 'Null when the server lost the secret that it makes addresses from; they still open.',
 });
 
-/** Specification: Share link. */
+/** A link as members see it (interface: shares, Share record). */
 export const shareRecord = z
   .object({
     id: z.string(),

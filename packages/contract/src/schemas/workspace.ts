@@ -9,7 +9,7 @@ export const workspaceColor = z.enum(workspaceColors);
 export const workspaceTheme = z.enum(workspaceThemes);
 export const memberRole = z.enum(memberRoles);
 
-/** Specification: Resources, Workspace. */
+/** A workspace as members see it (interface: workspaces, Workspace). */
 export const workspaceRecord = z
   .object({
     id: z.string(),

@@ -27,7 +27,7 @@ const skip = wholeNumberFrom(0)
   .optional()
   .transform((offset = 0) => offset);
 
-/** Specification: Comment tools. */
+/** Tools for comments (interface: mcp, Comment tools). */
 export const commentTools = {
   listComments: defineTool({
     name: 'list_comments',

@@ -11,7 +11,7 @@ import { line } from '../schemas/text.ts';
 import { choice, contentEncoding, pageSizeUpTo, toolPath, wholeNumberFrom } from './fields.ts';
 import { defineTool, readsOnly } from './tool.ts';
 
-/** Specification: File tools. */
+/** Tools for files (interface: mcp, File tools). */
 export const fileTools = {
   listFiles: defineTool({
     name: 'list_files',

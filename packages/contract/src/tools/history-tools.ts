@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contentEncoding, toolPath, wholeNumberFrom } from './fields.ts';
 import { defineTool, readsOnly } from './tool.ts';
 
-/** Specification: History tools. */
+/** Tools for history (interface: mcp, History tools). */
 export const historyTools = {
   readFileVersion: defineTool({
     name: 'read_file_version',

@@ -1,5 +1,5 @@
 /**
- * What a client tells its agent when it connects (specification: Instructions). Clients cut it off at 2,048 characters,
+ * What a client tells its agent when it connects (interface: mcp, Instructions). Clients cut it off at 2,048 characters,
  * so the most important comes first.
  */
 export const instructions = `Stoa is a shared file workspace for people and agents. Files are plain bytes at a path; markdown may begin with YAML front matter.

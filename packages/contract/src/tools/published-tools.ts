@@ -29,7 +29,7 @@ export const workspaceIdField = z
   .string({ error: 'must be the id of a workspace: list_workspaces names yours' })
   .min(1, { error: 'must be the id of a workspace: list_workspaces names yours' });
 
-/** What a key sees (specification: Tool sets): a scoped one neither workspaces beyond its own nor `workspaceId`. */
+/** What a key sees (interface: mcp, Tool sets): a scoped one neither workspaces beyond its own nor `workspaceId`. */
 export function publishTools(key: 'account-wide' | 'scoped'): readonly PublishedTool[] {
   const all: readonly ToolDescriptor[] = Object.values(tools);
   const shown = key === 'account-wide' ? all : all.filter(({ reach }) => reach === 'workspace');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { choice, toolPath } from './fields.ts';
 import { defineTool, readsOnly } from './tool.ts';
 
-/** Specification: Sharing tools. */
+/** Tools for share links (interface: mcp, Sharing tools). */
 export const shareTools = {
   createShare: defineTool({
     name: 'create_share',

@@ -10,7 +10,7 @@ export interface ToolHints {
   readonly idempotent: boolean;
 }
 
-/** One tool of the MCP interface: all that a server and an agent have to agree on (specification: MCP server). */
+/** One tool of the MCP interface: all that a server and an agent have to agree on (interface: mcp, Endpoint). */
 export interface ToolDescriptor {
   readonly name: string;
   readonly title: string;

@@ -8,7 +8,7 @@ import { defineTool, readsOnly } from './tool.ts';
 const icon = line({ min: 0, max: workspaceIconMaxCharacters }, 'An emoji').optional().transform(cleared);
 const nameRule = `1-${workspaceNameMaxCharacters} characters`;
 
-/** Specification: Workspace tools. */
+/** Tools for workspaces (interface: mcp, Workspace tools). */
 export const workspaceTools = {
   listWorkspaces: defineTool({
     name: 'list_workspaces',

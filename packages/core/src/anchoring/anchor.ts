@@ -5,7 +5,7 @@ export interface ByteRange {
 }
 
 /**
- * What a thread is pinned to (specification: Comment thread). A range anchor quotes text; a point anchor stands between
+ * What a thread is pinned to (interface: comments, Thread). A range anchor quotes text; a point anchor stands between
  * its two contexts and quotes nothing.
  */
 export type Anchor =

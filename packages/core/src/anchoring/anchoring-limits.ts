@@ -1,4 +1,4 @@
-/** The specification's limits on what an anchor holds. Bytes of UTF-8. */
+/** Limits on what an anchor holds (interface: comments, Start a thread). Bytes of UTF-8. */
 export const quoteMaxBytes = 4 * 1024;
 export const contextMaxBytes = 512;
 

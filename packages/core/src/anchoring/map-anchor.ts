@@ -18,7 +18,7 @@ export interface MapQuestion extends PlaceQuestion {
 }
 
 /**
- * Places an anchor whose quote was copied from an earlier version (specification: `baseVersion`): found there, then
+ * Places an anchor whose quote was copied from an earlier version (interface: comments, Start a thread): found there, then
  * followed to the current content. `ambiguous` and `not_found` speak of the base. `quote_changed`: since then the quoted
  * text was changed, deleted, or can no longer be told from other text.
  */

@@ -36,7 +36,7 @@ export interface PlacedAnchor extends StoredContexts {
 }
 
 /**
- * Places a new anchor (specification: Comment tools). The quote is looked for byte for byte, and only if it is nowhere
+ * Places a new anchor (interface: comments, Start a thread). The quote is looked for byte for byte, and only if it is nowhere
  * with white space folded: somebody who copies from a rendered page cannot know where its lines end. Contexts narrow
  * what is meant; a context that no place has leaves none.
  *

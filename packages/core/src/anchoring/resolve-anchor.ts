@@ -28,7 +28,7 @@ export interface ResolveQuestion {
 }
 
 /**
- * Finds an anchor again (specification: Comment thread, `anchorStatus`). A pure function of the two contents, so a
+ * Finds an anchor again (interface: comments, Anchor status). A pure function of the two contents, so a
  * status comes back when the text does. See docs/anchoring.md for the steps.
  */
 export function resolveAnchor(question: ResolveQuestion): ResolvedAnchor {

@@ -1,6 +1,6 @@
 import { compareByCodePoint, type WorkspacePath } from '../workspace-path.ts';
 
-/** Specification: search result. A higher score is better. */
+/** A place that a search found (interface: files, Search). A higher score is better. */
 export interface SearchResult {
   readonly path: WorkspacePath;
   /** The last segment. */

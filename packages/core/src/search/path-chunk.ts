@@ -22,7 +22,7 @@ export interface PathChunk {
   /** By path: the characters that it and its name hold, as `characterMask` has them. */
   readonly masks: Int32Array;
   readonly nameMasks: Int32Array;
-  /** By path: 1 for a placeholder that only keeps its folder (specification: File, `.keep`). */
+  /** By path: 1 for a placeholder that only keeps its folder (interface: paths, Files and folders). */
   readonly placeholders: Uint8Array;
   /** An estimate of what the chunk holds in memory, in bytes. */
   readonly sizeBytes: number;

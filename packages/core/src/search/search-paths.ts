@@ -15,7 +15,7 @@ export interface SearchOutcome {
 }
 
 /**
- * Fuzzy search over file and folder paths (specification: Search). A path matches when it holds the query's characters
+ * Fuzzy search over file and folder paths (interface: files, Search). A path matches when it holds the query's characters
  * in order, whatever their case and without white space. A folder is every distinct one above a visible file; `.keep` files
  * are never results, the folders that they keep are.
  *

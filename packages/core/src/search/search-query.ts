@@ -27,7 +27,7 @@ export interface SearchQuery {
  * match in the order in which they stand.
  *
  * @throws WorkspaceError `invalid_request` when nothing but white space is left, or beyond 200 characters
- * (specification: Limits, search query).
+ * (interface: files, Search).
  */
 export function parseSearchQuery(text: string): SearchQuery {
   if (text.length > searchQueryMaxCharacters * 2 || [...text].length > searchQueryMaxCharacters) {

@@ -18,7 +18,7 @@ export interface Credentials {
 
 export interface Auth {
   /**
-   * The caller behind a request. A key decides, even beside a valid session (specification: Credentials).
+   * The caller behind a request. A key decides, even beside a valid session (interface: access, Credentials).
    * @throws WorkspaceError `invalid_api_key` with `reason`, or `unauthorized` without a credential that holds.
    */
   authenticate(credentials: Credentials): Promise<Caller>;

@@ -13,7 +13,7 @@ const scopedArguments = accountArguments.partial();
 
 /**
  * Runs a tool. Never throws: a refusal becomes a hard error that says what to do next, a fault one that says where the
- * operator finds it (specification: Result conventions).
+ * operator finds it (interface: mcp, Results).
  */
 export async function callTool(
   deps: McpDeps,

@@ -29,8 +29,8 @@ const ownHeaders = {
 const address = 'http://localhost/api/mcp';
 
 /**
- * The MCP server without its transport's outer part: body, key, Origin and Host are seen to before (specification: MCP
- * server). Serves the revisions opened by `initialize` and the stateless ones side by side, without a session in either.
+ * The MCP server without its transport's outer part: body, key, Origin and Host are seen to before (interface:
+ * mcp, Endpoint). Serves the revisions opened by `initialize` and the stateless ones side by side, without a session in either.
  */
 export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
   const requests = new WeakMap<object, McpRequest>();

@@ -15,7 +15,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Reads at most `maxBytes` bytes from `start` on; at or past the end there is nothing. A window of text ends where a
- * character ends, so that windows put together are the file (specification: `read_file`).
+ * character ends, so that windows put together are the file (interface: mcp, File tools).
  * @throws WorkspaceError `invalid_request` when the bytes are no UTF-8 or the window does not fit its characters,
  * `stored_bytes_missing`
  */

@@ -25,7 +25,7 @@ const nextSteps: Partial<Record<RefusalCode, NextStep>> = {
 };
 
 /**
- * The text of a hard error: what is wrong, and what to do next (specification: Result conventions). It begins with the
+ * The text of a hard error: what is wrong, and what to do next (interface: mcp, Results). It begins with the
  * text that REST gives the same refusal.
  */
 export function refusalText(error: WorkspaceError): string {

@@ -4,7 +4,7 @@ import type { LargeContent } from './large-message.ts';
 import type { McpDeps } from './mcp-deps.ts';
 
 /**
- * What a tool answers (specification: Result conventions). Some clients show an agent only the text, others only the
+ * What a tool answers (interface: mcp, Results). Some clients show an agent only the text, others only the
  * data: each says everything. A tool without data is text only.
  */
 export interface ToolAnswer {

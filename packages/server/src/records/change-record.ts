@@ -1,7 +1,7 @@
 import type { ChangeRecord } from '@stoa/contract';
 import type { ChangeRow } from '../service/ports/rows.ts';
 
-/** A change as it is sent (specification: Change record). Its id is its place: no two changes share one. */
+/** A change as it is sent (interface: feed, Change record). Its id is its place: no two changes share one. */
 export function changeRecord(row: ChangeRow): ChangeRecord {
   return {
     id: `${row.workspaceId}:${row.seq}`,

@@ -1,7 +1,7 @@
 import type { MemberRecord } from '@stoa/contract';
 import type { MemberRow } from '../service/ports/rows.ts';
 
-/** A member as they are shown to the others (specification: Member). */
+/** A member as they are shown to the others (interface: members, Member). */
 export function memberRecord({ userId, name, image, role }: MemberRow): MemberRecord {
   return { id: userId, name, image, role };
 }

@@ -2,7 +2,7 @@ import type { ShareRecord } from '@stoa/contract';
 import type { ShareRow } from '../service/ports/share-store.ts';
 import type { ShareKeys } from '../service/shares/share-keys.ts';
 
-/** A link as members see it (specification: Share link): never its password. */
+/** A link as members see it (interface: shares, Share record): never its password. */
 export function shareRecord(
   { appUrl, service }: { readonly appUrl: string; readonly service: { readonly shareKeys: ShareKeys } },
   share: ShareRow,

@@ -4,7 +4,7 @@ import type { EntryRow } from '../service/ports/comment-store.ts';
 import type { ActorStamp } from '../service/ports/rows.ts';
 import { resolutionRecord } from './resolution-record.ts';
 
-/** A thread as it is sent (specification: Comment thread). */
+/** A thread as it is sent (interface: comments, Thread). */
 export function threadRecord({ thread, resolved, texts }: ListedThread): CommentThread {
   const { anchor, resolution } = thread;
   return {

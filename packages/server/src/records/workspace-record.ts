@@ -2,7 +2,7 @@ import type { WorkspaceRecord } from '@stoa/contract';
 import type { WorkspaceRow } from '../service/ports/rows.ts';
 import { iconAddress } from './icon-address.ts';
 
-/** A workspace as it is sent (specification: Workspace). */
+/** A workspace as it is sent (interface: workspaces, Workspace). */
 export function workspaceRecord(
   { baseUrl }: { readonly baseUrl: string },
   { id, name, icon, color, theme, themeCss }: WorkspaceRow,

@@ -21,7 +21,7 @@ const smallBodyBytes = 512 * 1024;
 /** Bodies beyond this are held in memory a few at a time. */
 const largeBodyBytes = 4 * 1024 * 1024;
 
-/** Mounts the MCP endpoint (specification: MCP server): POST alone, opened by an API key alone. */
+/** Mounts the MCP endpoint (interface: mcp, Endpoint): POST alone, opened by an API key alone. */
 export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndpoint): void {
   const largeBodies = createLargeBodySlots();
   const maxBytes = Math.ceil(deps.service.plans.maxFileBytes * base64Ratio) + envelopeMaxBytes;

@@ -14,7 +14,7 @@ export interface FoundAccess {
 const noAccess: FoundAccess = { caller: null, access: null };
 
 /**
- * Who calls, and whether the route is theirs to call (specification: Authentication, Access failures). The key decides,
+ * Who calls, and whether the route is theirs to call (interface: access, Access failures). The key decides,
  * also beside a cookie; a cookie acts for a page only when the page is our own.
  * @throws WorkspaceError `key_management_needs_session`, `unauthorized`, `invalid_api_key`, `cross_site_request`,
  * `session_required`, then those of `openWorkspace`; what takes a session in a workspace refuses a key after those

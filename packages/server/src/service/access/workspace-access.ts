@@ -22,7 +22,7 @@ export interface WorkspaceAccess {
 }
 
 /**
- * @throws WorkspaceError `workspace_not_found`, then `key_not_scoped`, then `not_a_member` (specification: Access failures).
+ * @throws WorkspaceError `workspace_not_found`, then `key_not_scoped`, then `not_a_member` (interface: access, Access failures).
  */
 export async function openWorkspace(
   deps: Pick<ServiceDeps, 'store'>,

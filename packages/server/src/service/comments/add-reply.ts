@@ -25,7 +25,7 @@ interface AddReplyCommand extends ChangeAuthor, NewReply {
 }
 
 /**
- * Replies in a thread (specification: `reply_comment`), resolved or not, also while its file is deleted.
+ * Replies in a thread (interface: comments, Reply), resolved or not, also while its file is deleted.
  * @throws WorkspaceError `thread_not_found`, `workspace_read_only`
  */
 export async function addReply(

@@ -5,7 +5,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { findThread } from './find-thread.ts';
 
 /**
- * The markdown that a thread was written against (specification: Comments, pinned-content). Found by its hash, so a
+ * The markdown that a thread was written against (interface: comments, Pinned content). Found by its hash, so a
  * move, a deletion or another file at the path do not matter.
  * @throws WorkspaceError `thread_not_found`; `open` throws `pinned_content_gone`.
  */

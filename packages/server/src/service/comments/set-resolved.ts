@@ -20,7 +20,7 @@ interface Wanted {
 }
 
 /**
- * Resolves a thread or opens it again (specification: `resolve_comment`). Works in a read-only workspace.
+ * Resolves a thread or opens it again (interface: comments, Resolve). Works in a read-only workspace.
  * @throws WorkspaceError `thread_not_found`
  */
 export async function setResolved(

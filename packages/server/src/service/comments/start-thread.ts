@@ -43,7 +43,7 @@ type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'clock' | 'ids'> & { readonly 
 const triesMax = 5;
 
 /**
- * Starts a comment thread on a passage of a markdown file (specification: `add_comment`). The place is found outside
+ * Starts a comment thread on a passage of a markdown file (interface: comments, Start a thread). The place is found outside
  * the transaction, which keeps the thread only if the file still holds the same bytes; else it is found again.
  * @throws WorkspaceError `file_not_found`, `workspace_read_only`, `not_markdown`, `file_too_large`,
  * `stored_bytes_missing`, `overloaded`

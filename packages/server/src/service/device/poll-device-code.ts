@@ -50,7 +50,7 @@ export const pollDeviceCodeScript = defineScript<
 });
 
 /**
- * Asks whether a code was approved, and fetches the key if so: once (specification: Device authorisation flow).
+ * Asks whether a code was approved, and fetches the key if so: once (interface: device-flow).
  * @throws WorkspaceError `invalid_grant`, `already_consumed`, `expired_token`, `access_denied`, `slow_down`
  */
 export async function pollDeviceCode(

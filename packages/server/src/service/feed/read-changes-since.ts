@@ -3,7 +3,7 @@ import type { ChangeRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /**
- * Reads the feed by time, for an activity panel (specification: Events, Time-based mode).
+ * Reads the feed by time, for an activity panel (interface: feed, By time).
  * @param query.since milliseconds since the epoch, strictly before every change returned.
  * @param query.limit how many visible changes to return.
  */

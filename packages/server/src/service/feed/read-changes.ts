@@ -26,7 +26,7 @@ export interface FeedQuery {
 }
 
 /**
- * Reads a page of the change feed (specification: Events).
+ * Reads a page of the change feed (interface: feed, Request).
  * @throws WorkspaceError `not_a_member` when the caller was removed while the request was held.
  */
 export async function readChanges(

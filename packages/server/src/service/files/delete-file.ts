@@ -19,7 +19,7 @@ interface DeleteFileCommand extends ChangeAuthor {
 }
 
 /**
- * Deletes a file at the version the caller saw (specification: Files, Delete). Its versions stay readable; a privacy
+ * Deletes a file at the version the caller saw (interface: files, Delete). Its versions stay readable; a privacy
  * record on the path stays too, so that a file recreated there is not suddenly shared.
  * @throws WorkspaceError `file_not_found`, then `precondition_required` when no version was given.
  */

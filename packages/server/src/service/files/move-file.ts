@@ -30,7 +30,7 @@ interface MoveFileCommand extends ChangeAuthor {
 }
 
 /**
- * Moves or renames one file (specification: Files, Move). It restarts at version 1 with an adjacent pair of records;
+ * Moves or renames one file (interface: files, Move). It restarts at version 1 with an adjacent pair of records;
  * its icon, its order, its links and its privacy go with it. Works in a read-only workspace.
  * @throws WorkspaceError `file_not_found` (source, or a destination hidden from the caller), `destination_exists`,
  * `path_taken`

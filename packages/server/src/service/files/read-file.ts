@@ -7,7 +7,7 @@ import { findVersion } from './find-version.ts';
 import { type ReadableFile, readableFile } from './open-content.ts';
 
 /**
- * Finds the current file at a path (specification: Files, Read).
+ * Finds the current file at a path (interface: files, Read).
  * @throws WorkspaceError `file_not_found`
  */
 export async function readFile(
@@ -23,7 +23,7 @@ export async function readFile(
 }
 
 /**
- * Finds an earlier version at a path, of a deleted file too (specification: Files, Version).
+ * Finds an earlier version at a path, of a deleted file too (interface: versions, Read a version).
  * @throws WorkspaceError `file_not_found`, `version_not_found`
  */
 export async function readVersion(

@@ -21,7 +21,7 @@ interface RestoreFileCommand extends ChangeAuthor {
 }
 
 /**
- * Makes an earlier version's bytes and type the next version (specification: Files, Restore); a deleted file comes back
+ * Makes an earlier version's bytes and type the next version (interface: versions, Restore); a deleted file comes back
  * at version 1. It is an explicit act: restoring what is current already still makes a version. One transaction under
  * the workspace's lock, so concurrent writes wait instead of winning.
  * @throws WorkspaceError `file_not_found` (hidden, or never existed), `version_not_found`, `workspace_read_only`,

@@ -17,8 +17,8 @@ export interface Listing {
 }
 
 /**
- * Lists the files within a prefix, by code point, with the properties held apart from files (specification: Files,
- * List). The listing is valid while `use` runs.
+ * Lists the files within a prefix, by code point, with the properties held apart from files (interface:
+ * files, List). The listing is valid while `use` runs.
  */
 export async function withListing<Result>(
   deps: Pick<ServiceDeps, 'store'>,

@@ -41,7 +41,7 @@ export function writeLimitBytes(deps: Pick<ServiceDeps, 'plans'>, access: Worksp
 }
 
 /**
- * Writes a file (specification: Files, Write). Resolves after the durable commit.
+ * Writes a file (interface: files, Write). Resolves after the durable commit.
  *
  * @param write.contentType as sent, already known to be a media type; null asks for the guess from the extension.
  * @param write.emptyAllowed whether a body of no bytes is a legal file: it is one, but REST takes it for a mistake.

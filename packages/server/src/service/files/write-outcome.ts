@@ -3,7 +3,7 @@ import type { QuotaRefusal, WorkspacePath } from '@stoa/core';
 /** A full workspace: nothing was written. Bytes, or a count of files, before the operation. */
 export type QuotaOutcome = QuotaRefusal;
 
-/** How a write ended, as the specification's write tables tell it. */
+/** How a write ended (interface: files, Write). */
 export type WriteOutcome =
   | { readonly kind: 'created'; readonly path: WorkspacePath; readonly version: number }
   | { readonly kind: 'updated'; readonly path: WorkspacePath; readonly version: number }

@@ -26,7 +26,7 @@ export interface CreatedInvite {
 }
 
 /**
- * Makes a link by which people join as members (specification: Invite).
+ * Makes a link by which people join as members (interface: members, Invites).
  * @throws WorkspaceError `workspace_not_found`, `not_a_member`, `forbidden_role`, `too_many_invites`
  */
 export async function createInvite(

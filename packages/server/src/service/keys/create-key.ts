@@ -46,7 +46,7 @@ export const insertKeyScript = defineScript<InsertKey, void>('keys.insert', asyn
 });
 
 /**
- * Makes an API key for the caller's own account (specification: Key management endpoints).
+ * Makes an API key for the caller's own account (interface: access, Key management).
  * @throws WorkspaceError `key_management_needs_session`, `invalid_request`, `workspace_not_found`, `not_a_member`
  */
 export async function createKey(

@@ -1,8 +1,8 @@
 import type { Transaction } from '../ports/transaction.ts';
 
 /**
- * Revokes a person's keys for one workspace, inside the transaction that ends their membership (specification:
- * Membership removal). Account-wide keys stay. @returns how many were revoked.
+ * Revokes a person's keys for one workspace, inside the transaction that ends their membership (interface:
+ * members, Removal). Account-wide keys stay. @returns how many were revoked.
  */
 export async function deleteKeysOf(
   tx: Transaction,

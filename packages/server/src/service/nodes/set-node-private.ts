@@ -14,7 +14,7 @@ interface SetNodePrivateCommand extends ChangeAuthor {
 }
 
 /**
- * Makes a file or folder private to the caller, or shared again (specification: Privacy). A folder need not exist yet:
+ * Makes a file or folder private to the caller, or shared again (interface: privacy, Make private). A folder need not exist yet:
  * that is how a private one is made safely. Repeating a state changes nothing.
  * @throws WorkspaceError `file_not_found` (hidden, or no such file), `path_taken` when a file stands where a folder is meant.
  */

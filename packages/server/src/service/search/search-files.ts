@@ -3,7 +3,7 @@ import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { PathIndexes } from './path-index-cache.ts';
 
 /**
- * Fuzzy search over the paths of files and folders (specification: Files, Search). It finds what was acknowledged
+ * Fuzzy search over the paths of files and folders (interface: files, Search). It finds what was acknowledged
  * before it began, and neither finds nor counts what is private to another member.
  *
  * @param limit above 200 it counts as 200.

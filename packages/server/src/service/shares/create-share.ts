@@ -38,7 +38,7 @@ interface CreateShareCommand extends Omit<ShareRow, 'pinned' | 'viewCount'> {
 }
 
 /**
- * Makes a link to a file or a folder (specification: Share links).
+ * Makes a link to a file or a folder (interface: shares).
  * @throws WorkspaceError `invalid_request` (scripts for a folder, another kind, a pin that does not hold),
  * `share_needs_session`, `file_not_found`, `private_item`, `too_many_shares`
  */

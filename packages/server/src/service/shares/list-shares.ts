@@ -12,7 +12,7 @@ export interface SharesOfPath {
 }
 
 /**
- * The links to a path, and the folder links above that cover it (specification: Share links). A deleted file's links are
+ * The links to a path, and the folder links above that cover it (interface: shares). A deleted file's links are
  * still listed: they open again when it returns.
  * @throws WorkspaceError `file_not_found` for a path that the caller does not see, or where there is nothing to list.
  */

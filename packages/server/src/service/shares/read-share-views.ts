@@ -4,7 +4,7 @@ import { dayOf, type ViewCounter } from './view-counter.ts';
 
 const recentDays = 30;
 
-/** Views of all links of a workspace, ended ones included (specification: Usage). `last30Days` has today for its last. */
+/** Views of all links of a workspace, ended ones included (interface: workspaces, Usage). `last30Days` has today for its last. */
 export async function readShareViews(
   deps: Pick<ServiceDeps, 'store' | 'clock'> & { readonly shareViews: ViewCounter },
   { workspace }: WorkspaceAccess,

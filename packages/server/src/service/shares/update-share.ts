@@ -17,7 +17,7 @@ interface UpdateShareCommand {
 }
 
 /**
- * Turns a link's scripts on or off (specification: Share links, rules 2, 3 and 5).
+ * Turns a link's scripts on or off (interface: shares, Make a link).
  * @throws WorkspaceError `share_not_found`, `invalid_request` (a folder), `share_needs_session`, `forbidden_role`
  */
 export async function updateShare(

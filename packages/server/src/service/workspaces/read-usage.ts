@@ -3,7 +3,7 @@ import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { planOf } from '../plans.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-/** Storage in bytes and files of current versions, with the plan's limits; null is unlimited (specification: Usage). */
+/** Storage in bytes and files of current versions, with the plan's limits; null is unlimited (interface: workspaces, Usage). */
 export interface Usage {
   readonly usedBytes: number;
   readonly limitBytes: number | null;

@@ -10,7 +10,7 @@ export interface PathInQuery {
 }
 
 /**
- * The privacy record that decides over a path: the nearest at or above it (specification: privacy). It looks up the
+ * The privacy record that decides over a path: the nearest at or above it (interface: privacy, Who sees a path). It looks up the
  * path and each folder above it by key, so its cost grows with the depth of the path and not with the number of
  * records. `columns` names what is wanted of it. Without `onlyIf` it is always looked for.
  */
