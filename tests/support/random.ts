@@ -31,10 +31,27 @@ export function seedFrom(variable: string): number {
   return wholeNumber(variable, given);
 }
 
-/** A size that the variable scales, else `standard`. */
+/** How long random tests are, as a factor: 1 in the gate, less in a quick loop. */
+export const scaleVariable = 'STOA_TEST_SCALE';
+
+export function testScale(): number {
+  const given = process.env[scaleVariable] ?? '';
+  if (given === '') return 1;
+  const scale = Number(given);
+  if (!(scale > 0 && scale <= 1000))
+    throw new Error(`${scaleVariable} must be a number above 0, not ${given}`);
+  return scale;
+}
+
+/** How many times a random test tries, where it tries `standard` times in the gate. */
+export function scaled(standard: number): number {
+  return Math.max(1, Math.round(standard * testScale()));
+}
+
+/** The size that the variable names, else `standard`, scaled. */
 export function sizeFrom(variable: string, standard: number): number {
   const given = process.env[variable];
-  return given === undefined || given === '' ? standard : wholeNumber(variable, given);
+  return given === undefined || given === '' ? scaled(standard) : wholeNumber(variable, given);
 }
 
 function wholeNumber(variable: string, text: string): number {

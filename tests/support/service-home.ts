@@ -34,9 +34,15 @@ process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** Makes an empty home on the back end that was chosen. */
-export async function makeServiceHome(backEnd: BackEnd = chosenBackEnd()): Promise<ServiceHome> {
-  const servers = await useServers(backEnd);
+/**
+ * Makes an empty home on the back end that was chosen.
+ * @param variables where the addresses of the servers are that the run started.
+ */
+export async function makeServiceHome(
+  backEnd: BackEnd = chosenBackEnd(),
+  variables: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<ServiceHome> {
+  const servers = await useServers(backEnd, variables);
   const folder = await mkdtemp(join(tmpdir(), 'stoa-test-'));
   folders.add(folder);
   const rows =
@@ -131,10 +137,10 @@ let ownServers: Promise<BackEndServers> | null = null;
 let users = 0;
 
 /** The servers that the run started for all files; a file that is run alone has its own while it needs them. */
-async function useServers(backEnd: BackEnd) {
-  const isShared = backEnd === 'sqlite-disk' || process.env[postgresVariable] !== undefined;
+async function useServers(backEnd: BackEnd, given: Readonly<Record<string, string | undefined>>) {
+  const isShared = backEnd === 'sqlite-disk' || given[postgresVariable] !== undefined;
   if (isShared) {
-    return { addressOf: (name: string) => addressIn(process.env, name), release: async () => {} };
+    return { addressOf: (name: string) => addressIn(given, name), release: async () => {} };
   }
   users += 1;
   ownServers ??= startBackEndServers(backEnd);

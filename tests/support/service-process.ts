@@ -21,6 +21,7 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly env: NodeJS.ProcessEnv;
   /** What it printed so far, the last part when it is much. */
   log(): string;
+  isRunning(): boolean;
   /** Sends the signal and resolves once the process has ended. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 }
@@ -76,6 +77,7 @@ export async function startService(
     port,
     env,
     log: () => log,
+    isRunning: () => running.has(child),
     end,
     async [Symbol.asyncDispose]() {
       await end('SIGKILL');
@@ -103,7 +105,7 @@ async function healthy(service: ServiceProcess, child: ChildProcess): Promise<vo
 /** Only what a program needs to run: nothing that the service would read comes from the tests' own environment. */
 export function serviceEnvironment(variables: ServiceVariables): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith('STOA_') && !name.startsWith('NODE_'),
+    ([name]) => name === 'NODE_COMPILE_CACHE' || !/^(STOA|NODE)_/.test(name),
   );
   return { ...Object.fromEntries(inherited), ...variables };
 }

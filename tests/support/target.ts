@@ -2,12 +2,16 @@ import { after } from 'node:test';
 import { type HttpClient, openHttpClient } from './http-client.ts';
 import { type ServiceProcess, type ServiceVariables, startService } from './service-process.ts';
 
+/** Set by the run: the service that its files share. */
+export const sharedServiceVariable = 'STOA_TEST_SHARED_URL';
+
 /**
- * The server that a file of conformance tests talks to: the one that `STOA_TEST_URL` names, else one started for the
- * file. Call it once, at the top of the file.
+ * The server that a file talks to when any will do: the one that `STOA_TEST_URL` names, else the one that the files of
+ * the run share, else one started for the file. Others are at work on it: a file makes its own people and workspaces.
+ * Call it once, at the top of the file.
  */
 export async function useTarget(): Promise<HttpClient> {
-  const url = process.env.STOA_TEST_URL ?? '';
+  const url = process.env.STOA_TEST_URL || process.env[sharedServiceVariable] || '';
   if (url === '') return (await useOwnService()).client;
   const client = openHttpClient(url);
   after(() => client.close());

@@ -1,0 +1,44 @@
+import { glob } from 'node:fs/promises';
+import { type BackEnd, backEnds, chosenBackEnd } from '../../tests/support/back-end.ts';
+import { scaleVariable, testScale } from '../../tests/support/random.ts';
+import type { Round } from './run-rounds.ts';
+
+const everywhere = ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'];
+/** Tests that know a service only by its address: the same on every back end. */
+const fromOutside = ['conformance', 'crash', 'matrix', 'model', 'nodes', 'raw-sockets'].map(
+  (folder) => `tests/${folder}/**/*.test.ts`,
+);
+/** Random tests are as long as their defaults once; on the other back ends they are shorter. */
+const otherBackEndsScale = 0.2;
+
+/** Every test file there is. */
+export async function findTestFiles(patterns: readonly string[] = everywhere): Promise<readonly string[]> {
+  return (await Array.fromAsync(glob([...patterns]))).sort();
+}
+
+/** All files on SQLite with a disk, then those from outside on each other back end. */
+export async function planAll(): Promise<readonly Round[]> {
+  const [files, outside] = await Promise.all([findTestFiles(), findTestFiles(fromOutside)]);
+  return backEnds.map((backEnd) =>
+    backEnd === 'sqlite-disk'
+      ? { says: 'everything, on SQLite and disk', backEnd, files, variables: {} }
+      : {
+          says: `from outside, on ${backEnd}`,
+          backEnd,
+          files: outside,
+          variables: { [scaleVariable]: String(testScale() * otherBackEndsScale) },
+        },
+  );
+}
+
+/** The files whose path contains one of the words, all without words, on the back end that was chosen. */
+export async function planSome(words: readonly string[]): Promise<Round> {
+  const backEnd: BackEnd = chosenBackEnd();
+  const files = await findTestFiles(backEnd === 'sqlite-disk' ? everywhere : fromOutside);
+  return {
+    says: `on ${backEnd}`,
+    backEnd,
+    files: files.filter((file) => words.length === 0 || words.some((word) => file.includes(word))),
+    variables: {},
+  };
+}

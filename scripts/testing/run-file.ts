@@ -1,0 +1,77 @@
+import { relative, resolve } from 'node:path';
+import { run } from 'node:test';
+import { describeError, withoutRunner } from './describe-error.ts';
+
+const fileMinutesMax = 15;
+const outputCharactersMax = 20_000;
+
+/** What one test file came to. */
+export interface FileResult {
+  readonly file: string;
+  readonly seconds: number;
+  readonly passed: readonly string[];
+  readonly failures: readonly Failure[];
+  readonly skips: readonly { readonly title: string; readonly reason: string }[];
+  /** What its tests printed, and their diagnostics. */
+  readonly output: string;
+}
+
+export interface Failure {
+  readonly title: string;
+  /** `tests/conformance/feed-pages.test.ts:12:1` */
+  readonly place: string;
+  /** Empty when another failure of the file says it: a test whose suite could not begin. */
+  readonly text: string;
+}
+
+/** Runs a test file in a process of its own. */
+export async function runFile(file: string, env: NodeJS.ProcessEnv): Promise<FileResult> {
+  const startedAt = performance.now();
+  const passed: string[] = [];
+  const failures: Failure[] = [];
+  const skips: { title: string; reason: string }[] = [];
+  let output = '';
+  let errors = '';
+  const stream = run({ files: [file], concurrency: 1, timeout: fileMinutesMax * 60_000, env });
+  stream.on('test:stdout', ({ message }) => {
+    output = tailOf(output + message);
+  });
+  stream.on('test:stderr', ({ message }) => {
+    errors = tailOf(errors + message);
+  });
+  stream.on('test:diagnostic', (diagnostic) => {
+    // Those without a file are the runner's counts.
+    if (diagnostic.file !== undefined) output = tailOf(`${output}${diagnostic.message}\n`);
+  });
+  stream.on('test:pass', ({ name, skip, todo, details }) => {
+    if (details.type === 'suite') return;
+    const left = skip ?? todo;
+    if (left === undefined) passed.push(name);
+    else skips.push({ title: name, reason: String(left === true ? 'no reason given' : left) });
+  });
+  stream.on('test:fail', ({ name, details: { error }, file: place, line, column, nesting }) => {
+    const failureType = 'failureType' in error ? error.failureType : null;
+    // Each of them is told by itself.
+    if (failureType === 'subtestsFailed') return;
+    if (nesting === 0 && place === resolve(name)) {
+      const title = 'the file did not get to its end';
+      // Why, the process told before it ended: all of that has come.
+      failures.push({ title, place: file, text: withoutRunner(errors) || describeError(error) });
+      errors = '';
+      return;
+    }
+    failures.push({
+      title: name,
+      place: `${relative('', place ?? file)}:${line}:${column}`,
+      text: failureType === 'cancelledByParent' ? '' : describeError(error),
+    });
+  });
+  stream.resume();
+  await new Promise((resolve, reject) => stream.once('end', resolve).once('error', reject));
+  if (failures.length > 0) output += withoutRunner(errors);
+  return { file, seconds: (performance.now() - startedAt) / 1000, passed, failures, skips, output };
+}
+
+function tailOf(text: string): string {
+  return text.slice(-outputCharactersMax);
+}

@@ -1,0 +1,169 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { BackEnd } from '../../tests/support/back-end.ts';
+import {
+  type BackEndServers,
+  missingFor,
+  startBackEndServers,
+} from '../../tests/support/back-end-servers.ts';
+import { makeServiceHome } from '../../tests/support/service-home.ts';
+import { startService } from '../../tests/support/service-process.ts';
+import { sharedServiceVariable } from '../../tests/support/target.ts';
+import { type FileResult, runFile } from './run-file.ts';
+
+/** Test files that run on one back end, two at a time, in this order. */
+export interface Round {
+  readonly says: string;
+  readonly backEnd: BackEnd;
+  readonly files: readonly string[];
+  /** Added to the environment of the files. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+interface Totals {
+  passed: number;
+  failed: number;
+  /** One line for each. */
+  readonly skips: string[];
+  readonly failures: string[];
+}
+
+const filesAtOnce = Math.min(2, availableParallelism());
+const serverModules = new URL('../../packages/server/src/start-server.ts', import.meta.url).href;
+/** Compiled modules, by their content: a service starts in half the time. `npm ci` empties it. */
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/test-modules', import.meta.url));
+
+/**
+ * Runs the rounds one after the other, prints what failed and closes with `N passed, N failed, N skipped`. The exit
+ * code says whether all is well; in CI (`CI=true`) a skip is a failure.
+ * @param options.titles whether the title of each test is printed, not only the count of each file.
+ */
+export async function runRounds(
+  rounds: readonly Round[],
+  options: { readonly titles: boolean },
+): Promise<void> {
+  // Leaving in order takes the servers along that a round has started.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  fillCompileCache();
+  const totals: Totals = { passed: 0, failed: 0, skips: [], failures: [] };
+  for (const round of rounds) {
+    if (rounds.length > 1) console.log(`\n${round.files.length} files: ${round.says}`);
+    await runRound(round, totals, options);
+  }
+  console.log('');
+  for (const failure of totals.failures) console.log(`failed: ${failure}`);
+  for (const skip of totals.skips) console.log(`skipped: ${skip}`);
+  const isSkipFailure = totals.skips.length > 0 && process.env.CI === 'true';
+  if (isSkipFailure) console.log('In CI a skipped test is a failure.');
+  if (isSkipFailure || totals.failed > 0 || totals.passed === 0) process.exitCode = 1;
+  console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skips.length} skipped`);
+}
+
+async function runRound(
+  round: Round,
+  totals: Totals,
+  { titles }: { readonly titles: boolean },
+): Promise<void> {
+  const { backEnd, files, variables } = round;
+  const on = backEnd === 'sqlite-disk' ? '' : ` (${backEnd})`;
+  const missing = await missingFor(backEnd);
+  if (missing !== null) {
+    totals.skips.push(`everything on ${backEnd} (${missing})`);
+    return;
+  }
+  await using servers = await startBackEndServers(backEnd);
+  await using shared = await startSharedService(round, servers, totals);
+  if (shared === null) return;
+  const env = {
+    ...process.env,
+    NODE_COMPILE_CACHE: compileCache,
+    ...variables,
+    ...servers.variables,
+    ...shared.variables,
+    STOA_TEST_BACKEND: backEnd,
+  };
+  const waiting = [...files];
+  const runWaiting = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      count(await runFile(file, env), on, totals, titles);
+    }
+  };
+  await Promise.all(Array.from({ length: filesAtOnce }, runWaiting));
+  if (!shared.isRunning()) fail(totals, `the service that the files share ended${on}`, shared.log());
+}
+
+interface SharedService extends AsyncDisposable {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly isRunning: () => boolean;
+  readonly log: () => string;
+}
+
+const noService: SharedService = {
+  variables: {},
+  isRunning: () => true,
+  log: () => '',
+  async [Symbol.asyncDispose]() {},
+};
+
+/** One service for all files that only speak to one (`useTarget`). @returns null when it did not start. */
+async function startSharedService(
+  { backEnd, files }: Round,
+  servers: BackEndServers,
+  totals: Totals,
+): Promise<SharedService | null> {
+  if (process.env.STOA_TEST_URL) return noService;
+  const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  if (!sources.some((source) => source.includes('useTarget('))) return noService;
+  const home = await makeServiceHome(backEnd, servers.variables);
+  try {
+    const service = await startService({ NODE_COMPILE_CACHE: compileCache }, { home });
+    return {
+      variables: { [sharedServiceVariable]: service.url },
+      isRunning: service.isRunning,
+      log: service.log,
+      async [Symbol.asyncDispose]() {
+        await service[Symbol.asyncDispose]();
+        await home[Symbol.asyncDispose]();
+      },
+    };
+  } catch (error) {
+    await home[Symbol.asyncDispose]();
+    fail(totals, `no file ran on ${backEnd}, for the service does not start`, String(error));
+    return null;
+  }
+}
+
+function count(result: FileResult, on: string, totals: Totals, titles: boolean): void {
+  const { file, passed, failures, skips, output } = result;
+  totals.passed += passed.length;
+  totals.skips.push(...skips.map(({ title, reason }) => `${file}: ${title} (${reason})`));
+  const failed = failures.length === 0 ? '' : `, ${failures.length} failed`;
+  const sign = failures.length === 0 ? '✔' : '✖';
+  console.log(`${sign} ${file}  ${passed.length} passed${failed}  ${result.seconds.toFixed(1)} s`);
+  if (titles) for (const title of passed) console.log(`    ✔ ${title}`);
+  if (output !== '') console.log(indented(output.trimEnd()));
+  for (const { title, place, text } of failures) fail(totals, `${place}  ${title}${on}`, text);
+}
+
+function fail(totals: Totals, what: string, text: string): void {
+  totals.failed += 1;
+  totals.failures.push(what);
+  console.log(`  ✖ ${what}`);
+  if (text !== '') console.log(indented(text));
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, '    ');
+}
+
+/** Once: processes that are killed leave nothing in the cache. */
+function fillCompileCache(): void {
+  if (existsSync(compileCache)) return;
+  const importing = `await import(${JSON.stringify(serverModules)})`;
+  spawnSync(process.execPath, ['--eval', importing], {
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+  });
+}
