@@ -9,7 +9,9 @@ import { createKey, signUp } from '../support/people.ts';
 import { useOwnService } from '../support/target.ts';
 import { tableBelow } from './markdown-table.ts';
 
-const guide = await readFile(join(import.meta.dirname, '../../docs/mcp.md'), 'utf8');
+const docs = join(import.meta.dirname, '../../docs');
+const guide = await readFile(join(docs, 'mcp.md'), 'utf8');
+const reference = await readFile(join(docs, 'interface/mcp.md'), 'utf8');
 const folder = await mkdtemp(join(tmpdir(), 'stoa-mcp-outcomes-'));
 after(() => rm(folder, { recursive: true, force: true }));
 const plansFile = join(folder, 'plans.json');
@@ -17,7 +19,7 @@ const small = { id: 'small', name: 'Small', storageBytes: 100, files: 2, fileByt
 await writeFile(plansFile, JSON.stringify({ default: small.id, plans: [small] }));
 const { client } = await useOwnService({ STOA_PLANS: plansFile });
 
-test('the outcomes in the guide have the fields that the tools answer', async () => {
+test('the outcomes in docs/interface have the fields that the tools answer', async () => {
   const { secret } = await createKey(await signUp(client));
   const created = await openMcp(client, secret).call('create_workspace', { name: 'Notes' });
   const { call } = openMcp(client, secret, { workspaceId: String(created.data.id) });
@@ -41,7 +43,7 @@ test('the outcomes in the guide have the fields that the tools answer', async ()
       name === 'error' || value === true ? `${name}: ${JSON.stringify(value)}` : name,
     );
   });
-  const said = tableBelow(guide, '## Outcomes and errors').map(([, fields = '']) =>
+  const said = tableBelow(reference, '### Outcomes').map(([, fields = '']) =>
     [...fields.matchAll(/`([^`]*)`/g)].map(([, field]) => field),
   );
   assert.deepEqual(said, answered);

@@ -11,11 +11,11 @@ import { createKey, signUp } from '../support/people.ts';
 import { useOwnService } from '../support/target.ts';
 import { tableBelow } from './markdown-table.ts';
 
-const guide = await readFile(join(import.meta.dirname, '../../docs/mcp.md'), 'utf8');
-const toolRows = tableBelow(guide, '## The tools');
+const page = await readFile(join(import.meta.dirname, '../../docs/interface/mcp.md'), 'utf8');
+const toolRows = tableBelow(page, '## Tools');
 const { client } = await useOwnService();
 
-test("the guide's table names every tool and every parameter, and no others", () => {
+test('the table names every tool and every parameter, and no others', () => {
   const accountTools = publishTools('account-wide').filter(
     ({ inputSchema }) => !('workspaceId' in (inputSchema.properties ?? {})),
   );
@@ -30,7 +30,7 @@ test("the guide's table names every tool and every parameter, and no others", ()
   );
 });
 
-test("the guide's table says what each tool really answers", async () => {
+test('the table says what each tool really answers', async () => {
   const answered = new Map<string, string>();
   for (const [tool, result] of await callEveryTool()) {
     assert.equal(result.isError, false, `${tool}: ${result.text}`);
@@ -39,11 +39,11 @@ test("the guide's table says what each tool really answers", async () => {
   for (const [name = '', , answer = ''] of toolRows) {
     const [, fields] = /^`([^`]*)`/.exec(answer) ?? [];
     const said = fields ?? /^text\b/.exec(answer)?.[0];
-    assert.equal(said, answered.get(name.replaceAll('`', '')), `docs/mcp.md: ${name}`);
+    assert.equal(said, answered.get(name.replaceAll('`', '')), `docs/interface/mcp.md: ${name}`);
   }
 });
 
-test("the guide's limits are those in force", () => {
+test('the limits are those in force', () => {
   const kib = (bytes: number) => `${bytes / 1024} KiB`;
   const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
   const inForce: Readonly<Record<string, string>> = {
@@ -67,7 +67,7 @@ test("the guide's limits are those in force", () => {
     // The interop tests send messages at and beyond them.
     'one message beyond 512 KiB': '100 levels deep, 50,000 values',
   };
-  const said = new Map(tableBelow(guide, '## Limits').map(([what = '', value = '']) => [what, value]));
+  const said = new Map(tableBelow(page, '## Limits').map(([what = '', value = '']) => [what, value]));
   assert.deepEqual([...said.keys()], Object.keys(inForce));
   for (const [what, value] of Object.entries(inForce)) {
     assert.ok(said.get(what)?.startsWith(value), `${what}: ${said.get(what)}, but ${value} is in force`);
