@@ -148,7 +148,7 @@ test(
       mcp,
       'create_workspace',
       { name: 'Three' },
-      /^Your plan allows no further.*at most 2\b/,
+      /^Your plan does not allow another.*at most 2\b/,
     );
     const { workspaces } = await dataOf(mcp, 'list_workspaces');
     assert.ok(Array.isArray(workspaces) && workspaces.length === 2);

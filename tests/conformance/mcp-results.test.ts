@@ -237,7 +237,7 @@ test(
       ['read_file', { path: 'none.md' }, /^File not found.*list_files/],
       ['delete_file', { path: 'a.md', baseVersion: 7 }, /version 1\b.*baseVersion 1\b/],
       ['read_file_version', { path: 'a.md', version: 7 }, /^Version not found.*read_file/],
-      ['move_file', { from: 'a.md', to: 'b.md' }, /already something at the destination.*another path/],
+      ['move_file', { from: 'a.md', to: 'b.md' }, /destination already exists.*another path/],
       ['write_file', { path: 'a.md/below.md', content: 'x' }, /"a\.md" is a file.*list_files/],
       ['write_file', { path: 'a.md', content: '\ud800' }, /^content: /],
       ['create_share', { path: 'a.md', kind: 'file', access: 'public' }, /person signed in to the web app/],

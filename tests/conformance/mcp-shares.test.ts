@@ -231,7 +231,7 @@ test(...claims('mcp.revoke-share', "another's link is its maker's and the owners
     bens,
     'revoke_share',
     { shareId: adas.id },
-    /Only who made the link, owners and admins/,
+    /Only the creator of the link, owners and admins/,
   );
   assert.equal(await statusOf(ben.session, adas.memberUrl), 200);
   await textOf(mcp, 'revoke_share', { shareId: made.id });

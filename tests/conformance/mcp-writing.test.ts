@@ -221,7 +221,7 @@ test(
     const large = 'A'.repeat(6_000_000);
     for (const content of ['A', 'not base64!', 'a-_a', 'QQ=Q', 'ÄÄÄÄ', `${large}*AAA`, `${large}A`]) {
       const given = { path: 'a.bin', content, encoding: 'base64' };
-      await assertHardError(mcp, 'write_file', given, /^content: .*not base64/);
+      await assertHardError(mcp, 'write_file', given, /^content: .*not valid base64/);
     }
     for (const content of ['half \ud83d', '\udc00', `${large}\ud83d`]) {
       await assertHardError(mcp, 'write_file', { path: 'a.md', content }, /^content: /);

@@ -56,7 +56,7 @@ export function compareContent(
 /** What a hard error says to be wrong, by the status that REST gives the same refusal. */
 const refusals: Readonly<Record<number, RegExp>> = {
   404: /^(File|Version) not found\b/,
-  409: /^("[^"]+" is a (file|folder)|There is already something at the destination)\b/,
+  409: /^("[^"]+" is a (file|folder)|The destination already exists)\b/,
   412: /^Nothing was deleted\b/,
 };
 

@@ -79,7 +79,7 @@ test('what is not base64 is refused, not guessed at', async () => {
     'data:image/png;base64,AAAA',
     late,
   ]) {
-    await assert.rejects(bytesOf(text, 'base64'), refusal(/^content: it is not base64/), text.slice(0, 40));
+    await assert.rejects(bytesOf(text, 'base64'), refusal(/^content: not valid base64/), text.slice(0, 40));
   }
 });
 
