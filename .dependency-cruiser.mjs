@@ -2,6 +2,13 @@
  * The arrows between the parts: imports point down only. Each rule says why, so that a refusal teaches.
  * @type {import('dependency-cruiser').IConfiguration}
  */
+const arrows = {
+  core: { mayReach: [], why: 'core decides, and depends on nobody.' },
+  contract: { mayReach: ['core'], why: 'contract speaks; it serves nothing.' },
+  client: { mayReach: ['core', 'contract'], why: 'The client knows the contract, never the server.' },
+  server: { mayReach: ['core', 'contract'], why: 'The server answers clients; it is none.' },
+};
+
 const within = (folder) => `^packages/server/src/${folder}/`;
 
 const only = (name, from, mayReach, comment) => ({
@@ -43,7 +50,21 @@ export default {
       from: { path: '^packages/[^/]+/src/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] },
     },
-    only('core-imports-nothing', '^packages/core/src/', ['^packages/core/src/'], 'core decides, and depends on nobody.'),
+    ...Object.entries(arrows).map(([name, { mayReach, why }]) =>
+      only(
+        `${name}-imports-${mayReach.join('-and-') || 'nothing'}`,
+        `^packages/${name}/src/`,
+        [`^packages/(${[...mayReach, name].join('|')})/src/`],
+        why,
+      ),
+    ),
+    {
+      name: 'package-without-arrows',
+      severity: 'error',
+      comment: 'Say in `arrows` in .dependency-cruiser.mjs what a new package may reach.',
+      from: { path: '^packages/[^/]+/src/', pathNot: `^packages/(${Object.keys(arrows).join('|')})/src/` },
+      to: {},
+    },
     {
       name: 'core-has-no-machine',
       severity: 'error',
@@ -51,18 +72,6 @@ export default {
       from: { path: '^packages/core/src/' },
       to: { dependencyTypes: ['core', 'npm'] },
     },
-    only(
-      'contract-imports-core',
-      '^packages/contract/src/',
-      ['^packages/(core|contract)/src/'],
-      'contract speaks; it serves nothing.',
-    ),
-    only(
-      'client-imports-contract',
-      '^packages/client/src/',
-      ['^packages/(core|contract|client)/src/'],
-      'The client knows the contract, never the server.',
-    ),
     {
       name: 'client-has-no-node',
       severity: 'error',
@@ -79,7 +88,12 @@ export default {
     only(
       'storage-imports-ports',
       within('storage'),
-      ['^packages/core/src/', within('storage'), within('service/ports'), '^packages/server/src/service/plans\\.ts$'],
+      [
+        '^packages/core/src/',
+        within('storage'),
+        within('service/ports'),
+        '^packages/server/src/service/plans\\.ts$',
+      ],
       'Adapters implement ports; rules and permissions live in service.',
     ),
     only(
@@ -109,14 +123,23 @@ export default {
     only(
       'http-imports-no-storage',
       within('http'),
-      ['^packages/(core|contract)/src/', within('http'), within('mcp'), within('records'), within('service'), within('auth'), within('metrics'), within('logging')],
+      [
+        '^packages/(core|contract)/src/',
+        within('http'),
+        within('mcp'),
+        within('records'),
+        within('service'),
+        within('auth'),
+        within('metrics'),
+        within('logging'),
+      ],
       'Handlers call use cases. Only create-deps.ts picks adapters.',
     ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    tsConfig: { fileName: 'tsconfig.json' },
-    parser: "swc",
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
   },

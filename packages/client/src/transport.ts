@@ -83,8 +83,10 @@ function initOf(
   const { bytes } = body;
   // A text given to fetch would bring a content type of its own.
   if (typeof bytes === 'string') return { ...init, body: new TextEncoder().encode(bytes) };
-  if (bytes instanceof ReadableStream) return { ...init, body: bytes, duplex: 'half' };
-  return { ...init, body: bytes };
+  if (!(bytes instanceof ReadableStream)) return { ...init, body: bytes };
+  // Required for streams, and not yet among the types of browsers.
+  const streamed: RequestInit & { readonly duplex: 'half' } = { ...init, body: bytes, duplex: 'half' };
+  return streamed;
 }
 
 function baseOf(text: string): string {

@@ -9,7 +9,7 @@ import type { QueryDialect } from './query-dialect.ts';
 import type { NodePrivacyTable } from './tables.ts';
 import { decidingPrivacy, hasPrivacy, type Viewing, viewing, visibleTo } from './visibility.ts';
 
-interface WithinPrefix extends Viewing {
+export interface WithinPrefix extends Viewing {
   readonly prefix: string;
   readonly after: string;
   readonly before: string;
