@@ -1,0 +1,63 @@
+/**
+ * Builds the packages that are installed elsewhere, where Node strips no types: those whose `publishConfig` names a
+ * directory. That directory then holds JavaScript, types and a package.json of its own:
+ *
+ *   npm run build && npm pack ./packages/client/dist
+ *
+ * Nothing in this repository runs from there.
+ */
+import { execFile } from 'node:child_process';
+import { copyFile, glob, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly type: 'module';
+  readonly exports: Readonly<Record<string, `./src/${string}.ts`>>;
+  readonly publishConfig?: { readonly directory: string };
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+const root = join(import.meta.dirname, '..');
+const installed = await findInstalled();
+// Afresh, so that nothing is packed whose source is gone.
+for (const { directory } of installed) await rm(directory, { recursive: true, force: true });
+await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['-b', ...installed.map(({ home }) => home)]);
+for (const { directory, manifest } of installed) {
+  await writeFile(join(directory, 'package.json'), `${JSON.stringify(built(manifest), null, 2)}\n`);
+  await copyFile(join(root, 'LICENSE'), join(directory, 'LICENSE'));
+  console.log(`${manifest.name} ${manifest.version}: ${directory}`);
+}
+
+async function findInstalled() {
+  const found: { readonly home: string; readonly directory: string; readonly manifest: Manifest }[] = [];
+  for await (const file of glob('packages/*/package.json', { cwd: root })) {
+    const manifest: Manifest = JSON.parse(await readFile(join(root, file), 'utf8'));
+    const home = join(root, dirname(file));
+    const directory = manifest.publishConfig?.directory;
+    if (directory !== undefined) found.push({ home, directory: join(home, directory), manifest });
+  }
+  return found;
+}
+
+/** The same package, but what it exports is what was built. */
+function built({ name, version, description, license, type, exports, dependencies }: Manifest) {
+  const entries = Object.entries(exports).map(([entry, source]) => {
+    const file = source.replace('./src/', './').replace(/\.ts$/, '');
+    return [entry, { types: `${file}.d.ts`, default: `${file}.js` }] as const;
+  });
+  return {
+    name,
+    version,
+    description,
+    license,
+    type,
+    exports: Object.fromEntries(entries),
+    files: ['**/*.js', '**/*.d.ts'],
+    ...(dependencies === undefined ? {} : { dependencies }),
+  };
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { useOwnService } from '../support/target.ts';
+import { repository } from './copy-tracked.ts';
+
+const run = promisify(execFile);
+const built = ['core', 'contract', 'client'];
+
+const program = `
+import { createStoaClient, StoaApiError } from '@stoa/client';
+import { routes } from '@stoa/contract';
+
+const client = createStoaClient({ baseUrl: process.argv[2] ?? '', apiKey: 'none' });
+const { status } = await client.health();
+const { body } = await client.call(routes.listPlans, {});
+const refused = await client.me().then(() => null, (error: unknown) => error);
+const code: string | null = refused instanceof StoaApiError ? refused.code : null;
+console.log(status satisfies 'ok', body.plans.length satisfies number, code);
+`;
+
+test('a built package installs in a fresh folder, has its types, and runs on plain Node', async () => {
+  const { service } = await useOwnService();
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-installed-'));
+  try {
+    await run('npm', ['run', 'build'], { cwd: repository });
+    // The one library beneath them comes from here too, so that nothing is asked of a registry.
+    const sources = [...built.map((name) => `./packages/${name}/dist`), './node_modules/zod'];
+    const pack = ['pack', ...sources, '--pack-destination', folder, '--ignore-scripts'];
+    await run('npm', pack, { cwd: repository });
+    const tarballs = await Array.fromAsync(glob('*.tgz', { cwd: folder }));
+    assert.equal(tarballs.length, sources.length);
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+    await run('npm', ['install', '--offline', ...tarballs.map((file) => `./${file}`)], { cwd: folder });
+
+    await writeFile(join(folder, 'program.ts'), program);
+    const compiler = ['--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node'];
+    const types = ['--typeRoots', join(repository, 'node_modules/@types')];
+    await run(join(repository, 'node_modules/.bin/tsc'), [...compiler, ...types, 'program.ts'], {
+      cwd: folder,
+    });
+    const { stdout } = await run(process.execPath, ['program.js', service.url], { cwd: folder });
+    assert.match(stdout, /^ok \d+ invalid_api_key\n$/);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('a package that is built holds no TypeScript sources and nothing beside what was built', async () => {
+  for (const name of built) {
+    const home = join(repository, 'packages', name);
+    const sources = (await Array.fromAsync(glob('**/*.ts', { cwd: join(home, 'src') })))
+      .filter((file) => !file.endsWith('.d.ts'))
+      .map((file) => file.slice(0, -'.ts'.length));
+    const { stdout } = await run('npm', ['pack', './dist', '--dry-run', '--json'], { cwd: home });
+    const [{ files }]: readonly [{ readonly files: readonly { readonly path: string }[] }] =
+      JSON.parse(stdout);
+    const expected = [
+      'LICENSE',
+      'package.json',
+      ...sources.flatMap((file) => [`${file}.d.ts`, `${file}.js`]),
+    ];
+    assert.deepEqual(files.map(({ path }) => path).toSorted(), expected.toSorted(), name);
+  }
+});
+
+test('every package is checked: it has a tsconfig, and the root and the tests refer to it', async () => {
+  const packages = (await Array.fromAsync(glob('packages/*/package.json', { cwd: repository })))
+    .map((file) => basename(dirname(file)))
+    .toSorted();
+  for (const [file, prefix] of [
+    ['tsconfig.json', 'packages/'],
+    ['tests/tsconfig.json', '../packages/'],
+  ] as const) {
+    const { references }: { readonly references: readonly { readonly path: string }[] } = JSON.parse(
+      await readFile(join(repository, file), 'utf8'),
+    );
+    const named = references.map(({ path }) => path).filter((path) => path.startsWith(prefix));
+    assert.deepEqual(named.map((path) => path.slice(prefix.length)).toSorted(), packages, file);
+  }
+});
