@@ -1,3 +1,5 @@
+// docs/decisions/0018-toolchain.md
+
 /**
  * Builds the packages that are installed elsewhere, where Node strips no types: those whose `publishConfig` names a
  * directory. That directory then holds JavaScript, types and a package.json of its own:

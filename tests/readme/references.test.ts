@@ -83,6 +83,18 @@ test('the index of decisions, and that of the interface, names every page', asyn
   }
 });
 
+test('each decision is named where the source rests on it', async () => {
+  const files = (
+    await Promise.all(['packages', 'scripts', 'bench'].map((folder) => filesIn(folder, isSource)))
+  ).flat();
+  const sources = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
+  const decisions = (await readdir(join(root, 'docs/decisions'))).filter((file) => file !== 'README.md');
+  assert.deepEqual(
+    decisions.filter((file) => !sources.includes(`docs/decisions/${file}`)),
+    [],
+  );
+});
+
 test('every route is on a page of docs/interface', () => {
   const all = [...pages].filter(([file]) => file.includes('/docs/interface/')).map(([, { text }]) => text);
   const text = all.join('\n').replace(/…\//g, '');

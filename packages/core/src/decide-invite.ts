@@ -1,3 +1,5 @@
+// docs/decisions/0021-members-and-invites.md
+
 /** What an invite link is judged by. Times are milliseconds since the epoch. */
 export interface InviteFacts {
   readonly createdAt: number;

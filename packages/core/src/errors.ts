@@ -1,3 +1,5 @@
+// docs/decisions/0013-errors.md
+
 /**
  * Why a request is refused. A refusal is thrown as a `WorkspaceError`; only the contract knows which status and
  * text each code has. What the interface describes as data (a conflict, a full quota) is a returned outcome

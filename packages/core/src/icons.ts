@@ -1,3 +1,4 @@
+// docs/decisions/0022-theme-css-and-icons.md
 import { invalidRequest } from './errors.ts';
 import type { ContentHash } from './files/content.ts';
 

@@ -1,3 +1,5 @@
+// docs/decisions/0005-where-bytes-live.md
+
 /** Limits that decisions use. Byte sizes are bytes of UTF-8 or of file content. */
 export const pathMaxCharacters = 1024;
 export const pathSegmentMaxBytes = 255;

@@ -1,3 +1,4 @@
+// docs/decisions/0010-privacy-nearest-record.md
 import type { WorkspacePath } from './workspace-path.ts';
 
 /**

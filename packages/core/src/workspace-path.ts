@@ -1,3 +1,4 @@
+// docs/decisions/0008-paths.md
 import type { Brand } from './brand.ts';
 import { WorkspaceError } from './errors.ts';
 import { pathMaxCharacters, pathSegmentMaxBytes } from './limits.ts';

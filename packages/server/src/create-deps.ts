@@ -1,3 +1,4 @@
+// docs/decisions/0029-several-nodes.md
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createThreadAnchorResolver } from './anchoring/thread-anchor-resolver.ts';

@@ -1,3 +1,4 @@
+// docs/decisions/0031-mcp-surface.md
 import { z } from 'zod';
 import type { ToolDescriptor } from './tool.ts';
 import { tools } from './tools.ts';

@@ -1,3 +1,4 @@
+// docs/decisions/0009-conflicted-copies.md
 import { pathMaxCharacters, pathSegmentMaxBytes } from '../limits.ts';
 import { parseWorkspacePath, type WorkspacePath } from '../workspace-path.ts';
 

@@ -1,3 +1,5 @@
+// docs/decisions/0014-plans-and-allowances.md
+
 /** Null means unlimited. `fileBytes` limits a single file. */
 export interface PlanLimits {
   readonly storageBytes: number | null;

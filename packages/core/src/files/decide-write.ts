@@ -1,3 +1,4 @@
+// docs/decisions/0001-one-write-decision.md
 import type { ContentHash, CurrentFile } from './content.ts';
 
 /**

@@ -1,3 +1,4 @@
+// docs/decisions/0025-cross-site-requests.md
 import { WorkspaceError } from '@stoa/core';
 
 /** What a browser says about where a request comes from; null when it says nothing. */

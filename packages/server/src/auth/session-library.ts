@@ -1,3 +1,4 @@
+// docs/decisions/0012-keys-are-ours.md
 import { betterAuth } from 'better-auth';
 import type { AuthDeps } from './auth-deps.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';

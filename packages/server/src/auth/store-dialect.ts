@@ -1,3 +1,4 @@
+// docs/decisions/0012-keys-are-ours.md
 import {
   type CompiledQuery,
   type DatabaseConnection,

@@ -1,3 +1,4 @@
+// docs/decisions/0014-plans-and-allowances.md
 import { z } from 'zod';
 import type { Plan, PlanCatalog } from '../service/plans.ts';
 

@@ -1,3 +1,4 @@
+// docs/decisions/0031-mcp-surface.md
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { instructions, interfaceVersion, publishTools } from '@stoa/contract';
 import { callTool } from './call-tool.ts';

@@ -1,3 +1,4 @@
+// docs/decisions/0002-transaction-scripts.md
 import { addReplyScript } from './comments/add-reply.ts';
 import { insertThreadScript } from './comments/insert-thread.ts';
 import { setResolvedScript } from './comments/set-resolved.ts';

@@ -1,3 +1,5 @@
+// docs/decisions/0016-user-bytes-on-our-origin.md
+
 export type Headers = Readonly<Record<string, string | number>>;
 
 /** On every answer that is not a file's bytes or a page. */

@@ -1,3 +1,5 @@
+// docs/decisions/0015-fastify.md
+
 /** `/api/workspaces/<id>/files/`: what follows in the raw target is a path within the workspace. */
 const filesTarget = /^(\/api\/workspaces\/[^/?#]+\/files\/)([^?]*)(\?.*)?$/s;
 /** `/s/<token>` and what follows it. */

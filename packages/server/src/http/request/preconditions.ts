@@ -1,3 +1,4 @@
+// docs/decisions/0007-rest-write-edges.md
 import { WorkspaceError, type WritePrecondition } from '@stoa/core';
 
 /** The precondition headers of a request, null when not sent. */

@@ -1,3 +1,5 @@
+// docs/decisions/0026-postgresql-by-lanes.md
+
 /**
  * Statements of a script that need nothing of each other's answers. They are sent without waiting in between, so that a
  * database on another machine is asked once; it carries them out one after the other, in the order given.

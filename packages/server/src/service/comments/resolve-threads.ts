@@ -1,3 +1,4 @@
+// docs/decisions/0024-comment-threads.md
 import type { ResolvedAnchor } from '@stoa/core';
 import type { ThreadWithFile } from '../ports/comment-store.ts';
 import type { FileRow } from '../ports/rows.ts';

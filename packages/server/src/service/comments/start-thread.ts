@@ -1,3 +1,4 @@
+// docs/decisions/0024-comment-threads.md
 import {
   type Anchor,
   isMarkdown,

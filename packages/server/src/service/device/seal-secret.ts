@@ -1,3 +1,4 @@
+// docs/decisions/0020-device-flow.md
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const cipher = 'aes-256-gcm';

@@ -1,3 +1,4 @@
+// docs/decisions/0011-feed-edges.md
 import type { MetadataStore } from '../ports/metadata-store.ts';
 import type { WorkspaceRow } from '../ports/rows.ts';
 

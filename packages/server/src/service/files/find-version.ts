@@ -1,3 +1,4 @@
+// docs/decisions/0006-incarnations.md
 import { WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { Reader } from '../ports/reader.ts';
 import type { VersionRow } from '../ports/rows.ts';

@@ -1,3 +1,4 @@
+// docs/decisions/0012-keys-are-ours.md
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 

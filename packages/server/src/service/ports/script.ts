@@ -1,3 +1,4 @@
+// docs/decisions/0002-transaction-scripts.md
 import type { PlanCatalog } from '../plans.ts';
 import type { Transaction } from './transaction.ts';
 

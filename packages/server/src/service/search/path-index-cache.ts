@@ -1,3 +1,4 @@
+// docs/decisions/0017-search.md
 import { type PathIndex, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { MetadataStore } from '../ports/metadata-store.ts';
 import type { Reader } from '../ports/reader.ts';

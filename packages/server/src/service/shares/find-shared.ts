@@ -1,3 +1,4 @@
+// docs/decisions/0023-share-links.md
 import { anonymous, type WorkspacePath } from '@stoa/core';
 import type { Reader } from '../ports/reader.ts';
 import type { FileRow, WorkspaceRow } from '../ports/rows.ts';

@@ -1,3 +1,4 @@
+// docs/decisions/0023-share-links.md
 import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { ShareRow } from '../ports/share-store.ts';
 

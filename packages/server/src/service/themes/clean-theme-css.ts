@@ -1,3 +1,4 @@
+// docs/decisions/0022-theme-css-and-icons.md
 import { invalidRequest, themeCssMaxBytes, type WorkspaceError } from '@stoa/core';
 import {
   type Atrule,

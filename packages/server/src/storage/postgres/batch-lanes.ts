@@ -1,3 +1,4 @@
+// docs/decisions/0026-postgresql-by-lanes.md
 import { WorkspaceError } from '@stoa/core';
 import { answerOf } from '../batches/answer-of.ts';
 import type { BatchResult, Operation, OperationResult } from '../batches/operation.ts';

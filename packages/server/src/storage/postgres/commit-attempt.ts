@@ -1,3 +1,4 @@
+// docs/decisions/0027-commits-without-an-answer.md
 import { randomUUID } from 'node:crypto';
 import { WorkspaceError } from '@stoa/core';
 import { escapeLiteral } from 'pg';

@@ -1,3 +1,4 @@
+// docs/decisions/0026-postgresql-by-lanes.md
 import { WorkspaceError } from '@stoa/core';
 import type { Script, ScriptContext } from '../../service/ports/script.ts';
 import type { Operation } from '../batches/operation.ts';

@@ -1,3 +1,4 @@
+// docs/decisions/0033-paths-in-indexes.md
 import { type Expression, type RawBuilder, sql } from 'kysely';
 
 type PathExpression = Expression<string>;

@@ -1,3 +1,4 @@
+// docs/decisions/0010-privacy-nearest-record.md
 import type { Viewer } from '@stoa/core';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Slots } from './query.ts';

@@ -1,3 +1,4 @@
+// docs/decisions/0004-seq-from-the-workspace-row.md
 import type { Insertable, Updateable } from 'kysely';
 import type { Writer } from '../../service/ports/transaction.ts';
 import type { Executor } from './executor.ts';

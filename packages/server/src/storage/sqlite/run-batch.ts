@@ -1,3 +1,4 @@
+// docs/decisions/0003-group-commit.md
 import type { DatabaseSync } from 'node:sqlite';
 import type { Script, ScriptContext } from '../../service/ports/script.ts';
 import type { Transaction } from '../../service/ports/transaction.ts';

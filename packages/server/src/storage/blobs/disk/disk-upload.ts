@@ -1,3 +1,4 @@
+// docs/decisions/0005-where-bytes-live.md
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

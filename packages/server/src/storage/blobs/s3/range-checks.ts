@@ -1,3 +1,4 @@
+// docs/decisions/0028-large-contents-in-an-object-store.md
 import { crc32 } from 'node:zlib';
 import { WorkspaceError } from '@stoa/core';
 

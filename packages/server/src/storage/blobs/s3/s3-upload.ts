@@ -1,3 +1,4 @@
+// docs/decisions/0028-large-contents-in-an-object-store.md
 import { randomBytes } from 'node:crypto';
 import type { BlobUpload } from '../../../service/ports/blob-store.ts';
 import { freeChunk } from '../free-chunk.ts';
