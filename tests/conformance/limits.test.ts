@@ -27,6 +27,7 @@ const plans = {
       fileBytes: 1_000_000_000,
       workspaces: null,
     },
+    { id: 'brief', name: 'Short history', storageBytes: 1000, historyBytes: 500 },
   ],
 };
 const ceiling = 200_000;
@@ -53,6 +54,13 @@ async function largeWorkspace(): Promise<WorkspaceClient> {
 }
 
 const large = await largeWorkspace();
+
+/** One whose plan keeps 500 bytes of what is not current. */
+async function briefWorkspace(): Promise<WorkspaceClient> {
+  const workspace = await smallWorkspace();
+  await operator(service, 'workspace', 'plan', workspace.id, 'brief');
+  return workspace;
+}
 
 test(...claims('account.plans', 'the plans of the server are public'), async () => {
   const answer = await server.send('GET', '/api/plans');
@@ -226,13 +234,66 @@ test(
   },
 );
 
+test(
+  ...claims(
+    ['limits.history', 'limits.quota.nothing-stored', 'errors.flat'],
+    'earlier versions beyond what the plan keeps are refused with the numbers',
+  ),
+  async () => {
+    const workspace = await briefWorkspace();
+    assertStatus(await workspace.put('a.bin', randomBytes(400)), 201);
+    assertStatus(await workspace.put('a.bin', randomBytes(100), { ifMatch: 1 }), 200);
+    assertStatus(await workspace.put('a.bin', randomBytes(101), { ifMatch: 2 }), 200);
+    const usage = jsonOf(await workspace.query('usage'));
+    assert.deepEqual([usage.usedBytes, usage.historyBytes, usage.limitHistoryBytes], [101, 500, 500]);
+    const full = { error: 'history_exceeded', used_bytes: 500, limit_bytes: 500 };
+    const before = await feedLines(workspace);
+    assertFlat(await workspace.put('a.bin', 'x', { ifMatch: 3 }), 507, full);
+    assertFlat(await workspace.post('restore', { path: 'a.bin', targetVersion: 1 }), 507, full);
+    assert.deepEqual(await feedLines(workspace), before);
+    // A new file replaces nothing, so nothing is added to history: neither is a stale write, kept as a file of its own.
+    assertStatus(await workspace.put('new.bin', randomBytes(10)), 201);
+    assertStatus(await workspace.put('a.bin', randomBytes(10), { ifMatch: 1 }), 412);
+    assertStatus(await workspace.post('move', { from: 'new.bin', to: 'moved.bin' }), 200);
+    assert.equal(integerAt(jsonOf(await workspace.query('usage')), 'historyBytes'), 500);
+  },
+);
+
+test(
+  ...claims('limits.history-delete', 'a delete always works; what then holds too much takes nothing new'),
+  async () => {
+    const workspace = await briefWorkspace();
+    assertStatus(await workspace.put('a.bin', randomBytes(501)), 201);
+    assertStatus(await workspace.put('b.bin', randomBytes(400)), 201);
+    assertStatus(await workspace.remove('a.bin', 1), 204);
+    const full = { error: 'history_exceeded', used_bytes: 501, limit_bytes: 500 };
+    assertFlat(await workspace.put('new.bin', 'x'), 507, full);
+    assertFlat(await workspace.put('b.bin', 'x', { ifMatch: 9 }), 507, full);
+    assertFlat(await workspace.post('restore', { path: 'a.bin', targetVersion: 1 }), 507, full);
+    assertStatus(await workspace.post('move', { from: 'b.bin', to: 'c.bin' }), 200);
+    assertStatus(await workspace.remove('c.bin', 1), 204);
+    const { usedBytes, historyBytes } = jsonOf(await workspace.query('usage'));
+    assert.deepEqual([usedBytes, historyBytes], [0, 901]);
+    assertStatus(await workspace.query('version', { path: 'a.bin', version: 1 }), 200);
+    await operator(service, 'workspace', 'plan', workspace.id, 'small');
+    assertStatus(await workspace.put('new.bin', 'x'), 201);
+  },
+);
+
 test(...claims('workspaces.usage-unlimited', 'what has no limit says null'), async () => {
-  const { limitBytes, remainingBytes, limitFiles, remainingFiles, warning } = jsonOf(
+  const { limitBytes, remainingBytes, limitFiles, remainingFiles, limitHistoryBytes, warning } = jsonOf(
     await large.query('usage'),
   );
   assert.deepEqual(
-    { limitBytes, remainingBytes, limitFiles, remainingFiles, warning },
-    { limitBytes: null, remainingBytes: null, limitFiles: null, remainingFiles: null, warning: false },
+    { limitBytes, remainingBytes, limitFiles, remainingFiles, limitHistoryBytes, warning },
+    {
+      limitBytes: null,
+      remainingBytes: null,
+      limitFiles: null,
+      remainingFiles: null,
+      limitHistoryBytes: null,
+      warning: false,
+    },
   );
 });
 

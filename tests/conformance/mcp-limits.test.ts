@@ -16,7 +16,10 @@ import { claims } from './claims.ts';
 
 const plans = {
   default: 'small',
-  plans: [{ id: 'small', name: 'Small', storageBytes: 1000, files: 10, fileBytes: 400, workspaces: 2 }],
+  plans: [
+    { id: 'small', name: 'Small', storageBytes: 1000, files: 10, fileBytes: 400, workspaces: 2 },
+    { id: 'brief', name: 'Short history', historyBytes: 500 },
+  ],
 };
 const folder = await mkdtemp(join(tmpdir(), 'stoa-plans-'));
 const plansFile = join(folder, 'plans.json');
@@ -125,6 +128,26 @@ test(
       ok: true,
       version: 1,
     });
+  },
+);
+
+test(
+  ...claims(
+    ['mcp.write-file.history', 'mcp.restore.history', 'mcp.results.recoverable'],
+    'earlier versions beyond what the plan keeps are told with the numbers, and nothing is written',
+  ),
+  async () => {
+    const { workspace, mcp } = await openWorkspace();
+    await operator(service, 'workspace', 'plan', workspace.id, 'brief');
+    await dataOf(mcp, 'write_file', { path: 'a.md', ...text(400) });
+    await dataOf(mcp, 'write_file', { path: 'a.md', ...text(200), baseVersion: 1 });
+    const full = { ok: false, historyExceeded: true, usedBytes: 400, limitBytes: 500 };
+    const again = { path: 'a.md', content: 'x', baseVersion: 2 };
+    assert.deepEqual(await dataOf(mcp, 'write_file', again), full);
+    assert.deepEqual(await dataOf(mcp, 'restore_file', { path: 'a.md', targetVersion: 1 }), full);
+    assert.match((await mcp.call('write_file', again)).text, /Nothing was written.*earlier versions/);
+    assert.equal((await workspace.changes()).length, 2);
+    await textOf(mcp, 'delete_file', { path: 'a.md', baseVersion: 2 });
   },
 );
 

@@ -202,8 +202,10 @@ test(
     const usage = jsonOf(await (await emptyWorkspace()).query('usage'));
     assert.deepEqual(Object.keys(usage).sort(), [
       'billing',
+      'historyBytes',
       'limitBytes',
       'limitFiles',
+      'limitHistoryBytes',
       'maxFileBytes',
       'remainingBytes',
       'remainingFiles',

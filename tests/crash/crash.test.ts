@@ -141,6 +141,7 @@ test('the check notices what a crash could lose', async () => {
     },
     'usage that forgot bytes': { ...observed, usedBytes: observed.usedBytes - 1 },
     'usage that forgot a file': { ...observed, usedFiles: observed.usedFiles - 1 },
+    'usage that forgot an earlier version': { ...observed, historyBytes: observed.historyBytes - 1 },
     'a head that fell back': { ...observed, head: observed.head - 1 },
   };
   for (const [damage, seen] of Object.entries(damaged)) {

@@ -188,6 +188,15 @@ function wrongSums(attempts: readonly Attempt[], observed: Observed): readonly s
   if (observed.usedFiles !== observed.entries.length) {
     problems.push(`usage says ${observed.usedFiles} files, the list has ${observed.entries.length}`);
   }
+  // History is what was ever written less what stands now; a move writes nothing.
+  const written = observed.feed.reduce((total, change) => {
+    const hash =
+      change.op === 'conflict' ? observed.currentHashes.get(String(change.path)) : change.contentHash;
+    const isWritten = change.op === 'write' || change.op === 'restore' || change.op === 'conflict';
+    return isWritten ? total + (sizes.get(String(hash)) ?? 0) : total;
+  }, 0);
+  if (observed.historyBytes !== written - sum)
+    problems.push(`usage says ${observed.historyBytes} bytes of history, the feed has ${written - sum}`);
   return problems;
 }
 

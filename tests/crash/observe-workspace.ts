@@ -17,6 +17,7 @@ export interface Observed {
   readonly entries: readonly Entry[];
   readonly usedBytes: number;
   readonly usedFiles: number;
+  readonly historyBytes: number;
   readonly currentHashes: ReadonlyMap<string, string>;
   /** By `path@version`; missing where the version could not be read. */
   readonly versionHashes: ReadonlyMap<string, string>;
@@ -69,6 +70,7 @@ export async function observeWorkspace(
     entries,
     usedBytes: integerAt(usage, 'usedBytes'),
     usedFiles: integerAt(usage, 'usedFiles'),
+    historyBytes: integerAt(usage, 'historyBytes'),
     currentHashes,
     versionHashes,
   };

@@ -29,8 +29,8 @@ export function compareSearch(answer: Answer, expected: readonly string[]): void
 }
 
 export async function compareUsage(workspace: WorkspaceClient, model: WorkspaceModel): Promise<void> {
-  const { usedBytes, usedFiles } = jsonOf(await workspace.query('usage'));
-  assert.deepEqual({ usedBytes, usedFiles }, model.usage());
+  const { usedBytes, usedFiles, historyBytes } = jsonOf(await workspace.query('usage'));
+  assert.deepEqual({ usedBytes, usedFiles, historyBytes }, model.usage());
 }
 
 /** A list of versions without their times; any other body as it is. */

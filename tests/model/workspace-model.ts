@@ -262,9 +262,13 @@ export class WorkspaceModel {
     });
   }
 
-  usage(): { readonly usedBytes: number; readonly usedFiles: number } {
+  /** History is what was ever written less what stands now; a move writes nothing. */
+  usage(): { readonly usedBytes: number; readonly usedFiles: number; readonly historyBytes: number } {
     const sizes = this.paths().map((path) => sizeOf(this.#head(path)?.content ?? ''));
-    return { usedBytes: sizes.reduce((sum, size) => sum + size, 0), usedFiles: sizes.length };
+    const versions = [...this.#stays.values()].flat().flatMap((stay) => stay.versions);
+    const written = versions.filter(({ op }) => op !== 'move').map(({ content }) => sizeOf(content));
+    const sum = (numbers: readonly number[]) => numbers.reduce((total, size) => total + size, 0);
+    return { usedBytes: sum(sizes), usedFiles: sizes.length, historyBytes: sum(written) - sum(sizes) };
   }
 
   /** Every file and folder whose path holds the query's characters in order, as `path` or `path/`. Order is not judged. */

@@ -28,7 +28,9 @@ export type ReadOutcome =
 /** The workspace is full. Nothing was written. `used*` is the usage before. */
 export type QuotaOutcome =
   | { readonly kind: 'quota_exceeded'; readonly usedBytes: number; readonly limitBytes: number }
-  | { readonly kind: 'file_count_exceeded'; readonly usedFiles: number; readonly limitFiles: number };
+  | { readonly kind: 'file_count_exceeded'; readonly usedFiles: number; readonly limitFiles: number }
+  /** The plan keeps no more bytes of earlier versions and deleted files. */
+  | { readonly kind: 'history_exceeded'; readonly usedBytes: number; readonly limitBytes: number };
 
 export type WriteOutcome =
   | { readonly kind: 'created'; readonly path: string; readonly version: number }
@@ -196,7 +198,8 @@ function keptAside(body: { readonly current_version: number; readonly conflict_c
 function quotaOutcome(body: QuotaExceeded): QuotaOutcome {
   switch (body.error) {
     case 'quota_exceeded':
-      return { kind: 'quota_exceeded', usedBytes: body.used_bytes, limitBytes: body.limit_bytes };
+    case 'history_exceeded':
+      return { kind: body.error, usedBytes: body.used_bytes, limitBytes: body.limit_bytes };
     case 'file_count_exceeded':
       return { kind: 'file_count_exceeded', usedFiles: body.used_files, limitFiles: body.limit_files };
   }

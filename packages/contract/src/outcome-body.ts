@@ -36,7 +36,8 @@ export function restoreConflictBody(outcome: {
 export function quotaExceededBody(outcome: QuotaRefusal): QuotaExceeded {
   switch (outcome.kind) {
     case 'quota_exceeded':
-      return { error: 'quota_exceeded', used_bytes: outcome.usedBytes, limit_bytes: outcome.limitBytes };
+    case 'history_exceeded':
+      return { error: outcome.kind, used_bytes: outcome.usedBytes, limit_bytes: outcome.limitBytes };
     case 'file_count_exceeded':
       return { error: 'file_count_exceeded', used_files: outcome.usedFiles, limit_files: outcome.limitFiles };
   }

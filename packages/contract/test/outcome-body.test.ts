@@ -42,6 +42,11 @@ test('a full workspace says which limit was reached', () => {
     used_files: 3,
     limit_files: 3,
   });
+  assert.deepEqual(quotaExceededBody({ kind: 'history_exceeded', usedBytes: 9, limitBytes: 10 }), {
+    error: 'history_exceeded',
+    used_bytes: 9,
+    limit_bytes: 10,
+  });
 });
 
 test('an anchor that cannot be placed says why, and nothing else', () => {

@@ -25,6 +25,10 @@ export const limits = due('limits', {
   'limits.quota.history-free': 'Earlier versions do not count.',
   'limits.quota.restore': 'A restore that would not fit is 507.',
   'limits.quota.nothing-stored': 'Nothing of a write over the quota is stored or recorded.',
+  'limits.history':
+    "What would keep more bytes of versions that are not current than the plan's historyBytes is 507; moves add none.",
+  'limits.history-delete':
+    'A delete is never refused; while it has taken history over its limit, nothing new is stored.',
   'limits.order':
     'A lapsed workspace is named before a file that is too large, and that before other refusals.',
 });

@@ -58,6 +58,8 @@ export const mcpWriting = due('mcp', {
     'Over the storage: ok false, quotaExceeded, usedBytes, limitBytes; nothing written.',
   'mcp.write-file.count':
     'Over the count: ok false, fileCountExceeded, usedFiles, limitFiles; nothing written.',
+  'mcp.write-file.history':
+    'Over the history: ok false, historyExceeded, usedBytes, limitBytes; nothing written.',
   'mcp.write-file.hidden': "A write to another member's private path is not found.",
   'mcp.write-file.feed': 'An accepted write is a write in the feed, a copy a conflict.',
 });
@@ -101,4 +103,5 @@ export const mcpHistory = due('mcp', {
 /** What a full workspace says to a restore. */
 export const mcpRestoreQuota = due('mcp', {
   'mcp.restore.quota': 'A restore that does not fit is a recoverable outcome.',
+  'mcp.restore.history': 'So is one whose replaced version is too much for the history.',
 });

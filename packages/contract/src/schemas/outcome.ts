@@ -45,6 +45,15 @@ export const fileCountExceeded = z
   })
   .meta({ id: 'FileCountExceeded' });
 
+/** Earlier versions and deleted files take all the room that the plan gives them. */
+export const historyExceeded = z
+  .object({
+    error: z.literal('history_exceeded'),
+    used_bytes: z.int().meta({ description: 'Of versions that are not current, before this operation.' }),
+    limit_bytes: z.int(),
+  })
+  .meta({ id: 'HistoryExceeded' });
+
 /** 507: nothing was written. */
-export const quotaExceeded = z.union([storageQuotaExceeded, fileCountExceeded]);
+export const quotaExceeded = z.union([storageQuotaExceeded, fileCountExceeded, historyExceeded]);
 export type QuotaExceeded = z.infer<typeof quotaExceeded>;

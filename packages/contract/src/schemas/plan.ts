@@ -9,6 +9,7 @@ export const planRecord = z
     storageBytes: limit,
     files: limit,
     fileBytes: limit,
+    historyBytes: limit,
     workspaces: limit,
   })
   .meta({ id: 'Plan' });

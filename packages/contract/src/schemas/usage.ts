@@ -11,6 +11,8 @@ export const usageRecord = z
     usedFiles: z.int(),
     limitFiles: limit,
     remainingFiles: limit,
+    historyBytes: z.int().meta({ description: 'Bytes of earlier versions and of deleted files.' }),
+    limitHistoryBytes: limit,
     warning: z.boolean().meta({ description: 'True once the file count has reached 90 % of its limit.' }),
     maxFileBytes: z.int().meta({ description: 'The largest file that may be written.' }),
     shareViews: z.object({ total: z.int(), last30Days: z.int() }),

@@ -3,7 +3,7 @@ import type { WorkspaceRow } from '../service/ports/rows.ts';
 
 /** A workspace as operator commands show it. */
 export function describeWorkspace(row: WorkspaceRow, plans: PlanCatalog) {
-  const { id, name, planId, lapsed, usedBytes, usedFiles, createdAt } = row;
+  const { id, name, planId, lapsed, usedBytes, usedFiles, historyBytes, createdAt } = row;
   return {
     id,
     name,
@@ -11,6 +11,7 @@ export function describeWorkspace(row: WorkspaceRow, plans: PlanCatalog) {
     status: lapsed ? 'lapsed' : 'active',
     usedBytes,
     usedFiles,
+    historyBytes,
     createdAt: new Date(createdAt).toISOString(),
   };
 }

@@ -10,6 +10,7 @@ const planSchema = z
     storageBytes: limit,
     files: limit,
     fileBytes: limit,
+    historyBytes: limit,
     workspaces: limit,
   })
   .transform((plan) => ({ ...plan, name: plan.name ?? plan.id }));
@@ -35,12 +36,13 @@ export const unlimitedPlan: NamedPlan = {
   storageBytes: null,
   files: null,
   fileBytes: null,
+  historyBytes: null,
   workspaces: null,
 };
 
 /**
- * Reads `{ "default": "free", "plans": [{ "id", "name", "storageBytes", "files", "fileBytes", "workspaces" }] }`; null or
- * left out is unlimited, and a plan without a name is called by its id.
+ * Reads `{ "default": "free", "plans": [{ "id", "name", "storageBytes", "files", "fileBytes", "historyBytes",
+ * "workspaces" }] }`; null or left out is unlimited, and a plan without a name is called by its id.
  */
 export function parsePlansFile(text: string): PlansFileReading {
   let json: unknown;

@@ -19,5 +19,12 @@ export function quotaAnswer(outcome: QuotaOutcome): ToolAnswer {
         data: { ok: false, fileCountExceeded: true, usedFiles, limitFiles },
       };
     }
+    case 'history_exceeded': {
+      const { usedBytes, limitBytes } = outcome;
+      return {
+        text: `Nothing was written: earlier versions and deleted files take all the room that they have (historyExceeded), ${usedBytes} of ${limitBytes} bytes. Deleting does not help: tell the person you work for.`,
+        data: { ok: false, historyExceeded: true, usedBytes, limitBytes },
+      };
+    }
   }
 }

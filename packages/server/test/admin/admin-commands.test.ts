@@ -72,6 +72,7 @@ test('the lists are empty at first and then show everything', async () => {
     status: 'active',
     usedBytes: 0,
     usedFiles: 0,
+    historyBytes: 0,
   });
   assert.match(
     (await server.admin(['workspace', 'list'])).out,

@@ -6,6 +6,7 @@ import { after, describe, it } from 'node:test';
 import { ConfigError } from '../../src/config/config-error.ts';
 import { describeConfig } from '../../src/config/describe-config.ts';
 import { onPort, parseConfig } from '../../src/config/parse-config.ts';
+import { unlimitedPlan } from '../../src/config/plans-file.ts';
 import { redactDatabaseUrl } from '../../src/config/redact-database-url.ts';
 import { settingsHelp } from '../../src/config/settings-help.ts';
 import { variables } from '../../src/config/variables.ts';
@@ -192,7 +193,7 @@ describe('settings', () => {
 });
 
 describe('the plans file', () => {
-  const free = { id: 'free', name: 'Free', storageBytes: 10, files: 5, fileBytes: null, workspaces: 1 };
+  const free = { ...unlimitedPlan, id: 'free', name: 'Free', storageBytes: 10, files: 5, workspaces: 1 };
 
   it('gives the limits; what is left out is unlimited', () => {
     const file = plansFile({ default: 'free', plans: [free, { id: 'pro', name: 'Pro' }] });
@@ -200,6 +201,7 @@ describe('the plans file', () => {
     assert.equal(plans.defaultPlanId, 'free');
     assert.equal(plans.plans[0]?.storageBytes, 10);
     assert.equal(plans.plans[1]?.storageBytes, null);
+    assert.deepEqual(plans.plans[1], { ...unlimitedPlan, id: 'pro', name: 'Pro' });
   });
 
   it('may leave out names: a plan is called by its id then', () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import { unlimitedPlan } from '../../src/config/plans-file.ts';
 import { viewerOf } from '../../src/service/access/workspace-access.ts';
 import { openContent } from '../../src/service/files/open-content.ts';
 import { writeFile } from '../../src/service/files/write-file.ts';
@@ -12,7 +13,6 @@ import { createWorkspace } from '../../src/service/workspaces/create-workspace.t
 import { openDiskBlobStore } from '../../src/storage/blobs/disk/open-disk-blob-store.ts';
 import { openTestStore } from '../auth/support/open-test-store.ts';
 
-const unlimited = { id: 'unlimited', storageBytes: null, files: null, fileBytes: null, workspaces: null };
 const path = parseWorkspacePath('large.bin');
 const body = new Uint8Array(200_000).fill(7);
 
@@ -30,7 +30,7 @@ test('when the database goes away after it kept a large file, its bytes are stil
     blobs,
     clock: () => 1,
     ids: (prefix: string) => `${prefix}_${++made}`,
-    plans: { defaultPlanId: unlimited.id, plans: [unlimited], maxFileBytes: 1_000_000 },
+    plans: { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan], maxFileBytes: 1_000_000 },
     seedWorkspaces: false,
   };
   const actor = {

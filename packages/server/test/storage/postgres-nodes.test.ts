@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Actor } from '@stoa/core';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
+import { unlimitedPlan } from '../../src/config/plans-file.ts';
 import { acceptInviteScript } from '../../src/service/invites/accept-invite.ts';
 import { insertKeyScript } from '../../src/service/keys/create-key.ts';
 import { removeMemberScript } from '../../src/service/members/remove-member.ts';
@@ -18,7 +19,7 @@ import { createStoreDriver, type StoreDriver } from './support/store-driver.ts';
 import { appendScript, storeScripts } from './support/store-scripts.ts';
 
 const scripts = [...serviceScripts, ...storeScripts, countingScript, hiddenCountingScript];
-const plan = { id: 'small', storageBytes: null, files: null, fileBytes: null, workspaces: 3 };
+const plan = { ...unlimitedPlan, id: 'small', workspaces: 3 };
 const plans = { defaultPlanId: plan.id, plans: [plan], maxFileBytes: 1_000_000 };
 const actorOf = (userId: string): Actor => ({
   userId,

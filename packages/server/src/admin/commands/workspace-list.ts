@@ -12,14 +12,15 @@ export const workspaceList: Command = {
     const rows = await collectPages((afterId, limit) => service.store.reader.workspaces.page(afterId, limit));
     const workspaces = rows.map((row) => describeWorkspace(row, service.plans));
     const text = formatTable(
-      ['id', 'name', 'plan', 'status', 'bytes', 'files', 'created'],
-      workspaces.map(({ id, name, plan, status, usedBytes, usedFiles, createdAt }) => [
+      ['id', 'name', 'plan', 'status', 'bytes', 'files', 'history bytes', 'created'],
+      workspaces.map(({ id, name, plan, status, usedBytes, usedFiles, historyBytes, createdAt }) => [
         id,
         name,
         plan,
         status,
         String(usedBytes),
         String(usedFiles),
+        String(historyBytes),
         createdAt,
       ]),
     );

@@ -18,6 +18,7 @@ export const restoreFileTool = workspaceTool(tools.restoreFile, async ({ deps, a
     }
     case 'quota_exceeded':
     case 'file_count_exceeded':
+    case 'history_exceeded':
       return quotaAnswer(outcome);
   }
 });

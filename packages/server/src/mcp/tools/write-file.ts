@@ -46,6 +46,7 @@ function writeAnswer(path: WorkspacePath, outcome: WriteOutcome): ToolAnswer {
     }
     case 'quota_exceeded':
     case 'file_count_exceeded':
+    case 'history_exceeded':
       return quotaAnswer(outcome);
     case 'precondition_required':
       throw new WorkspaceError('precondition_required');

@@ -17,7 +17,7 @@ export async function recordComment(
   },
 ): Promise<number> {
   const { op, path, file, ownerId } = comment;
-  const seq = await tx.write.takeSeqs(author.workspaceId, 1, { bytes: 0, files: 0 });
+  const seq = await tx.write.takeSeqs(author.workspaceId, 1, {});
   const version = file?.version ?? null;
   await recordChange(tx, author, {
     seq,

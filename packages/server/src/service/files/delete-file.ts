@@ -1,4 +1,4 @@
-import { decideDelete, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { decideDelete, growthByDeleting, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
@@ -48,7 +48,7 @@ export const deleteFileScript = defineScript<DeleteFileCommand, DeleteOutcome>(
     const decision = decideDelete(current.version, expectedVersion);
     if (decision.kind === 'conflict') return decision;
 
-    const seq = await tx.write.takeSeqs(workspace.id, 1, { bytes: -current.sizeBytes, files: -1 });
+    const seq = await tx.write.takeSeqs(workspace.id, 1, growthByDeleting(current));
     await together(
       tx.write.removeFile(workspace.id, path),
       recordChange(tx, command, {

@@ -1,4 +1,4 @@
-import { conflictedCopyPaths, decideQuota, guessContentType, type WorkspacePath } from '@stoa/core';
+import { conflictedCopyPaths, decideQuota, growthBy, guessContentType, type WorkspacePath } from '@stoa/core';
 import type { ChangeAuthor } from '../changes/change-author.ts';
 import { together } from '../changes/together.ts';
 import { planOf } from '../plans.ts';
@@ -36,10 +36,8 @@ export async function keepLosingBytes(
     const newestOwnerId = await findOwner(tx, workspace.id, newest.path);
     if (newestOwnerId === ownerId) return { kind: 'kept', path: newest.path, contentKept: false };
   }
-  const refusal = decideQuota(workspace, planOf(context.plans, workspace.planId), {
-    bytes: content.sizeBytes,
-    files: 1,
-  });
+  const plan = planOf(context.plans, workspace.planId);
+  const refusal = decideQuota(workspace, plan, growthBy(content.sizeBytes, null));
   if (refusal !== null) return refusal;
 
   const writer = author.actor.keyLabel ?? author.actor.userName;

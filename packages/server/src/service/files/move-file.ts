@@ -86,7 +86,8 @@ async function recordMove(
   destinationOwnerId: string | null,
 ): Promise<void> {
   const { from, to } = command;
-  const seq = await tx.write.takeSeqs(source.workspaceId, 2, { bytes: 0, files: 0 });
+  // A move brings no bytes, and what it leaves at the old path is what stands at the new one: history does not grow.
+  const seq = await tx.write.takeSeqs(source.workspaceId, 2, {});
   await recordChange(tx, command, {
     seq,
     path: from,

@@ -1,4 +1,4 @@
-import type { ContentHash, VersionOp, WorkspacePath } from '@stoa/core';
+import { type ContentHash, growthBy, type VersionOp, type WorkspacePath } from '@stoa/core';
 import { type Authorship, stampOf } from '../changes/change-author.ts';
 import { audienceOf, recordChange } from '../changes/record-change.ts';
 import { together } from '../changes/together.ts';
@@ -28,9 +28,7 @@ export interface NextVersion {
  */
 export async function putVersion(tx: Transaction, author: Authorship, next: NextVersion): Promise<number> {
   const { current, path, version, contentHash, sizeBytes, contentType } = next;
-  const growth =
-    current === null ? { bytes: sizeBytes, files: 1 } : { bytes: sizeBytes - current.sizeBytes, files: 0 };
-  const seq = await tx.write.takeSeqs(author.workspaceId, 1, growth);
+  const seq = await tx.write.takeSeqs(author.workspaceId, 1, growthBy(sizeBytes, current));
   return putVersionAt(tx, author, next, seq, {
     workspaceId: author.workspaceId,
     path,

@@ -1,4 +1,4 @@
-import { decideQuota, type WorkspacePath } from '@stoa/core';
+import { decideQuota, growthBy, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { lockForChange, refuseReadOnly } from '../changes/lock-for-change.ts';
@@ -47,10 +47,8 @@ export const restoreFileScript = defineScript<RestoreFileCommand, RestoreOutcome
     const current = await tx.files.find(workspace.id, path);
     if (current === null) await refuseTakenPath(tx, workspace.id, path, command.viewer);
     const { contentHash, sizeBytes, contentType } = target;
-    const refusal = decideQuota(workspace, planOf(context.plans, workspace.planId), {
-      bytes: sizeBytes - (current?.sizeBytes ?? 0),
-      files: current === null ? 1 : 0,
-    });
+    const plan = planOf(context.plans, workspace.planId);
+    const refusal = decideQuota(workspace, plan, growthBy(sizeBytes, current));
     if (refusal !== null) return refusal;
     const version = (current?.version ?? 0) + 1;
     const next = {

@@ -2,6 +2,7 @@ import {
   decideQuota,
   decideWrite,
   fileBytesLimit,
+  growthBy,
   guessContentType,
   WorkspaceError,
   type WorkspacePath,
@@ -53,11 +54,7 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
       case 'create':
       case 'update': {
         if (current === null) await refuseTakenPath(tx, workspace.id, path, command.viewer);
-        const growth = {
-          bytes: content.sizeBytes - (current?.sizeBytes ?? 0),
-          files: current === null ? 1 : 0,
-        };
-        const refusal = decideQuota(workspace, plan, growth);
+        const refusal = decideQuota(workspace, plan, growthBy(content.sizeBytes, current));
         if (refusal !== null) return { outcome: refusal, contentKept: false };
         const [contentKept, version] = await together(
           keepContent(tx, workspace.id, content, command.now),

@@ -24,6 +24,11 @@ export interface WorkspaceRow {
   readonly seq: number;
   readonly usedBytes: number;
   readonly usedFiles: number;
+  /**
+   * The bytes of all versions that are not current. A version that came by a move is the one it was moved from, and is
+   * counted once.
+   */
+  readonly historyBytes: number;
   /** How many privacy records the workspace has: 0 lets the hot paths skip looking for one. */
   readonly privacyRecords: number;
   readonly createdAt: number;

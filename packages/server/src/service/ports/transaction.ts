@@ -1,4 +1,4 @@
-import type { ContentHash, MemberRole, Principal, WorkspacePath } from '@stoa/core';
+import type { ContentHash, MemberRole, Principal, UsageGrowth, WorkspacePath } from '@stoa/core';
 import type { AttemptWriter } from './attempt-store.ts';
 import type { CommentWriter } from './comment-store.ts';
 import type { DeviceCodeWriter } from './device-store.ts';
@@ -50,12 +50,11 @@ export interface Writer
     readonly createdAt: number;
   }): Promise<void>;
 
-  /** Moves the usage counters and the head of the feed: `count` seqs are taken. @returns the first of them. */
-  takeSeqs(
-    workspaceId: string,
-    count: number,
-    growth: { readonly bytes: number; readonly files: number },
-  ): Promise<number>;
+  /**
+   * Moves the head of the feed and the usage counters: `count` seqs are taken, and what `growth` leaves out stays as it is.
+   * @returns the first of them.
+   */
+  takeSeqs(workspaceId: string, count: number, growth: Partial<UsageGrowth>): Promise<number>;
   insertChange(row: ChangeRow): Promise<void>;
 
   /** Makes `row` the current file at its path, in place of the one that stood there. */

@@ -34,7 +34,7 @@ async function recordAccess(
   op: 'access_revoked' | 'access_granted',
   path: WorkspacePath,
 ): Promise<void> {
-  const seq = await tx.write.takeSeqs(author.workspaceId, 1, { bytes: 0, files: 0 });
+  const seq = await tx.write.takeSeqs(author.workspaceId, 1, {});
   const audience = { onlyUserId: null, exceptUserId: author.actor.userId };
   await recordChange(tx, author, { seq, path, op, version: null, contentHash: null, audience });
 }

@@ -3,7 +3,10 @@ import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { planOf } from '../plans.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-/** Storage in bytes and files of current versions, with the plan's limits; null is unlimited (interface: workspaces, Usage). */
+/**
+ * Storage in bytes and files of current versions, and the bytes of earlier ones, with the plan's limits; null is unlimited
+ * (interface: workspaces, Usage).
+ */
 export interface Usage {
   readonly usedBytes: number;
   readonly limitBytes: number | null;
@@ -11,6 +14,8 @@ export interface Usage {
   readonly usedFiles: number;
   readonly limitFiles: number | null;
   readonly remainingFiles: number | null;
+  readonly historyBytes: number;
+  readonly limitHistoryBytes: number | null;
   readonly warning: boolean;
   readonly maxFileBytes: number;
   readonly plan: string;
@@ -22,7 +27,7 @@ const warningShare = 0.9;
 
 export function readUsage(deps: Pick<ServiceDeps, 'plans'>, { workspace }: WorkspaceAccess): Usage {
   const plan = planOf(deps.plans, workspace.planId);
-  const { usedBytes, usedFiles } = workspace;
+  const { usedBytes, usedFiles, historyBytes } = workspace;
   return {
     usedBytes,
     limitBytes: plan.storageBytes,
@@ -30,6 +35,8 @@ export function readUsage(deps: Pick<ServiceDeps, 'plans'>, { workspace }: Works
     usedFiles,
     limitFiles: plan.files,
     remainingFiles: remaining(plan.files, usedFiles),
+    historyBytes,
+    limitHistoryBytes: plan.historyBytes,
     warning: plan.files !== null && usedFiles >= plan.files * warningShare,
     maxFileBytes: fileBytesLimit(plan, deps.plans.maxFileBytes),
     plan: plan.id,

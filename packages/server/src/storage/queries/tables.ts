@@ -83,6 +83,7 @@ export interface WorkspaceCounterTable {
   seq: number;
   used_bytes: number;
   used_files: number;
+  history_bytes: number;
   privacy_records: number;
 }
 

@@ -22,6 +22,7 @@ const workspaceColumns = [
   'counter.seq',
   'counter.used_bytes',
   'counter.used_files',
+  'counter.history_bytes',
   'counter.privacy_records',
 ] as const;
 
@@ -127,6 +128,7 @@ export function toWorkspaceRow(record: WorkspaceRecord): WorkspaceRow {
     seq: record.seq,
     usedBytes: record.used_bytes,
     usedFiles: record.used_files,
+    historyBytes: record.history_bytes,
     privacyRecords: record.privacy_records,
     createdAt: record.created_at,
   };

@@ -1,4 +1,5 @@
 // docs/decisions/0004-seq-from-the-workspace-row.md
+import type { UsageGrowth } from '@stoa/core';
 import type { Insertable, Updateable } from 'kysely';
 import type { Writer } from '../../service/ports/transaction.ts';
 import type { Executor } from './executor.ts';
@@ -8,7 +9,7 @@ import { refuseUnstorable } from './refuse-unstorable.ts';
 import type { MemberTable, WorkspaceTable } from './tables.ts';
 import { toWorkspaceRow, type WorkspaceQueries } from './workspace-reader.ts';
 
-type Growth = { workspaceId: string; count: number; bytes: number; files: number };
+type Taken = UsageGrowth & { workspaceId: string; count: number };
 type NewWorkspace = Pick<
   Insertable<WorkspaceTable>,
   'id' | 'name' | 'icon' | 'color' | 'plan_id' | 'created_at'
@@ -32,9 +33,14 @@ export function workspaceWrites({ db }: QueryDialect) {
       }),
     ),
     insertCounter: compileQuery(({ workspaceId }: Slots<{ workspaceId: string }>) =>
-      db
-        .insertInto('workspace_counter')
-        .values({ workspace_id: workspaceId, seq: 0, used_bytes: 0, used_files: 0, privacy_records: 0 }),
+      db.insertInto('workspace_counter').values({
+        workspace_id: workspaceId,
+        seq: 0,
+        used_bytes: 0,
+        used_files: 0,
+        history_bytes: 0,
+        privacy_records: 0,
+      }),
     ),
     insertMember: compileQuery((row: Slots<Omit<MemberTable, 'joined_seq'>>) =>
       db.insertInto('member').values({
@@ -47,13 +53,14 @@ export function workspaceWrites({ db }: QueryDialect) {
           of.selectFrom('workspace_counter').select('seq').where('workspace_id', '=', row.workspace_id),
       }),
     ),
-    takeSeqs: compileQuery(({ workspaceId, count, bytes, files }: Slots<Growth>) =>
+    takeSeqs: compileQuery(({ workspaceId, count, bytes, files, historyBytes }: Slots<Taken>) =>
       db
         .updateTable('workspace_counter')
         .set((of) => ({
           seq: of('seq', '+', count),
           used_bytes: of('used_bytes', '+', bytes),
           used_files: of('used_files', '+', files),
+          history_bytes: of('history_bytes', '+', historyBytes),
         }))
         .where('workspace_id', '=', workspaceId)
         .returning('seq'),
@@ -99,8 +106,9 @@ export function createWorkspaceWriter(
         created_at: createdAt,
       });
     },
-    async takeSeqs(workspaceId, count, { bytes, files }) {
-      const counter = await writes.takeSeqs.get(executor, { workspaceId, count, bytes, files });
+    async takeSeqs(workspaceId, count, { bytes = 0, files = 0, historyBytes = 0 }) {
+      const taken = { workspaceId, count, bytes, files, historyBytes };
+      const counter = await writes.takeSeqs.get(executor, taken);
       if (counter === undefined) throw new Error(`workspace ${workspaceId} has no counters`);
       if (count > 0) onSeqTaken(workspaceId);
       return counter.seq - count + 1;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseWorkspacePath } from '@stoa/core';
 import { createThreadAnchorResolver } from '../../../src/anchoring/thread-anchor-resolver.ts';
+import { unlimitedPlan } from '../../../src/config/plans-file.ts';
 import { viewerOf, type WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
 import { type Anchors, createAnchors } from '../../../src/service/comments/anchors.ts';
 import {
@@ -23,8 +24,7 @@ import { createWorkspace } from '../../../src/service/workspaces/create-workspac
 import { openDiskBlobStore } from '../../../src/storage/blobs/disk/open-disk-blob-store.ts';
 import { openSqliteStore } from '../../../src/storage/sqlite/open-sqlite-store.ts';
 
-const unlimited = { id: 'unlimited', storageBytes: null, files: null, fileBytes: null, workspaces: null };
-const plans = { defaultPlanId: unlimited.id, plans: [unlimited], maxFileBytes: 200_000_000 };
+const plans = { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan], maxFileBytes: 200_000_000 };
 const noon = Date.UTC(2026, 10, 20, 12);
 
 /** A workspace of one person, on the real store and the real use cases. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseWorkspacePath, type SearchOutcome } from '@stoa/core';
+import { unlimitedPlan } from '../../../src/config/plans-file.ts';
 import { viewerOf, type WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
 import { deleteFile } from '../../../src/service/files/delete-file.ts';
 import { moveFile } from '../../../src/service/files/move-file.ts';
@@ -15,8 +16,7 @@ import { createWorkspace } from '../../../src/service/workspaces/create-workspac
 import { openDiskBlobStore } from '../../../src/storage/blobs/disk/open-disk-blob-store.ts';
 import { openSqliteStore } from '../../../src/storage/sqlite/open-sqlite-store.ts';
 
-const unlimited = { id: 'unlimited', storageBytes: null, files: null, fileBytes: null, workspaces: null };
-const plans = { defaultPlanId: unlimited.id, plans: [unlimited], maxFileBytes: 100_000_000 };
+const plans = { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan], maxFileBytes: 100_000_000 };
 const noon = Date.UTC(2026, 10, 20, 12);
 
 /** What one process does with the workspaces of a data directory. */

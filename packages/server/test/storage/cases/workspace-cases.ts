@@ -18,6 +18,7 @@ export function workspaceCases(store: () => MetadataStore): void {
       seq: 0,
       usedBytes: 0,
       usedFiles: 0,
+      historyBytes: 0,
       privacyRecords: 0,
       createdAt: 1,
     });
@@ -46,14 +47,14 @@ export function workspaceCases(store: () => MetadataStore): void {
     const { workspaceId } = driver;
     const results = await driver.run(
       ['takeSeqs', workspaceId, 3, { bytes: 10, files: 2 }],
-      ['takeSeqs', workspaceId, 1, { bytes: -4, files: -1 }],
+      ['takeSeqs', workspaceId, 1, { bytes: -4, files: -1, historyBytes: 4 }],
       ['lockWorkspace', workspaceId],
     );
     assert.deepEqual(results.slice(0, 2), [1, 4]);
     assert.deepEqual(results[2], await store().reader.workspaces.find(workspaceId));
-    const { seq, usedBytes, usedFiles } =
+    const { seq, usedBytes, usedFiles, historyBytes } =
       (await store().reader.workspaces.find(workspaceId)) ?? assert.fail();
-    assert.deepEqual([seq, usedBytes, usedFiles], [4, 6, 1]);
+    assert.deepEqual([seq, usedBytes, usedFiles, historyBytes], [4, 6, 1, 4]);
     assert.deepEqual(await driver.run(['lockWorkspace', 'ws_none']), [null]);
   });
 

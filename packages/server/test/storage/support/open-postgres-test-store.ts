@@ -1,3 +1,4 @@
+import { unlimitedPlan } from '../../../src/config/plans-file.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 import {
   openPostgresStore,
@@ -18,10 +19,9 @@ export async function openPostgresTestStore(
 ): Promise<PostgresTestStore> {
   const fatalErrors: Error[] = [];
   const problems: string[] = [];
-  const plan = { id: 'unlimited', storageBytes: null, files: null, fileBytes: null, workspaces: null };
   const store = await openPostgresStore({
     url,
-    plans: { defaultPlanId: plan.id, plans: [plan], maxFileBytes: 1_000_000 },
+    plans: { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan], maxFileBytes: 1_000_000 },
     scripts: storeScripts,
     onFatal: (error) => fatalErrors.push(error),
     reportProblem: (message, cause) => problems.push(`${message}: ${String(cause)}`),

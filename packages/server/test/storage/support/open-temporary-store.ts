@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unlimitedPlan } from '../../../src/config/plans-file.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 import { openSqliteStore } from '../../../src/storage/sqlite/open-sqlite-store.ts';
 
@@ -15,10 +16,9 @@ export async function openTemporaryStore(folder?: string): Promise<TemporaryStor
   const directory = folder ?? (await mkdtemp(join(tmpdir(), 'stoa-store-')));
   const file = join(directory, 'stoa.db');
   const fatalErrors: Error[] = [];
-  const plan = { id: 'unlimited', storageBytes: null, files: null, fileBytes: null, workspaces: null };
   const store = await openSqliteStore({
     file,
-    plans: { defaultPlanId: plan.id, plans: [plan], maxFileBytes: 1_000_000 },
+    plans: { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan], maxFileBytes: 1_000_000 },
     writerUrl: new URL('./store-writer-thread.ts', import.meta.url),
     onFatal: (error) => fatalErrors.push(error),
   });

@@ -53,6 +53,7 @@ function writeAnswer(outcome: WriteOutcome): Answer {
       throw new WorkspaceError('precondition_required');
     case 'quota_exceeded':
     case 'file_count_exceeded':
+    case 'history_exceeded':
       return json(507, quotaExceededBody(outcome));
   }
 }

@@ -13,6 +13,7 @@ export const restoreFileOperation = operation(routes.restoreFile, async ({ deps,
       return json(200, { path: outcome.path, version: outcome.version, restoredFrom: targetVersion });
     case 'quota_exceeded':
     case 'file_count_exceeded':
+    case 'history_exceeded':
       return json(507, quotaExceededBody(outcome));
   }
 });

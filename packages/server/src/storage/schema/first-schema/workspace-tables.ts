@@ -23,6 +23,7 @@ export function workspaceTables({ text, integer, bytes, keyedTable, heapTable }:
       seq ${integer} not null,
       used_bytes ${integer} not null,
       used_files ${integer} not null,
+      history_bytes ${integer} not null,
       privacy_records ${integer} not null
     ) ${keyedTable}`,
     `create table workspace_image (
