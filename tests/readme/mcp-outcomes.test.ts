@@ -15,7 +15,7 @@ const reference = await readFile(join(docs, 'interface/mcp.md'), 'utf8');
 const folder = await mkdtemp(join(tmpdir(), 'stoa-mcp-outcomes-'));
 after(() => rm(folder, { recursive: true, force: true }));
 const plansFile = join(folder, 'plans.json');
-const small = { id: 'small', name: 'Small', storageBytes: 100, files: 2, fileBytes: null, workspaces: null };
+const small = { id: 'small', name: 'Small', storageBytes: 100, files: 2, historyBytes: 5 };
 await writeFile(plansFile, JSON.stringify({ default: small.id, plans: [small] }));
 const { client } = await useOwnService({ STOA_PLANS: plansFile });
 
@@ -32,6 +32,7 @@ test('the outcomes in docs/interface have the fields that the tools answer', asy
     await call('write_file', { path, content: 'other', baseVersion: 1 }),
     await call('write_file', { path, content: 'long'.repeat(50), baseVersion: 2 }),
     await call('write_file', { path: 'third.md', content: 'x' }),
+    await call('write_file', { path, content: 'x', baseVersion: 2 }),
     await comment('nowhere'),
     await comment('so'),
     await comment('once', { baseVersion: 1 }),
