@@ -1,6 +1,7 @@
 import { glob } from 'node:fs/promises';
 import { type BackEnd, backEnds, chosenBackEnd } from '../../tests/support/back-end.ts';
 import { scaleVariable, testScale } from '../../tests/support/random.ts';
+import { readDurations } from './durations.ts';
 import type { Round } from './run-rounds.ts';
 
 const everywhere = ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'];
@@ -18,7 +19,11 @@ export async function findTestFiles(patterns: readonly string[] = everywhere): P
 
 /** All files on SQLite with a disk, then those from outside on each other back end. */
 export async function planAll(): Promise<readonly Round[]> {
-  const [files, outside] = await Promise.all([findTestFiles(), findTestFiles(fromOutside)]);
+  const secondsOf = await readDurations();
+  const longestFirst = (files: readonly string[]) =>
+    files.toSorted((one, other) => secondsOf(other) - secondsOf(one));
+  const files = longestFirst(await findTestFiles());
+  const outside = longestFirst(await findTestFiles(fromOutside));
   return backEnds.map((backEnd) =>
     backEnd === 'sqlite-disk'
       ? { says: 'everything, on SQLite and disk', backEnd, files, variables: {} }

@@ -12,6 +12,7 @@ import {
 import { makeServiceHome } from '../../tests/support/service-home.ts';
 import { startService } from '../../tests/support/service-process.ts';
 import { sharedServiceVariable } from '../../tests/support/target.ts';
+import { keepDurations } from './durations.ts';
 import { type FileResult, runFile } from './run-file.ts';
 
 /** Test files that run on one back end, two at a time, in this order. */
@@ -86,12 +87,16 @@ async function runRound(
     STOA_TEST_BACKEND: backEnd,
   };
   const waiting = [...files];
+  const results: FileResult[] = [];
   const runWaiting = async () => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      count(await runFile(file, env), on, totals, titles);
+      const result = await runFile(file, env);
+      count(result, on, totals, titles);
+      results.push(result);
     }
   };
   await Promise.all(Array.from({ length: filesAtOnce }, runWaiting));
+  if (backEnd === 'sqlite-disk') await keepDurations(results);
   if (!shared.isRunning()) fail(totals, `the service that the files share ended${on}`, shared.log());
 }
 

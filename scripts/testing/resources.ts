@@ -1,0 +1,72 @@
+import { readdir } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { readClaims } from '../../tests/conformance/read-claims.ts';
+
+/** Where a resource has a folder of its own. */
+const roomsOfResources = ['packages/server/src/service', 'packages/server/src/http/routes'];
+/** What folders and files call by another name than the requirements, with the requirements' word. */
+const otherWords: Readonly<Record<string, string>> = {
+  anchoring: 'comment',
+  anchor: 'comment',
+  auth: 'account',
+  blob: 'file',
+  change: 'feed',
+  deleting: 'file',
+  listing: 'file',
+  me: 'account',
+  people: 'account',
+  reading: 'file',
+  replies: 'comment',
+  theme: 'workspace',
+  visibility: 'privacy',
+  writing: 'file',
+};
+
+/** The resources of the interface, and which black-box files are about each. */
+export interface Resources {
+  /** The resources that a source file is about, by the words of its path. */
+  readonly of: (file: string) => readonly string[];
+  readonly testFiles: (resource: string) => readonly string[];
+  /** The folders of resources, each with its word. */
+  readonly folders: ReadonlyMap<string, string>;
+}
+
+/**
+ * Derives them: a resource is a folder under `service` or `http/routes`, or the first word of requirement ids; a
+ * test file is about it when its name says so or it claims such an id.
+ */
+export async function readResources(testFiles: readonly string[]): Promise<Resources> {
+  const folders = new Map<string, string>();
+  for (const room of roomsOfResources) {
+    for (const entry of await readdir(room, { withFileTypes: true })) {
+      if (entry.isDirectory()) folders.set(`${room}/${entry.name}`, wordOf(entry.name));
+    }
+  }
+  const { filesById } = await readClaims('tests');
+  const filesByWord = new Map<string, Set<string>>();
+  const add = (word: string, file: string) => {
+    filesByWord.set(word, (filesByWord.get(word) ?? new Set()).add(file));
+  };
+  for (const [id, files] of filesById) {
+    const [first = '', second = ''] = id.split('.');
+    for (const file of files) add(wordOf(first === 'mcp' ? second : first), `tests/${file}`);
+  }
+  const known = new Set([...folders.values(), ...filesByWord.keys()]);
+  for (const file of testFiles) {
+    for (const word of wordsOf(basename(file)).filter((each) => known.has(each))) add(word, file);
+  }
+  return {
+    folders,
+    of: (file) => wordsOf(file).filter((word) => filesByWord.has(word)),
+    testFiles: (resource) => [...(filesByWord.get(resource) ?? [])].sort(),
+  };
+}
+
+function wordsOf(path: string): readonly string[] {
+  return [...new Set(path.split(/[/.-]/).map(wordOf))];
+}
+
+function wordOf(name: string): string {
+  const word = name.replace(/s$/, '');
+  return otherWords[name] ?? otherWords[word] ?? word;
+}

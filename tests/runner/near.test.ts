@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { distancesFrom, readImportGraph } from '../../scripts/testing/import-graph.ts';
+import { findTestFiles } from '../../scripts/testing/plan-rounds.ts';
+import { readResources } from '../../scripts/testing/resources.ts';
+
+/** Folders of `service` and `http/routes` that are no resource of the interface, by their last name. */
+const noResources = ['ports', 'secrets', 'service'];
+
+const graph = await readImportGraph();
+const resources = await readResources(await findTestFiles(['tests/{conformance,matrix}/*.test.ts']));
+
+test('every resource has black-box tests that test:near finds by its folder', () => {
+  const without = [...resources.folders].filter(
+    ([folder, word]) =>
+      resources.testFiles(word).length === 0 && !noResources.includes(folder.split('/').at(-1) ?? ''),
+  );
+  assert.deepEqual(without, []);
+});
+
+test('every route and every tool is about a resource', () => {
+  const handlers = [...graph.keys()].filter((file) =>
+    /^packages\/server\/src\/http\/routes\/.+\/|^packages\/contract\/src\/routes\/.*-routes\.ts/.test(file),
+  );
+  assert.ok(handlers.length > 50);
+  assert.deepEqual(
+    handlers.filter((file) => resources.of(file).length === 0 && !/service|health|plan/.test(file)),
+    [],
+  );
+});
+
+test('all that sources import is in the graph', () => {
+  const lost = [...graph].flatMap(([file, names]) =>
+    names.filter((name) => !graph.has(name)).map((name) => `${file} imports ${name}`),
+  );
+  assert.deepEqual(lost, []);
+});
+
+test("a decision reaches its own test through the package's index, and not the tests of all that uses the package", () => {
+  const decision = [...graph.keys()].find((file) => file.endsWith('/decide-write.ts')) ?? '';
+  const distances = distancesFrom(graph, [decision]);
+  const own = [...distances].find(([file]) => file.endsWith('/decide-write.test.ts'));
+  assert.equal(own?.[1], 1);
+  assert.ok(![...distances.keys()].some((file) => file.startsWith('packages/client/test/')));
+});
+
+test("a worker's entry reaches the tests of what starts it", () => {
+  const entry = 'packages/server/test/storage/support/store-writer-thread.ts';
+  assert.ok(graph.has(entry));
+  assert.ok([...distancesFrom(graph, [entry]).keys()].some((file) => file.endsWith('sqlite-store.test.ts')));
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type FileResult, runFile } from '../../scripts/testing/run-file.ts';
+
+/** Below a test process the runner starts no other: the variable says that this is one. */
+const { NODE_TEST_CONTEXT: context, ...outside } = process.env;
+
+async function resultOf(source: string): Promise<FileResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-runner-'));
+  delete process.env.NODE_TEST_CONTEXT;
+  try {
+    const file = join(folder, 'sample.test.ts');
+    await writeFile(file, source);
+    return await runFile(file, outside);
+  } finally {
+    process.env.NODE_TEST_CONTEXT = context;
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('a failure names the file, the line and what was said, and no frame of the runner', async () => {
+  const { passed, failures } = await resultOf(`import assert from 'node:assert/strict';
+import { test } from 'node:test';
+test('holds', () => {});
+
+test('does not hold', () => assert.ok(false, 'not created'));
+`);
+  assert.deepEqual(passed, ['holds']);
+  assert.equal(failures.length, 1);
+  assert.equal(failures[0]?.title, 'does not hold');
+  assert.match(failures[0]?.place ?? '', /sample\.test\.ts:5:1$/);
+  assert.equal(failures[0]?.text, 'not created');
+});
+
+test('a file that does not get to its tests is one failure that says why', async () => {
+  const { failures } = await resultOf("throw new Error('the service did not start; it printed: no');\n");
+  assert.equal(failures.length, 1);
+  assert.match(failures[0]?.text ?? '', /^Error: the service did not start; it printed: no/m);
+  assert.doesNotMatch(failures[0]?.text ?? '', /node:internal/);
+});
+
+test('a suite whose beginning fails is told once', async () => {
+  const { failures } = await resultOf(`import { before, describe, it } from 'node:test';
+describe('a suite', () => {
+  before(() => { throw new Error('no database'); });
+  it('one', () => {});
+  it('two', () => {});
+});
+`);
+  assert.equal(failures.filter(({ text }) => text !== '').length, 1);
+  assert.equal(failures.length, 3);
+});
+
+test('every file whose length is known by name is there', async () => {
+  const place = new URL('../../scripts/testing/long-files.json', import.meta.url);
+  const names = Object.keys(JSON.parse(await readFile(place, 'utf8')));
+  for (const name of names) await readFile(new URL(`../../${name}`, import.meta.url));
+});
