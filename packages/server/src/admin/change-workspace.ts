@@ -1,8 +1,23 @@
 import { WorkspaceError } from '@stoa/core';
+import { type PlanCatalog, planOf } from '../service/plans.ts';
+import type { WorkspaceRow } from '../service/ports/rows.ts';
 import { type OperatedFields, operateWorkspace } from '../service/workspaces/operate-workspace.ts';
-import type { AdminDeps, CommandResult } from './command.ts';
-import { describeWorkspace } from './describe-workspace.ts';
-import { RefusedCommand } from './refused-command.ts';
+import { type AdminDeps, type CommandResult, RefusedCommand } from './command.ts';
+
+/** A workspace as operator commands show it. */
+export function describeWorkspace(row: WorkspaceRow, plans: PlanCatalog) {
+  const { id, name, planId, lapsed, usedBytes, usedFiles, historyBytes, createdAt } = row;
+  return {
+    id,
+    name,
+    plan: planOf(plans, planId).id,
+    status: lapsed ? 'lapsed' : 'active',
+    usedBytes,
+    usedFiles,
+    historyBytes,
+    createdAt: new Date(createdAt).toISOString(),
+  };
+}
 
 /** Changes a workspace and shows it; `what` ends the sentence that begins with its name. */
 export async function changeWorkspace(

@@ -40,3 +40,13 @@ export interface CommandOption {
   readonly required: boolean;
   readonly says: string;
 }
+
+/** The command line is not one that this program understands; nothing was done. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** A command that was understood and not carried out: its message says why, and what to do about it. */
+export class RefusedCommand extends Error {
+  override readonly name = 'RefusedCommand';
+}

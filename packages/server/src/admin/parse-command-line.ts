@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { Command } from './command.ts';
+import { type Command, UsageError } from './command.ts';
 import { commands } from './commands/index.ts';
-import { UsageError } from './usage-error.ts';
 
 export type CommandLine =
   | { readonly kind: 'help'; readonly command: Command | null }

@@ -1,5 +1,5 @@
 import { stdin } from 'node:process';
-import { RefusedCommand } from './refused-command.ts';
+import { RefusedCommand } from './command.ts';
 
 /**
  * Standard input to its end.

@@ -1,9 +1,7 @@
 import { WorkspaceError } from '@stoa/core';
-import type { AdminDeps, CommandInput } from './command.ts';
+import { type AdminDeps, type CommandInput, RefusedCommand, UsageError } from './command.ts';
 import { helpText } from './help-text.ts';
 import { type CommandLine, parseCommandLine } from './parse-command-line.ts';
-import { RefusedCommand } from './refused-command.ts';
-import { UsageError } from './usage-error.ts';
 
 /** 0 done, 1 refused, 2 not understood. */
 export type ExitCode = 0 | 1 | 2;

@@ -1,5 +1,5 @@
+import { redactDatabaseUrl } from './database-url.ts';
 import type { Config } from './parse-config.ts';
-import { redactDatabaseUrl } from './redact-database-url.ts';
 import { type BlobSettings, type DatabaseSettings, needsDataDir } from './storage-settings.ts';
 import { variables } from './variables.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ObjectPlace, parseBlobUrl } from '../storage/blobs/s3/parse-blob-url.ts';
 import { poolSizeMin } from '../storage/postgres/open-postgres-store.ts';
-import { parseDatabaseUrl } from './parse-database-url.ts';
+import { parseDatabaseUrl } from './database-url.ts';
 import { parseHttpUrl, parseTrustedProxies } from './values.ts';
 
 /** One environment variable: how its text is read, what it is when unset, and a value that works. */

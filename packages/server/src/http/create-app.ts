@@ -2,21 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { invalidRequest, WorkspaceError } from '@stoa/core';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { createMcpEndpoint } from '../mcp/create-mcp-endpoint.ts';
-import { transportHeaders } from './answers/security-headers.ts';
+import { transportHeaders } from './answers/answer.ts';
 import { sendRefusal } from './answers/send-refusal.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { answerClientError } from './listener/answer-client-error.ts';
-import { answerContinueLate } from './listener/expect-continue.ts';
-import { isUnusableAfter } from './listener/is-unusable-after.ts';
+import { answerContinueLate, isUnusableAfter } from './listener/expect-continue.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import { mountAuth } from './mount-auth.ts';
-import { mount, mountMethodRefusal, mountOperations } from './mount-operations.ts';
 import { homePage, homePageHeaders } from './pages/home/home-page.ts';
 import { mountLink } from './pages/link/mount-link.ts';
 import { mountShares } from './pages/share/mount-shares.ts';
-import { requestRecorder } from './record-requests.ts';
 import { routableTarget } from './request/file-target.ts';
-import { noteFailure, noteHandled } from './request-record.ts';
+import { noteFailure, noteHandled, requestRecorder } from './request-record.ts';
+import { mount, mountMethodRefusal, mountOperations } from './serve-operation.ts';
 
 /** How long the headers of a request may take to arrive. A body may take longer: it has a pace instead of a total. */
 const headersTimeoutMs = 30_000;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { ConfigError } from '../../src/config/config-error.ts';
+import { redactDatabaseUrl } from '../../src/config/database-url.ts';
 import { describeConfig } from '../../src/config/describe-config.ts';
 import { onPort, parseConfig } from '../../src/config/parse-config.ts';
 import { unlimitedPlan } from '../../src/config/plans-file.ts';
-import { redactDatabaseUrl } from '../../src/config/redact-database-url.ts';
 import { settingsHelp } from '../../src/config/settings-help.ts';
 import { variables } from '../../src/config/variables.ts';
 

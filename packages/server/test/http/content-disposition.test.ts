@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isActiveType } from '../../src/http/answers/active-type.ts';
-import { attachmentNamed } from '../../src/http/answers/content-disposition.ts';
+import { attachmentNamed, isActiveType } from '../../src/http/answers/content-headers.ts';
 
 describe('the name of a download', () => {
   const cases: readonly [name: string, header: string][] = [

@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { WorkspaceError } from '@stoa/core';
-import { type BodyPace, isTooSlow } from '../../src/http/request/body-pace.ts';
-import { readBody } from '../../src/http/request/read-body.ts';
+import { type BodyPace, isTooSlow, readBody } from '../../src/http/request/read-body.ts';
 import { rawConnection } from './support/raw-connection.ts';
 
 const pace: BodyPace = { idleMs: 40, minimumBytesPerSecond: 1000, graceMs: 60_000 };

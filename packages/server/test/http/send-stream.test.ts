@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
-import { ClientGone } from '../../src/http/answers/client-gone.ts';
-import { sendStream } from '../../src/http/answers/send-stream.ts';
+import { ClientGone, sendStream } from '../../src/http/answers/send-stream.ts';
 import { rawConnection } from './support/raw-connection.ts';
 
 const sizeBytes = 20_000_000;

@@ -3,7 +3,7 @@ import { readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fastify } from 'fastify';
-import { sendContent } from '../../src/http/answers/send-content.ts';
+import { sendContent } from '../../src/http/answers/send-answer.ts';
 import { pickFreePort } from '../../src/start/listen.ts';
 import { type StartedServer, startedServer } from './support/started-server.ts';
 

@@ -1,7 +1,6 @@
 import { WorkspaceError } from '@stoa/core';
 import { revokeAnyKey } from '../../service/keys/revoke-key.ts';
-import type { Command } from '../command.ts';
-import { RefusedCommand } from '../refused-command.ts';
+import { type Command, RefusedCommand } from '../command.ts';
 
 export const keyRevoke: Command = {
   name: 'key revoke',

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { WorkspaceError } from '@stoa/core';
 import { parseNewPerson, passwordMaxCharacters } from '../../service/people/parse-new-person.ts';
 import { registerPerson } from '../../service/people/register-person.ts';
-import type { Command, CommandInput } from '../command.ts';
-import { RefusedCommand } from '../refused-command.ts';
+import { type Command, type CommandInput, RefusedCommand } from '../command.ts';
 
 /** Works whatever the server's sign-up rule says. */
 export const userCreate: Command = {

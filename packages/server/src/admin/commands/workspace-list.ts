@@ -1,6 +1,6 @@
+import { describeWorkspace } from '../change-workspace.ts';
 import { collectPages } from '../collect-pages.ts';
 import type { Command } from '../command.ts';
-import { describeWorkspace } from '../describe-workspace.ts';
 import { formatTable } from '../format-table.ts';
 
 export const workspaceList: Command = {

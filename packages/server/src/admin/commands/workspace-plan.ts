@@ -1,6 +1,5 @@
 import { changeWorkspace } from '../change-workspace.ts';
-import type { Command } from '../command.ts';
-import { RefusedCommand } from '../refused-command.ts';
+import { type Command, RefusedCommand } from '../command.ts';
 
 export const workspacePlan: Command = {
   name: 'workspace plan',

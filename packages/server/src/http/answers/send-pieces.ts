@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { noteFailure } from '../request-record.ts';
 import type { WritePiece } from './answer.ts';
-import { ClientGone } from './client-gone.ts';
+import { ClientGone } from './send-stream.ts';
 
 /** Text up to this length is sent in one go, with its length; most listings are. */
 const heldCharactersMax = 64 * 1024;

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { errorAnswer, errorBodyOf } from '@stoa/contract';
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyReply } from 'fastify';
 import { awaitsContinue } from '../listener/expect-continue.ts';
-import { declaredBytes } from '../request/declared-bytes.ts';
-import { lingerBounds, lingeringAnswer } from './linger.ts';
-import { dataHeaders } from './security-headers.ts';
+import { declaredBytes } from '../request/headers.ts';
+import { dataHeaders } from './answer.ts';
 
 /** Unread bodies up to this size are read to their end instead, which keeps the connection usable. */
 const unreadBytesMax = 64 * 1024;
@@ -44,4 +44,52 @@ function leavesMuchUnread(request: IncomingMessage): boolean {
 function unexpectedAnswer(requestId: string) {
   const text = `Something went wrong on the server; the operator finds it in the log under request ${requestId}`;
   return { status: 500, headers: {}, body: errorBodyOf(500, text) };
+}
+
+/** How much of a refused body is thrown away, and for how long, so that its sender gets to read the answer. */
+export interface LingerBounds {
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+export const lingerBounds: LingerBounds = { bytes: 256 * 1024 * 1024, milliseconds: 20_000 };
+
+/**
+ * An answer that is sent whole at once and ends once the rest of the request's body was thrown away. Closing a connection
+ * with unread bytes resets it, and many clients then report the reset and never see the answer. The answer needs its
+ * `Content-Length`, so that a client knows it is whole before the connection closes.
+ */
+export function lingeringAnswer(request: IncomingMessage, body: Buffer, bounds: LingerBounds): Readable {
+  return Readable.from(answerThenDiscard(request, body, bounds), { objectMode: false });
+}
+
+async function* answerThenDiscard(
+  request: IncomingMessage,
+  body: Buffer,
+  bounds: LingerBounds,
+): AsyncGenerator<Buffer, void, undefined> {
+  yield body;
+  await discardBody(request, bounds);
+}
+
+function discardBody(request: IncomingMessage, bounds: LingerBounds): Promise<void> {
+  return new Promise((resolve) => {
+    let discardedBytes = 0;
+    const done = () => {
+      clearTimeout(timer);
+      request.off('data', count).off('end', done).off('error', done).off('close', done);
+      resolve();
+    };
+    const count = (chunk: Buffer) => {
+      discardedBytes += chunk.length;
+      if (discardedBytes > bounds.bytes) done();
+    };
+    const timer = setTimeout(done, bounds.milliseconds);
+    if (request.readableEnded || request.destroyed) {
+      done();
+      return;
+    }
+    request.on('data', count).on('end', done).on('error', done).on('close', done);
+    request.resume();
+  });
 }

@@ -1,5 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { ClientGone } from './client-gone.ts';
+
+/** The client left, or stopped reading, while its answer was sent. Nobody's fault: there is no one left to answer. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
 
 /** One is filled from the disk while the other is on its way out: all that a download holds, whatever its size. */
 const buffersPerDownload = 2;

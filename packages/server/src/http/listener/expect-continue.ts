@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
 
 const awaiting = new WeakSet<IncomingMessage>();
 
@@ -21,4 +22,12 @@ export function continueIfAwaited(request: IncomingMessage, response: ServerResp
 /** True while the client holds its body back. */
 export function awaitsContinue(request: IncomingMessage): boolean {
   return awaiting.has(request);
+}
+
+/**
+ * Whether the connection has to be closed after this answer: when the server is stopping, and when a body was never asked
+ * for. Its sender may still send it, and it would be taken for the next request.
+ */
+export function isUnusableAfter(reply: FastifyReply): boolean {
+  return !reply.server.server.listening || awaitsContinue(reply.request.raw);
 }

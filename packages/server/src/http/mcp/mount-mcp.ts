@@ -2,12 +2,12 @@ import { WorkspaceError } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { McpAnswer, McpEndpoint } from '../../mcp/create-mcp-endpoint.ts';
 import type { LargeMessage } from '../../mcp/large-message.ts';
-import { dataHeaders } from '../answers/security-headers.ts';
+import { dataHeaders } from '../answers/answer.ts';
 import type { HttpDeps } from '../http-deps.ts';
-import { mount, mountMethodRefusal } from '../mount-operations.ts';
-import { header } from '../request/header.ts';
+import { header } from '../request/headers.ts';
 import { parseJson, readJsonChunks } from '../request/read-json-body.ts';
 import { noteActor, noteFailure } from '../request-record.ts';
+import { mount, mountMethodRefusal } from '../serve-operation.ts';
 import { createLargeBodySlots } from './large-body-slots.ts';
 import { refuseForeignPage } from './refuse-foreign-page.ts';
 

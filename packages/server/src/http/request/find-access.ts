@@ -4,7 +4,7 @@ import { WorkspaceError } from '@stoa/core';
 import { type Caller, openWorkspace, type WorkspaceAccess } from '../../service/access/workspace-access.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { refuseCrossSite } from './cross-site.ts';
-import { header } from './header.ts';
+import { header } from './headers.ts';
 
 export interface FoundAccess {
   readonly caller: Caller | null;

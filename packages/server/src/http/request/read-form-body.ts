@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WorkspaceError } from '@stoa/core';
-import { bodyPace } from './body-pace.ts';
-import { declaredBytes } from './declared-bytes.ts';
-import { readBody } from './read-body.ts';
+import { declaredBytes } from './headers.ts';
+import { bodyPace, readBody } from './read-body.ts';
 
 /** The forms of our own pages have a few short fields. */
 const formMaxBytes = 16 * 1024;

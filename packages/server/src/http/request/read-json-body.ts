@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { jsonBodyMaxBytes } from '@stoa/contract';
 import { invalidRequest, WorkspaceError } from '@stoa/core';
-import { type BodyPace, bodyPace } from './body-pace.ts';
-import { declaredBytes, hasBody } from './declared-bytes.ts';
-import { readBody } from './read-body.ts';
+import { declaredBytes, hasBody } from './headers.ts';
+import { type BodyPace, bodyPace, readBody } from './read-body.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -1,7 +1,7 @@
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyRequest } from 'fastify';
 import type { HttpDeps } from '../../http-deps.ts';
-import { header } from '../../request/header.ts';
+import { header } from '../../request/headers.ts';
 
 /**
  * Signs in with the page's form, under the same rules and limits as any sign-in. @returns the cookies to set.

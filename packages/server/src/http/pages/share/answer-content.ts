@@ -4,7 +4,7 @@ import { readableFile } from '../../../service/files/open-content.ts';
 import { openShare } from '../../../service/shares/open-share.ts';
 import { sendAnswer } from '../../answers/send-answer.ts';
 import { refuseActiveDestination } from '../../request/cross-site.ts';
-import { header } from '../../request/header.ts';
+import { header } from '../../request/headers.ts';
 import { pinnedContent, requireKept } from './pinned-content.ts';
 import { gonePage } from './refusal-pages.ts';
 import { sendFormPage, sendNotFound, sendUnopened } from './send-page.ts';

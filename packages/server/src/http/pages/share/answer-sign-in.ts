@@ -2,7 +2,7 @@ import { errorAnswer } from '@stoa/contract';
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuseCrossSite } from '../../request/cross-site.ts';
-import { header } from '../../request/header.ts';
+import { header } from '../../request/headers.ts';
 import { readFormBody } from '../../request/read-form-body.ts';
 import { signInFromLink } from '../link/sign-in-from-link.ts';
 import { pageHeaders } from '../shell/page-shell.ts';

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../../service/access/workspace-access.ts';
 import type { ShareVisit } from '../../../service/shares/open-share.ts';
 import type { HttpDeps } from '../../http-deps.ts';
-import { header } from '../../request/header.ts';
+import { header } from '../../request/headers.ts';
 import { noteActor } from '../../request-record.ts';
 import type { ShareCookie } from './share-cookie.ts';
 import type { ShareTarget } from './share-target.ts';

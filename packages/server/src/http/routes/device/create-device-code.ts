@@ -3,7 +3,7 @@ import { deviceCodeLifetimeSeconds, devicePollIntervalSeconds } from '@stoa/core
 import { issueDeviceCode } from '../../../service/device/issue-device-code.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
-import { header } from '../../request/header.ts';
+import { header } from '../../request/headers.ts';
 
 export const createDeviceCodeOperation = operation(
   routes.createDeviceCode,

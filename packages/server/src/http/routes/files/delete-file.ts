@@ -3,7 +3,7 @@ import { deleteFile } from '../../../service/files/delete-file.ts';
 import { readFile } from '../../../service/files/read-file.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
-import { header } from '../../request/header.ts';
+import { header } from '../../request/headers.ts';
 import { parseExpectedVersion } from '../../request/preconditions.ts';
 
 export const deleteFileOperation = operation(routes.deleteFile, async ({ deps, access, path, raw }) => {

@@ -1,14 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { fileNameOf } from '@stoa/core';
 import type { ContentRow, ReadableFile } from '../../../service/files/open-content.ts';
-import { isActiveType } from '../../answers/active-type.ts';
 import type { Answer } from '../../answers/answer.ts';
-import { attachmentNamed } from '../../answers/content-disposition.ts';
+import { attachmentNamed, isActiveType, versionHeaders } from '../../answers/content-headers.ts';
 import { parseByteRange } from '../../request/byte-range.ts';
 import { refuseActiveDestination } from '../../request/cross-site.ts';
-import { header } from '../../request/header.ts';
+import { header } from '../../request/headers.ts';
 import { namesVersion } from '../../request/preconditions.ts';
-import { versionHeaders } from './version-headers.ts';
 
 /**
  * The answer with a file's bytes, or with what the request leaves of it: 304 for a version the caller has, a range, or the

@@ -3,13 +3,11 @@ import { invalidRequest, isMediaType, WorkspaceError } from '@stoa/core';
 import { refuseWriteEarly, writeFile } from '../../../service/files/write-file.ts';
 import type { WriteOutcome } from '../../../service/files/write-outcome.ts';
 import { type Answer, json } from '../../answers/answer.ts';
+import { versionHeaders } from '../../answers/content-headers.ts';
 import { operation } from '../../operation.ts';
-import { bodyPace } from '../../request/body-pace.ts';
-import { declaredBytes } from '../../request/declared-bytes.ts';
-import { header } from '../../request/header.ts';
+import { declaredBytes, header } from '../../request/headers.ts';
 import { parseWritePrecondition } from '../../request/preconditions.ts';
-import { readBody } from '../../request/read-body.ts';
-import { versionHeaders } from './version-headers.ts';
+import { bodyPace, readBody } from '../../request/read-body.ts';
 
 export const writeFileOperation = operation(
   routes.writeFile,

@@ -2,7 +2,7 @@ import { routes } from '@stoa/contract';
 import { readWorkspaceImage } from '../../../service/workspaces/read-workspace-image.ts';
 import { operation } from '../../operation.ts';
 import { refuseActiveDestination } from '../../request/cross-site.ts';
-import { header } from '../../request/header.ts';
+import { header } from '../../request/headers.ts';
 
 export const readWorkspaceIconOperation = operation(
   routes.readWorkspaceIcon,

@@ -3,9 +3,8 @@ import { iconAddress } from '../../../records/icon-address.ts';
 import { uploadWorkspaceImage } from '../../../service/workspaces/upload-workspace-image.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
-import { bodyPace } from '../../request/body-pace.ts';
-import { declaredBytes } from '../../request/declared-bytes.ts';
-import { readBody } from '../../request/read-body.ts';
+import { declaredBytes } from '../../request/headers.ts';
+import { bodyPace, readBody } from '../../request/read-body.ts';
 
 export const uploadWorkspaceIconOperation = operation(
   routes.uploadWorkspaceIcon,
