@@ -1,0 +1,173 @@
+import { WorkspaceError } from '@stoa/core';
+
+/** Lets a number of pieces of work run at a time; a bounded number of others wait. */
+export interface Semaphore {
+  /**
+   * For work that finds out on the way that it needs a permit.
+   * @param keys whom the work is for, the widest first: a workspace, a share link in it. Keys are served in turns, however
+   * many of each wait; without keys, whoever came first is served first.
+   * @returns what gives the permit back; only the first call counts.
+   * @throws WorkspaceError `overloaded` when too many wait or one waited too long, `shutting_down` after `close`.
+   */
+  acquire(...keys: readonly string[]): Promise<() => void>;
+  /** As `acquire`, and gives the permit back when the work is done. */
+  run<Result>(work: () => Promise<Result>, ...keys: readonly string[]): Promise<Result>;
+  /** Refuses who comes and who waits; resolves when every permit was given back. */
+  close(): Promise<void>;
+}
+
+export interface SemaphoreBounds {
+  readonly waitingMax: number;
+  /** As many of these may be of one widest key. */
+  readonly waitingOfOneMax?: number;
+  /** Permits that one widest key may hold. */
+  readonly atOnceOfOne?: number;
+  readonly waitMs?: number;
+  /** What is thrown instead of the plain `overloaded`. */
+  readonly refusal?: () => Error;
+}
+
+/** What is known of one key while something of it waits or runs. */
+interface Party {
+  readonly name: string;
+  /** When it was last served, or else came, counted in permits. */
+  lastTurn: number;
+  holding: number;
+  waiting: number;
+}
+
+interface Waiter {
+  readonly parties: readonly Party[];
+  readonly timer: NodeJS.Timeout | null;
+  resolve(release: () => void): void;
+  reject(error: Error): void;
+}
+
+/** The first key's name must not be the beginning of another's: ids are not. */
+const nameSeparator = '\n';
+
+export function createSemaphore(count: number, bounds: SemaphoreBounds): Semaphore {
+  const { waitingMax, waitMs, refusal = () => new WorkspaceError('overloaded') } = bounds;
+  const { waitingOfOneMax = waitingMax, atOnceOfOne = count } = bounds;
+  const waiting: Waiter[] = [];
+  const parties = new Map<string, Party>();
+  let taken = 0;
+  let turn = 0;
+  let closing = false;
+  let onIdle: (() => void) | null = null;
+
+  function partiesOf(keys: readonly string[]): readonly Party[] {
+    return keys.map((_, at) => {
+      const name = keys.slice(0, at + 1).join(nameSeparator);
+      const party = parties.get(name) ?? { name, lastTurn: turn, holding: 0, waiting: 0 };
+      parties.set(name, party);
+      return party;
+    });
+  }
+
+  function forgetIdle(those: readonly Party[]): void {
+    for (const { name, holding, waiting } of those) if (holding + waiting === 0) parties.delete(name);
+  }
+
+  function mayTake([widest]: readonly Party[]): boolean {
+    return taken < count && (widest === undefined || widest.holding < atOnceOfOne);
+  }
+
+  function take(those: readonly Party[]): () => void {
+    taken += 1;
+    turn += 1;
+    for (const party of those) {
+      party.holding += 1;
+      party.lastTurn = turn;
+    }
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      taken -= 1;
+      for (const party of those) party.holding -= 1;
+      forgetIdle(those);
+      serveWaiting();
+      if (taken === 0) onIdle?.();
+    };
+  }
+
+  function leave(waiter: Waiter): void {
+    waiting.splice(waiting.indexOf(waiter), 1);
+    if (waiter.timer !== null) clearTimeout(waiter.timer);
+    for (const party of waiter.parties) party.waiting -= 1;
+  }
+
+  function nextWaiter(): Waiter | undefined {
+    if (parties.size === 0) return waiting[0];
+    let next: Waiter | undefined;
+    for (const waiter of waiting) {
+      if (!mayTake(waiter.parties)) continue;
+      if (next === undefined || isBefore(waiter.parties, next.parties)) next = waiter;
+    }
+    return next;
+  }
+
+  function serveWaiting(): void {
+    while (taken < count) {
+      const next = nextWaiter();
+      if (next === undefined) return;
+      leave(next);
+      next.resolve(take(next.parties));
+    }
+  }
+
+  async function acquire(...keys: readonly string[]): Promise<() => void> {
+    if (closing) throw new WorkspaceError('shutting_down');
+    const those = partiesOf(keys);
+    if (mayTake(those)) return take(those);
+    if (waiting.length >= waitingMax || (those[0]?.waiting ?? 0) >= waitingOfOneMax) {
+      forgetIdle(those);
+      throw refusal();
+    }
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        leave(waiter);
+        forgetIdle(those);
+        reject(refusal());
+      };
+      const timer = waitMs === undefined ? null : setTimeout(giveUp, waitMs);
+      const waiter: Waiter = { parties: those, timer, resolve, reject };
+      waiting.push(waiter);
+      for (const party of those) party.waiting += 1;
+    });
+  }
+
+  return {
+    acquire,
+    async run(work, ...keys) {
+      const release = await acquire(...keys);
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
+    close() {
+      closing = true;
+      for (const waiter of [...waiting]) {
+        leave(waiter);
+        forgetIdle(waiter.parties);
+        waiter.reject(new WorkspaceError('shutting_down'));
+      }
+      return new Promise((resolve) => {
+        onIdle = resolve;
+        if (taken === 0) resolve();
+      });
+    },
+  };
+}
+
+/** Whether the first is served before the second: whose key, from the widest on, was served longer ago. */
+function isBefore(first: readonly Party[], second: readonly Party[]): boolean {
+  for (const [at, { lastTurn }] of first.entries()) {
+    const other = second[at]?.lastTurn ?? 0;
+    if (lastTurn !== other) return lastTurn < other;
+  }
+  return false;
+}

@@ -1,0 +1,147 @@
+import { Worker } from 'node:worker_threads';
+import { WorkspaceError } from '@stoa/core';
+import { createSemaphore } from './semaphore.ts';
+
+/** Threads that answer questions, started when they are needed. */
+export interface WorkerPool<Question, Answer> extends AsyncDisposable {
+  /**
+   * @param options.keys whom it is for, as of `Semaphore.acquire`.
+   * @param options.transfer buffers that are handed over: their bytes are gone here afterwards.
+   * @throws WorkspaceError `overloaded` when too many wait, `shutting_down` once the pool is disposed of; the error that the
+   * thread ended with, which is a bug there.
+   */
+  ask(
+    question: Question,
+    options?: { readonly keys?: readonly string[]; readonly transfer?: readonly ArrayBuffer[] },
+  ): Promise<WorkerOutcome<Answer>>;
+}
+
+export type WorkerOutcome<Answer> =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  /** It took more time or memory than it may. The thread is gone; the next question starts another. */
+  | { readonly kind: 'exhausted'; readonly limit: 'time' | 'memory' };
+
+export interface WorkerLimits {
+  readonly threads: number;
+  /** Of one thread's heap; the bytes of buffers do not count. */
+  readonly memoryMegabytes: number;
+  /** For one answer, from the moment on when its thread is up. */
+  readonly answerMs: number;
+  readonly waitingMax: number;
+  readonly waitingOfOneMax?: number;
+}
+
+/** A thread that loads its code for longer will never be up. */
+const startMsMax = 60_000;
+/** A thread without a question is ended: what it keeps after a large one is a lot. */
+const idleMsDefault = 60_000;
+
+/** @param url the module that calls `answerQuestions`, with a function of these types. */
+export function createWorkerPool<Question, Answer>(
+  url: URL,
+  { threads, memoryMegabytes, answerMs, waitingMax, waitingOfOneMax = waitingMax }: WorkerLimits,
+  { idleMs }: { readonly idleMs: number } = { idleMs: idleMsDefault },
+): WorkerPool<Question, Answer> {
+  const semaphore = createSemaphore(threads, { waitingMax, waitingOfOneMax });
+  const alive = new Set<Worker>();
+  const idle = new Map<Worker, NodeJS.Timeout>();
+  let closed = false;
+
+  async function start(): Promise<Worker> {
+    const worker = new Worker(url, { resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes } });
+    alive.add(worker);
+    // An error is answered where somebody waits; while nobody does, the next question starts another thread.
+    worker.on('error', () => {});
+    worker.once('exit', () => {
+      alive.delete(worker);
+      clearTimeout(idle.get(worker));
+      idle.delete(worker);
+    });
+    const first = await nextMessage(worker, startMsMax);
+    if (first.kind === 'message') return worker;
+    await worker.terminate();
+    throw closed ? new WorkspaceError('shutting_down') : endedWithout(first);
+  }
+
+  function reuse(): Worker | undefined {
+    const [found] = idle;
+    if (found === undefined) return undefined;
+    const [worker, timer] = found;
+    clearTimeout(timer);
+    idle.delete(worker);
+    // Only a question keeps the process from ending.
+    worker.ref();
+    return worker;
+  }
+
+  function putAside(worker: Worker): void {
+    if (!alive.has(worker)) return;
+    worker.unref();
+    const end = () => {
+      idle.delete(worker);
+      void worker.terminate();
+    };
+    idle.set(worker, setTimeout(end, idleMs).unref());
+  }
+
+  async function answer(
+    question: Question,
+    transfer: readonly ArrayBuffer[],
+  ): Promise<WorkerOutcome<Answer>> {
+    const worker = reuse() ?? (await start());
+    if (closed) throw new WorkspaceError('shutting_down');
+    const answered = nextMessage(worker, answerMs);
+    worker.postMessage(question, [...transfer]);
+    const next = await answered;
+    if (next.kind === 'message') {
+      putAside(worker);
+      return { kind: 'answered', answer: next.message as Answer };
+    }
+    await worker.terminate();
+    if (closed) throw new WorkspaceError('shutting_down');
+    if (next.kind === 'time') return { kind: 'exhausted', limit: 'time' };
+    if (isOutOfMemory(next.error)) return { kind: 'exhausted', limit: 'memory' };
+    throw endedWithout(next);
+  }
+
+  return {
+    ask: (question, { keys = [], transfer = [] } = {}) =>
+      semaphore.run(() => answer(question, transfer), ...keys),
+    async [Symbol.asyncDispose]() {
+      closed = true;
+      const unused = semaphore.close();
+      await Promise.all([...alive].map((worker) => worker.terminate()));
+      await unused;
+    },
+  };
+}
+
+type Next =
+  | { readonly kind: 'message'; readonly message: unknown }
+  | { readonly kind: 'ended'; readonly error: Error | null }
+  | { readonly kind: 'time' };
+
+function nextMessage(worker: Worker, limitMs: number): Promise<Next> {
+  return new Promise((resolve) => {
+    const settle = (next: Next) => {
+      clearTimeout(timer);
+      worker.off('message', onMessage).off('error', onError).off('messageerror', onError).off('exit', onExit);
+      resolve(next);
+    };
+    const onMessage = (message: unknown) => settle({ kind: 'message', message });
+    const onError = (error: unknown) =>
+      settle({ kind: 'ended', error: error instanceof Error ? error : new Error(String(error)) });
+    const onExit = () => settle({ kind: 'ended', error: null });
+    const timer = setTimeout(() => settle({ kind: 'time' }), limitMs);
+    worker.on('message', onMessage).on('error', onError).on('messageerror', onError).on('exit', onExit);
+  });
+}
+
+function isOutOfMemory(error: Error | null): boolean {
+  return error !== null && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+function endedWithout(next: Exclude<Next, { kind: 'message' }>): Error {
+  if (next.kind === 'time') return new Error('a worker did not start in time');
+  return next.error ?? new Error('a worker ended without an answer');
+}

@@ -1,0 +1,22 @@
+import { threadId } from 'node:worker_threads';
+import { answerQuestions } from '../../../src/concurrency/answer-questions.ts';
+
+/** What the tests ask of a worker: to answer with its thread, or to misbehave. */
+export type TestQuestion = 'fine' | 'end' | 'throw' | 'loop' | 'hoard' | Uint8Array;
+
+answerQuestions((question: TestQuestion): number => {
+  switch (question) {
+    case 'end':
+      process.exit(0);
+      break;
+    case 'throw':
+      throw new Error('a bug in the worker');
+    case 'loop':
+      for (;;);
+    case 'hoard': {
+      const kept: string[][] = [];
+      for (;;) kept.push(Array.from({ length: 10_000 }, (_, i) => `${kept.length} ${i}`));
+    }
+  }
+  return threadId;
+});

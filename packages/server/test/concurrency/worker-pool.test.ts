@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { WorkspaceError } from '@stoa/core';
+import { createWorkerPool, type WorkerLimits } from '../../src/concurrency/worker-pool.ts';
+import type { TestQuestion } from './support/test-worker.ts';
+
+const url = new URL('./support/test-worker.ts', import.meta.url);
+const limits: WorkerLimits = { threads: 1, memoryMegabytes: 64, answerMs: 60_000, waitingMax: 10 };
+
+const open = (changed: Partial<WorkerLimits> = {}, idle = { idleMs: 60_000 }) =>
+  createWorkerPool<TestQuestion, number>(url, { ...limits, ...changed }, idle);
+const refusedAs = (code: string) => (error: unknown) =>
+  error instanceof WorkspaceError && error.code === code;
+
+test('one thread answers one question after the other', async () => {
+  await using pool = open();
+  const answers = await Promise.all([pool.ask('fine'), pool.ask('fine'), pool.ask('fine')]);
+  const [first] = answers;
+  assert.equal(first?.kind, 'answered');
+  assert.deepEqual(answers, [first, first, first]);
+});
+
+test('as many threads as may be are at work at once', async () => {
+  await using pool = open({ threads: 2 });
+  const threads = new Set<unknown>();
+  for (const outcome of await Promise.all([pool.ask('fine'), pool.ask('fine')])) {
+    if (outcome.kind === 'answered') threads.add(outcome.answer);
+  }
+  assert.equal(threads.size, 2);
+});
+
+test('a thread that ends or breaks fails its question alone, and the next one gets a new thread', async () => {
+  await using pool = open();
+  await assert.rejects(pool.ask('end'), /ended without an answer/);
+  const [broken, after] = await Promise.allSettled([pool.ask('throw'), pool.ask('fine')]);
+  assert.equal(broken.status, 'rejected');
+  assert.match(String(broken.reason), /a bug in the worker/);
+  assert.equal(after.status, 'fulfilled');
+});
+
+test('an answer that takes too long is given up, and the next question is answered', async () => {
+  await using pool = open({ answerMs: 50 });
+  assert.deepEqual(await pool.ask('loop'), { kind: 'exhausted', limit: 'time' });
+  await using patient = open();
+  assert.equal((await patient.ask('fine')).kind, 'answered');
+});
+
+test('an answer that takes too much memory is given up, and the next question is answered', async () => {
+  await using pool = open({ memoryMegabytes: 16 });
+  assert.deepEqual(await pool.ask('hoard'), { kind: 'exhausted', limit: 'memory' });
+  assert.equal((await pool.ask('fine')).kind, 'answered');
+});
+
+test('a flood for one key does not hold up another key', async () => {
+  await using pool = open();
+  await pool.ask('fine');
+  const order: string[] = [];
+  const ask = (key: string) => pool.ask('fine', { keys: [key] }).then(() => order.push(key));
+  await Promise.all([...Array.from({ length: 8 }, () => ask('flood')), ask('other')]);
+  assert.ok(order.indexOf('other') <= 2, order.join(' '));
+});
+
+test('more questions than may wait are refused', async () => {
+  await using pool = open({ waitingMax: 2 });
+  const asked = await Promise.allSettled(Array.from({ length: 5 }, () => pool.ask('fine')));
+  const refused = asked.filter((each) => each.status === 'rejected');
+  assert.equal(refused.length, 2);
+  for (const { reason } of refused) assert.ok(refusedAs('overloaded')(reason));
+});
+
+test('buffers are handed over', async () => {
+  await using pool = open();
+  const bytes = new Uint8Array(10);
+  await pool.ask(bytes, { transfer: [bytes.buffer] });
+  assert.equal(bytes.byteLength, 0);
+});
+
+test('a thread without questions ends, and the next question starts another', async () => {
+  await using pool = open({}, { idleMs: 0 });
+  const threads = new Set<unknown>();
+  // Whether a thread was ended in time for the next question is up to the machine.
+  for (let tries = 0; threads.size < 2 && tries < 200; tries += 1) {
+    const outcome = await pool.ask('fine');
+    if (outcome.kind === 'answered') threads.add(outcome.answer);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  assert.equal(threads.size, 2);
+});
+
+test('a module that answers nothing is a fault', async () => {
+  await using pool = createWorkerPool<string, string>(new URL('data:text/javascript,'), limits);
+  await assert.rejects(pool.ask('x'), /ended without an answer/);
+});
+
+test('disposing ends what is under way, and nothing is answered afterwards', async () => {
+  const pool = open();
+  await pool.ask('fine');
+  const running = assert.rejects(pool.ask('loop'), refusedAs('shutting_down'));
+  const waiting = assert.rejects(pool.ask('fine'), refusedAs('shutting_down'));
+  await pool[Symbol.asyncDispose]();
+  await running;
+  await waiting;
+  await assert.rejects(pool.ask('fine'), refusedAs('shutting_down'));
+});
