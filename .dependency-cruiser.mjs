@@ -82,7 +82,7 @@ export default {
     only(
       'service-imports-core',
       within('service'),
-      ['^packages/core/src/', within('service')],
+      ['^packages/core/src/', within('concurrency'), within('service')],
       'Use cases know decisions and their own ports: no HTTP words, no SQL, no adapter.',
     ),
     only(
@@ -90,6 +90,7 @@ export default {
       within('storage'),
       [
         '^packages/core/src/',
+        within('concurrency'),
         within('storage'),
         within('service/ports'),
         '^packages/server/src/service/plans\\.ts$',
@@ -97,15 +98,25 @@ export default {
       'Adapters implement ports; rules and permissions live in service.',
     ),
     only(
-      'anchoring-imports-ports',
-      within('anchoring'),
-      ['^packages/core/src/', within('anchoring'), within('service/ports')],
-      'An adapter like storage: it runs what core decides, elsewhere.',
+      'concurrency-stands-below',
+      within('concurrency'),
+      ['^packages/core/src/', within('concurrency')],
+      'Semaphores and workers are tools for all the others, and know none of them.',
     ),
+    {
+      name: 'workers-stand-above',
+      severity: 'error',
+      comment: 'What runs in a worker belongs to another part; here each is given its thread and its limits.',
+      from: {
+        path: '^packages/server/src/',
+        pathNot: [within('workers'), '^packages/server/src/create-deps\\.ts$'],
+      },
+      to: { path: within('workers') },
+    },
     only(
       'auth-imports-service',
       within('auth'),
-      ['^packages/core/src/', within('auth'), within('service')],
+      ['^packages/core/src/', within('concurrency'), within('auth'), within('service')],
       'auth turns credentials into callers; it knows no route.',
     ),
     only(
@@ -117,7 +128,13 @@ export default {
     only(
       'mcp-imports-no-http',
       within('mcp'),
-      ['^packages/(core|contract)/src/', within('mcp'), within('records'), within('service')],
+      [
+        '^packages/(core|contract)/src/',
+        within('concurrency'),
+        within('mcp'),
+        within('records'),
+        within('service'),
+      ],
       'Tools call use cases. The transport in front of them is http.',
     ),
     only(
@@ -125,6 +142,7 @@ export default {
       within('http'),
       [
         '^packages/(core|contract)/src/',
+        within('concurrency'),
         within('http'),
         within('mcp'),
         within('records'),

@@ -1,15 +1,11 @@
 // docs/decisions/0029-several-nodes.md
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { createThreadAnchorResolver } from './anchoring/thread-anchor-resolver.ts';
 import { type Auth, createAuth, loadSecret, makeSecret } from './auth/index.ts';
 import type { Config } from './config/parse-config.ts';
 import { needsDataDir } from './config/storage-settings.ts';
-import { createMessageReader, type MessageReader } from './http/mcp/message-reader.ts';
-import {
-  createMarkdownRenderer,
-  type MarkdownRenderer,
-} from './http/pages/share/markdown/markdown-renderer.ts';
+import type { MessageReader } from './http/mcp/message-reader.ts';
+import type { MarkdownRenderer } from './http/pages/share/markdown/markdown-renderer.ts';
 import { type Anchors, createAnchors } from './service/comments/anchors.ts';
 import { createFeedWaiters, type FeedWaiters } from './service/feed/feed-waiters.ts';
 import type { BlobStore } from './service/ports/blob-store.ts';
@@ -20,7 +16,7 @@ import { loadSharedSecret } from './service/secrets/load-shared-secret.ts';
 import type { ServiceDeps } from './service/service-deps.ts';
 import { createShareKeys, type ShareKeys } from './service/shares/share-keys.ts';
 import { createViewCounter, type ViewCounter } from './service/shares/view-counter.ts';
-import { createThemeCleaner, type ThemeCleaner } from './service/themes/theme-cleaner.ts';
+import type { ThemeCleaner } from './service/themes/theme-cleaner.ts';
 import { prepareDataDir } from './start/prepare-data-dir.ts';
 import { StartError } from './start/start-error.ts';
 import { openDiskBlobStore } from './storage/blobs/disk/open-disk-blob-store.ts';
@@ -28,6 +24,7 @@ import { openS3BlobStore } from './storage/blobs/s3/s3-blob-store.ts';
 import { type SweepReport, sweepBlobs } from './storage/blobs/sweep-blobs.ts';
 import { openPostgresStore } from './storage/postgres/open-postgres-store.ts';
 import { openSqliteStore } from './storage/sqlite/open-sqlite-store.ts';
+import { createWorkers } from './workers/create-workers.ts';
 
 /** Everything below the interfaces, on the adapters that the settings ask for. */
 export interface Deps extends AsyncDisposable {
@@ -77,10 +74,7 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
   const base = { store, clock: Date.now, ids: randomId };
   const feedWaiters = createFeedWaiters(store);
   const shareViews = createViewCounter(base, listeners.reportProblem);
-  const anchorResolver = createThreadAnchorResolver(new URL('./anchoring-thread.ts', import.meta.url));
-  const markdown = createMarkdownRenderer(new URL('./markdown-thread.ts', import.meta.url));
-  const messages = createMessageReader(new URL('./message-thread.ts', import.meta.url));
-  const themes = createThemeCleaner(new URL('./theme-thread.ts', import.meta.url));
+  const workers = createWorkers();
   return {
     service: {
       ...base,
@@ -89,8 +83,8 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
       seedWorkspaces,
       feedWaiters,
       pathIndexes: createPathIndexes(store),
-      themes,
-      anchors: createAnchors(anchorResolver),
+      themes: workers.themes,
+      anchors: createAnchors(workers.askAnchoring),
       shareKeys: createShareKeys(secret),
       shareViews,
     },
@@ -103,15 +97,12 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
       signinLimit: config.signinLimit,
       reportProblem: listeners.reportProblem,
     }),
-    markdown,
-    messages,
+    markdown: workers.markdown,
+    messages: workers.messages,
     sweep: (signal) => sweepBlobs({ store, blobs, clock: base.clock }, signal),
     async [Symbol.asyncDispose]() {
       feedWaiters[Symbol.dispose]();
-      await themes[Symbol.asyncDispose]();
-      await anchorResolver[Symbol.asyncDispose]();
-      await markdown[Symbol.asyncDispose]();
-      await messages[Symbol.asyncDispose]();
+      await workers[Symbol.asyncDispose]();
       await shareViews[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
     },
@@ -139,7 +130,7 @@ async function openStore(config: Config, listeners: DepsListeners): Promise<Meta
         openSqliteStore({
           file: join(dataDir, 'stoa.db'),
           plans,
-          writerUrl: new URL('./writer-thread.ts', import.meta.url),
+          writerUrl: new URL('./workers/writer-worker.ts', import.meta.url),
           onFatal: listeners.onFatal,
         }),
       );

@@ -50,6 +50,18 @@ export async function parseLargeMessage(body: Uint8Array): Promise<LargeMessage>
   };
 }
 
+/** What a worker does with the chunks of a body. @returns null when they are not a message in JSON. */
+export async function answerMessage(chunks: readonly Uint8Array[]): Promise<LargeMessage | null> {
+  try {
+    return await parseLargeMessage(Buffer.concat(chunks));
+  } catch (error) {
+    // Not JSON, not UTF-8, longer than a text can be, too deep: whatever it is, it is not a message.
+    if (error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError)
+      return null;
+    throw error;
+  }
+}
+
 /** The content that was taken out, as a tool reads what it is given. @throws WorkspaceError `invalid_request` */
 export function largeContent(content: LargeContent): IncomingContent {
   if (content.kind === 'refused') throw invalidRequest(content.text);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { parseWorkspacePath, resolveAnchor, WorkspaceError } from '@stoa/core';
+import type { AskAnchoring } from '../../src/service/comments/anchoring.ts';
 import { insertThreadScript } from '../../src/service/comments/insert-thread.ts';
 import { readPinnedContent } from '../../src/service/comments/read-pinned-content.ts';
 import { resolveThreads } from '../../src/service/comments/resolve-threads.ts';
 import { setNodePrivateScript } from '../../src/service/nodes/set-node-private.ts';
-import type { AnchorResolver } from '../../src/service/ports/anchor-resolver.ts';
 import { type CommentedWorkspace, openCommentedWorkspace } from './support/commented-workspace.ts';
 
 const path = 'a.md';
@@ -15,13 +15,11 @@ const text = 'An introduction.\n\nThe quote stands here.\n\nThe end.\n';
 
 /** Counts the contents that were compared, and how many anchors with each. */
 function counting(jobs: number[]) {
-  return (real: AnchorResolver): AnchorResolver => ({
-    ...real,
-    resolve(job) {
-      jobs.push(job.anchors.length);
-      return real.resolve(job);
-    },
-  });
+  return (real: AskAnchoring): AskAnchoring =>
+    (kind, question) => {
+      if ('anchors' in question) jobs.push(question.anchors.length);
+      return real(kind, question);
+    };
 }
 
 test('threads that are pinned to the same bytes are resolved together, and once', async () => {
@@ -88,13 +86,12 @@ test('work on large files ends early, but never before the first thread', async 
 
 test('a thread on a file that turns private while anchors are found is not shown', async () => {
   let hide = async () => {};
-  const hiding = (real: AnchorResolver): AnchorResolver => ({
-    ...real,
-    async resolve(job) {
-      await hide();
-      return real.resolve(job);
-    },
-  });
+  const hiding =
+    (real: AskAnchoring): AskAnchoring =>
+    async (kind, question) => {
+      if (kind === 'resolve') await hide();
+      return real(kind, question);
+    };
   await using workspace = await openCommentedWorkspace(hiding);
   await workspace.write(path, text);
   await startMany(workspace, 2);

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import type { AskAnchoring } from '../../src/service/comments/anchoring.ts';
 import { deleteFile } from '../../src/service/files/delete-file.ts';
-import type { AnchorResolver } from '../../src/service/ports/anchor-resolver.ts';
 import { openCommentedWorkspace } from './support/commented-workspace.ts';
 
 const path = 'a.md';
 
-/** A resolver beside which something happens each time a place was found, before the answer is there. */
+/** Anchoring beside which something happens each time a place was found, before the answer is there. */
 function whilePlacing(happens: () => Promise<unknown>) {
-  return (real: AnchorResolver): AnchorResolver => ({
-    ...real,
-    async place(question) {
-      const outcome = await real.place(question);
-      await happens();
+  return (real: AskAnchoring): AskAnchoring =>
+    async (kind, question) => {
+      const outcome = await real(kind, question);
+      if (kind === 'place') await happens();
       return outcome;
-    },
-  });
+    };
 }
 
 test('a file that changes while the place is found is looked at again', async () => {

@@ -14,10 +14,13 @@ async function served(semaphore: Semaphore, wanted: readonly (readonly string[])
   const release = await semaphore.acquire('holder');
   const order: string[] = [];
   const all = wanted.map((keys) =>
-    semaphore.run(async () => {
-      order.push(keys.join('/'));
-      await settle();
-    }, ...keys),
+    semaphore.run(
+      async () => {
+        order.push(keys.join('/'));
+        await settle();
+      },
+      ...keys,
+    ),
   );
   release();
   await Promise.all(all);
@@ -78,7 +81,13 @@ test('keys are served in turns, however many of one wait', async () => {
 
 test('within a wide key its narrow ones are served in turns', async () => {
   const semaphore = createSemaphore(1, { waitingMax: 20 });
-  const order = await served(semaphore, [['w', '1'], ['w', '1'], ['w', '2'], ['w', '3'], ['v', '1']]);
+  const order = await served(semaphore, [
+    ['w', '1'],
+    ['w', '1'],
+    ['w', '2'],
+    ['w', '3'],
+    ['v', '1'],
+  ]);
   assert.deepEqual(order, ['w/1', 'v/1', 'w/2', 'w/3', 'w/1']);
 });
 

@@ -1,5 +1,6 @@
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { McpAnswer, McpEndpoint } from '../../mcp/create-mcp-endpoint.ts';
 import type { LargeMessage } from '../../mcp/large-message.ts';
 import { dataHeaders } from '../answers/answer.ts';
@@ -8,7 +9,6 @@ import { header } from '../request/headers.ts';
 import { parseJson, readJsonChunks } from '../request/read-json-body.ts';
 import { noteActor, noteFailure } from '../request-record.ts';
 import { mount, mountMethodRefusal } from '../serve-operation.ts';
-import { createLargeBodySlots } from './large-body-slots.ts';
 import { refuseForeignPage } from './refuse-foreign-page.ts';
 
 const path = '/api/mcp';
@@ -20,21 +20,25 @@ const base64Ratio = 4 / 3;
 const smallBodyBytes = 512 * 1024;
 /** Bodies beyond this are held in memory a few at a time. */
 const largeBodyBytes = 4 * 1024 * 1024;
+/** Of everybody and of one person: a slow line must not stop the others. */
+const largeHeldMax = 8;
+const largeHeldOfOneMax = 2;
+const waitingMax = 1000;
 
 /** Mounts the MCP endpoint (interface: mcp, Endpoint): POST alone, opened by an API key alone. */
 export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndpoint): void {
-  const largeBodies = createLargeBodySlots();
+  const largeBodies = createSemaphore(largeHeldMax, { waitingMax, atOnceOfOne: largeHeldOfOneMax });
   const maxBytes = Math.ceil(deps.service.plans.maxFileBytes * base64Ratio) + envelopeMaxBytes;
   mount(app, 'POST', path, async (request, reply) => {
     const caller = await findCaller(deps, request);
     const turns: (() => void)[] = [];
     const beforeHolding = async (sizeBytes: number) => {
       if (sizeBytes <= largeBodyBytes || turns.length > 0) return;
-      turns.push(await largeBodies.take(caller.actor.userId));
+      turns.push(await largeBodies.acquire(caller.actor.userId));
     };
     try {
       const chunks = await readJsonChunks(request.raw, reply.raw, maxBytes, { beforeHolding });
-      const read = await parseMessage(deps, chunks);
+      const read = await parseMessage(deps, caller.actor.userId, chunks);
       if (read === null) return sendParseError(reply);
       const answer = await endpoint.answer({
         headers: headersOf(request),
@@ -54,10 +58,11 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndp
 /** @returns null when it is no JSON. */
 async function parseMessage(
   { messages }: Pick<HttpDeps, 'messages'>,
+  userId: string,
   chunks: readonly Uint8Array[],
 ): Promise<LargeMessage | null> {
   const sizeBytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  if (sizeBytes > smallBodyBytes) return messages.parse(chunks);
+  if (sizeBytes > smallBodyBytes) return messages.parse(userId, chunks);
   const message = parseJson(chunks);
   return message === undefined ? null : { message, content: null };
 }

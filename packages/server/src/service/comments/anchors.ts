@@ -1,17 +1,16 @@
-import { WorkspaceError } from '@stoa/core';
-import type { AnchorResolver } from '../ports/anchor-resolver.ts';
-import { createSlots, type Slots } from '../slots.ts';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
+import type { AskAnchoring } from './anchoring.ts';
 import { createKnownAnchors, type KnownAnchors } from './known-anchors.ts';
 
 /** What the comment use cases share. Owned by the composition root. */
 export interface Anchors {
-  readonly resolver: AnchorResolver;
+  readonly ask: AskAnchoring;
   readonly known: KnownAnchors;
   /**
-   * Runs work that holds contents of this many bytes in memory, a bounded number of them at a time.
+   * Runs work that holds contents of this many bytes in memory, a bounded number of them at a time, workspaces in turns.
    * @throws WorkspaceError `overloaded` when too much waits already.
    */
-  holding<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
+  holding<Result>(workspaceId: string, bytes: number, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** Contents up to this size, together, never wait behind larger ones. */
@@ -21,28 +20,12 @@ const smallAtOnce = 16;
 const largeAtOnce = 1;
 const waitingMax = 1000;
 
-export function createAnchors(resolver: AnchorResolver): Anchors {
-  const small = boundedSlots(smallAtOnce);
-  const large = boundedSlots(largeAtOnce);
+export function createAnchors(ask: AskAnchoring): Anchors {
+  const small = createSemaphore(smallAtOnce, { waitingMax });
+  const large = createSemaphore(largeAtOnce, { waitingMax });
   return {
-    resolver,
+    ask,
     known: createKnownAnchors(),
-    holding: (bytes, work) => (bytes <= smallBytesMax ? small : large).run(work),
-  };
-}
-
-function boundedSlots(count: number): Pick<Slots, 'run'> {
-  const slots = createSlots(count);
-  let pending = 0;
-  return {
-    async run(work) {
-      if (pending >= count + waitingMax) throw new WorkspaceError('overloaded');
-      pending += 1;
-      try {
-        return await slots.run(work);
-      } finally {
-        pending -= 1;
-      }
-    },
+    holding: (workspaceId, bytes, work) => (bytes <= smallBytesMax ? small : large).run(work, workspaceId),
   };
 }

@@ -79,14 +79,14 @@ async function resolveBatch(
   const { anchors } = deps;
   const pinned: ContentOf = { workspaceId, contentHash: pinnedContentHash, sizeBytes: pinnedSizeBytes };
   const current: ContentOf = { workspaceId, contentHash: file.contentHash, sizeBytes: file.sizeBytes };
-  return anchors.holding(pinned.sizeBytes + current.sizeBytes, async () => {
+  return anchors.holding(workspaceId, pinned.sizeBytes + current.sizeBytes, async () => {
     const content = await readWholeIfKept(deps, current);
     // Reading the file is refused as missing bytes; its threads can still be read.
     if (content === null) return batch.map(() => outdated);
     const pinnedContent = await readWholeIfKept(deps, pinned);
     const isPinnedKept = pinnedContent !== null;
     const asked = batch.map(({ anchor, pinnedRange }) => ({ anchor, pinnedRange }));
-    const found = await anchors.resolver.resolve({ pinnedContent, content, anchors: asked });
+    const found = await anchors.ask('resolve', { pinnedContent, content, anchors: asked });
     for (const [at, { id }] of batch.entries()) {
       const anchor = found[at];
       // Without the pinned bytes the answer is a poorer one, and they may come back from a backup.

@@ -106,8 +106,8 @@ async function findPlace(
   const { anchors, store } = deps;
   const { baseVersion } = wanted;
   if (baseVersion === null || baseVersion === file.version) {
-    return anchors.holding(file.sizeBytes, async () =>
-      anchors.resolver.place({ ...questionOf(wanted), content: await readWhole(deps, file) }),
+    return anchors.holding(file.workspaceId, file.sizeBytes, async () =>
+      anchors.ask('place', { ...questionOf(wanted), content: await readWhole(deps, file) }),
     );
   }
   const conflict = { kind: 'base_version_conflict', baseVersion, currentVersion: file.version } as const;
@@ -118,11 +118,11 @@ async function findPlace(
   if (base === null || base.sizeBytes > anchoredFileMaxBytes) {
     return { ...conflict, reason: 'base_unavailable' };
   }
-  return anchors.holding(base.sizeBytes + file.sizeBytes, async () => {
+  return anchors.holding(file.workspaceId, base.sizeBytes + file.sizeBytes, async () => {
     const baseContent = await readWholeIfKept(deps, base);
     if (baseContent === null) return { ...conflict, reason: 'base_unavailable' };
     const content = await readWhole(deps, file);
-    const place = await anchors.resolver.map({ ...questionOf(wanted), baseContent, content });
+    const place = await anchors.ask('map', { ...questionOf(wanted), baseContent, content });
     return place.kind === 'quote_changed' ? { ...conflict, reason: place.kind } : place;
   });
 }

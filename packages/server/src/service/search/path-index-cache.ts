@@ -1,8 +1,8 @@
 // docs/decisions/0017-search.md
 import { type PathIndex, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { MetadataStore } from '../ports/metadata-store.ts';
 import type { Reader } from '../ports/reader.ts';
-import { createSlots } from '../slots.ts';
 import { followPathChanges, readPathIndex, type SeqIndex } from './read-path-index.ts';
 import { readPrivacyOwners } from './read-privacy-owners.ts';
 import { createTurns, type Turns } from './turns.ts';
@@ -29,6 +29,7 @@ export interface PathIndexes {
 const indexBytesMax = 384 * 1024 * 1024;
 /** Reading a large workspace takes seconds and holds a snapshot, of which there are few. */
 const readingsMax = 2;
+const readingsWaitingMax = 1000;
 
 /** One reading that is under way, and one that starts after it: whoever asks meanwhile shares the second. */
 interface Flight {
@@ -41,7 +42,7 @@ export function createPathIndexes(
   limits: { readonly indexBytesMax: number } = { indexBytesMax },
 ): PathIndexes {
   const turns = createTurns();
-  const readings = createSlots(readingsMax);
+  const readings = createSemaphore(readingsMax, { waitingMax: readingsWaitingMax });
   const flights = new Map<string, Flight>();
   /** Least recently used first. */
   const kept = new Map<string, SeqIndex>();

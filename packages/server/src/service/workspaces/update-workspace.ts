@@ -16,6 +16,8 @@ export async function updateWorkspace(
 ): Promise<WorkspaceRow> {
   const { themeCss } = fields;
   const cleaned =
-    typeof themeCss === 'string' ? { ...fields, themeCss: await deps.themes.clean(themeCss) } : fields;
+    typeof themeCss === 'string'
+      ? { ...fields, themeCss: await deps.themes.clean(access.workspace.id, themeCss) }
+      : fields;
   return deps.store.transact(updateWorkspaceScript, { workspaceId: access.workspace.id, fields: cleaned });
 }

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseWorkspacePath } from '@stoa/core';
-import { createThreadAnchorResolver } from '../../../src/anchoring/thread-anchor-resolver.ts';
 import { unlimitedPlan } from '../../../src/config/plans-file.ts';
 import { viewerOf, type WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
+import type { AskAnchoring } from '../../../src/service/comments/anchoring.ts';
 import { type Anchors, createAnchors } from '../../../src/service/comments/anchors.ts';
 import {
   listThreads,
@@ -18,11 +18,11 @@ import {
   startThread,
 } from '../../../src/service/comments/start-thread.ts';
 import { writeFile } from '../../../src/service/files/write-file.ts';
-import type { AnchorResolver } from '../../../src/service/ports/anchor-resolver.ts';
 import type { ServiceDeps } from '../../../src/service/service-deps.ts';
 import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
 import { openDiskBlobStore } from '../../../src/storage/blobs/disk/open-disk-blob-store.ts';
 import { openSqliteStore } from '../../../src/storage/sqlite/open-sqlite-store.ts';
+import { createWorkers } from '../../../src/workers/create-workers.ts';
 
 const plans = { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan], maxFileBytes: 200_000_000 };
 const noon = Date.UTC(2026, 10, 20, 12);
@@ -38,9 +38,9 @@ export interface CommentedWorkspace extends AsyncDisposable {
   list(query?: Partial<ThreadQuery>): Promise<ThreadList>;
 }
 
-/** @param resolverOf makes the resolver from the real one, where a test wants to come between. */
+/** @param askOf makes the anchoring from the real one, where a test wants to come between. */
 export async function openCommentedWorkspace(
-  resolverOf: (real: AnchorResolver) => AnchorResolver = (real) => real,
+  askOf: (real: AskAnchoring) => AskAnchoring = (real) => real,
 ): Promise<CommentedWorkspace> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stoa-comments-'));
   const onFatal = (cause: unknown) => {
@@ -49,11 +49,11 @@ export async function openCommentedWorkspace(
   const store = await openSqliteStore({
     file: join(dataDir, 'stoa.db'),
     plans,
-    writerUrl: new URL('../../../src/writer-thread.ts', import.meta.url),
+    writerUrl: new URL('../../../src/workers/writer-worker.ts', import.meta.url),
     onFatal,
   });
   const blobs = await openDiskBlobStore({ directory: join(dataDir, 'blobs'), onFatal });
-  const resolver = createThreadAnchorResolver(new URL('../../../src/anchoring-thread.ts', import.meta.url));
+  const workers = createWorkers();
   const deps = {
     store,
     blobs,
@@ -61,7 +61,7 @@ export async function openCommentedWorkspace(
     clock: () => noon,
     ids: (prefix: string) => `${prefix}_${randomUUID()}`,
     seedWorkspaces: false,
-    anchors: createAnchors(resolverOf(resolver)),
+    anchors: createAnchors(askOf(workers.askAnchoring)),
   };
   const actor = { principal: 'human', userId: 'ann', keyId: null, keyLabel: null, userName: 'Ann' } as const;
   const { id } = await createWorkspace(deps, { actor }, { name: 'Commented', icon: null, color: null });
@@ -95,7 +95,7 @@ export async function openCommentedWorkspace(
       }),
     list: (query = {}) => listThreads(deps, access, { ...anyThread, ...query }),
     async [Symbol.asyncDispose]() {
-      await resolver[Symbol.asyncDispose]();
+      await workers[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
       await rm(dataDir, { recursive: true });
     },

@@ -54,7 +54,7 @@ export async function openProcess(
   const store = await openSqliteStore({
     file: join(dataDir, 'stoa.db'),
     plans,
-    writerUrl: new URL('../../../src/writer-thread.ts', import.meta.url),
+    writerUrl: new URL('../../../src/workers/writer-worker.ts', import.meta.url),
     onFatal,
   });
   const blobs = await openDiskBlobStore({ directory: join(dataDir, 'blobs'), onFatal });

@@ -1,0 +1,100 @@
+import {
+  type Anchor,
+  alignContents,
+  type ByteRange,
+  type MapQuestion,
+  mapAnchor,
+  type PlaceOutcome,
+  type PlaceQuestion,
+  placeAnchor,
+  type ResolvedAnchor,
+  resolveAnchor,
+  WorkspaceError,
+} from '@stoa/core';
+import type { WorkerPool } from '../../concurrency/worker-pool.ts';
+
+/** Anchors that are pinned to the same bytes, to be found in one content. */
+export interface ResolveJob {
+  /** Null when the bytes are gone. */
+  readonly pinnedContent: Uint8Array | null;
+  readonly content: Uint8Array;
+  readonly anchors: readonly { readonly anchor: Anchor; readonly pinnedRange: ByteRange }[];
+}
+
+interface Questions {
+  readonly resolve: ResolveJob;
+  readonly place: PlaceQuestion;
+  readonly map: MapQuestion;
+}
+
+interface Answers {
+  /** In the order of the anchors. */
+  readonly resolve: readonly ResolvedAnchor[];
+  readonly place: PlaceOutcome;
+  readonly map: ReturnType<typeof mapAnchor>;
+}
+
+export type AnchoringKind = keyof Questions;
+export type AnchoringQuestion = {
+  readonly [Kind in AnchoringKind]: { readonly kind: Kind; readonly question: Questions[Kind] };
+}[AnchoringKind];
+
+/**
+ * What core's anchoring functions answer, without holding up other work meanwhile. The contents in a question are handed
+ * over: nobody may use them again.
+ * @throws WorkspaceError `overloaded` when too much is under way, or when one answer takes far too long.
+ */
+export type AskAnchoring = <Kind extends AnchoringKind>(
+  kind: Kind,
+  question: Questions[Kind],
+) => Promise<Answers[Kind]>;
+
+/** Contents up to this size, together, have workers of their own: what is short never waits for what is long. */
+const shortBytesMax = 1024 * 1024;
+
+export type AnchoringPool = Pick<WorkerPool<AnchoringQuestion, Answers[AnchoringKind]>, 'ask'>;
+
+export function askAnchoringOf(short: AnchoringPool, long: AnchoringPool): AskAnchoring {
+  return async <Kind extends AnchoringKind>(kind: Kind, question: Questions[Kind]) => {
+    let bytes = 0;
+    const transfer = new Set<ArrayBuffer>();
+    for (const content of contentsOf(question)) {
+      bytes += content.byteLength;
+      if (content.buffer instanceof ArrayBuffer) transfer.add(content.buffer);
+    }
+    const pool = bytes <= shortBytesMax ? short : long;
+    const outcome = await pool.ask({ kind, question } as AnchoringQuestion, { transfer: [...transfer] });
+    if (outcome.kind === 'exhausted') {
+      throw new WorkspaceError('overloaded', {}, 'Finding the quoted text takes too long');
+    }
+    // The pool answers each question with the answer to its kind: `answerAnchoring` is all that runs there.
+    return outcome.answer as Answers[Kind];
+  };
+}
+
+function contentsOf(question: ResolveJob | PlaceQuestion | MapQuestion): readonly Uint8Array[] {
+  const contents = [question.content];
+  if ('baseContent' in question) contents.push(question.baseContent);
+  if ('pinnedContent' in question && question.pinnedContent !== null) contents.push(question.pinnedContent);
+  return contents;
+}
+
+/** What a worker does with a question. */
+export function answerAnchoring({ kind, question }: AnchoringQuestion): Answers[AnchoringKind] {
+  switch (kind) {
+    case 'resolve':
+      return resolveAll(question);
+    case 'place':
+      return placeAnchor(question);
+    case 'map':
+      return mapAnchor(question);
+  }
+}
+
+function resolveAll({ pinnedContent, content, anchors }: ResolveJob): readonly ResolvedAnchor[] {
+  // Old and new are compared once, however many anchors there are.
+  const aligned = pinnedContent === null ? {} : { alignment: alignContents(pinnedContent, content) };
+  return anchors.map(({ anchor, pinnedRange }) =>
+    resolveAnchor({ pinnedContent, pinnedRange, content, anchor, ...aligned }),
+  );
+}

@@ -1,0 +1,4 @@
+import { answerQuestions } from '../concurrency/answer-questions.ts';
+import { answerAnchoring } from '../service/comments/anchoring.ts';
+
+answerQuestions(answerAnchoring);

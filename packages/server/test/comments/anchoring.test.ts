@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { placeAnchor, resolveAnchor, WorkspaceError } from '@stoa/core';
+import { askAnchoringOf } from '../../src/service/comments/anchoring.ts';
+import { createWorkers } from '../../src/workers/create-workers.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+test('a worker answers what core answers', async () => {
+  await using workers = createWorkers();
+  const ask = workers.askAnchoring;
+  const before = 'One.\n\nThe second paragraph.\n';
+  const after = 'Zero.\n\nOne.\n\nThe second paragraph!\n';
+  const question = { kind: 'range', quote: 'second' } as const;
+  const placed = await ask('place', { ...question, content: bytes(before) });
+  assert.deepEqual(placed, placeAnchor({ ...question, content: bytes(before) }));
+  assert.equal(placed.kind, 'placed');
+  const { start, end, quote, contextBefore, contextAfter } = placed;
+  const asked = {
+    anchor: { kind: 'range', quote, contextBefore, contextAfter },
+    pinnedRange: { start, end },
+  } as const;
+  const job = { pinnedContent: bytes(before), content: bytes(after), anchors: [asked, asked] };
+  const expected = resolveAnchor({ ...asked, pinnedContent: bytes(before), content: bytes(after) });
+  assert.equal(expected.status, 'anchored');
+  assert.deepEqual(await ask('resolve', job), [expected, expected]);
+  const mapped = await ask('map', { ...question, baseContent: bytes(before), content: bytes(after) });
+  assert.equal(mapped.kind, 'placed');
+});
+
+test('a short question does not wait for a long one', async () => {
+  await using workers = createWorkers();
+  const ask = workers.askAnchoring;
+  // Both threads are up before the race begins.
+  const large = () => new Uint8Array(8 * 1024 * 1024).fill(0x61);
+  await ask('place', { kind: 'range', quote: 'x', content: large() });
+  await ask('place', { kind: 'range', quote: 'x', content: bytes('x') });
+  const order: string[] = [];
+  const long = Array.from({ length: 4 }, () =>
+    ask('place', { kind: 'range', quote: 'aaaaab', content: large() }),
+  );
+  const last = Promise.all(long).then(() => order.push('long'));
+  await ask('place', { kind: 'range', quote: 'x', content: bytes('x') }).then(() => order.push('short'));
+  await last;
+  assert.deepEqual(order, ['short', 'long']);
+});
+
+test('what takes too long is refused as too much', async () => {
+  const pool = { ask: async () => ({ kind: 'exhausted', limit: 'time' }) as const };
+  const ask = askAnchoringOf(pool, pool);
+  await assert.rejects(
+    ask('place', { kind: 'range', quote: 'x', content: bytes('x') }),
+    (error: unknown) => error instanceof WorkspaceError && error.code === 'overloaded',
+  );
+});
