@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answer, headerOf, integerAt, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
+import { join } from '../support/invites.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { linksIn, type MadeShare, opens, seenOf, share } from '../support/shares.ts';
@@ -270,26 +271,104 @@ test(...claims('shares.view-once', 'a page with all that it shows is one view'),
   await server.send('HEAD', `${link.path}/content`);
   assert.deepEqual(await viewsOf('seen/pic.png'), [3]);
   const walked = linksIn(await server.send('GET', folder.path), folder.path);
-  for (const each of walked) await server.send('GET', each);
+  const fromPage = { 'sec-fetch-site': 'same-origin' };
+  for (const each of walked) await server.send('GET', each, { headers: fromPage });
   assert.deepEqual(await viewsOf('seen'), [1]);
-  for (const each of [`${link.path}/content?v=forged`, `${link.path}/content?v=${ticketOf(walked)}`]) {
-    await server.send('GET', each);
+  const entered = await server.send('GET', walked[0] ?? '', { headers: { 'sec-fetch-site': 'cross-site' } });
+  assert.deepEqual(await viewsOf('seen'), [2]);
+  for (const mark of ['forged', markOf(linksIn(entered, walked[0] ?? ''))]) {
+    await server.send('GET', `${link.path}/content?v=${mark}`);
   }
-  assert.deepEqual(await viewsOf('seen/pic.png'), [5], 'a ticket of another link counted for this one');
+  assert.deepEqual(await viewsOf('seen/pic.png'), [5], 'the mark of another link counted for this one');
 });
 
-test(...claims(['shares.member', 'shares.view-once'], 'a ticket does not outlive a membership'), async () => {
-  const invite = jsonOf(await ada.session.send('POST', '/api/invites', { json: { workspaceId: home.id } }));
-  const joined = await signUp(server, 'Ben');
-  const token = textAt(invite, 'url').split('/').at(-1);
-  assertStatus(await joined.session.send('POST', `/api/invites/${token}/accept`), 200);
-  await home.put('ticket.txt', 'x');
-  const link = await share(home, 'ticket.txt', { access: 'member' });
-  const [content = ''] = linksIn(await joined.session.send('GET', link.path), link.path);
-  assertStatus(await server.send('GET', content), 200);
-  await ada.session.send('DELETE', `${home.root}/members/${joined.id}`);
-  assertStatus(await server.send('GET', content), 401);
-  assertStatus(await joined.session.send('GET', content), 404);
+test(
+  ...claims(
+    ['shares.addresses-open-nothing', 'shares.member'],
+    'an address from the page of a member link opens nothing for whoever it is sent to',
+  ),
+  async () => {
+    await home.put('inner/page.md', '![pic](pic.png) [next](next.md)');
+    await home.put('inner/next.md', 'next');
+    await home.put('inner/pic.png', 'png');
+    const ben = await signUp(server, 'Ben');
+    await join(ada, ben, home.id);
+    const key = await createKey(ben);
+    const link = await share(home, 'inner', { kind: 'folder', access: 'member' });
+    const viewed = `${link.path}/view/page.md`;
+    const addresses = [link.path, viewed];
+    for (const path of [link.path, viewed]) {
+      const page = await ben.session.send('GET', path);
+      assertStatus(page, 200);
+      addresses.push(...linksIn(page, path));
+    }
+    assert.ok(addresses.length > 6);
+    for (const each of addresses) {
+      assert.ok(!each.includes(ben.id), `${each} names its viewer`);
+      if (!each.includes('/content')) assert.ok(!each.includes('?'), `${each} would be copied with a ticket`);
+      assertStatus(await ben.session.send('GET', each), 200);
+      assertStatus(await key.client.send('GET', each), 200);
+      assertStatus(await server.send('GET', each), 401);
+    }
+    await ben.session.send('DELETE', `/api/keys/${key.id}`);
+    for (const each of addresses) assertStatus(await key.client.send('GET', each), 401);
+    await ada.session.send('DELETE', `${home.root}/members/${ben.id}`);
+    for (const each of addresses) assertStatus(await ben.session.send('GET', each), 404);
+    await ben.session.send('POST', '/api/auth/sign-out', { json: {} });
+    for (const each of addresses) assertStatus(await ben.session.send('GET', each), 401);
+  },
+);
+
+test(
+  ...claims(
+    ['shares.addresses-open-nothing', 'shares.password'],
+    'an address from the page of a link with a password opens nothing without the password',
+  ),
+  async () => {
+    await home.put('vault/a.txt', 'a');
+    const link = await share(home, 'vault', { kind: 'folder', password: 'open sesame' });
+    const unlocked = await server.send('POST', `${link.path}/unlock`, { json: { password: 'open sesame' } });
+    const visitor = server.as({ cookie: (headerOf(unlocked, 'set-cookie') ?? '').split(';', 1)[0] ?? '' });
+    const page = await visitor.send('GET', link.path);
+    const [viewed = ''] = linksIn(page, link.path);
+    const addresses = [viewed, ...linksIn(await visitor.send('GET', viewed), viewed)];
+    assert.equal(addresses.length, 2);
+    for (const each of addresses) {
+      assertStatus(await visitor.send('GET', each), 200);
+      assertStatus(await server.send('GET', each), 401);
+      assertStatus(await ada.session.send('GET', each), 401);
+    }
+    await home.send('DELETE', `/shares/${link.id}`);
+    for (const each of addresses) assertStatus(await visitor.send('GET', each), 404);
+  },
+);
+
+test(...claims('shares.scripts-in-frame', 'a page with scripts runs them in its frame alone'), async () => {
+  await home.put('app.html', '<script>1</script>');
+  const link = await share(home, 'app.html', { allowScripts: true });
+  const [download = '', framed = ''] = linksIn(await server.send('GET', link.path), link.path);
+  const plain = `${link.path}/content`;
+  const load = (path: string, dest?: string) =>
+    server.send('GET', path, dest === undefined ? {} : { headers: { 'sec-fetch-dest': dest } });
+  const runs = async (path: string, dest?: string) => {
+    const answer = await load(path, dest);
+    assertStatus(answer, 200);
+    return /; sandbox allow-scripts$/.test(headerOf(answer, 'content-security-policy') ?? '');
+  };
+  assert.equal(await runs(framed, 'iframe'), true);
+  assert.equal(await runs(framed), true, 'browsers that say nothing show the frame too');
+  assert.equal(await runs(plain), false);
+  assert.equal(await runs(`${plain}?v=forged`), false);
+  assert.equal(await runs(plain, 'empty'), false);
+  for (const path of [plain, framed]) {
+    const sent = await load(path, 'document');
+    assertStatus(sent, 303);
+    const where = new URL(headerOf(sent, 'location') ?? '', `http://server${path}`);
+    assert.equal(where.pathname + where.search, link.path);
+  }
+  assertStatus(await load(download, 'document'), 200);
+  const silent = await share(home, 'app.html');
+  assertStatus(await load(`${silent.path}/content`, 'document'), 200);
 });
 
 test(
@@ -312,11 +391,15 @@ test(
       assert.match(headerOf(answer, 'content-security-policy') ?? '', /default-src 'none'/);
     }
     const policyOf = async (path: string) =>
-      headerOf(await server.send('GET', `${path}/content`), 'content-security-policy') ?? '';
+      headerOf(
+        await server.send('GET', `${path}/content`, { headers: { 'sec-fetch-dest': 'iframe' } }),
+        'content-security-policy',
+      ) ?? '';
     assert.match(await policyOf(plain.path), /; sandbox$/);
     const policy = await policyOf(active.path);
     assert.match(policy, /; sandbox allow-scripts$/);
     assert.match(policy, /connect-src 'none'/);
+    assert.match(policy, /webrtc 'block'/);
     assert.match(policy, /form-action 'none'/);
     assert.equal(headerOf(await server.send('GET', active.path), 'referrer-policy'), 'no-referrer');
     const framed = (path: string) => server.send('GET', path).then(textOf);
@@ -327,6 +410,6 @@ test(
   },
 );
 
-function ticketOf(links: readonly string[]): string {
+function markOf(links: readonly string[]): string {
   return new URL(links[0] ?? '', 'http://s').searchParams.get('v') ?? '';
 }

@@ -28,4 +28,7 @@ export const shares = due('shares', {
     'Pages and bytes of a link are not kept, not indexed, and never have the rights of the app.',
   'shares.views': 'Usage counts views.',
   'shares.view-once': 'A page and what it shows are one view; bytes without the page are one.',
+  'shares.addresses-open-nothing':
+    'An address copied from a page opens nothing by itself: session, key and password are asked at each.',
+  'shares.scripts-in-frame': 'A page with scripts runs them in the frame of its page, and not by itself.',
 });

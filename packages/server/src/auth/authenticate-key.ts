@@ -31,6 +31,7 @@ export function keyAuthenticator(
     return {
       actor: { principal, userId, keyId: id, keyLabel: name, userName },
       via: 'key',
+      credentialId: id,
       scopedTo: workspaceId,
     };
   };

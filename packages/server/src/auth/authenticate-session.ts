@@ -15,6 +15,7 @@ export async function authenticateSession(library: SessionLibrary, cookie: strin
   return {
     actor: { principal: 'human', userId: id, keyId: null, keyLabel: null, userName: name },
     via: 'session',
+    credentialId: found.session.id,
     scopedTo: null,
   };
 }

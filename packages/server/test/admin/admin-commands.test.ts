@@ -164,6 +164,7 @@ async function newOwner(server: Installation): Promise<Caller> {
   return {
     actor: { principal: 'human', userId: user.id, keyId: null, keyLabel: null, userName: user.name },
     via: 'session',
+    credentialId: 'session_1',
     scopedTo: null,
   };
 }

@@ -23,18 +23,38 @@ test('an address is shown only when it would open the link', () => {
   assert.equal(others.shownTokenOf({ id: 'share_1', tokenHash }), null);
 });
 
-test('a ticket says what it was sealed with, and cannot be changed', () => {
-  for (const viewerId of ['user_1', null]) {
-    const ticket = { shareId: 'share_1', viewerId, expiresAt: 1_800_000_000_000 };
-    const sealed = keys.sealTicket(ticket);
-    assert.deepEqual(keys.openTicket(sealed), ticket);
-    assert.equal(others.openTicket(sealed), null);
-    for (let at = 0; at < sealed.length; at += 1) {
-      const other = sealed[at] === '1' ? '2' : '1';
-      assert.equal(keys.openTicket(sealed.slice(0, at) + other + sealed.slice(at + 1)), null);
+test('the mark of a counted view holds for its link alone, and cannot be changed', () => {
+  const mark = keys.markViewed('share_1', 1000);
+  assert.equal(keys.readViewed('share_1', mark), 1000);
+  assert.equal(keys.readViewed('share_2', mark), null);
+  assert.equal(keys.readViewed('share_1', mark.replace('1000', '9000')), null);
+  assert.equal(others.readViewed('share_1', mark), null);
+  assert.equal(keys.readProof({ id: 'share_1', passwordHash: null }, mark), null);
+});
+
+test('a pass opens one file of one link, tells nobody whose it is, and cannot be changed', () => {
+  const file = { shareId: 'share_1', below: 'a b/c.html' };
+  const viewer = { via: 'session', credentialId: 'session_1', userId: 'user_1' } as const;
+  for (const pass of [
+    { viewer, expiresAt: 1_800_000_000_000 },
+    { viewer: { ...viewer, via: 'key' as const }, expiresAt: 5 },
+    { viewer: null, expiresAt: 7 },
+  ]) {
+    const sealed = keys.sealPass(file, pass);
+    assert.deepEqual(keys.openPass(file, sealed), pass);
+    assert.equal(keys.openPass({ ...file, below: 'a b/d.html' }, sealed), null);
+    assert.equal(keys.openPass({ ...file, shareId: 'share_2' }, sealed), null);
+    assert.equal(others.openPass(file, sealed), null);
+    const bytes = Buffer.from(sealed, 'base64url');
+    for (const hidden of ['user_1', 'session_1']) assert.ok(!bytes.includes(hidden));
+    for (let at = 0; at < bytes.length; at += 1) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      assert.equal(keys.openPass(file, changed.toString('base64url')), null);
     }
   }
-  for (const text of ['', '.', '1..s.', 'x'.repeat(10_000)]) assert.equal(keys.openTicket(text), null);
+  for (const text of ['', '.', 'a'.repeat(40), 'x'.repeat(10_000)])
+    assert.equal(keys.openPass(file, text), null);
 });
 
 test('a proof holds for its link and its password alone', () => {

@@ -2,10 +2,19 @@ import { type Actor, type MemberRole, type Viewer, WorkspaceError } from '@stoa/
 import type { WorkspaceRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
+/** What a caller authenticated with, so that it can be asked later whether it still holds. */
+export interface CallerCredential {
+  readonly via: 'session' | 'key';
+  /** Of the session or of the key: no secret. */
+  readonly credentialId: string;
+  readonly userId: string;
+}
+
 /** An authenticated caller: who acts, through what, and how far the credential reaches. */
 export interface Caller {
   readonly actor: Actor;
-  readonly via: 'session' | 'key';
+  readonly via: CallerCredential['via'];
+  readonly credentialId: CallerCredential['credentialId'];
   /** The one workspace that a scoped key reaches; null reaches all of the person's workspaces. */
   readonly scopedTo: string | null;
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/workspace-access.ts';
+import type { Caller, CallerCredential } from '../access/workspace-access.ts';
 import type { ShareRow } from '../ports/share-store.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { type FoundShare, findShared } from './find-shared.ts';
@@ -9,21 +9,25 @@ export interface ShareVisit {
   readonly token: string;
   /** Canonical, relative to a shared folder; empty for the shared item itself. */
   readonly below: string;
-  /** From the page that led here. */
-  readonly ticket: string | null;
   /** That the password was given. */
   readonly proof: string | null;
+  /** From a page that showed this file, in place of session and proof; null where bytes are not what is asked for. */
+  readonly pass: string | null;
   /** Only asked for a member link. Null: nobody is signed in. */
   readonly findCaller: () => Promise<Caller | null>;
+  /** Whether the credential of the page that made the pass would still be accepted. */
+  readonly stillHolds: (credential: CallerCredential) => Promise<boolean>;
 }
 
 export type ShareOpening =
   | (FoundShare & {
       readonly kind: 'open';
-      /** Who opened a member link; null for a public one. */
-      readonly viewerId: string | null;
-      /** True when a page was opened, and counted, before. */
-      readonly isFollowUp: boolean;
+      /** Who opened a member link, and with what; null for a public one. */
+      readonly viewer: CallerCredential | null;
+      /** Until when the password counts as given; null for a link without one. Milliseconds since the epoch. */
+      readonly provenUntil: number | null;
+      /** True when bytes were opened by a pass, so that a page was opened before. */
+      readonly isByPass: boolean;
     })
   /** Unknown, revoked, private, deleted, of a workspace of others: all alike. */
   | { readonly kind: 'unknown' }
@@ -34,27 +38,40 @@ type OpenDeps = Pick<ServiceDeps, 'store' | 'clock'> & { readonly shareKeys: Sha
 
 /**
  * Opens a link for a visitor: a public one for anybody, a member one for members of its workspace, and either only with
- * its password when it has one. A ticket stands for session and password alike, but membership is asked for each time.
+ * its password when it has one. All of it is asked each time; a pass stands for session and proof at one file's bytes.
  * @throws WorkspaceError `invalid_api_key`
  */
 export async function openShare(deps: OpenDeps, visit: ShareVisit): Promise<ShareOpening> {
   const found = await findShared(deps, visit.token, visit.below);
   if (found === null) return { kind: 'unknown' };
+  const passed = await openByPass(deps, found, visit);
+  if (passed !== null) return passed;
   const { share } = found;
-  const ticket = visit.ticket === null ? null : deps.shareKeys.openTicket(visit.ticket);
-  const now = deps.clock();
-  if (ticket !== null && ticket.shareId === share.id && ticket.expiresAt > now) {
-    const { viewerId } = ticket;
-    const mayView =
-      share.access === 'public' || (viewerId !== null && (await isMember(deps, share, viewerId)));
-    if (mayView) return { kind: 'open', ...found, viewerId, isFollowUp: true };
+  const viewing = await findViewer(deps, share, visit);
+  if (viewing.kind !== 'viewer') return viewing;
+  const provenUntil = visit.proof === null ? null : deps.shareKeys.readProof(share, visit.proof);
+  if (share.passwordHash === null) {
+    return { kind: 'open', ...found, viewer: viewing.viewer, provenUntil: null, isByPass: false };
   }
-  const viewer = await findViewer(deps, share, visit);
-  if (viewer.kind !== 'viewer') return viewer;
-  if (share.passwordHash !== null && !isProven(deps, share, visit.proof, now)) {
-    return { kind: 'locked', share };
+  if (provenUntil === null || provenUntil <= deps.clock()) return { kind: 'locked', share };
+  return { kind: 'open', ...found, viewer: viewing.viewer, provenUntil, isByPass: false };
+}
+
+/** Null when there is no pass, or none that opens this: the visitor is then asked like any other. */
+async function openByPass(
+  deps: OpenDeps,
+  found: FoundShare,
+  { pass, below, stillHolds }: ShareVisit,
+): Promise<ShareOpening | null> {
+  const { share } = found;
+  const opened = pass === null ? null : deps.shareKeys.openPass({ shareId: share.id, below }, pass);
+  if (opened === null || opened.expiresAt <= deps.clock()) return null;
+  const { viewer, expiresAt } = opened;
+  if (share.access === 'member') {
+    if (viewer === null || !(await isMember(deps, share, viewer.userId))) return null;
+    if (!(await stillHolds(viewer))) return null;
   }
-  return { kind: 'open', ...found, viewerId: viewer.viewerId, isFollowUp: false };
+  return { kind: 'open', ...found, viewer, provenUntil: expiresAt, isByPass: true };
 }
 
 /** Who opens the link, before its password is asked for. */
@@ -63,19 +80,20 @@ export async function findViewer(
   share: ShareRow,
   { findCaller }: Pick<ShareVisit, 'findCaller'>,
 ): Promise<
-  | { readonly kind: 'viewer'; readonly viewerId: string | null }
+  | { readonly kind: 'viewer'; readonly viewer: CallerCredential | null }
   | Extract<ShareOpening, { kind: 'unknown' | 'sign_in' }>
 > {
   switch (share.access) {
     case 'public':
-      return { kind: 'viewer', viewerId: null };
+      return { kind: 'viewer', viewer: null };
     case 'member': {
       const caller = await findCaller();
       if (caller === null) return { kind: 'sign_in' };
-      const viewerId = caller.actor.userId;
-      const reaches = caller.scopedTo === null || caller.scopedTo === share.workspaceId;
-      if (!reaches || !(await isMember(deps, share, viewerId))) return { kind: 'unknown' };
-      return { kind: 'viewer', viewerId };
+      const { via, credentialId, scopedTo } = caller;
+      const { userId } = caller.actor;
+      const reaches = scopedTo === null || scopedTo === share.workspaceId;
+      if (!reaches || !(await isMember(deps, share, userId))) return { kind: 'unknown' };
+      return { kind: 'viewer', viewer: { via, credentialId, userId } };
     }
   }
 }
@@ -86,9 +104,4 @@ async function isMember(
   userId: string,
 ): Promise<boolean> {
   return (await store.reader.members.find(workspaceId, userId)) !== null;
-}
-
-function isProven({ shareKeys }: OpenDeps, share: ShareRow, proof: string | null, now: number): boolean {
-  const until = proof === null ? null : shareKeys.readProof(share, proof);
-  return until !== null && until > now;
 }

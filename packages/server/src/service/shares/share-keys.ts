@@ -1,12 +1,23 @@
 // docs/decisions/0023-share-links.md
-import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import type { CallerCredential } from '../access/workspace-access.ts';
 import type { ShareRow } from '../ports/share-store.ts';
 
-/** What a page hands to the addresses within it, so that they open as it did and are not counted again. */
-export interface ViewTicket {
-  readonly shareId: string;
-  /** Who opened a member link; null for a public one. */
-  readonly viewerId: string | null;
+/**
+ * What opens the bytes of one file behind a link where the visitor's cookies do not reach: on the origin for content. It
+ * holds no longer than what it was made for, and is never made from another pass.
+ */
+export interface ContentPass {
+  /** Whoever opened a member link, asked for again at each use; null for a public link. */
+  readonly viewer: CallerCredential | null;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
@@ -20,19 +31,37 @@ export interface ShareKeys {
   tokenOf(shareId: string): string;
   /** Null when the link was made under another secret: it still opens, but its address cannot be shown. */
   shownTokenOf(share: Pick<ShareRow, 'id' | 'tokenHash'>): string | null;
-  sealTicket(ticket: ViewTicket): string;
-  /** Null for anything that `sealTicket` did not make. */
-  openTicket(text: string): ViewTicket | null;
+  /** What marks the addresses within a page as part of a view that was counted. It opens nothing. */
+  markViewed(shareId: string, expiresAt: number): string;
+  /** @returns until when it holds; null for anything that `markViewed` did not make for this link. */
+  readViewed(shareId: string, text: string): number | null;
+  /** Readable by this server alone: the address that it stands in tells nothing of its viewer. */
+  sealPass(file: PassedFile, pass: ContentPass): string;
+  /** Null for anything that `sealPass` did not make for this file of this link. */
+  openPass(file: PassedFile, text: string): ContentPass | null;
   /** What shows that somebody knew the link's password. */
   proveUnlocked(share: Pick<ShareRow, 'id' | 'passwordHash'>, expiresAt: number): string;
   /** @returns until when it holds; null for anything that `proveUnlocked` did not make for this password. */
   readProof(share: Pick<ShareRow, 'id' | 'passwordHash'>, text: string): number | null;
 }
 
+/** `below` is relative to the shared folder; empty for the shared item itself. */
+export interface PassedFile {
+  readonly shareId: string;
+  readonly below: string;
+}
+
 const purpose = 'stoa share links';
+const passPurpose = 'stoa share links: passes for content';
+const keyBytes = 32;
+const passCipher = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
-const ticketShape = /^(\d{1,16})\.([A-Za-z0-9_-]{0,128})\.([A-Za-z0-9_-]{1,128})\.([A-Za-z0-9_-]{43})$/;
-const proofShape = /^(\d{1,16})\.([A-Za-z0-9_-]{43})$/;
+/** A time and a signature over it. */
+const signedTimeShape = /^(\d{1,16})\.([A-Za-z0-9_-]{43})$/;
+const passShape = /^[A-Za-z0-9_-]{38,1024}$/;
+const passTextShape = /^(\d{1,16})(?: (session|key) (\S+) (\S+))?$/;
 
 /** The hash by which a presented token is looked up, or null for what was never issued. */
 export function hashShareToken(presented: string): string | null {
@@ -41,33 +70,70 @@ export function hashShareToken(presented: string): string | null {
 
 /** @param secret at least 256 random bits, the same on every node. */
 export function createShareKeys(secret: string): ShareKeys {
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
+  const derived = (info: string) => new Uint8Array(hkdfSync('sha256', secret, '', info, keyBytes));
+  const key = derived(purpose);
+  const passKey = derived(passPurpose);
   // No part holds a line break, so two different lists never become the same text.
   const sign = (...parts: readonly (string | number)[]) =>
     createHmac('sha256', key).update(parts.join('\n')).digest('base64url');
   const tokenOf = (shareId: string) => sign('token', shareId);
+  const signTime = (time: number, ...about: readonly string[]) => `${time}.${sign(...about, time)}`;
+  const readTime = (text: string, ...about: readonly string[]) => {
+    const [, time = '', mac = ''] = signedTimeShape.exec(text) ?? [];
+    return isSame(mac, sign(...about, time)) ? Number(time) : null;
+  };
   return {
     tokenOf,
     shownTokenOf({ id, tokenHash }) {
       const token = tokenOf(id);
       return hash('sha256', token) === tokenHash ? token : null;
     },
-    sealTicket({ shareId, viewerId, expiresAt }) {
-      const viewer = viewerId ?? '';
-      return `${expiresAt}.${viewer}.${shareId}.${sign('ticket', shareId, viewer, expiresAt)}`;
+    markViewed: (shareId, expiresAt) => signTime(expiresAt, 'viewed', shareId),
+    readViewed: (shareId, text) => readTime(text, 'viewed', shareId),
+    sealPass(file, pass) {
+      const nonce = randomBytes(nonceBytes);
+      const sealing = createCipheriv(passCipher, passKey, nonce).setAAD(aboutFile(file));
+      const sealed = Buffer.concat([sealing.update(passText(pass), 'utf8'), sealing.final()]);
+      return Buffer.concat([nonce, sealing.getAuthTag(), sealed]).toString('base64url');
     },
-    openTicket(text) {
-      const [, time = '', viewer = '', shareId = '', mac = ''] = ticketShape.exec(text) ?? [];
-      if (!isSame(mac, sign('ticket', shareId, viewer, time))) return null;
-      return { shareId, viewerId: viewer === '' ? null : viewer, expiresAt: Number(time) };
+    openPass(file, text) {
+      if (!passShape.test(text)) return null;
+      const bytes = Buffer.from(text, 'base64url');
+      const opening = createDecipheriv(passCipher, passKey, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      });
+      opening.setAAD(aboutFile(file)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+      const opened = opening.update(bytes.subarray(nonceBytes + tagBytes));
+      try {
+        opening.final();
+      } catch {
+        return null;
+      }
+      return parsePassText(opened.toString('utf8'));
     },
     proveUnlocked: ({ id, passwordHash }, expiresAt) =>
-      `${expiresAt}.${sign('unlocked', id, passwordHash ?? '', expiresAt)}`,
-    readProof({ id, passwordHash }, text) {
-      const [, time = '', mac = ''] = proofShape.exec(text) ?? [];
-      return isSame(mac, sign('unlocked', id, passwordHash ?? '', time)) ? Number(time) : null;
-    },
+      signTime(expiresAt, 'unlocked', id, passwordHash ?? ''),
+    readProof: ({ id, passwordHash }, text) => readTime(text, 'unlocked', id, passwordHash ?? ''),
   };
+}
+
+/** An id holds no line break. */
+function aboutFile({ shareId, below }: PassedFile): Buffer {
+  return Buffer.from(`${shareId}\n${below}`, 'utf8');
+}
+
+function passText({ expiresAt, viewer }: ContentPass): string {
+  return viewer === null
+    ? `${expiresAt}`
+    : `${expiresAt} ${viewer.via} ${viewer.credentialId} ${viewer.userId}`;
+}
+
+function parsePassText(text: string): ContentPass | null {
+  const [, time, via, credentialId = '', userId = ''] = passTextShape.exec(text) ?? [];
+  if (time === undefined) return null;
+  const expiresAt = Number(time);
+  if (via === undefined) return { viewer: null, expiresAt };
+  return { viewer: { via: via === 'key' ? 'key' : 'session', credentialId, userId }, expiresAt };
 }
 
 function isSame(a: string, b: string): boolean {

@@ -37,7 +37,7 @@ export async function startedService(): Promise<StartedService> {
     const profile = { email: `${deps.ids('mail')}@example.org`, name, password: 'not used here' };
     const userId = await registerPerson(deps, { kind: 'operator' }, profile, async () => 'no hash');
     const actor = { principal: 'human', userId, keyId: null, keyLabel: null, userName: name } as const;
-    return { actor, via: 'session', scopedTo: null };
+    return { actor, via: 'session', credentialId: 'session_1', scopedTo: null };
   };
   const owner = await person('Ada');
   const { id } = await createWorkspace(deps, owner, { name: 'Home', icon: null, color: null });

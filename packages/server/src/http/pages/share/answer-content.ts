@@ -5,15 +5,22 @@ import { openShare } from '../../../service/shares/open-share.ts';
 import { sendAnswer } from '../../answers/send-answer.ts';
 import { refuseActiveDestination } from '../../request/cross-site.ts';
 import { header } from '../../request/headers.ts';
+import { pageHeaders } from '../shell/page-shell.ts';
 import { pinnedContent, requireKept } from './pinned-content.ts';
 import { gonePage } from './refusal-pages.ts';
 import { sendFormPage, sendNotFound, sendUnopened } from './send-page.ts';
 import type { SharePagesDeps } from './share-pages-deps.ts';
-import { parseShareTarget } from './share-target.ts';
-import { parameter, shareVisit } from './share-visit.ts';
-import { sharedContentAnswer } from './shared-content-answer.ts';
+import { parseShareTarget, type ShareTarget } from './share-target.ts';
+import { contentVisit, parameter } from './share-visit.ts';
+import { isShownAsPage, sharedContentAnswer } from './shared-content-answer.ts';
 
-/** Answers with the bytes behind a link. Counts a view unless a page led here, which was counted. */
+/**
+ * Answers with the bytes behind a link. Counts a view unless a page led here, which was counted.
+ *
+ * A page with scripts runs them in the frame of our page alone: by itself in a window it could go to any address, and take
+ * along what it holds. A browser that does not say where it loads the page to (by plain http none does) gets it with
+ * scripts only at the address that the frame has.
+ */
 export async function answerSharedContent(
   deps: SharePagesDeps,
   request: FastifyRequest,
@@ -22,17 +29,23 @@ export async function answerSharedContent(
   // Asked before the link is looked up: the refusal must not tell whether it is there.
   refuseActiveDestination(header(request.raw, 'sec-fetch-dest'));
   const target = parseShareTarget(request.originalUrl);
-  const visit = shareVisit(deps, deps.cookie, request, target);
+  const visit = contentVisit(deps, deps.cookie, request, target);
   if (visit === null) return sendNotFound(reply);
   const opening = await openShare(deps.service, visit);
   if (opening.kind !== 'open') return sendUnopened(reply, opening, target.base);
   if (opening.target.kind === 'folder') return sendNotFound(reply);
   const { share } = opening;
+  const followsPage = opening.isByPass || wasViewed(deps, share.id, parameter(request, 'v'));
   const found = readableFile(deps.service, opening.target.file);
   const readable = share.pinned === null ? found : pinnedContent(found);
+  const download = parameter(request, 'download') === '1';
+  const destination = destinationOf(request, followsPage);
+  if (share.allowScripts && destination === 'window' && isShownAsPage(readable.file, download)) {
+    return sendToPage(deps, reply, target);
+  }
   const answer = sharedContentAnswer(request.raw, readable, {
-    download: parameter(request, 'download') === '1',
-    allowScripts: share.allowScripts,
+    download,
+    allowScripts: share.allowScripts && destination === 'frame',
     appOrigin: new URL(deps.appUrl).origin,
   });
   try {
@@ -42,11 +55,44 @@ export async function answerSharedContent(
     if (!isGone(error)) throw error;
     return sendFormPage(reply, 410, gonePage);
   }
-  if (!opening.isFollowUp && isFirstPart(request)) deps.service.shareViews.count(share);
+  if (!followsPage && isFirstPart(request)) deps.service.shareViews.count(share);
 }
 
 export function isGone(error: unknown): boolean {
   return error instanceof WorkspaceError && error.code === 'pinned_content_gone';
+}
+
+function wasViewed({ service }: SharePagesDeps, shareId: string, viewed: string | null): boolean {
+  const until = viewed === null ? null : service.shareKeys.readViewed(shareId, viewed);
+  return until !== null && until > service.clock();
+}
+
+function destinationOf({ raw }: FastifyRequest, followsPage: boolean): 'frame' | 'window' | 'unknown' {
+  switch (header(raw, 'sec-fetch-dest')?.toLowerCase()) {
+    case 'iframe':
+    case 'frame':
+      return 'frame';
+    case 'document':
+      return 'window';
+    case undefined:
+      return followsPage ? 'frame' : 'unknown';
+    default:
+      return 'unknown';
+  }
+}
+
+/** Only a file link has scripts, so the page is the link's own. It is not on the origin for content. */
+function sendToPage(
+  { appUrl, contentUrl }: SharePagesDeps,
+  reply: FastifyReply,
+  { token }: ShareTarget,
+): void {
+  const page = encodeURIComponent(token);
+  reply
+    .code(303)
+    .headers(pageHeaders({ kind: 'form' }))
+    .header('location', contentUrl === null ? `../${page}` : `${appUrl}/s/${page}`)
+    .send('');
 }
 
 /** A player reads on in further ranges: only the beginning is an opening. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readableFile } from '../../../service/files/open-content.ts';
 import { listSharedFolder } from '../../../service/shares/list-shared-folder.ts';
 import { openShare, type ShareOpening } from '../../../service/shares/open-share.ts';
+import { header } from '../../request/headers.ts';
 import { pageHeaders } from '../shell/page-shell.ts';
 import { isGone } from './answer-content.ts';
 import { filePage } from './file-page.ts';
@@ -14,8 +15,12 @@ import type { SharePagesDeps } from './share-pages-deps.ts';
 import { parseShareTarget, type ShareTarget } from './share-target.ts';
 import { shareVisit } from './share-visit.ts';
 
-/** How long what a page shows can be loaded without opening the link anew. */
-const ticketForMs = 60 * 60 * 1000;
+/** How long what a page shows can be loaded without counting another view. */
+const viewedForMs = 60 * 60 * 1000;
+/** How long the frame of a page has to load its file from the other origin. It does so at once. */
+const passForMs = 5 * 60 * 1000;
+
+type OpenShare = Extract<ShareOpening, { kind: 'open' }>;
 
 /** Answers with the page of a shared file or folder, or of what lies in a shared folder. */
 export async function answerSharePage(
@@ -40,20 +45,34 @@ export async function answerSharePage(
     .code(200)
     .headers(pageHeaders({ kind: 'content', contentOrigin }))
     .send(page);
-  if (!opening.isFollowUp && request.raw.method === 'GET') deps.service.shareViews.count(opening.share);
+  if (request.raw.method === 'GET' && !wasLedHere(request, visit.below)) {
+    deps.service.shareViews.count(opening.share);
+  }
+}
+
+/**
+ * Going on within a shared folder, from one of its pages to another, is part of one view. Browsers say so by themselves on
+ * https and on this machine; elsewhere each page counts.
+ */
+function wasLedHere({ raw }: FastifyRequest, below: string): boolean {
+  return below !== '' && header(raw, 'sec-fetch-site') === 'same-origin';
 }
 
 async function pageOf(
   deps: SharePagesDeps,
-  { share, target, viewerId }: Extract<ShareOpening, { kind: 'open' }>,
+  opening: OpenShare,
   { token, base }: ShareTarget,
   below: string,
 ): Promise<string> {
-  const expiresAt = deps.service.clock() + ticketForMs;
+  const { share, target } = opening;
+  const { shareKeys, clock } = deps.service;
   const links = shareLinks({
     base,
-    ticket: deps.service.shareKeys.sealTicket({ shareId: share.id, viewerId, expiresAt }),
-    contentBase: deps.contentUrl === null ? null : `${deps.contentUrl}/s/${token}/`,
+    viewed: shareKeys.markViewed(share.id, clock() + viewedForMs),
+    contentOrigin:
+      deps.contentUrl === null
+        ? null
+        : { base: `${deps.contentUrl}/s/${token}/`, pass: passFor(deps, opening, below) },
   });
   if (target.kind === 'folder') {
     const folder = await listSharedFolder(deps.service, share.workspaceId, target.path);
@@ -64,4 +83,15 @@ async function pageOf(
   if (share.pinned !== null) await requireKept(readable);
   const hasNeighbours = share.kind === 'folder';
   return filePage(deps.markdown, { readable, below, links, allowScripts: share.allowScripts, hasNeighbours });
+}
+
+/** Holds for this one file, and no longer than the password counts as given. Only a page makes one, never another pass. */
+function passFor(
+  { service: { shareKeys, clock } }: SharePagesDeps,
+  { share, viewer, provenUntil }: OpenShare,
+  below: string,
+): string | null {
+  if (share.access === 'public' && share.passwordHash === null) return null;
+  const expiresAt = Math.min(clock() + passForMs, provenUntil ?? Number.POSITIVE_INFINITY);
+  return shareKeys.sealPass({ shareId: share.id, below }, { viewer, expiresAt });
 }

@@ -1,28 +1,41 @@
-/** Makes the addresses within a page: relative, and with the ticket of the opening that the page was part of. */
+/** Makes the addresses within a page, relative to it. */
 export interface ShareLinks {
   /** The bytes of what lies at `below`; empty for the shared item itself. */
   content(below: string): string;
   /** The same as an attachment. */
   download(below: string): string;
-  /** The bytes, from the origin that is set apart for content when there is one. */
+  /** The bytes of the page's own file, from the origin that is set apart for content when there is one. */
   framed(below: string): string;
+  /** Stands in the address bar, and is copied from there: it holds nothing but the place. */
   page(below: string): string;
 }
 
+/** Where the visitor's cookies do not reach. */
+export interface ContentOrigin {
+  /** The address of what is below `/s/<token>/` there. */
+  readonly base: string;
+  /** What opens the page's own file there; null where anybody may open it. */
+  readonly pass: string | null;
+}
+
+/** @param viewed says that this page was counted as a view; it opens nothing. */
 export function shareLinks(facts: {
   readonly base: string;
-  readonly ticket: string;
-  /** The address of what is below `/s/<token>/` on the other origin; null without one. */
-  readonly contentBase: string | null;
+  readonly viewed: string;
+  readonly contentOrigin: ContentOrigin | null;
 }): ShareLinks {
-  const { base, ticket, contentBase } = facts;
-  const query = `?v=${encodeURIComponent(ticket)}`;
-  const content = (below: string) => `content${below === '' ? '' : `/${encodeBelow(below)}`}${query}`;
+  const { base, viewed, contentOrigin } = facts;
+  const content = (below: string) =>
+    `content${below === '' ? '' : `/${encodeBelow(below)}`}?v=${encodeURIComponent(viewed)}`;
   return {
     content: (below) => base + content(below),
     download: (below) => `${base}${content(below)}&download=1`,
-    framed: (below) => (contentBase ?? base) + content(below),
-    page: (below) => `${base}view/${encodeBelow(below)}${query}`,
+    framed(below) {
+      if (contentOrigin === null) return base + content(below);
+      const { pass } = contentOrigin;
+      return `${contentOrigin.base}${content(below)}${pass === null ? '' : `&pass=${encodeURIComponent(pass)}`}`;
+    },
+    page: (below) => `${base}view/${encodeBelow(below)}`,
   };
 }
 

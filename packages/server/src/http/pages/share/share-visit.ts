@@ -8,7 +8,7 @@ import { noteActor } from '../../request-record.ts';
 import type { ShareCookie } from './share-cookie.ts';
 import type { ShareTarget } from './share-target.ts';
 
-/** What a request brings to a link, null for a path that no link can have. */
+/** What a request for a page brings to a link, null for a path that no link can have. */
 export function shareVisit(
   deps: Pick<HttpDeps, 'auth'>,
   cookie: ShareCookie,
@@ -19,10 +19,18 @@ export function shareVisit(
   return {
     token,
     below,
-    ticket: parameter(request, 'v'),
     proof: cookie.read(header(request.raw, 'cookie')),
+    pass: null,
     findCaller: () => findCaller(deps, request),
+    stillHolds: (credential) => deps.auth.stillHolds(credential),
   };
+}
+
+/** The same for bytes, which a page's pass opens too. */
+export function contentVisit(...facts: Parameters<typeof shareVisit>): ShareVisit | null {
+  const [, , request] = facts;
+  const visit = shareVisit(...facts);
+  return visit === null ? null : { ...visit, pass: parameter(request, 'pass') };
 }
 
 /** One value of the query; null when there is none, or several. */

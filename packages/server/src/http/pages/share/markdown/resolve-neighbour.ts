@@ -31,9 +31,9 @@ export function resolveNeighbour(
   }
   if (segments.length === 0) return null;
   const base = as === 'page' ? neighbours.pageBase : neighbours.contentBase;
-  const [start = '', query = ''] = base.split('?');
+  const [start = '', query] = base.split('?');
   const folder = start.endsWith('/') ? start : `${start}/`;
-  return `${folder}${segments.map(encodeURIComponent).join('/')}?${query}`;
+  return `${folder}${segments.map(encodeURIComponent).join('/')}${query === undefined ? '' : `?${query}`}`;
 }
 
 function decoded(segment: string): string | null {
