@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, headerOf, integerAt, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { type Answer, headerOf, integerAt, jsonOf, recordsAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { join } from '../support/invites.ts';
 import { createKey, signUp } from '../support/people.ts';

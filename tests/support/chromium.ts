@@ -21,7 +21,8 @@ export async function findChromium(): Promise<FoundChromium> {
   return { kind: 'found', path };
 }
 
-export async function openChromium(path: string): Promise<Browser> {
+/** @param more flags beside those that every test has. */
+export async function openChromium(path: string, more: readonly string[] = []): Promise<Browser> {
   return await chromium.launch({
     executablePath: path,
     headless: true,
@@ -32,6 +33,7 @@ export async function openChromium(path: string): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   });
 }

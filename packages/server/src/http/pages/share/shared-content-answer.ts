@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ReadableFile } from '../../../service/files/open-content.ts';
 import type { FileRow } from '../../../service/ports/rows.ts';
 import type { Answer } from '../../answers/answer.ts';
+import type { Headers } from '../../answers/security-headers.ts';
 import { readableAnswer } from '../../routes/files/readable-answer.ts';
 import { mediaTypeOf } from './file-view.ts';
 
@@ -11,11 +12,14 @@ const shareHeaders = { 'x-robots-tag': 'noindex' };
 const inertPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; media-src data: blob:; form-action 'none'; base-uri 'none'";
 /**
- * Scripts run, and cannot fetch, open sockets or start workers. `webrtc` is refused too, but not every browser knows the
- * word: in those a script can open a peer connection, and send to a host it names what the page holds.
+ * Scripts run, and cannot fetch, open sockets or start workers. This leaves peer connections (WebRTC), by which a script
+ * can send what the page holds to a host of its choice. `webrtc 'block'` ends them where browsers know it, the header below
+ * in Chromium since about 2026; other browsers let a script make them.
  */
 const scriptSources =
   "script-src 'unsafe-inline' 'unsafe-eval'; connect-src 'none'; worker-src 'none'; webrtc 'block'";
+/** For `Connection-Allowlist`: no address may be connected to, in any way. */
+const noConnections = '();webrtc=block';
 
 /**
  * A shared file's bytes, under the rules for all uploaded bytes. Only an HTML file is shown as a page, in a sandbox that
@@ -37,16 +41,13 @@ export function sharedContentAnswer(
   }
   const { 'content-disposition': _attachment, ...headers } = answer.headers;
   const policy = `${inertPolicy}; frame-ancestors 'self' ${appOrigin}`;
-  return {
-    ...answer,
-    headers: {
-      ...headers,
-      ...shareHeaders,
-      'content-security-policy': allowScripts
-        ? `${policy}; ${scriptSources}; sandbox allow-scripts`
-        : `${policy}; sandbox`,
-    },
-  };
+  const bounds: Headers = allowScripts
+    ? {
+        'content-security-policy': `${policy}; ${scriptSources}; sandbox allow-scripts`,
+        'connection-allowlist': noConnections,
+      }
+    : { 'content-security-policy': `${policy}; sandbox` };
+  return { ...answer, headers: { ...headers, ...shareHeaders, ...bounds } };
 }
 
 export function isShownAsPage({ contentType }: FileRow, download: boolean): boolean {

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { findChromium, openChromium } from '../support/chromium.ts';
+import { signUp } from '../support/people.ts';
+import { share } from '../support/shares.ts';
+import { useOwnService } from '../support/target.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { reportMark } from './script-watch.ts';
+
+const found = await findChromium();
+const skip = found.kind === 'missing' ? found.reason : false;
+
+/** Opens a peer connection to a made-up peer at this port, by which a page could send what it holds. */
+const caller = (port: number) => `<!doctype html><body><script>
+(async () => {
+  let outcome = 'opened';
+  try {
+    const peer = new RTCPeerConnection();
+    peer.createDataChannel('x');
+    await peer.setLocalDescription(await peer.createOffer());
+    const fingerprint = Array(32).fill('AB').join(':');
+    await peer.setRemoteDescription({ type: 'answer', sdp: ['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=group:BUNDLE 0',
+      'm=application 9 UDP/DTLS/SCTP webrtc-datachannel', 'c=IN IP4 0.0.0.0', 'a=ice-ufrag:leaked', 'a=ice-pwd:0123456789012345678901',
+      'a=fingerprint:sha-256 ' + fingerprint, 'a=setup:active', 'a=mid:0', 'a=sctp-port:5000', ''].join('\\r\\n') });
+    await peer.addIceCandidate({ candidate: 'candidate:1 1 UDP 2122252543 127.0.0.1 ${port} typ host', sdpMid: '0' });
+  } catch (error) {
+    outcome = error.name;
+  }
+  setTimeout(() => console.log('${reportMark} ' + outcome), 3000);
+})();
+</script></body>`;
+
+test('a shared page opens no peer connection', { skip, timeout: 180_000 }, async () => {
+  assert.ok(found.kind === 'found');
+  const listener = createSocket('udp4');
+  listener.bind(0, '127.0.0.1');
+  await once(listener, 'listening');
+  after(() => listener.close());
+  let packets = 0;
+  listener.on('message', () => {
+    packets += 1;
+  });
+  const { client: server } = await useOwnService();
+  const ada = await signUp(server, 'Ada');
+  const home = await createWorkspace(ada);
+  const html = caller(listener.address().port);
+  await home.put('call.html', html);
+  const link = await share(home, 'call.html', { allowScripts: true });
+  const browser = await openChromium(found.path, ['--allow-loopback-in-peer-connection']);
+  after(() => browser.close());
+
+  const control = await browser.newPage();
+  await control.route('**/control', (route) => route.fulfill({ contentType: 'text/html', body: html }));
+  assert.equal(await reportOf(control, `${server.url}/control`), 'opened');
+  assert.ok(packets > 0, 'a peer connection is not noticed');
+
+  await control.close();
+  packets = 0;
+  const page = await browser.newPage();
+  const outcome = await reportOf(page, server.url + link.path);
+  assert.equal(packets, 0, `a shared page sent packets (${outcome})`);
+});
+
+async function reportOf(page: Page, url: string): Promise<string> {
+  const reported = page.waitForEvent('console', {
+    predicate: (message) => message.text().startsWith(`${reportMark} `),
+    timeout: 30_000,
+  });
+  await page.goto(url);
+  return (await reported).text().slice(reportMark.length + 1);
+}
