@@ -27,5 +27,5 @@ test('npm start ends with its process on SIGTERM, and the port is free again', a
 
 test('what npm runs for a long time replaces the shell that npm starts, so that signals reach it', async () => {
   const { scripts } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
-  for (const name of ['start', 'admin']) assert.match(scripts[name], /^exec node /, name);
+  for (const name of ['start', 'admin', 'demo']) assert.match(scripts[name], /^exec node /, name);
 });

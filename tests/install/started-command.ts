@@ -12,6 +12,8 @@ const printedMaxCharacters = 100_000;
 export interface StartedCommand extends AsyncDisposable {
   /** Both outputs, so far. */
   printed(): string;
+  /** Resolves once the text was printed. */
+  untilPrinted(text: string): Promise<void>;
   /** Sends SIGTERM to the command itself, and resolves once it has ended. */
   terminate(): Promise<void>;
 }
@@ -38,8 +40,14 @@ export async function startCommand(
     });
   }
   const ended = once(child, 'exit');
+  const isUp = () => child.exitCode === null && child.signalCode === null;
   const started: StartedCommand = {
     printed: () => printed,
+    untilPrinted: async (text) => {
+      const deadline = performance.now() + startDeadlineMs;
+      while (!printed.includes(text) && isUp() && performance.now() < deadline) await wait(50);
+      assert.ok(printed.includes(text), `it printed:\n${printed}`);
+    },
     terminate: async () => {
       process.kill(pid, 'SIGTERM');
       await ended;
@@ -50,7 +58,7 @@ export async function startCommand(
     },
   };
   const deadline = performance.now() + startDeadlineMs;
-  while (child.exitCode === null && performance.now() < deadline) {
+  while (isUp() && performance.now() < deadline) {
     const answer = await fetch(`${url}/api/health`).catch(() => null);
     await answer?.body?.cancel();
     if (answer?.ok === true) return started;

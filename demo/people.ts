@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { createStoaClient, type StoaClient } from '@stoa/client';
+
+export interface Account {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export function makeAccount(name: string, email: string): Account {
+  return { name, email, password: randomBytes(9).toString('base64url') };
+}
+
+/**
+ * Signs a person up, who is then signed in.
+ * @param inviteToken for everybody but the first person of a service.
+ */
+export async function signUp(
+  baseUrl: string,
+  account: Account,
+  inviteToken: string | null = null,
+): Promise<StoaClient> {
+  const answer = await fetch(`${baseUrl}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(inviteToken === null ? account : { ...account, inviteToken }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${account.name} cannot sign up: ${answer.status} ${text}`);
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ');
+  return createStoaClient({
+    baseUrl,
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set('Cookie', cookie);
+      return fetch(input, { ...init, headers });
+    },
+  });
+}
