@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { scaled } from '../../../tests/support/random.ts';
 import {
   compareByCodePoint,
   fileNameOf,
@@ -121,7 +122,7 @@ test('every text is refused or becomes a path in canonical form, which stays as 
       assert.doesNotMatch(path, /[\\\p{Cc}\p{Cs}]/u);
       assert.equal(parseUrlPath(path.split('/').map(encodeURIComponent).join('/')), path);
     }),
-    { numRuns: 3000 },
+    { numRuns: scaled(3000) },
   );
 });
 
@@ -167,7 +168,7 @@ test('paths are ordered by code point, as UTF-8 bytes are', () => {
       const order = Buffer.compare(Buffer.from(a), Buffer.from(b));
       assert.equal(Math.sign(compareByCodePoint(a, b)), order);
     }),
-    { numRuns: 3000 },
+    { numRuns: scaled(3000) },
   );
   assert.ok(compareByCodePoint('\uffff', '😀') < 0, 'UTF-16 units would say otherwise');
 });

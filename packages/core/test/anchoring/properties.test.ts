@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ByteRange, placeAnchor, type ResolvedAnchor, resolveAnchor } from '@stoa/core';
 import fc from 'fast-check';
+import { scaled } from '../../../../tests/support/random.ts';
 import { bytesOf, storedAnchor } from './score.ts';
 
 function resolve(before: string, quoted: ByteRange, after: string): ResolvedAnchor {
@@ -58,7 +59,7 @@ test('an edit elsewhere never moves an anchor', () => {
         assert.equal(resolved.range?.start, bytesOf(after.slice(0, after.indexOf(quote))).length);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: scaled(500) },
   );
 });
 
@@ -73,7 +74,7 @@ test('an insertion elsewhere never loses an anchor, whatever the text repeats', 
       assert.notEqual(resolved.status, 'outdated');
       if (resolved.currentText !== null) assert.equal(resolved.currentText.replace(/\s+/g, ' '), quote);
     }),
-    { numRuns: 1000 },
+    { numRuns: scaled(1000) },
   );
 });
 
@@ -127,7 +128,7 @@ test('an anchor never lands silently on a look-alike', () => {
         }
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: scaled(1000) },
   );
 });
 
@@ -198,7 +199,7 @@ test('whatever the bytes, an answer lies within the file and between its charact
         resolved.currentText,
       );
     }),
-    { numRuns: 3000 },
+    { numRuns: scaled(3000) },
   );
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { scaled } from '../../../../tests/support/random.ts';
 import { conflictedCopyPaths, fileNameOf, parseWorkspacePath, type WorkspacePath } from '../../src/index.ts';
 
 const now = Date.UTC(2026, 10, 20, 14, 30, 12);
@@ -69,7 +70,7 @@ test('every path has copies, which are paths, differ from each other and carry t
         assert.equal(fileNameOf(copy).match(/\(conflicted copy 2026-11-20 143012/g)?.length, 1);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: scaled(1000) },
   );
 });
 

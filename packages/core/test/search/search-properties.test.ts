@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { scaled } from '../../../../tests/support/random.ts';
 import {
   changePaths,
   compareByCodePoint,
@@ -38,7 +39,7 @@ test('what matches is exactly what holds the characters in order', () => {
       assert.deepEqual(results.map(label).sort(), expectedMatches(files, wanted));
       assert.equal(totalMatches, results.length);
     }),
-    { numRuns: 2000 },
+    { numRuns: scaled(2000) },
   );
 });
 
@@ -52,7 +53,7 @@ test('a smaller limit takes the beginning of the same ranking, with the same tot
       assert.equal(some.totalMatches, all.totalMatches);
       assert.equal(some.truncated, all.totalMatches > limit);
     }),
-    { numRuns: 2000 },
+    { numRuns: scaled(2000) },
   );
 });
 
@@ -111,7 +112,7 @@ test('an index of thousands of paths stays whole through scattered changes', () 
       );
       assert.equal(search(index, 'md').totalMatches, now.size);
     }),
-    { numRuns: 50 },
+    { numRuns: scaled(50) },
   );
 });
 
@@ -143,6 +144,6 @@ test('what is private to another member is neither found nor counted, and reveal
       const outcome = search(indexOf(files), wanted, { privacy });
       assert.deepEqual(outcome, search(indexOf(visible), wanted));
     }),
-    { numRuns: 2000 },
+    { numRuns: scaled(2000) },
   );
 });

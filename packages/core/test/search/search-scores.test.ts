@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { scaled } from '../../../../tests/support/random.ts';
 import { fileNameOf } from '../../src/index.ts';
 import { alignLatest } from '../../src/search/align-latest.ts';
 import type { Span } from '../../src/search/alignment.ts';
@@ -66,7 +67,7 @@ test('a score is that of the best of all ways to match', () => {
         scores.length === 0 || fileNameOf(file) === '.keep' ? undefined : Math.max(1, ...scores);
       assert.equal(found?.score, expected);
     }),
-    { numRuns: 5000 },
+    { numRuns: scaled(5000) },
   );
 });
 
@@ -94,6 +95,6 @@ test('where all ways are too many, the score is that of the latest places', () =
       const expected = scoreOf(symbols, spans.at(-1)?.start ?? 0, latest, parsed.startsTerm);
       assert.equal(alignLatest(parsed, spans), expected);
     }),
-    { numRuns: 2000 },
+    { numRuns: scaled(2000) },
   );
 });

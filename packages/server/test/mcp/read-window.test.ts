@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isContentHash, parseWorkspacePath, type WorkspaceError } from '@stoa/core';
 import fc from 'fast-check';
+import { scaled } from '../../../../tests/support/random.ts';
 import { type ReadWindow, readWindow } from '../../src/mcp/read-window.ts';
 import type { ReadableFile } from '../../src/service/files/open-content.ts';
 
@@ -62,7 +63,7 @@ test('windows of text put together are the file, whatever the text and the windo
         for (const window of windows) assert.ok(utf8(window).byteLength <= maxBytes);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: scaled(1000) },
   );
 });
 

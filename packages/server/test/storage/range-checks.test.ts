@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { scaled } from '../../../../tests/support/random.ts';
 import { checkedBytes, checkedRange, createRangeSums } from '../../src/storage/blobs/s3/range-checks.ts';
 import { patterned } from './support/blob-contents.ts';
 
@@ -46,7 +47,7 @@ describe('checks of parts of an object', () => {
       const part = await read(bytes, start, end, checksOf(bytes, by), by);
       assert.ok(part.equals(bytes.subarray(start, end)));
     });
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: scaled(60) });
   });
 
   it('a part is never whole when a byte in or around it is another one', async () => {
@@ -59,7 +60,7 @@ describe('checks of parts of an object', () => {
       changed[at] = (changed[at] ?? 0) ^ 1;
       await assert.rejects(read(changed, start, end, checks, by), { code: 'stored_bytes_missing' });
     });
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: scaled(60) });
   });
 
   it('an object without checks is passed on as it is', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { scaled } from '../../../../tests/support/random.ts';
 import { cleanThemeCss } from '../../src/service/themes/clean-theme-css.ts';
 
 const words = [
@@ -158,7 +159,7 @@ function cleanedOf(css: string): string {
   return cleanThemeCss(css) ?? '';
 }
 
-const size = { numRuns: 1000 };
+const size = { numRuns: scaled(1000) };
 
 test('whatever goes in, what comes out loads nothing and stays where it is', () => {
   fc.assert(

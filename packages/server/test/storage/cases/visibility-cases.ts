@@ -9,6 +9,7 @@ import {
   parsePathPrefix,
 } from '@stoa/core';
 import fc from 'fast-check';
+import { scaled } from '../../../../../tests/support/random.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 import { longFolder, shorterLongFolder } from '../support/long-paths.ts';
 import { createStoreDriver, path } from '../support/store-driver.ts';
@@ -99,7 +100,7 @@ export function visibilityCases(store: () => MetadataStore): void {
         }
       },
     );
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: scaled(60) });
   });
 
   it('a deep path is decided by the record at its top', async () => {
