@@ -22,6 +22,8 @@ export type Fault =
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }
   /** The store does it, and a failure is answered. */
   | { readonly kind: 'done_but_refused'; readonly status: number; readonly code: string }
+  /** The store does it, and the answer has an empty entity tag in its body, as Ceph's has. */
+  | { readonly kind: 'untagged' }
   /** Answered as a success whose body is an error. */
   | { readonly kind: 'error_in_success'; readonly code: string }
   /** The connection breaks: before the store hears of it, or once it has done it. */
@@ -148,6 +150,9 @@ function serve(
       case 'reset_after':
         answer.resume().once('end', () => incoming.socket.resetAndDestroy());
         return;
+      case 'untagged':
+        void passUntagged(answer, outgoing);
+        return;
     }
     pass(answer, outgoing, fault);
   });
@@ -187,6 +192,13 @@ function pass(answer: IncomingMessage, outgoing: ServerResponse, fault: Fault | 
     const isBroken = (fault.kind === 'stalled' || fault.kind === 'cut') && fault.atByte < at;
     if (!isBroken) outgoing.end();
   });
+}
+
+async function passUntagged(answer: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const body = Buffer.concat(await Array.fromAsync(answer)).toString();
+  const { 'content-length': _, ...headers } = answer.headers;
+  outgoing.writeHead(answer.statusCode ?? 502, headers);
+  outgoing.end(body.replace(/<ETag>.*?<\/ETag>/s, '<ETag></ETag>'));
 }
 
 function flip(bytes: Uint8Array, index: number): void {

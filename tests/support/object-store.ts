@@ -15,6 +15,7 @@ import {
   serveProgram,
   storageServers,
   swiftHashSettings,
+  swiftListingMax,
   swiftServers,
   swiftSettings,
 } from './swift/swift-servers.ts';
@@ -24,12 +25,18 @@ const startMsMax = 60_000;
 const askAgainMs = 50;
 const logName = 'servers.log';
 
-/** A real object store that speaks S3: OpenStack Swift, on loopback, in a folder of its own. */
-export interface RunningObjectStore extends AsyncDisposable {
+/** How an object store is reached. */
+export interface ObjectStoreAddress {
   readonly endpoint: string;
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+}
+
+/** A real object store that speaks S3, on loopback, in a folder of its own. */
+export interface RunningObjectStore extends ObjectStoreAddress, AsyncDisposable {
+  /** How many objects a page of a listing has at most. */
+  readonly listingMax: number;
   createBucket(name: string): Promise<void>;
   /** Ends it and removes all that it held. */
   stop(): Promise<void>;
@@ -39,7 +46,17 @@ export interface RunningObjectStore extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
-/** Look first whether there is one (`findSwift`). */
+/** Makes buckets as their owner. */
+export function bucketsOf({ endpoint, region, accessKeyId, secretAccessKey }: ObjectStoreAddress) {
+  const credentials = { accessKeyId, secretAccessKey };
+  const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials });
+  return {
+    create: async (name: string) => void (await client.send(new CreateBucketCommand({ Bucket: name }))),
+    close: () => client.destroy(),
+  };
+}
+
+/** OpenStack Swift. Look first whether there is one (`findSwift`). */
 export async function startObjectStore(): Promise<RunningObjectStore> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-object-store-'));
   const place: SwiftPlace = {
@@ -69,26 +86,19 @@ export async function startObjectStore(): Promise<RunningObjectStore> {
     await stop();
     throw error;
   }
-  const endpoint = `http://127.0.0.1:${place.ports.proxy}`;
   const { accessKeyId, secretAccessKey } = place;
-  const region = 'us-east-1';
-  const client = new S3Client({
-    endpoint,
-    region,
-    forcePathStyle: true,
-    credentials: { accessKeyId, secretAccessKey },
-  });
+  const endpoint = `http://127.0.0.1:${place.ports.proxy}`;
+  const address = { endpoint, region: 'us-east-1', accessKeyId, secretAccessKey };
+  const buckets = bucketsOf(address);
   return {
-    endpoint,
-    region,
-    accessKeyId,
-    secretAccessKey,
-    createBucket: async (name) => void (await client.send(new CreateBucketCommand({ Bucket: name }))),
+    ...address,
+    listingMax: swiftListingMax,
+    createBucket: buckets.create,
     kill,
     restart,
     stop,
     async [Symbol.asyncDispose]() {
-      client.destroy();
+      buckets.close();
       await stop();
     },
   };

@@ -193,6 +193,11 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
     status: 503,
     statusMessage: 'The server has no space left: nothing was changed, and reads and deletes still work',
   },
+  storage_refused: {
+    status: 503,
+    statusMessage:
+      'The server is not allowed to use its storage of large files: ask the operator to check its log',
+  },
   overloaded: {
     status: 503,
     statusMessage: 'The server is busy: try again in a moment',

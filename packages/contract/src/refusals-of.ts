@@ -13,7 +13,7 @@ export function refusalsOf(route: RouteDescriptor): readonly RefusalCode[] {
       ...(takesJson || route.query !== undefined ? (['invalid_request'] as const) : []),
       ...(route.refusals ?? []),
       ...(changes ? (['storage_full'] as const) : []),
-      ...(route.access === 'none' ? [] : (['overloaded', 'shutting_down'] as const)),
+      ...(route.access === 'none' ? [] : (['overloaded', 'storage_refused', 'shutting_down'] as const)),
     ]),
   ];
 }

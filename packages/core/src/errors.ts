@@ -62,6 +62,7 @@ export type RefusalCode =
   | 'upload_interrupted'
   | 'stored_bytes_missing'
   | 'storage_full'
+  | 'storage_refused'
   | 'overloaded'
   | 'shutting_down';
 

@@ -73,12 +73,14 @@ const noCache = '127.0.0.1:1';
 /** A server that did not answer while all of them started would be left out for a minute, and there is no other one. */
 const neverSuppressed = 1_000_000_000;
 
+/** Short pages: a test of a long list needs no thousand objects. */
+export const swiftListingMax = 100;
+
 function proxySettings({ accessKeyId, secretAccessKey }: SwiftPlace): string {
   const [account = '', user = ''] = accessKeyId.split(':');
   const options: Readonly<Record<string, string>> = {
     cache: `memcache_servers = ${noCache}\n`,
-    // Short pages: a test of a long list needs no thousand objects.
-    s3api: 'location = us-east-1\nmax_bucket_listing = 100\n',
+    s3api: `location = us-east-1\nmax_bucket_listing = ${swiftListingMax}\n`,
     tempauth: `user_${account}_${user} = ${secretAccessKey} .admin\n`,
     versioned_writes: 'allow_versioned_writes = true\n',
   };

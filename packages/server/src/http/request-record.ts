@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Actor, WorkspaceError } from '@stoa/core';
+import { type Actor, type RefusalCode, WorkspaceError } from '@stoa/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { redactUrl } from '../logging/redact-url.ts';
 import type { HttpDeps } from './http-deps.ts';
@@ -99,9 +99,15 @@ export function requestRecorder({
   }
 }
 
+const storageFaults: ReadonlySet<RefusalCode> = new Set([
+  'stored_bytes_missing',
+  'storage_full',
+  'storage_refused',
+]);
+
 /** A fault is the operator's to look into; a refusal is the caller's to read. */
 function isFault(failure: unknown): boolean {
   if (failure === null) return false;
   if (!(failure instanceof WorkspaceError)) return true;
-  return failure.code === 'stored_bytes_missing' || failure.code === 'storage_full';
+  return storageFaults.has(failure.code);
 }

@@ -22,6 +22,7 @@ const nextSteps: Partial<Record<RefusalCode, NextStep>> = {
   file_too_large: ({ limitBytes }) => `the limit is ${limitBytes} bytes; split it into several files`,
   private_item: () => 'its owner can call set_private with private false first',
   storage_full: () => 'tell the person you work for',
+  storage_refused: () => 'tell the person you work for',
 };
 
 /**

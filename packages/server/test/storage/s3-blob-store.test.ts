@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { withObjectStore } from '../../../../tests/support/swift/with-object-store.ts';
+import type { RunningObjectStore } from '../../../../tests/support/object-store.ts';
+import { ceph, swift, withObjectStore } from '../../../../tests/support/with-object-store.ts';
 import { partBytes } from '../../src/storage/blobs/s3/put-object.ts';
 import { orphanGraceMs, sweepBlobs } from '../../src/storage/blobs/sweep-blobs.ts';
 import { blobStoreSuite } from './blob-store-suite.ts';
@@ -12,7 +13,10 @@ import { createStoreDriver } from './support/store-driver.ts';
 /** Three parts, the last of them short. */
 const severalPartsBytes = 18_000_001;
 
-await withObjectStore('blobs in an S3-compatible store', (store) => {
+await withObjectStore('blobs in OpenStack Swift', blobsInObjectStore, swift);
+await withObjectStore('blobs behind the gateway of Ceph', blobsInObjectStore, ceph);
+
+function blobsInObjectStore(store: () => RunningObjectStore): void {
   before(() => store().createBucket(testBucket));
 
   blobStoreSuite('as every blob store', async () => {
@@ -105,8 +109,9 @@ await withObjectStore('blobs in an S3-compatible store', (store) => {
       keys.push(...kept.map(({ generation }) => generation));
     }
     const pages = await Array.fromAsync(blobs.list(Number.MAX_SAFE_INTEGER));
-    assert.equal(pages.length, 3);
-    assert.ok(pages.every((page) => page.length <= 100));
+    const { listingMax } = store();
+    assert.equal(pages.length, Math.ceil(count / listingMax));
+    assert.ok(pages.every((page) => page.length <= listingMax));
     assert.deepEqual(
       pages
         .flat()
@@ -186,7 +191,7 @@ await withObjectStore('blobs in an S3-compatible store', (store) => {
       message: /^The bucket no-such-bucket .*: it does not exist: create it/,
     });
     const nowhere = { ...store(), endpoint: 'http://127.0.0.1:1' };
-    await assert.rejects(openS3Blobs(nowhere, { timeouts: { attempts: 1 } }), {
+    await assert.rejects(openS3Blobs(nowhere, { timeouts: { attempts: 1, startMs: 0 } }), {
       message: /^The bucket contents .*ECONNREFUSED/,
     });
   });
@@ -203,4 +208,4 @@ await withObjectStore('blobs in an S3-compatible store', (store) => {
     const found = await readBytes(blobs, key, 0, bytes.byteLength, bytes.byteLength);
     assert.ok(Buffer.from(found).equals(bytes));
   });
-});
+}

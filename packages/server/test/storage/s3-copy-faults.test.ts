@@ -6,7 +6,7 @@ import {
   type StoreOperation,
   startFaultyObjectStore,
 } from '../../../../tests/support/object-store-faults.ts';
-import { withObjectStore } from '../../../../tests/support/swift/with-object-store.ts';
+import { withObjectStore } from '../../../../tests/support/with-object-store.ts';
 import { orphanGraceMs, sweepBlobs } from '../../src/storage/blobs/sweep-blobs.ts';
 import { keepBytes, patterned, readBytes } from './support/blob-contents.ts';
 import { type OpenedS3Blobs, openS3Blobs, testBucket } from './support/open-s3-blobs.ts';
@@ -110,6 +110,20 @@ await withObjectStore('an object store that fails while it copies', (store) => {
       assert.deepEqual(opened.problems, []);
     });
   }
+
+  it('an answer with an empty entity tag is as good as one with none, at once and in ranges', async () => {
+    for (const [options, bytes] of [
+      [{}, large],
+      [inRanges, veryLarge],
+    ] as const) {
+      await openAs(options);
+      for (const on of ['complete', 'copy'] as const) {
+        faulty.inject({ on, times: always, fault: { kind: 'untagged' } });
+      }
+      await assertKeptAlone(bytes);
+    }
+    assert.deepEqual(opened.problems, []);
+  });
 
   it('a copy is there when the store made it and never managed to say so', async () => {
     for (const fault of [internalError, { kind: 'reset_after' }] as const) {

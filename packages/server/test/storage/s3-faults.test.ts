@@ -6,7 +6,7 @@ import {
   type StoreOperation,
   startFaultyObjectStore,
 } from '../../../../tests/support/object-store-faults.ts';
-import { withObjectStore } from '../../../../tests/support/swift/with-object-store.ts';
+import { withObjectStore } from '../../../../tests/support/with-object-store.ts';
 import type { BlobKey, BlobStore } from '../../src/service/ports/blob-store.ts';
 import { contentHashOf, keepBytes, patterned, readBytes } from './support/blob-contents.ts';
 import { type OpenedS3Blobs, openS3Blobs, testBucket } from './support/open-s3-blobs.ts';
@@ -129,9 +129,60 @@ await withObjectStore('an object store that fails', (store) => {
     assert.equal(await blobs.removeAbandonedUploads(Number.MAX_SAFE_INTEGER), 0);
   });
 
+  for (const [on, fault, reason] of [
+    ['put', { kind: 'refused', status: 403, code: 'AccessDenied' }, /access is refused: check AWS_/],
+    [
+      'begin',
+      { kind: 'refused', status: 501, code: 'NotImplemented' },
+      /the store answers 501 NotImplemented/,
+    ],
+    [
+      'complete',
+      { kind: 'refused', status: 400, code: 'InvalidRequest' },
+      /the store answers 400 InvalidRequest/,
+    ],
+  ] as const) {
+    it(`a store that does not do "${on}" is noticed at the start, and the check leaves nothing`, async () => {
+      const prefix = `refused-${on}`;
+      const opening = () =>
+        openS3Blobs({ ...store(), endpoint: faulty.endpoint }, { timeouts: impatient, prefix });
+      faulty.inject({ on, times: always, fault });
+      await assert.rejects(opening(), { message: reason });
+      assert.equal(seenCount('abort'), on === 'complete' ? 1 : 0);
+      faulty.clear();
+      const { names, problems } = await opening();
+      assert.deepEqual([await names(), problems], [[], []]);
+    });
+  }
+
+  it('a store that is away when the server starts is waited for', async () => {
+    const place = { ...store(), endpoint: faulty.endpoint };
+    const timeouts = { attempts: 1, startMs: 60_000 };
+    faulty.inject({ on: 'head', times: 3, fault: { kind: 'reset_before' } });
+    await openS3Blobs(place, { timeouts });
+    assert.equal(seenCount('head'), 5);
+
+    faulty.inject({ on: 'head', times: always, fault: { kind: 'reset_before' } });
+    await assert.rejects(openS3Blobs(place, { timeouts: { attempts: 1, startMs: 300 } }), {
+      message: /^The bucket .* cannot be used/,
+    });
+  });
+
   it('a store without room is told apart from one that is busy', async () => {
     faulty.inject({ on: 'put', times: always, fault: { kind: 'refused', status: 507, code: 'Full' } });
     await assert.rejects(keepBytes(blobs, 'ws_full', small), { code: 'storage_full' });
+  });
+
+  it('a store that refuses is not said to be busy: trying again would not help', async () => {
+    for (const status of [401, 403]) {
+      const fault: Fault = { kind: 'refused', status, code: 'AccessDenied' };
+      faulty.inject({ on: 'put', times: always, fault });
+      faulty.inject({ on: 'get', times: always, fault });
+      const refusal = { code: 'storage_refused' };
+      await assert.rejects(keepBytes(blobs, 'ws_refused', small), refusal);
+      await assert.rejects(readBytes(blobs, smallKey, 0, 10, small.byteLength), refusal);
+      faulty.clear();
+    }
   });
 
   it('a store that never answers is given up', async () => {

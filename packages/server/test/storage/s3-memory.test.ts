@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { it } from 'node:test';
-import { withObjectStore } from '../../../../tests/support/swift/with-object-store.ts';
+import { withObjectStore } from '../../../../tests/support/with-object-store.ts';
 import { testBucket } from './support/open-s3-blobs.ts';
 import type { TransferOrder, Transferred } from './support/transfer-large-content.ts';
 

@@ -15,7 +15,8 @@ export interface BlobStore {
    * Opens an object for reading from byte `start` up to and without `end`, as a stream of bytes (`type: 'bytes'`): who
    * reads much brings buffers to reuse.
    * @throws WorkspaceError `stored_bytes_missing` when it is not there or not of `sizeBytes`, `overloaded` when a store
-   * elsewhere cannot be reached; after that, the stream fails rather than end early or with other bytes.
+   * elsewhere cannot be reached, `storage_refused` when it does not let the server in; after that, the stream fails rather
+   * than end early or with other bytes.
    */
   open(
     key: BlobKey,
@@ -33,7 +34,7 @@ export interface BlobUpload extends AsyncDisposable {
   /**
    * Takes the chunk over: its memory may be freed at any time from now on. Resolves when there is room for more: the
    * caller waits, so that memory stays constant. A failure may be told by a later call.
-   * @throws WorkspaceError `storage_full`, or `overloaded` when a store elsewhere cannot be reached
+   * @throws WorkspaceError `storage_full`, or as `open` when a store elsewhere cannot be used
    */
   write(chunk: Uint8Array): Promise<void>;
   /**

@@ -1,34 +1,62 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
   CopyObjectCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  HeadObjectCommand,
   PutObjectCommand,
   S3ServiceException,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { copySource } from './object-names.ts';
 import type { ObjectStore } from './object-store.ts';
 import { checksIn, objectMetadata } from './range-checks.ts';
+import { createCleanup } from './upload-cleanup.ts';
 
 const checkMsMax = 60_000;
+const retryMs = 250;
 
 /**
  * Finds out now rather than at the first write whether the bucket is there and takes, copies, gives and removes an
- * object.
+ * object, and puts one together from parts. A store that does not answer yet is waited for, since both may have been
+ * started together.
  * @throws Error with a sentence for the operator
  */
 export async function checkBucket(store: ObjectStore): Promise<void> {
+  const giveUpAt = performance.now() + store.timeouts.startMs;
+  for (;;) {
+    try {
+      await tryBucket(store);
+      return;
+    } catch (error) {
+      if (isAway(error) && performance.now() + retryMs < giveUpAt) {
+        await pause(retryMs);
+        continue;
+      }
+      throw new Error(`The bucket ${store.bucket} of STOA_BLOB_URL cannot be used: ${reasonOf(error)}`);
+    }
+  }
+}
+
+async function tryBucket(store: ObjectStore): Promise<void> {
   const { client, bucket, prefix } = store;
   // A dot is in no workspace's id: neither a reader nor the sweeper takes it for one of ours.
   const object = { Bucket: bucket, Key: `${prefix}.check/${randomBytes(8).toString('hex')}` };
   const copy = { ...object, Key: `${object.Key}.copy` };
+  const inParts = { ...object, Key: `${object.Key}.parts` };
   const Body = randomBytes(64);
   // As many as an object can have.
   const checks = randomBytes(1200).toString('base64');
   const options = { abortSignal: AbortSignal.timeout(checkMsMax) };
+  const cleanup = createCleanup(store);
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }), options);
+    for (const { Key } of [object, copy, inParts]) cleanup.addObject(Key);
     await client.send(new PutObjectCommand({ ...object, Body }), options);
     const copying = new CopyObjectCommand({
       ...copy,
@@ -39,16 +67,38 @@ export async function checkBucket(store: ObjectStore): Promise<void> {
     await client.send(copying, options);
     const { Body: answered, Metadata } = await client.send(new GetObjectCommand(copy), options);
     const read = await answered?.transformToByteArray();
-    for (const one of [copy, object]) await client.send(new DeleteObjectCommand(one), options);
     if (read === undefined || !Body.equals(read)) throw new Error('it gives other bytes than it took');
     if (checksIn(Metadata) !== checks) throw new Error('it loses what is kept beside an object');
+
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(inParts), options);
+    const upload = { ...inParts, UploadId };
+    const ended = cleanup.add((abortSignal) =>
+      client.send(new AbortMultipartUploadCommand(upload), { abortSignal }),
+    );
+    const part = { PartNumber: 1, Body, ContentLength: Body.byteLength };
+    const { ETag } = await client.send(new UploadPartCommand({ ...upload, ...part }), options);
+    const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] };
+    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload }), options);
+    ended();
+    const { ContentLength } = await client.send(new HeadObjectCommand(inParts), options);
+    if (ContentLength !== Body.byteLength) throw new Error('it does not put an object together from parts');
+
+    // Not left to the cleanup, which never fails: a server that may not remove would fill the bucket.
+    for (const one of [copy, inParts, object]) await client.send(new DeleteObjectCommand(one), options);
   } catch (error) {
-    throw new Error(`The bucket ${bucket} of STOA_BLOB_URL cannot be used: ${reasonOf(error)}`);
+    await cleanup.run('what the check of the bucket put there is left below .check/');
+    throw error;
   }
 }
 
+/** True for a store that may be there in a moment. */
+function isAway(error: unknown): boolean {
+  if (error instanceof S3ServiceException) return (error.$metadata.httpStatusCode ?? 0) >= 500;
+  return error instanceof Error && (error.name === 'TimeoutError' || 'code' in error);
+}
+
 const forbidden =
-  'access is refused: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that they may list the bucket, read, write, copy and remove objects';
+  'access is refused: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that they may list the bucket, read, write, copy and remove objects, and upload them in parts';
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

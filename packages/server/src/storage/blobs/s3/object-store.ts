@@ -15,6 +15,8 @@ export interface Timeouts {
   readonly copyMs: number;
   /** Between two pieces of a download. */
   readonly stallMs: number;
+  /** For a store that cannot be reached yet when the server starts. */
+  readonly startMs: number;
 }
 
 export const usualTimeouts: Timeouts = {
@@ -24,6 +26,7 @@ export const usualTimeouts: Timeouts = {
   uploadMs: 60_000,
   copyMs: 120_000,
   stallMs: 30_000,
+  startMs: 10_000,
 };
 
 /** What one request copies: more than the largest file by default, and far below the 5 GiB that are the most for one. */
@@ -108,8 +111,8 @@ export async function askStore<Answer>(
 }
 
 /**
- * What a failed request means for its caller: no room (`storage_full`), or come back later (`overloaded`). Why is the
- * operator's to know.
+ * What a failed request means for its caller: no room (`storage_full`), not allowed (`storage_refused`), or come back later
+ * (`overloaded`). Why is the operator's to know.
  */
 export function storeRefusal(
   { reportProblem }: Pick<ObjectStore, 'reportProblem'>,
@@ -118,13 +121,13 @@ export function storeRefusal(
   if (error instanceof WorkspaceError) return error;
   const isGivenUp = error instanceof Error && error.name === 'AbortError';
   if (!isGivenUp) reportProblem('the object store did not do what it was asked', plainError(error));
-  return isFull(error)
-    ? new WorkspaceError('storage_full')
-    : new WorkspaceError(
-        'overloaded',
-        {},
-        'The storage of large files cannot be reached: try again in a moment',
-      );
+  if (isFull(error)) return new WorkspaceError('storage_full');
+  if (isForbidden(error)) return new WorkspaceError('storage_refused');
+  return new WorkspaceError(
+    'overloaded',
+    {},
+    'The storage of large files cannot be reached: try again in a moment',
+  );
 }
 
 /** Without what the store repeats of the signature, which is in no log. */
@@ -136,6 +139,13 @@ export function plainError(error: unknown): unknown {
 function isFull(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false;
   return error.$metadata.httpStatusCode === insufficientStorageStatus || fullNames.includes(error.name);
+}
+
+function isForbidden(error: unknown): boolean {
+  if (error instanceof Error && error.name === 'CredentialsProviderError') return true;
+  if (!(error instanceof S3ServiceException)) return false;
+  const status = error.$metadata.httpStatusCode;
+  return status === 401 || status === 403;
 }
 
 interface SendOptions {

@@ -81,9 +81,9 @@ export async function verifyObject(
   }
 }
 
-/** Stores differ in where they quote it. */
+/** Stores differ in where they quote it. Ceph's answer to a completed upload has an empty one, which says nothing. */
 function bare(entityTag: string | undefined): string | null {
-  return entityTag?.replaceAll('"', '') ?? null;
+  return entityTag?.replaceAll('"', '') || null;
 }
 
 /** At least 5 MiB, as stores ask for; 1000 parts, which some have as their limit, are 8 GiB. */
