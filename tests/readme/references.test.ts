@@ -83,6 +83,23 @@ test('the index of decisions, and that of the interface, names every page', asyn
   }
 });
 
+test('the tests that docs/invariants.md names are there, by file and by title', async () => {
+  const { text = '' } = pages.get(join(root, 'docs/invariants.md')) ?? {};
+  const tests = (await Promise.all(['packages', 'tests'].map((folder) => filesIn(folder, isSource)))).flat();
+  const sources = new Map<string, string>();
+  for (const file of tests) sources.set(relative(root, file), await readFile(file, 'utf8'));
+  const missing: string[] = [];
+  for (const [, file = '', titles = ''] of text.matchAll(/`([\w/.-]+\.ts)`((?:,? "[^"]+")*)/g)) {
+    const found = [...sources].filter(([path]) => path.endsWith(`/${file}`) || path === file);
+    if (found.length === 0) missing.push(file);
+    for (const [, title = ''] of titles.matchAll(/"([^"]+)"/g)) {
+      const [begins = ''] = title.split('…');
+      if (!found.some(([, source]) => source.includes(begins))) missing.push(`${file}: ${title}`);
+    }
+  }
+  assert.deepEqual(missing, []);
+});
+
 test('each decision is named where the source rests on it', async () => {
   const files = (
     await Promise.all(['packages', 'scripts', 'bench'].map((folder) => filesIn(folder, isSource)))
