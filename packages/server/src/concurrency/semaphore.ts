@@ -1,3 +1,4 @@
+// docs/decisions/0035-own-semaphore-and-worker-pool.md
 import { WorkspaceError } from '@stoa/core';
 
 /** Lets a number of pieces of work run at a time; a bounded number of others wait. */

@@ -1,3 +1,4 @@
+// docs/decisions/0035-own-semaphore-and-worker-pool.md
 import { Worker } from 'node:worker_threads';
 import { WorkspaceError } from '@stoa/core';
 import { createSemaphore } from './semaphore.ts';
