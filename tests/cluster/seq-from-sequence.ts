@@ -11,17 +11,18 @@ export const seqFromSequence = `
   alter table workspace_counter rename to kept_counter;
   create function control_counters()
     returns table (
-      workspace_id text, seq bigint, used_bytes bigint, used_files bigint, history_bytes bigint, privacy_records bigint
+      workspace_id text, seq bigint, used_bytes bigint, used_files bigint, history_bytes bigint, comments bigint,
+      privacy_records bigint
     )
     language plpgsql stable as $$
     begin
       return query select kept.workspace_id,
         coalesce((select max(change.seq) from change where change.workspace_id = kept.workspace_id), kept.seq),
-        kept.used_bytes, kept.used_files, kept.history_bytes, kept.privacy_records
+        kept.used_bytes, kept.used_files, kept.history_bytes, kept.comments, kept.privacy_records
         from kept_counter as kept;
     end $$;
   create view workspace_counter as
-    select workspace_id collate "C" as workspace_id, seq, used_bytes, used_files, history_bytes, privacy_records
+    select workspace_id collate "C" as workspace_id, seq, used_bytes, used_files, history_bytes, comments, privacy_records
     from control_counters();
   create function control_take() returns trigger language plpgsql as $$
     begin

@@ -88,6 +88,19 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
     status: 409,
     statusMessage: 'There are too many links to this path: revoke some of them first',
   },
+  too_many_comments: {
+    status: 409,
+    statusMessage: 'This workspace has as many comments as it can keep: go on in another workspace',
+  },
+  too_many_replies: {
+    status: 409,
+    statusMessage: 'This thread has as many replies as it can keep: start another thread',
+  },
+  too_many_keys: { status: 409, statusMessage: 'You have too many API keys: revoke some of them first' },
+  too_many_private_items: {
+    status: 409,
+    statusMessage: 'This workspace has too many private items: share some of them first',
+  },
   share_locked: { status: 401, statusMessage: 'Wrong password for this link: ask the person who sent it' },
   pinned_content_gone: { status: 410, statusMessage: 'The pinned version is no longer kept' },
 

@@ -25,5 +25,14 @@ export const inviteDaysMax = 90;
 export const inviteUsesMax = 1_000_000;
 /** Invites of one workspace that are kept at once, passed ones included until they are cleared. */
 export const invitesPerWorkspaceMax = 1000;
+/** With the next ones, far above what people do: they keep the disk within what a plan says. Threads and replies. */
+export const commentsPerWorkspaceMax = 100_000;
+export const repliesPerThreadMax = 10_000;
+/** Those that work. */
+export const keysPerPersonMax = 1000;
+/** Of revoked keys the newest are told apart from unknown ones. */
+export const revokedKeysPerPersonMax = 1000;
+/** Files and folders made private by choice; what a move keeps private is never refused. */
+export const privacyRecordsPerWorkspaceMax = 100_000;
 /** Bytes up to this size live in the database, so that one commit holds row and bytes; larger ones in the blob store. */
 export const inlineBytesMax = 64 * 1024;

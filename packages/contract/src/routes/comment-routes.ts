@@ -40,6 +40,7 @@ export const startThread = defineRoute({
     409: { description: 'The passage could not be placed. Nothing was created.', body: anchorConflict },
   },
   refusals: [
+    'too_many_comments',
     'invalid_path',
     'file_not_found',
     'workspace_read_only',
@@ -59,7 +60,7 @@ export const addReply = defineRoute({
   summary: 'Reply in a thread',
   body: replyBody,
   responses: { 201: { description: 'The reply is there.', body: repliedEntry } },
-  refusals: ['thread_not_found', 'workspace_read_only'],
+  refusals: ['thread_not_found', 'workspace_read_only', 'too_many_replies', 'too_many_comments'],
 });
 
 export const setResolved = defineRoute({

@@ -80,6 +80,7 @@ export const approveDevice = defineRoute({
     'expired_token',
     'access_denied',
     'device_code_approved',
+    'too_many_keys',
   ],
 });
 

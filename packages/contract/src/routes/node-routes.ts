@@ -31,7 +31,7 @@ export const setNodePrivate = defineRoute({
     'For everybody else a private file, and all of a private folder, is as if it did not exist. Its share links end.',
   body: nodePrivateBody,
   responses: { 200: { description: 'As it is now.', body: nodePrivate } },
-  refusals: ['invalid_path', 'file_not_found', 'path_taken'],
+  refusals: ['invalid_path', 'file_not_found', 'path_taken', 'too_many_private_items'],
 });
 
 export const setNodeOrder = defineRoute({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WorkspaceError } from '@stoa/core';
+import { keysPerPersonMax, revokedKeysPerPersonMax, WorkspaceError } from '@stoa/core';
 import { type Caller, openWorkspace } from '../../src/service/access/workspace-access.ts';
 import { issueApiKeySecret } from '../../src/service/keys/api-key-secret.ts';
 import { createKey, insertKeyScript } from '../../src/service/keys/create-key.ts';
@@ -205,6 +205,32 @@ test("a member's keys for one workspace can be revoked together, others stay", a
   assert.equal(await server.deps.store.transact(deleteKeysOfScript, command), 1);
   await assert.rejects(withKey(server, scoped.secret), invalid('KEY_NOT_FOUND'));
   await withKey(server, wide.secret);
+});
+
+test('a person keeps a bounded number of keys, and of those that were revoked the newest', async () => {
+  await using server = await startAuth();
+  const owner = await signedUp(server, ada);
+  const create = () => createKey(server.deps, owner, {});
+  const first = await create();
+  const [second] = await Promise.all(Array.from({ length: keysPerPersonMax - 1 }, create));
+  assert.ok(second);
+  await assert.rejects(create(), { code: 'too_many_keys' });
+  await revokeKey(server.deps, owner, first.id);
+  const third = await create();
+  await assert.rejects(create(), { code: 'too_many_keys' });
+  // As many again are revoked: the first that was is forgotten, and still gets nobody in.
+  for (const { id } of await server.deps.store.reader.keys.listOf(owner.actor.userId)) {
+    server.advance(1);
+    await revokeKey(server.deps, owner, id);
+  }
+  await create();
+  const [{ kept } = {}] = await server.deps.store.reader.library.select(
+    'select count(*) as kept from api_key where deleted_at is not null',
+    [],
+  );
+  assert.equal(kept, revokedKeysPerPersonMax);
+  await assert.rejects(withKey(server, first.secret), invalid('INVALID_API_KEY'));
+  await assert.rejects(withKey(server, third.secret), invalid('KEY_NOT_FOUND'));
 });
 
 async function signedUp(server: AuthUnderTest, person: typeof ada): Promise<Caller> {

@@ -104,7 +104,8 @@ describe('query plans on PostgreSQL', () => {
 
 const largeWorkspace = `
   insert into workspace (id, name, lapsed, created_at) select 'ws_' || i, 'x', 0, i from generate_series(1, 50) i;
-  insert into workspace_counter select 'ws_' || i, 100000, 0, 0, 50 from generate_series(1, 50) i;
+  insert into workspace_counter (workspace_id, seq, used_bytes, used_files, history_bytes, comments, privacy_records)
+    select 'ws_' || i, 100000, 0, 0, 0, 0, 50 from generate_series(1, 50) i;
   insert into file select 'ws_' || case when i % 2 = 0 then 1 else i % 50 + 1 end, 'dir' || (i % 100) || '/f' || i, i, 1, 1,
     'text/plain', md5(i::text) from generate_series(1, 20000) i;
   insert into file_version (workspace_id, incarnation, version, path, size_bytes, content_type, content_hash, op, principal,

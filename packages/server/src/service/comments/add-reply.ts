@@ -1,3 +1,4 @@
+import { repliesPerThreadMax, WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf, type ChangeAuthor, stampOf } from '../changes/change-author.ts';
 import { lockForChange, refuseReadOnly } from '../changes/lock-for-change.ts';
@@ -5,7 +6,7 @@ import type { EntryRow } from '../ports/comment-store.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { findThread } from './find-thread.ts';
-import { recordComment } from './record-comment.ts';
+import { recordComment, refuseTooManyComments } from './record-comment.ts';
 
 /** `deduped`: the reply was there already, as it is in `entry`. */
 export interface ReplyOutcome {
@@ -26,7 +27,7 @@ interface AddReplyCommand extends ChangeAuthor, NewReply {
 
 /**
  * Replies in a thread (interface: comments, Reply), resolved or not, also while its file is deleted.
- * @throws WorkspaceError `thread_not_found`, `workspace_read_only`
+ * @throws WorkspaceError `thread_not_found`, `workspace_read_only`, `too_many_comments`, `too_many_replies`
  */
 export async function addReply(
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'>,
@@ -50,6 +51,10 @@ export const addReplyScript = defineScript<AddReplyCommand, ReplyOutcome>(
     if (dedupeKey !== null) {
       const entry = await tx.comments.findEntry(threadId, actor.userId, dedupeKey);
       if (entry !== null) return { entry, deduped: true };
+    }
+    refuseTooManyComments(workspace);
+    if ((await tx.comments.countEntries(threadId)) >= repliesPerThreadMax) {
+      throw new WorkspaceError('too_many_replies');
     }
     const { path, file } = thread;
     const seq = await recordComment(tx, command, { op: 'comment_replied', path, file, ownerId });

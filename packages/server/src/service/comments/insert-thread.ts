@@ -11,7 +11,7 @@ import { lockForChange, refuseReadOnly } from '../changes/lock-for-change.ts';
 import type { ThreadWithFile } from '../ports/comment-store.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
-import { recordComment } from './record-comment.ts';
+import { recordComment, refuseTooManyComments } from './record-comment.ts';
 
 interface InsertThreadCommand extends ChangeAuthor {
   readonly id: string;
@@ -40,6 +40,7 @@ export const insertThreadScript = defineScript<InsertThreadCommand, InsertThread
     refuseReadOnly(workspace);
     if (!isMarkdown(path, file.contentType)) throw new WorkspaceError('not_markdown');
     if (file.contentHash !== command.contentHash) return { kind: 'content_changed' };
+    refuseTooManyComments(workspace);
     const seq = await recordComment(tx, command, { op: 'comment_created', path, file, ownerId });
     const head = {
       id,

@@ -1,7 +1,8 @@
+import { commentsPerWorkspaceMax, WorkspaceError } from '@stoa/core';
 import type { ChangeAuthor } from '../changes/change-author.ts';
 import { audienceOf, recordChange } from '../changes/record-change.ts';
 import type { ThreadHead } from '../ports/comment-store.ts';
-import type { FileRow } from '../ports/rows.ts';
+import type { FileRow, WorkspaceRow } from '../ports/rows.ts';
 import type { Transaction } from '../ports/transaction.ts';
 
 /** Records what happened to a thread, with the file's version at this moment. @returns the record's seq. */
@@ -17,7 +18,8 @@ export async function recordComment(
   },
 ): Promise<number> {
   const { op, path, file, ownerId } = comment;
-  const seq = await tx.write.takeSeqs(author.workspaceId, 1, {});
+  const comments = op === 'comment_created' || op === 'comment_replied' ? 1 : 0;
+  const seq = await tx.write.takeSeqs(author.workspaceId, 1, { comments });
   const version = file?.version ?? null;
   await recordChange(tx, author, {
     seq,
@@ -28,4 +30,9 @@ export async function recordComment(
     audience: audienceOf(ownerId),
   });
   return seq;
+}
+
+/** @throws WorkspaceError `too_many_comments` */
+export function refuseTooManyComments({ comments }: Pick<WorkspaceRow, 'comments'>): void {
+  if (comments >= commentsPerWorkspaceMax) throw new WorkspaceError('too_many_comments');
 }

@@ -62,7 +62,7 @@ export const approveDeviceCodeScript = defineScript<ApproveDeviceCode, Approval>
 /**
  * Lets the device have a key of one workspace. Approving again for the same workspace changes nothing.
  * @throws WorkspaceError `invalid_request`, `rate_limited`, `workspace_not_found`, `not_a_member`,
- * `device_code_approved`, and those of `reviewDeviceCode`
+ * `device_code_approved`, `too_many_keys`, and those of `reviewDeviceCode`
  */
 export async function approveDeviceCode(
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'>,

@@ -1,4 +1,10 @@
-import { keyNameMaxCharacters, type Principal, WorkspaceError } from '@stoa/core';
+import {
+  keyNameMaxCharacters,
+  keysPerPersonMax,
+  type Principal,
+  revokedKeysPerPersonMax,
+  WorkspaceError,
+} from '@stoa/core';
 import { type Caller, openWorkspace } from '../access/workspace-access.ts';
 import { parseVisibleLine } from '../parse-visible-line.ts';
 import { defineScript } from '../ports/script.ts';
@@ -42,12 +48,17 @@ export const insertKeyScript = defineScript<InsertKey, void>('keys.insert', asyn
     if (found === null) throw new WorkspaceError('workspace_not_found');
     if (found.role === null) throw new WorkspaceError('not_a_member');
   }
+  if ((await tx.keys.listOf(command.userId)).length >= keysPerPersonMax) {
+    throw new WorkspaceError('too_many_keys');
+  }
+  await tx.write.forgetRevokedKeys(command.userId, revokedKeysPerPersonMax);
   await tx.write.insertKey(command);
 });
 
 /**
  * Makes an API key for the caller's own account (interface: access, Key management).
- * @throws WorkspaceError `key_management_needs_session`, `invalid_request`, `workspace_not_found`, `not_a_member`
+ * @throws WorkspaceError `key_management_needs_session`, `invalid_request`, `workspace_not_found`, `not_a_member`,
+ * `too_many_keys`
  */
 export async function createKey(
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'>,

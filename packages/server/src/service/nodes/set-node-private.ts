@@ -1,4 +1,4 @@
-import { type NodeKind, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { type NodeKind, privacyRecordsPerWorkspaceMax, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { lockForChange } from '../changes/lock-for-change.ts';
@@ -16,7 +16,8 @@ interface SetNodePrivateCommand extends ChangeAuthor {
 /**
  * Makes a file or folder private to the caller, or shared again (interface: privacy, Make private). A folder need not exist yet:
  * that is how a private one is made safely. Repeating a state changes nothing.
- * @throws WorkspaceError `file_not_found` (hidden, or no such file), `path_taken` when a file stands where a folder is meant.
+ * @throws WorkspaceError `file_not_found` (hidden, or no such file), `path_taken` when a file stands where a folder is meant,
+ * `too_many_private_items`.
  */
 export async function setNodePrivate(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
@@ -44,6 +45,9 @@ export const setNodePrivateScript = defineScript<SetNodePrivateCommand, void>(
     if (!command.private) {
       if (own !== null) await makeShared(tx, command, path);
     } else if (own === null || own.implied || own.kind !== kind) {
+      if (own === null && workspace.privacyRecords >= privacyRecordsPerWorkspaceMax) {
+        throw new WorkspaceError('too_many_private_items');
+      }
       await makePrivate(tx, command, { path, kind, ownerId, implied: false });
     }
   },

@@ -77,6 +77,7 @@ export interface CommentReader {
     readonly entriesLimit: number;
     readonly entriesOffset: number;
   }): Promise<ThreadTexts | null>;
+  countEntries(threadId: string): Promise<number>;
   /** What this person said in the thread under this key. */
   findEntry(threadId: string, userId: string, dedupeKey: string): Promise<EntryRow | null>;
 }

@@ -29,6 +29,8 @@ export interface WorkspaceRow {
    * counted once.
    */
   readonly historyBytes: number;
+  /** Threads and replies. */
+  readonly comments: number;
   /** How many privacy records the workspace has: 0 lets the hot paths skip looking for one. */
   readonly privacyRecords: number;
   readonly createdAt: number;

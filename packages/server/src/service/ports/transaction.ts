@@ -54,7 +54,11 @@ export interface Writer
    * Moves the head of the feed and the usage counters: `count` seqs are taken, and what `growth` leaves out stays as it is.
    * @returns the first of them.
    */
-  takeSeqs(workspaceId: string, count: number, growth: Partial<UsageGrowth>): Promise<number>;
+  takeSeqs(
+    workspaceId: string,
+    count: number,
+    growth: Partial<UsageGrowth & { readonly comments: number }>,
+  ): Promise<number>;
   insertChange(row: ChangeRow): Promise<void>;
 
   /** Makes `row` the current file at its path, in place of the one that stood there. */
@@ -105,6 +109,8 @@ export interface Writer
     readonly expiresAt: number | null;
     readonly createdAt: number;
   }): Promise<void>;
+  /** Forgets the longest revoked keys of a person beyond the newest `kept`, a few at a time. */
+  forgetRevokedKeys(userId: string, kept: number): Promise<void>;
   /** Leaves a tombstone, so that the key's later use is told apart from an unknown key. */
   revokeKey(keyId: string, deletedAt: number): Promise<void>;
   touchKey(keyId: string, lastUsedAt: number): Promise<void>;

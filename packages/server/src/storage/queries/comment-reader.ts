@@ -132,6 +132,8 @@ export function commentQueries(dialect: QueryDialect) {
 }
 
 export function createCommentReader(executor: Executor, queries: CommentQueries): CommentReader {
+  const countEntries = async (threadId: string) =>
+    (await queries.countEntries.get(executor, { threadId }))?.entries ?? 0;
   return {
     async scan({ offset, limit, ...filter }) {
       const { workspaceId, viewer, threadId } = filter;
@@ -186,9 +188,10 @@ export function createCommentReader(executor: Executor, queries: CommentQueries)
       return {
         body: found.body,
         entries: records.map(toEntryRow),
-        entryCount: (await queries.countEntries.get(executor, { threadId }))?.entries ?? 0,
+        entryCount: await countEntries(threadId),
       };
     },
+    countEntries,
     async findEntry(threadId, userId, dedupeKey) {
       const record = await queries.findEntry.get(executor, { threadId, userId, dedupeKey });
       return record === undefined ? null : toEntryRow(record);

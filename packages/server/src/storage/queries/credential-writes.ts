@@ -5,6 +5,8 @@ import { compileQuery, type Slots } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { AccountTable, ApiKeyTable, Tables, UserTable } from './tables.ts';
 
+/** More than one new key can leave behind. */
+const forgottenKeysPerKey = 10;
 /** How many passed windows one attempt clears away: more than one attempt can add. */
 const expiredBucketsPerAttempt = 10;
 
@@ -53,6 +55,21 @@ export function credentialWrites({ db }: QueryDialect) {
         created_at: row.created_at,
         last_used_at: null,
       }),
+    ),
+    forgetRevokedKeys: compileQuery(({ userId, kept }: Slots<{ userId: string; kept: number }>) =>
+      db
+        .deleteFrom('api_key')
+        .where('id', 'in', (of) =>
+          of
+            .selectFrom('api_key')
+            .select('id')
+            .where('user_id', '=', userId)
+            .where('deleted_at', 'is not', null)
+            .orderBy('deleted_at', 'desc')
+            .orderBy('id')
+            .limit(sql.lit(forgottenKeysPerKey))
+            .offset(kept),
+        ),
     ),
     revokeKey: compileQuery(({ keyId, deletedAt }: Slots<{ keyId: string; deletedAt: number }>) =>
       db
@@ -106,7 +123,10 @@ function later(one: Expression<number>, other: Expression<number>) {
 export function createCredentialWriter(
   executor: Executor,
   writes: CredentialWrites,
-): Pick<Writer, 'insertUser' | 'insertKey' | 'revokeKey' | 'touchKey' | 'countAttempt'> {
+): Pick<
+  Writer,
+  'insertUser' | 'insertKey' | 'forgetRevokedKeys' | 'revokeKey' | 'touchKey' | 'countAttempt'
+> {
   return {
     async insertUser({ id, email, name, accountRowId, passwordHash, createdAt }) {
       const at = new Date(createdAt).toISOString();
@@ -133,6 +153,9 @@ export function createCredentialWriter(
         expires_at: row.expiresAt,
         created_at: row.createdAt,
       });
+    },
+    async forgetRevokedKeys(userId, kept) {
+      await writes.forgetRevokedKeys.run(executor, { userId, kept });
     },
     async revokeKey(keyId, deletedAt) {
       await writes.revokeKey.run(executor, { keyId, deletedAt });

@@ -84,6 +84,7 @@ export interface WorkspaceCounterTable {
   used_bytes: number;
   used_files: number;
   history_bytes: number;
+  comments: number;
   privacy_records: number;
 }
 

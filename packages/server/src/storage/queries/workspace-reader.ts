@@ -23,6 +23,7 @@ const workspaceColumns = [
   'counter.used_bytes',
   'counter.used_files',
   'counter.history_bytes',
+  'counter.comments',
   'counter.privacy_records',
 ] as const;
 
@@ -129,6 +130,7 @@ export function toWorkspaceRow(record: WorkspaceRecord): WorkspaceRow {
     usedBytes: record.used_bytes,
     usedFiles: record.used_files,
     historyBytes: record.history_bytes,
+    comments: record.comments,
     privacyRecords: record.privacy_records,
     createdAt: record.created_at,
   };

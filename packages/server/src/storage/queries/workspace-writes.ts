@@ -9,7 +9,7 @@ import { refuseUnstorable } from './refuse-unstorable.ts';
 import type { MemberTable, WorkspaceTable } from './tables.ts';
 import { toWorkspaceRow, type WorkspaceQueries } from './workspace-reader.ts';
 
-type Taken = UsageGrowth & { workspaceId: string; count: number };
+type Taken = UsageGrowth & { workspaceId: string; count: number; comments: number };
 type NewWorkspace = Pick<
   Insertable<WorkspaceTable>,
   'id' | 'name' | 'icon' | 'color' | 'plan_id' | 'created_at'
@@ -39,6 +39,7 @@ export function workspaceWrites({ db }: QueryDialect) {
         used_bytes: 0,
         used_files: 0,
         history_bytes: 0,
+        comments: 0,
         privacy_records: 0,
       }),
     ),
@@ -53,7 +54,7 @@ export function workspaceWrites({ db }: QueryDialect) {
           of.selectFrom('workspace_counter').select('seq').where('workspace_id', '=', row.workspace_id),
       }),
     ),
-    takeSeqs: compileQuery(({ workspaceId, count, bytes, files, historyBytes }: Slots<Taken>) =>
+    takeSeqs: compileQuery(({ workspaceId, count, bytes, files, historyBytes, comments }: Slots<Taken>) =>
       db
         .updateTable('workspace_counter')
         .set((of) => ({
@@ -61,6 +62,7 @@ export function workspaceWrites({ db }: QueryDialect) {
           used_bytes: of('used_bytes', '+', bytes),
           used_files: of('used_files', '+', files),
           history_bytes: of('history_bytes', '+', historyBytes),
+          comments: of('comments', '+', comments),
         }))
         .where('workspace_id', '=', workspaceId)
         .returning('seq'),
@@ -106,8 +108,8 @@ export function createWorkspaceWriter(
         created_at: createdAt,
       });
     },
-    async takeSeqs(workspaceId, count, { bytes = 0, files = 0, historyBytes = 0 }) {
-      const taken = { workspaceId, count, bytes, files, historyBytes };
+    async takeSeqs(workspaceId, count, { bytes = 0, files = 0, historyBytes = 0, comments = 0 }) {
+      const taken = { workspaceId, count, bytes, files, historyBytes, comments };
       const counter = await writes.takeSeqs.get(executor, taken);
       if (counter === undefined) throw new Error(`workspace ${workspaceId} has no counters`);
       if (count > 0) onSeqTaken(workspaceId);

@@ -19,6 +19,7 @@ export function workspaceCases(store: () => MetadataStore): void {
       usedBytes: 0,
       usedFiles: 0,
       historyBytes: 0,
+      comments: 0,
       privacyRecords: 0,
       createdAt: 1,
     });

@@ -24,6 +24,7 @@ export function workspaceTables({ text, integer, bytes, keyedTable, heapTable }:
       used_bytes ${integer} not null,
       used_files ${integer} not null,
       history_bytes ${integer} not null,
+      comments ${integer} not null,
       privacy_records ${integer} not null
     ) ${keyedTable}`,
     `create table workspace_image (
