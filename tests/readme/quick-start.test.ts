@@ -9,16 +9,20 @@ import { startService } from '../support/service-process.ts';
 
 const repository = join(import.meta.dirname, '../..');
 
-/** The shell blocks of the quick start, in order; the first one is what `npm test` itself and the service stand for. */
-async function quickStartBlocks(): Promise<readonly string[]> {
-  const readme = await readFile(join(repository, 'README.md'), 'utf8');
-  const section = readme.slice(readme.indexOf('## Quick start'), readme.indexOf('## Agents'));
-  return [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block ?? '');
+async function shellBlocks(file: string): Promise<readonly string[]> {
+  const text = await readFile(join(repository, file), 'utf8');
+  return [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block ?? '');
 }
 
-test('a newcomer who copies every command of the quick start sees what it says', async () => {
-  const [start, ...blocks] = await quickStartBlocks();
-  assert.equal(start, 'npm ci\nnpm start\n');
+test('the commands of the README are those that the tests of installing and starting run', async () => {
+  const [first, own, production] = await shellBlocks('README.md');
+  assert.equal(first, 'npm ci\nnpm run demo\n');
+  assert.equal(own, 'npm start\n');
+  assert.equal(production, 'npm ci --omit=dev\nnpm start\n');
+});
+
+test('whoever copies every command of the page about curl sees what it says', async () => {
+  const blocks = await shellBlocks('docs/curl.md');
   const folder = await mkdtemp(join(tmpdir(), 'stoa-quick-start-'));
   // The policy for sign-up is the default one: the newcomer is the first person.
   await using service = await startService({ STOA_SIGNUP: 'first' });
