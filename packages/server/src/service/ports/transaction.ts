@@ -109,7 +109,7 @@ export interface Writer
     readonly expiresAt: number | null;
     readonly createdAt: number;
   }): Promise<void>;
-  /** Forgets the longest revoked keys of a person beyond the newest `kept`, a few at a time. */
+  /** Forgets a person's revoked keys but the `kept` that were made last, a few at a time. */
   forgetRevokedKeys(userId: string, kept: number): Promise<void>;
   /** Leaves a tombstone, so that the key's later use is told apart from an unknown key. */
   revokeKey(keyId: string, deletedAt: number): Promise<void>;

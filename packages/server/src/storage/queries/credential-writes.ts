@@ -65,8 +65,7 @@ export function credentialWrites({ db }: QueryDialect) {
             .select('id')
             .where('user_id', '=', userId)
             .where('deleted_at', 'is not', null)
-            .orderBy('deleted_at', 'desc')
-            .orderBy('id')
+            .orderBy('created_at', 'desc')
             .limit(sql.lit(forgottenKeysPerKey))
             .offset(kept),
         ),
