@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
  * @returns the cells of each row, header and rule left out.
  */
 export function tableBelow(markdown: string, heading: string): readonly (readonly string[])[] {
-  const [, section] = markdown.split(`\n${heading}\n`);
+  const [, section] = `\n${markdown}`.split(`\n${heading}\n`);
   assert.ok(section, `the page has no heading "${heading}"`);
   const table = /(?:^\|.*\n)+/m.exec(section)?.[0];
   assert.ok(table, `there is no table below "${heading}"`);
