@@ -7,8 +7,8 @@ import { createKey, insertKeyScript } from '../../src/service/keys/create-key.ts
 import { listKeys } from '../../src/service/keys/list-keys.ts';
 import { revokeKey } from '../../src/service/keys/revoke-key.ts';
 import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
+import { deleteKeysOfScript, disableKeyScript } from '../support/test-scripts.ts';
 import { type AuthUnderTest, ada, bob, cookieOf, startAuth, startOfTime } from './support/start-auth.ts';
-import { deleteKeysOfScript, disableKeyScript } from './support/test-scripts.ts';
 
 test('an account-wide key acts as its owner under its own name', async () => {
   await using server = await startAuth();

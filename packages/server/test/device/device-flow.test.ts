@@ -13,7 +13,7 @@ import { createKey } from '../../src/service/keys/create-key.ts';
 import { listKeys } from '../../src/service/keys/list-keys.ts';
 import { revokeKey } from '../../src/service/keys/revoke-key.ts';
 import { type AuthUnderTest, ada, bob, startAuth, startOfTime } from '../auth/support/start-auth.ts';
-import { deleteKeysOfScript } from '../auth/support/test-scripts.ts';
+import { deleteKeysOfScript } from '../support/test-scripts.ts';
 import { newCode, newWorkspace, signedUp } from './support/device-flow.ts';
 
 const lifetimeMs = 600_000;

@@ -1,15 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { AuthDeps } from '../../../src/auth/auth-deps.ts';
 import type { AuthRequest } from '../../../src/auth/auth-request.ts';
 import { type Auth, createAuth } from '../../../src/auth/create-auth.ts';
-import { openTestStore } from './open-test-store.ts';
+import { openService } from '../../support/open-service.ts';
 
 export const baseUrl = 'http://127.0.0.1:4700';
 
-/** A fixed minute, so that no test straddles two windows of a limit. */
-export const startOfTime = Date.UTC(2026, 10, 20, 14, 30, 0);
+export { startOfTime } from '../../support/open-service.ts';
 
 export interface AuthUnderTest extends AsyncDisposable {
   readonly auth: Auth;
@@ -26,14 +22,12 @@ export interface AuthUnderTest extends AsyncDisposable {
 
 /** Credentials and sign-in over a real SQLite store in a directory of their own. */
 export async function startAuth(overrides: Partial<AuthDeps> = {}): Promise<AuthUnderTest> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'stoa-auth-'));
-  const store = await openTestStore(dataDir);
-  let now = startOfTime;
+  const service = await openService();
   const problems: string[] = [];
   let made = 0;
   const deps: AuthDeps = {
-    store,
-    clock: () => now,
+    store: service.deps.store,
+    clock: service.deps.clock,
     ids: (prefix) => {
       made += 1;
       return `${prefix}_${made}`;
@@ -62,17 +56,12 @@ export async function startAuth(overrides: Partial<AuthDeps> = {}): Promise<Auth
   return {
     auth,
     deps,
-    dataDir,
+    dataDir: service.dataDir,
     problems,
-    advance: (milliseconds) => {
-      now += milliseconds;
-    },
+    advance: service.advance,
     post: (path, body, facts) => send('POST', path, body, facts),
     get: (path, facts) => send('GET', path, undefined, facts),
-    async [Symbol.asyncDispose]() {
-      await store[Symbol.asyncDispose]();
-      await rm(dataDir, { recursive: true });
-    },
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }
 

@@ -1,10 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseWorkspacePath } from '@stoa/core';
-import { unlimitedPlan } from '../../../src/config/plans-file.ts';
-import { viewerOf, type WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
+import type { WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
 import type { AskAnchoring } from '../../../src/service/comments/anchoring.ts';
 import { type Anchors, createAnchors } from '../../../src/service/comments/anchors.ts';
 import {
@@ -19,13 +14,8 @@ import {
 } from '../../../src/service/comments/start-thread.ts';
 import { writeFile } from '../../../src/service/files/write-file.ts';
 import type { ServiceDeps } from '../../../src/service/service-deps.ts';
-import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
-import { openDiskBlobStore } from '../../../src/storage/blobs/disk/open-disk-blob-store.ts';
-import { openSqliteStore } from '../../../src/storage/sqlite/open-sqlite-store.ts';
 import { createWorkers } from '../../../src/workers/create-workers.ts';
-
-const plans = { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan], maxFileBytes: 200_000_000 };
-const noon = Date.UTC(2026, 10, 20, 12);
+import { bytesOf, openService, personNamed } from '../../support/open-service.ts';
 
 /** A workspace of one person, on the real store and the real use cases. */
 export interface CommentedWorkspace extends AsyncDisposable {
@@ -42,39 +32,17 @@ export interface CommentedWorkspace extends AsyncDisposable {
 export async function openCommentedWorkspace(
   askOf: (real: AskAnchoring) => AskAnchoring = (real) => real,
 ): Promise<CommentedWorkspace> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'stoa-comments-'));
-  const onFatal = (cause: unknown) => {
-    throw cause;
-  };
-  const store = await openSqliteStore({
-    file: join(dataDir, 'stoa.db'),
-    plans,
-    writerUrl: new URL('../../../src/workers/writer-worker.ts', import.meta.url),
-    onFatal,
-  });
-  const blobs = await openDiskBlobStore({ directory: join(dataDir, 'blobs'), onFatal });
+  const service = await openService();
   const workers = createWorkers();
-  const deps = {
-    store,
-    blobs,
-    plans,
-    clock: () => noon,
-    ids: (prefix: string) => `${prefix}_${randomUUID()}`,
-    seedWorkspaces: false,
-    anchors: createAnchors(askOf(workers.askAnchoring)),
-  };
-  const actor = { principal: 'human', userId: 'ann', keyId: null, keyLabel: null, userName: 'Ann' } as const;
-  const { id } = await createWorkspace(deps, { actor }, { name: 'Commented', icon: null, color: null });
-  const workspace = await store.reader.workspaces.find(id);
-  if (workspace === null) throw new Error('no such workspace');
-  const access: WorkspaceAccess = { workspace, role: 'owner', actor, viewer: viewerOf({ actor }) };
+  const deps = { ...service.deps, anchors: createAnchors(askOf(workers.askAnchoring)) };
+  const access = await service.openWorkspace(personNamed('Ann', 'ann'));
   return {
     deps,
     access,
-    dataDir,
+    dataDir: service.dataDir,
     async write(path, text) {
       const at = parseWorkspacePath(path);
-      const current = await store.reader.files.find(id, at);
+      const current = await deps.store.reader.files.find(access.workspace.id, at);
       const outcome = await writeFile(deps, access, {
         path: at,
         precondition: current === null ? { kind: 'absent' } : { kind: 'version', version: current.version },
@@ -96,8 +64,7 @@ export async function openCommentedWorkspace(
     list: (query = {}) => listThreads(deps, access, { ...anyThread, ...query }),
     async [Symbol.asyncDispose]() {
       await workers[Symbol.asyncDispose]();
-      await store[Symbol.asyncDispose]();
-      await rm(dataDir, { recursive: true });
+      await service[Symbol.asyncDispose]();
     },
   };
 }
@@ -113,7 +80,3 @@ const anyThread: ThreadQuery = {
   entriesLimit: 20,
   entriesOffset: 0,
 };
-
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
-}

@@ -1,7 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   type Caller,
   openWorkspace,
@@ -10,7 +6,7 @@ import {
 import { registerPerson } from '../../../src/service/people/register-person.ts';
 import type { ServiceDeps } from '../../../src/service/service-deps.ts';
 import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
-import { openTestStore } from '../../auth/support/open-test-store.ts';
+import { openService, personNamed } from '../../support/open-service.ts';
 
 /** The use cases of members and invites over a real store, with a clock that stands still until it is moved. */
 export interface StartedService extends AsyncDisposable {
@@ -24,20 +20,12 @@ export interface StartedService extends AsyncDisposable {
 }
 
 export async function startedService(): Promise<StartedService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'stoa-members-'));
-  const store = await openTestStore(dataDir);
-  let now = Date.UTC(2026, 10, 20, 14, 30, 0);
-  const deps = {
-    store,
-    clock: () => now,
-    ids: (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`,
-    seedWorkspaces: false,
-  } as const;
+  const service = await openService();
+  const deps = { ...service.deps, seedWorkspaces: false } as const;
   const person = async (name: string): Promise<Caller> => {
     const profile = { email: `${deps.ids('mail')}@example.org`, name, password: 'not used here' };
     const userId = await registerPerson(deps, { kind: 'operator' }, profile, async () => 'no hash');
-    const actor = { principal: 'human', userId, keyId: null, keyLabel: null, userName: name } as const;
-    return { actor, via: 'session', credentialId: 'session_1', scopedTo: null };
+    return { actor: personNamed(name, userId), via: 'session', credentialId: 'session_1', scopedTo: null };
   };
   const owner = await person('Ada');
   const { id } = await createWorkspace(deps, owner, { name: 'Home', icon: null, color: null });
@@ -46,13 +34,8 @@ export async function startedService(): Promise<StartedService> {
     owner,
     workspaceId: id,
     person,
-    advance(milliseconds) {
-      now += milliseconds;
-    },
+    advance: service.advance,
     access: (caller) => openWorkspace(deps, caller, id),
-    async [Symbol.asyncDispose]() {
-      await store[Symbol.asyncDispose]();
-      await rm(dataDir, { recursive: true });
-    },
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }

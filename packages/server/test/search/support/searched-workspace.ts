@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseWorkspacePath, type SearchOutcome } from '@stoa/core';
-import { unlimitedPlan } from '../../../src/config/plans-file.ts';
-import { viewerOf, type WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
+import type { WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
 import { deleteFile } from '../../../src/service/files/delete-file.ts';
 import { moveFile } from '../../../src/service/files/move-file.ts';
 import { writeFile } from '../../../src/service/files/write-file.ts';
@@ -12,12 +10,7 @@ import { setNodePrivate } from '../../../src/service/nodes/set-node-private.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 import { createPathIndexes, type PathIndexes } from '../../../src/service/search/path-index-cache.ts';
 import { searchFiles } from '../../../src/service/search/search-files.ts';
-import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
-import { openDiskBlobStore } from '../../../src/storage/blobs/disk/open-disk-blob-store.ts';
-import { openSqliteStore } from '../../../src/storage/sqlite/open-sqlite-store.ts';
-
-const plans = { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan], maxFileBytes: 100_000_000 };
-const noon = Date.UTC(2026, 10, 20, 12);
+import { bytesOf, openFor, openService, personNamed } from '../../support/open-service.ts';
 
 /** What one process does with the workspaces of a data directory. */
 export interface Process extends AsyncDisposable {
@@ -48,43 +41,16 @@ export async function openProcess(
   dataDir: string,
   indexesOf: (store: MetadataStore) => PathIndexes = createPathIndexes,
 ): Promise<Process> {
-  const onFatal = (cause: unknown) => {
-    throw cause;
-  };
-  const store = await openSqliteStore({
-    file: join(dataDir, 'stoa.db'),
-    plans,
-    writerUrl: new URL('../../../src/workers/writer-worker.ts', import.meta.url),
-    onFatal,
-  });
-  const blobs = await openDiskBlobStore({ directory: join(dataDir, 'blobs'), onFatal });
-  const deps = {
-    store,
-    blobs,
-    plans,
-    clock: () => noon,
-    ids: (prefix: string) => `${prefix}_${randomUUID()}`,
-    seedWorkspaces: false,
-    pathIndexes: indexesOf(store),
-  };
+  const service = await openService(dataDir);
+  const { store } = service.deps;
+  const deps = { ...service.deps, pathIndexes: indexesOf(store) };
   return {
     store,
-    async createWorkspace() {
-      const fields = { name: 'Searched', icon: null, color: null };
-      return (await createWorkspace(deps, { actor: actorOf('ann') }, fields)).id;
-    },
-    async member(userId, workspaceId) {
-      const workspace = await store.reader.workspaces.find(workspaceId);
-      if (workspace === null) throw new Error('no such workspace');
-      const actor = actorOf(userId);
-      return memberOf(deps, { workspace, role: 'member', actor, viewer: viewerOf({ actor }) });
-    },
-    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+    createWorkspace: async () => (await service.openWorkspace(personNamed('ann'))).workspace.id,
+    member: async (userId, workspaceId) =>
+      memberOf(deps, await openFor(deps, personNamed(userId), workspaceId, 'member')),
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
-}
-
-function actorOf(userId: string): WorkspaceAccess['actor'] {
-  return { principal: 'human', userId, keyId: null, keyLabel: null, userName: userId };
 }
 
 type SearchDeps = Parameters<typeof writeFile>[0] & { readonly pathIndexes: PathIndexes };
@@ -121,8 +87,4 @@ function memberOf(deps: SearchDeps, access: WorkspaceAccess): Member {
       return results.map(({ path, isDir }) => (isDir ? `${path}/` : path));
     },
   };
-}
-
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
 }

@@ -1,5 +1,5 @@
-import { deleteKeysOf } from '../../../src/service/keys/delete-keys-of.ts';
-import { defineScript } from '../../../src/service/ports/script.ts';
+import { deleteKeysOf } from '../../src/service/keys/delete-keys-of.ts';
+import { defineScript } from '../../src/service/ports/script.ts';
 
 interface KeysOf {
   readonly userId: string;
