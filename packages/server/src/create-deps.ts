@@ -1,6 +1,7 @@
 // docs/decisions/0029-several-nodes.md
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Auth, createAuth, loadSecret, makeSecret } from './auth/index.ts';
 import type { Config } from './config/parse-config.ts';
 import { needsDataDir } from './config/storage-settings.ts';
@@ -95,6 +96,7 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
       trustedOrigins: config.trustedOrigins,
       signup: config.signup,
       signinLimit: config.signinLimit,
+      pause: (milliseconds) => wait(milliseconds),
       reportProblem: listeners.reportProblem,
     }),
     markdown: workers.markdown,

@@ -1,9 +1,15 @@
 import { invalidRequest, WorkspaceError } from '@stoa/core';
 import type { AuthDeps } from './auth-deps.ts';
-import { type AuthEndpoint, authEndpoints, signUpPath, updateUserPath } from './auth-endpoints.ts';
+import {
+  type AuthEndpoint,
+  authEndpoints,
+  changePasswordPath,
+  signUpPath,
+  updateUserPath,
+} from './auth-endpoints.ts';
 import type { AuthRequest } from './auth-request.ts';
 import { callLibrary } from './call-library.ts';
-import { limitAttempts } from './limit-attempts.ts';
+import type { AttemptLimiter } from './limit-attempts.ts';
 import { parseProfile } from './parse-profile.ts';
 import { refuseCrossSite } from './refuse-cross-site.ts';
 import type { SessionLibrary } from './session-library.ts';
@@ -12,7 +18,7 @@ import { signUp } from './sign-up.ts';
 /** As `Auth.answer`. */
 export async function answerAuthRequest(
   deps: AuthDeps,
-  library: SessionLibrary,
+  { library, limiter }: { readonly library: SessionLibrary; readonly limiter: AttemptLimiter },
   request: AuthRequest,
 ): Promise<Response> {
   const endpoint = authEndpoints.find(
@@ -20,11 +26,32 @@ export async function answerAuthRequest(
   );
   if (endpoint === undefined) throw new WorkspaceError('route_not_found');
   if (endpoint.method === 'POST') refuseCrossSite(request, deps.trustedOrigins);
-  if (endpoint.guess) await limitAttempts(deps, request.clientAddress);
   const body = pickFields(endpoint, request.body);
+  const answer = () => answerEndpoint(deps, library, { endpoint, request, body });
+  if (!endpoint.guess) return await answer();
+  const email = typeof body.email === 'string' ? body.email : null;
+  return await limiter.run(request, email, answer);
+}
+
+async function answerEndpoint(
+  deps: AuthDeps,
+  library: SessionLibrary,
+  {
+    endpoint,
+    request,
+    body,
+  }: {
+    readonly endpoint: AuthEndpoint;
+    readonly request: AuthRequest;
+    readonly body: Readonly<Record<string, unknown>>;
+  },
+): Promise<Response> {
   switch (endpoint.path) {
     case signUpPath:
       return await signUp(deps, library, request, body);
+    case changePasswordPath:
+      // A password is mostly changed because somebody else may know it.
+      return await callLibrary(library, endpoint, request, { revokeOtherSessions: true, ...body });
     case updateUserPath:
       return await callLibrary(library, endpoint, request, parseProfile(body));
     default:

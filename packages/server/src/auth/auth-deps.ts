@@ -9,6 +9,8 @@ export interface AuthDeps extends Pick<ServiceDeps, 'store' | 'clock' | 'ids'> {
   readonly signup: SignupMode;
   /** Sign-in and sign-up attempts per minute and address; 0 for no limit. */
   readonly signinLimit: number;
+  /** Lets time pass before a guess at an account that many guess at. */
+  readonly pause: (milliseconds: number) => Promise<void>;
   /** Signs session cookies: at least 256 random bits. */
   readonly secret: string;
   /** Is told of what went wrong without failing a request, or failed one unexpectedly. Never holds a secret. */

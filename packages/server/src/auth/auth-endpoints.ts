@@ -4,12 +4,13 @@ export interface AuthEndpoint {
   readonly path: string;
   /** The body's fields that are passed on; others are dropped, so that no option of the library slips in. */
   readonly fields: readonly string[];
-  /** Whether a request is a guess at a password, counted by address. */
+  /** Whether a request is a guess at a password: counted, and in the queue for hashing. */
   readonly guess: boolean;
 }
 
 export const signUpPath = 'sign-up/email';
 export const signInPath = 'sign-in/email';
+export const changePasswordPath = 'change-password';
 export const updateUserPath = 'update-user';
 
 export const authEndpoints: readonly AuthEndpoint[] = [
@@ -24,7 +25,7 @@ export const authEndpoints: readonly AuthEndpoint[] = [
   { method: 'GET', path: 'get-session', fields: [], guess: false },
   {
     method: 'POST',
-    path: 'change-password',
+    path: changePasswordPath,
     fields: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
     guess: true,
   },

@@ -6,6 +6,7 @@ import type { AuthRequest } from './auth-request.ts';
 import { keyAuthenticator } from './authenticate-key.ts';
 import { authenticateSession } from './authenticate-session.ts';
 import { credentialHolds } from './credential-holds.ts';
+import { createAttemptLimiter } from './limit-attempts.ts';
 import { createSessionLibrary } from './session-library.ts';
 import { storeRefusals } from './store-refusals.ts';
 
@@ -35,6 +36,7 @@ export interface Auth {
 
 export function createAuth(deps: AuthDeps): Auth {
   const library = createSessionLibrary(deps);
+  const limiter = createAttemptLimiter(deps);
   const authenticateKey = keyAuthenticator(deps);
   return {
     async authenticate({ apiKey, cookie }) {
@@ -45,6 +47,6 @@ export function createAuth(deps: AuthDeps): Auth {
       return caller;
     },
     stillHolds: (credential) => credentialHolds(deps, credential),
-    answer: (request) => storeRefusals.surface(() => answerAuthRequest(deps, library, request)),
+    answer: (request) => storeRefusals.surface(() => answerAuthRequest(deps, { library, limiter }, request)),
   };
 }

@@ -1,25 +1,98 @@
 import { WorkspaceError } from '@stoa/core';
-import { addressBucket } from '../service/people/address-bucket.ts';
-import { countAttemptScript } from '../service/people/count-attempt.ts';
+import { createSemaphore } from '../concurrency/semaphore.ts';
+import { addressNetworks } from '../service/people/address-bucket.ts';
+import { type AttemptCount, countAttemptsScript } from '../service/people/count-attempts.ts';
 import type { AuthDeps } from './auth-deps.ts';
+import type { AuthRequest } from './auth-request.ts';
+import { createKnownDevices } from './known-device.ts';
+import { inHashQueue } from './password-hash.ts';
 
-const windowMilliseconds = 60_000;
+/** Lets guesses at passwords through: so many from an address, from its networks, and at an account. */
+export interface AttemptLimiter {
+  /**
+   * Runs one guess. Counts are in the database, so that all nodes share them.
+   * @param email of the account that is signed in to; null where there is none to guess at.
+   * @throws WorkspaceError `rate_limited` with `retryAfterSeconds`
+   */
+  run(
+    request: Pick<AuthRequest, 'clientAddress' | 'cookie'>,
+    email: string | null,
+    guess: () => Promise<Response>,
+  ): Promise<Response>;
+}
 
-/**
- * Counts one guess at a password from this address. The count is in the database, so that all nodes share it.
- * @throws WorkspaceError `rate_limited` with `retryAfterSeconds` once the minute's allowance is used up.
- */
-export async function limitAttempts(
-  deps: Pick<AuthDeps, 'store' | 'clock' | 'signinLimit'>,
-  clientAddress: string,
-): Promise<void> {
-  if (deps.signinLimit === 0) return;
-  const now = deps.clock();
-  const windowStart = now - (now % windowMilliseconds);
-  const windowEnd = windowStart + windowMilliseconds;
-  const bucket = `signin:${addressBucket(clientAddress)}`;
-  const attempts = await deps.store.transact(countAttemptScript, { bucket, windowStart, windowEnd });
-  if (attempts <= deps.signinLimit) return;
-  const retryAfterSeconds = Math.ceil((windowEnd - now) / 1000);
-  throw new WorkspaceError('rate_limited', { retryAfterSeconds });
+const windowMs = 60_000;
+const accountWindowMs = 10 * 60_000;
+/** Guesses at one account within its window that go through unhindered. */
+const accountFreeGuesses = 20;
+/** From then on they go one by one, each after a pause: slower for those who guess, and no lock for the owner. */
+const accountPauseMs = 1000;
+const accountBounds = { atOnceOfOne: 1, waitingMax: 200, waitingOfOneMax: 10, waitMs: 20_000, refusal };
+const accountsAtOnce = 100;
+
+export function createAttemptLimiter(
+  deps: Pick<AuthDeps, 'store' | 'clock' | 'signinLimit' | 'baseUrl' | 'secret' | 'pause'>,
+): AttemptLimiter {
+  const devices = createKnownDevices(deps);
+  const slowAccounts = createSemaphore(accountsAtOnce, accountBounds);
+  const { signinLimit } = deps;
+
+  /** @returns whether all of them are within what they may be. */
+  async function count(counts: readonly AttemptCount[], lengthMs: number): Promise<boolean> {
+    const now = deps.clock();
+    const windowStart = now - (now % lengthMs);
+    return deps.store.transact(countAttemptsScript, {
+      counts,
+      windowStart,
+      windowEnd: windowStart + lengthMs,
+    });
+  }
+
+  async function requireWithin(counts: readonly AttemptCount[]): Promise<void> {
+    if (await count(counts, windowMs)) return;
+    const now = deps.clock();
+    const retryAfterSeconds = Math.ceil((windowMs - (now % windowMs)) / 1000);
+    throw new WorkspaceError('rate_limited', { retryAfterSeconds });
+  }
+
+  async function guessAsStranger(address: string, email: string | null, guess: () => Promise<Response>) {
+    const [, ...networks] = addressNetworks(address);
+    await requireWithin(
+      networks.map(({ name, share }) => ({ bucket: `signin:${name}`, max: signinLimit * share })),
+    );
+    const queued = () => inHashQueue('sign-in', address, guess);
+    if (email === null) return queued();
+    const account = devices.tagOf(email);
+    const wanted = { bucket: `signin-account:${account}`, max: accountFreeGuesses };
+    if (await count([wanted], accountWindowMs)) return queued();
+    return slowAccounts.run(async () => {
+      await deps.pause(accountPauseMs);
+      return queued();
+    }, account);
+  }
+
+  async function isAdmittedAsKnown(cookie: string | null, email: string | null): Promise<boolean> {
+    if (email === null || !devices.isKnown(cookie, email)) return false;
+    // A cookie that is passed around is worth one address.
+    return count([{ bucket: `signin-known:${devices.tagOf(email)}`, max: signinLimit }], windowMs);
+  }
+
+  return {
+    async run({ clientAddress, cookie }, email, guess) {
+      const unlimited = signinLimit === 0;
+      const [own] = addressNetworks(clientAddress);
+      if (!unlimited) await requireWithin([{ bucket: `signin:${own.name}`, max: signinLimit }]);
+      const isKnown = unlimited || (await isAdmittedAsKnown(cookie, email));
+      const answer = isKnown
+        ? await inHashQueue(unlimited ? 'sign-in' : 'known', clientAddress, guess)
+        : await guessAsStranger(clientAddress, email, guess);
+      if (email !== null && answer.ok) answer.headers.append('set-cookie', devices.remember(email));
+      return answer;
+    },
+  };
+}
+
+function refusal(): WorkspaceError {
+  const text = 'Too many sign-ins to this account right now; try again shortly';
+  return new WorkspaceError('rate_limited', { retryAfterSeconds: 10 }, text);
 }

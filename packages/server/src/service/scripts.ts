@@ -25,7 +25,7 @@ import { setNodeIconScript } from './nodes/set-node-icon.ts';
 import { setNodeOrderScript } from './nodes/set-node-order.ts';
 import { setNodePrivateScript } from './nodes/set-node-private.ts';
 import { admitAttemptScript } from './people/admit-attempt.ts';
-import { countAttemptScript } from './people/count-attempt.ts';
+import { countAttemptsScript } from './people/count-attempts.ts';
 import { executeLibraryStatementScript } from './people/execute-library-statement.ts';
 import { registerPersonScript } from './people/register-person.ts';
 import type { Script } from './ports/script.ts';
@@ -49,7 +49,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   admitAttemptScript,
   approveDeviceCodeScript,
   changeRoleScript,
-  countAttemptScript,
+  countAttemptsScript,
   countShareViewsScript,
   createInviteScript,
   createShareScript,

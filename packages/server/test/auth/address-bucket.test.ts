@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressBucket } from '../../src/service/people/address-bucket.ts';
+import { addressBucket, addressNetworks } from '../../src/service/people/address-bucket.ts';
 
 test('addresses of one IPv6 /64 are counted together', () => {
   assert.equal(addressBucket('2001:db8:1:2::1'), '2001:db8:1:2::/64');
@@ -23,4 +23,16 @@ test('short and scoped IPv6 addresses are understood', () => {
 test('what is no address shares one count instead of escaping the limit', () => {
   assert.equal(addressBucket(''), 'unknown');
   assert.equal(addressBucket('not an address'), 'unknown');
+});
+
+test('an address is part of wider networks, which have more between them', () => {
+  const named = (address: string) => addressNetworks(address).map(({ name, share }) => `${name} x${share}`);
+  assert.deepEqual(named('2001:db8:1:2345::1'), [
+    '2001:db8:1:2345::/64 x1',
+    '2001:db8:1:2300::/56 x5',
+    '2001:db8:1::/48 x20',
+    '2001:db8::/32 x50',
+  ]);
+  assert.deepEqual(named('::ffff:192.0.2.7'), ['192.0.2.7 x1', '192.0.2.0/24 x5', '192.0.0.0/16 x20']);
+  assert.deepEqual(named('?'), ['unknown x1']);
 });

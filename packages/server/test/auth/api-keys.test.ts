@@ -24,6 +24,7 @@ test('an account-wide key acts as its owner under its own name', async () => {
       userName: ada.name,
     },
     via: 'key',
+    credentialId: id,
     scopedTo: null,
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashPassword as libraryHash, verifyPassword as libraryVerify } from 'better-auth/crypto';
-import { hashPassword, verifyPassword } from '../../src/auth/password-hash.ts';
+import { hashPassword, inHashQueue, verifyPassword } from '../../src/auth/password-hash.ts';
 
 test('a password verifies against its own hash and no other', async () => {
   const kept = await hashPassword('analytical engine');
@@ -30,12 +30,32 @@ test('hashing leaves the event loop free', async () => {
 });
 
 test('a flood of sign-ins is refused beyond what may wait, and the rest is served', async () => {
-  const results = await Promise.allSettled(Array.from({ length: 55 }, () => hashPassword('flood')));
+  const work = Promise.withResolvers<void>();
+  const flood = Array.from({ length: 60 }, (_, at) =>
+    inHashQueue('sign-in', `192.0.${at}.1`, () => work.promise),
+  );
+  const share = inHashQueue('share', '192.0.2.1', async () => 'unlocked');
+  work.resolve();
+  const results = await Promise.allSettled(flood);
   const refused = results.filter(({ status }) => status === 'rejected');
-  assert.equal(refused.length, 3);
+  assert.equal(refused.length, 8);
   for (const { reason } of refused.filter((result) => result.status === 'rejected')) {
     assert.equal(reason.code, 'rate_limited');
   }
+  assert.equal(await share, 'unlocked');
+});
+
+test('a crowd at one queue holds up nobody at another, and no network its neighbours', async () => {
+  const served: string[] = [];
+  const hash = (kind: 'known' | 'sign-in' | 'share', name: string, address: string) =>
+    inHashQueue(kind, address, async () => void served.push(name));
+  const crowd = Array.from({ length: 40 }, (_, at) => hash('share', 'share', `2001:db8::${at}`));
+  const strangers = Array.from({ length: 40 }, (_, at) => hash('sign-in', 'stranger', `2001:db8:0:${at}::1`));
+  const neighbour = hash('sign-in', 'neighbour', '192.0.2.1');
+  const known = hash('known', 'known', '2001:db8:0:1::1');
+  await Promise.all([...crowd, ...strangers, neighbour, known]);
+  assert.ok(served.indexOf('known') < 6, served.slice(0, 10).join());
+  assert.ok(served.indexOf('neighbour') < 10, served.slice(0, 10).join());
 });
 
 function nextTurn(): Promise<'turn'> {

@@ -50,7 +50,7 @@ test('get-session tells who is signed in, and null without a session', async () 
 
 test('cookies that were not signed here are no session', async () => {
   await using server = await startAuth();
-  const cookie = cookieOf(await server.post('sign-up/email', ada));
+  const [cookie = ''] = cookieOf(await server.post('sign-up/email', ada)).split('; ');
   const forged = [
     '',
     'a=b',
@@ -97,18 +97,30 @@ test("another site's page cannot sign its visitor in", async () => {
   );
 });
 
-test('a changed password ends the old one, and other sessions when asked', async () => {
+test('a changed password ends the old one, and other sessions unless they are to stay', async () => {
   await using server = await startAuth();
   const other = cookieOf(await server.post('sign-up/email', ada));
   const cookie = cookieOf(await server.post('sign-in/email', credentials));
   const newPassword = 'difference engine';
-  const change = { currentPassword: ada.password, newPassword, revokeOtherSessions: true };
+  const change = { currentPassword: ada.password, newPassword };
   const wrong = await server.post('change-password', { ...change, currentPassword: 'nonsense' }, { cookie });
   assert.equal(wrong.status, 400);
-  assert.equal((await server.post('change-password', change, { cookie })).status, 200);
+  const changed = await server.post('change-password', change, { cookie });
+  assert.equal(changed.status, 200);
   assert.equal((await server.post('sign-in/email', credentials)).status, 401);
-  assert.equal((await server.post('sign-in/email', { ...credentials, password: newPassword })).status, 200);
+  const signedIn = await server.post('sign-in/email', { ...credentials, password: newPassword });
+  assert.equal(signedIn.status, 200);
   await assert.rejects(server.auth.authenticate({ apiKey: null, cookie: other }), unauthorized);
+  await assert.rejects(
+    server.auth.authenticate({ apiKey: null, cookie }),
+    unauthorized,
+    'a new session is given',
+  );
+  await server.auth.authenticate({ apiKey: null, cookie: cookieOf(changed) });
+  const back = { currentPassword: newPassword, newPassword: ada.password, revokeOtherSessions: false };
+  const kept = cookieOf(changed);
+  assert.equal((await server.post('change-password', back, { cookie: kept })).status, 200);
+  await server.auth.authenticate({ apiKey: null, cookie: cookieOf(signedIn) });
 });
 
 test('a person changes their name and picture, and only to what is safe to show', async () => {

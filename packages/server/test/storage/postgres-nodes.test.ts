@@ -8,7 +8,7 @@ import { acceptInviteScript } from '../../src/service/invites/accept-invite.ts';
 import { insertKeyScript } from '../../src/service/keys/create-key.ts';
 import { removeMemberScript } from '../../src/service/members/remove-member.ts';
 import { admitAttemptScript } from '../../src/service/people/admit-attempt.ts';
-import { countAttemptScript } from '../../src/service/people/count-attempt.ts';
+import { countAttemptsScript } from '../../src/service/people/count-attempts.ts';
 import { registerPersonScript } from '../../src/service/people/register-person.ts';
 import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
 import { scripts as serviceScripts } from '../../src/service/scripts.ts';
@@ -233,13 +233,14 @@ describe('two nodes on one PostgreSQL database', () => {
     assert.equal(fulfilled(admitted), 5);
     assert.deepEqual(new Set(codesOf(admitted)), new Set(['rate_limited']));
     const counted = await onBoth(30, (store) =>
-      store.transact(countAttemptScript, { bucket, windowStart: 0, windowEnd: 60_000 }),
+      store.transact(countAttemptsScript, {
+        counts: [{ bucket, max: 12 }],
+        windowStart: 0,
+        windowEnd: 60_000,
+      }),
     );
-    const counts = counted.map((end) => (end.status === 'fulfilled' ? end.value : Number.NaN));
-    assert.deepEqual(
-      counts.toSorted((a, b) => a - b),
-      Array.from({ length: 30 }, (_, i) => i + 1),
-    );
+    const within = counted.filter((end) => end.status === 'fulfilled' && end.value);
+    assert.equal(within.length, 12);
   });
 
   it('of visitors who all find no account one becomes the first', async () => {

@@ -1,20 +1,49 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
+/** A range of addresses that attempts are counted under. */
+export interface AddressNetwork {
+  readonly name: string;
+  /** How many times the allowance of one address the whole range has. */
+  readonly share: number;
+}
+
 /**
  * What attempts are counted under for a client's address: an IPv4 address, or the /64 of an IPv6 one, since one
  * customer has a whole /64 to send from. An IPv4 address written as IPv6 is its IPv4 self.
  */
 export function addressBucket(address: string): string {
+  const [own] = addressNetworks(address);
+  return own.name;
+}
+
+/**
+ * The same and the wider ranges that it is part of, the narrowest first: a customer may have a /56 or a /48, a provider a
+ * /32, and none of them may use up what everybody else needs.
+ */
+export function addressNetworks(address: string): readonly [AddressNetwork, ...AddressNetwork[]] {
   const [bare = ''] = address.split('%');
-  if (isIPv4(bare)) return bare;
-  if (!isIPv6(bare)) return 'unknown';
+  if (isIPv4(bare)) return ipv4Networks(bare);
+  if (!isIPv6(bare)) return [{ name: 'unknown', share: 1 }];
   const groups = expandIpv6(bare);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (isMapped) return ipv4Of(groups[6] ?? 0, groups[7] ?? 0);
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`;
+  if (isMapped) return ipv4Networks(ipv4Of(groups[6] ?? 0, groups[7] ?? 0));
+  const [, , , fourth = 0] = groups;
+  const part = (count: number) => groups.slice(0, count).map((group) => group.toString(16));
+  return [
+    { name: `${part(4).join(':')}::/64`, share: 1 },
+    { name: `${[...part(3), (fourth & 0xff00).toString(16)].join(':')}::/56`, share: 5 },
+    { name: `${part(3).join(':')}::/48`, share: 20 },
+    { name: `${part(2).join(':')}::/32`, share: 50 },
+  ];
+}
+
+function ipv4Networks(address: string): readonly [AddressNetwork, ...AddressNetwork[]] {
+  const parts = address.split('.');
+  return [
+    { name: address, share: 1 },
+    { name: `${parts.slice(0, 3).join('.')}.0/24`, share: 5 },
+    { name: `${parts.slice(0, 2).join('.')}.0.0/16`, share: 20 },
+  ];
 }
 
 /** The eight 16-bit groups of a valid IPv6 address. */

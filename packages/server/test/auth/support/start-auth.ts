@@ -11,6 +11,8 @@ export interface AuthUnderTest extends AsyncDisposable {
   readonly auth: Auth;
   readonly deps: AuthDeps;
   readonly dataDir: string;
+  /** Pauses that were made, in milliseconds; none takes any time. */
+  readonly pauses: readonly number[];
   /** What was reported rather than thrown. */
   readonly problems: readonly string[];
   /** Moves the injected clock on. */
@@ -24,6 +26,7 @@ export interface AuthUnderTest extends AsyncDisposable {
 export async function startAuth(overrides: Partial<AuthDeps> = {}): Promise<AuthUnderTest> {
   const service = await openService();
   const problems: string[] = [];
+  const pauses: number[] = [];
   let made = 0;
   const deps: AuthDeps = {
     store: service.deps.store,
@@ -36,6 +39,7 @@ export async function startAuth(overrides: Partial<AuthDeps> = {}): Promise<Auth
     trustedOrigins: [baseUrl],
     signup: 'first',
     signinLimit: 0,
+    pause: async (milliseconds) => void pauses.push(milliseconds),
     secret: 'V1StGXR8_Z5jdHi6B-myTV1StGXR8_Z5jdHi6B-myTQ',
     reportProblem: (message) => problems.push(message),
     ...overrides,
@@ -58,6 +62,7 @@ export async function startAuth(overrides: Partial<AuthDeps> = {}): Promise<Auth
     deps,
     dataDir: service.dataDir,
     problems,
+    pauses,
     advance: service.advance,
     post: (path, body, facts) => send('POST', path, body, facts),
     get: (path, facts) => send('GET', path, undefined, facts),

@@ -1,7 +1,7 @@
 import { parseRequest, unlockShareBody } from '@stoa/contract';
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { verifyPassword } from '../../../auth/password-hash.ts';
+import { inHashQueue, verifyPassword } from '../../../auth/password-hash.ts';
 import { type ShareUnlock, unlockShare } from '../../../service/shares/unlock-share.ts';
 import { dataHeaders } from '../../answers/answer.ts';
 import { refuseCrossSite } from '../../request/cross-site.ts';
@@ -38,7 +38,9 @@ export async function answerShareUnlock(
   let unlock: ShareUnlock;
   try {
     const attempt = { ...visit, password, clientAddress: request.ip };
-    unlock = await unlockShare(deps.service, attempt, verifyPassword);
+    unlock = await unlockShare(deps.service, attempt, (given, kept) =>
+      inHashQueue('share', request.ip, () => verifyPassword(given, kept)),
+    );
   } catch (error) {
     if (!isForm || !(error instanceof WorkspaceError) || error.code !== 'rate_limited') throw error;
     return sendFormPage(reply, 429, passwordPage(target.base, 'Too many tries. Wait a few minutes.'));

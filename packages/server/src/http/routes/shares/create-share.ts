@@ -1,12 +1,13 @@
 import { routes } from '@stoa/contract';
 import { type ContentHash, parseWorkspacePath } from '@stoa/core';
-import { hashPassword } from '../../../auth/password-hash.ts';
+import { hashPassword, inHashQueue } from '../../../auth/password-hash.ts';
 import { shareRecord } from '../../../records/share-record.ts';
 import { createShare } from '../../../service/shares/create-share.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 
-export const createShareOperation = operation(routes.createShare, async ({ deps, caller, access, body }) => {
+export const createShareOperation = operation(routes.createShare, async (request) => {
+  const { deps, caller, access, body, clientAddress } = request;
   const input = {
     path: parseWorkspacePath(body.path),
     kind: body.kind,
@@ -17,6 +18,8 @@ export const createShareOperation = operation(routes.createShare, async ({ deps,
     pinnedContentHash: (body.pinnedContentHash ?? null) as ContentHash | null,
     allowScripts: body.allowScripts ?? false,
   };
-  const share = await createShare(deps.service, { caller, access }, input, hashPassword);
+  const share = await createShare(deps.service, { caller, access }, input, (password) =>
+    inHashQueue('share', clientAddress, () => hashPassword(password)),
+  );
   return json(201, { share: shareRecord(deps, share) });
 });
