@@ -29,9 +29,10 @@ const installed = await findInstalled();
 // Afresh, so that nothing is packed whose source is gone.
 for (const { directory } of installed) await rm(directory, { recursive: true, force: true });
 await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['-b', ...installed.map(({ home }) => home)]);
-for (const { directory, manifest } of installed) {
+for (const { home, directory, manifest } of installed) {
   await writeFile(join(directory, 'package.json'), `${JSON.stringify(built(manifest), null, 2)}\n`);
   await copyFile(join(root, 'LICENSE'), join(directory, 'LICENSE'));
+  await copyFile(join(home, 'README.md'), join(directory, 'README.md'));
   console.log(`${manifest.name} ${manifest.version}: ${directory}`);
 }
 

@@ -61,6 +61,7 @@ test('a package that is built holds no TypeScript sources and nothing beside wha
       JSON.parse(stdout);
     const expected = [
       'LICENSE',
+      'README.md',
       'package.json',
       ...sources.flatMap((file) => [`${file}.d.ts`, `${file}.js`]),
     ];
