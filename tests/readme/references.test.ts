@@ -83,6 +83,45 @@ test('the index of decisions, and that of the interface, names every page', asyn
   }
 });
 
+test('the files and folders that the maps name are there', async () => {
+  const files = (
+    await Promise.all(
+      ['packages', 'tests', 'scripts', 'bench', 'docs'].map((folder) => filesIn(folder, () => true)),
+    )
+  ).flat();
+  const fileNames = new Set(files.map((file) => file.slice(file.lastIndexOf('/') + 1)));
+  const bases = [
+    '',
+    'packages',
+    'packages/server',
+    'packages/server/src',
+    'packages/core/src/anchoring',
+    'packages/contract/src',
+    'tests',
+    'tests/conformance',
+    'tests/interop',
+  ];
+  const missing: string[] = [];
+  for (const page of [
+    'AGENTS.md',
+    'CONTRIBUTING.md',
+    'docs/architecture.md',
+    'docs/anchoring.md',
+    'tests/README.md',
+  ]) {
+    const { text = '' } = pages.get(join(root, page)) ?? {};
+    for (const [, path = ''] of text
+      .replace(/^```[\s\S]*?^```/gm, '')
+      .matchAll(/`([\w.-]+(?:\/[\w.-]*)*)`/g)) {
+      const isPath = path.includes('/') || /\.(?:ts|mjs|md)$/.test(path);
+      if (!isPath || /^(?:\.\/|application\/|text\/|image\/)/.test(path)) continue;
+      const isThere = fileNames.has(path) || bases.some((base) => existsSync(join(root, base, path)));
+      if (!isThere) missing.push(`${page}: ${path}`);
+    }
+  }
+  assert.deepEqual(missing, []);
+});
+
 test('the tests that docs/invariants.md names are there, by file and by title', async () => {
   const { text = '' } = pages.get(join(root, 'docs/invariants.md')) ?? {};
   const tests = (await Promise.all(['packages', 'tests'].map((folder) => filesIn(folder, isSource)))).flat();
