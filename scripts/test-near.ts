@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { scaleVariable } from '../tests/support/random.ts';
 import { planNear } from './testing/plan-near.ts';
+import { filesAtOnce } from './testing/plan-rounds.ts';
 import { runRounds } from './testing/run-rounds.ts';
 
 const namesMax = 12;
@@ -26,7 +27,13 @@ if (changed.length === 0) {
   if (left.length > 0) console.log(`Left to npm test, beyond a minute: ${namesOf(left)}`);
   console.log(`${chosen.length} of ${chosen.length + left.length} test files that it reaches:`);
   if (chosen.length > 0) {
-    const round = { says: 'near', backEnd: 'sqlite-disk', files: chosen, variables: {} } as const;
+    const round = {
+      says: 'near',
+      backEnd: 'sqlite-disk',
+      files: chosen,
+      atOnce: filesAtOnce,
+      variables: {},
+    } as const;
     await runRounds([round], { titles: false });
   } else {
     console.log('0 passed, 0 failed, 0 skipped');

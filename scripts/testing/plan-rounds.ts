@@ -1,4 +1,5 @@
-import { glob } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { type BackEnd, backEnds, chosenBackEnd } from '../../tests/support/back-end.ts';
 import { scaleVariable, testScale } from '../../tests/support/random.ts';
 import { readDurations } from './durations.ts';
@@ -9,6 +10,9 @@ const everywhere = ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'];
 const fromOutside = ['conformance', 'crash', 'matrix', 'model', 'nodes', 'raw-sockets'].map(
   (folder) => `tests/${folder}/**/*.test.ts`,
 );
+/** What starts a server other than the service. */
+const ownServers = /\b(?:with\w*ObjectStore|startPostgres|startObjectStore|startCluster)\(/;
+export const filesAtOnce = Math.min(2, availableParallelism());
 /** Random tests are as long as their defaults once; on the other back ends they are shorter. */
 const otherBackEndsScale = 0.2;
 
@@ -17,23 +21,44 @@ export async function findTestFiles(patterns: readonly string[] = everywhere): P
   return (await Array.fromAsync(glob([...patterns]))).sort();
 }
 
-/** All files on SQLite with a disk, then those from outside on each other back end. */
+/**
+ * All files on SQLite with a disk, then those from outside on each other back end; last the files that start databases
+ * and object stores of their own and let them fail. Within a round the longest are first, so that its processes end together.
+ */
 export async function planAll(): Promise<readonly Round[]> {
   const secondsOf = await readDurations();
   const longestFirst = (files: readonly string[]) =>
     files.toSorted((one, other) => secondsOf(other) - secondsOf(one));
   const files = longestFirst(await findTestFiles());
   const outside = longestFirst(await findTestFiles(fromOutside));
-  return backEnds.map((backEnd) =>
-    backEnd === 'sqlite-disk'
-      ? { says: 'everything, on SQLite and disk', backEnd, files, variables: {} }
-      : {
-          says: `from outside, on ${backEnd}`,
-          backEnd,
-          files: outside,
-          variables: { [scaleVariable]: String(testScale() * otherBackEndsScale) },
-        },
-  );
+  const slow = new Set<string>();
+  for (const file of files) if (ownServers.test(await readFile(file, 'utf8'))) slow.add(file);
+  return [
+    {
+      says: 'on SQLite and disk',
+      backEnd: 'sqlite-disk',
+      files: files.filter((file) => !slow.has(file)),
+      atOnce: filesAtOnce,
+      variables: {},
+    },
+    ...backEnds
+      .filter((backEnd) => backEnd !== 'sqlite-disk')
+      .map((backEnd) => ({
+        says: `from outside, on ${backEnd}`,
+        backEnd,
+        files: outside,
+        atOnce: filesAtOnce,
+        variables: { [scaleVariable]: String(testScale() * otherBackEndsScale) },
+      })),
+    {
+      says: 'with databases and object stores of their own',
+      backEnd: 'sqlite-disk',
+      files: files.filter((file) => slow.has(file)),
+      // They wait for their servers more than they work.
+      atOnce: filesAtOnce + 1,
+      variables: {},
+    },
+  ];
 }
 
 /** The files whose path contains one of the words, all without words, on the back end that was chosen. */
@@ -44,6 +69,7 @@ export async function planSome(words: readonly string[]): Promise<Round> {
     says: `on ${backEnd}`,
     backEnd,
     files: files.filter((file) => words.length === 0 || words.some((word) => file.includes(word))),
+    atOnce: filesAtOnce,
     variables: {},
   };
 }

@@ -24,12 +24,25 @@ export interface Failure {
   readonly text: string;
 }
 
+interface Told {
+  readonly name: string;
+  readonly nesting: number;
+  readonly parentId: number | undefined;
+}
+
 /** Runs a test file in a process of its own. */
 export async function runFile(file: string, env: NodeJS.ProcessEnv): Promise<FileResult> {
   const startedAt = performance.now();
   const passed: string[] = [];
   const failures: Failure[] = [];
   const skips: { title: string; reason: string }[] = [];
+  /** By id, the suite or test with those around it: many titles are the end of their suite's sentence. */
+  const titles = new Map<number, string>();
+  const titleOf = ({ name, nesting, parentId }: Told) => {
+    // The parent of the outermost is the file.
+    const around = nesting === 0 || parentId === undefined ? undefined : titles.get(parentId);
+    return around === undefined ? name : `${around} › ${name}`;
+  };
   let output = '';
   let errors = '';
   const stream = run({ files: [file], concurrency: 1, timeout: fileMinutesMax * 60_000, env });
@@ -43,17 +56,21 @@ export async function runFile(file: string, env: NodeJS.ProcessEnv): Promise<Fil
     // Those without a file are the runner's counts.
     if (diagnostic.file !== undefined) output = tailOf(`${output}${diagnostic.message}\n`);
   });
-  stream.on('test:pass', ({ name, skip, todo, details }) => {
-    if (details.type === 'suite') return;
-    const left = skip ?? todo;
-    if (left === undefined) passed.push(name);
-    else skips.push({ title: name, reason: String(left === true ? 'no reason given' : left) });
+  stream.on('test:enqueue', (told) => void titles.set(told.testId, titleOf(told)));
+  stream.on('test:pass', (told) => {
+    if (told.details.type === 'suite') return;
+    const title = titleOf(told);
+    const left = told.skip ?? told.todo;
+    if (left === undefined) passed.push(title);
+    else skips.push({ title, reason: String(left === true ? 'no reason given' : left) });
   });
-  stream.on('test:fail', ({ name, details: { error }, file: place, line, column, nesting }) => {
+  stream.on('test:fail', (told) => {
+    const { file: place, line, column } = told;
+    const { error } = told.details;
     const failureType = 'failureType' in error ? error.failureType : null;
     // Each of them is told by itself.
     if (failureType === 'subtestsFailed') return;
-    if (nesting === 0 && place === resolve(name)) {
+    if (told.nesting === 0 && place === resolve(told.name)) {
       const title = 'the file did not get to its end';
       // Why, the process told before it ended: all of that has come.
       failures.push({ title, place: file, text: withoutRunner(errors) || describeError(error) });
@@ -61,7 +78,7 @@ export async function runFile(file: string, env: NodeJS.ProcessEnv): Promise<Fil
       return;
     }
     failures.push({
-      title: name,
+      title: titleOf(told),
       place: `${relative('', place ?? file)}:${line}:${column}`,
       text: failureType === 'cancelledByParent' ? '' : describeError(error),
     });

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { BackEnd } from '../../tests/support/back-end.ts';
 import {
@@ -15,11 +14,13 @@ import { sharedServiceVariable } from '../../tests/support/target.ts';
 import { keepDurations } from './durations.ts';
 import { type FileResult, runFile } from './run-file.ts';
 
-/** Test files that run on one back end, two at a time, in this order. */
+/** Test files that run on one back end, in this order. */
 export interface Round {
   readonly says: string;
   readonly backEnd: BackEnd;
   readonly files: readonly string[];
+  /** How many run at the same time. */
+  readonly atOnce: number;
   /** Added to the environment of the files. */
   readonly variables: Readonly<Record<string, string>>;
 }
@@ -32,7 +33,6 @@ interface Totals {
   readonly failures: string[];
 }
 
-const filesAtOnce = Math.min(2, availableParallelism());
 const serverModules = new URL('../../packages/server/src/start-server.ts', import.meta.url).href;
 /** Compiled modules, by their content: a service starts in half the time. `npm ci` empties it. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/test-modules', import.meta.url));
@@ -68,7 +68,7 @@ async function runRound(
   totals: Totals,
   { titles }: { readonly titles: boolean },
 ): Promise<void> {
-  const { backEnd, files, variables } = round;
+  const { backEnd, files, atOnce, variables } = round;
   const on = backEnd === 'sqlite-disk' ? '' : ` (${backEnd})`;
   const missing = await missingFor(backEnd);
   if (missing !== null) {
@@ -95,7 +95,7 @@ async function runRound(
       results.push(result);
     }
   };
-  await Promise.all(Array.from({ length: filesAtOnce }, runWaiting));
+  await Promise.all(Array.from({ length: atOnce }, runWaiting));
   if (backEnd === 'sqlite-disk') await keepDurations(results);
   if (!shared.isRunning()) fail(totals, `the service that the files share ended${on}`, shared.log());
 }

@@ -51,7 +51,10 @@ describe('a suite', () => {
 });
 `);
   assert.equal(failures.filter(({ text }) => text !== '').length, 1);
-  assert.equal(failures.length, 3);
+  assert.deepEqual(
+    failures.map(({ title }) => title),
+    ['a suite › one', 'a suite › two', 'a suite'],
+  );
 });
 
 test('every file whose length is known by name is there', async () => {

@@ -19,7 +19,7 @@ await withObjectStore('blobs behind the gateway of Ceph', blobsInObjectStore, ce
 function blobsInObjectStore(store: () => RunningObjectStore): void {
   before(() => store().createBucket(testBucket));
 
-  blobStoreSuite('as every blob store', async () => {
+  blobStoreSuite('what every blob store does', async () => {
     const { blobs } = await openS3Blobs(store(), { prefix: 'suite' });
     return { blobs, [Symbol.asyncDispose]: async () => {} };
   });

@@ -9,8 +9,8 @@ import type { TransferOrder, Transferred } from './support/transfer-large-conten
 const sizeBytes = 100_000_000;
 const grownBytesMax = 128 * 1024 * 1024;
 
-await withObjectStore('the memory of a server that moves 100 MB', (store) => {
-  it('stays what it was, there and back', { timeout: 300_000 }, async () => {
+await withObjectStore('a server that moves 100 MB to an object store and back', (store) => {
+  it('grows by 128 MiB at most', { timeout: 300_000 }, async () => {
     await store().createBucket(testBucket);
     const child = fork(new URL('./support/transfer-large-content.ts', import.meta.url));
     const ended = once(child, 'exit');
