@@ -1,0 +1,35 @@
+import { openSession } from '../../packages/server/src/storage/postgres/open-session.ts';
+import { postgresColumnTypes } from '../../packages/server/src/storage/schema/column-types.ts';
+import { migrations } from '../../packages/server/src/storage/schema/migrations.ts';
+
+/**
+ * The whole database as SQL that any driver can run: the statements of the schema's steps as they are now, then all rows in
+ * the order of the tables' making, so that what is referred to comes first.
+ */
+export async function dumpPostgres(url: string): Promise<string> {
+  const statements = [
+    'create table schema_migration (number bigint not null primary key, name text not null)',
+    ...migrations.flatMap((migration) => migration.statements(postgresColumnTypes)),
+  ];
+  const tables = statements.flatMap((statement) => {
+    const [, name] = /^\s*create table "?(\w+)"?/.exec(statement) ?? [];
+    return name === undefined ? [] : [name];
+  });
+  const session = await openSession(url, 'read');
+  try {
+    const lines = statements.map((statement) => `${statement.replaceAll(/\s+/g, ' ').trim()};`);
+    for (const table of tables) {
+      const { rows: columns } = await session.once(
+        "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 order by ordinal_position",
+        [table],
+      );
+      const names = columns.map(({ name }) => `"${name}"`);
+      const values = names.map((name) => `quote_nullable(${name}::text)`).join(` || ', ' || `);
+      const { rows } = await session.once(`select ${values} as row from "${table}" order by 1`, []);
+      for (const { row } of rows) lines.push(`insert into "${table}" (${names.join(', ')}) values (${row});`);
+    }
+    return `${lines.join('\n')}\n`;
+  } finally {
+    await session.close();
+  }
+}

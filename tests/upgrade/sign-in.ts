@@ -1,0 +1,27 @@
+import { createStoaClient, type StoaClient } from '@stoa/client';
+
+/** Signs a person in who has an account already. */
+export async function signIn(
+  baseUrl: string,
+  person: { readonly email: string; readonly password: string },
+): Promise<StoaClient> {
+  const answer = await fetch(`${baseUrl}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: person.email, password: person.password }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  if (!answer.ok) throw new Error(`${person.email} cannot sign in: ${answer.status} ${await answer.text()}`);
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ');
+  return createStoaClient({
+    baseUrl,
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set('Cookie', cookie);
+      return fetch(input, { ...init, headers });
+    },
+  });
+}
