@@ -6,7 +6,7 @@ const arrows = {
   core: { mayReach: [], why: 'core decides, and depends on nobody.' },
   contract: { mayReach: ['core'], why: 'contract speaks; it serves nothing.' },
   client: { mayReach: ['core', 'contract'], why: 'The client knows the contract, never the server.' },
-  server: { mayReach: ['core', 'contract'], why: 'The server answers clients; it is none.' },
+  server: { mayReach: ['core', 'contract'], why: 'The server answers clients, and never calls one.' },
 };
 
 const within = (folder) => `^packages/server/src/${folder}/`;

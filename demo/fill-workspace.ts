@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createStoaClient, type StoaClient, type WriteOutcome } from '@stoa/client';
-import { type Account, makeAccount, signUp } from './people.ts';
+import { type Account, makeAccount, makePassword, signUp } from './people.ts';
 
 /** What a demo cannot ask its service for: who may do what in it. */
 export interface Demo {
@@ -45,7 +45,7 @@ export async function fillWorkspace(baseUrl: string, today: Date): Promise<Demo>
 
   await putFiles(team, today);
   await writePlanTogether(team);
-  const linkPassword = makeAccount('', '').password;
+  const linkPassword = makePassword();
   await arrange(team, linkPassword);
   return { people: [ada, ben], agentKey: key.key, workspaceId, linkPassword };
 }

@@ -8,7 +8,11 @@ export interface Account {
 }
 
 export function makeAccount(name: string, email: string): Account {
-  return { name, email, password: randomBytes(9).toString('base64url') };
+  return { name, email, password: makePassword() };
+}
+
+export function makePassword(): string {
+  return randomBytes(9).toString('base64url');
 }
 
 /**

@@ -94,7 +94,7 @@ test('the demo is filled with what it prints, and a second start says what is th
   assert.deepEqual(accessIn(again.printed()), { workspaceId, key });
 });
 
-test('what is no demo is left alone, and a start that fails leaves nothing behind', async () => {
+test('another directory is left alone, and a start that fails leaves nothing behind', async () => {
   const other = join(folder, 'other');
   await mkdir(other);
   await writeFile(join(other, 'thesis.txt'), 'five years');

@@ -25,7 +25,7 @@ test('npm start ends with its process on SIGTERM, and the port is free again', a
   }
 });
 
-test('what npm runs for a long time replaces the shell that npm starts, so that signals reach it', async () => {
+test('programs that npm runs take the place of its shell, so that signals reach them', async () => {
   const { scripts } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
   for (const name of ['start', 'admin', 'demo']) assert.match(scripts[name], /^exec node /, name);
 });

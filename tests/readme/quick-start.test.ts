@@ -21,7 +21,7 @@ test('the commands of the README are those that the tests of installing and star
   assert.equal(production, 'npm ci --omit=dev\nnpm start\n');
 });
 
-test('whoever copies every command of the page about curl sees what it says', async () => {
+test('every command of the page about curl prints what the page says', async () => {
   const blocks = await shellBlocks('docs/curl.md');
   const folder = await mkdtemp(join(tmpdir(), 'stoa-quick-start-'));
   // The policy for sign-up is the default one: the newcomer is the first person.

@@ -15,7 +15,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a route takes: a part that it has no use for is left out, and so may be one that has nothing required. */
+/** The parts of a request to a route. A part that the route does not take is absent; one without a required field is optional. */
 export type RouteInput<Route extends RouteDescriptor> = Part<
   'params',
   Readonly<Record<RouteParam<Route['path']>, string>>

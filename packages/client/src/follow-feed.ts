@@ -1,8 +1,16 @@
 import type { ChangePage } from '@stoa/contract';
 import { FeedStoppedError, StoaApiError, StoaConnectionError } from './errors.ts';
-import { type FeedPace, realPace } from './feed-pace.ts';
-import { retryPauseMs } from './retry-pause.ts';
 import type { StoaClient } from './stoa-client.ts';
+
+/** The passing of time and chance, as a follower of the feed sees them. */
+export interface FeedPace {
+  /** Milliseconds from any fixed moment. */
+  now(): number;
+  /** Resolves after `ms`, or as soon as the signal aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** From 0 up to and without 1. */
+  random(): number;
+}
 
 export interface FollowFeedOptions {
   readonly client: Pick<StoaClient, 'readChanges'>;
@@ -30,6 +38,26 @@ export interface FollowFeedOptions {
 }
 
 const defaultPollMs = 2000;
+const firstPauseMs = 1000;
+const longestPauseMs = 60_000;
+/** A service that asks for more is asked again after this long. */
+const longestAskedPauseMs = 15 * 60_000;
+
+const realPace: FeedPace = {
+  now: () => performance.now(),
+  random: () => Math.random(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener('abort', end);
+    }),
+};
 
 /**
  * Follows a workspace's changes until the signal ends it, by its cursor rules (interface: feed, Cursor rules): it goes on
@@ -107,4 +135,16 @@ function faultOf(page: ChangePage, sinceSeq: number): StoaApiError | null {
 function isFinal(status: number): boolean {
   const passes = status === 408 || status === 425 || status === 429;
   return status >= 400 && status < 500 && !passes;
+}
+
+/**
+ * How long to wait after `failures` failures in a row (from 1): doubling up to a minute, half of it by chance, so that
+ * the clients of a service that comes back do not all come back with it. Never sooner than the service asks.
+ *
+ * @param random from 0 up to and without 1.
+ */
+function retryPauseMs(failures: number, retryAfterSeconds: number | null, random: number): number {
+  const doubled = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 30));
+  const asked = Math.min(longestAskedPauseMs, (retryAfterSeconds ?? 0) * 1000);
+  return Math.max(asked, doubled / 2 + (doubled / 2) * random);
 }

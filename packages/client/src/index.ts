@@ -1,7 +1,6 @@
 export type { Call, CallOptions, RouteInput, RouteReply } from './call.ts';
 export { FeedStoppedError, StoaApiError, StoaConnectionError } from './errors.ts';
-export type { FeedPace } from './feed-pace.ts';
-export { type FollowFeedOptions, followFeed } from './follow-feed.ts';
+export { type FeedPace, type FollowFeedOptions, followFeed } from './follow-feed.ts';
 export type * from './outcomes.ts';
 export type { ByteBody } from './read-answer.ts';
 export { createStoaClient, type StoaClient } from './stoa-client.ts';

@@ -172,7 +172,7 @@ for (const [id, call] of Object.entries(calls)) {
   });
 }
 
-test('what a route needs is asked for by its types, and a missing name is refused before anything is sent', async () => {
+test('types ask for the parts that a route needs, and a missing name is refused before anything is sent', async () => {
   await using service = await playService();
   const { call } = createStoaClient(service);
   // @ts-expect-error: the path parameter is missing
