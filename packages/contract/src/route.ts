@@ -62,6 +62,8 @@ export interface RouteDescriptor {
   readonly headers?: Readonly<Record<string, HeaderDescriptor>>;
   /** A schema stands for JSON. One that accepts `undefined` makes the body optional. */
   readonly body?: z.ZodType | 'bytes';
+  /** How large a JSON body may be; left out, `jsonBodyMaxBytes`. */
+  readonly bodyMaxBytes?: number;
   /** Successes, and outcomes that are data (interface: errors, Flat bodies), by status. */
   readonly responses: Readonly<Record<number, ResponseDescriptor>>;
   /** Refusals beyond those that `refusalsOf` derives from the rest. */

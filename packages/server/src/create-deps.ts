@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Auth, createAuth, loadSecret, makeSecret } from './auth/index.ts';
 import type { Config } from './config/parse-config.ts';
 import { needsDataDir } from './config/storage-settings.ts';
-import type { MessageReader } from './http/mcp/message-reader.ts';
 import type { MarkdownRenderer } from './http/pages/share/markdown/markdown-renderer.ts';
+import type { MessageReader } from './http/request/message-reader.ts';
 import { type Anchors, createAnchors } from './service/comments/anchors.ts';
 import { createFeedWaiters, type FeedWaiters } from './service/feed/feed-waiters.ts';
 import type { BlobStore } from './service/ports/blob-store.ts';
@@ -75,7 +75,7 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
   const base = { store, clock: Date.now, ids: randomId };
   const feedWaiters = createFeedWaiters(store);
   const shareViews = createViewCounter(base, listeners.reportProblem);
-  const workers = createWorkers();
+  const workers = createWorkers(plans);
   return {
     service: {
       ...base,

@@ -1,3 +1,5 @@
+import { commentBodyMaxBytes, contextMaxBytes, quoteMaxBytes } from '@stoa/core';
+import { bodyMaxBytesFor } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { anchorConflict } from '../schemas/anchor-conflict.ts';
 import {
@@ -35,6 +37,7 @@ export const startThread = defineRoute({
   tag: 'Comments',
   summary: 'Start a comment thread on a passage of a markdown file',
   body: startThreadBody,
+  bodyMaxBytes: bodyMaxBytesFor(commentBodyMaxBytes + quoteMaxBytes + 2 * contextMaxBytes),
   responses: {
     201: { description: 'The thread is there.', body: startedThread },
     409: { description: 'The passage could not be placed. Nothing was created.', body: anchorConflict },
@@ -59,6 +62,7 @@ export const addReply = defineRoute({
   tag: 'Comments',
   summary: 'Reply in a thread',
   body: replyBody,
+  bodyMaxBytes: bodyMaxBytesFor(commentBodyMaxBytes),
   responses: { 201: { description: 'The reply is there.', body: repliedEntry } },
   refusals: ['thread_not_found', 'workspace_read_only', 'too_many_replies', 'too_many_comments'],
 });

@@ -1,3 +1,4 @@
+import { nodeOrderBodyMaxBytes } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import {
   nodeIcon,
@@ -42,6 +43,7 @@ export const setNodeOrder = defineRoute({
   tag: 'Folders',
   summary: 'Put files and folders in a custom order',
   body: nodeOrderBody,
+  bodyMaxBytes: nodeOrderBodyMaxBytes,
   responses: { 200: { description: 'The places given.', body: nodeOrder } },
   refusals: ['invalid_path'],
 });

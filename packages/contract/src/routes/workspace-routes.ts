@@ -1,3 +1,4 @@
+import { bodyMaxBytesFor, themeCssMaxBytes } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { usageRecord } from '../schemas/usage.ts';
 import {
@@ -66,6 +67,7 @@ export const updateWorkspace = defineRoute({
   description:
     'What is left out stays as it is. An empty text or null clears a field; the name cannot be cleared.',
   body: updateWorkspaceBody,
+  bodyMaxBytes: bodyMaxBytesFor(themeCssMaxBytes),
   responses: { 200: { description: 'The workspace as it is now.', body: workspaceRecord } },
 });
 

@@ -9,8 +9,8 @@ import type { ServiceDeps } from '../service/service-deps.ts';
 import type { ShareKeys } from '../service/shares/share-keys.ts';
 import type { ViewCounter } from '../service/shares/view-counter.ts';
 import type { ThemeCleaner } from '../service/themes/theme-cleaner.ts';
-import type { MessageReader } from './mcp/message-reader.ts';
 import type { MarkdownRenderer } from './pages/share/markdown/markdown-renderer.ts';
+import type { MessageReader } from './request/message-reader.ts';
 
 /** What the HTTP surface is given. Addresses have no trailing slash. */
 export interface HttpDeps {

@@ -1,13 +1,16 @@
-import { parseRequest, type RouteDescriptor, type RouteMethod } from '@stoa/contract';
+import { jsonBodyMaxBytes, parseRequest, type RouteDescriptor, type RouteMethod } from '@stoa/contract';
 import { parseUrlPath, WorkspaceError } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Caller } from '../service/access/workspace-access.ts';
 import { sendAnswer } from './answers/send-answer.ts';
 import { sendRefusal } from './answers/send-refusal.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { Operation, OperationFacts } from './operation.ts';
 import { pathPlaceholder, rawFilePath } from './request/file-target.ts';
 import { findAccess } from './request/find-access.ts';
-import { readJsonBody } from './request/read-json-body.ts';
+import { hasBody } from './request/headers.ts';
+import { notJson, readJsonBody } from './request/read-json-body.ts';
+import { smallJsonBytes, withLargeJson } from './request/read-large-json.ts';
 import { noteActor, noteFailure, noteHandled } from './request-record.ts';
 import { operations } from './routes/operations.ts';
 
@@ -36,7 +39,7 @@ export async function serveOperation(
   const body =
     route.body === undefined || route.body === 'bytes'
       ? undefined
-      : parseRequest(route.body, await readJsonBody(raw, reply.raw), 'body');
+      : parseRequest(route.body, await readJson(deps, route, caller, request, reply), 'body');
   const facts: OperationFacts = {
     deps,
     params,
@@ -50,6 +53,24 @@ export async function serveOperation(
     path,
   };
   await sendAnswer(reply, await handle(facts));
+}
+
+/** Few routes take a large body; those of everybody take none. */
+function readJson(
+  { messages }: Pick<HttpDeps, 'messages'>,
+  { bodyMaxBytes = jsonBodyMaxBytes }: RouteDescriptor,
+  caller: Caller | null,
+  { raw: request }: FastifyRequest,
+  { raw: response }: FastifyReply,
+): Promise<unknown> {
+  if (bodyMaxBytes <= smallJsonBytes || caller === null || !hasBody(request)) {
+    return readJsonBody(request, response, Math.min(bodyMaxBytes, smallJsonBytes));
+  }
+  const from = { messages, userId: caller.actor.userId };
+  return withLargeJson(from, { request, response }, bodyMaxBytes, async (read) => {
+    if (read === null) throw notJson();
+    return read.message;
+  });
 }
 
 export type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;

@@ -26,19 +26,14 @@ const writeCall = z.looseObject({
 });
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-/** Far beyond what any message needs, far below what crossing threads can bear: both ends of that recurse. */
-const nestingMax = 100;
-/** As far beyond: the thread that receives a message makes each of its values anew, while other requests wait. */
-const valuesMax = 50_000;
 
 /**
  * Parses a body and takes a written file's content out of it, decoded. Meant for a thread of its own: over many megabytes
  * each step takes longer than another request may wait.
- * @throws Error when it is no JSON, `RangeError` when it is too deep, or of too many values, to be a message.
+ * @throws Error when it is not JSON. How deep it is and how many values it has was looked at while it arrived.
  */
 export async function parseLargeMessage(body: Uint8Array): Promise<LargeMessage> {
   const message: unknown = JSON.parse(utf8.decode(body));
-  if (isBeyondMessages(message)) throw new RangeError('too deep, or of too many values, to be a message');
   const call = writeCall.safeParse(message);
   if (!call.success) return { message, content: null };
   const { params } = call.data;
@@ -75,25 +70,6 @@ export function largeContent(content: LargeContent): IncomingContent {
 }
 
 const chunkBytes = 256 * 1024;
-
-/** Goes level by level, since a recursion would overflow on just what it is to find. */
-function isBeyondMessages(message: unknown): boolean {
-  let level: unknown[] = [message];
-  let values = 1;
-  for (let depth = 0; depth <= nestingMax; depth += 1) {
-    const next: unknown[] = [];
-    for (const each of level) {
-      if (typeof each !== 'object' || each === null) continue;
-      const inside = Object.values(each);
-      values += inside.length;
-      if (values > valuesMax) return true;
-      for (const value of inside) next.push(value);
-    }
-    if (next.length === 0) return false;
-    level = next;
-  }
-  return true;
-}
 
 async function decode(text: string, encoding: 'utf8' | 'base64'): Promise<LargeContent> {
   try {

@@ -1,6 +1,6 @@
 import { createWorkerPool, type WorkerLimits } from '../concurrency/worker-pool.ts';
-import { type MessageReader, messageReaderOf } from '../http/mcp/message-reader.ts';
 import { type MarkdownRenderer, markdownRendererOf } from '../http/pages/share/markdown/markdown-renderer.ts';
+import { type MessageReader, messageReaderOf } from '../http/request/message-reader.ts';
 import { type AskAnchoring, askAnchoringOf } from '../service/comments/anchoring.ts';
 import { type ThemeCleaner, themeCleanerOf } from '../service/themes/theme-cleaner.ts';
 
@@ -12,6 +12,7 @@ export interface Workers extends AsyncDisposable {
   readonly themes: ThemeCleaner;
 }
 
+const megabyte = 1024 * 1024;
 const anchoringEntry = new URL('./anchoring-worker.ts', import.meta.url);
 const markdownEntry = new URL('./markdown-worker.ts', import.meta.url);
 const messageEntry = new URL('./message-worker.ts', import.meta.url);
@@ -32,12 +33,23 @@ const markdownLimits: WorkerLimits = {
   waitingMax: 32,
 };
 
-const messageLimits: WorkerLimits = {
+const shortMessageLimits: WorkerLimits = {
   threads: 1,
-  memoryMegabytes: 2_048,
-  answerMs: 30_000,
-  waitingMax: 1_000,
+  memoryMegabytes: 128,
+  answerMs: 10_000,
+  waitingMax: 64,
+  waitingOfOneMax: 16,
 };
+
+/** A message holds a file's text several times over: as JSON, as its strings, with two bytes for each character. */
+function longMessageLimits(maxFileBytes: number): WorkerLimits {
+  return {
+    threads: 1,
+    memoryMegabytes: 256 + Math.ceil((8 * maxFileBytes) / megabyte),
+    answerMs: 30_000,
+    waitingMax: 8,
+  };
+}
 
 /** Themes are set by hand: more than a few at once is not how anybody uses them. */
 const themeLimits: WorkerLimits = {
@@ -47,7 +59,8 @@ const themeLimits: WorkerLimits = {
   waitingMax: 8,
 };
 
-export function createWorkers(): Workers {
+/** @param maxFileBytes the largest file that a message may carry. */
+export function createWorkers({ maxFileBytes }: { readonly maxFileBytes: number }): Workers {
   const disposables: AsyncDisposable[] = [];
   function pool<Question, Answer>(entry: URL, limits: WorkerLimits) {
     const opened = createWorkerPool<Question, Answer>(entry, limits);
@@ -60,7 +73,10 @@ export function createWorkers(): Workers {
       pool(anchoringEntry, anchoringLimits),
     ),
     markdown: markdownRendererOf(pool(markdownEntry, markdownLimits)),
-    messages: messageReaderOf(pool(messageEntry, messageLimits)),
+    messages: messageReaderOf(
+      pool(messageEntry, shortMessageLimits),
+      pool(messageEntry, longMessageLimits(maxFileBytes)),
+    ),
     themes: themeCleanerOf(pool(themeEntry, themeLimits)),
     async [Symbol.asyncDispose]() {
       await Promise.all(disposables.map((each) => each[Symbol.asyncDispose]()));

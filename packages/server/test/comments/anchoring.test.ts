@@ -7,7 +7,7 @@ import { createWorkers } from '../../src/workers/create-workers.ts';
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 test('a worker answers what core answers', async () => {
-  await using workers = createWorkers();
+  await using workers = createWorkers({ maxFileBytes: 1024 });
   const ask = workers.askAnchoring;
   const before = 'One.\n\nThe second paragraph.\n';
   const after = 'Zero.\n\nOne.\n\nThe second paragraph!\n';
@@ -29,7 +29,7 @@ test('a worker answers what core answers', async () => {
 });
 
 test('a short question does not wait for a long one', async () => {
-  await using workers = createWorkers();
+  await using workers = createWorkers({ maxFileBytes: 1024 });
   const ask = workers.askAnchoring;
   // Both threads are up before the race begins.
   const large = () => new Uint8Array(8 * 1024 * 1024).fill(0x61);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createWorkers } from '../../src/workers/create-workers.ts';
 
 test('texts are rendered one after the other, each to its own answer', async () => {
-  await using workers = createWorkers();
+  await using workers = createWorkers({ maxFileBytes: 1024 });
   const texts = ['# one', '*two*', 'three'].map((text) =>
     workers.markdown.render({ text, neighbours: null }),
   );
@@ -11,7 +11,7 @@ test('texts are rendered one after the other, each to its own answer', async () 
 });
 
 test('too many at once are left plain rather than kept waiting', async () => {
-  await using workers = createWorkers();
+  await using workers = createWorkers({ maxFileBytes: 1024 });
   const renderings = Array.from({ length: 40 }, () =>
     workers.markdown.render({ text: 'x', neighbours: null }),
   );

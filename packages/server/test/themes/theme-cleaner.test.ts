@@ -4,7 +4,7 @@ import { themeCleanerOf } from '../../src/service/themes/theme-cleaner.ts';
 import { createWorkers } from '../../src/workers/create-workers.ts';
 
 test('themes that come at once are each cleaned', async () => {
-  await using workers = createWorkers();
+  await using workers = createWorkers({ maxFileBytes: 1024 });
   const themes = ['a{color:red;b:url(x)}', '@import "x";', 'b{color:blue}'];
   assert.deepEqual(await Promise.all(themes.map((css) => workers.themes.clean('workspace', css))), [
     'a{color:red}',
@@ -14,7 +14,7 @@ test('themes that come at once are each cleaned', async () => {
 });
 
 test('a theme that cannot be read is refused with the reason, and the next one is cleaned', async () => {
-  await using workers = createWorkers();
+  await using workers = createWorkers({ maxFileBytes: 1024 });
   const clean = (css: string) => workers.themes.clean('workspace', css);
   await assert.rejects(clean('('.repeat(60_000)), { code: 'invalid_request', message: /32 deep/ });
   assert.equal(await clean('a{b:c}'), 'a{b:c}');

@@ -5,7 +5,7 @@ import { WorkspaceError } from '@stoa/core';
 import type { FastifyReply } from 'fastify';
 import { awaitsContinue } from '../listener/expect-continue.ts';
 import { declaredBytes } from '../request/headers.ts';
-import { dataHeaders } from './answer.ts';
+import { dataHeaders, type Headers } from './answer.ts';
 
 /** Unread bodies up to this size are read to their end instead, which keeps the connection usable. */
 const unreadBytesMax = 64 * 1024;
@@ -17,17 +17,28 @@ export function sendRefusal(
   error: unknown,
   requestId: string,
 ): void {
-  const { status, headers, body } =
-    error instanceof WorkspaceError ? errorAnswer(error) : unexpectedAnswer(requestId);
-  const text = Buffer.from(JSON.stringify(body));
+  // Whoever stopped sending may go on: what comes then is not the next request.
+  if (error instanceof WorkspaceError && error.code === 'upload_interrupted')
+    reply.header('connection', 'close');
+  sendRefusedWhole(
+    request,
+    reply,
+    error instanceof WorkspaceError ? errorAnswer(error) : unexpectedAnswer(requestId),
+  );
+}
+
+/** Sends a refusal's JSON, and sees to the part of the request's body that nobody read. */
+export function sendRefusedWhole(
+  request: IncomingMessage,
+  reply: FastifyReply,
+  refusal: { readonly status: number; readonly headers: Headers; readonly body: unknown },
+): void {
+  const text = Buffer.from(JSON.stringify(refusal.body));
   reply
-    .code(status)
+    .code(refusal.status)
     .headers(dataHeaders)
-    .headers({
-      ...headers,
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': text.length,
-    });
+    .headers({ 'content-type': 'application/json; charset=utf-8', ...refusal.headers })
+    .header('content-length', text.length);
   if (leavesMuchUnread(request)) {
     reply.header('connection', 'close').send(lingeringAnswer(request, text, lingerBounds));
   } else {

@@ -1,12 +1,11 @@
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { McpAnswer, McpEndpoint } from '../../mcp/create-mcp-endpoint.ts';
-import type { LargeMessage } from '../../mcp/large-message.ts';
 import { dataHeaders } from '../answers/answer.ts';
+import { sendRefusedWhole } from '../answers/send-refusal.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { header } from '../request/headers.ts';
-import { parseJson, readJsonChunks } from '../request/read-json-body.ts';
+import { withLargeJson } from '../request/read-large-json.ts';
 import { noteActor, noteFailure } from '../request-record.ts';
 import { mount, mountMethodRefusal } from '../serve-operation.ts';
 import { refuseForeignPage } from './refuse-foreign-page.ts';
@@ -16,65 +15,45 @@ const path = '/api/mcp';
 const envelopeMaxBytes = 1024 * 1024;
 /** Base64 makes four characters of three bytes. As plain text, what has to be escaped takes more: base64 is for that. */
 const base64Ratio = 4 / 3;
-/** Beyond it a body is parsed in another thread: other requests wait for no more. */
-const smallBodyBytes = 512 * 1024;
-/** Bodies beyond this are held in memory a few at a time. */
-const largeBodyBytes = 4 * 1024 * 1024;
-/** Of everybody and of one person: a slow line must not stop the others. */
-const largeHeldMax = 8;
-const largeHeldOfOneMax = 2;
-const waitingMax = 1000;
-
+const mcpHeaders = { 'content-type': 'application/json' };
 /** Mounts the MCP endpoint (interface: mcp, Endpoint): POST alone, opened by an API key alone. */
 export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndpoint): void {
-  const largeBodies = createSemaphore(largeHeldMax, { waitingMax, atOnceOfOne: largeHeldOfOneMax });
   const maxBytes = Math.ceil(deps.service.plans.maxFileBytes * base64Ratio) + envelopeMaxBytes;
   mount(app, 'POST', path, async (request, reply) => {
     const caller = await findCaller(deps, request);
-    const turns: (() => void)[] = [];
-    const beforeHolding = async (sizeBytes: number) => {
-      if (sizeBytes <= largeBodyBytes || turns.length > 0) return;
-      turns.push(await largeBodies.acquire(caller.actor.userId));
-    };
+    const from = { messages: deps.messages, userId: caller.actor.userId };
+    const at = { request: request.raw, response: reply.raw };
+    let isRead = false;
     try {
-      const chunks = await readJsonChunks(request.raw, reply.raw, maxBytes, { beforeHolding });
-      const read = await parseMessage(deps, caller.actor.userId, chunks);
-      if (read === null) return sendParseError(reply);
-      const answer = await endpoint.answer({
-        headers: headersOf(request),
-        body: read.message,
-        content: read.content,
-        caller,
-        reportFault: (error) => reportFault(request, error),
+      await withLargeJson(from, at, maxBytes, async (read) => {
+        isRead = true;
+        if (read === null)
+          return sendParseError(request, reply, 'the body must be one JSON-RPC message in JSON');
+        const answer = await endpoint.answer({
+          headers: headersOf(request),
+          body: read.message,
+          content: read.content,
+          caller,
+          reportFault: (error) => reportFault(request, error),
+        });
+        send(reply, answer);
       });
-      send(reply, answer);
-    } finally {
-      for (const end of turns) end();
+    } catch (error) {
+      if (isRead || !(error instanceof WorkspaceError) || error.code !== 'invalid_request') throw error;
+      sendParseError(request, reply, error.message);
     }
   });
   mountMethodRefusal(app, path, ['POST']);
 }
 
-/** @returns null when it is no JSON. */
-async function parseMessage(
-  { messages }: Pick<HttpDeps, 'messages'>,
-  userId: string,
-  chunks: readonly Uint8Array[],
-): Promise<LargeMessage | null> {
-  const sizeBytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  if (sizeBytes > smallBodyBytes) return messages.parse(userId, chunks);
-  const message = parseJson(chunks);
-  return message === undefined ? null : { message, content: null };
-}
-
-/** What is no JSON has no id to answer to: the protocol has its own words for that. */
-function sendParseError(reply: FastifyReply): void {
-  const error = { code: -32700, message: 'Parse error: the body must be one JSON-RPC message in JSON' };
-  reply
-    .code(400)
-    .headers(dataHeaders)
-    .header('content-type', 'application/json')
-    .send(JSON.stringify({ jsonrpc: '2.0', error, id: null }));
+/** What is not JSON has no id to answer to: the protocol has its own words for that. */
+function sendParseError({ raw }: FastifyRequest, reply: FastifyReply, reason: string): void {
+  const error = { code: -32700, message: `Parse error: ${reason}` };
+  sendRefusedWhole(raw, reply, {
+    status: 400,
+    headers: mcpHeaders,
+    body: { jsonrpc: '2.0', error, id: null },
+  });
 }
 
 /** A cookie opens nothing here, so there is none that a foreign page could use. */
@@ -105,5 +84,5 @@ function send(reply: FastifyReply, { status, body }: McpAnswer): void {
   reply.code(status).headers(dataHeaders);
   // A notification is taken without a word.
   if (body.length === 0) reply.send();
-  else reply.header('content-type', 'application/json').send(body);
+  else reply.headers(mcpHeaders).send(body);
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { jsonBodyMaxBytes } from '@stoa/contract';
 import { invalidRequest, WorkspaceError } from '@stoa/core';
 import { declaredBytes, hasBody } from './headers.ts';
+import { createJsonStructure } from './json-structure.ts';
 import { type BodyPace, bodyPace, readBody } from './read-body.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -19,11 +20,15 @@ export async function readJsonBody(
   const chunks = await readJsonChunks(request, response, maxBytes, { pace });
   if (chunks.length === 0) return undefined;
   const parsed = parseJson(chunks);
-  if (parsed === undefined) throw invalidRequest('The body is not valid JSON');
+  if (parsed === undefined) throw notJson();
   return parsed;
 }
 
-/** What the bytes say; undefined when they are no JSON in UTF-8. */
+export function notJson(): WorkspaceError {
+  return invalidRequest('The body is not valid JSON');
+}
+
+/** What the bytes say; undefined when they are not JSON in UTF-8. */
 export function parseJson(chunks: readonly Uint8Array[]): unknown {
   try {
     return JSON.parse(utf8.decode(Buffer.concat(chunks)));
@@ -33,9 +38,10 @@ export function parseJson(chunks: readonly Uint8Array[]): unknown {
 }
 
 /**
- * The bytes of what says that it is JSON; none when there is no body.
+ * The bytes of what says that it is JSON, and has no more structure than a body may; none when there is no body.
  * @param options.beforeHolding is asked with the size that is declared, and with each that is reached.
- * @throws WorkspaceError `unsupported_media_type`, `request_too_large`, `upload_interrupted`
+ * @throws WorkspaceError `unsupported_media_type`, `request_too_large`, `invalid_request` for its structure,
+ * `upload_interrupted`
  */
 export async function readJsonChunks(
   request: IncomingMessage,
@@ -48,11 +54,13 @@ export async function readJsonChunks(
   const declared = declaredBytes(request) ?? 0;
   if (declared > maxBytes) throw tooLarge(maxBytes);
   await options.beforeHolding?.(declared);
+  const structure = createJsonStructure();
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   for await (const chunk of readBody(request, response, options.pace ?? bodyPace)) {
     sizeBytes += chunk.byteLength;
     if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
+    structure.push(chunk);
     await options.beforeHolding?.(sizeBytes);
     chunks.push(chunk);
   }

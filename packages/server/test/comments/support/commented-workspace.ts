@@ -33,7 +33,7 @@ export async function openCommentedWorkspace(
   askOf: (real: AskAnchoring) => AskAnchoring = (real) => real,
 ): Promise<CommentedWorkspace> {
   const service = await openService();
-  const workers = createWorkers();
+  const workers = createWorkers(service.deps.plans);
   const deps = { ...service.deps, anchors: createAnchors(askOf(workers.askAnchoring)) };
   const access = await service.openWorkspace(personNamed('Ann', 'ann'));
   return {

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jsonDepthMax, jsonValuesMax } from '@stoa/contract';
+import { createJsonStructure } from '../../src/http/request/json-structure.ts';
+
+/** What is said of a text that arrives in pieces of this many bytes; null when nothing is. */
+function refusalOf(text: string, pieceBytes: number): string | null {
+  const structure = createJsonStructure();
+  const bytes = new TextEncoder().encode(text);
+  try {
+    for (let at = 0; at < bytes.length; at += pieceBytes) structure.push(bytes.subarray(at, at + pieceBytes));
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const nested = (depth: number, inside = '') => `${'['.repeat(depth)}${inside}${']'.repeat(depth)}`;
+const values = (count: number) => `[${Array(count).fill('0').join(',')}]`;
+
+const cases: readonly (readonly [name: string, text: string, refusal: RegExp | null])[] = [
+  ['as deep as may be', nested(jsonDepthMax), null],
+  ['one level deeper', nested(jsonDepthMax + 1), /nested more than 64 levels/],
+  ['objects and lists in each other', '{"a":['.repeat(33), /nested more than 64 levels/],
+  ['many side by side', `[${Array(1000).fill(nested(10)).join(',')}]`, null],
+  ['as many values as may be', values(jsonValuesMax), null],
+  ['one value more', values(jsonValuesMax + 1), /more than 50000 values/],
+  ['empty objects', `[${'{},'.repeat(30_000)}{}]`, /more than 50000 values/],
+  ['brackets and commas in a string', `["${'[{,'.repeat(100_000)}"]`, null],
+  ['behind an escaped quote', `["\\"${'['.repeat(100)}"]`, null],
+  ['behind an escaped backslash the string has ended', `["\\\\",${nested(64)}]`, /nested/],
+  ['behind three backslashes and a quote it has not', `["\\\\\\"${'['.repeat(100)}"]`, null],
+  ['letters of several bytes', `["é€😀\\u005b\\"${'['.repeat(100)}"]`, null],
+  ['strings that are keys', `{"[[[[":{"a,\\\\":"]"}}`, null],
+];
+
+for (const [name, text, refusal] of cases) {
+  test(`the structure of JSON: ${name}, however it is cut up`, () => {
+    for (const pieceBytes of [1, 2, 3, 7, 65_536]) {
+      const said = refusalOf(text, pieceBytes);
+      if (refusal === null) assert.equal(said, null, `in pieces of ${pieceBytes}`);
+      else assert.match(said ?? 'nothing', refusal, `in pieces of ${pieceBytes}`);
+    }
+  });
+}
+
+test('of random JSON nothing is refused that is within the bounds, and depth is counted as the parser sees it', () => {
+  for (let seed = 1; seed <= 300; seed += 1) {
+    const text = JSON.stringify(randomValue(seed));
+    assert.equal(refusalOf(text, 1 + (seed % 9)), null, text);
+  }
+});
+
+/** Strings of what the scan looks at, in lists of lists: the same for the same seed. */
+function randomValue(seed: number): unknown {
+  let state = seed;
+  const next = (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+  const text = () => Array.from({ length: next(12) }, () => '[]{},"\\é\n'[next(9)]).join('');
+  const value = (depth: number): unknown => {
+    if (depth === 0 || next(3) === 0) return text();
+    return next(2) === 0
+      ? Array.from({ length: next(4) }, () => value(depth - 1))
+      : Object.fromEntries(Array.from({ length: next(4) }, () => [text(), value(depth - 1)]));
+  };
+  return value(6);
+}
