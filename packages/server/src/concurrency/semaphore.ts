@@ -31,7 +31,7 @@ export interface SemaphoreBounds {
 /** What is known of one key while something of it waits or runs. */
 interface Party {
   readonly name: string;
-  /** When it was last served, or else came, counted in permits. */
+  /** When it was last served, counted in permits. One that comes stands before the one served last, behind all others. */
   lastTurn: number;
   holding: number;
   waiting: number;
@@ -60,7 +60,7 @@ export function createSemaphore(count: number, bounds: SemaphoreBounds): Semapho
   function partiesOf(keys: readonly string[]): readonly Party[] {
     return keys.map((_, at) => {
       const name = keys.slice(0, at + 1).join(nameSeparator);
-      const party = parties.get(name) ?? { name, lastTurn: turn, holding: 0, waiting: 0 };
+      const party = parties.get(name) ?? { name, lastTurn: turn - 0.5, holding: 0, waiting: 0 };
       parties.set(name, party);
       return party;
     });

@@ -26,11 +26,13 @@ const anchoringLimits: WorkerLimits = {
   waitingMax: 64,
 };
 
+/** What would take longer, and what cannot wait, is shown as plain text. */
 const markdownLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 256,
-  answerMs: 5_000,
-  waitingMax: 32,
+  answerMs: 1_000,
+  waitingMax: 64,
+  waitingOfOneMax: 16,
 };
 
 const shortMessageLimits: WorkerLimits = {

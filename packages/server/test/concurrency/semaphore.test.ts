@@ -79,6 +79,15 @@ test('keys are served in turns, however many of one wait', async () => {
   assert.deepEqual(order, ['a', 'b', 'c', 'a', 'b', 'a', 'a']);
 });
 
+test('one that comes is served before the one that was served last', async () => {
+  const semaphore = createSemaphore(1, { waitingMax: 20 });
+  assert.deepEqual(await served(semaphore, [['holder'], ['holder'], ['other']]), [
+    'other',
+    'holder',
+    'holder',
+  ]);
+});
+
 test('within a wide key its narrow ones are served in turns', async () => {
   const semaphore = createSemaphore(1, { waitingMax: 20 });
   const order = await served(semaphore, [

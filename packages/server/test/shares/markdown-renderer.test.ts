@@ -1,20 +1,120 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type ContentHash, WorkspaceError } from '@stoa/core';
+import type { WorkerOutcome } from '../../src/concurrency/worker-pool.ts';
+import {
+  markdownRendererOf,
+  type SharedMarkdown,
+} from '../../src/http/pages/share/markdown/markdown-renderer.ts';
+import { type MarkdownText, renderMarkdown } from '../../src/http/pages/share/markdown/render-markdown.ts';
 import { createWorkers } from '../../src/workers/create-workers.ts';
 
-test('texts are rendered one after the other, each to its own answer', async () => {
+/** The content stands for its hash: the same text has the same one. */
+const shared = (text: string, changed: Partial<SharedMarkdown> = {}): SharedMarkdown => ({
+  workspaceId: 'workspace',
+  shareId: 'share',
+  contentHash: text as ContentHash,
+  text,
+  neighbours: null,
+  ...changed,
+});
+
+/** Renders at once, and counts; what `outcomeOf` returns comes instead. */
+function countingPool(outcomeOf: (text: string) => WorkerOutcome<string> | null = () => null) {
+  const asked: string[] = [];
+  return {
+    asked,
+    async ask(question: MarkdownText): Promise<WorkerOutcome<string>> {
+      asked.push(question.text);
+      return outcomeOf(question.text) ?? { kind: 'answered', answer: renderMarkdown(question) };
+    },
+  };
+}
+
+test('texts are rendered each to its own answer', async () => {
   await using workers = createWorkers({ maxFileBytes: 1024 });
-  const texts = ['# one', '*two*', 'three'].map((text) =>
-    workers.markdown.render({ text, neighbours: null }),
-  );
+  const texts = ['# one', '*two*', 'three'].map((text) => workers.markdown.render(shared(text)));
   assert.deepEqual(await Promise.all(texts), ['<h1>one</h1>\n', '<p><em>two</em></p>\n', '<p>three</p>\n']);
 });
 
-test('too many at once are left plain rather than kept waiting', async () => {
+test('a content is rendered once, also for those who come meanwhile and by other links', async () => {
+  const pool = countingPool();
+  const renderer = markdownRendererOf(pool);
+  await Promise.all([renderer.render(shared('# a')), renderer.render(shared('# a', { shareId: 'other' }))]);
+  assert.equal(await renderer.render(shared('# a', { workspaceId: 'other' })), '<h1>a</h1>\n');
+  assert.deepEqual(pool.asked, ['# a']);
+});
+
+test('each view gets the addresses of its own link, as if it had been rendered for it', async () => {
+  const pool = countingPool();
+  const renderer = markdownRendererOf(pool);
+  const text =
+    '[b](../b%20c.md) ![d](d.png "t") [out](../../../x) [web](https://example.org/?a&b) [q](e.md?x#y)';
+  for (const neighbours of [
+    { below: 'f/a.md', pageBase: '../view/', contentBase: '../content?v=1%2B2' },
+    { below: 'f/a.md', pageBase: 'view/', contentBase: 'content?v=3' },
+    { below: 'a.md', pageBase: 'view/', contentBase: 'content?v=3' },
+  ]) {
+    const html = await renderer.render(shared(text, { neighbours }));
+    assert.equal(html, renderMarkdown({ text, neighbours }));
+  }
+  assert.equal(pool.asked.length, 2, 'once at each place in its folder');
+});
+
+test('that a content takes too long is remembered for a while', async () => {
+  let now = 1;
+  const pool = countingPool(() => ({ kind: 'exhausted', limit: 'time' }));
+  const renderer = markdownRendererOf(pool, () => now);
+  for (const minutes of [0, 1, 9]) {
+    now = 1 + minutes * 60_000;
+    assert.equal(await renderer.render(shared('slow')), null);
+  }
+  assert.equal(pool.asked.length, 1);
+  now = 1 + 11 * 60_000;
+  assert.equal(await renderer.render(shared('slow')), null);
+  assert.equal(pool.asked.length, 2);
+});
+
+test('HTML that grows beyond measure is left as text', async () => {
+  const pool = countingPool(() => ({ kind: 'answered', answer: 'x'.repeat(3 * 1024 * 1024) }));
+  const renderer = markdownRendererOf(pool);
+  assert.equal(await renderer.render(shared('grows')), null);
+  assert.equal(await renderer.render(shared('grows')), null);
+  assert.equal(pool.asked.length, 1);
+});
+
+test('what could not wait is plain this time, and rendered the next', async () => {
+  let isFull = true;
+  const pool = countingPool();
+  const full = {
+    ask: (question: MarkdownText) =>
+      isFull ? Promise.reject(new WorkspaceError('overloaded')) : pool.ask(question),
+  };
+  const renderer = markdownRendererOf(full);
+  assert.equal(await renderer.render(shared('text')), null);
+  isFull = false;
+  assert.equal(await renderer.render(shared('text')), '<p>text</p>\n');
+});
+
+test('a fault of the worker is told each time', async () => {
+  const renderer = markdownRendererOf({ ask: () => Promise.reject(new Error('a bug')) });
+  await assert.rejects(renderer.render(shared('text')), /a bug/);
+  await assert.rejects(renderer.render(shared('text')), /a bug/);
+});
+
+test('hostile contents of one workspace do not hold up the page of another, nor of another link', async () => {
   await using workers = createWorkers({ maxFileBytes: 1024 });
-  const renderings = Array.from({ length: 40 }, () =>
-    workers.markdown.render({ text: 'x', neighbours: null }),
+  const { markdown } = workers;
+  await markdown.render(shared('ready'));
+  const order: string[] = [];
+  const view = (name: string, wanted: SharedMarkdown) => markdown.render(wanted).then(() => order.push(name));
+  const hostile = Array.from({ length: 3 }, (_, i) =>
+    view('hostile', shared(`${i}${'['.repeat(120_000)}`, { workspaceId: 'evil', shareId: 'evil' })),
   );
-  const plain = (await Promise.all(renderings)).filter((html) => html === null);
-  assert.equal(plain.length, 7);
+  await Promise.all([
+    ...hostile,
+    view('same workspace', shared('# s', { workspaceId: 'evil', shareId: 'good' })),
+    view('other workspace', shared('# o', { workspaceId: 'other', shareId: 'other' })),
+  ]);
+  assert.deepEqual(order, ['hostile', 'other workspace', 'same workspace', 'hostile', 'hostile']);
 });

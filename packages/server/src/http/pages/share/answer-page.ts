@@ -82,7 +82,8 @@ async function pageOf(
   const readable = share.pinned === null ? found : pinnedContent(found);
   if (share.pinned !== null) await requireKept(readable);
   const hasNeighbours = share.kind === 'folder';
-  return filePage(deps.markdown, { readable, below, links, allowScripts: share.allowScripts, hasNeighbours });
+  const { id: shareId, allowScripts } = share;
+  return filePage(deps.markdown, { shareId, readable, below, links, allowScripts, hasNeighbours });
 }
 
 /** Holds for this one file, and no longer than the password counts as given. Only a page makes one, never another pass. */

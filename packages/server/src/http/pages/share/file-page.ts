@@ -8,6 +8,7 @@ import { readShownText } from './read-shown-text.ts';
 import type { ShareLinks } from './share-links.ts';
 
 export interface ShownFile {
+  readonly shareId: string;
   readonly readable: ReadableFile;
   readonly below: string;
   readonly links: ShareLinks;
@@ -45,7 +46,11 @@ async function contentOf(markdown: MarkdownRenderer, shown: ShownFile, view: Fil
       const text = await readShownText(readable);
       if (text === null) return notShown;
       if (view === 'text') return plain(text);
+      const { workspaceId, contentHash } = readable.file;
       const html = await markdown.render({
+        workspaceId,
+        shareId: shown.shareId,
+        contentHash,
         text,
         neighbours: shown.hasNeighbours
           ? { below, pageBase: links.page(''), contentBase: links.content('') }

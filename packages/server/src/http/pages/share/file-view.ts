@@ -6,6 +6,8 @@ export type FileView = 'markdown' | 'text' | 'html' | 'image' | 'audio' | 'video
 
 /** Text up to this size is shown; what is larger is for downloading. */
 export const shownTextMaxBytes = 512 * 1024;
+/** Markdown beyond this size is shown as it is written: rendering costs far more than showing. */
+const renderedMarkdownMaxBytes = 128 * 1024;
 
 const textTypes: ReadonlySet<string> = new Set([
   'application/json',
@@ -37,7 +39,7 @@ export function fileView({ path, contentType, sizeBytes }: FileRow): FileView {
   if (type.startsWith('audio/')) return 'audio';
   if (type.startsWith('video/')) return 'video';
   if (sizeBytes > shownTextMaxBytes) return 'download';
-  if (isMarkdown(path, contentType)) return 'markdown';
+  if (isMarkdown(path, contentType)) return sizeBytes > renderedMarkdownMaxBytes ? 'text' : 'markdown';
   return type.startsWith('text/') || textTypes.has(type) ? 'text' : 'download';
 }
 

@@ -31,9 +31,14 @@ export function resolveNeighbour(
   }
   if (segments.length === 0) return null;
   const base = as === 'page' ? neighbours.pageBase : neighbours.contentBase;
+  return neighbourAddress(base, segments.map(encodeURIComponent).join('/'));
+}
+
+/** The address of an encoded path below the shared folder, whose own address this is. */
+export function neighbourAddress(base: string, path: string): string {
   const [start = '', query] = base.split('?');
   const folder = start.endsWith('/') ? start : `${start}/`;
-  return `${folder}${segments.map(encodeURIComponent).join('/')}${query === undefined ? '' : `?${query}`}`;
+  return `${folder}${path}${query === undefined ? '' : `?${query}`}`;
 }
 
 function decoded(segment: string): string | null {
