@@ -125,7 +125,7 @@ export async function createOperatorDeps(config: Config, listeners: DepsListener
 
 async function openStore(config: Config, listeners: DepsListeners): Promise<MetadataStore> {
   const { database, dataDir, plans } = config;
-  if (needsDataDir(config)) await prepareDataDir(dataDir);
+  if (needsDataDir(config)) await prepareDataDir(dataDir, listeners.reportProblem);
   switch (database.kind) {
     case 'sqlite':
       return startStep(() =>

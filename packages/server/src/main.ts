@@ -14,6 +14,8 @@ if (process.argv.slice(2).some((argument) => argument === '--help' || argument =
 }
 
 async function main(): Promise<void> {
+  // Whatever is made from here on is for this account alone, wherever the data directory came from.
+  process.umask(0o077);
   const config = configOrExit();
   const logger = createLogger(config.logLevel);
   const onFatal = (error: unknown) => {

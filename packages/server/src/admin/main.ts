@@ -11,6 +11,8 @@ import { runAdmin } from './run-admin.ts';
 process.exitCode = await main();
 
 async function main(): Promise<number> {
+  // A command may be the first to open the database.
+  process.umask(0o077);
   try {
     const host = { open, readInput: readStandardInput, print, complain };
     return await runAdmin(host, process.argv.slice(2));

@@ -4,6 +4,8 @@ import {
   type AuthEndpoint,
   authEndpoints,
   changePasswordPath,
+  revokeOtherSessionsPath,
+  revokeSessionPath,
   signUpPath,
   updateUserPath,
 } from './auth-endpoints.ts';
@@ -12,6 +14,7 @@ import { callLibrary } from './call-library.ts';
 import type { AttemptLimiter } from './limit-attempts.ts';
 import { parseProfile } from './parse-profile.ts';
 import { refuseCrossSite } from './refuse-cross-site.ts';
+import { revokeOtherSessions, revokeSession } from './revoke-sessions.ts';
 import type { SessionLibrary } from './session-library.ts';
 import { signUp } from './sign-up.ts';
 
@@ -52,6 +55,10 @@ async function answerEndpoint(
     case changePasswordPath:
       // A password is mostly changed because somebody else may know it.
       return await callLibrary(library, endpoint, request, { revokeOtherSessions: true, ...body });
+    case revokeSessionPath:
+      return await revokeSession(deps, library, request, body);
+    case revokeOtherSessionsPath:
+      return await revokeOtherSessions(deps, library, request);
     case updateUserPath:
       return await callLibrary(library, endpoint, request, parseProfile(body));
     default:

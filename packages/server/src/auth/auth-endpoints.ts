@@ -11,6 +11,8 @@ export interface AuthEndpoint {
 export const signUpPath = 'sign-up/email';
 export const signInPath = 'sign-in/email';
 export const changePasswordPath = 'change-password';
+export const revokeSessionPath = 'revoke-session';
+export const revokeOtherSessionsPath = 'revoke-other-sessions';
 export const updateUserPath = 'update-user';
 
 export const authEndpoints: readonly AuthEndpoint[] = [
@@ -31,7 +33,7 @@ export const authEndpoints: readonly AuthEndpoint[] = [
   },
   { method: 'POST', path: updateUserPath, fields: ['name', 'image'], guess: false },
   { method: 'GET', path: 'list-sessions', fields: [], guess: false },
-  { method: 'POST', path: 'revoke-session', fields: ['token'], guess: false },
+  { method: 'POST', path: revokeSessionPath, fields: ['token'], guess: false },
   { method: 'POST', path: 'revoke-sessions', fields: [], guess: false },
-  { method: 'POST', path: 'revoke-other-sessions', fields: [], guess: false },
+  { method: 'POST', path: revokeOtherSessionsPath, fields: [], guess: false },
 ];

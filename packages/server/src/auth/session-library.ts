@@ -1,6 +1,8 @@
 // docs/decisions/0012-keys-are-ours.md
 import { betterAuth } from 'better-auth';
+import { Kysely } from 'kysely';
 import type { AuthDeps } from './auth-deps.ts';
+import { hashedSessionTokens } from './hashed-session-tokens.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { storeDialect } from './store-dialect.ts';
 
@@ -19,7 +21,7 @@ export function createSessionLibrary(deps: AuthDeps) {
     // `secrets`, not `secret`: the library would let an environment variable overrule the latter.
     secrets: [{ version: 1, value: deps.secret }],
     trustedOrigins: [...deps.trustedOrigins],
-    database: { dialect: storeDialect(deps.store), type: 'sqlite', transaction: false },
+    database: { db: openDatabase(deps), type: 'sqlite', transaction: false },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -62,3 +64,8 @@ export function createSessionLibrary(deps: AuthDeps) {
 }
 
 export type SessionLibrary = ReturnType<typeof createSessionLibrary>;
+
+/** What its tables hold is the library's own affair. */
+function openDatabase({ store }: Pick<AuthDeps, 'store'>): Kysely<unknown> {
+  return new Kysely({ dialect: storeDialect(store), plugins: [hashedSessionTokens()] });
+}

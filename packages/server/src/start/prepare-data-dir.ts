@@ -1,20 +1,54 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, unlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
-/** Makes the data directory if it is not there, and finds out now rather than at the first write whether it is writable. */
-export async function prepareDataDir(dataDir: string): Promise<void> {
+/** Files and folders of the data directory that nobody but the service reads. What is inside `blobs` is reached through it. */
+const privateFiles = ['stoa.db', 'stoa.db-wal', 'stoa.db-shm', 'session-secret'];
+const privateFolders = ['blobs'];
+const fileMode = 0o600;
+const folderMode = 0o700;
+const othersBits = 0o077;
+
+/**
+ * Makes the data directory if it is not there, and finds out now rather than at the first write whether it is writable.
+ * What an earlier start, a copy or a restored backup left open to other accounts is closed; the directory itself, which
+ * an operator may have made, is left as it is.
+ * @param reportProblem is told what stays open.
+ */
+export async function prepareDataDir(
+  dataDir: string,
+  reportProblem: (message: string, cause: unknown) => void,
+): Promise<void> {
   // Nodes that share a directory may have the same process id, each in a container of its own.
   const probe = join(dataDir, `.writable-${randomBytes(8).toString('hex')}`);
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    await writeFile(probe, '');
+    await mkdir(dataDir, { recursive: true, mode: folderMode });
+    await writeFile(probe, '', { mode: fileMode });
     await unlink(probe);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(
       `The data directory ${dataDir} is not writable (${reason}): set STOA_DATA_DIR to one that is`,
     );
+  }
+  if (process.platform === 'win32') return;
+  for (const name of privateFiles) await closeToOthers(join(dataDir, name), fileMode, reportProblem);
+  for (const name of privateFolders) await closeToOthers(join(dataDir, name), folderMode, reportProblem);
+  if (((await stat(dataDir)).mode & othersBits) !== 0) {
+    reportProblem(`other accounts can enter the data directory ${dataDir}: close it with chmod 700`, null);
+  }
+}
+
+async function closeToOthers(
+  path: string,
+  mode: number,
+  reportProblem: (message: string, cause: unknown) => void,
+): Promise<void> {
+  try {
+    if (((await stat(path)).mode & othersBits) !== 0) await chmod(path, mode);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    reportProblem(`${path} may be open to other accounts: close it with chmod ${mode.toString(8)}`, error);
   }
 }

@@ -136,15 +136,65 @@ test('a person changes their name and picture, and only to what is safe to show'
   assert.equal((await server.post('update-user', { name: 'Nobody' })).status, 401);
 });
 
-test('a person sees their sessions and ends one', async () => {
+test('a person sees their sessions and ends one, or all others', async () => {
   await using server = await startAuth();
   const cookie = cookieOf(await server.post('sign-up/email', ada));
+  const holds = async (of: string) =>
+    await server.auth.authenticate({ apiKey: null, cookie: of }).then(
+      () => true,
+      () => false,
+    );
   const other = await server.post('sign-in/email', credentials);
   const { token } = await jsonOf(other);
-  const sessions = await jsonOf(await server.get('list-sessions', { cookie }));
-  assert.equal(sessions.length, 2);
   assert.equal((await server.post('revoke-session', { token }, { cookie })).status, 200);
-  await assert.rejects(server.auth.authenticate({ apiKey: null, cookie: cookieOf(other) }), unauthorized);
+  assert.equal(await holds(cookieOf(other)), false);
+  const listed = await server.post('sign-in/email', credentials);
+  const sessions = await jsonOf(await server.get('list-sessions', { cookie: cookieOf(listed) }));
+  assert.equal(sessions.length, 2);
+  const own = await jsonOf(await server.get('get-session', { cookie: cookieOf(listed) }));
+  const [first] = sessions.filter(({ id }: { id: string }) => id !== own.session.id);
+  const mallory = cookieOf(await server.post('sign-in/email', credentials));
+  assert.equal(
+    (await server.post('revoke-session', { token: first.token }, { cookie: mallory })).status,
+    200,
+  );
+  assert.equal(await holds(cookie), false);
+  assert.equal((await server.post('revoke-other-sessions', {}, { cookie: mallory })).status, 200);
+  assert.equal(await holds(cookieOf(listed)), false);
+  assert.equal(await holds(mallory), true);
+  await assert.rejects(server.post('revoke-session', { token }), unauthorized);
+  await assert.rejects(server.post('revoke-session', {}, { cookie: mallory }), { code: 'invalid_request' });
+});
+
+test('the database holds no token by which somebody could act', async () => {
+  await using server = await startAuth();
+  const { store } = server.deps;
+  const answer = await server.post('sign-up/email', ada);
+  const { token } = await jsonOf(answer);
+  const cookie = cookieOf(answer);
+  assert.ok(cookie.includes(token));
+  const rows = await store.reader.library.select('select * from "session"', []);
+  assert.equal(rows.length, 1);
+  assert.ok(!JSON.stringify(rows).includes(token));
+  const kept = String(rows[0]?.token);
+  const stolen = cookie.replace(token, kept);
+  assert.equal((await jsonOf(await server.get('get-session', { cookie }))).session.token, token);
+  await assert.rejects(server.auth.authenticate({ apiKey: null, cookie: stolen }), unauthorized);
+  await server.auth.authenticate({ apiKey: null, cookie });
+});
+
+test('a session that is prolonged keeps its token', async () => {
+  await using server = await startAuth();
+  const cookie = cookieOf(await server.post('sign-up/email', ada));
+  const inTwoDays = new Date(Date.now() + 2 * 24 * 60 * 60_000).toISOString();
+  const sql = 'update "session" set "expiresAt" = ?';
+  await server.deps.store.transact(executeLibraryStatementScript, { sql, parameters: [inTwoDays] });
+  const prolonged = await server.get('get-session', { cookie });
+  const renewed = cookieOf(prolonged);
+  assert.match(renewed, /stoa\.session_token=/);
+  await server.auth.authenticate({ apiKey: null, cookie: renewed });
+  const [row] = await server.deps.store.reader.library.select('select "expiresAt" from "session"', []);
+  assert.ok(String(row?.expiresAt) > inTwoDays);
 });
 
 test('a passed session holds no longer, and its row is gone after the next sign-in', async () => {
@@ -202,7 +252,7 @@ test('every refusal of the library is JSON with a message', async () => {
     await server.post('sign-in/email', { email: 'x', password: 'y' }),
     await server.post('change-password', {}, { cookie }),
     await server.get('list-sessions'),
-    await server.post('revoke-session', {}),
+    await server.post('revoke-sessions', {}),
   ];
   for (const answer of refusals) {
     assert.ok(answer.status >= 400 && answer.status < 500, String(answer.status));

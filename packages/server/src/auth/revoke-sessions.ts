@@ -1,0 +1,48 @@
+import { invalidRequest, WorkspaceError } from '@stoa/core';
+import type { Caller } from '../service/access/workspace-access.ts';
+import { executeLibraryStatementScript } from '../service/people/execute-library-statement.ts';
+import type { AuthDeps } from './auth-deps.ts';
+import type { AuthRequest } from './auth-request.ts';
+import { authenticateSession } from './authenticate-session.ts';
+import { hashSessionToken } from './hashed-session-tokens.ts';
+import type { SessionLibrary } from './session-library.ts';
+
+type Deps = Pick<AuthDeps, 'store'>;
+type Request = Pick<AuthRequest, 'cookie'>;
+
+/**
+ * Ends one session of the person who asks: by its token, or by what the list of sessions has in its place. The library
+ * itself would look for the latter as for a token.
+ * @throws WorkspaceError `unauthorized`, `invalid_request`
+ */
+export async function revokeSession(
+  deps: Deps,
+  library: SessionLibrary,
+  request: Request,
+  { token }: Readonly<Record<string, unknown>>,
+): Promise<Response> {
+  const { actor } = await requirePerson(library, request);
+  if (typeof token !== 'string') throw invalidRequest('token must be that of a session in list-sessions');
+  const sql = 'delete from "session" where "userId" = ? and "token" in (?, ?)';
+  const parameters = [actor.userId, token, hashSessionToken(token)];
+  await deps.store.transact(executeLibraryStatementScript, { sql, parameters });
+  return Response.json({ status: true });
+}
+
+/** @throws WorkspaceError `unauthorized` */
+export async function revokeOtherSessions(
+  deps: Deps,
+  library: SessionLibrary,
+  request: Request,
+): Promise<Response> {
+  const { actor, credentialId } = await requirePerson(library, request);
+  const sql = 'delete from "session" where "userId" = ? and "id" <> ?';
+  await deps.store.transact(executeLibraryStatementScript, { sql, parameters: [actor.userId, credentialId] });
+  return Response.json({ status: true });
+}
+
+async function requirePerson(library: SessionLibrary, { cookie }: Request): Promise<Caller> {
+  const caller = cookie === null ? null : await authenticateSession(library, cookie);
+  if (caller === null) throw new WorkspaceError('unauthorized');
+  return caller;
+}
