@@ -28,7 +28,7 @@ export function watchScripts(context: BrowserContext): ScriptWatch {
   return { said, reports };
 }
 
-/** Opens an address and lets the page do what it does. What is only for downloading opens nothing. */
+/** Opens an address and lets the page do what it does. A download opens nothing. */
 export async function visit(page: Page, url: string): Promise<'shown' | 'downloaded'> {
   try {
     await page.goto(url, { waitUntil: 'load', timeout: 20_000 });

@@ -5,7 +5,7 @@ const triesMax = 100;
 const triesEveryMs = 100;
 
 /**
- * Asks each node for something until it reads, and writes, again. What it stands on is there again already.
+ * Asks each node for something until it reads and writes again. Database and object store are back already.
  * @returns the most tries that a node needed, and after how long the last was back.
  * @throws Error when a node is not back after so many tries as ten seconds take.
  */

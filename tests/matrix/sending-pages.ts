@@ -1,7 +1,7 @@
 /** What a browser, or a program, says of where a request comes from. */
 export type PageHeaders = Readonly<Record<string, string>>;
 
-/** Senders that may act for the person: the app, and what is no page. */
+/** Senders that may act for the person: the app, and programs that are not pages. */
 export function ownPages(own: string, appUrl: string) {
   return {
     'its own page': { 'sec-fetch-site': 'same-origin', origin: own },

@@ -9,7 +9,7 @@ export type PathChoice =
 /** A version in relation to the file's own when the command's turn comes. */
 export type VersionChoice = 'none' | 'current' | 'older' | 'newer';
 
-/** How a request is made. What a surface does not have is asked over REST. */
+/** How a request is made. Requests that a surface does not have go over REST. */
 export interface Via {
   readonly surface: 'rest' | McpEra;
   readonly key: KeyKind;

@@ -218,7 +218,7 @@ export class WorkspaceModel {
   }
 
   /**
-   * Newest first: the current stay and where it was moved from, then the earlier ones, each version once. What was written
+   * Newest first: the current incarnation and where it was moved from, then the earlier ones, each version once. What was written
    * at another path says where; what lies behind a path that the viewer does not see is left out.
    */
   versions(viewer: Actor, path: string): Expected {

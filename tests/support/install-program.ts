@@ -8,7 +8,7 @@ const installMsMax = 10 * 60_000;
 
 /** A program of the system that a test needs. */
 export interface SystemProgram {
-  /** What it is, for whoever misses it. */
+  /** Its name, for a message that it is missing. */
   readonly name: string;
   /** A shell command that succeeds when it is there. */
   readonly check: string;

@@ -25,7 +25,7 @@ export function errorText({ code, message }: WorkspaceError): string {
   return message === '' ? statusMessage : prefix + message;
 }
 
-/** A body in the form of `errorBody`, for faults that are no refusal of ours: 500, or a framework's own. */
+/** A body in the form of `errorBody`, for faults that are not refusals of ours: 500, or a framework's own. */
 export function errorBodyOf(
   status: number,
   text: string,

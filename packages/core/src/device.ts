@@ -35,7 +35,7 @@ export type ReviewDecision = 'unknown' | 'consumed' | 'expired' | 'denied' | 'ap
 
 /**
  * What a person who is signed in finds when they name a code. A code that another person claimed is an unknown one:
- * whoever guesses a code, or is sent somebody's, must not learn that it exists.
+ * somebody who guesses a code, or is sent another's, must not learn that it exists.
  */
 export function decideReview(code: DeviceCodeFacts | null, personId: string, now: number): ReviewDecision {
   if (code === null) return 'unknown';

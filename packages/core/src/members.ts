@@ -1,6 +1,6 @@
 import type { MemberRole } from './vocabulary.ts';
 
-/** What a removal is judged by. `targetRole` is null when the person is no member. */
+/** What a removal is judged by. `targetRole` is null when the person is not a member. */
 export interface RemovalFacts {
   readonly actorRole: MemberRole;
   readonly isSelf: boolean;
@@ -40,7 +40,7 @@ export function mayManageMembers(role: MemberRole): boolean {
 
 export interface RoleChangeFacts {
   readonly actorRole: MemberRole;
-  /** Null when the person is no member. */
+  /** Null when the person is not a member. */
   readonly targetRole: MemberRole | null;
   readonly wantedRole: MemberRole;
   /** Owners the workspace has now. */

@@ -36,7 +36,7 @@ function answerOf(
   return {
     description,
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
-    // The answer to HEAD never has a body, a refusal neither.
+    // An answer to HEAD never has a body, not even a refusal.
     ...(route.method === 'HEAD' ? {} : contentOf(declared, refusals, components)),
   };
 }

@@ -21,7 +21,7 @@ export type CreateInviteInput = z.input<typeof createInviteBody>;
 
 const maxUses = z.int().nullable().meta({ description: 'Null: as many as come.' });
 
-/** The answer to whoever made an invite (interface: members, Invites). */
+/** A new invite, as its maker sees it (interface: members, Invites). */
 export const createdInvite = z
   .object({
     id: z.string(),

@@ -23,7 +23,7 @@ export const pathChangesMax = 64;
 
 export const emptyPathIndex: PathIndex = indexOf([]);
 
-/** The index after at most `pathChangesMax` changes, the later ones of a path deciding. What is so already is no change. */
+/** The index after at most `pathChangesMax` changes, the later ones of a path deciding. A path that is so already does not count as a change. */
 export function changePaths(index: PathIndex, changes: readonly PathChange[]): PathIndex {
   if (changes.length > pathChangesMax) throw new Error(`more than ${pathChangesMax} changes at once`);
   const latest = new Map(changes.map(({ path, exists }) => [path, exists]));

@@ -29,7 +29,7 @@ export async function signUp(
   return await callLibrary(library, { method: 'POST', path: signInPath }, request, credentials);
 }
 
-/** A text that is no token of ours invites nobody; the refusal is that of a sign-up without an invite. */
+/** A text that is not a token of ours counts as no invite: the refusal is that of a sign-up without one. */
 function parseInviteToken(inviteToken: unknown): string | null {
   if (inviteToken === undefined || inviteToken === null) return null;
   if (typeof inviteToken !== 'string') {

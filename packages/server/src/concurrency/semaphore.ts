@@ -6,7 +6,7 @@ export interface Semaphore {
   /**
    * For work that finds out on the way that it needs a permit.
    * @param keys whom the work is for, the widest first: a workspace, a share link in it. Keys are served in turns, however
-   * many of each wait; without keys, whoever came first is served first.
+   * many of each wait; without keys, first come, first served.
    * @returns what gives the permit back; only the first call counts.
    * @throws WorkspaceError `overloaded` when too many wait or one waited too long, `shutting_down` after `close`.
    */

@@ -1,5 +1,5 @@
 const redacted = '[redacted]';
-/** Path segments that come right after these are tokens: whoever has one may open what it stands for. */
+/** Path segments that come right after these are tokens: anybody who has one can open its link. */
 const tokenPaths = [/^(\/s\/)[^/?#]+/, /^(\/(?:api\/invites|invite)\/)[^/?#]+/];
 /** Values that are not secrets, and help when reading a log. Every other value of a query is left out. */
 const shownParameters: ReadonlySet<string> = new Set([

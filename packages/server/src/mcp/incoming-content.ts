@@ -13,7 +13,7 @@ const pieceCharacters = 256 * 1024;
 const utf8 = new TextEncoder();
 
 /**
- * @throws WorkspaceError `invalid_request` when the text is no text, or not base64, which the chunks may find out as they
+ * @throws WorkspaceError `invalid_request` when the content is not text, or not base64, which the chunks may find out as they
  * are taken: nothing may be altered silently.
  */
 export function incomingContent(text: string, encoding: 'utf8' | 'base64'): IncomingContent {

@@ -11,7 +11,7 @@ export interface LargeMessage {
 
 export type LargeContent =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** It is no text, or not base64. */
+  /** It is not text, or not base64. */
   | { readonly kind: 'refused'; readonly text: string };
 
 const writeCall = z.looseObject({

@@ -9,6 +9,6 @@ export interface McpRequest {
   /** Beside a large body: its file's content. */
   readonly content: LargeContent | null;
   readonly caller: Caller;
-  /** Tells the operator what went wrong in a call that is no refusal. @returns the words for the agent. */
+  /** Tells the operator about a fault in a call that is not a refusal. @returns the words for the agent. */
   readonly reportFault: (error: unknown) => string;
 }

@@ -18,7 +18,7 @@ const markdownEntry = new URL('./markdown-worker.ts', import.meta.url);
 const messageEntry = new URL('./message-worker.ts', import.meta.url);
 const themeEntry = new URL('./theme-worker.ts', import.meta.url);
 
-/** What waits holds contents in memory: whoever asks bounds those. The functions' own bounds stay far below the time. */
+/** Waiting questions hold contents in memory: their callers bound those. The functions' own bounds stay far below the time. */
 const anchoringLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 512,

@@ -17,7 +17,7 @@ export function sendRefusal(
   error: unknown,
   requestId: string,
 ): void {
-  // Whoever stopped sending may go on: what comes then is not the next request.
+  // A client that stopped sending may go on: its next bytes are not the next request.
   if (error instanceof WorkspaceError && error.code === 'upload_interrupted')
     reply.header('connection', 'close');
   sendRefusedWhole(

@@ -31,7 +31,7 @@ export function parseExpectedVersion(headers: PreconditionHeaders): number | nul
   return headers.ifMatch === null ? null : parseIfMatch(headers.ifMatch);
 }
 
-/** True when `If-None-Match` of a read names this version, alone or in a list. What cannot be read is passed over. */
+/** True when `If-None-Match` of a read names this version, alone or in a list. A tag that cannot be read is ignored. */
 export function namesVersion(ifNoneMatch: string | null, version: number): boolean {
   if (ifNoneMatch === null) return false;
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || parseVersionTag(tag) === version);

@@ -43,7 +43,7 @@ const anchorScanMax = 2000;
 const pageTextMax = 4 * 1024 * 1024;
 
 /**
- * Lists comment threads, oldest first (interface: comments, List). What the caller may not see is neither listed
+ * Lists comment threads, oldest first (interface: comments, List). Threads that the caller may not see are neither listed
  * nor counted. Anchors are found in the files as they are now, which the database does not know: a filter by anchor looks
  * at a bounded number of threads.
  * @throws WorkspaceError `overloaded`

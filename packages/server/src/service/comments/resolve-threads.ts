@@ -17,7 +17,7 @@ const outdated: ResolvedAnchor = { status: 'outdated', range: null, currentText:
 
 /**
  * Where the anchors of these threads are now, by thread id: of all of them, or of the first ones when the files are so
- * large that the rest would take too long. What was worked out before costs nothing. Threads that are pinned to the same
+ * large that the rest would take too long. Anchors that were worked out before cost nothing. Threads that are pinned to the same
  * bytes of one file share the comparison of old and new.
  * @throws WorkspaceError `overloaded`
  */

@@ -17,7 +17,7 @@ interface MoveFolderCommand extends ChangeAuthor {
 
 /**
  * Carries a folder's privacy, icon and order, and those of everything below it, to a new path; moves no files
- * (interface: files, Move folder). What the caller cannot see stays where it is; having nothing to carry is fine.
+ * (interface: files, Move folder). Items that the caller cannot see stay where they are; having nothing to carry is fine.
  * @throws WorkspaceError `file_not_found` when either path is hidden from the caller; `invalid_request` when `to` is
  * inside `from`.
  */

@@ -37,7 +37,7 @@ export async function revokeKey(
 }
 
 /**
- * Revokes a key whoever owns it, for the operator.
+ * Revokes a key of any person, for the operator.
  * @throws WorkspaceError `key_not_found`
  */
 export async function revokeAnyKey(deps: Pick<ServiceDeps, 'store' | 'clock'>, keyId: string): Promise<void> {

@@ -22,7 +22,7 @@ export interface BlobStore {
     key: BlobKey,
     range: { readonly start: number; readonly end: number; readonly sizeBytes: number },
   ): Promise<ReadableStream<Uint8Array>>;
-  /** Removing what is not there is no error. */
+  /** Removing a missing object is not an error. */
   remove(key: BlobKey): Promise<void>;
   /** Objects older than `olderThan` (milliseconds since the epoch), in pages of at most 1000, for the sweeper. */
   list(olderThan: number): AsyncIterable<readonly BlobKey[]>;

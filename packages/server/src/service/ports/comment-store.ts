@@ -65,7 +65,7 @@ export interface CommentReader {
       readonly limit: number;
     },
   ): Promise<{ readonly total: number; readonly seqs: readonly number[] }>;
-  /** Threads by their seqs and in their order, whoever asks; those that are not there are left out. */
+  /** Threads by their seqs and in their order, for every caller; those that are not there are left out. */
   heads(workspaceId: string, seqs: readonly number[]): Promise<readonly ThreadWithFile[]>;
   /** Not filtered by privacy, as `heads`. */
   find(workspaceId: string, threadId: string): Promise<ThreadWithFile | null>;

@@ -2,7 +2,7 @@ import type { MemberRole } from '@stoa/core';
 import type { MemberRow } from './rows.ts';
 
 export interface MemberReader {
-  /** Null when the person is no member. */
+  /** Null when the person is not a member. */
   find(workspaceId: string, userId: string): Promise<MemberRow | null>;
   countOwners(workspaceId: string): Promise<number>;
   /** When another member last removed this person; null when nobody did. */

@@ -72,7 +72,7 @@ export interface FileReader {
   }): Promise<readonly FileRow[]>;
   /**
    * Paths of all current files after `afterPath` (null: from the start), at most `limit`. Private ones are included,
-   * whoever owns them: for the search index, which judges privacy itself.
+   * of every owner: for the search index, which judges privacy itself.
    */
   pathsPage(query: {
     readonly workspaceId: string;

@@ -31,7 +31,7 @@ const indexBytesMax = 384 * 1024 * 1024;
 const readingsMax = 2;
 const readingsWaitingMax = 1000;
 
-/** One reading that is under way, and one that starts after it: whoever asks meanwhile shares the second. */
+/** One reading that is under way, and one that starts after it: callers that come meanwhile share the second. */
 interface Flight {
   readonly now: Promise<SearchablePaths>;
   next: Promise<SearchablePaths> | null;

@@ -18,8 +18,8 @@ export interface FoundShare {
 }
 
 /**
- * What a link leads to, in one snapshot: nobody has been asked who they are yet. What is private is not there, for its owner
- * neither; nor is anything else than the file of a file link, or what lies below the folder of a folder link.
+ * The target of a link, in one snapshot, before the visitor is known. Private items are not there, not even for their owner;
+ * a file link shows its file alone, a folder link what is below its folder.
  * @param below canonical, relative to the shared folder; empty for the shared item itself.
  * @returns null for whatever does not open, all alike.
  */

@@ -16,7 +16,7 @@ import type { ShareRow } from '../ports/share-store.ts';
  * holds no longer than what it was made for, and is never made from another pass.
  */
 export interface ContentPass {
-  /** Whoever opened a member link, asked for again at each use; null for a public link. */
+  /** The person who opened a member link, asked for again at each use; null for a public link. */
   readonly viewer: CallerCredential | null;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;

@@ -16,7 +16,7 @@ export function blobName({ workspaceId, contentHash, generation }: BlobKey): str
   return `${contentHash}.${generation}`;
 }
 
-/** @returns null for what is no object of ours. */
+/** @returns null for a name that is not an object of ours. */
 export function parseBlobName(workspaceId: string, name: string): BlobKey | null {
   const [contentHash = '', generation = '', ...rest] = name.split('.');
   if (rest.length > 0 || !isContentHash(contentHash) || !isPlainName(generation)) return null;

@@ -28,7 +28,7 @@ function parseInteger(text: string): number {
   return value;
 }
 
-/** In memory of its own: whoever gets the bytes may hand them over to another thread. */
+/** In memory of its own, so that the bytes can be handed over to another thread. */
 function parseBytes(text: string): Uint8Array {
   if (!text.startsWith('\\x')) throw new RangeError('the database sent bytes in another form than hex');
   const bytes = Buffer.allocUnsafeSlow((text.length - 2) / 2);

@@ -13,7 +13,7 @@ export function newAttemptId(): string {
 }
 
 /**
- * What commits a transaction: its mark is written in it, so that whoever finds the mark knows that it was kept. No limit
+ * What commits a transaction: its mark is written in it, so that a mark that is found proves the commit. No limit
  * for the statement: a commit that waits for a replica must not be cut short and then be taken for replicated.
  */
 export function commitText(attemptId: string): string {

@@ -6,7 +6,7 @@ import { PostgresError } from './postgres-error.ts';
 
 /** One session with the server. Every method throws `PostgresError`. */
 export interface Connection {
-  /** Of no use any more: whoever holds it lets it go. */
+  /** Not usable any more: its holder lets it go. */
   readonly isBroken: boolean;
   readonly isInTransaction: boolean;
   /** The server's process for it, by which a notification names its sender. */

@@ -33,7 +33,7 @@ const rememberedFoldersMax = 10_000;
 
 /**
  * A folder that exists may have been made by an upload that is still making its name durable, or by a process that was
- * stopped before it did. So each is made durable once in this process, and whoever needs it meanwhile waits for that.
+ * stopped before it did. So each is made durable once in this process, and others that need it meanwhile wait for that.
  */
 export function createFolderMaker(directory: string, onFatal: (error: Error) => void): FolderMaker {
   const made = new Map<string, Promise<void>>();

@@ -7,7 +7,7 @@ export function objectName({ prefix }: Pick<ObjectStore, 'prefix'>, key: BlobKey
   return `${prefix}${key.workspaceId}/${blobName(key)}`;
 }
 
-/** @returns null for a key that is no object of ours. */
+/** @returns null for a key that is not an object of ours. */
 export function parseObjectName({ prefix }: Pick<ObjectStore, 'prefix'>, name: string): BlobKey | null {
   if (!name.startsWith(prefix)) return null;
   const [workspaceId = '', own = '', ...rest] = name.slice(prefix.length).split('/');

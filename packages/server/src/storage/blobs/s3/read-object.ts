@@ -193,7 +193,7 @@ function byteStream(
   };
   return new ReadableStream({
     type: 'bytes',
-    // Makes every read one into a given buffer, whoever gives it.
+    // Makes every read one into a given buffer, ours or the reader's.
     autoAllocateChunkSize: chunkBytes,
     start: endWhenRead,
     async pull(controller) {

@@ -74,7 +74,7 @@ export function beginS3Upload(store: ObjectStore, workspaceId: string): BlobUplo
         await createVerified(store, source, multipart.complete);
         await copyObject(store, source, { name, checks }, named, givenUp.signal);
       }
-      // Whoever gave it up meanwhile has the object removed.
+      // If it was given up meanwhile, the object is removed.
       givenUp.signal.throwIfAborted();
       state = 'finished';
       await staged.run('a staging object is left for the sweeper');
