@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { describeConfig } from './config/describe-config.ts';
 import { type Config, onPort } from './config/parse-config.ts';
@@ -23,7 +24,7 @@ export interface RunningServer {
   readonly isEmpty: boolean;
   /** Feed requests that are held now. */
   feedWaiting(): number;
-  /** Stops accepting, answers what was accepted (held feed requests at once), and closes the store. */
+  /** Drains as long as is configured, then stops accepting, answers what was accepted (held feed requests at once), and closes the store. */
   stop(): Promise<void>;
 }
 
@@ -44,6 +45,7 @@ export async function startServer(
     reportProblem: (message, cause) => logger.warn({ err: cause }, message),
   });
   const metrics = config.metricsPort === null ? null : createHttpMetrics();
+  let isDraining = false;
   const app = createApp({
     service: deps.service,
     auth: deps.auth,
@@ -55,6 +57,7 @@ export async function startServer(
     contentUrl: config.contentUrl,
     trustedOrigins: config.trustedOrigins,
     trustProxy: config.trustProxy,
+    isDraining: () => isDraining,
     logger,
     metrics,
   });
@@ -83,6 +86,9 @@ export async function startServer(
   );
   let stopped: Promise<void> | null = null;
   const stop = async () => {
+    isDraining = true;
+    if (config.drainSeconds > 0) logger.info({ seconds: config.drainSeconds }, 'draining');
+    await pause(config.drainSeconds * 1000);
     deps.service.feedWaiters[Symbol.dispose]();
     const outcome = await closeApp(app, shutdownGraceMs);
     await sweeping[Symbol.asyncDispose]();

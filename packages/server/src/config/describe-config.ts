@@ -26,6 +26,7 @@ export function describeConfig(config: Config): Readonly<Record<string, string>>
     [variables.seedWorkspaces.name]: String(config.seedWorkspaces),
     [variables.trustProxy.name]: origins,
     [variables.logLevel.name]: config.logLevel,
+    [variables.drainSeconds.name]: String(config.drainSeconds),
     [variables.metricsPort.name]: config.metricsPort === null ? 'off' : String(config.metricsPort),
   };
 }

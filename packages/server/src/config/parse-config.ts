@@ -31,6 +31,8 @@ export interface Config {
   readonly seedWorkspaces: boolean;
   readonly trustProxy: readonly string[];
   readonly logLevel: LogLevel;
+  /** How long requests are still accepted after the order to stop. */
+  readonly drainSeconds: number;
   readonly metricsPort: number | null;
 }
 
@@ -70,6 +72,7 @@ export function parseConfig(env: Environment): Config {
     seedWorkspaces: read(variables.seedWorkspaces),
     trustProxy: read(variables.trustProxy),
     logLevel: read(variables.logLevel),
+    drainSeconds: read(variables.drainSeconds),
     metricsPort: read(variables.metricsPort) ?? null,
   };
   if (problems.length > 0) throw new ConfigError(problems);

@@ -140,6 +140,12 @@ export const variables = {
     z.string().transform(parseTrustedProxies).default([]),
   ),
   logLevel: variable('STOA_LOG_LEVEL', 'how much is logged', 'info', oneOf(logLevels).default('info')),
+  drainSeconds: variable(
+    'STOA_DRAIN_SECONDS',
+    'how long a server that was told to stop still answers, with its health at 503, so that a load balancer notices',
+    '10',
+    wholeNumber(0, 300).default(0),
+  ),
   metricsPort: variable(
     'STOA_METRICS_PORT',
     'a port for Prometheus metrics, on the same address; unset for none',

@@ -34,6 +34,8 @@ export interface HttpDeps {
   readonly trustedOrigins: readonly string[];
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: readonly string[];
+  /** True from the order to stop on: requests are still answered, but no load balancer should send more. */
+  readonly isDraining: () => boolean;
   readonly logger: Logger;
   readonly metrics: HttpMetrics | null;
 }

@@ -78,6 +78,20 @@ describe('stopping', () => {
     await assert.rejects(fetch(stoa.url));
   });
 
+  it('drains first: health is 503, and everything else is answered on new connections', async () => {
+    const stoa = await startedServer({ STOA_DRAIN_SECONDS: '3' });
+    assert.equal((await fetch(`${stoa.url}/api/health`)).status, 200);
+    const stopped = stoa[Symbol.asyncDispose]();
+    assert.equal((await fetch(`${stoa.url}/api/health`)).status, 503);
+    const other = rawConnection(stoa.port);
+    other.send(
+      `GET ${stoa.at('changes?sinceSeq=0')} HTTP/1.1\r\nhost: 127.0.0.1\r\nx-api-key: ${stoa.apiKey}\r\n\r\n`,
+    );
+    await other.received(/HTTP\/1\.1 200/);
+    await stopped;
+    await assert.rejects(fetch(stoa.url));
+  });
+
   it('SIGTERM ends the process with 0, and the data is there at the next start', async () => {
     const port = String(await pickFreePort('127.0.0.1'));
     const first = startMain({ STOA_PORT: port });

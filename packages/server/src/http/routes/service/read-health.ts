@@ -4,16 +4,17 @@ import { WorkspaceError } from '@stoa/core';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 
-/** Other requests sit out a short absence of the database; who asks for health wants to know now. */
-const patienceMs = 2_000;
+/** Other requests sit out a short absence of the database. A load balancer wants to know now. */
+const timeoutMs = 2_000;
 
-/** A node that cannot ask its database is not up: who shares requests out among nodes goes by this. */
+/** Load balancers use this: a node that stops, or that cannot ask its database, says 503. */
 export const readHealthOperation = operation(routes.readHealth, async ({ deps }) => {
+  if (deps.isDraining()) throw new WorkspaceError('shutting_down');
   const { store, clock } = deps.service;
   // No workspace has this id: what counts is that there was an answer.
   const asked = store.reader.workspaces.find('').then(() => 'answered');
   const waiting = new AbortController();
-  const silence = pause(patienceMs, 'silent', { signal: waiting.signal }).catch(() => 'silent');
+  const silence = pause(timeoutMs, 'silent', { signal: waiting.signal }).catch(() => 'silent');
   const found = await Promise.race([asked, silence]).finally(() => waiting.abort());
   if (found === 'silent') {
     // It is answered later, or fails: nobody waits for it any more.
