@@ -36,14 +36,18 @@ const startsMax = 20;
 const run = promisify(execFile);
 
 /**
- * Starts a server from the binaries that npm installed. It refuses to run as root, so root starts it as `nobody`.
+ * Starts a server. It refuses to run as root, so root starts it as `nobody`.
  * @param settings `name=value`, as on the server's command line.
+ * @param installed the folder of its programs; without it those that npm installed.
  */
-export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+export async function startPostgres(
+  settings: readonly string[] = [],
+  installed: string | null = null,
+): Promise<PostgresServer> {
   const owner = await findOwner();
   const directory = await mkdtemp(join(tmpdir(), 'stoa-postgres-'));
   await giveTo(owner, directory);
-  const binaries = await findBinaries(owner, directory);
+  const binaries = installed ?? (await findBinaries(owner, directory));
   const data = join(directory, 'data');
   const password = randomBytes(12).toString('hex');
   const passwordFile = join(directory, 'password');
