@@ -22,7 +22,8 @@ export function answerOf(result: BatchResult, index: number): Error | { readonly
   }
 }
 
-function rolledBack(reason: 'storage_full' | 'busy' | 'unreachable'): WorkspaceError {
+/** What is told of a change of which nothing was kept. */
+export function rolledBack(reason: 'storage_full' | 'busy' | 'unreachable'): WorkspaceError {
   switch (reason) {
     case 'storage_full':
       return new WorkspaceError('storage_full');

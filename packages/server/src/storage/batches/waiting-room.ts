@@ -25,6 +25,8 @@ export interface WaitingRoom {
   readmit(waiting: Waiting, line: Waiting[]): void;
   /** Takes the next batch from the front of a line. */
   takeBatch(line: Waiting[]): readonly Waiting[];
+  /** Takes one that waits somewhere in a line. @returns false when it is there no more. */
+  remove(waiting: Waiting, line: Waiting[]): boolean;
   /** Takes all of a line. */
   takeAll(line: Waiting[]): readonly Waiting[];
 }
@@ -32,8 +34,8 @@ export interface WaitingRoom {
 export function createWaitingRoom(): WaitingRoom {
   let operations = 0;
   let bytes = 0;
-  const take = (line: Waiting[], count: number): readonly Waiting[] => {
-    const taken = line.splice(0, count);
+  const take = (line: Waiting[], count: number, from = 0): readonly Waiting[] => {
+    const taken = line.splice(from, count);
     operations -= taken.length;
     for (const { sizeBytes } of taken) bytes -= sizeBytes;
     return taken;
@@ -66,6 +68,10 @@ export function createWaitingRoom(): WaitingRoom {
         batchBytes += sizeBytes;
       }
       return take(line, count);
+    },
+    remove(waiting, line) {
+      const at = line.indexOf(waiting);
+      return at >= 0 && take(line, 1, at).length > 0;
     },
     takeAll: (line) => take(line, line.length),
   };

@@ -1,6 +1,6 @@
 // docs/decisions/0026-postgresql-by-lanes.md
 import { WorkspaceError } from '@stoa/core';
-import { answerOf } from '../batches/answer-of.ts';
+import { answerOf, rolledBack } from '../batches/answer-of.ts';
 import type { BatchResult, Operation, OperationResult } from '../batches/operation.ts';
 import { createWaitingRoom, type Waiting } from '../batches/waiting-room.ts';
 
@@ -31,19 +31,35 @@ export interface BatchLanes {
 
 interface Line {
   readonly waiting: Waiting[];
-  isRunning: boolean;
+  /** Whether its turn comes, or it has it: a lane has one batch at a time. */
+  state: 'idle' | 'ready' | 'running';
+}
+
+/** With less time left an operation is not tried again: else a held row would be asked for at each one's last moment. */
+const retryMsMin = 100;
+
+/** How long an operation's caller waits, in however many batches. */
+interface Deadline {
+  readonly giveUpAt: number;
+  lane: Lane;
+  isOver: boolean;
 }
 
 /**
  * One batch at a time in each lane; what arrives meanwhile shares the next one. Lanes take turns for the `atOnceMax`
  * batches that may be under way.
+ *
+ * Each operation has `waitMs` from its arrival on, its time in the queue included: one that still waits is refused then, and
+ * one whose batch was rolled back because others hold its rows is tried again until then.
+ * @param run gives up at the time of the operation that has waited longest
  */
 export function createBatchLanes(
-  run: (lane: Lane, operations: readonly Operation[]) => Promise<LaneResult>,
-  atOnceMax: number,
+  run: (lane: Lane, operations: readonly Operation[], giveUpAt: number) => Promise<LaneResult>,
+  { atOnceMax, waitMs }: { readonly atOnceMax: number; readonly waitMs: number },
 ): BatchLanes {
   const room = createWaitingRoom();
   const lines = new Map<Lane, Line>();
+  const deadlines = new Map<Waiting, Deadline>();
   /** Lanes that wait for their turn, each once. */
   const ready: Lane[] = [];
   let underWay = 0;
@@ -53,13 +69,27 @@ export function createBatchLanes(
   const lineOf = (lane: Lane): Line => {
     const known = lines.get(lane);
     if (known !== undefined) return known;
-    const line: Line = { waiting: [], isRunning: false };
+    const line: Line = { waiting: [], state: 'idle' };
     lines.set(lane, line);
     return line;
   };
   const arrived = (lane: Lane, line: Line) => {
-    if (!line.isRunning && line.waiting.length === 1) ready.push(lane);
+    if (line.state === 'idle') {
+      line.state = 'ready';
+      ready.push(lane);
+    }
     startBatches();
+  };
+  const deadlineOf = (waiting: Waiting): Deadline => {
+    const deadline = deadlines.get(waiting);
+    if (deadline === undefined) throw new Error('an operation waits without a deadline');
+    return deadline;
+  };
+  const expire = (waiting: Waiting) => {
+    const deadline = deadlineOf(waiting);
+    deadline.isOver = true;
+    // One that is in a batch is told what becomes of that.
+    if (room.remove(waiting, lineOf(deadline.lane).waiting)) waiting.reject(rolledBack('busy'));
   };
   const startBatches = () => {
     while (underWay < atOnceMax) {
@@ -71,22 +101,32 @@ export function createBatchLanes(
     if (underWay === 0) onIdle?.();
   };
   const runNext = async (lane: Lane, line: Line) => {
-    line.isRunning = true;
+    line.state = 'running';
     const batch = room.takeBatch(line.waiting);
     try {
-      const operations = batch.map(({ operation }) => operation);
-      answer(batch, await run(lane, operations));
+      // All that waited may have been refused meanwhile.
+      if (batch.length > 0) {
+        const operations = batch.map(({ operation }) => operation);
+        const giveUpAt = Math.min(...batch.map((waiting) => deadlineOf(waiting).giveUpAt));
+        answer(batch, await run(lane, operations, giveUpAt));
+      }
     } catch (error) {
       for (const { reject } of batch) reject(error instanceof Error ? error : new Error(String(error)));
     }
-    line.isRunning = false;
+    line.state = 'idle';
     underWay -= 1;
-    if (line.waiting.length > 0) ready.push(lane);
+    if (line.waiting.length > 0) arrived(lane, line);
     else lines.delete(lane);
     startBatches();
   };
   const answer = (batch: readonly Waiting[], result: LaneResult) => {
+    const isHeldUp = result.kind === 'rolled_back' && result.reason === 'busy';
     for (const [index, waiting] of batch.entries()) {
+      const deadline = deadlineOf(waiting);
+      if (isHeldUp && !deadline.isOver && performance.now() + retryMsMin < deadline.giveUpAt) {
+        room.readmit(waiting, lineOf(deadline.lane).waiting);
+        continue;
+      }
       const answered = answerAt(result, index);
       if (answered instanceof Error) {
         waiting.reject(answered);
@@ -95,6 +135,7 @@ export function createBatchLanes(
       } else {
         // Twice at most: from here to the workspace's lane or back, and workspaces do not go away.
         const line = lineOf(answered.lane);
+        deadline.lane = answered.lane;
         room.readmit(waiting, line.waiting);
         arrived(answered.lane, line);
       }
@@ -105,7 +146,22 @@ export function createBatchLanes(
     submit: (lane, operation) =>
       new Promise((resolve, reject) => {
         if (refusal !== null) throw refusal;
-        const admitted = room.admit(operation, { resolve, reject });
+        const settled = () => {
+          clearTimeout(timer);
+          deadlines.delete(admitted);
+        };
+        const admitted = room.admit(operation, {
+          resolve(outcome) {
+            settled();
+            resolve(outcome);
+          },
+          reject(error) {
+            settled();
+            reject(error);
+          },
+        });
+        deadlines.set(admitted, { giveUpAt: performance.now() + waitMs, lane, isOver: false });
+        const timer = setTimeout(() => expire(admitted), waitMs);
         const line = lineOf(lane);
         line.waiting.push(admitted);
         arrived(lane, line);

@@ -4,7 +4,7 @@ import { WorkspaceError } from '@stoa/core';
 import { escapeLiteral } from 'pg';
 import type { ConnectionPool } from './connection-pool.ts';
 import { PostgresError } from './postgres-error.ts';
-import { withinPatience } from './within-patience.ts';
+import { retryUntil } from './retry-until.ts';
 
 export type Verdict = 'kept' | 'given up';
 
@@ -27,8 +27,12 @@ export function commitText(attemptId: string): string {
  * on it. After that, either the mark of the commit is there, or ours is and the commit can never be made any more.
  * @returns null when the database could not be asked in time.
  */
-export async function findVerdict(pool: ConnectionPool, attemptId: string): Promise<Verdict | null> {
-  const asked = await withinPatience<Verdict | null>(async () => {
+export async function findVerdict(
+  pool: ConnectionPool,
+  attemptId: string,
+  waitMs: number,
+): Promise<Verdict | null> {
+  const asked = await retryUntil<Verdict | null>(performance.now() + waitMs, async () => {
     try {
       return await pool.with(async (connection) => {
         await connection.once(

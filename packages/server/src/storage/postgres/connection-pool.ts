@@ -1,8 +1,6 @@
 import { WorkspaceError } from '@stoa/core';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { Connection } from './connection.ts';
-import { PostgresError } from './postgres-error.ts';
-import { createSlots } from './slots.ts';
-import { patienceMs, withinPatience } from './within-patience.ts';
 
 /** A bounded number of sessions, opened when first needed. */
 export interface ConnectionPool {
@@ -11,15 +9,22 @@ export interface ConnectionPool {
    * @throws WorkspaceError `overloaded` when none could be had in time, `shutting_down`; errors of `use` pass through.
    */
   with<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result>;
-  /** Refuses who comes, waits for who is there, and ends the sessions. */
+  /** Refuses new callers, waits for the ones that are there, and ends the sessions. */
   close(): Promise<void>;
 }
 
-const waitersMax = 10_000;
+const waitingMax = 10_000;
 
-/** @param open a new session; what it fails with for lack of a server is tried again for a while. */
-export function createConnectionPool(open: () => Promise<Connection>, size: number): ConnectionPool {
-  const slots = createSlots(size, { waitersMax, waitMs: patienceMs });
+/**
+ * @param open a new session; it waits for a database that is away.
+ * @param waitMs for a session that others hold
+ */
+export function createConnectionPool(
+  open: () => Promise<Connection>,
+  size: number,
+  waitMs: number,
+): ConnectionPool {
+  const semaphore = createSemaphore(size, { waitingMax, waitMs, refusal: tooMuchWaiting });
   const idle: Connection[] = [];
 
   const obtain = async (): Promise<Connection> => {
@@ -27,23 +32,12 @@ export function createConnectionPool(open: () => Promise<Connection>, size: numb
       if (!at.isBroken) return at;
       void at.close();
     }
-    const opened = await withinPatience<Connection>(async () => {
-      try {
-        return { kind: 'done', result: await open() };
-      } catch (reason) {
-        if (!(reason instanceof PostgresError)) throw reason;
-        return { kind: 'again', reason };
-      }
-    });
-    if (opened.kind === 'again')
-      throw new WorkspaceError('overloaded', {}, 'The database does not answer. Try again.');
-    return opened.result;
+    return open();
   };
 
   return {
-    async with(use) {
-      await slots.take();
-      try {
+    with: (use) =>
+      semaphore.run(async () => {
         const connection = await obtain();
         try {
           return await use(connection);
@@ -52,13 +46,14 @@ export function createConnectionPool(open: () => Promise<Connection>, size: numb
           if (connection.isBroken || connection.isInTransaction) void connection.close();
           else idle.push(connection);
         }
-      } finally {
-        slots.give();
-      }
-    },
+      }),
     async close() {
-      await slots.close();
+      await semaphore.close();
       await Promise.all(idle.splice(0).map((connection) => connection.close()));
     },
   };
+}
+
+export function tooMuchWaiting(): WorkspaceError {
+  return new WorkspaceError('overloaded', {}, 'Too much is waiting for the database: try again in a moment.');
 }

@@ -8,12 +8,14 @@ import { postgresDialect } from '../queries/query-dialect.ts';
 import { isStorable } from '../queries/refuse-unstorable.ts';
 import { createBatchLanes, type Lane, sharedLane } from './batch-lanes.ts';
 import { createChangeHints } from './change-hints.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { openSession, type SessionUse } from './open-session.ts';
 import { createPooledExecutor } from './pooled-executor.ts';
 import { PostgresError } from './postgres-error.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { UnusableDatabase } from './refuse-unusable.ts';
+import { usualWaitMs } from './retry-until.ts';
 import { createBatchRunner } from './run-batch.ts';
 import { createSnapshots } from './snapshots.ts';
 import { createAttemptSweeper } from './sweep-attempts.ts';
@@ -24,6 +26,8 @@ export interface PostgresStoreOptions {
   readonly plans: PlanCatalog;
   /** Every script that `transact` may be asked for. */
   readonly scripts: readonly Script<never, unknown>[];
+  /** How long a caller waits for a database that is away or held up by others. Usually 10 seconds. */
+  readonly waitMs?: number;
   /** Sessions of this process, `poolSizeMin` or more; one that listens comes beside them. */
   readonly poolSize?: number;
   /**
@@ -44,10 +48,18 @@ export const poolSizeMin = 4;
  * cannot be durable or was written by a newer program.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<MetadataStore> {
-  const { url, plans, scripts, poolSize = poolSizeDefault, onFatal, reportProblem } = options;
+  const {
+    url,
+    plans,
+    scripts,
+    poolSize = poolSizeDefault,
+    waitMs = usualWaitMs,
+    onFatal,
+    reportProblem,
+  } = options;
   if (poolSize < poolSizeMin)
     throw new Error(`The database needs at least ${poolSizeMin} connections, not ${poolSize}.`);
-  await prepareDatabase(url);
+  await prepareDatabase(url, waitMs);
 
   const openFor = async (use: SessionUse) => {
     try {
@@ -60,32 +72,39 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   };
   const writers = Math.floor(poolSize / 2);
   const readers = poolSize - writers;
-  const readPool = createConnectionPool(() => openFor('read'), readers);
-  const writePool = createConnectionPool(() => openFor('write'), writers);
+  const read = createCircuitBreaker(() => openFor('read'), waitMs);
+  const write = createCircuitBreaker(() => openFor('write'), waitMs);
+  const readPool = createConnectionPool(read.open, readers, waitMs);
+  const writePool = createConnectionPool(write.open, writers, waitMs);
   const queries = compileQueries(postgresDialect);
-  const snapshots = createSnapshots(readPool, queries, Math.ceil(readers / 2));
+  const snapshots = createSnapshots(readPool, queries, Math.ceil(readers / 2), waitMs);
   const hints = createChangeHints(() => openFor('write'), reportProblem);
   const sweeper = createAttemptSweeper(writePool, reportProblem);
-  const runBatch = createBatchRunner(writePool, queries, scripts, { plans });
-  const lanes = createBatchLanes(async (lane, operations) => {
-    const result = await runBatch(lane, operations);
-    if (result.kind === 'committed') {
-      hints.tell(result.changedWorkspaces);
-      sweeper.committed();
-    }
-    return result;
-  }, writers);
+  const runBatch = createBatchRunner(writePool, queries, scripts, { plans }, waitMs);
+  const lanes = createBatchLanes(
+    async (lane, operations, giveUpAt) => {
+      const result = await runBatch(lane, operations, giveUpAt);
+      if (result.kind === 'committed') {
+        hints.tell(result.changedWorkspaces);
+        sweeper.committed();
+      }
+      return result;
+    },
+    { atOnceMax: writers, waitMs },
+  );
   let closed: Promise<void> | null = null;
   const close = async () => {
     await lanes.drain();
     await sweeper.settle();
     await hints[Symbol.asyncDispose]();
+    read.close();
+    write.close();
     await snapshots.close();
     await Promise.all([readPool.close(), writePool.close()]);
   };
 
   return {
-    reader: createReader(createPooledExecutor(readPool), queries),
+    reader: createReader(createPooledExecutor(readPool, waitMs), queries),
     snapshot: snapshots.read,
     transact<Command, Outcome>(script: Script<Command, Outcome>, command: Command): Promise<Outcome> {
       if (closed !== null) return Promise.reject(new WorkspaceError('shutting_down'));

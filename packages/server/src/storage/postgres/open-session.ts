@@ -6,7 +6,9 @@ export type SessionUse = 'read' | 'write' | 'schema';
 
 /** The client's own limit for an answer is longer than the server's for a statement. */
 const answerMsMax = 45_000;
-const maximumMs = { statement: 30_000, lock: 5_000, idleWrite: 15_000, idleRead: 5 * 60_000 } as const;
+/** For a lock that others hold. */
+export const lockMsMax = 5_000;
+const maximumMs = { statement: 30_000, lock: lockMsMax, idleWrite: 15_000, idleRead: 5 * 60_000 } as const;
 
 /**
  * Opens a session in which a commit that returned is on disk and nothing waits for ever. The server's settings are read

@@ -3,15 +3,15 @@ import type { Executor } from '../queries/executor.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { PostgresError } from './postgres-error.ts';
 import { createPostgresExecutor } from './postgres-executor.ts';
-import { withinPatience } from './within-patience.ts';
+import { retryUntil } from './retry-until.ts';
 
 /**
  * Runs each statement as a read of its own on whatever session is free. A read changes nothing, so one whose session was
  * lost is simply asked again, as long as a restart of the database may take.
  */
-export function createPooledExecutor(pool: ConnectionPool): Executor {
+export function createPooledExecutor(pool: ConnectionPool, waitMs: number): Executor {
   const ask = async <Result>(use: (executor: Executor) => Promise<Result>): Promise<Result> => {
-    const asked = await withinPatience<Result>(async () => {
+    const asked = await retryUntil<Result>(performance.now() + waitMs, async () => {
       try {
         const result = await pool.with((connection) => use(createPostgresExecutor(connection)));
         return { kind: 'done', result };

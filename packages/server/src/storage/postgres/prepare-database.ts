@@ -4,20 +4,20 @@ import { openSession } from './open-session.ts';
 import { PostgresError } from './postgres-error.ts';
 import { refuseSharedSessions } from './refuse-shared-sessions.ts';
 import { UnusableDatabase } from './refuse-unusable.ts';
-import { withinPatience } from './within-patience.ts';
+import { retryUntil } from './retry-until.ts';
 
 /**
  * Finds out at start whether the database can be used, and brings its schema up to date. One that does not answer yet is
  * waited for, since both may have been started together.
  * @throws Error with a sentence for the operator. It never holds the password.
  */
-export async function prepareDatabase(url: string): Promise<void> {
+export async function prepareDatabase(url: string, waitMs: number): Promise<void> {
   if (!URL.canParse(url)) {
     throw new Error(
       'The address of the database is no URL of the form postgres://user:password@host:port/database.',
     );
   }
-  const opened = await withinPatience<Connection>(async () => {
+  const opened = await retryUntil<Connection>(performance.now() + waitMs, async () => {
     try {
       await refuseSharedSessions(url);
       return { kind: 'done', result: await openSession(url, 'schema') };

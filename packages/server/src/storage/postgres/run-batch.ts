@@ -7,10 +7,15 @@ import type { Lane, LaneResult } from './batch-lanes.ts';
 import { findVerdict, newAttemptId } from './commit-attempt.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
+import { retryUntil, type Try } from './retry-until.ts';
 import { runTransaction } from './run-transaction.ts';
-import { type Try, withinPatience } from './within-patience.ts';
 
-export type BatchRunner = (lane: Lane, operations: readonly Operation[]) => Promise<LaneResult>;
+/** @param giveUpAt when whoever waits longest is told to come back: no try begins after it, or waits longer for a lock. */
+export type BatchRunner = (
+  lane: Lane,
+  operations: readonly Operation[],
+  giveUpAt: number,
+) => Promise<LaneResult>;
 
 /**
  * Runs a batch until it is known what became of it: again when others were in its way or its session was lost, and after a
@@ -21,15 +26,16 @@ export function createBatchRunner(
   queries: Queries,
   scripts: readonly Script<never, unknown>[],
   context: ScriptContext,
+  waitMs: number,
 ): BatchRunner {
   const byName = new Map(scripts.map((script) => [script.name, script]));
   if (byName.size !== scripts.length) throw new Error('two scripts have the same name');
 
-  return async (lane, operations) => {
+  return async (lane, operations, giveUpAt) => {
     const tryOnce = async (): Promise<Try<LaneResult>> => {
       const attemptId = newAttemptId();
       const run = (connection: Connection) =>
-        runTransaction(connection, { lane, operations, attemptId }, { queries, byName, context });
+        runTransaction(connection, { lane, operations, attemptId, giveUpAt }, { queries, byName, context });
       const end = await pool.with(run).catch(endOf);
       switch (end.kind) {
         case 'committed':
@@ -41,14 +47,14 @@ export function createBatchRunner(
             ? { kind: 'done', result: { kind: 'rolled_back', reason: 'storage_full' } }
             : { kind: 'again', reason: end.reason };
         case 'unanswered': {
-          const verdict = await findVerdict(pool, attemptId);
+          const verdict = await findVerdict(pool, attemptId, waitMs);
           if (verdict === 'kept') return { kind: 'done', result: { ...end, kind: 'committed' } };
           if (verdict === 'given up') return { kind: 'again', reason: 'unreachable' };
           return { kind: 'done', result: { kind: 'unknown' } };
         }
       }
     };
-    const tried = await withinPatience(tryOnce);
+    const tried = await retryUntil(giveUpAt, tryOnce);
     if (tried.kind === 'done') return tried.result;
     return { kind: 'rolled_back', reason: tried.reason === 'busy' ? 'busy' : 'unreachable' };
   };

@@ -8,6 +8,7 @@ import type { Queries } from '../queries/queries.ts';
 import { type Elsewhere, type Lane, sharedLane } from './batch-lanes.ts';
 import { commitText } from './commit-attempt.ts';
 import type { Connection } from './connection.ts';
+import { lockMsMax } from './open-session.ts';
 import { PostgresError } from './postgres-error.ts';
 import { createPostgresExecutor } from './postgres-executor.ts';
 
@@ -15,6 +16,8 @@ export interface Batch {
   readonly lane: Lane;
   readonly operations: readonly Operation[];
   readonly attemptId: string;
+  /** No lock is waited for beyond this (of `performance.now()`). */
+  readonly giveUpAt: number;
 }
 
 export interface ScriptsAndQueries {
@@ -55,7 +58,7 @@ export async function runTransaction(
   batch: Batch,
   { queries, byName, context }: ScriptsAndQueries,
 ): Promise<TransactionEnd> {
-  const { lane, operations, attemptId } = batch;
+  const { lane, operations, attemptId, giveUpAt } = batch;
   let seqTakenIn = new Set<string>();
   const whole = createTransaction(createPostgresExecutor(connection), queries, (id) => seqTakenIn.add(id));
   const tx = lane === sharedLane ? withoutWorkspaces(whole) : whole;
@@ -79,7 +82,7 @@ export async function runTransaction(
   const results: (OperationResult | Elsewhere)[] = [];
   const changed = new Set<string>();
   try {
-    if (!(await begin(connection, lane, whole))) {
+    if (!(await begin(connection, lane, whole, giveUpAt))) {
       await connection.commands('rollback');
       const elsewhere = { kind: 'elsewhere', lane: sharedLane } as const;
       return { kind: 'committed', results: operations.map(() => elsewhere), changedWorkspaces: [] };
@@ -123,12 +126,19 @@ export async function runTransaction(
 const nextSavepoint = 'release operation; savepoint operation';
 
 /** @returns false when the lane's workspace is not there: then there is nothing by which its changes could take turns. */
-async function begin(connection: Connection, lane: Lane, tx: Transaction): Promise<boolean> {
+async function begin(
+  connection: Connection,
+  lane: Lane,
+  tx: Transaction,
+  giveUpAt: number,
+): Promise<boolean> {
+  const leftMs = Math.max(1, Math.ceil(giveUpAt - performance.now()));
+  const limit = leftMs < lockMsMax ? `; set local lock_timeout = ${leftMs}` : '';
   if (lane === sharedLane) {
-    await connection.commands('begin isolation level serializable');
+    await connection.commands(`begin isolation level serializable${limit}`);
     return true;
   }
-  const begun = connection.commands('begin isolation level read committed');
+  const begun = connection.commands(`begin isolation level read committed${limit}`);
   const [, workspace] = await Promise.all([begun, tx.write.lockWorkspace(lane)]);
   return workspace !== null;
 }

@@ -1,13 +1,13 @@
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { Reader } from '../../service/ports/reader.ts';
 import { createReader } from '../queries/create-reader.ts';
 import type { Queries } from '../queries/queries.ts';
 import type { Connection } from './connection.ts';
-import type { ConnectionPool } from './connection-pool.ts';
+import { type ConnectionPool, tooMuchWaiting } from './connection-pool.ts';
 import { refusalOf } from './pooled-executor.ts';
 import { PostgresError } from './postgres-error.ts';
 import { createPostgresExecutor } from './postgres-executor.ts';
-import { createSlots } from './slots.ts';
-import { patienceMs, withinPatience } from './within-patience.ts';
+import { retryUntil } from './retry-until.ts';
 
 export interface Snapshots {
   /** @throws WorkspaceError `overloaded` when too many wait or the session was lost, `shutting_down` after `close`. */
@@ -15,15 +15,20 @@ export interface Snapshots {
   close(): Promise<void>;
 }
 
-const waitersMax = 1000;
+const waitingMax = 1000;
 
 /**
  * Reads of several statements from one snapshot, at most `atOnceMax` of them so that single reads always find a session.
  * A session that is lost before the snapshot began is replaced; after that the read has to be asked for again, since part
  * of it may have been sent on.
  */
-export function createSnapshots(pool: ConnectionPool, queries: Queries, atOnceMax: number): Snapshots {
-  const slots = createSlots(atOnceMax, { waitersMax, waitMs: patienceMs });
+export function createSnapshots(
+  pool: ConnectionPool,
+  queries: Queries,
+  atOnceMax: number,
+  waitMs: number,
+): Snapshots {
+  const semaphore = createSemaphore(atOnceMax, { waitingMax, waitMs, refusal: tooMuchWaiting });
 
   /** @returns null when the session was lost before anything was read. */
   const readOnce = async <Result>(
@@ -46,21 +51,21 @@ export function createSnapshots(pool: ConnectionPool, queries: Queries, atOnceMa
 
   return {
     async read(read) {
-      await slots.take();
+      const giveUpAt = performance.now() + waitMs;
       try {
-        const answered = await withinPatience(async () => {
-          const once = await pool.with((connection) => readOnce(connection, read));
-          return once === null ? { kind: 'again', reason: 'lost' } : { kind: 'done', result: once };
+        return await semaphore.run(async () => {
+          const answered = await retryUntil(giveUpAt, async () => {
+            const once = await pool.with((connection) => readOnce(connection, read));
+            return once === null ? { kind: 'again', reason: 'lost' } : { kind: 'done', result: once };
+          });
+          if (answered.kind === 'again')
+            throw new PostgresError(new Error('the database was lost again and again'));
+          return answered.result.result;
         });
-        if (answered.kind === 'again')
-          throw new PostgresError(new Error('the database was lost again and again'));
-        return answered.result.result;
       } catch (error) {
         throw refusalOf(error);
-      } finally {
-        slots.give();
       }
     },
-    close: () => slots.close(),
+    close: () => semaphore.close(),
   };
 }
