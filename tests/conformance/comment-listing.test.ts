@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import {
   commentChanges,
+  commentOnWords,
   listComments,
   listedBodies,
   postReply,
   putResolved,
   startThread,
+  words,
 } from '../support/comments.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { createKey, signUp } from '../support/people.ts';
@@ -21,17 +23,9 @@ const ada = await signUp(server);
 const ben = await signUp(server, 'Ben');
 const robot = await createKey(ada);
 
-const words = ['one', 'two', 'three', 'four', 'five'];
-
-/** A file with a line per word, and a thread on each. */
-async function commented(): Promise<{ workspace: WorkspaceClient; threads: readonly JsonRecord[] }> {
+async function commented() {
   const workspace = await createWorkspace(ada, robot.client);
-  await workspace.put('a.md', words.map((word) => `The line of ${word}.\n`).join('\n'));
-  const threads: JsonRecord[] = [];
-  for (const word of words) {
-    threads.push(await startThread(workspace, { path: 'a.md', quote: `line of ${word}`, body: word }));
-  }
-  return { workspace, threads };
+  return { workspace, threads: await commentOnWords(workspace) };
 }
 
 test(

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
-import { listComments, postReply, putResolved, startThread } from '../support/comments.ts';
+import {
+  commentOnWords,
+  listComments,
+  postReply,
+  putResolved,
+  startThread,
+  words,
+  wordsFile,
+} from '../support/comments.ts';
 import { assertStatus } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { openMcp } from '../support/mcp-client.ts';
@@ -17,18 +25,9 @@ const ben = await signUp(server, 'Ben');
 const key = await createKey(ada, { name: 'Reviewer' });
 const bensKey = await createKey(ben);
 
-const words = ['one', 'two', 'three', 'four', 'five'];
-const text = fileOf(words.map((word) => `The line of ${word}.`));
-
-/** A file with a line per word, and a thread on each. */
 async function commented() {
   const { workspace, ...rest } = await openWorkspace();
-  await workspace.put('a.md', text);
-  const threads: JsonRecord[] = [];
-  for (const word of words) {
-    threads.push(await startThread(workspace, { path: 'a.md', quote: `line of ${word}`, body: word }));
-  }
-  const [first, second] = threads;
+  const [first, second] = await commentOnWords(workspace);
   assert.ok(first !== undefined && second !== undefined);
   return { workspace, first, second, ...rest };
 }
@@ -55,7 +54,7 @@ test(
     const { workspace, list } = await openWorkspace();
     const none = { threads: [], total: 0, more: false, nextOffset: null, truncated: false };
     assert.deepEqual(await list(), none);
-    await workspace.put('a.md', text);
+    await workspace.put('a.md', wordsFile);
     const thread = await startThread(workspace, { path: 'a.md', quote: 'line of two', body: 'Why\n"two"?' });
     const other = await startThread(workspace, { path: 'a.md', quote: 'line of one', body: 'Why?' });
     const reply = await postReply(workspace.as(ada.session), thread, { body: 'Because.' });
@@ -116,7 +115,7 @@ test(
 test(...claims('mcp.list-comments.anchor', 'threads are filtered by where their text is now'), async () => {
   const { workspace, list, bodies, refused } = await commented();
   assert.deepEqual(await bodies({ anchorStatus: 'anchored' }), words);
-  const edited = text
+  const edited = wordsFile
     .replace('The line of five.', 'Gone.')
     .replace('The line of two.', 'The line of two. The line of two.');
   await workspace.put('a.md', edited, { ifMatch: 1 });
@@ -303,7 +302,7 @@ function withoutThreads({ threads: _, ...rest }: JsonRecord): JsonRecord {
   return rest;
 }
 
-function fileOf(lines: readonly string[]): string {
+function _fileOf(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('\n');
 }
 

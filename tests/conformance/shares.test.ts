@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headerOf, integerAt, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { headerOf, integerAt, jsonOf, recordOf, recordsAt } from '../support/answer.ts';
 import { assertStatus, iso8601, sha256 } from '../support/expect.ts';
+import { joinWorkspace } from '../support/join-workspace.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { share } from '../support/shares.ts';
@@ -13,9 +14,7 @@ const server = await useTarget();
 const ada = await signUp(server, 'Ada');
 const ben = await signUp(server, 'Ben');
 const home = await createWorkspace(ada);
-const invite = jsonOf(await ada.session.send('POST', '/api/invites', { json: { workspaceId: home.id } }));
-await ben.session.send('POST', `/api/invites/${textAt(invite, 'url').split('/').at(-1)}/accept`);
-const asBen = home.as(ben.session);
+const asBen = await joinWorkspace(home, ada, ben);
 const asKey = home.as((await createKey(ada)).client);
 
 await home.put('docs/plan.md', 'first');

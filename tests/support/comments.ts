@@ -13,6 +13,19 @@ export async function startThread(workspace: WorkspaceClient, thread: JsonRecord
   return recordOf(jsonOf(answer).thread);
 }
 
+export const words = ['one', 'two', 'three', 'four', 'five'];
+export const wordsFile = words.map((word) => `The line of ${word}.\n`).join('\n');
+
+/** Puts the file `a.md` with a line for each word, and starts a thread on each, whose body is the word. */
+export async function commentOnWords(workspace: WorkspaceClient): Promise<readonly JsonRecord[]> {
+  assertStatus(await workspace.put('a.md', wordsFile), 201);
+  const threads: JsonRecord[] = [];
+  for (const word of words) {
+    threads.push(await startThread(workspace, { path: 'a.md', quote: `line of ${word}`, body: word }));
+  }
+  return threads;
+}
+
 export function postReply(
   workspace: WorkspaceClient,
   thread: JsonRecord,
