@@ -64,7 +64,7 @@ const realPace: FeedPace = {
  * from `nextSeq`, never from the last change, and saves the cursor only after the page was handled. Failures that pass
  * are tried again, ever more slowly, for as long as it takes.
  *
- * @throws FeedStoppedError when the service refuses for good: 401, 403, 404 and the like.
+ * @throws FeedStoppedError when the service refuses for good: with 401, 403, 404 or similar.
  */
 export async function followFeed(options: FollowFeedOptions): Promise<void> {
   const { workspaceId, signal, pollMs = defaultPollMs, pace = realPace } = options;

@@ -82,7 +82,7 @@ export type RouteQuery<Route extends RouteDescriptor> = Route extends {
   : undefined;
 
 /**
- * The query as a caller gives it: the values that a handler sees, not their text. What is optional may be left out or
+ * The query as a caller gives it: the values that a handler sees, not their text. Optional values may be left out or
  * undefined.
  */
 export type RouteQueryInput<Route extends RouteDescriptor> = Route extends {

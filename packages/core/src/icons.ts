@@ -44,7 +44,7 @@ export function imageHashOf(icon: string | null): ContentHash | null {
 
 /**
  * The icon that a person may set: an emoji, the name of an icon, or the uploaded image that is there already. An address
- * is none of them: shown as an image, it would tell its server who looks at the workspace.
+ * is not allowed: shown as an image, it would tell its server who looks at the workspace.
  * @throws WorkspaceError `invalid_request`
  */
 export function parseWorkspaceIcon(wanted: string | null, current: string | null): string | null {

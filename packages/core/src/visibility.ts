@@ -2,7 +2,7 @@
 import type { WorkspacePath } from './workspace-path.ts';
 
 /**
- * Who looks at a workspace. Whatever is shown, listed, counted or found goes by this one value; `isVisibleTo` and the
+ * Who looks at a workspace. Everything that is shown, listed, counted or found depends on this one value; `isVisibleTo` and the
  * database's own form of it are the only places that look inside.
  */
 export interface Viewer {

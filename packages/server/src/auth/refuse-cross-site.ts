@@ -13,7 +13,7 @@ export interface RequestOrigin {
  * Refuses a state-changing request that another site's page makes a browser send, signing in included: a visitor must
  * not be signed in to an attacker's account. The one rule for every unsafe method that a cookie may act through.
  *
- * A browser always sends one of the two headers with such a request, so a client that sends neither is none, and brings
+ * A browser always sends one of the two headers with such a request, so a client that sends neither is not a browser, and brings
  * no cookie that it was not given. `Sec-Fetch-Site` comes first: the origin of a page of ours is `null` when the page
  * tells nobody where it stands.
  * @throws WorkspaceError `cross_site_request`

@@ -14,7 +14,7 @@ const levelsMax = 16;
 /**
  * Matches two sequences within a gap: common ends, then what is unique on both sides, then what is unique between
  * those, and so on; where nothing is, the shortest edit script. A gap of at most `shortestFirstMax` elements takes the
- * shortest script at once. What the budget does not allow is marked `unknownMatch`, which is not the same as deleted.
+ * shortest script at once. Tokens beyond the budget are marked `unknownMatch`, which is not the same as deleted.
  */
 export function matchSequences(
   match: SequenceMatch,

@@ -86,7 +86,7 @@ export function readTokens(bytes: Uint8Array, from: number, to: number, intern: 
   };
 }
 
-/** Letters make words; a sign is a word by itself, in the scripts that put no spaces between words; a mark is none. */
+/** Letters make words. In scripts without spaces between words each sign is a word. A mark is not a word. */
 export type CharacterKind = 'letter' | 'sign' | 'mark';
 
 export function kindAt(bytes: Uint8Array, at: number): CharacterKind {

@@ -1,4 +1,4 @@
-/** Types that a browser only ever shows or saves. Whatever is not named here is handed out as a download. */
+/** Types that a browser only shows or saves. All others are served as downloads. */
 const inertTypes: ReadonlySet<string> = new Set([
   'text/plain',
   'text/markdown',

@@ -27,7 +27,7 @@ export function sendRefusal(
   );
 }
 
-/** Sends a refusal's JSON, and sees to the part of the request's body that nobody read. */
+/** Sends a refusal's JSON, and handles the part of the request's body that was not read. */
 export function sendRefusedWhole(
   request: IncomingMessage,
   reply: FastifyReply,

@@ -56,7 +56,7 @@ function sendParseError({ raw }: FastifyRequest, reply: FastifyReply, reason: st
   });
 }
 
-/** A cookie opens nothing here, so there is none that a foreign page could use. */
+/** Cookies open nothing here, so a foreign page has none to use. */
 async function findCaller(deps: HttpDeps, { raw }: FastifyRequest) {
   refuseForeignPage({ origin: header(raw, 'origin'), host: header(raw, 'host') }, deps.trustedOrigins);
   const apiKey = header(raw, 'x-api-key');

@@ -5,7 +5,7 @@ import { isHidden } from '../privacy/find-owner.ts';
 
 /**
  * Refuses a new file whose path is a folder already, or goes through a file: no client could mirror `a` and `a/b` to
- * a disk. What stands in the way but is hidden from the caller is not named.
+ * a disk. An obstacle that is hidden from the caller is not named.
  * @throws WorkspaceError `path_taken`, or `file_not_found` when the obstacle is another member's.
  */
 export async function refuseTakenPath(

@@ -20,7 +20,7 @@ export interface AcceptedInvite {
 
 /**
  * Joins the caller to the workspace that a link leads to. A member who follows it, by repeating an accept whose answer was
- * lost for instance, takes no use of it, and is told so even when it is used up by now.
+ * lost for instance, takes no use of it, and is told so even if it is used up since.
  *
  * @throws WorkspaceError `invite_not_found`, `invite_gone`
  */

@@ -42,7 +42,7 @@ export async function readPathIndex(
 }
 
 /**
- * Follows the feed from `known` to the snapshot that `reader` holds. What counts is whether a file stands at a changed
+ * Follows the feed from `known` to the snapshot that `reader` holds. It only matters whether a file is at a changed
  * path now, so a path that changed several times takes its last state at once.
  *
  * @returns null when reading all paths is better, or when the workspace was put back to an earlier state.

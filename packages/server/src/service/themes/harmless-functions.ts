@@ -1,4 +1,4 @@
-/** Functions that only compute: none of them loads anything or runs code. Whatever is not named here is dropped. */
+/** Functions that only compute: they load nothing and run no code. All others are dropped. */
 export const harmlessFunctions: ReadonlySet<string> = new Set([
   ...[
     'var',

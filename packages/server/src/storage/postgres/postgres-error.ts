@@ -14,7 +14,7 @@ export type PostgresFailureKind =
   | 'exhausted'
   /** It takes no changes: a session for reading, or a primary that has become a standby. */
   | 'read_only'
-  /** The connection is of no use any more; whether the last statement was run is not known. */
+  /** The connection cannot be used any more; whether the last statement was run is unknown. */
   | 'lost';
 
 const exact: ReadonlyMap<string, PostgresFailureKind> = new Map([

@@ -9,7 +9,7 @@ import type { LinkView } from './link-page.ts';
 
 /**
  * Does what a form of the page asks for, and says what to show next.
- * @throws WorkspaceError those of the device flow's use cases; `route_not_found` for a form that is none of ours
+ * @throws WorkspaceError those of the device flow's use cases; `route_not_found` for an unknown form
  */
 export async function answerLinkForm(
   service: HttpDeps['service'],
