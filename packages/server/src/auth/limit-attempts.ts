@@ -37,7 +37,7 @@ export function createAttemptLimiter(
   const slowAccounts = createSemaphore(accountsAtOnce, accountBounds);
   const { signinLimit } = deps;
 
-  /** @returns whether all of them are within what they may be. */
+  /** @returns whether all of them are within their limits. */
   async function count(counts: readonly AttemptCount[], lengthMs: number): Promise<boolean> {
     const now = deps.clock();
     const windowStart = now - (now % lengthMs);

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 
 /**
- * The body of a worker: answers each question of its `WorkerPool`, one after the other. What `answer` throws ends the thread.
+ * The body of a worker: answers the questions of its `WorkerPool` one after the other. An error of `answer` ends the thread.
  * @param transferOf buffers of the answer that are handed over rather than copied.
  */
 export function answerQuestions<Question, Answer>(

@@ -13,7 +13,7 @@ export interface Semaphore {
   acquire(...keys: readonly string[]): Promise<() => void>;
   /** As `acquire`, and gives the permit back when the work is done. */
   run<Result>(work: () => Promise<Result>, ...keys: readonly string[]): Promise<Result>;
-  /** Refuses who comes and who waits; resolves when every permit was given back. */
+  /** Refuses new and waiting callers; resolves when every permit was given back. */
   close(): Promise<void>;
 }
 

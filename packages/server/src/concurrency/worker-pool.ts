@@ -34,7 +34,7 @@ export interface WorkerLimits {
 
 /** A thread that loads its code for longer will never be up. */
 const startMsMax = 60_000;
-/** A thread without a question is ended: what it keeps after a large one is a lot. */
+/** An idle thread is ended: after a large question it keeps much memory. */
 const idleMsDefault = 60_000;
 
 /** @param url the module that calls `answerQuestions`, with a function of these types. */

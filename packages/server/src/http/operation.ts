@@ -24,7 +24,7 @@ type AccessOf<Route extends RouteDescriptor> = Route['access'] extends 'none'
     ? { readonly caller: Caller; readonly access: WorkspaceAccess }
     : { readonly caller: Caller };
 
-/** A route and what answers it. */
+/** A route and its handler. */
 export interface Operation {
   readonly route: RouteDescriptor;
   readonly handle: (request: OperationFacts) => Answer | Promise<Answer>;

@@ -55,7 +55,7 @@ export async function serveOperation(
   await sendAnswer(reply, await handle(facts));
 }
 
-/** Few routes take a large body; those of everybody take none. */
+/** Few routes take a large body; public ones take none. */
 function readJson(
   { messages }: Pick<HttpDeps, 'messages'>,
   { bodyMaxBytes = jsonBodyMaxBytes }: RouteDescriptor,

@@ -25,7 +25,7 @@ interface WorkspaceCall<Descriptor extends ToolDescriptor> extends AccountCall<D
   readonly content: LargeContent | null;
 }
 
-/** A tool and what answers it. Arguments are not parsed yet. */
+/** A tool and its handler. Arguments are not parsed yet. */
 export type Tool =
   | {
       readonly reach: 'account';

@@ -6,7 +6,7 @@ import { ClientGone } from './send-stream.ts';
 
 /** Text up to this length is sent in one go, with its length; most listings are. */
 const heldCharactersMax = 64 * 1024;
-/** How long a client may leave a full connection unread. What `produce` holds meanwhile is dear. */
+/** How long a client may leave a full connection unread, while `produce` holds what it needs. */
 const unreadMsMax = 30_000;
 
 /** Sends text as it is produced, at the client's pace. */

@@ -43,7 +43,7 @@ export function messageReaderOf(short: MessagePool, long: MessagePool): MessageR
   };
 }
 
-/** Only memory that holds nothing else can be given away. */
+/** Only a buffer of its own can be transferred. */
 function ownMemory(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = chunk;
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength

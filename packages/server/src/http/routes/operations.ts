@@ -52,7 +52,7 @@ import { readWorkspaceOperation } from './workspaces/read-workspace.ts';
 import { updateWorkspaceOperation } from './workspaces/update-workspace.ts';
 import { uploadWorkspaceIconOperation } from './workspaces/upload-icon.ts';
 
-/** What answers each route of the contract: one for every one, which the type holds to. */
+/** The handler of each route of the contract; the type asks for every one. */
 export const operations: Readonly<Record<RouteId, Operation>> = {
   readHealth: readHealthOperation,
   listPlans: listPlansOperation,

@@ -23,7 +23,7 @@ import { setWorkspaceTool } from './set-workspace.ts';
 import { setWorkspaceImageIconTool } from './set-workspace-image-icon.ts';
 import { writeFileTool } from './write-file.ts';
 
-/** What answers each tool of the contract: one for every one, which the type holds to. */
+/** The handler of each tool of the contract; the type asks for every one. */
 const toolsById: Readonly<Record<ToolId, Tool>> = {
   listWorkspaces: listWorkspacesTool,
   createWorkspace: createWorkspaceTool,

@@ -49,7 +49,7 @@ export type AskAnchoring = <Kind extends AnchoringKind>(
   question: Questions[Kind],
 ) => Promise<Answers[Kind]>;
 
-/** Contents up to this size, together, have workers of their own: what is short never waits for what is long. */
+/** Contents up to this size, together, have workers of their own: short questions never wait for long ones. */
 const shortBytesMax = 1024 * 1024;
 
 export type AnchoringPool = Pick<WorkerPool<AnchoringQuestion, Answers[AnchoringKind]>, 'ask'>;

@@ -3,12 +3,12 @@ import { type UserCode, userCodeAlphabet, userCodeCharacters, userCodeOf } from 
 
 const deviceCodeBytes = 32;
 
-/** What the device keeps for itself: 256 random bits. */
+/** The device's own secret: 256 random bits. */
 export function issueDeviceCodeText(): string {
   return randomBytes(deviceCodeBytes).toString('base64url');
 }
 
-/** By which a device code is looked up: the code itself is kept nowhere. */
+/** Finds a device code; the code itself is not kept. */
 export function hashDeviceCode(deviceCode: string): string {
   return hash('sha256', deviceCode);
 }

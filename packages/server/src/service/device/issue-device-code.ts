@@ -65,7 +65,7 @@ export async function issueDeviceCode(
   throw new Error(`${drawsMax} user codes in a row were taken`);
 }
 
-/** What a program says of itself, cut to what a person can be shown. */
+/** The program's description of itself, cut to a length that can be shown. */
 function visiblePart(text: string): string {
   return text.slice(0, userAgentMaxCharacters).replace(/\p{C}/gu, '').trim();
 }

@@ -24,7 +24,7 @@ export async function reviewDeviceCode(
   return { ...code, state: decision, claimedBy: userId };
 }
 
-/** @throws WorkspaceError `invalid_grant` for what can be no code. */
+/** @throws WorkspaceError `invalid_grant` for a text that cannot be a code. */
 export function requireUserCode(typed: string): UserCode {
   const userCode = parseUserCode(typed);
   if (userCode === null) throw new WorkspaceError('invalid_grant');

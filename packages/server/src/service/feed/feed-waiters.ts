@@ -2,7 +2,7 @@
 import type { MetadataStore } from '../ports/metadata-store.ts';
 import type { WorkspaceRow } from '../ports/rows.ts';
 
-/** How often a waiting request looks by itself: changes of other processes come without a hint. */
+/** How often a waiting request looks by itself: a notification of another process may be lost. */
 const lookAgainMs = 1000;
 /** Looks of this process a second, so that many held requests do not keep the database busy: they look less often then. */
 const looksPerSecondMax = 1000;

@@ -19,7 +19,7 @@ export interface CreateInviteInput {
   readonly maxUses?: number | undefined;
 }
 
-/** The one answer that holds the token. */
+/** The only answer with the token. */
 export interface CreatedInvite {
   readonly invite: InviteRow;
   readonly token: string;

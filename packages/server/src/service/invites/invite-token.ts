@@ -13,7 +13,7 @@ export function issueInviteToken(): InviteToken {
   return { token, tokenHash: hash('sha256', token) };
 }
 
-/** The hash by which a presented token is looked up, or null for what was never issued. */
+/** The hash by which a presented token is looked up, or null for a token that was never issued. */
 export function hashInviteToken(presented: string): string | null {
   return shape.test(presented) ? hash('sha256', presented) : null;
 }

@@ -20,7 +20,7 @@ export interface CreateKeyInput {
   readonly workspaceId?: string | undefined;
 }
 
-/** The one answer that holds the secret. */
+/** The only answer with the secret. */
 export interface CreatedKey {
   readonly id: string;
   readonly secret: string;

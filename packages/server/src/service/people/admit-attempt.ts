@@ -23,5 +23,5 @@ export async function admitAttempt(tx: Transaction, { bucket, limit, now }: Admi
   }
 }
 
-/** Counts one attempt by itself: it stays counted when what it leads to is refused. */
+/** Counts one attempt in a transaction of its own, so that it stays counted when the attempt is refused. */
 export const admitAttemptScript = defineScript<AdmitAttempt, void>('people.admitAttempt', admitAttempt);

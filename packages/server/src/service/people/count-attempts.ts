@@ -13,7 +13,7 @@ interface CountAttempts {
   readonly windowEnd: number;
 }
 
-/** Counts one attempt in fixed windows shared by all nodes. @returns whether every bucket is within what it may have. */
+/** Counts one attempt in fixed windows shared by all nodes. @returns whether every bucket is within its limit. */
 export const countAttemptsScript = defineScript<CountAttempts, boolean>(
   'people.countAttempts',
   async (tx, { counts, windowStart, windowEnd }) => {

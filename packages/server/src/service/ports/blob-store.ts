@@ -26,7 +26,7 @@ export interface BlobStore {
   remove(key: BlobKey): Promise<void>;
   /** Objects older than `olderThan` (milliseconds since the epoch), in pages of at most 1000, for the sweeper. */
   list(olderThan: number): AsyncIterable<readonly BlobKey[]>;
-  /** Removes what is older than `olderThan` and left of uploads, finished or not. @returns how many. */
+  /** Removes leftovers of uploads older than `olderThan`, finished or not. @returns how many. */
   removeAbandonedUploads(olderThan: number): Promise<number>;
 }
 

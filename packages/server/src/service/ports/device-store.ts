@@ -51,12 +51,12 @@ export interface DeviceCodeWriter {
     readonly workspaceId: string;
     readonly keyId: string;
   }): Promise<boolean>;
-  /** Of a code that is pending or approved; what was sealed is gone. */
+  /** Of a code that is pending or approved; the sealed secret is destroyed. */
   denyDeviceCode(deviceCodeHash: string): Promise<boolean>;
   noteDevicePoll(deviceCodeHash: string, polledAt: number): Promise<void>;
   /** Of an approved code whose secret is still there: consumed, and the secret gone. */
   consumeDeviceCode(deviceCodeHash: string, polledAt: number): Promise<boolean>;
-  /** Destroys what an expired code has sealed. */
+  /** Destroys the sealed secrets of expired codes. */
   dropSealedSecret(deviceCodeHash: string): Promise<boolean>;
   /** Removes codes that expired by `expiredBy`, at most `limit`. @returns how many. */
   removeDeviceCodes(expiredBy: number, limit: number): Promise<number>;

@@ -18,7 +18,7 @@ export interface InviteWithMaker extends InviteRow {
   readonly makerImage: string;
 }
 
-/** What a person who has the link is shown of it. */
+/** The invite as shown to anybody who has its link. */
 export interface InvitePreview {
   readonly invite: InviteWithMaker;
   readonly workspace: Pick<WorkspaceRow, 'id' | 'name' | 'icon' | 'color'>;

@@ -39,7 +39,7 @@ async function recordAccess(
   await recordChange(tx, author, { seq, path, op, version: null, contentHash: null, audience });
 }
 
-/** Ends the links to what a new privacy record hides. */
+/** Ends the links to items that a new privacy record hides. */
 async function endSharesUnder(
   tx: Transaction,
   workspaceId: string,

@@ -63,7 +63,7 @@ const signedTimeShape = /^(\d{1,16})\.([A-Za-z0-9_-]{43})$/;
 const passShape = /^[A-Za-z0-9_-]{38,1024}$/;
 const passTextShape = /^(\d{1,16})(?: (session|key) (\S+) (\S+))?$/;
 
-/** The hash by which a presented token is looked up, or null for what was never issued. */
+/** The hash by which a presented token is looked up, or null for a token that was never issued. */
 export function hashShareToken(presented: string): string | null {
   return tokenShape.test(presented) ? hash('sha256', presented) : null;
 }

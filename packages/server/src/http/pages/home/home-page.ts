@@ -9,7 +9,7 @@ const style = `
   code { font: 14px/1.5 ui-monospace, monospace; }
 `;
 
-/** Says what this server is and what to do first. Holds nothing that a visitor may not know. */
+/** Says what this server is and what to do first. Holds nothing secret. */
 export function homePage(baseUrl: string): string {
   const base = escapeHtml(baseUrl);
   return `<!doctype html>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DeviceCodeView } from '../../../service/device/look-up-device-code.ts';
 import { escapeHtml } from '../shell/escape-html.ts';
 
-/** What a person sees at `/link`. `code` is what they typed or were sent with, perhaps empty; `notice` says what went wrong. */
+/** The state of the page at `/link`. `code` was typed or sent along, and may be empty; `notice` says what went wrong. */
 export type LinkView =
   | { readonly kind: 'sign-in'; readonly code: string; readonly notice: string | null }
   | {

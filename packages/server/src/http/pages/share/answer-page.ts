@@ -15,7 +15,7 @@ import type { SharePagesDeps } from './share-pages-deps.ts';
 import { parseShareTarget, type ShareTarget } from './share-target.ts';
 import { shareVisit } from './share-visit.ts';
 
-/** How long what a page shows can be loaded without counting another view. */
+/** How long a page's contents can be loaded without counting another view. */
 const viewedForMs = 60 * 60 * 1000;
 /** How long the frame of a page has to load its file from the other origin. It does so at once. */
 const passForMs = 5 * 60 * 1000;

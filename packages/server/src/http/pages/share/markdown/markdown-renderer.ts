@@ -21,7 +21,7 @@ export interface MarkdownRenderer {
   render(shared: SharedMarkdown): Promise<string | null>;
 }
 
-/** What came of a content, whoever looks at it. */
+/** The outcome of one content, for all viewers. */
 type Rendered = { readonly kind: 'html'; readonly html: string } | { readonly kind: 'exhausted' };
 
 const keptCharactersMax = 16 * 1024 * 1024;
