@@ -18,6 +18,10 @@ export const access = due('access', {
   'access.order': 'Refusals come in order: credential, workspace, membership, path, item.',
   'access.every-route': 'Every workspace route asks for a credential and for membership.',
   'access.cross-site': 'A request that a browser makes for another site with the cookie is refused.',
+  'access.ended-key': 'A change whose key is revoked while it is being sent is 401 and leaves nothing.',
+  'access.ended-session':
+    'A change whose session signs out while it is being sent is 401 and leaves nothing.',
+  'access.ended-held-feed': 'A feed request that is held when its key or session ends is 401.',
   'access.session-only': 'A session-only route is 401 without a credential and 403 with a key.',
 });
 

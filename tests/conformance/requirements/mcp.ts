@@ -11,6 +11,8 @@ export const mcpTools = due('mcp', {
   'mcp.sets.scoped-elsewhere': 'A scoped key that names another workspace is refused with the text of REST.',
   'mcp.sets.scoped-calls': 'A scoped key cannot call what it does not list.',
   'mcp.sets.membership': 'Membership is checked on every call.',
+  'mcp.sets.ended-key':
+    'A call whose key is revoked while its message is being sent changes nothing and says why.',
   'mcp.sets.unknown-workspace': 'A workspaceId that is unknown or missing is a hard error that says so.',
   'mcp.sets.unknown-tool': 'An unknown tool is a protocol error, invalid params, and not a result.',
   'mcp.sets.annotations': 'Every tool says in its annotations what it does to the workspace.',

@@ -26,6 +26,7 @@ export const members = due('members', {
   'members.remove-last-owner': 'The last owner cannot be removed: 409.',
   'members.remove-owner-by-admin': 'An admin cannot remove an owner.',
   'members.remove-held-feed': 'A feed request that is held when its caller is removed answers 403.',
+  'members.remove-upload': 'A change that a removed member was still sending is 403 and leaves nothing.',
   'members.unknown': 'Removing somebody who is no member is 404.',
   'members.session-only': 'Removing members and changing roles with a key is 403.',
   'members.private-kept': 'Private items of one who left stay private, count, and are back when they rejoin.',

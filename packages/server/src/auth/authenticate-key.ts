@@ -1,4 +1,5 @@
 import { WorkspaceError } from '@stoa/core';
+import { refuseEndedKey } from '../service/access/refuse-ended-key.ts';
 import type { Caller } from '../service/access/workspace-access.ts';
 import { hashApiKey } from '../service/keys/api-key-secret.ts';
 import { touchKeyScript } from '../service/keys/touch-key.ts';
@@ -18,20 +19,16 @@ export function keyAuthenticator(
   const touch = keyToucher(deps);
   return async (presented) => {
     const secretHash = hashApiKey(presented);
-    if (secretHash === null) throw rejected('INVALID_API_KEY');
-    const found = await deps.store.reader.keys.findByHash(secretHash);
-    if (found === null) throw rejected('INVALID_API_KEY');
+    const found = secretHash === null ? null : await deps.store.reader.keys.findByHash(secretHash);
+    if (found === null) throw new WorkspaceError('invalid_api_key', { reason: 'INVALID_API_KEY' });
     const { key, userName } = found;
     const now = deps.clock();
-    if (key.deletedAt !== null) throw rejected('KEY_NOT_FOUND');
-    if (key.disabled) throw rejected('KEY_DISABLED');
-    if (key.expiresAt !== null && key.expiresAt <= now) throw rejected('KEY_EXPIRED');
+    refuseEndedKey(key, now);
     touch(key, now);
     const { id, userId, name, principal, workspaceId } = key;
     return {
       actor: { principal, userId, keyId: id, keyLabel: name, userName },
-      via: 'key',
-      credentialId: id,
+      credential: { via: 'key', credentialId: id, userId },
       scopedTo: workspaceId,
     };
   };
@@ -50,8 +47,4 @@ function keyToucher(deps: Pick<AuthDeps, 'store' | 'reportProblem'>): (key: KeyR
       .catch((cause: unknown) => deps.reportProblem("a key's last use could not be noted", cause))
       .finally(() => beingTouched.delete(id));
   };
-}
-
-function rejected(reason: string): WorkspaceError {
-  return new WorkspaceError('invalid_api_key', { reason });
 }

@@ -14,8 +14,7 @@ export async function authenticateSession(library: SessionLibrary, cookie: strin
   const { id, name } = found.user;
   return {
     actor: { principal: 'human', userId: id, keyId: null, keyLabel: null, userName: name },
-    via: 'session',
-    credentialId: found.session.id,
+    credential: { via: 'session', credentialId: found.session.id, userId: id },
     scopedTo: null,
   };
 }

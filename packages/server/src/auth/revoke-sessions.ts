@@ -35,9 +35,9 @@ export async function revokeOtherSessions(
   library: SessionLibrary,
   request: Request,
 ): Promise<Response> {
-  const { actor, credentialId } = await requirePerson(library, request);
+  const { userId, credentialId } = (await requirePerson(library, request)).credential;
   const sql = 'delete from "session" where "userId" = ? and "id" <> ?';
-  await deps.store.transact(executeLibraryStatementScript, { sql, parameters: [actor.userId, credentialId] });
+  await deps.store.transact(executeLibraryStatementScript, { sql, parameters: [userId, credentialId] });
   return Response.json({ status: true });
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Caller } from '../../src/service/access/workspace-access.ts';
 import { createKey } from '../../src/service/keys/create-key.ts';
 import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { type Installation, openInstallation, runAdminProcess } from './support/admin-process.ts';
 
 const newAda = ['user', 'create', '--email', 'Ada@Example.com', '--name', 'Ada'];
@@ -161,12 +162,7 @@ async function signIn(server: Installation, email: string, password: string): Pr
 
 async function newOwner(server: Installation): Promise<Caller> {
   const { user } = JSON.parse((await server.admin([...newAda, '--json'])).out);
-  return {
-    actor: { principal: 'human', userId: user.id, keyId: null, keyLabel: null, userName: user.name },
-    via: 'session',
-    credentialId: 'session_1',
-    scopedTo: null,
-  };
+  return signedIn(server.deps.service.store, user.id, user.name);
 }
 
 async function newWorkspace(server: Installation, owner: Caller): Promise<string> {

@@ -23,8 +23,7 @@ test('an account-wide key acts as its owner under its own name', async () => {
       keyLabel: 'Claude Code',
       userName: ada.name,
     },
-    via: 'key',
-    credentialId: id,
+    credential: { via: 'key', credentialId: id, userId: owner.actor.userId },
     scopedTo: null,
   });
 });
@@ -127,12 +126,11 @@ test('an expired, a disabled and an unknown key each have their own reason', asy
     id: 'key_expiring',
     secretHash: expiring.secretHash,
     start: expiring.start,
-    userId: owner.actor.userId,
+    maker: { credential: owner.credential, now: startOfTime },
     workspaceId: null,
     name: 'expiring',
     principal: 'human',
     expiresAt: startOfTime + 60_000,
-    createdAt: startOfTime,
   });
   server.advance(59_999);
   await withKey(server, expiring.secret);

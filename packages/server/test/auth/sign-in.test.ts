@@ -12,7 +12,7 @@ test('a program without Origin signs in and acts as the person', async () => {
   const answer = await server.post('sign-in/email', credentials);
   assert.equal(answer.status, 200);
   const caller = await server.auth.authenticate({ apiKey: null, cookie: cookieOf(answer) });
-  assert.equal(caller.via, 'session');
+  assert.equal(caller.credential.via, 'session');
   assert.equal(caller.scopedTo, null);
   assert.equal(caller.actor.principal, 'human');
   assert.equal(caller.actor.keyId, null);

@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { parseWorkspacePath, resolveAnchor, WorkspaceError } from '@stoa/core';
+import { openWorkspace } from '../../src/service/access/workspace-access.ts';
+import { authorOf } from '../../src/service/changes/change-author.ts';
 import type { AskAnchoring } from '../../src/service/comments/anchoring.ts';
 import { insertThreadScript } from '../../src/service/comments/insert-thread.ts';
 import { readPinnedContent } from '../../src/service/comments/read-pinned-content.ts';
 import { resolveThreads } from '../../src/service/comments/resolve-threads.ts';
-import { setNodePrivateScript } from '../../src/service/nodes/set-node-private.ts';
+import { setNodePrivate } from '../../src/service/nodes/set-node-private.ts';
+import { addMember, signedIn } from '../support/signed-in.ts';
 import { type CommentedWorkspace, openCommentedWorkspace } from './support/commented-workspace.ts';
 
 const path = 'a.md';
@@ -97,17 +100,12 @@ test('a thread on a file that turns private while anchors are found is not shown
   await startMany(workspace, 2);
   await workspace.write(path, `More. ${text}`);
   hide = async () => {
-    const actor = { ...workspace.access.actor, userId: 'ben' };
-    const viewer = { userId: 'ben' };
+    const { deps } = workspace;
     const workspaceId = workspace.access.workspace.id;
+    const ben = await signedIn(deps.store, 'ben');
+    await addMember(deps.store, workspaceId, 'ben');
     const record = { path: parseWorkspacePath(path), kind: 'file', private: true } as const;
-    await workspace.deps.store.transact(setNodePrivateScript, {
-      workspaceId,
-      actor,
-      viewer,
-      now: 1,
-      ...record,
-    });
+    await setNodePrivate(deps, await openWorkspace(deps, ben, workspaceId), record);
   };
   const { threads, nextOffset } = await workspace.list();
   assert.deepEqual({ threads, nextOffset }, { threads: [], nextOffset: null });
@@ -157,10 +155,7 @@ async function startMany(workspace: CommentedWorkspace, count: number, at = path
   assert.ok(file !== null);
   const start = text.indexOf('quote');
   const command = {
-    workspaceId: access.workspace.id,
-    actor: access.actor,
-    viewer: access.viewer,
-    now: 1,
+    ...authorOf(access, 1),
     path: filePath,
     body: 'Why?',
     anchor: { kind: 'range', quote: 'quote', contextBefore: 'The ', contextAfter: ' stands' },

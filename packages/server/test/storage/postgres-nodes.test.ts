@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { Actor } from '@stoa/core';
+import type { MemberRole } from '@stoa/core';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { unlimitedPlan } from '../../src/config/plans-file.ts';
+import { viewerOf } from '../../src/service/access/workspace-access.ts';
+import type { ChangeAuthor } from '../../src/service/changes/change-author.ts';
 import { acceptInviteScript } from '../../src/service/invites/accept-invite.ts';
 import { insertKeyScript } from '../../src/service/keys/create-key.ts';
 import { removeMemberScript } from '../../src/service/members/remove-member.ts';
@@ -13,6 +15,7 @@ import { registerPersonScript } from '../../src/service/people/register-person.t
 import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
 import { scripts as serviceScripts } from '../../src/service/scripts.ts';
 import { createWorkspaceScript } from '../../src/service/workspaces/create-workspace.ts';
+import { addMember, signedIn } from '../support/signed-in.ts';
 import { countingScript, hiddenCountingScript } from './support/counting-scripts.ts';
 import { openPostgresTestStore, type PostgresTestStore } from './support/open-postgres-test-store.ts';
 import { createStoreDriver, type StoreDriver } from './support/store-driver.ts';
@@ -21,13 +24,6 @@ import { appendScript, storeScripts } from './support/store-scripts.ts';
 const scripts = [...serviceScripts, ...storeScripts, countingScript, hiddenCountingScript];
 const plan = { ...unlimitedPlan, id: 'small', workspaces: 3 };
 const plans = { defaultPlanId: plan.id, plans: [plan], maxFileBytes: 1_000_000 };
-const actorOf = (userId: string): Actor => ({
-  userId,
-  userName: userId,
-  principal: 'human',
-  keyId: null,
-  keyLabel: null,
-});
 
 describe('two nodes on one PostgreSQL database', () => {
   let server: PostgresServer;
@@ -62,12 +58,10 @@ describe('two nodes on one PostgreSQL database', () => {
     ended.filter(({ status }) => status === 'fulfilled').length;
   const codesOf = (ended: readonly PromiseSettledResult<unknown>[]) =>
     ended.flatMap((end) => (end.status === 'rejected' ? [end.reason.code ?? String(end.reason)] : []));
-  const insertPerson = async (userId: string) => {
-    const person = { id: userId, email: `${userId}@example.org`, name: userId };
-    await driver.run([
-      'insertUser',
-      { ...person, accountRowId: `account_${userId}`, passwordHash: 'x', createdAt: 1 },
-    ]);
+  const newMember = async (workspaceId: string, role: MemberRole): Promise<ChangeAuthor> => {
+    const { actor, credential } = await signedIn(stores[0], `us_${randomUUID()}`);
+    await addMember(stores[0], workspaceId, actor.userId, role);
+    return { workspaceId, actor, viewer: viewerOf({ actor }), credential, now: 5 };
   };
 
   it('one workspace gets every number once and no version twice, whoever writes', async () => {
@@ -155,7 +149,8 @@ describe('two nodes on one PostgreSQL database', () => {
 
   it('of more workspaces than the plan allows, made at once, exactly as many are made', async () => {
     const userId = `us_${randomUUID()}`;
-    const command = { actor: actorOf(userId), now: 5, name: 'W', icon: null, color: null, files: [] };
+    const caller = await signedIn(stores[0], userId);
+    const command = { ...caller, now: 5, name: 'W', icon: null, color: null, files: [] };
     const ended = await onBoth(12, (store) =>
       store.transact(createWorkspaceScript, { ...command, workspaceId: `ws_${randomUUID()}` }),
     );
@@ -169,11 +164,14 @@ describe('two nodes on one PostgreSQL database', () => {
     const tokenHash = randomUUID();
     const invite = { id: `inv_${randomUUID()}`, workspaceId, createdBy: 'us_owner', createdAt: 1 };
     await driver.run(['insertInvite', { ...invite, tokenHash, expiresAt: 1000, maxUses: 3, usesLeft: 3 }]);
-    const people = Array.from({ length: 9 }, () => `us_${randomUUID()}`);
-    for (const userId of people) await insertPerson(userId);
-    const ended = await onBoth(18, (store, i) =>
-      store.transact(acceptInviteScript, { tokenHash, userId: people[i % 9] ?? '', now: 5 }),
+    const people = await Promise.all(
+      Array.from({ length: 9 }, () => signedIn(stores[0], `us_${randomUUID()}`)),
     );
+    const ended = await onBoth(18, (store, i) => {
+      const newcomer = people[i % 9];
+      assert.ok(newcomer);
+      return store.transact(acceptInviteScript, { ...newcomer, tokenHash, now: 5 });
+    });
     const members = await stores[0].reader.workspaces.members(workspaceId);
     assert.equal(members.length, 3);
     assert.equal(fulfilled(ended), 6);
@@ -183,14 +181,11 @@ describe('two nodes on one PostgreSQL database', () => {
 
   it('of two owners who leave at once one stays', async () => {
     const { workspaceId } = driver;
-    const owners = [`us_${randomUUID()}`, `us_${randomUUID()}`];
-    for (const userId of owners) {
-      await insertPerson(userId);
-      await driver.run(['insertMember', { workspaceId, userId, role: 'owner', createdAt: 1 }]);
-    }
+    const owners = [await newMember(workspaceId, 'owner'), await newMember(workspaceId, 'owner')];
     const ended = await onBoth(2, (store, i) => {
-      const userId = owners[i] ?? '';
-      return store.transact(removeMemberScript, { workspaceId, actorId: userId, userId, now: 5 });
+      const owner = owners[i];
+      assert.ok(owner);
+      return store.transact(removeMemberScript, { ...owner, userId: owner.actor.userId });
     });
     assert.deepEqual(codesOf(ended), ['last_owner']);
     assert.equal(await stores[0].reader.members.countOwners(workspaceId), 1);
@@ -198,24 +193,20 @@ describe('two nodes on one PostgreSQL database', () => {
 
   it('no key outlives the membership of its owner, however close its making and the removal are', async () => {
     const { workspaceId } = driver;
-    const ownerId = `us_${randomUUID()}`;
-    await insertPerson(ownerId);
-    await driver.run(['insertMember', { workspaceId, userId: ownerId, role: 'owner', createdAt: 1 }]);
+    const owner = await newMember(workspaceId, 'owner');
     const outcomes = new Set<string>();
     for (let round = 0; round < 60; round += 1) {
-      const userId = `us_${randomUUID()}`;
+      const maker = await newMember(workspaceId, 'member');
+      const { userId } = maker.actor;
       const keyId = `key_${randomUUID()}`;
-      await insertPerson(userId);
-      await driver.run(['insertMember', { workspaceId, userId, role: 'member', createdAt: 1 }]);
-      const key = { id: keyId, secretHash: keyId, start: 'stoa_', userId, workspaceId, name: 'k' };
+      const key = { id: keyId, secretHash: keyId, start: 'stoa_', maker, workspaceId, name: 'k' };
       const [made] = await Promise.allSettled([
         storeAt(round).transact(insertKeyScript, {
           ...key,
           principal: 'agent',
           expiresAt: null,
-          createdAt: 5,
         }),
-        storeAt(round + 1).transact(removeMemberScript, { workspaceId, actorId: ownerId, userId, now: 5 }),
+        storeAt(round + 1).transact(removeMemberScript, { ...owner, userId }),
       ]);
       const kept = await stores[0].reader.keys.find(keyId);
       outcomes.add(made.status === 'fulfilled' ? 'revoked' : made.reason.code);

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Actor } from '@stoa/core';
 import { unlimitedPlan } from '../../src/config/plans-file.ts';
-import { viewerOf, type WorkspaceAccess } from '../../src/service/access/workspace-access.ts';
+import { openWorkspace, type WorkspaceAccess } from '../../src/service/access/workspace-access.ts';
 import type { ServiceDeps } from '../../src/service/service-deps.ts';
 import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
 import { openDiskBlobStore } from '../../src/storage/blobs/disk/open-disk-blob-store.ts';
 import { openSqliteStore } from '../../src/storage/sqlite/open-sqlite-store.ts';
+import { addMember, signedIn } from './signed-in.ts';
 
 /** A fixed minute, so that no test straddles two windows of a limit. */
 export const startOfTime = Date.UTC(2026, 10, 20, 14, 30, 0);
@@ -55,8 +56,9 @@ export async function openService(folder?: string): Promise<OpenedService> {
     },
     async openWorkspace(owner) {
       const fields = { name: 'Home', icon: null, color: null };
-      const { id } = await createWorkspace(deps, { actor: owner }, fields);
-      return await openFor(deps, owner, id, 'owner');
+      const caller = await signedIn(store, owner.userId, owner.userName);
+      const { id } = await createWorkspace(deps, caller, fields);
+      return await openWorkspace(deps, caller, id);
     },
     async [Symbol.asyncDispose]() {
       await store[Symbol.asyncDispose]();
@@ -65,16 +67,16 @@ export async function openService(folder?: string): Promise<OpenedService> {
   };
 }
 
-/** Without asking whether the person is a member: there need be no account. */
+/** The workspace for a person who is made a member of it, if they are none. */
 export async function openFor(
-  { store }: Pick<ServiceDeps, 'store'>,
-  actor: Actor,
+  deps: Pick<ServiceDeps, 'store'>,
+  { userId, userName }: Actor,
   workspaceId: string,
   role: WorkspaceAccess['role'],
 ): Promise<WorkspaceAccess> {
-  const workspace = await store.reader.workspaces.find(workspaceId);
-  if (workspace === null) throw new Error('no such workspace');
-  return { workspace, role, actor, viewer: viewerOf({ actor }) };
+  const caller = await signedIn(deps.store, userId, userName);
+  await addMember(deps.store, workspaceId, userId, role);
+  return await openWorkspace(deps, caller, workspaceId);
 }
 
 /** Somebody who is signed in, not a key. */

@@ -29,13 +29,13 @@ export async function findAccess(
   const apiKey = header(request, 'x-api-key');
   if (required === 'keys' && apiKey !== null) throw new WorkspaceError('key_management_needs_session');
   const caller = await auth.authenticate({ apiKey, cookie: header(request, 'cookie') });
-  if (caller.via === 'session') {
+  if (caller.credential.via === 'session') {
     const facts = { secFetchSite: header(request, 'sec-fetch-site'), origin: header(request, 'origin') };
     refuseCrossSite(request.method ?? '', facts, trustedOrigins);
   }
   switch (required) {
     case 'session':
-      if (caller.via !== 'session') throw new WorkspaceError('session_required');
+      if (caller.credential.via !== 'session') throw new WorkspaceError('session_required');
       return { caller, access: null };
     case 'caller':
     case 'keys':
@@ -44,7 +44,7 @@ export async function findAccess(
       return { caller, access: await openWorkspace(service, caller, workspaceId ?? '') };
     case 'workspace-session': {
       const access = await openWorkspace(service, caller, workspaceId ?? '');
-      if (caller.via !== 'session') throw new WorkspaceError('session_required');
+      if (caller.credential.via !== 'session') throw new WorkspaceError('session_required');
       return { caller, access };
     }
   }

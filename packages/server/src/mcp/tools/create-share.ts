@@ -6,7 +6,7 @@ import { workspaceTool } from '../tool.ts';
 
 export const createShareTool = workspaceTool(
   tools.createShare,
-  async ({ deps, caller, access: workspaceAccess, input }) => {
+  async ({ deps, access: workspaceAccess, input }) => {
     const wanted = {
       path: parseWorkspacePath(input.path),
       kind: input.kind,
@@ -16,7 +16,7 @@ export const createShareTool = workspaceTool(
       pinnedContentHash: null,
       allowScripts: false,
     };
-    const share = await createShare(deps.service, { caller, access: workspaceAccess }, wanted, hashNothing);
+    const share = await createShare(deps.service, workspaceAccess, wanted, hashNothing);
     const { id, path, access, memberUrl } = shareRecord(deps, share);
     return {
       text: `Members of the workspace can open ${path} at ${memberUrl} (access ${access}, share id ${id}).`,

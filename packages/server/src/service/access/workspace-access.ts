@@ -2,7 +2,7 @@ import { type Actor, type MemberRole, type Viewer, WorkspaceError } from '@stoa/
 import type { WorkspaceRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-/** What a caller authenticated with, so that it can be asked later whether it still holds. */
+/** What a caller authenticated with. It may end while a request is under way, so changes ask for it again. */
 export interface CallerCredential {
   readonly via: 'session' | 'key';
   /** Of the session or of the key: no secret. */
@@ -13,8 +13,7 @@ export interface CallerCredential {
 /** An authenticated caller: who acts, through what, and how far the credential reaches. */
 export interface Caller {
   readonly actor: Actor;
-  readonly via: CallerCredential['via'];
-  readonly credentialId: CallerCredential['credentialId'];
+  readonly credential: CallerCredential;
   /** The one workspace that a scoped key reaches; null reaches all of the person's workspaces. */
   readonly scopedTo: string | null;
 }
@@ -28,6 +27,7 @@ export interface WorkspaceAccess {
   readonly role: MemberRole;
   readonly actor: Actor;
   readonly viewer: Viewer;
+  readonly credential: CallerCredential;
 }
 
 /**
@@ -42,8 +42,8 @@ export async function openWorkspace(
   if (found === null) throw new WorkspaceError('workspace_not_found');
   if (caller.scopedTo !== null && caller.scopedTo !== workspaceId) throw new WorkspaceError('key_not_scoped');
   if (found.role === null) throw new WorkspaceError('not_a_member');
-  const { actor } = caller;
-  return { workspace: found.workspace, role: found.role, actor, viewer: viewerOf(caller) };
+  const { actor, credential } = caller;
+  return { workspace: found.workspace, role: found.role, actor, viewer: viewerOf(caller), credential };
 }
 
 export function viewerOf({ actor }: Pick<Caller, 'actor'>): Viewer {

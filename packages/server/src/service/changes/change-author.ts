@@ -1,5 +1,5 @@
 import type { Actor, Viewer } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { CallerCredential, WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ActorStamp } from '../ports/rows.ts';
 
 /** What a change is recorded under: where, who, and when (milliseconds since the epoch). */
@@ -12,10 +12,12 @@ export interface Authorship {
 /** What every command carries that changes a workspace for one of its members. */
 export interface ChangeAuthor extends Authorship {
   readonly viewer: Viewer;
+  readonly credential: CallerCredential;
 }
 
-export function authorOf({ workspace, actor, viewer }: WorkspaceAccess, now: number): ChangeAuthor {
-  return { workspaceId: workspace.id, actor, viewer, now };
+export function authorOf(access: WorkspaceAccess, now: number): ChangeAuthor {
+  const { workspace, actor, viewer, credential } = access;
+  return { workspaceId: workspace.id, actor, viewer, credential, now };
 }
 
 export function stampOf(actor: Actor): ActorStamp {

@@ -1,7 +1,7 @@
 import { repliesPerThreadMax, WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf, type ChangeAuthor, stampOf } from '../changes/change-author.ts';
-import { lockForChange, refuseReadOnly } from '../changes/lock-for-change.ts';
+import { openForChange, refuseReadOnly } from '../changes/open-for-change.ts';
 import type { EntryRow } from '../ports/comment-store.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -45,7 +45,7 @@ export const addReplyScript = defineScript<AddReplyCommand, ReplyOutcome>(
   'comments.add-reply',
   async (tx, command) => {
     const { id, threadId, body, dedupeKey, actor, viewer } = command;
-    const workspace = await lockForChange(tx, command.workspaceId);
+    const { workspace } = await openForChange(tx, command);
     const { thread, ownerId } = await findThread(tx, workspace.id, threadId, viewer);
     refuseReadOnly(workspace);
     if (dedupeKey !== null) {

@@ -7,7 +7,7 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import { type ChangeAuthor, stampOf } from '../changes/change-author.ts';
-import { lockForChange, refuseReadOnly } from '../changes/lock-for-change.ts';
+import { openForChange, refuseReadOnly } from '../changes/open-for-change.ts';
 import type { ThreadWithFile } from '../ports/comment-store.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
@@ -33,7 +33,7 @@ export const insertThreadScript = defineScript<InsertThreadCommand, InsertThread
   'comments.insert-thread',
   async (tx, command) => {
     const { id, path, body, anchor, range } = command;
-    const workspace = await lockForChange(tx, command.workspaceId);
+    const { workspace } = await openForChange(tx, command);
     const ownerId = await refuseHidden(tx, workspace.id, path, command.viewer);
     const file = await tx.files.find(workspace.id, path);
     if (file === null) throw new WorkspaceError('file_not_found');

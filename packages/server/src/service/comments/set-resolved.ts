@@ -1,6 +1,6 @@
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
-import { lockForChange } from '../changes/lock-for-change.ts';
+import { openForChange } from '../changes/open-for-change.ts';
 import type { Resolution } from '../ports/comment-store.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -36,7 +36,7 @@ export const setResolvedScript = defineScript<ChangeAuthor & Wanted, SetResolved
   'comments.set-resolved',
   async (tx, command) => {
     const { threadId, resolved, actor, viewer, now } = command;
-    const workspace = await lockForChange(tx, command.workspaceId);
+    const { workspace } = await openForChange(tx, command);
     const { thread, ownerId } = await findThread(tx, workspace.id, threadId, viewer);
     if (resolved === (thread.resolution !== null)) return { changed: false, resolution: thread.resolution };
     const { path, file } = thread;

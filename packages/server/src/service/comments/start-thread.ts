@@ -10,7 +10,7 @@ import {
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf } from '../changes/change-author.ts';
-import { refuseReadOnly } from '../changes/lock-for-change.ts';
+import { refuseReadOnly } from '../changes/open-for-change.ts';
 import type { FileRow } from '../ports/rows.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';

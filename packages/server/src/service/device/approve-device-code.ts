@@ -1,4 +1,5 @@
 import { keyNameMaxCharacters, type Principal, type UserCode, WorkspaceError } from '@stoa/core';
+import type { StandingQuestion } from '../access/require-standing.ts';
 import { type Caller, openWorkspace } from '../access/workspace-access.ts';
 import { insertKeyScript } from '../keys/create-key.ts';
 import { requireSession } from '../keys/require-session.ts';
@@ -25,14 +26,12 @@ export interface Approval {
   readonly workspaceId: string;
 }
 
-interface ApproveDeviceCode {
+interface ApproveDeviceCode extends StandingQuestion {
   readonly userCode: UserCode;
-  readonly userId: string;
   readonly workspaceId: string;
   readonly keyId: string;
   readonly name: string;
   readonly principal: Principal;
-  readonly now: number;
 }
 
 /**
@@ -42,8 +41,9 @@ interface ApproveDeviceCode {
 export const approveDeviceCodeScript = defineScript<ApproveDeviceCode, Approval>(
   'device.approve',
   async (tx, command, context) => {
-    const { userId, workspaceId, keyId, name, principal, now } = command;
-    const code = await reviewDeviceCode(tx, command);
+    const { credential, workspaceId, keyId, name, principal, now } = command;
+    const { userId } = credential;
+    const code = await reviewDeviceCode(tx, { userCode: command.userCode, userId, now });
     if (code.state === 'approved') {
       if (code.workspaceId !== workspaceId || code.keyId === null) {
         throw new WorkspaceError('device_code_approved');
@@ -53,8 +53,8 @@ export const approveDeviceCodeScript = defineScript<ApproveDeviceCode, Approval>
     const { deviceCodeHash, secretHash, secretStart, expiresAt } = code;
     const approved = await tx.write.approveDeviceCode({ deviceCodeHash, userId, workspaceId, keyId });
     if (!approved) throw new Error('a pending device code could not be approved');
-    const key = { id: keyId, secretHash, start: secretStart, userId, workspaceId, name, principal };
-    await insertKeyScript.run(tx, { ...key, expiresAt, createdAt: now }, context);
+    const key = { id: keyId, secretHash, start: secretStart, workspaceId, name, principal };
+    await insertKeyScript.run(tx, { ...key, maker: { credential, now }, expiresAt }, context);
     return { keyId, workspaceId };
   },
 );
@@ -71,15 +71,15 @@ export async function approveDeviceCode(
 ): Promise<Approval> {
   requireSession(caller);
   const { workspaceId } = input;
-  const { userId } = caller.actor;
   const name = parseVisibleLine('name', input.name ?? defaultKeyName, keyNameMaxCharacters);
   const principal: Principal = input.actorType === 'agent' ? 'agent' : 'human';
   const now = deps.clock();
-  const bucket = `device-approve:${userId}`;
+  const bucket = `device-approve:${caller.actor.userId}`;
   await deps.store.transact(admitAttemptScript, { bucket, limit: approvalsPerPerson, now });
   await openWorkspace(deps, caller, workspaceId);
   const userCode = requireUserCode(input.userCode);
   const keyId = deps.ids('key');
-  const command = { userCode, userId, workspaceId, keyId, name, principal, now };
+  const { credential } = caller;
+  const command = { userCode, credential, workspaceId, keyId, name, principal, now };
   return await deps.store.transact(approveDeviceCodeScript, command);
 }

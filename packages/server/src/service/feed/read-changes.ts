@@ -1,6 +1,7 @@
-import { nextSeqAfter, WorkspaceError } from '@stoa/core';
+import { nextSeqAfter } from '@stoa/core';
+import { requireStanding } from '../access/require-standing.ts';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import type { Reader } from '../ports/reader.ts';
+import { authorOf } from '../changes/change-author.ts';
 import type { ChangeRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { FeedWaiters } from './feed-waiters.ts';
@@ -27,10 +28,11 @@ export interface FeedQuery {
 
 /**
  * Reads a page of the change feed (interface: feed, Request).
- * @throws WorkspaceError `not_a_member` when the caller was removed while the request was held.
+ * @throws WorkspaceError `invalid_api_key`, `unauthorized`, `not_a_member` when the caller's key, session or membership ended
+ * while the request was held.
  */
 export async function readChanges(
-  deps: Pick<ServiceDeps, 'store'> & { readonly feedWaiters: FeedWaiters },
+  deps: Pick<ServiceDeps, 'store' | 'clock'> & { readonly feedWaiters: FeedWaiters },
   access: WorkspaceAccess,
   query: FeedQuery,
 ): Promise<FeedPage> {
@@ -42,7 +44,7 @@ export async function readChanges(
   }
   return deps.store.snapshot(async (reader) => {
     const workspaceId = access.workspace.id;
-    if (query.waitSeconds > 0) await refuseRemoved(reader, access);
+    if (query.waitSeconds > 0) await requireStanding(reader, authorOf(access, deps.clock()), workspaceId);
     const head = await reader.changes.head(workspaceId);
     if (query.sinceSeq >= head) return emptyPage(query, head);
     const { changes, scannedSeqs } = await reader.changes.scan({
@@ -54,14 +56,6 @@ export async function readChanges(
     });
     return { changes, head, nextSeq: nextSeqAfter({ ...query, head, scannedSeqs }) };
   });
-}
-
-/** A request that was held may end after its caller's membership did. */
-async function refuseRemoved(
-  { members }: Pick<Reader, 'members'>,
-  { workspace, actor }: WorkspaceAccess,
-): Promise<void> {
-  if ((await members.find(workspace.id, actor.userId)) === null) throw new WorkspaceError('not_a_member');
 }
 
 function emptyPage({ sinceSeq, limit }: FeedQuery, head: number): FeedPage {

@@ -1,7 +1,7 @@
 import { decideDelete, growthByDeleting, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
-import { lockForChange } from '../changes/lock-for-change.ts';
+import { openForChange } from '../changes/open-for-change.ts';
 import { audienceOf, recordChange } from '../changes/record-change.ts';
 import { together } from '../changes/together.ts';
 import { defineScript } from '../ports/script.ts';
@@ -36,8 +36,8 @@ export const deleteFileScript = defineScript<DeleteFileCommand, DeleteOutcome>(
   'files.delete',
   async (tx, command) => {
     const { path, expectedVersion } = command;
-    const [workspace, ownerId, current] = await together(
-      lockForChange(tx, command.workspaceId),
+    const [{ workspace }, ownerId, current] = await together(
+      openForChange(tx, command),
       refuseHidden(tx, command.workspaceId, path, command.viewer),
       tx.files.find(command.workspaceId, path),
     );

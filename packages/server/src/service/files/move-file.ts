@@ -7,7 +7,7 @@ import {
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
-import { lockForChange } from '../changes/lock-for-change.ts';
+import { openForChange } from '../changes/open-for-change.ts';
 import { audienceOf, recordChange } from '../changes/record-change.ts';
 import type { FileRow, PrivacyRow, WorkspaceRow } from '../ports/rows.ts';
 import { defineScript } from '../ports/script.ts';
@@ -52,7 +52,7 @@ export const moveFileScript = defineScript<MoveFileCommand, MoveOutcome>(
   'files.move',
   async (tx, command) => {
     const { from, to, viewer } = command;
-    const workspace = await lockForChange(tx, command.workspaceId);
+    const { workspace } = await openForChange(tx, command);
     const sourcePrivacy = await tx.nodes.decidingPrivacy(workspace.id, from);
     const sourceOwnerId = sourcePrivacy?.ownerId ?? null;
     const source = await tx.files.find(workspace.id, from);

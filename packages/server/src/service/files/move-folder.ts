@@ -1,7 +1,7 @@
 import { invalidRequest, isWithin, rebasePath, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
-import { lockForChange } from '../changes/lock-for-change.ts';
+import { openForChange } from '../changes/open-for-change.ts';
 import type { WorkspaceRow } from '../ports/rows.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
@@ -34,7 +34,7 @@ export const moveFolderScript = defineScript<MoveFolderCommand, void>(
   'files.move-folder',
   async (tx, command) => {
     const { from, to, viewer } = command;
-    const workspace = await lockForChange(tx, command.workspaceId);
+    const { workspace } = await openForChange(tx, command);
     if (isWithin(to, from)) {
       throw invalidRequest('A folder cannot be moved into itself');
     }

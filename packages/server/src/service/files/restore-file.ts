@@ -1,7 +1,7 @@
 import { decideQuota, growthBy, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
-import { lockForChange, refuseReadOnly } from '../changes/lock-for-change.ts';
+import { openForChange, refuseReadOnly } from '../changes/open-for-change.ts';
 import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
@@ -40,7 +40,7 @@ export const restoreFileScript = defineScript<RestoreFileCommand, RestoreOutcome
   'files.restore',
   async (tx, command, context) => {
     const { path } = command;
-    const workspace = await lockForChange(tx, command.workspaceId);
+    const { workspace } = await openForChange(tx, command);
     const ownerId = await refuseHidden(tx, workspace.id, path, command.viewer);
     const target = await findVersion(tx, workspace.id, path, command.targetVersion);
     refuseReadOnly(workspace);

@@ -9,7 +9,7 @@ import {
   type WritePrecondition,
 } from '@stoa/core';
 import type { ChangeAuthor } from '../changes/change-author.ts';
-import { lockForChange, refuseReadOnly } from '../changes/lock-for-change.ts';
+import { openForChange, refuseReadOnly } from '../changes/open-for-change.ts';
 import { together } from '../changes/together.ts';
 import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
@@ -39,8 +39,8 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
   'files.write',
   async (tx, command, context) => {
     const { path, content } = command;
-    const [workspace, ownerId, current] = await together(
-      lockForChange(tx, command.workspaceId),
+    const [{ workspace }, ownerId, current] = await together(
+      openForChange(tx, command),
       refuseHidden(tx, command.workspaceId, path, command.viewer),
       tx.files.find(command.workspaceId, path),
     );

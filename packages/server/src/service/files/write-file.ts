@@ -1,7 +1,7 @@
 import { fileBytesLimit, WorkspaceError, type WorkspacePath, type WritePrecondition } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf } from '../changes/change-author.ts';
-import { refuseReadOnly } from '../changes/lock-for-change.ts';
+import { refuseReadOnly } from '../changes/open-for-change.ts';
 import { planOf } from '../plans.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';

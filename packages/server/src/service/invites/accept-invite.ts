@@ -1,14 +1,13 @@
 import { admits, type MemberRole, WorkspaceError } from '@stoa/core';
+import type { StandingQuestion } from '../access/require-standing.ts';
 import type { Caller } from '../access/workspace-access.ts';
-import { lockForChange } from '../changes/lock-for-change.ts';
+import { openForNewcomer } from '../changes/open-for-change.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { hashInviteToken } from './invite-token.ts';
 
-interface AcceptInviteCommand {
+interface AcceptInviteCommand extends StandingQuestion {
   readonly tokenHash: string;
-  readonly userId: string;
-  readonly now: number;
 }
 
 export interface AcceptedInvite {
@@ -31,17 +30,22 @@ export async function acceptInvite(
 ): Promise<AcceptedInvite> {
   const tokenHash = hashInviteToken(token);
   if (tokenHash === null) throw new WorkspaceError('invite_not_found');
-  const { userId } = caller.actor;
-  return deps.store.transact(acceptInviteScript, { tokenHash, userId, now: deps.clock() });
+  return deps.store.transact(acceptInviteScript, {
+    tokenHash,
+    credential: caller.credential,
+    now: deps.clock(),
+  });
 }
 
 export const acceptInviteScript = defineScript<AcceptInviteCommand, AcceptedInvite>(
   'invites.accept',
-  async (tx, { tokenHash, userId, now }) => {
+  async (tx, { tokenHash, ...newcomer }) => {
     const invite = await tx.invites.findByHash(tokenHash);
     if (invite === null) throw new WorkspaceError('invite_not_found');
     const { id, workspaceId } = invite;
-    await lockForChange(tx, workspaceId);
+    await openForNewcomer(tx, { ...newcomer, workspaceId });
+    const { now } = newcomer;
+    const { userId } = newcomer.credential;
     const member = await tx.members.find(workspaceId, userId);
     if (member !== null) return { workspaceId, role: member.role, alreadyMember: true };
     const removedAt = await tx.members.removedAt(workspaceId, userId);

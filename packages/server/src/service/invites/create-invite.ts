@@ -1,7 +1,8 @@
 import { inviteDaysDefault, invitesPerWorkspaceMax, WorkspaceError } from '@stoa/core';
 import { type Caller, openWorkspace } from '../access/workspace-access.ts';
-import { lockForChange } from '../changes/lock-for-change.ts';
-import { findActor, requireManager } from '../members/find-actor.ts';
+import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
+import { openForChange } from '../changes/open-for-change.ts';
+import { requireManager } from '../members/require-manager.ts';
 import type { InviteRow } from '../ports/invite-store.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -34,7 +35,7 @@ export async function createInvite(
   caller: Caller,
   { workspaceId, expiresInDays = inviteDaysDefault, maxUses }: CreateInviteInput,
 ): Promise<CreatedInvite> {
-  await openWorkspace(deps, caller, workspaceId);
+  const access = await openWorkspace(deps, caller, workspaceId);
   const { token, tokenHash } = issueInviteToken();
   const createdAt = deps.clock();
   const invite: InviteRow = {
@@ -46,19 +47,24 @@ export async function createInvite(
     maxUses: maxUses ?? null,
     usesLeft: maxUses ?? null,
   };
-  await deps.store.transact(createInviteScript, { ...invite, tokenHash });
+  const author = authorOf(access, createdAt);
+  await deps.store.transact(createInviteScript, { ...author, invite: { ...invite, tokenHash } });
   return { invite, token };
 }
 
-export const createInviteScript = defineScript<InviteRow & { readonly tokenHash: string }, void>(
+interface CreateInviteCommand extends ChangeAuthor {
+  readonly invite: InviteRow & { readonly tokenHash: string };
+}
+
+export const createInviteScript = defineScript<CreateInviteCommand, void>(
   'invites.create',
-  async (tx, row) => {
-    await lockForChange(tx, row.workspaceId);
-    requireManager(await findActor(tx, row.workspaceId, row.createdBy), 'invite people');
-    await tx.write.clearExpiredInvites(row.workspaceId, row.createdAt - expiredKeptMs);
-    if ((await tx.invites.countOf(row.workspaceId)) >= invitesPerWorkspaceMax) {
+  async (tx, command) => {
+    requireManager(await openForChange(tx, command), 'invite people');
+    const { workspaceId, now, invite } = command;
+    await tx.write.clearExpiredInvites(workspaceId, now - expiredKeptMs);
+    if ((await tx.invites.countOf(workspaceId)) >= invitesPerWorkspaceMax) {
       throw new WorkspaceError('too_many_invites');
     }
-    await tx.write.insertInvite(row);
+    await tx.write.insertInvite(invite);
   },
 );

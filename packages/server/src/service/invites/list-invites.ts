@@ -1,6 +1,6 @@
 import { invitesPerWorkspaceMax } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { requireManager } from '../members/find-actor.ts';
+import { requireManager } from '../members/require-manager.ts';
 import type { InviteWithMaker } from '../ports/invite-store.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 

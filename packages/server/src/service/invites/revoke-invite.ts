@@ -1,13 +1,12 @@
 import { WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { lockForChange } from '../changes/lock-for-change.ts';
-import { findActor, requireManager } from '../members/find-actor.ts';
+import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
+import { openForChange } from '../changes/open-for-change.ts';
+import { requireManager } from '../members/require-manager.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-interface RevokeInviteCommand {
-  readonly workspaceId: string;
-  readonly actorId: string;
+interface RevokeInviteCommand extends ChangeAuthor {
   readonly inviteId: string;
 }
 
@@ -16,19 +15,18 @@ interface RevokeInviteCommand {
  * @throws WorkspaceError `forbidden_role`, `invite_not_found`
  */
 export async function revokeInvite(
-  deps: Pick<ServiceDeps, 'store'>,
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
   access: WorkspaceAccess,
   inviteId: string,
 ): Promise<void> {
-  const workspaceId = access.workspace.id;
-  await deps.store.transact(revokeInviteScript, { workspaceId, actorId: access.actor.userId, inviteId });
+  await deps.store.transact(revokeInviteScript, { ...authorOf(access, deps.clock()), inviteId });
 }
 
 export const revokeInviteScript = defineScript<RevokeInviteCommand, void>(
   'invites.revoke',
-  async (tx, { workspaceId, actorId, inviteId }) => {
-    await lockForChange(tx, workspaceId);
-    requireManager(await findActor(tx, workspaceId, actorId), 'end invites');
+  async (tx, command) => {
+    requireManager(await openForChange(tx, command), 'end invites');
+    const { workspaceId, inviteId } = command;
     if (!(await tx.write.deleteInvite(workspaceId, inviteId))) throw new WorkspaceError('invite_not_found');
   },
 );

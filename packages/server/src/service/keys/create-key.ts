@@ -5,6 +5,7 @@ import {
   revokedKeysPerPersonMax,
   WorkspaceError,
 } from '@stoa/core';
+import { requireCredential, requireStanding, type StandingQuestion } from '../access/require-standing.ts';
 import { type Caller, openWorkspace } from '../access/workspace-access.ts';
 import { parseVisibleLine } from '../parse-visible-line.ts';
 import { defineScript } from '../ports/script.ts';
@@ -30,29 +31,25 @@ export interface CreatedKey {
 }
 
 interface InsertKey {
+  /** Whose key it will be, and the session in which they ask for it. */
+  readonly maker: StandingQuestion;
   readonly id: string;
   readonly secretHash: string;
   readonly start: string;
-  readonly userId: string;
   readonly workspaceId: string | null;
   readonly name: string;
   readonly principal: Principal;
   readonly expiresAt: number | null;
-  readonly createdAt: number;
 }
 
-/** Asks for the membership again, so that no key appears after its owner's removal. */
-export const insertKeyScript = defineScript<InsertKey, void>('keys.insert', async (tx, command) => {
-  if (command.workspaceId !== null) {
-    const found = await tx.workspaces.findWithRole(command.workspaceId, command.userId);
-    if (found === null) throw new WorkspaceError('workspace_not_found');
-    if (found.role === null) throw new WorkspaceError('not_a_member');
-  }
-  if ((await tx.keys.listOf(command.userId)).length >= keysPerPersonMax) {
-    throw new WorkspaceError('too_many_keys');
-  }
-  await tx.write.forgetRevokedKeys(command.userId, revokedKeysPerPersonMax);
-  await tx.write.insertKey(command);
+/** Asks again for session and membership, so that no key appears after its owner's removal or by a session that ended. */
+export const insertKeyScript = defineScript<InsertKey, void>('keys.insert', async (tx, { maker, ...key }) => {
+  const { userId } = maker.credential;
+  if (key.workspaceId === null) await requireCredential(tx, maker);
+  else await requireStanding(tx, maker, key.workspaceId);
+  if ((await tx.keys.listOf(userId)).length >= keysPerPersonMax) throw new WorkspaceError('too_many_keys');
+  await tx.write.forgetRevokedKeys(userId, revokedKeysPerPersonMax);
+  await tx.write.insertKey({ ...key, userId, createdAt: maker.now });
 });
 
 /**
@@ -72,18 +69,15 @@ export async function createKey(
   const principal: Principal = input.actorType === 'agent' ? 'agent' : 'human';
   const id = deps.ids('key');
   const { secret, start, secretHash } = issueApiKeySecret();
-  const createdAt = deps.clock();
-  const { userId } = caller.actor;
   await deps.store.transact(insertKeyScript, {
+    maker: { credential: caller.credential, now: deps.clock() },
     id,
     secretHash,
     start,
-    userId,
     workspaceId,
     name,
     principal,
     expiresAt: null,
-    createdAt,
   });
   return { id, secret, name, principal, workspaceId };
 }

@@ -6,5 +6,5 @@ import type { Caller } from '../access/workspace-access.ts';
  * @throws WorkspaceError `key_management_needs_session`
  */
 export function requireSession(caller: Caller): void {
-  if (caller.via !== 'session') throw new WorkspaceError('key_management_needs_session');
+  if (caller.credential.via !== 'session') throw new WorkspaceError('key_management_needs_session');
 }

@@ -1,14 +1,12 @@
 import { decideRoleChange, type MemberRole, WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { lockForChange } from '../changes/lock-for-change.ts';
+import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
+import { openForChange } from '../changes/open-for-change.ts';
 import type { MemberRow } from '../ports/rows.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { findActor } from './find-actor.ts';
 
-interface ChangeRoleCommand {
-  readonly workspaceId: string;
-  readonly actorId: string;
+interface ChangeRoleCommand extends ChangeAuthor {
   readonly userId: string;
   readonly role: MemberRole;
 }
@@ -18,19 +16,18 @@ interface ChangeRoleCommand {
  * @throws WorkspaceError `not_a_member`, `forbidden_role`, `member_not_found`, `last_owner`
  */
 export async function changeRole(
-  deps: Pick<ServiceDeps, 'store'>,
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
   access: WorkspaceAccess,
   wanted: { readonly userId: string; readonly role: MemberRole },
 ): Promise<MemberRow> {
-  const workspaceId = access.workspace.id;
-  return deps.store.transact(changeRoleScript, { workspaceId, actorId: access.actor.userId, ...wanted });
+  return deps.store.transact(changeRoleScript, { ...authorOf(access, deps.clock()), ...wanted });
 }
 
 export const changeRoleScript = defineScript<ChangeRoleCommand, MemberRow>(
   'members.change-role',
-  async (tx, { workspaceId, actorId, userId, role }) => {
-    await lockForChange(tx, workspaceId);
-    const actor = await findActor(tx, workspaceId, actorId);
+  async (tx, command) => {
+    const actor = await openForChange(tx, command);
+    const { workspaceId, userId, role } = command;
     const target = await tx.members.find(workspaceId, userId);
     const decision = decideRoleChange({
       actorRole: actor.role,

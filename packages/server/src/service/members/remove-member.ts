@@ -1,16 +1,13 @@
 import { decideRemoval, WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { lockForChange } from '../changes/lock-for-change.ts';
+import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
+import { openForChange } from '../changes/open-for-change.ts';
 import { deleteKeysOf } from '../keys/delete-keys-of.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { findActor } from './find-actor.ts';
 
-interface RemoveMemberCommand {
-  readonly workspaceId: string;
-  readonly actorId: string;
+interface RemoveMemberCommand extends ChangeAuthor {
   readonly userId: string;
-  readonly now: number;
 }
 
 /**
@@ -26,19 +23,17 @@ export async function removeMember(
   access: WorkspaceAccess,
   userId: string,
 ): Promise<void> {
-  const workspaceId = access.workspace.id;
-  const actorId = access.actor.userId;
-  await deps.store.transact(removeMemberScript, { workspaceId, actorId, userId, now: deps.clock() });
+  await deps.store.transact(removeMemberScript, { ...authorOf(access, deps.clock()), userId });
 }
 
 export const removeMemberScript = defineScript<RemoveMemberCommand, void>(
   'members.remove',
-  async (tx, { workspaceId, actorId, userId, now }) => {
+  async (tx, command) => {
     // Two owners who leave at once must not both find the other: the lock makes them take turns.
-    await lockForChange(tx, workspaceId);
-    const actor = await findActor(tx, workspaceId, actorId);
+    const actor = await openForChange(tx, command);
+    const { workspaceId, userId, now } = command;
     const target = await tx.members.find(workspaceId, userId);
-    const isSelf = actorId === userId;
+    const isSelf = command.actor.userId === userId;
     const decision = decideRemoval({
       actorRole: actor.role,
       isSelf,

@@ -1,12 +1,11 @@
-import { type Viewer, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { lockForChange } from '../changes/lock-for-change.ts';
+import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
+import { openForChange } from '../changes/open-for-change.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-interface SetNodeIconCommand {
-  readonly workspaceId: string;
-  readonly viewer: Viewer;
+interface SetNodeIconCommand extends ChangeAuthor {
   readonly path: WorkspacePath;
   readonly icon: string | null;
 }
@@ -16,21 +15,21 @@ interface SetNodeIconCommand {
  * @throws WorkspaceError `file_not_found` when the caller sees nothing at or under the path.
  */
 export async function setNodeIcon(
-  deps: Pick<ServiceDeps, 'store'>,
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
   access: WorkspaceAccess,
   node: { readonly path: WorkspacePath; readonly icon: string | null },
 ): Promise<void> {
   return deps.store.transact(setNodeIconScript, {
-    workspaceId: access.workspace.id,
-    viewer: access.viewer,
+    ...authorOf(access, deps.clock()),
     ...node,
   });
 }
 
 export const setNodeIconScript = defineScript<SetNodeIconCommand, void>(
   'nodes.set-icon',
-  async (tx, { workspaceId, viewer, path, icon }) => {
-    await lockForChange(tx, workspaceId);
+  async (tx, command) => {
+    await openForChange(tx, command);
+    const { workspaceId, viewer, path, icon } = command;
     if (!(await tx.files.hasVisibleAtOrBelow(workspaceId, path, viewer))) {
       throw new WorkspaceError('file_not_found');
     }

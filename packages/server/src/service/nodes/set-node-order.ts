@@ -1,12 +1,11 @@
-import type { Viewer, WorkspacePath } from '@stoa/core';
+import type { WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { lockForChange } from '../changes/lock-for-change.ts';
+import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
+import { openForChange } from '../changes/open-for-change.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-interface SetNodeOrderCommand {
-  readonly workspaceId: string;
-  readonly viewer: Viewer;
+interface SetNodeOrderCommand extends ChangeAuthor {
   readonly paths: readonly WorkspacePath[];
 }
 
@@ -18,21 +17,21 @@ export type NodeOrders = readonly (readonly [WorkspacePath, number])[];
  * @param order.paths at most `nodeOrderMaxPaths`.
  */
 export async function setNodeOrder(
-  deps: Pick<ServiceDeps, 'store'>,
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
   access: WorkspaceAccess,
   order: { readonly paths: readonly WorkspacePath[] },
 ): Promise<NodeOrders> {
   return deps.store.transact(setNodeOrderScript, {
-    workspaceId: access.workspace.id,
-    viewer: access.viewer,
+    ...authorOf(access, deps.clock()),
     paths: order.paths,
   });
 }
 
 export const setNodeOrderScript = defineScript<SetNodeOrderCommand, NodeOrders>(
   'nodes.set-order',
-  async (tx, { workspaceId, viewer, paths }) => {
-    await lockForChange(tx, workspaceId);
+  async (tx, command) => {
+    await openForChange(tx, command);
+    const { workspaceId, viewer, paths } = command;
     const orders: (readonly [WorkspacePath, number])[] = [];
     for (const path of new Set(paths)) {
       if (!(await tx.files.hasVisibleAtOrBelow(workspaceId, path, viewer))) continue;

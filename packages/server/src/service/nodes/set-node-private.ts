@@ -1,7 +1,7 @@
 import { type NodeKind, privacyRecordsPerWorkspaceMax, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
-import { lockForChange } from '../changes/lock-for-change.ts';
+import { openForChange } from '../changes/open-for-change.ts';
 import { defineScript } from '../ports/script.ts';
 import { makePrivate, makeShared } from '../privacy/change-privacy.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
@@ -33,7 +33,7 @@ export const setNodePrivateScript = defineScript<SetNodePrivateCommand, void>(
   async (tx, command) => {
     const { path, kind } = command;
     const ownerId = command.actor.userId;
-    const workspace = await lockForChange(tx, command.workspaceId);
+    const { workspace } = await openForChange(tx, command);
     await refuseHidden(tx, workspace.id, path, command.viewer);
     const file = await tx.files.find(workspace.id, path);
     if (kind === 'file' && file === null) throw new WorkspaceError('file_not_found');

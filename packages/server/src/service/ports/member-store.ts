@@ -1,7 +1,24 @@
 import type { MemberRole } from '@stoa/core';
-import type { MemberRow } from './rows.ts';
+import type { KeyRow, MemberRow } from './rows.ts';
+
+/** How a caller stands at this moment. What was not asked for is null. */
+export interface Standing {
+  /** Null also when the person is not a member. */
+  readonly role: MemberRole | null;
+  /** A revoked key is still found. */
+  readonly key: Pick<KeyRow, 'disabled' | 'expiresAt' | 'deletedAt'> | null;
+  /** Null also when the session is not there, or another person's. */
+  readonly sessionExpiresAt: number | null;
+}
 
 export interface MemberReader {
+  /** One query for the hot path: asked inside every change. */
+  standing(caller: {
+    readonly userId: string;
+    readonly workspaceId: string | null;
+    readonly keyId: string | null;
+    readonly sessionId: string | null;
+  }): Promise<Standing>;
   /** Null when the person is not a member. */
   find(workspaceId: string, userId: string): Promise<MemberRow | null>;
   countOwners(workspaceId: string): Promise<number>;

@@ -10,9 +10,9 @@ import {
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
-import type { Caller, WorkspaceAccess } from '../access/workspace-access.ts';
-import { lockForChange } from '../changes/lock-for-change.ts';
-import { findActor } from '../members/find-actor.ts';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
+import { openForChange } from '../changes/open-for-change.ts';
 import type { Reader } from '../ports/reader.ts';
 import { defineScript } from '../ports/script.ts';
 import type { PinnedContent, ShareRow } from '../ports/share-store.ts';
@@ -31,8 +31,9 @@ export interface ShareInput {
   readonly allowScripts: boolean;
 }
 
-interface CreateShareCommand extends Omit<ShareRow, 'pinned' | 'viewCount'> {
-  readonly viewer: Viewer;
+interface CreateShareCommand
+  extends ChangeAuthor,
+    Omit<ShareRow, 'workspaceId' | 'pinned' | 'viewCount' | 'createdBy' | 'createdAt'> {
   readonly pinnedVersion: number | null;
   readonly pinnedContentHash: ContentHash | null;
 }
@@ -44,23 +45,20 @@ interface CreateShareCommand extends Omit<ShareRow, 'pinned' | 'viewCount'> {
  */
 export async function createShare(
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'> & { readonly shareKeys: ShareKeys },
-  { caller, access }: { readonly caller: Caller; readonly access: WorkspaceAccess },
+  access: WorkspaceAccess,
   input: ShareInput,
   hashPassword: (password: string) => Promise<string>,
 ): Promise<ShareRow> {
-  refuseWish({ ...input, hasPassword: input.password !== null, via: caller.via });
+  refuseWish({ ...input, hasPassword: input.password !== null, via: access.credential.via });
   const { password, ...wanted } = input;
   await refuseUnseen(deps.store.reader, access, input.path);
   const id = deps.ids('share');
   return deps.store.transact(createShareScript, {
+    ...authorOf(access, deps.clock()),
     ...wanted,
     id,
-    workspaceId: access.workspace.id,
     tokenHash: hash('sha256', deps.shareKeys.tokenOf(id)),
     passwordHash: password === null ? null : await hashPassword(password),
-    createdBy: access.actor.userId,
-    viewer: access.viewer,
-    createdAt: deps.clock(),
   });
 }
 
@@ -87,20 +85,20 @@ export function refuseWish(wish: Parameters<typeof decideShareWish>[0]): void {
 
 export const createShareScript = defineScript<CreateShareCommand, ShareRow>(
   'shares.create',
-  async (tx, { pinnedVersion, pinnedContentHash, viewer, ...command }) => {
-    const { workspaceId, path, createdBy } = command;
-    await lockForChange(tx, workspaceId);
-    await findActor(tx, workspaceId, createdBy);
+  async (tx, command) => {
+    await openForChange(tx, command);
+    const { actor, viewer, credential, now, pinnedVersion, pinnedContentHash, ...wanted } = command;
+    const { workspaceId, path } = wanted;
     const ownerId = await refuseHidden(tx, workspaceId, path, viewer);
-    await refuseOtherKind(tx, command, viewer);
+    await refuseOtherKind(tx, wanted, viewer);
     // Who may see the path and finds an owner is that owner.
     if (ownerId !== null) throw new WorkspaceError('private_item');
     const pin = { version: pinnedVersion, contentHash: pinnedContentHash };
-    const pinned = await findPinned(tx, command, pin);
+    const pinned = await findPinned(tx, wanted, pin);
     if ((await tx.shares.countAt(workspaceId, path)) >= sharesPerPathMax) {
       throw new WorkspaceError('too_many_shares');
     }
-    const share: ShareRow = { ...command, pinned, viewCount: 0 };
+    const share: ShareRow = { ...wanted, createdBy: actor.userId, createdAt: now, pinned, viewCount: 0 };
     await tx.write.insertShare(share);
     return share;
   },

@@ -1,5 +1,4 @@
-import { mayManageShare, type Viewer, WorkspaceError } from '@stoa/core';
-import { findActor } from '../members/find-actor.ts';
+import { type MemberRole, mayManageShare, type Viewer, WorkspaceError } from '@stoa/core';
 import type { ShareRow } from '../ports/share-store.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { isHidden } from '../privacy/find-owner.ts';
@@ -22,9 +21,11 @@ export async function findShare(
 }
 
 /** @throws WorkspaceError `forbidden_role` unless the actor made the link, or is an owner or admin. */
-export async function requireManagedShare(tx: Transaction, actorId: string, share: ShareRow): Promise<void> {
-  const { role } = await findActor(tx, share.workspaceId, actorId);
-  if (!mayManageShare({ role, isCreator: share.createdBy === actorId })) {
+export function requireManagedShare(
+  share: ShareRow,
+  { userId, role }: { readonly userId: string; readonly role: MemberRole },
+): void {
+  if (!mayManageShare({ role, isCreator: share.createdBy === userId })) {
     const text = 'Only the creator of the link, owners and admins can change or revoke it';
     throw new WorkspaceError('forbidden_role', {}, text);
   }

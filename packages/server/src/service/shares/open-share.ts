@@ -89,11 +89,10 @@ export async function findViewer(
     case 'member': {
       const caller = await findCaller();
       if (caller === null) return { kind: 'sign_in' };
-      const { via, credentialId, scopedTo } = caller;
-      const { userId } = caller.actor;
+      const { credential, scopedTo } = caller;
       const reaches = scopedTo === null || scopedTo === share.workspaceId;
-      if (!reaches || !(await isMember(deps, share, userId))) return { kind: 'unknown' };
-      return { kind: 'viewer', viewer: { via, credentialId, userId } };
+      if (!reaches || !(await isMember(deps, share, credential.userId))) return { kind: 'unknown' };
+      return { kind: 'viewer', viewer: credential };
     }
   }
 }

@@ -1,14 +1,11 @@
-import type { Viewer } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { lockForChange } from '../changes/lock-for-change.ts';
+import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
+import { openForChange } from '../changes/open-for-change.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { findShare, requireManagedShare } from './find-managed-share.ts';
 
-interface RevokeShareCommand {
-  readonly workspaceId: string;
-  readonly actorId: string;
-  readonly viewer: Viewer;
+interface RevokeShareCommand extends ChangeAuthor {
   readonly shareId: string;
 }
 
@@ -17,26 +14,20 @@ interface RevokeShareCommand {
  * @throws WorkspaceError `share_not_found`, `forbidden_role`
  */
 export async function revokeShare(
-  deps: Pick<ServiceDeps, 'store'>,
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
   access: WorkspaceAccess,
   shareId: string,
 ): Promise<void> {
-  const { viewer } = access;
-  const workspaceId = access.workspace.id;
-  await deps.store.transact(revokeShareScript, {
-    workspaceId,
-    actorId: access.actor.userId,
-    viewer,
-    shareId,
-  });
+  await deps.store.transact(revokeShareScript, { ...authorOf(access, deps.clock()), shareId });
 }
 
 export const revokeShareScript = defineScript<RevokeShareCommand, void>(
   'shares.revoke',
-  async (tx, { workspaceId, actorId, viewer, shareId }) => {
-    await lockForChange(tx, workspaceId);
+  async (tx, command) => {
+    const { role } = await openForChange(tx, command);
+    const { workspaceId, actor, viewer, shareId } = command;
     const share = await findShare(tx, workspaceId, viewer, shareId);
-    await requireManagedShare(tx, actorId, share);
+    requireManagedShare(share, { userId: actor.userId, role });
     await tx.write.deleteShare(share.id);
   },
 );

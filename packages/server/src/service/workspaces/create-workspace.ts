@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import {
-  type Actor,
   type ContentHash,
   parseWorkspaceIcon,
   parseWorkspacePath,
   type WorkspaceColor,
   WorkspaceError,
 } from '@stoa/core';
+import { requireCredential, type StandingQuestion } from '../access/require-standing.ts';
 import type { Caller } from '../access/workspace-access.ts';
+import type { Authorship } from '../changes/change-author.ts';
 import { putVersion } from '../files/put-version.ts';
 import { planOf } from '../plans.ts';
 import type { WorkspaceRow } from '../ports/rows.ts';
@@ -15,10 +16,7 @@ import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { seedFiles } from './seed/seed-files.ts';
 
-interface CreateWorkspaceCommand {
-  readonly workspaceId: string;
-  readonly actor: Actor;
-  readonly now: number;
+interface CreateWorkspaceCommand extends Authorship, StandingQuestion {
   readonly name: string;
   readonly icon: string | null;
   readonly color: WorkspaceColor | null;
@@ -32,12 +30,13 @@ interface CreateWorkspaceCommand {
  */
 export async function createWorkspace(
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids' | 'seedWorkspaces'>,
-  caller: Pick<Caller, 'actor'>,
+  caller: Pick<Caller, 'actor' | 'credential'>,
   fields: { readonly name: string; readonly icon: string | null; readonly color: WorkspaceColor | null },
 ): Promise<WorkspaceRow> {
   return deps.store.transact(createWorkspaceScript, {
     workspaceId: deps.ids('ws'),
     actor: caller.actor,
+    credential: caller.credential,
     now: deps.clock(),
     files: deps.seedWorkspaces ? seedFiles(fields.name) : [],
     ...fields,
@@ -49,6 +48,7 @@ export const createWorkspaceScript = defineScript<CreateWorkspaceCommand, Worksp
   'workspaces.create',
   async (tx, command, context) => {
     const { workspaceId, actor, now } = command;
+    await requireCredential(tx, command);
     const owned = (await tx.workspaces.listOf(actor.userId)).filter(({ role }) => role === 'owner');
     // A person's allowance is that of the best plan among the workspaces they own, the default plan's to begin with.
     const allowances = [null, ...owned.map(({ workspace }) => workspace.planId)].map(

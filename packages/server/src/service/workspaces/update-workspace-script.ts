@@ -1,5 +1,6 @@
 import { parseWorkspaceIcon, WorkspaceError } from '@stoa/core';
-import { lockForChange } from '../changes/lock-for-change.ts';
+import type { ChangeAuthor } from '../changes/change-author.ts';
+import { openForChange } from '../changes/open-for-change.ts';
 import type { WorkspaceRow } from '../ports/rows.ts';
 import { defineScript } from '../ports/script.ts';
 
@@ -8,10 +9,11 @@ export type WorkspaceFields = Partial<Pick<WorkspaceRow, 'name' | 'icon' | 'colo
 
 /** An uploaded image goes as soon as the icon is something else. */
 export const updateWorkspaceScript = defineScript<
-  { readonly workspaceId: string; readonly fields: WorkspaceFields },
+  ChangeAuthor & { readonly fields: WorkspaceFields },
   WorkspaceRow
->('workspaces.update', async (tx, { workspaceId, fields }) => {
-  const current = await lockForChange(tx, workspaceId);
+>('workspaces.update', async (tx, command) => {
+  const { workspace: current } = await openForChange(tx, command);
+  const { workspaceId, fields } = command;
   const { icon } = fields;
   if (icon !== undefined && parseWorkspaceIcon(icon, current.icon) !== current.icon) {
     await tx.write.removeWorkspaceImage(workspaceId);

@@ -1,4 +1,5 @@
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import { authorOf } from '../changes/change-author.ts';
 import type { WorkspaceRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { ThemeCleaner } from '../themes/theme-cleaner.ts';
@@ -10,7 +11,7 @@ import { updateWorkspaceScript, type WorkspaceFields } from './update-workspace-
  * @throws WorkspaceError `invalid_request` for an icon that is an address, and for CSS that cannot be read.
  */
 export async function updateWorkspace(
-  deps: Pick<ServiceDeps, 'store'> & { readonly themes: ThemeCleaner },
+  deps: Pick<ServiceDeps, 'store' | 'clock'> & { readonly themes: ThemeCleaner },
   access: WorkspaceAccess,
   fields: WorkspaceFields,
 ): Promise<WorkspaceRow> {
@@ -19,5 +20,5 @@ export async function updateWorkspace(
     typeof themeCss === 'string'
       ? { ...fields, themeCss: await deps.themes.clean(access.workspace.id, themeCss) }
       : fields;
-  return deps.store.transact(updateWorkspaceScript, { workspaceId: access.workspace.id, fields: cleaned });
+  return deps.store.transact(updateWorkspaceScript, { ...authorOf(access, deps.clock()), fields: cleaned });
 }

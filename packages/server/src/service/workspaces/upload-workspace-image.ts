@@ -9,12 +9,12 @@ import {
   workspaceImageMaxBytes,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { lockForChange } from '../changes/lock-for-change.ts';
+import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
+import { openForChange } from '../changes/open-for-change.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-interface PutWorkspaceImage {
-  readonly workspaceId: string;
+interface PutWorkspaceImage extends ChangeAuthor {
   readonly contentHash: ContentHash;
   readonly imageType: ImageType;
   readonly bytes: Uint8Array;
@@ -27,7 +27,7 @@ interface PutWorkspaceImage {
  * are a PNG, JPEG, GIF or WebP; errors of `body` pass through.
  */
 export async function uploadWorkspaceImage(
-  deps: Pick<ServiceDeps, 'store'>,
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
   access: WorkspaceAccess,
   upload: { readonly declaredBytes: number | null; readonly body: AsyncIterable<Uint8Array> },
 ): Promise<string> {
@@ -41,17 +41,18 @@ export async function uploadWorkspaceImage(
     throw invalidRequest('The image must be a PNG, JPEG, GIF or WebP');
   }
   const contentHash = createHash('sha256').update(bytes).digest('hex') as ContentHash;
-  const workspaceId = access.workspace.id;
-  await deps.store.transact(putWorkspaceImageScript, { workspaceId, contentHash, imageType, bytes });
+  const author = authorOf(access, deps.clock());
+  await deps.store.transact(putWorkspaceImageScript, { ...author, contentHash, imageType, bytes });
   return imageIconOf(contentHash);
 }
 
 export const putWorkspaceImageScript = defineScript<PutWorkspaceImage, void>(
   'workspaces.put-image',
-  async (tx, { workspaceId, ...image }) => {
-    await lockForChange(tx, workspaceId);
-    await tx.write.putWorkspaceImage(workspaceId, image);
-    await tx.write.updateWorkspace(workspaceId, { icon: imageIconOf(image.contentHash) });
+  async (tx, command) => {
+    await openForChange(tx, command);
+    const { workspaceId, contentHash, imageType, bytes } = command;
+    await tx.write.putWorkspaceImage(workspaceId, { contentHash, imageType, bytes });
+    await tx.write.updateWorkspace(workspaceId, { icon: imageIconOf(contentHash) });
   },
 );
 

@@ -11,6 +11,27 @@ export type MemberQueries = ReturnType<typeof memberQueries>;
 
 export function memberQueries({ db }: QueryDialect) {
   return {
+    standing: compileQuery(
+      ({ workspaceId, userId, keyId, sessionId }: Slots<MemberKey & { keyId: string; sessionId: string }>) =>
+        db
+          .selectFrom('user')
+          .leftJoin('member', (join) =>
+            join.on('member.workspace_id', '=', workspaceId).on('member.user_id', '=', userId),
+          )
+          .leftJoin('api_key', (join) => join.on('api_key.id', '=', keyId).on('api_key.user_id', '=', userId))
+          .leftJoin('session', (join) =>
+            join.on('session.id', '=', sessionId).on('session.userId', '=', userId),
+          )
+          .select([
+            'member.role',
+            'api_key.id as key_id',
+            'api_key.disabled',
+            'api_key.expires_at',
+            'api_key.deleted_at',
+            'session.expiresAt as session_expires_at',
+          ])
+          .where('user.id', '=', userId),
+    ),
     find: compileQuery(({ workspaceId, userId }: Slots<MemberKey>) =>
       db
         .selectFrom('member')
@@ -58,6 +79,22 @@ export function memberQueries({ db }: QueryDialect) {
 
 export function createMemberReader(executor: Executor, queries: MemberQueries): MemberReader {
   return {
+    async standing({ userId, workspaceId, keyId, sessionId }) {
+      const record = await queries.standing.get(executor, {
+        userId,
+        workspaceId: workspaceId ?? '',
+        keyId: keyId ?? '',
+        sessionId: sessionId ?? '',
+      });
+      if (record === undefined) return { role: null, key: null, sessionExpiresAt: null };
+      const { key_id, disabled, expires_at, deleted_at, session_expires_at } = record;
+      return {
+        role: record.role,
+        key:
+          key_id === null ? null : { disabled: disabled === 1, expiresAt: expires_at, deletedAt: deleted_at },
+        sessionExpiresAt: session_expires_at === null ? null : Date.parse(session_expires_at),
+      };
+    },
     async find(workspaceId, userId) {
       const record = await queries.find.get(executor, { workspaceId, userId });
       if (record === undefined) return null;

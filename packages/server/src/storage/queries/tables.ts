@@ -19,6 +19,8 @@ import type { ShareTable, ShareViewDayTable } from './share-tables.ts';
 export interface Tables {
   readonly user: UserTable;
   readonly account: AccountTable;
+  /** The sign-in library's; what else it has is not read here. */
+  readonly session: { id: string; userId: string; expiresAt: string };
   readonly workspace: WorkspaceTable;
   readonly workspace_counter: WorkspaceCounterTable;
   readonly member: MemberTable;

@@ -6,7 +6,8 @@ import {
 import { registerPerson } from '../../../src/service/people/register-person.ts';
 import type { ServiceDeps } from '../../../src/service/service-deps.ts';
 import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
-import { openService, personNamed } from '../../support/open-service.ts';
+import { openService } from '../../support/open-service.ts';
+import { signedIn } from '../../support/signed-in.ts';
 
 /** The use cases of members and invites over a real store, with a clock that stands still until it is moved. */
 export interface StartedService extends AsyncDisposable {
@@ -25,7 +26,7 @@ export async function startedService(): Promise<StartedService> {
   const person = async (name: string): Promise<Caller> => {
     const profile = { email: `${deps.ids('mail')}@example.org`, name, password: 'not used here' };
     const userId = await registerPerson(deps, { kind: 'operator' }, profile, async () => 'no hash');
-    return { actor: personNamed(name, userId), via: 'session', credentialId: 'session_1', scopedTo: null };
+    return signedIn(deps.store, userId, name);
   };
   const owner = await person('Ada');
   const { id } = await createWorkspace(deps, owner, { name: 'Home', icon: null, color: null });

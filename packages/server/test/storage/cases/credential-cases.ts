@@ -42,6 +42,40 @@ export function credentialCases(store: () => MetadataStore, open: () => Promise<
     assert.equal(await keys.findByHash('unknown'), null);
   });
 
+  it('how a caller stands is told in one answer: role, key and session, each only if it is theirs', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const [userId, otherId] = [`us_${workspaceId}`, `us2_${workspaceId}`];
+    const sessionId = `session_${workspaceId}`;
+    const keyId = `key_${workspaceId}`;
+    const key = { id: keyId, secretHash: keyId, userId, workspaceId: null, name: 'k', start: 's' };
+    await driver.run(
+      userStep(userId, 'Ada', 1),
+      userStep(otherId, 'Ben', 1),
+      ['insertMember', { workspaceId, userId, role: 'admin', createdAt: 1 }],
+      ['insertKey', { ...key, principal: 'agent', expiresAt: 9, createdAt: 5 }],
+      ['revokeKey', keyId, 50],
+      [
+        'execute',
+        `insert into "session" ("id", "expiresAt", "token", "createdAt", "updatedAt", "userId")
+          values (?, ?, ?, ?, ?, ?)`,
+        [sessionId, '2026-11-20T14:30:00.000Z', sessionId, 'then', 'then', userId],
+      ],
+    );
+    const standing = (asked: Partial<Record<'userId' | 'workspaceId' | 'keyId' | 'sessionId', string>>) =>
+      store().reader.members.standing({ userId, workspaceId: null, keyId: null, sessionId: null, ...asked });
+    const nothing = { role: null, key: null, sessionExpiresAt: null };
+    assert.deepEqual(await standing({ workspaceId, keyId, sessionId }), {
+      role: 'admin',
+      key: { disabled: false, expiresAt: 9, deletedAt: 50 },
+      sessionExpiresAt: Date.UTC(2026, 10, 20, 14, 30),
+    });
+    assert.deepEqual(await standing({}), nothing);
+    assert.deepEqual(await standing({ workspaceId: 'ws_none', keyId: 'none', sessionId: 'none' }), nothing);
+    assert.deepEqual(await standing({ userId: otherId, workspaceId, keyId, sessionId }), nothing);
+    assert.deepEqual(await standing({ userId: 'nobody', workspaceId, keyId, sessionId }), nothing);
+  });
+
   it('members come by role, then by name', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;

@@ -7,7 +7,7 @@ import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 
 export const createShareOperation = operation(routes.createShare, async (request) => {
-  const { deps, caller, access, body, clientAddress } = request;
+  const { deps, access, body, clientAddress } = request;
   const input = {
     path: parseWorkspacePath(body.path),
     kind: body.kind,
@@ -18,7 +18,7 @@ export const createShareOperation = operation(routes.createShare, async (request
     pinnedContentHash: (body.pinnedContentHash ?? null) as ContentHash | null,
     allowScripts: body.allowScripts ?? false,
   };
-  const share = await createShare(deps.service, { caller, access }, input, (password) =>
+  const share = await createShare(deps.service, access, input, (password) =>
     inHashQueue('share', clientAddress, () => hashPassword(password)),
   );
   return json(201, { share: shareRecord(deps, share) });

@@ -1,0 +1,67 @@
+import { type MemberRole, WorkspaceError } from '@stoa/core';
+import type { Standing } from '../ports/member-store.ts';
+import type { Reader } from '../ports/reader.ts';
+import { refuseEndedKey } from './refuse-ended-key.ts';
+import type { CallerCredential } from './workspace-access.ts';
+
+/** What somebody authenticated with, and the moment at which it must hold. */
+export interface StandingQuestion {
+  readonly credential: CallerCredential;
+  readonly now: number;
+}
+
+/** How the caller stands now. A workspace's id asks for the role in it as well. */
+export function readStanding(
+  { members }: Pick<Reader, 'members'>,
+  { via, credentialId, userId }: CallerCredential,
+  workspaceId: string | null,
+): Promise<Standing> {
+  return members.standing({
+    userId,
+    workspaceId,
+    keyId: via === 'key' ? credentialId : null,
+    sessionId: via === 'session' ? credentialId : null,
+  });
+}
+
+/**
+ * Refuses a credential that ended after it was presented: a key that was revoked, a session that signed out.
+ * @throws WorkspaceError `invalid_api_key` with the `reason`, `unauthorized`
+ */
+export function refuseEnded(
+  { key, sessionExpiresAt }: Pick<Standing, 'key' | 'sessionExpiresAt'>,
+  { credential, now }: StandingQuestion,
+): void {
+  switch (credential.via) {
+    case 'key':
+      refuseEndedKey(key, now);
+      return;
+    case 'session':
+      if (sessionExpiresAt === null || sessionExpiresAt <= now) throw new WorkspaceError('unauthorized');
+      return;
+  }
+}
+
+/** @throws WorkspaceError `invalid_api_key`, `unauthorized` */
+export async function requireCredential(
+  reader: Pick<Reader, 'members'>,
+  question: StandingQuestion,
+): Promise<void> {
+  refuseEnded(await readStanding(reader, question.credential, null), question);
+}
+
+/**
+ * Asks again what was asked when the request began: whether the credential still holds, and whether its person is still
+ * a member. @returns their role now.
+ * @throws WorkspaceError `invalid_api_key`, `unauthorized`, `not_a_member`
+ */
+export async function requireStanding(
+  reader: Pick<Reader, 'members'>,
+  question: StandingQuestion,
+  workspaceId: string,
+): Promise<MemberRole> {
+  const standing = await readStanding(reader, question.credential, workspaceId);
+  refuseEnded(standing, question);
+  if (standing.role === null) throw new WorkspaceError('not_a_member');
+  return standing.role;
+}

@@ -1,0 +1,7 @@
+import { type MemberRole, mayManageMembers, WorkspaceError } from '@stoa/core';
+
+/** @throws WorkspaceError `forbidden_role` unless the member is an owner or an admin. */
+export function requireManager({ role }: { readonly role: MemberRole }, action: string): void {
+  if (!mayManageMembers(role))
+    throw new WorkspaceError('forbidden_role', {}, `Only owners and admins ${action}`);
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertStatus, listedPaths } from '../support/expect.ts';
+import type { HttpClient } from '../support/http-client.ts';
+import { join } from '../support/invites.ts';
+import { mcpPath } from '../support/mcp-client.ts';
+import { createKey, type Person, signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useTarget } from '../support/target.ts';
+import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
+import { claims } from './claims.ts';
+
+/** Access that ends while a request is under way: what the request began with does not carry it to its end. */
+
+const server = await useTarget();
+const ada = await signUp(server, 'Ada');
+const revoked = { data: { error: 'invalid_api_key', reason: 'KEY_NOT_FOUND' } };
+
+/** More than the sockets between hold: once all of it was taken, the server has let the sender in and reads. */
+const piece = new Uint8Array(65_536).fill(0x78);
+const pieces = 320;
+
+/** The text around, with a long stretch between during which `end` happens. */
+async function* interrupted(before: string, after: string, end: () => Promise<void>) {
+  yield new TextEncoder().encode(before);
+  for (let n = 0; n < pieces; n += 1) yield piece;
+  await end();
+  yield new TextEncoder().encode(after);
+}
+
+async function teamOf(person: Person): Promise<WorkspaceClient> {
+  const workspace = await createWorkspace(ada, ada.session);
+  await join(ada, person, workspace.id);
+  return workspace;
+}
+
+const uploadWhile = (workspace: WorkspaceClient, sender: HttpClient, end: () => Promise<void>) =>
+  workspace.as(sender).send('PUT', '/files/late.bin', { body: interrupted('<', '>', end) });
+
+/** The upload left no file, no change, and took none of the quota. */
+async function assertNothingLeft(workspace: WorkspaceClient): Promise<void> {
+  assert.deepEqual(await listedPaths(workspace), []);
+  assert.deepEqual(await workspace.changes(), []);
+  const usage = jsonOf(await workspace.query('usage'));
+  assert.deepEqual([usage.usedBytes, usage.usedFiles], [0, 0]);
+}
+
+const removal = (workspace: WorkspaceClient, person: Person) => async () => {
+  assertStatus(await ada.session.send('DELETE', `${workspace.root}/members/${person.id}`), 204);
+};
+
+const revocation = (person: Person, keyId: string) => async () => {
+  assertStatus(await person.session.send('DELETE', `/api/keys/${keyId}`), 200);
+};
+
+const signOut = (person: Person) => async () => {
+  assertStatus(await person.session.send('POST', '/api/auth/sign-out', { json: {} }), 200);
+};
+
+test(
+  ...claims('members.remove-upload', 'an upload that ends after its sender was removed is refused'),
+  async () => {
+    const bob = await signUp(server, 'Bob');
+    const { client } = await createKey(bob);
+    for (const sender of [bob.session, client]) {
+      const workspace = await teamOf(bob);
+      const answer = await uploadWhile(workspace, sender, removal(workspace, bob));
+      assertRefusal(answer, 403, { says: 'Not a workspace member' });
+      await assertNothingLeft(workspace);
+    }
+  },
+);
+
+test(
+  ...claims(
+    'members.remove-upload',
+    'the key of a removed member is gone with the membership, also for an upload under way',
+  ),
+  async () => {
+    const bob = await signUp(server, 'Bob');
+    const workspace = await teamOf(bob);
+    const scoped = await createKey(bob, { workspaceId: workspace.id });
+    const end = removal(workspace, bob);
+    const answer = await uploadWhile(workspace, scoped.client, end);
+    assertRefusal(answer, 401, revoked);
+    await assertNothingLeft(workspace);
+  },
+);
+
+test(...claims('access.ended-key', 'an upload that ends after its key was revoked is refused'), async () => {
+  const workspace = await createWorkspace(ada);
+  const { id, client } = await createKey(ada);
+  assertRefusal(await uploadWhile(workspace, client, revocation(ada, id)), 401, revoked);
+  await assertNothingLeft(workspace);
+});
+
+test(
+  ...claims('access.ended-session', 'an upload that ends after its session signed out is refused'),
+  async () => {
+    const bob = await signUp(server, 'Bob');
+    const workspace = await teamOf(bob);
+    assertRefusal(await uploadWhile(workspace, bob.session, signOut(bob)), 401);
+    await assertNothingLeft(workspace);
+  },
+);
+
+test(
+  ...claims(
+    'mcp.sets.ended-key',
+    'a file that a tool is given is not kept when its key was revoked meanwhile',
+  ),
+  async () => {
+    const workspace = await createWorkspace(ada);
+    const { id, client } = await createKey(ada);
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
+    const given = { workspaceId: workspace.id, path: 'late.md', content: '@' };
+    const [before = '', after = ''] = JSON.stringify({
+      ...call,
+      params: { name: 'write_file', arguments: given },
+    }).split('@');
+    const answer = await client.send('POST', mcpPath, {
+      body: interrupted(before, after, revocation(ada, id)),
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-11-25',
+      },
+    });
+    const result = recordOf(jsonOf(answer).result);
+    assert.equal(result.isError, true, answer.bytes.toString('utf8'));
+    const [block] = recordsAt(result, 'content');
+    assert.ok(block);
+    assert.match(textAt(block, 'text'), /key/i);
+    await assertNothingLeft(workspace);
+  },
+);
+
+test(...claims('access.ended-held-feed', 'a held feed request ends with its key or session'), async () => {
+  const bob = await signUp(server, 'Bob');
+  const { id, client } = await createKey(bob);
+  const workspace = await teamOf(bob);
+  const endings = [
+    { holder: client, end: revocation(bob, id), refusal: revoked },
+    { holder: bob.session, end: signOut(bob), refusal: {} },
+  ];
+  for (const [n, { holder, end, refusal }] of endings.entries()) {
+    const head = Number(jsonOf(await workspace.query('changes', { limit: 0 })).head);
+    const held = workspace.as(holder).query('changes', { sinceSeq: head, wait: 20 });
+    await end();
+    assertStatus(await workspace.put(`after ${n}.md`, 'secret'), 201);
+    assertRefusal(await held, 401, refusal);
+  }
+});
