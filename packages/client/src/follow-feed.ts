@@ -88,7 +88,7 @@ export async function followFeed(options: FollowFeedOptions): Promise<void> {
     const moved = page.nextSeq !== cursor;
     cursor = page.nextSeq;
     if (moved) await options.saveCursor(cursor);
-    // What is left of the interval: nothing after a request that the service held, and a full one where it holds none.
+    // The rest of the interval: nothing after a request that the service held, and a full one where it holds none.
     const restMs = pollMs - (pace.now() - askedAt);
     const isIdle = options.waitSeconds === undefined ? cursor === page.head || !moved : !moved;
     if (isIdle && restMs > 0) await pace.sleep(restMs, signal);

@@ -27,7 +27,7 @@ function encodeSegment(segment: string): string {
   return encodeURIComponent(segment);
 }
 
-/** Null for what is left out; a switch that is off is left out too. */
+/** Null for a value left out; a switch that is off is left out too. */
 function queryText(name: string, value: unknown): string | null {
   if (value === undefined || value === false) return null;
   if (value === true) return '1';

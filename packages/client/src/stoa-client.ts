@@ -75,7 +75,7 @@ export function createStoaClient(options: TransportOptions) {
       createWorkspaceOutcome(await call(routes.createWorkspace, { body }, options)),
     readWorkspace: (workspaceId: string, options?: CallOptions) =>
       ask(routes.readWorkspace, { params: { workspaceId } }, options),
-    /** What is left out stays; null clears. */
+    /** Fields left out stay; null clears. */
     updateWorkspace: (workspaceId: string, body: UpdateWorkspaceInput, options?: CallOptions) =>
       ask(routes.updateWorkspace, { params: { workspaceId }, body }, options),
     usage: (workspaceId: string, options?: CallOptions) =>
@@ -239,7 +239,7 @@ export function createStoaClient(options: TransportOptions) {
       return ask(routes.readChanges, input, options);
     },
 
-    /** Which threads, and how many: what is left out asks for any. Sizes above the service's maximum count as that. */
+    /** Which threads, and how many: a filter left out asks for any. Sizes above the service's maximum count as that. */
     listComments: (
       workspaceId: string,
       { signal, ...query }: CallOptions & RouteQueryInput<typeof routes.listComments> = {},

@@ -24,7 +24,7 @@ function text(maxBytes: number, description: string) {
   return (
     z
       .string({ error: 'must be a text' })
-      // A character takes at least a byte: what is longer is refused before it is counted.
+      // A character takes at least a byte: longer texts are refused before they are counted.
       .refine((value) => value.length <= maxBytes && encoder.encode(value).length <= maxBytes, {
         error: `must be at most ${limit} (${maxBytes % 1024 === 0 ? `${maxBytes / 1024} KiB of ` : ''}UTF-8)`,
         abort: true,

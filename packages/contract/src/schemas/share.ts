@@ -42,7 +42,7 @@ export const updateShareBody = z
   .meta({ id: 'UpdateShare' });
 export type UpdateShareBody = z.output<typeof updateShareBody>;
 
-/** What a link's password is given with, at the link itself. */
+/** The password of a link, as sent to the link itself. */
 export const unlockShareBody = z.object({
   password: z
     .string({ error: passwordRule })

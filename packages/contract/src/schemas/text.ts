@@ -17,7 +17,7 @@ export function line(range: { readonly min: number; readonly max: number }, desc
 }
 
 function fits(text: string, min: number, max: number): boolean {
-  // A character is at most two units: what is longer is refused before it is counted.
+  // A character is at most two units: longer texts are refused before they are counted.
   if (text.length > max * 2) return false;
   const count = [...text].length;
   return count >= min && count <= max;

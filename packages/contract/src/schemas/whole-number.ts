@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A whole number in a query string: digits only, so neither a sign, a fraction, an exponent nor an empty text. */
+/** A whole number in a query string: digits only: no sign, fraction, exponent or empty text. */
 export function wholeNumber(range: { readonly min: number; readonly max?: number }, description: string) {
   const { min, max } = range;
   const expected =
@@ -19,7 +19,7 @@ export function wholeNumber(range: { readonly min: number; readonly max?: number
     .meta({ type: 'integer', minimum: min, ...(max === undefined ? {} : { maximum: max }), description });
 }
 
-/** A page size in a query string: what is above `max` is taken as `max`, however long. */
+/** A page size in a query string: a number above `max` counts as `max`, however long it is. */
 export function pageSize(
   range: { readonly min: number; readonly max: number; readonly otherwise: number },
   description: string,

@@ -13,7 +13,7 @@ export function wholeNumberFrom(min: number, description?: string) {
   return description === undefined ? schema : schema.meta({ description });
 }
 
-/** A page size: what is above `max` counts as `max`. */
+/** A page size: a number above `max` counts as `max`. */
 export function pageSizeUpTo(max: number, otherwise: number, min = 1) {
   return wholeNumberFrom(min, otherwise === max ? `At most ${max}` : `Default ${otherwise}, at most ${max}`)
     .optional()

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export interface ToolHints {
   /** Changes nothing. */
   readonly readOnly: boolean;
-  /** Takes something away, or replaces what is not kept. */
+  /** Removes something, or replaces something of which no version is kept. */
   readonly destructive: boolean;
   /** Said twice with the same arguments, it has the effect of once. */
   readonly idempotent: boolean;

@@ -23,9 +23,9 @@ export const placesExaminedMax = 64;
 export const matchesListedMax = 10;
 export const excerptMaxBytes = 160;
 
-/** What differs between two contents is diffed up to this size on each side; beyond, the diff says nothing. */
+/** The differing part of two contents is diffed up to this size on each side; beyond, the diff says nothing. */
 export const diffedBytesMax = 4 * 1024 * 1024;
-/** Common text that is kept around what differs, so that every window looked at lies within it. */
+/** Common text kept around the differing part, so that every window looked at lies within it. */
 export const diffMarginBytes = 8 * 1024;
 /** Steps of Myers' algorithm for one alignment of two contents, and its greatest edit distance in one gap. */
 export const diffStepsMax = 3_000_000;

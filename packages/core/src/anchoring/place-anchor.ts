@@ -7,14 +7,14 @@ import { sameFoldedPlace } from './text/folded-place.ts';
 import { decodeText, encodeText } from './text/utf8.ts';
 import { type MatchMode, visitMatches } from './text/visit-matches.ts';
 
-/** What somebody who comments says of the place. A point has both contexts and no quote. */
+/** The place as the commenter gives it. A point has both contexts and no quote. */
 export interface PlaceQuestion {
   readonly content: Uint8Array;
   readonly kind: 'range' | 'point';
   readonly quote?: string | undefined;
   readonly contextBefore?: string | undefined;
   readonly contextAfter?: string | undefined;
-  /** From 1, counts every place where the quote stands, whatever the contexts. */
+  /** From 1, counts every place of the quote, with any contexts. */
   readonly occurrence?: number | undefined;
 }
 

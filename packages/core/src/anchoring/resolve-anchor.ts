@@ -58,7 +58,7 @@ function locate(
   }
 }
 
-/** Without the pinned bytes, what the thread itself stores of them has to do. */
+/** Without the pinned bytes, the texts that the thread stores have to do. */
 function locateByAnchor(anchor: Anchor, content: Uint8Array): FoundPlace {
   const before = encodeText(anchor.contextBefore);
   const quote = encodeText(anchor.kind === 'range' ? anchor.quote : '');

@@ -24,7 +24,7 @@ const typeByExtension: ReadonlyMap<string, string> = new Map([
 
 export const unknownContentType = 'application/octet-stream';
 
-/** The type that a path's extension stands for, whatever its case. */
+/** The type for a path's extension, in upper or lower case. */
 export function guessContentType(path: string): string {
   return typeByExtension.get(extensionOf(path)) ?? unknownContentType;
 }

@@ -4,7 +4,7 @@ import { type MessageReader, messageReaderOf } from '../http/request/message-rea
 import { type AskAnchoring, askAnchoringOf } from '../service/comments/anchoring.ts';
 import { type ThemeCleaner, themeCleanerOf } from '../service/themes/theme-cleaner.ts';
 
-/** What is computed away from the thread that answers requests: hostile or large, it holds up nobody. */
+/** Work outside the thread that answers requests, so that hostile or large input delays no other request. */
 export interface Workers extends AsyncDisposable {
   readonly askAnchoring: AskAnchoring;
   readonly markdown: MarkdownRenderer;
@@ -26,7 +26,7 @@ const anchoringLimits: WorkerLimits = {
   waitingMax: 64,
 };
 
-/** What would take longer, and what cannot wait, is shown as plain text. */
+/** Text that would take longer, or cannot wait, is shown plain. */
 const markdownLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 256,

@@ -33,7 +33,7 @@ export function shiftedRange(
 
 function shiftedStart({ pinned, current }: BothTokens, first: number, at: number, shift: number): number {
   const pinnedStart = pinned.starts[first];
-  // Nothing follows: what stands at the file's end keeps to what it stands after.
+  // Nothing follows: a place at the file's end stays behind its last word.
   if (pinnedStart === undefined) return shiftedEnd({ pinned, current }, first, at, shift);
   const currentStart = current.starts[first + shift] ?? current.bytes.length;
   if (at >= pinnedStart) return currentStart + (at - pinnedStart);

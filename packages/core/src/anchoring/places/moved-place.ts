@@ -43,7 +43,7 @@ export function findMovedPlace(alignment: Alignment, range: ByteRange, mode: Mat
     if (!isEnough) continue;
     const rivals = others.map((other) => agreementOf(pinned, other, content, place));
     if (rivals.some((rival) => sumOf(rival) > sumOf(agreement))) continue;
-    // What the diff took for other text is ours only if ours fits better on both sides than any other.
+    // Text that the diff took for other text is ours only if ours fits better on both sides than any other.
     if (origin === 'reworked' && !rivals.every((rival) => outdoes(agreement, rival))) continue;
     if (rivals.some((rival) => sumOf(rival) === sumOf(agreement))) isContested = true;
     else candidates.push({ range: place, agreement });

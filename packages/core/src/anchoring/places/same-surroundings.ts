@@ -64,7 +64,7 @@ function lineEnd(bytes: Uint8Array, at: number, most: number): number {
   return end;
 }
 
-/** True for a line that begins with a letter: neither blank nor an entry, a row or a heading. */
+/** True for a line that begins with a letter: not blank, and no entry, row or heading. */
 function isProse(bytes: Uint8Array, start: number): boolean {
   if (start >= bytes.length) return false;
   const at = spaceEnd(bytes, start, Math.min(bytes.length, start + surroundingsMaxBytes));

@@ -28,7 +28,7 @@ export function storedContexts(
   };
 }
 
-/** False for the empty text: who gives none has the file's own. */
+/** False for the empty text: without a context the file's own is stored. */
 function standsAt(content: Uint8Array, text: Uint8Array, at: number): boolean {
   if (text.length === 0 || at < 0) return false;
   for (let i = 0; i < text.length; i += 1) if (content[at + i] !== text[i]) return false;

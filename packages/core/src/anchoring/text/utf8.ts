@@ -5,7 +5,7 @@ export function encodeText(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** The text of some bytes; what is not UTF-8 reads as U+FFFD. */
+/** The text of some bytes; bytes that are not UTF-8 read as U+FFFD. */
 export function decodeText(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end));
 }

@@ -91,7 +91,7 @@ export const createShareScript = defineScript<CreateShareCommand, ShareRow>(
     const { workspaceId, path } = wanted;
     const ownerId = await refuseHidden(tx, workspaceId, path, viewer);
     await refuseOtherKind(tx, wanted, viewer);
-    // Who may see the path and finds an owner is that owner.
+    // A caller who sees a path with an owner is that owner.
     if (ownerId !== null) throw new WorkspaceError('private_item');
     const pin = { version: pinnedVersion, contentHash: pinnedContentHash };
     const pinned = await findPinned(tx, wanted, pin);

@@ -60,7 +60,7 @@ async function findWithin(
   share: ShareRow,
   below: string,
 ): Promise<SharedTarget | null> {
-  // Both parts are canonical, so that what is put together is.
+  // Both parts are canonical, so the whole is.
   const path = (below === '' ? share.path : `${share.path}/${below}`) as WorkspacePath;
   if (!(await reader.files.hasVisibleAtOrBelow(workspace.id, path, anonymous))) return null;
   const file = await reader.files.find(workspace.id, path);

@@ -4,7 +4,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { type FoundShare, findShared } from './find-shared.ts';
 import type { ShareKeys } from './share-keys.ts';
 
-/** What a visitor brings. */
+/** The link and the credentials of a visitor. */
 export interface ShareVisit {
   readonly token: string;
   /** Canonical, relative to a shared folder; empty for the shared item itself. */
@@ -74,7 +74,7 @@ async function openByPass(
   return { kind: 'open', ...found, viewer, provenUntil: expiresAt, isByPass: true };
 }
 
-/** Who opens the link, before its password is asked for. */
+/** The viewer of a link, before its password is asked for. */
 export async function findViewer(
   deps: Pick<ServiceDeps, 'store'>,
   share: ShareRow,

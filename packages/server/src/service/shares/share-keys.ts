@@ -39,7 +39,7 @@ export interface ShareKeys {
   sealPass(file: PassedFile, pass: ContentPass): string;
   /** Null for anything that `sealPass` did not make for this file of this link. */
   openPass(file: PassedFile, text: string): ContentPass | null;
-  /** What shows that somebody knew the link's password. */
+  /** Proof that the visitor knew the link's password. */
   proveUnlocked(share: Pick<ShareRow, 'id' | 'passwordHash'>, expiresAt: number): string;
   /** @returns until when it holds; null for anything that `proveUnlocked` did not make for this password. */
   readProof(share: Pick<ShareRow, 'id' | 'passwordHash'>, text: string): number | null;

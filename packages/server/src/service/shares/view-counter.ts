@@ -15,7 +15,7 @@ interface ViewsOfDay {
   readonly count: number;
 }
 
-/** Counts views without holding up the answer: what comes while a count is being written goes into the next one. */
+/** Counts views without holding up the answer: views during a write go into the next one. */
 export interface ViewCounter extends AsyncDisposable {
   count(share: ViewedShare): void;
   /** Resolves when all that was counted before is written, or could not be. */

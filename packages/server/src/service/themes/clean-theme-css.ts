@@ -57,7 +57,7 @@ function refused(reason: string): WorkspaceError {
   return invalidRequest(`themeCss: ${reason}`);
 }
 
-/** Whether a node stays; what stands in it and does not stay is taken out. */
+/** Whether a node stays; parts of it that do not stay are taken out. */
 function isKept(node: CssNode): boolean {
   switch (node.type) {
     case 'Rule':

@@ -2,7 +2,7 @@ import { invalidRequest, WorkspaceError } from '@stoa/core';
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
 import { cleanThemeCss } from './clean-theme-css.ts';
 
-/** Takes out of theme CSS whatever could load, run or break out. */
+/** Takes everything out of theme CSS that could load, run or break out. */
 export interface ThemeCleaner {
   /**
    * As `cleanThemeCss`, which says what stays.
@@ -11,7 +11,7 @@ export interface ThemeCleaner {
   clean(workspaceId: string, css: string): Promise<string | null>;
 }
 
-/** What the worker answers to the CSS that it is given. */
+/** The worker's answer to some CSS. */
 export type ThemeAnswer =
   | { readonly kind: 'cleaned'; readonly css: string | null }
   /** The text is what `invalid_request` says. */

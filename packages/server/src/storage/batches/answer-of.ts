@@ -1,7 +1,7 @@
 import { WorkspaceError } from '@stoa/core';
 import type { BatchResult, OperationResult } from './operation.ts';
 
-/** What the caller of the batch's operation number `index` is told. */
+/** The answer to the caller of the batch's operation number `index`. */
 export function answerOf(result: BatchResult, index: number): Error | { readonly outcome: unknown } {
   switch (result.kind) {
     case 'committed': {
@@ -22,7 +22,7 @@ export function answerOf(result: BatchResult, index: number): Error | { readonly
   }
 }
 
-/** What is told of a change of which nothing was kept. */
+/** The answer for a change of which nothing was kept. */
 export function rolledBack(reason: 'storage_full' | 'busy' | 'unreachable'): WorkspaceError {
   switch (reason) {
     case 'storage_full':

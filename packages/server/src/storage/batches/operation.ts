@@ -14,7 +14,7 @@ export type OperationResult =
       readonly details: RefusalDetails;
       readonly message: string;
     }
-  /** A bug: of the script, or of what it was given. */
+  /** A bug: of the script or of its command. */
   | { readonly kind: 'failed'; readonly message: string; readonly stack: string };
 
 export type BatchResult =

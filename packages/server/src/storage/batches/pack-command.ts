@@ -4,7 +4,7 @@ export interface PackedCommand {
   readonly sizeBytes: number;
 }
 
-/** What each value of a command costs beside its content. */
+/** The cost of each value of a command beside its content. */
 const valueBytes = 16;
 
 /**

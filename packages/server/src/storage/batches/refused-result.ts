@@ -1,7 +1,7 @@
 import { WorkspaceError } from '@stoa/core';
 import type { OperationResult } from './operation.ts';
 
-/** What becomes of an operation whose script threw. */
+/** The result of an operation whose script threw. */
 export function refusedResult(error: unknown): OperationResult {
   if (error instanceof WorkspaceError) {
     return { kind: 'refused', code: error.code, details: error.details, message: error.message };

@@ -2,7 +2,7 @@ import { WorkspaceError } from '@stoa/core';
 import type { Operation } from './operation.ts';
 import { packCommand } from './pack-command.ts';
 
-/** What one commit takes at most. */
+/** The most that one commit takes. */
 const batchOperationsMax = 256;
 const batchBytesMax = 8 * 1024 * 1024;
 /** Beyond this the caller is told to come back: a longer queue only makes every answer late. */

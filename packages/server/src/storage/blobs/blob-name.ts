@@ -3,12 +3,12 @@ import type { BlobKey } from '../../service/ports/blob-store.ts';
 
 const plainName = /^[A-Za-z0-9_-]{1,100}$/;
 
-/** True for what an id can be: nothing that means anything in a path. */
+/** True for a possible id: no character with a meaning in a path. */
 export function isPlainName(name: string): boolean {
   return plainName.test(name);
 }
 
-/** What an object is called on a disk and in a bucket: `<hash>.<generation>`. */
+/** The name of an object on a disk and in a bucket: `<hash>.<generation>`. */
 export function blobName({ workspaceId, contentHash, generation }: BlobKey): string {
   if (!isPlainName(workspaceId) || !isPlainName(generation) || !isContentHash(contentHash)) {
     throw new Error('an object is named by ids and a hash, which are safe in a name');

@@ -23,9 +23,9 @@ export type LaneResult =
     };
 
 export interface BatchLanes {
-  /** @throws WorkspaceError `overloaded` when too much is waiting, or what the operation is refused with. */
+  /** @throws WorkspaceError `overloaded` when too much is waiting, or the refusal of the operation. */
   submit(lane: Lane, operation: Operation): Promise<unknown>;
-  /** Refuses what comes; resolves when all that was submitted is answered. */
+  /** Refuses new operations; resolves when all submitted ones are answered. */
   drain(): Promise<void>;
 }
 

@@ -120,7 +120,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   };
 }
 
-/** What is about one workspace says which: such commands take turns by its row. */
+/** Commands about one workspace name it: they take turns by its row. */
 function laneOf(command: unknown): Lane {
   if (typeof command !== 'object' || command === null || !('workspaceId' in command)) return sharedLane;
   const { workspaceId } = command;

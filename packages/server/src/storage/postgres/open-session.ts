@@ -37,11 +37,11 @@ function settingsFor(use: SessionUse): readonly string[] {
     `set default_transaction_read_only = ${use === 'read' ? 'on' : 'off'}`,
     `set statement_timeout = ${maximumMs.statement}`,
     `set lock_timeout = ${maximumMs.lock}`,
-    // Who holds a lock and says nothing is gone; who reads page by page may wait for a slow client.
+    // A silent session that holds a lock is gone; a session that reads page by page may wait for a slow client.
     `set idle_in_transaction_session_timeout = ${use === 'read' ? maximumMs.idleRead : maximumMs.idleWrite}`,
-    // Weaker settings of the server or the role would acknowledge what a crash or a fail-over loses.
+    // Weaker settings of the server or the role would acknowledge changes that a crash or a fail-over loses.
     `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') <> 'remote_apply'`,
-    // Every query is a walk along one index that looks up the rest by key, whatever the statistics say: one plan is enough.
+    // Every query is a walk along one index that looks up the rest by key, with any statistics: one plan is enough.
     // A hash of all privacy records for each row is what the planner would like better. Reading a table from end to end
     // locks all of it in a serializable transaction, and compiling a query takes longer than running it.
     'set plan_cache_mode = force_generic_plan',

@@ -44,9 +44,9 @@ export class PostgresError extends Error {
   }
 }
 
-/** What the server did not answer itself is the connection's fault. */
+/** An error that the server did not answer itself is the connection's fault. */
 function kindOf(cause: unknown): PostgresFailureKind {
-  // A column held what this program cannot read: see the column parsers.
+  // A column held a value that this program cannot read: see the column parsers.
   if (cause instanceof RangeError) return 'statement';
   if (!(cause instanceof DatabaseError) || cause.code === undefined) return 'lost';
   const sqlClass = cause.code.slice(0, 2);

@@ -1,7 +1,7 @@
 /** The server is there and answers, but must not be used as it is. The text is a sentence for the operator. */
 export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase';
-  /** Whether it may lose what it acknowledged. */
+  /** Whether it may lose acknowledged changes. */
   readonly losesCommits: boolean;
 
   constructor(message: string, { losesCommits }: { readonly losesCommits: boolean }) {
@@ -10,7 +10,7 @@ export class UnusableDatabase extends Error {
   }
 }
 
-/** What a server says of itself and of the database. */
+/** The settings that a server reports for itself and the database. */
 export interface ServerFacts {
   /** As `server_version_num`: 180004 is 18.4. */
   readonly version: number;
@@ -25,7 +25,7 @@ export interface ServerFacts {
 const oldestMajor = 15;
 const harmless = { losesCommits: false };
 
-/** @throws UnusableDatabase when the server is too old, may lose what it acknowledged, or cannot keep what is sent. */
+/** @throws UnusableDatabase when the server is too old, may lose acknowledged changes, or cannot keep all texts. */
 export function refuseUnusable(server: ServerFacts): void {
   const major = Math.trunc(server.version / 10_000);
   // Not a number is refused as well.

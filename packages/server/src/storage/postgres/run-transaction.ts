@@ -156,7 +156,7 @@ function withoutWorkspaces(tx: Transaction): Transaction {
   };
 }
 
-/** @throws what is a bug rather than the database's state. */
+/** @throws bugs, not states of the database. */
 async function rolledBack(connection: Connection, error: unknown): Promise<TransactionEnd> {
   // Where that fails the session is not used again.
   if (!connection.isBroken) await connection.commands('rollback').catch(() => undefined);

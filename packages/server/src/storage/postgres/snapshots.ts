@@ -44,7 +44,7 @@ export function createSnapshots(
     try {
       return { result: await read(createReader(createPostgresExecutor(connection), queries)) };
     } finally {
-      // What was read stands, whatever becomes of the session; one that cannot end its transaction is not used again.
+      // The values that were read are valid even if the session breaks; one that cannot end its transaction is not used again.
       if (!connection.isBroken) await connection.commands('rollback').catch(() => undefined);
     }
   };

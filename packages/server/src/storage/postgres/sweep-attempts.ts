@@ -8,7 +8,7 @@ export interface AttemptSweeper {
   settle(): Promise<void>;
 }
 
-/** Much longer than anybody asks what became of a commit. */
+/** Much longer than anybody asks for the outcome of a commit. */
 const keptMs = 60 * 60_000;
 /** A step removes more than the commits between two steps can add. */
 const commitsPerStep = 500;

@@ -1,4 +1,4 @@
-/** What both databases take as a parameter. */
+/** Values that both databases take as parameters. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
 export type SqlRow = Readonly<Record<string, unknown>>;

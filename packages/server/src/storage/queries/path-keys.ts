@@ -9,7 +9,7 @@ export interface PathKeys {
   same(indexed: PathExpression, path: PathExpression): RawBuilder<boolean>;
   /** Compares by code point. The first is the indexed one. */
   compare(indexed: PathExpression, by: '>' | '>=' | '<', path: PathExpression): RawBuilder<boolean>;
-  /** What follows `order by` for the order by code point. */
+  /** The text after `order by` for the order by code point. */
   order(indexed: PathExpression): RawBuilder<string>;
   /** The columns of a table's key: one row for each path of a workspace. */
   readonly unique: RawBuilder<unknown>;

@@ -49,7 +49,7 @@ export function workspaceWrites({ db }: QueryDialect) {
         user_id: row.user_id,
         role: row.role,
         created_at: row.created_at,
-        // What was hidden before somebody came was never shown to them, its path neither: see the change reader.
+        // Items hidden before somebody joined were never shown to them, not even their paths: see the change reader.
         joined_seq: (of) =>
           of.selectFrom('workspace_counter').select('seq').where('workspace_id', '=', row.workspace_id),
       }),

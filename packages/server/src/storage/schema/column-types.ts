@@ -10,7 +10,7 @@ export interface ColumnTypes {
   readonly heapTable: string;
   /** Whether an index may hold whole paths, also two of them: see docs/decisions/0033. */
   readonly indexesHoldAnyPath: boolean;
-  /** What an index holds of a path, in order by code point. */
+  /** The part of a path in an index, in order by code point. */
   indexedPath(column: string): string;
   /** Whether a commit can be made and its answer lost, so that each leaves a mark by which that is found out. */
   readonly marksCommits: boolean;

@@ -6,7 +6,7 @@ export type SqliteFailure =
   | { readonly kind: 'storage_full' }
   /** Another process held the database for longer than we wait. */
   | { readonly kind: 'busy' }
-  /** The disk or the file failed: what is stored can no longer be vouched for. */
+  /** The disk or the file failed: the stored data can no longer be trusted. */
   | { readonly kind: 'fatal' };
 
 const primary = { busy: 5, locked: 6, full: 13 };

@@ -4,7 +4,7 @@ import { createWriterQueue, type WriterQueue } from './writer-queue.ts';
 
 export interface Writer {
   readonly submit: WriterQueue['submit'];
-  /** Finishes what was submitted, then ends the thread. */
+  /** Finishes all submitted operations, then ends the thread. */
   close(): Promise<void>;
 }
 

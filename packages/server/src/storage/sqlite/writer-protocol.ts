@@ -1,7 +1,7 @@
 import type { PlanCatalog } from '../../service/plans.ts';
 import type { BatchResult, Operation } from '../batches/operation.ts';
 
-/** What the writer's thread is given when it starts. */
+/** The writer thread's data at its start. */
 export interface WriterStart {
   readonly file: string;
   readonly plans: PlanCatalog;

@@ -7,13 +7,13 @@ import { createWaitingRoom, type Waiting } from '../batches/waiting-room.ts';
 const batchesInFlightMax = 2;
 
 export interface WriterQueue {
-  /** @throws WorkspaceError `overloaded` when too much is waiting, or what the operation is refused with. */
+  /** @throws WorkspaceError `overloaded` when too much is waiting, or the refusal of the operation. */
   submit(operation: Operation): Promise<unknown>;
   /** The answer to the oldest batch that was sent. */
   settle(result: BatchResult): void;
   /** Refuses everything that waits and everything that comes. */
   fail(error: Error): void;
-  /** Refuses what comes; resolves when all that was submitted is answered. */
+  /** Refuses new operations; resolves when all submitted ones are answered. */
   drain(): Promise<void>;
 }
 

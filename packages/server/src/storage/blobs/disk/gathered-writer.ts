@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { freeChunk } from '../free-chunk.ts';
 
-/** What is written at once. An upload holds about twice as much: what is under way, and what is gathered meanwhile. */
+/** The size of one write. An upload holds about twice as much: the write under way, and the next one. */
 const writeBytes = 1024 * 1024;
 
 export interface GatheredWriter {

@@ -9,7 +9,7 @@ import { readBlobFile } from './read-blob-file.ts';
 export interface DiskBlobStoreOptions {
   /** Made when absent. Holds a folder for each workspace, and one for uploads so that they are on the same file system. */
   readonly directory: string;
-  /** Called when an fsync failed: what it covered may be lost although a retry would succeed. The process must stop. */
+  /** Called when an fsync failed: its data may be lost although a retry would succeed. The process must stop. */
   readonly onFatal: (error: Error) => void;
 }
 

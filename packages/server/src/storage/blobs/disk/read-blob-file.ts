@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { WorkspaceError } from '@stoa/core';
 
-/** What is read at once for a reader that brings no buffer of its own. */
+/** The size of one read for a reader without a buffer of its own. */
 const chunkBytes = 256 * 1024;
 
 /**

@@ -45,7 +45,7 @@ export async function checkBucket(store: ObjectStore): Promise<void> {
 
 async function tryBucket(store: ObjectStore): Promise<void> {
   const { client, bucket, prefix } = store;
-  // A dot is in no workspace's id: neither a reader nor the sweeper takes it for one of ours.
+  // No workspace's id has a dot: readers and the sweeper never take it for one of ours.
   const object = { Bucket: bucket, Key: `${prefix}.check/${randomBytes(8).toString('hex')}` };
   const copy = { ...object, Key: `${object.Key}.copy` };
   const inParts = { ...object, Key: `${object.Key}.parts` };

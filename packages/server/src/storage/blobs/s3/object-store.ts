@@ -79,7 +79,7 @@ export function createObjectStore(
   return { client, bucket, prefix: slashed, timeouts, copyPartBytes, reportProblem };
 }
 
-/** What other stores than Amazon's say when they have no room left. */
+/** The errors of stores other than Amazon's when they have no room left. */
 const fullNames: readonly string[] = [
   'QuotaExceeded',
   'XMinioStorageFull',

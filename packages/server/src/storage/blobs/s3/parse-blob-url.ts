@@ -1,11 +1,11 @@
 /** Where large contents are kept in an S3-compatible store. Holds no secret. */
 export interface ObjectPlace {
   readonly bucket: string;
-  /** What all names begin with, without slashes at its ends; empty for the whole bucket. One installation, one prefix. */
+  /** The beginning of all names, without slashes at its ends; empty for the whole bucket. One installation, one prefix. */
   readonly prefix: string;
   /** Null for Amazon's own. */
   readonly endpoint: string | null;
-  /** Null for what the AWS settings of the machine say. */
+  /** Null: as the AWS settings of the machine say. */
   readonly region: string | null;
   /** Whether the bucket stands in the path instead of the host name. */
   readonly pathStyle: boolean;

@@ -93,7 +93,7 @@ const firstBytes = 256 * 1024;
 /** Gathers small pieces into one part in memory of its own, which grows as far as it is needed. */
 export interface PartBuffer {
   isFull(): boolean;
-  /** Copies as much as there is room for. @returns what is left over. */
+  /** Copies as much as there is room for. @returns the rest. */
   add(bytes: Uint8Array): Uint8Array;
   /** What was gathered, and its hash as `Content-MD5`. It stays so until `clear`, and nothing is added before. */
   seal(): Part;

@@ -53,7 +53,7 @@ export async function removeObject(store: ObjectStore, name: string): Promise<vo
   await askStore(store, () => store.client.send(command));
 }
 
-/** What a round leaves, the next one finds. */
+/** The next round finds the rest. */
 const pagesMax = 10;
 
 /**

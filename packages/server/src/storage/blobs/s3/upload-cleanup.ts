@@ -1,7 +1,7 @@
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { isAbsent, type ObjectStore, plainError } from './object-store.ts';
 
-/** Cleanup must not hold its caller for long: the sweeper finds what it leaves. */
+/** Cleanup must not hold its caller for long: the sweeper finds the rest. */
 const cleanupMsMax = 10_000;
 
 /** How to take out again what an upload has put, or may have put, into the store. */

@@ -45,7 +45,7 @@ export function fileTables(types: ColumnTypes): string[] {
     `create index file_version_copies
       on file_version (workspace_id, ${indexedPath('conflict_of')}, incarnation${indexesHoldAnyPath ? ', path' : ''})
       where conflict_of is not null`,
-    // The bytes are written at the table's end whatever their hash; only the index is in random order.
+    // The bytes are written at the table's end, with any hash; only the index is in random order.
     `create table blob (
       workspace_id ${text} not null,
       content_hash ${text} not null,

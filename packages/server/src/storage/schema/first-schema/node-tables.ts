@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../column-types.ts';
 
-/** What files and folders have by their path: icon, order, privacy. */
+/** Properties of files and folders by path: icon, order, privacy. */
 export function nodeTables(types: ColumnTypes): string[] {
   const { text, integer } = types;
   return [

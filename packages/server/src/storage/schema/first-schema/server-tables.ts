@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../column-types.ts';
 
-/** What the nodes of one installation share beside their users' data. */
+/** Rows that the nodes of one installation share beside their users' data. */
 export function serverTables({ text, integer, heapTable, marksCommits }: ColumnTypes): string[] {
   return [
     // A single machine keeps its secrets in a file, and nothing here.
