@@ -51,7 +51,7 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   foreign_host: {
     status: 403,
     statusMessage:
-      'This server does not accept the name in the Host header: its operator can set STOA_BASE_URL',
+      'This server does not accept the name in the Host header: its operator can set STOA_BASE_URL or STOA_ALLOWED_HOSTS',
   },
   unsafe_destination: {
     status: 403,

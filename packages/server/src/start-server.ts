@@ -56,6 +56,7 @@ export async function startServer(
     appUrl: config.appUrl,
     contentUrl: config.contentUrl,
     trustedOrigins: config.trustedOrigins,
+    allowedHosts: config.allowedHosts,
     trustProxy: config.trustProxy,
     isDraining: () => isDraining,
     logger,

@@ -24,6 +24,7 @@ export function describeConfig(config: Config): Readonly<Record<string, string>>
     [variables.plansFile.name]: config.plans.plans.map(({ id }) => id).join(','),
     [variables.maxFileBytes.name]: String(config.plans.maxFileBytes),
     [variables.seedWorkspaces.name]: String(config.seedWorkspaces),
+    [variables.allowedHosts.name]: config.allowedHosts.length === 0 ? 'none' : config.allowedHosts.join(','),
     [variables.trustProxy.name]: origins,
     [variables.logLevel.name]: config.logLevel,
     [variables.drainSeconds.name]: String(config.drainSeconds),

@@ -29,6 +29,8 @@ export interface Config {
   readonly signinLimit: number;
   readonly plans: NamedPlanCatalog;
   readonly seedWorkspaces: boolean;
+  /** Names in the `Host` header that are taken beside those of the public addresses. */
+  readonly allowedHosts: readonly string[];
   readonly trustProxy: readonly string[];
   readonly logLevel: LogLevel;
   /** How long requests are still accepted after the order to stop. */
@@ -70,6 +72,7 @@ export function parseConfig(env: Environment): Config {
     signinLimit: read(variables.signinLimit),
     plans: { defaultPlanId, plans, maxFileBytes },
     seedWorkspaces: read(variables.seedWorkspaces),
+    allowedHosts: read(variables.allowedHosts),
     trustProxy: read(variables.trustProxy),
     logLevel: read(variables.logLevel),
     drainSeconds: read(variables.drainSeconds),

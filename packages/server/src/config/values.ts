@@ -14,14 +14,29 @@ export function parseHttpUrl(text: string, context: z.RefinementCtx<string>): st
   return url.href.replace(/\/+$/, '');
 }
 
+/** Host names without a port. Empty text names none. */
+export function parseHostNames(text: string, context: z.RefinementCtx<string>): readonly string[] {
+  const names = entriesOf(text);
+  for (const name of names) {
+    if (!/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i.test(name)) {
+      context.addIssue({ code: 'custom', message: `"${name}" must be a host name without a port` });
+    }
+  }
+  return names;
+}
+
+function entriesOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
 const ranges: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** Proxies by address, CIDR range or name of a range. Empty text trusts none. */
 export function parseTrustedProxies(text: string, context: z.RefinementCtx<string>): readonly string[] {
-  const entries = text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
+  const entries = entriesOf(text);
   for (const entry of entries) {
     if (!ranges.has(entry) && !isAddressOrRange(entry)) {
       const message = `"${entry}" must be an address, a range such as 10.0.0.0/8, or loopback, linklocal or uniquelocal`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ObjectPlace, parseBlobUrl } from '../storage/blobs/s3/parse-blob-url.ts';
 import { poolSizeMin } from '../storage/postgres/open-postgres-store.ts';
 import { parseDatabaseUrl } from './database-url.ts';
-import { parseHttpUrl, parseTrustedProxies } from './values.ts';
+import { parseHostNames, parseHttpUrl, parseTrustedProxies } from './values.ts';
 
 /** One environment variable: how its text is read, what it is when unset, and a value that works. */
 export interface Variable<Value> {
@@ -132,6 +132,12 @@ export const variables = {
     oneOf(['true', 'false'])
       .transform((text) => text === 'true')
       .default(true),
+  ),
+  allowedHosts: variable(
+    'STOA_ALLOWED_HOSTS',
+    'further host names that requests may be addressed to, separated by commas',
+    'stoa,stoa.internal',
+    z.string().transform(parseHostNames).default([]),
   ),
   trustProxy: variable(
     'STOA_TRUST_PROXY',

@@ -13,6 +13,7 @@ import { homePage, homePageHeaders } from './pages/home/home-page.ts';
 import { mountLink } from './pages/link/mount-link.ts';
 import { mountShares } from './pages/share/mount-shares.ts';
 import { routableTarget } from './request/file-target.ts';
+import { hostNamesOf, refuseForeignHost } from './request/own-host.ts';
 import { noteFailure, noteHandled, requestRecorder } from './request-record.ts';
 import { mount, mountMethodRefusal, mountOperations } from './serve-operation.ts';
 
@@ -53,7 +54,7 @@ export function createApp(deps: HttpDeps): FastifyInstance {
     },
   });
   // Bodies are read by the operations that take one, after the refusals that come before it: see `readBody`.
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
   answerContinueLate(app.server);
@@ -62,6 +63,7 @@ export function createApp(deps: HttpDeps): FastifyInstance {
     done();
   });
   addTransportHeaders(app, deps.baseUrl);
+  refuseForeignHosts(app, deps);
   closeUnusableConnections(app);
   mountOperations(app, deps);
   mountAuth(app, deps);
@@ -72,8 +74,17 @@ export function createApp(deps: HttpDeps): FastifyInstance {
   mountMcp(app, deps, mcp);
   app.addHook('onClose', () => mcp.close());
   app.setNotFoundHandler((request, reply) => refuse(request, reply, new WorkspaceError('route_not_found')));
-  app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
+  app.setErrorHandler((error, request, reply) => refuse(request, reply, refusalOf(error)));
   return app;
+}
+
+/** What the framework itself refuses is the sender's fault, and not ours to look into. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof WorkspaceError || !('statusCode' in error)) return error;
+  const status = Number(error.statusCode);
+  if (status === 413) return new WorkspaceError('request_too_large');
+  if (status === 415) return new WorkspaceError('unsupported_media_type');
+  return status >= 400 && status < 500 ? invalidRequest('The request is not valid HTTP') : error;
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
@@ -99,6 +110,13 @@ function addTransportHeaders(app: FastifyInstance, baseUrl: string): void {
     reply.headers(headers);
     done();
   });
+}
+
+function refuseForeignHosts(app: FastifyInstance, deps: HttpDeps): void {
+  const { baseUrl, appUrl, contentUrl, trustedOrigins, allowedHosts } = deps;
+  const addresses = [baseUrl, appUrl, ...trustedOrigins, ...(contentUrl === null ? [] : [contentUrl])];
+  const own = hostNamesOf(addresses, allowedHosts);
+  app.addHook('onRequest', async ({ raw }) => refuseForeignHost(raw, own));
 }
 
 function closeUnusableConnections(app: FastifyInstance): void {

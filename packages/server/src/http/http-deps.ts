@@ -32,6 +32,8 @@ export interface HttpDeps {
   readonly markdown: MarkdownRenderer;
   readonly messages: MessageReader;
   readonly trustedOrigins: readonly string[];
+  /** Names of this server beside those in its addresses. */
+  readonly allowedHosts: readonly string[];
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: readonly string[];
   /** True from the order to stop on: requests are still answered, but no load balancer should send more. */

@@ -3,6 +3,7 @@ import { type Actor, type RefusalCode, WorkspaceError } from '@stoa/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { redactUrl } from '../logging/redact-url.ts';
 import type { HttpDeps } from './http-deps.ts';
+import { originForm } from './request/file-target.ts';
 
 /** What became known of a request while it was served. */
 export interface RequestRecord {
@@ -90,7 +91,9 @@ export function requestRecorder({
       durationMs: Math.round(durationMs * 100) / 100,
       ...(actor === null ? {} : { userId: actor.userId, keyId: actor.keyId }),
       ...(reply.raw.writableFinished ? {} : { aborted: true }),
-      ...(logger.isLevelEnabled('debug') ? { url: redactUrl(request.originalUrl), address: request.ip } : {}),
+      ...(logger.isLevelEnabled('debug')
+        ? { url: redactUrl(originForm(request.originalUrl)), address: request.ip }
+        : {}),
     };
     if (isFault(failure)) logger.error({ ...entry, err: failure }, 'request failed');
     else if (failure instanceof WorkspaceError)

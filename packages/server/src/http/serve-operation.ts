@@ -75,7 +75,16 @@ function readJson(
 
 export type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-const allMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const allMethods: readonly HTTPMethods[] = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'QUERY',
+];
 
 /** Mounts every operation of the contract at its path, and the right refusal for the methods a path does not take. */
 export function mountOperations(app: FastifyInstance, deps: HttpDeps): void {

@@ -42,6 +42,7 @@ describe('settings', () => {
     assert.equal(config.plans.maxFileBytes, 100_000_000);
     assert.equal(config.seedWorkspaces, true);
     assert.equal(config.metricsPort, null);
+    assert.deepEqual(config.allowedHosts, []);
     assert.deepEqual(config.trustProxy, []);
     assert.deepEqual(
       config.plans.plans.map(({ storageBytes, files }) => [storageBytes, files]),

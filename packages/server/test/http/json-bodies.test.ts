@@ -24,7 +24,7 @@ describe('a JSON body', () => {
     assert.equal(declared.status, 413);
     assert.match(await message(declared), /65536 bytes/);
     const connection = rawConnection(stoa.port);
-    const head = `POST ${stoa.at('move')} HTTP/1.1\r\nhost: x\r\nx-api-key: ${stoa.apiKey}\r\ncontent-type: application/json`;
+    const head = `POST ${stoa.at('move')} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${stoa.apiKey}\r\ncontent-type: application/json`;
     connection.send(`${head}\r\ntransfer-encoding: chunked\r\n\r\n10001\r\n${' '.repeat(65_537)}\r\n`);
     await connection.received(/^HTTP\/1\.1 413 /);
     connection.socket.destroy();
@@ -37,7 +37,7 @@ describe('a JSON body', () => {
       [`{"paths":[${'{"":'.repeat(65)}`, /nested more than 64/],
     ] as const) {
       const connection = rawConnection(stoa.port);
-      const head = `PUT ${stoa.at('node-order')} HTTP/1.1\r\nhost: x\r\nx-api-key: ${stoa.apiKey}\r\ncontent-type: application/json`;
+      const head = `PUT ${stoa.at('node-order')} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${stoa.apiKey}\r\ncontent-type: application/json`;
       connection.send(`${head}\r\ncontent-length: 8000000\r\n\r\n${start}`);
       assert.match(await connection.received(/\}$/), /^HTTP\/1\.1 400 /);
       await connection.received(reason);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { originForm } from '../../src/http/request/file-target.ts';
 import { createLogger } from '../../src/logging/create-logger.ts';
 import { redactUrl } from '../../src/logging/redact-url.ts';
 import { password, startedServer } from './support/started-server.ts';
@@ -14,9 +15,21 @@ describe('an address in the log', () => {
     ['/s/CANARY?password=CANARY', '/s/[redacted]?password=[redacted]'],
     ['/api/x?sinceSeq=3&limit=5', '/api/x?sinceSeq=3&limit=5'],
     ['/api/health', '/api/health'],
+    ['http://x/s/CANARY/content', '/s/[redacted]/content'],
+    ['HTTPS://x:4700/api/invites/CANARY', '/api/invites/[redacted]'],
+    ['//s/CANARY', '//s/[redacted]'],
+    ['/S/CANARY', '/S/[redacted]'],
+    ['/x/s/CANARY', '/x/s/[redacted]'],
+    ['/api//invites//CANARY', '/api//invites//[redacted]'],
+    ['/%73/CANARY', '/%73/[redacted]'],
+    ['/Invite/CANARY?CANARY', '/Invite/[redacted]?[redacted]'],
+    [
+      '/api/x?limit=CANARY&version=2&sinceSeq=CANARY1',
+      '/api/x?limit=[redacted]&version=2&sinceSeq=[redacted]',
+    ],
   ];
   for (const [target, logged] of cases) {
-    it(`${target} is logged as ${logged}`, () => assert.equal(redactUrl(target), logged));
+    it(`${target} is logged as ${logged}`, () => assert.equal(redactUrl(originForm(target)), logged));
   }
 });
 

@@ -62,7 +62,9 @@ describe('stopping', () => {
   it('answers what was accepted, and lets held feed requests go at once', async () => {
     await using stoa = await startedServer();
     const upload = rawConnection(stoa.port);
-    upload.send(`PUT ${stoa.at('files/late.md')} HTTP/1.1\r\nhost: h\r\nx-api-key: ${stoa.apiKey}\r\n`);
+    upload.send(
+      `PUT ${stoa.at('files/late.md')} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${stoa.apiKey}\r\n`,
+    );
     upload.send('content-length: 10\r\nexpect: 100-continue\r\n\r\n');
     await upload.received(/100 Continue/);
     upload.send('hello');

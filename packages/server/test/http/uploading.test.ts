@@ -16,7 +16,7 @@ after(() => stoa[Symbol.asyncDispose]());
 
 function startPut(path: string, headers: Record<string, string | number>): RawConnection {
   const connection = rawConnection(stoa.port);
-  const all = { host: 'h', 'x-api-key': stoa.apiKey, ...headers };
+  const all = { host: 'localhost', 'x-api-key': stoa.apiKey, ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   connection.send(`PUT ${stoa.at(`files/${path}`)} HTTP/1.1\r\n${lines.join('')}\r\n`);
   return connection;
@@ -142,7 +142,7 @@ describe('a client that asks first', () => {
   it('is told to go on with JSON too', async () => {
     const connection = rawConnection(stoa.port);
     const body = '{"from":"nowhere.md","to":"x.md"}';
-    const head = `POST ${stoa.at('move')} HTTP/1.1\r\nhost: h\r\nx-api-key: ${stoa.apiKey}\r\nexpect: 100-continue\r\n`;
+    const head = `POST ${stoa.at('move')} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${stoa.apiKey}\r\nexpect: 100-continue\r\n`;
     connection.send(`${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`);
     await connection.received(/100 Continue\r\n\r\n$/);
     connection.send(body);

@@ -8,7 +8,6 @@ import { header } from '../request/headers.ts';
 import { withLargeJson } from '../request/read-large-json.ts';
 import { noteActor, noteFailure } from '../request-record.ts';
 import { mount, mountMethodRefusal } from '../serve-operation.ts';
-import { refuseForeignPage } from './refuse-foreign-page.ts';
 
 const path = '/api/mcp';
 /** Beside the content of a file: the other arguments and the protocol's own words. */
@@ -56,9 +55,15 @@ function sendParseError({ raw }: FastifyRequest, reply: FastifyReply, reason: st
   });
 }
 
-/** Cookies open nothing here, so a foreign page has none to use. */
+/**
+ * Cookies open nothing here, so a foreign page has none to use. Its Origin is refused all the same: programs send none, a
+ * browser always does.
+ */
 async function findCaller(deps: HttpDeps, { raw }: FastifyRequest) {
-  refuseForeignPage({ origin: header(raw, 'origin'), host: header(raw, 'host') }, deps.trustedOrigins);
+  const origin = header(raw, 'origin');
+  if (origin !== null && !deps.trustedOrigins.includes(origin.toLowerCase())) {
+    throw new WorkspaceError('foreign_origin');
+  }
   const apiKey = header(raw, 'x-api-key');
   if (apiKey === null) throw new WorkspaceError('unauthorized');
   const caller = await deps.auth.authenticate({ apiKey, cookie: null });

@@ -45,7 +45,7 @@ export function rawFilePath(rawTarget: string): string {
 }
 
 /** A client of a proxy may send the whole address, which a server has to understand too. */
-function originForm(rawTarget: string): string {
+export function originForm(rawTarget: string): string {
   if (rawTarget.startsWith('/')) return rawTarget;
   const target = rawTarget.replace(authority, '');
   return target.startsWith('/') ? target : `/${target}`;
