@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AttemptWriter } from '../../service/ports/attempt-store.ts';
 import type { RecentAttemptTable } from './device-tables.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 /** How many stale buckets one attempt clears away: more than one attempt can add. */
@@ -13,7 +13,7 @@ export type AttemptWrites = ReturnType<typeof attemptWrites>;
 export function attemptWrites({ db }: QueryDialect) {
   return {
     /** An update that changes nothing takes the row's lock, and there is a row to lock from the first attempt on. */
-    lock: compileQuery(({ bucket }: Slots<{ bucket: string }>) =>
+    lock: compileQuery(({ bucket }: Placeholders<{ bucket: string }>) =>
       db
         .insertInto('recent_attempt')
         .values({ bucket, attempts: sql.lit('[]'), stale_at: 0 })
@@ -22,10 +22,10 @@ export function attemptWrites({ db }: QueryDialect) {
         )
         .returning('attempts'),
     ),
-    keep: compileQuery(({ bucket, attempts, stale_at }: Slots<RecentAttemptTable>) =>
+    keep: compileQuery(({ bucket, attempts, stale_at }: Placeholders<RecentAttemptTable>) =>
       db.updateTable('recent_attempt').set({ attempts, stale_at }).where('bucket', '=', bucket),
     ),
-    clear: compileQuery(({ now }: Slots<{ now: number }>) =>
+    clear: compileQuery(({ now }: Placeholders<{ now: number }>) =>
       db
         .deleteFrom('recent_attempt')
         .where('bucket', 'in', (of) =>

@@ -1,7 +1,7 @@
 import type { ContentHash } from '@stoa/core';
 import type { BlobReader } from '../../service/ports/reader.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 const generationsMax = 1000;
@@ -11,7 +11,7 @@ export type BlobQueries = ReturnType<typeof blobQueries>;
 export function blobQueries({ db }: QueryDialect) {
   return {
     locate: compileQuery(
-      ({ workspaceId, contentHash }: Slots<{ workspaceId: string; contentHash: ContentHash }>) =>
+      ({ workspaceId, contentHash }: Placeholders<{ workspaceId: string; contentHash: ContentHash }>) =>
         db
           .selectFrom('blob')
           .select(['bytes', 'generation'])

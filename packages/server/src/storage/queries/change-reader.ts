@@ -3,48 +3,48 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ChangeReader } from '../../service/ports/reader.ts';
 import type { ChangeRow } from '../../service/ports/rows.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { ChangeTable } from './tables.ts';
 import { type Viewing, viewing, visibleTo } from './visibility.ts';
 import { collectVisible } from './visible-steps.ts';
 
-type ViewedChanges = Slots<Viewing & { includeComments: number }>;
+type ViewedChanges = Placeholders<Viewing & { includeComments: number }>;
 /** A place in the order by time, and the edge of the times asked for. */
-type InTime = ViewedChanges & Slots<{ since: number; createdAt: number; seq: number; rows: number }>;
+type InTime = ViewedChanges & Placeholders<{ since: number; createdAt: number; seq: number; rows: number }>;
 
 export type ChangeQueries = ReturnType<typeof changeQueries>;
 
 export function changeQueries(dialect: QueryDialect) {
   const { db } = dialect;
-  const changes = (slots: ViewedChanges) =>
+  const changes = (given: ViewedChanges) =>
     db
       .selectFrom('change')
       .selectAll()
-      .select(visibleChange(dialect, slots).as('visible'))
-      .where('workspace_id', '=', slots.workspaceId);
+      .select(visibleChange(dialect, given).as('visible'))
+      .where('workspace_id', '=', given.workspaceId);
   return {
-    head: compileQuery(({ workspaceId }: Slots<{ workspaceId: string }>) =>
+    head: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
       db.selectFrom('workspace_counter').select('seq').where('workspace_id', '=', workspaceId),
     ),
-    scan: compileQuery((slots: ViewedChanges & Slots<{ sinceSeq: number; limit: number }>) =>
-      changes(slots).where('seq', '>', slots.sinceSeq).orderBy('seq').limit(slots.limit),
+    scan: compileQuery((given: ViewedChanges & Placeholders<{ sinceSeq: number; limit: number }>) =>
+      changes(given).where('seq', '>', given.sinceSeq).orderBy('seq').limit(given.limit),
     ),
-    oldestFirst: compileQuery((slots: InTime) =>
-      changes(slots)
-        .where(sql<boolean>`(created_at, seq) > (${slots.createdAt}, ${slots.seq})`)
-        .where('created_at', '>', slots.since)
+    oldestFirst: compileQuery((given: InTime) =>
+      changes(given)
+        .where(sql<boolean>`(created_at, seq) > (${given.createdAt}, ${given.seq})`)
+        .where('created_at', '>', given.since)
         .orderBy('created_at')
         .orderBy('seq')
-        .limit(slots.rows),
+        .limit(given.rows),
     ),
-    newestFirst: compileQuery((slots: InTime) =>
-      changes(slots)
-        .where(sql<boolean>`(created_at, seq) < (${slots.createdAt}, ${slots.seq})`)
-        .where('created_at', '>', slots.since)
+    newestFirst: compileQuery((given: InTime) =>
+      changes(given)
+        .where(sql<boolean>`(created_at, seq) < (${given.createdAt}, ${given.seq})`)
+        .where('created_at', '>', given.since)
         .orderBy('created_at', 'desc')
         .orderBy('seq', 'desc')
-        .limit(slots.rows),
+        .limit(given.rows),
     ),
   };
 }
@@ -54,8 +54,8 @@ export function changeQueries(dialect: QueryDialect) {
  * by its audience alone, since it tells those who no longer see the path: the members of that time, not who joined later
  * and would learn from it what is hidden from them.
  */
-function visibleChange(dialect: QueryDialect, slots: ViewedChanges): RawBuilder<number> {
-  const { viewerId, includeComments, workspaceId } = slots;
+function visibleChange(dialect: QueryDialect, given: ViewedChanges): RawBuilder<number> {
+  const { viewerId, includeComments, workspaceId } = given;
   const subject = { workspaceId: sql.ref('change.workspace_id'), path: sql.ref<string>('change.path') };
   const comments = sql.join(commentOps.map((op) => sql.lit(op)));
   return sql<number>`case
@@ -65,7 +65,7 @@ function visibleChange(dialect: QueryDialect, slots: ViewedChanges): RawBuilder<
         select 1 from member where member.workspace_id = ${workspaceId} and member.user_id = ${viewerId}
           and member.joined_seq < change.seq
       ) then 1 else 0 end
-    else ${visibleTo(dialect, subject, slots)} end`;
+    else ${visibleTo(dialect, subject, given)} end`;
 }
 
 export function createChangeReader(executor: Executor, queries: ChangeQueries): ChangeReader {

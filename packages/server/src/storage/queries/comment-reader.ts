@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import type { CommentReader, EntryRow, ThreadWithFile } from '../../service/ports/comment-store.ts';
 import type { CommentEntryTable, CommentThreadTable } from './comment-tables.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { type Viewing, viewing, visibleTo } from './visibility.ts';
 
 /** Empty texts ask for any. */
-type Scan = Slots<Viewing & { path: WorkspacePath | ''; status: string; authorId: string }>;
-type InSteps = Scan & Slots<{ afterSeq: number; rows: number }>;
-type OneThread = Slots<Viewing & { seq: number }>;
-type EntryPage = Slots<{ threadId: string; limit: number; offset: number }>;
+type Scan = Placeholders<Viewing & { path: WorkspacePath | ''; status: string; authorId: string }>;
+type InSteps = Scan & Placeholders<{ afterSeq: number; rows: number }>;
+type OneThread = Placeholders<Viewing & { seq: number }>;
+type EntryPage = Placeholders<{ threadId: string; limit: number; offset: number }>;
 
 interface HeadRecord extends Omit<CommentThreadTable, 'body'> {
   readonly file_version: number | null;
@@ -55,19 +55,19 @@ export function commentQueries(dialect: QueryDialect) {
     workspaceId: sql.ref('comment_thread.workspace_id'),
     path: sql.ref<string>('comment_thread.path'),
   };
-  const judged = (slots: Scan) =>
+  const judged = (given: Scan) =>
     db
       .selectFrom('comment_thread')
       .select('seq')
       .select(
         sql<number>`case
-          when ${slots.path} <> '' and path <> ${slots.path} then 0
-          when ${slots.authorId} <> '' and actor_id <> ${slots.authorId} then 0
-          when ${slots.status} = 'open' and resolved_at is not null then 0
-          when ${slots.status} = 'resolved' and resolved_at is null then 0
-          else ${visibleTo(dialect, subject, slots)} end`.as('matches'),
+          when ${given.path} <> '' and path <> ${given.path} then 0
+          when ${given.authorId} <> '' and actor_id <> ${given.authorId} then 0
+          when ${given.status} = 'open' and resolved_at is not null then 0
+          when ${given.status} = 'resolved' and resolved_at is null then 0
+          else ${visibleTo(dialect, subject, given)} end`.as('matches'),
       )
-      .where('workspace_id', '=', slots.workspaceId);
+      .where('workspace_id', '=', given.workspaceId);
   const heads = db
     .selectFrom('comment_thread')
     .leftJoin('file', (join) =>
@@ -77,34 +77,34 @@ export function commentQueries(dialect: QueryDialect) {
     )
     .select(headColumns);
   return {
-    scanAll: compileQuery((slots: InSteps) =>
-      judged(slots).where('seq', '>', slots.afterSeq).orderBy('seq').limit(slots.rows),
+    scanAll: compileQuery((given: InSteps) =>
+      judged(given).where('seq', '>', given.afterSeq).orderBy('seq').limit(given.rows),
     ),
-    scanPath: compileQuery((slots: InSteps) =>
-      judged(slots)
-        .where(paths.same(subject.path, slots.path))
-        .where('seq', '>', slots.afterSeq)
+    scanPath: compileQuery((given: InSteps) =>
+      judged(given)
+        .where(paths.same(subject.path, given.path))
+        .where('seq', '>', given.afterSeq)
         .orderBy('seq')
-        .limit(slots.rows),
+        .limit(given.rows),
     ),
-    scanOne: compileQuery((slots: Scan & Slots<{ threadId: string }>) =>
-      judged(slots).where('id', '=', slots.threadId),
+    scanOne: compileQuery((given: Scan & Placeholders<{ threadId: string }>) =>
+      judged(given).where('id', '=', given.threadId),
     ),
-    head: compileQuery(({ workspaceId, seq }: Slots<{ workspaceId: string; seq: number }>) =>
+    head: compileQuery(({ workspaceId, seq }: Placeholders<{ workspaceId: string; seq: number }>) =>
       heads.where('comment_thread.workspace_id', '=', workspaceId).where('comment_thread.seq', '=', seq),
     ),
-    find: compileQuery(({ workspaceId, threadId }: Slots<{ workspaceId: string; threadId: string }>) =>
+    find: compileQuery(({ workspaceId, threadId }: Placeholders<{ workspaceId: string; threadId: string }>) =>
       heads.where('comment_thread.id', '=', threadId).where('comment_thread.workspace_id', '=', workspaceId),
     ),
-    text: compileQuery((slots: OneThread) =>
+    text: compileQuery((given: OneThread) =>
       db
         .selectFrom('comment_thread')
         .select(['id', 'body'])
-        .select(visibleTo(dialect, subject, slots).as('visible'))
-        .where('workspace_id', '=', slots.workspaceId)
-        .where('seq', '=', slots.seq),
+        .select(visibleTo(dialect, subject, given).as('visible'))
+        .where('workspace_id', '=', given.workspaceId)
+        .where('seq', '=', given.seq),
     ),
-    countEntries: compileQuery(({ threadId }: Slots<{ threadId: string }>) =>
+    countEntries: compileQuery(({ threadId }: Placeholders<{ threadId: string }>) =>
       db
         .selectFrom('comment_entry')
         .select((of) => of.fn.countAll<number>().as('entries'))
@@ -120,7 +120,11 @@ export function commentQueries(dialect: QueryDialect) {
         .offset(offset),
     ),
     findEntry: compileQuery(
-      ({ threadId, userId, dedupeKey }: Slots<{ threadId: string; userId: string; dedupeKey: string }>) =>
+      ({
+        threadId,
+        userId,
+        dedupeKey,
+      }: Placeholders<{ threadId: string; userId: string; dedupeKey: string }>) =>
         db
           .selectFrom('comment_entry')
           .selectAll()
@@ -137,7 +141,7 @@ export function createCommentReader(executor: Executor, queries: CommentQueries)
   return {
     async scan({ offset, limit, ...filter }) {
       const { workspaceId, viewer, threadId } = filter;
-      const slots = {
+      const given = {
         ...viewing(workspaceId, viewer),
         path: filter.path ?? '',
         status: filter.status ?? '',
@@ -153,13 +157,13 @@ export function createCommentReader(executor: Executor, queries: CommentQueries)
         }
       };
       if (threadId !== null) {
-        count(await queries.scanOne.all(executor, { ...slots, threadId }));
+        count(await queries.scanOne.all(executor, { ...given, threadId }));
         return { total, seqs };
       }
       const step = filter.path === null ? queries.scanAll : queries.scanPath;
       let afterSeq = 0;
       for (;;) {
-        const records = await step.all(executor, { ...slots, afterSeq, rows: scanStepRows });
+        const records = await step.all(executor, { ...given, afterSeq, rows: scanStepRows });
         count(records);
         if (records.length < scanStepRows) return { total, seqs };
         afterSeq = records.at(-1)?.seq ?? afterSeq;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { CommentWriter } from '../../service/ports/comment-store.ts';
 import type { CommentEntryTable, CommentThreadTable } from './comment-tables.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 type NewThread = Omit<CommentThreadTable, 'resolved_at' | 'resolved_at_version' | 'resolved_by'>;
@@ -19,7 +19,7 @@ export type CommentWrites = ReturnType<typeof commentWrites>;
 
 export function commentWrites({ db, paths }: QueryDialect) {
   return {
-    insertThread: compileQuery((row: Slots<NewThread>) =>
+    insertThread: compileQuery((row: Placeholders<NewThread>) =>
       db.insertInto('comment_thread').values({
         id: row.id,
         workspace_id: row.workspace_id,
@@ -42,7 +42,7 @@ export function commentWrites({ db, paths }: QueryDialect) {
         body: row.body,
       }),
     ),
-    insertEntry: compileQuery((row: Slots<CommentEntryTable>) =>
+    insertEntry: compileQuery((row: Placeholders<CommentEntryTable>) =>
       db.insertInto('comment_entry').values({
         id: row.id,
         workspace_id: row.workspace_id,
@@ -57,13 +57,13 @@ export function commentWrites({ db, paths }: QueryDialect) {
         body: row.body,
       }),
     ),
-    setResolution: compileQuery(({ threadId, at, atVersion, userId }: Slots<NewResolution>) =>
+    setResolution: compileQuery(({ threadId, at, atVersion, userId }: Placeholders<NewResolution>) =>
       db
         .updateTable('comment_thread')
         .set({ resolved_at: at, resolved_at_version: atVersion, resolved_by: userId })
         .where('id', '=', threadId),
     ),
-    move: compileQuery(({ workspaceId, from, to }: Slots<Move>) =>
+    move: compileQuery(({ workspaceId, from, to }: Placeholders<Move>) =>
       db
         .updateTable('comment_thread')
         .set({ path: to })

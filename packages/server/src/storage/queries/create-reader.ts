@@ -12,7 +12,7 @@ import { createMemberReader } from './member-queries.ts';
 import { createNodeReader } from './node-reader.ts';
 import type { Queries } from './queries.ts';
 import { createSecretReader } from './secret-queries.ts';
-import { createShareReader } from './share-reader.ts';
+import { createShareReader } from './shares.ts';
 import { createUserReader } from './user-reader.ts';
 import { createWorkspaceImageReader } from './workspace-image-queries.ts';
 import { createWorkspaceReader } from './workspace-reader.ts';

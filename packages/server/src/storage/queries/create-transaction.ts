@@ -12,7 +12,7 @@ import { createNodeWriter } from './node-writes.ts';
 import type { Queries } from './queries.ts';
 import { refuseUnstorable } from './refuse-unstorable.ts';
 import { createSecretWriter } from './secret-queries.ts';
-import { createShareWriter } from './share-writes.ts';
+import { createShareWriter } from './shares.ts';
 import { createWorkspaceImageWriter } from './workspace-image-queries.ts';
 import { createWorkspaceWriter } from './workspace-writes.ts';
 
@@ -35,7 +35,7 @@ export function createTransaction(
       ...createInviteWriter(executor, queries.inviteWrites),
       ...createMemberWriter(executor, queries.members),
       ...createSecretWriter(executor, queries.secrets),
-      ...createShareWriter(executor, queries.shareWrites),
+      ...createShareWriter(executor, queries.shares),
       ...createWorkspaceImageWriter(executor, queries.workspaceImages),
       async execute(sql, parameters) {
         refuseUnstorable(parameters);

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import type { Writer } from '../../service/ports/transaction.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { AccountTable, ApiKeyTable, Tables, UserTable } from './tables.ts';
 
@@ -18,7 +18,7 @@ export type CredentialWrites = ReturnType<typeof credentialWrites>;
 
 export function credentialWrites({ db }: QueryDialect) {
   return {
-    insertUser: compileQuery((row: Slots<NewUser>) =>
+    insertUser: compileQuery((row: Placeholders<NewUser>) =>
       db.insertInto('user').values({
         id: row.id,
         name: row.name,
@@ -29,7 +29,7 @@ export function credentialWrites({ db }: QueryDialect) {
         updatedAt: row.updatedAt,
       }),
     ),
-    insertAccount: compileQuery((row: Slots<AccountTable>) =>
+    insertAccount: compileQuery((row: Placeholders<AccountTable>) =>
       db.insertInto('account').values({
         id: row.id,
         accountId: row.accountId,
@@ -40,7 +40,7 @@ export function credentialWrites({ db }: QueryDialect) {
         updatedAt: row.updatedAt,
       }),
     ),
-    insertKey: compileQuery((row: Slots<NewKey>) =>
+    insertKey: compileQuery((row: Placeholders<NewKey>) =>
       db.insertInto('api_key').values({
         id: row.id,
         secret_hash: row.secret_hash,
@@ -56,7 +56,7 @@ export function credentialWrites({ db }: QueryDialect) {
         last_used_at: null,
       }),
     ),
-    forgetRevokedKeys: compileQuery(({ userId, kept }: Slots<{ userId: string; kept: number }>) =>
+    forgetRevokedKeys: compileQuery(({ userId, kept }: Placeholders<{ userId: string; kept: number }>) =>
       db
         .deleteFrom('api_key')
         .where('id', 'in', (of) =>
@@ -70,17 +70,17 @@ export function credentialWrites({ db }: QueryDialect) {
             .offset(kept),
         ),
     ),
-    revokeKey: compileQuery(({ keyId, deletedAt }: Slots<{ keyId: string; deletedAt: number }>) =>
+    revokeKey: compileQuery(({ keyId, deletedAt }: Placeholders<{ keyId: string; deletedAt: number }>) =>
       db
         .updateTable('api_key')
         .set({ deleted_at: deletedAt })
         .where('id', '=', keyId)
         .where('deleted_at', 'is', null),
     ),
-    touchKey: compileQuery(({ keyId, lastUsedAt }: Slots<{ keyId: string; lastUsedAt: number }>) =>
+    touchKey: compileQuery(({ keyId, lastUsedAt }: Placeholders<{ keyId: string; lastUsedAt: number }>) =>
       db.updateTable('api_key').set({ last_used_at: lastUsedAt }).where('id', '=', keyId),
     ),
-    countAttempt: compileQuery((row: Slots<Attempt>) =>
+    countAttempt: compileQuery((row: Placeholders<Attempt>) =>
       db
         .insertInto('rate_limit')
         .values({
@@ -100,7 +100,7 @@ export function credentialWrites({ db }: QueryDialect) {
         )
         .returning('attempts'),
     ),
-    clearAttempts: compileQuery(({ now }: Slots<{ now: number }>) =>
+    clearAttempts: compileQuery(({ now }: Placeholders<{ now: number }>) =>
       db
         .deleteFrom('rate_limit')
         .where('bucket', 'in', (of) =>

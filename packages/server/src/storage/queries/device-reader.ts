@@ -2,7 +2,7 @@ import type { UserCode } from '@stoa/core';
 import type { DeviceCodeReader, DeviceCodeRow } from '../../service/ports/device-store.ts';
 import type { DeviceCodeTable } from './device-tables.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 export type DeviceQueries = ReturnType<typeof deviceQueries>;
@@ -10,13 +10,13 @@ export type DeviceQueries = ReturnType<typeof deviceQueries>;
 export function deviceQueries({ db }: QueryDialect) {
   const codes = db.selectFrom('device_code').selectAll();
   return {
-    findByDeviceCode: compileQuery(({ deviceCodeHash }: Slots<{ deviceCodeHash: string }>) =>
+    findByDeviceCode: compileQuery(({ deviceCodeHash }: Placeholders<{ deviceCodeHash: string }>) =>
       codes.where('device_code_hash', '=', deviceCodeHash),
     ),
-    findByUserCode: compileQuery(({ userCode }: Slots<{ userCode: UserCode }>) =>
+    findByUserCode: compileQuery(({ userCode }: Placeholders<{ userCode: UserCode }>) =>
       codes.where('user_code', '=', userCode),
     ),
-    listSealed: compileQuery(({ expiredBy, limit }: Slots<{ expiredBy: number; limit: number }>) =>
+    listSealed: compileQuery(({ expiredBy, limit }: Placeholders<{ expiredBy: number; limit: number }>) =>
       codes
         .where('sealed_secret', 'is not', null)
         .where('expires_at', '<=', expiredBy)

@@ -2,7 +2,7 @@ import type { DeviceCodeWriter } from '../../service/ports/device-store.ts';
 import { toDeviceCodeRow } from './device-reader.ts';
 import type { DeviceCodeTable } from './device-tables.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 type NewCode = Omit<DeviceCodeTable, 'state' | 'last_polled_at' | 'claimed_by' | 'workspace_id' | 'key_id'>;
@@ -14,7 +14,7 @@ export type DeviceWrites = ReturnType<typeof deviceWrites>;
 
 export function deviceWrites({ db, locksRows }: QueryDialect) {
   return {
-    insert: compileQuery((row: Slots<NewCode>) =>
+    insert: compileQuery((row: Placeholders<NewCode>) =>
       db.insertInto('device_code').values({
         device_code_hash: row.device_code_hash,
         user_code: row.user_code,
@@ -32,18 +32,19 @@ export function deviceWrites({ db, locksRows }: QueryDialect) {
         sealed_secret: row.sealed_secret,
       }),
     ),
-    lock: compileQuery(({ deviceCodeHash }: Slots<OneCode>) => {
+    lock: compileQuery(({ deviceCodeHash }: Placeholders<OneCode>) => {
       const found = db.selectFrom('device_code').selectAll().where('device_code_hash', '=', deviceCodeHash);
       return locksRows ? found.forUpdate() : found;
     }),
-    claim: compileQuery(({ deviceCodeHash, userId }: Slots<{ deviceCodeHash: string; userId: string }>) =>
-      db
-        .updateTable('device_code')
-        .set({ claimed_by: userId })
-        .where('device_code_hash', '=', deviceCodeHash)
-        .where('claimed_by', 'is', null),
+    claim: compileQuery(
+      ({ deviceCodeHash, userId }: Placeholders<{ deviceCodeHash: string; userId: string }>) =>
+        db
+          .updateTable('device_code')
+          .set({ claimed_by: userId })
+          .where('device_code_hash', '=', deviceCodeHash)
+          .where('claimed_by', 'is', null),
     ),
-    approve: compileQuery(({ deviceCodeHash, userId, workspaceId, keyId }: Slots<Approval>) =>
+    approve: compileQuery(({ deviceCodeHash, userId, workspaceId, keyId }: Placeholders<Approval>) =>
       db
         .updateTable('device_code')
         .set({ state: 'approved', workspace_id: workspaceId, key_id: keyId })
@@ -51,20 +52,20 @@ export function deviceWrites({ db, locksRows }: QueryDialect) {
         .where('state', '=', 'pending')
         .where('claimed_by', '=', userId),
     ),
-    deny: compileQuery(({ deviceCodeHash }: Slots<OneCode>) =>
+    deny: compileQuery(({ deviceCodeHash }: Placeholders<OneCode>) =>
       db
         .updateTable('device_code')
         .set({ state: 'denied', sealed_secret: null })
         .where('device_code_hash', '=', deviceCodeHash)
         .where('state', 'in', ['pending', 'approved']),
     ),
-    notePoll: compileQuery(({ deviceCodeHash, polledAt }: Slots<Poll>) =>
+    notePoll: compileQuery(({ deviceCodeHash, polledAt }: Placeholders<Poll>) =>
       db
         .updateTable('device_code')
         .set({ last_polled_at: polledAt })
         .where('device_code_hash', '=', deviceCodeHash),
     ),
-    consume: compileQuery(({ deviceCodeHash, polledAt }: Slots<Poll>) =>
+    consume: compileQuery(({ deviceCodeHash, polledAt }: Placeholders<Poll>) =>
       db
         .updateTable('device_code')
         .set({ state: 'consumed', sealed_secret: null, last_polled_at: polledAt })
@@ -72,14 +73,14 @@ export function deviceWrites({ db, locksRows }: QueryDialect) {
         .where('state', '=', 'approved')
         .where('sealed_secret', 'is not', null),
     ),
-    dropSealed: compileQuery(({ deviceCodeHash }: Slots<OneCode>) =>
+    dropSealed: compileQuery(({ deviceCodeHash }: Placeholders<OneCode>) =>
       db
         .updateTable('device_code')
         .set({ sealed_secret: null })
         .where('device_code_hash', '=', deviceCodeHash)
         .where('sealed_secret', 'is not', null),
     ),
-    remove: compileQuery(({ expiredBy, limit }: Slots<{ expiredBy: number; limit: number }>) =>
+    remove: compileQuery(({ expiredBy, limit }: Placeholders<{ expiredBy: number; limit: number }>) =>
       db
         .deleteFrom('device_code')
         .where('device_code_hash', 'in', (of) =>
@@ -91,7 +92,7 @@ export function deviceWrites({ db, locksRows }: QueryDialect) {
             .limit(limit),
         ),
     ),
-    keepKey: compileQuery(({ keyId }: Slots<{ keyId: string }>) =>
+    keepKey: compileQuery(({ keyId }: Placeholders<{ keyId: string }>) =>
       db.updateTable('api_key').set({ expires_at: null }).where('id', '=', keyId),
     ),
   };

@@ -4,14 +4,14 @@ import type { FileReader } from '../../service/ports/reader.ts';
 import type { FileRow, VersionRow } from '../../service/ports/rows.ts';
 import type { Executor } from './executor.ts';
 import { laterOf, rangeBelow } from './path-range.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { FileTable, FileVersionTable } from './tables.ts';
 import { type Viewing, viewing, visibleTo } from './visibility.ts';
 import { collectVisible } from './visible-steps.ts';
 
-type AtPath = Slots<{ workspaceId: string; path: WorkspacePath }>;
-type BelowFolder = Slots<Viewing & { after: string; before: string; rows: number }>;
+type AtPath = Placeholders<{ workspaceId: string; path: WorkspacePath }>;
+type BelowFolder = Placeholders<Viewing & { after: string; before: string; rows: number }>;
 
 interface ChangedPath {
   readonly seq: number;
@@ -45,22 +45,26 @@ export function fileQueries(dialect: QueryDialect) {
       .where(paths.same(filePath.path, path));
   return {
     find: compileQuery(fileAt),
-    findFlagged: compileQuery((slots: AtPath & Slots<Viewing>) =>
-      fileAt(slots).select(visibleTo(dialect, filePath, slots).as('visible')),
+    findFlagged: compileQuery((given: AtPath & Placeholders<Viewing>) =>
+      fileAt(given).select(visibleTo(dialect, filePath, given).as('visible')),
     ),
-    pageFlagged: compileQuery((slots: BelowFolder) =>
+    pageFlagged: compileQuery((given: BelowFolder) =>
       db
         .selectFrom('file')
         .select(fileColumns)
-        .select(visibleTo(dialect, filePath, slots).as('visible'))
-        .where('workspace_id', '=', slots.workspaceId)
-        .where(paths.compare(filePath.path, '>', slots.after))
-        .where(paths.compare(filePath.path, '<', slots.before))
+        .select(visibleTo(dialect, filePath, given).as('visible'))
+        .where('workspace_id', '=', given.workspaceId)
+        .where(paths.compare(filePath.path, '>', given.after))
+        .where(paths.compare(filePath.path, '<', given.before))
         .orderBy(paths.order(filePath.path))
-        .limit(slots.rows),
+        .limit(given.rows),
     ),
     anyBelow: compileQuery(
-      ({ workspaceId, after, before }: Slots<{ workspaceId: string; after: string; before: string }>) =>
+      ({
+        workspaceId,
+        after,
+        before,
+      }: Placeholders<{ workspaceId: string; after: string; before: string }>) =>
         db
           .selectFrom('file')
           .select('version')
@@ -70,7 +74,7 @@ export function fileQueries(dialect: QueryDialect) {
           .limit(sql.lit(1)),
     ),
     pathsPage: compileQuery(
-      ({ workspaceId, after, limit }: Slots<{ workspaceId: string; after: string; limit: number }>) =>
+      ({ workspaceId, after, limit }: Placeholders<{ workspaceId: string; after: string; limit: number }>) =>
         db
           .selectFrom('file')
           .select('path')
@@ -80,7 +84,11 @@ export function fileQueries(dialect: QueryDialect) {
           .limit(limit),
     ),
     changedPaths: compileQuery(
-      ({ workspaceId, sinceSeq, rows }: Slots<{ workspaceId: string; sinceSeq: number; rows: number }>) =>
+      ({
+        workspaceId,
+        sinceSeq,
+        rows,
+      }: Placeholders<{ workspaceId: string; sinceSeq: number; rows: number }>) =>
         db
           .selectFrom('change')
           .leftJoin('file', (join) =>
@@ -98,7 +106,7 @@ export function fileQueries(dialect: QueryDialect) {
           .orderBy('change.seq')
           .limit(rows),
     ),
-    findVersion: compileQuery(({ workspaceId, path, version }: AtPath & Slots<{ version: number }>) =>
+    findVersion: compileQuery(({ workspaceId, path, version }: AtPath & Placeholders<{ version: number }>) =>
       db
         .selectFrom('file_version as first_version')
         .innerJoin('file_version', (join) =>
@@ -130,7 +138,7 @@ export function fileQueries(dialect: QueryDialect) {
         path,
         below,
         limit,
-      }: AtPath & Slots<{ incarnation: number; below: number; limit: number }>) =>
+      }: AtPath & Placeholders<{ incarnation: number; below: number; limit: number }>) =>
         db
           .selectFrom('file_version')
           .selectAll()

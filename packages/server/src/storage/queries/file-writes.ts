@@ -2,7 +2,7 @@ import type { WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
 import type { Writer } from '../../service/ports/transaction.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { BlobTable, ChangeTable, FileTable, FileVersionTable } from './tables.ts';
 
@@ -10,7 +10,7 @@ export type FileWrites = ReturnType<typeof fileWrites>;
 
 export function fileWrites({ db, paths }: QueryDialect) {
   return {
-    put: compileQuery((row: Slots<FileTable>) =>
+    put: compileQuery((row: Placeholders<FileTable>) =>
       db
         .insertInto('file')
         .values({
@@ -32,13 +32,14 @@ export function fileWrites({ db, paths }: QueryDialect) {
           })),
         ),
     ),
-    remove: compileQuery(({ workspaceId, path }: Slots<{ workspaceId: string; path: WorkspacePath }>) =>
-      db
-        .deleteFrom('file')
-        .where('workspace_id', '=', workspaceId)
-        .where(paths.same(sql.ref('path'), path)),
+    remove: compileQuery(
+      ({ workspaceId, path }: Placeholders<{ workspaceId: string; path: WorkspacePath }>) =>
+        db
+          .deleteFrom('file')
+          .where('workspace_id', '=', workspaceId)
+          .where(paths.same(sql.ref('path'), path)),
     ),
-    insertVersion: compileQuery((row: Slots<FileVersionTable>) =>
+    insertVersion: compileQuery((row: Placeholders<FileVersionTable>) =>
       db.insertInto('file_version').values({
         workspace_id: row.workspace_id,
         incarnation: row.incarnation,
@@ -58,7 +59,7 @@ export function fileWrites({ db, paths }: QueryDialect) {
         conflict_of: row.conflict_of,
       }),
     ),
-    keepBlob: compileQuery((row: Slots<BlobTable>) =>
+    keepBlob: compileQuery((row: Placeholders<BlobTable>) =>
       db
         .insertInto('blob')
         .values({
@@ -71,7 +72,7 @@ export function fileWrites({ db, paths }: QueryDialect) {
         })
         .onConflict((conflict) => conflict.columns(['workspace_id', 'content_hash']).doNothing()),
     ),
-    insertChange: compileQuery((row: Slots<ChangeTable>) =>
+    insertChange: compileQuery((row: Placeholders<ChangeTable>) =>
       db.insertInto('change').values({
         workspace_id: row.workspace_id,
         seq: row.seq,

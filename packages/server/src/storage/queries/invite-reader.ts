@@ -1,6 +1,6 @@
 import type { InviteReader, InviteRow, InviteWithMaker } from '../../service/ports/invite-store.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { InviteTable } from './tables.ts';
 
@@ -25,23 +25,23 @@ export function inviteQueries({ db }: QueryDialect) {
     .leftJoin('user', 'user.id', 'invite.created_by')
     .select(['user.name as maker_name', 'user.image as maker_image']);
   return {
-    findByHash: compileQuery(({ tokenHash }: Slots<{ tokenHash: string }>) =>
+    findByHash: compileQuery(({ tokenHash }: Placeholders<{ tokenHash: string }>) =>
       invites.where('invite.token_hash', '=', tokenHash),
     ),
-    previewByHash: compileQuery(({ tokenHash }: Slots<{ tokenHash: string }>) =>
+    previewByHash: compileQuery(({ tokenHash }: Placeholders<{ tokenHash: string }>) =>
       withMaker
         .innerJoin('workspace', 'workspace.id', 'invite.workspace_id')
         .select(['workspace.name', 'workspace.icon', 'workspace.color'])
         .where('invite.token_hash', '=', tokenHash),
     ),
-    listOf: compileQuery(({ workspaceId, limit }: Slots<{ workspaceId: string; limit: number }>) =>
+    listOf: compileQuery(({ workspaceId, limit }: Placeholders<{ workspaceId: string; limit: number }>) =>
       withMaker
         .where('invite.workspace_id', '=', workspaceId)
         .orderBy('invite.created_at', 'desc')
         .orderBy('invite.id', 'desc')
         .limit(limit),
     ),
-    countOf: compileQuery(({ workspaceId }: Slots<{ workspaceId: string }>) =>
+    countOf: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
       db
         .selectFrom('invite')
         .select((of) => of.fn.countAll<number>().as('invites'))

@@ -1,6 +1,6 @@
 import type { InviteWriter } from '../../service/ports/invite-store.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { InviteTable } from './tables.ts';
 
@@ -10,7 +10,7 @@ export type InviteWrites = ReturnType<typeof inviteWrites>;
 
 export function inviteWrites({ db }: QueryDialect) {
   return {
-    insert: compileQuery((row: Slots<InviteTable>) =>
+    insert: compileQuery((row: Placeholders<InviteTable>) =>
       db.insertInto('invite').values({
         id: row.id,
         token_hash: row.token_hash,
@@ -23,21 +23,21 @@ export function inviteWrites({ db }: QueryDialect) {
       }),
     ),
     /** One less than unlimited (null) is unlimited. */
-    takeUse: compileQuery(({ inviteId }: Slots<{ inviteId: string }>) =>
+    takeUse: compileQuery(({ inviteId }: Placeholders<{ inviteId: string }>) =>
       db
         .updateTable('invite')
         .set((of) => ({ uses_left: of('uses_left', '-', 1) }))
         .where('id', '=', inviteId)
         .where((of) => of.or([of('uses_left', 'is', null), of('uses_left', '>', 0)])),
     ),
-    remove: compileQuery(({ workspaceId, inviteId }: Slots<InviteKey>) =>
+    remove: compileQuery(({ workspaceId, inviteId }: Placeholders<InviteKey>) =>
       db.deleteFrom('invite').where('id', '=', inviteId).where('workspace_id', '=', workspaceId),
     ),
-    removeBy: compileQuery(({ workspaceId, userId }: Slots<{ workspaceId: string; userId: string }>) =>
+    removeBy: compileQuery(({ workspaceId, userId }: Placeholders<{ workspaceId: string; userId: string }>) =>
       db.deleteFrom('invite').where('workspace_id', '=', workspaceId).where('created_by', '=', userId),
     ),
     clearExpired: compileQuery(
-      ({ workspaceId, expiredBefore }: Slots<{ workspaceId: string; expiredBefore: number }>) =>
+      ({ workspaceId, expiredBefore }: Placeholders<{ workspaceId: string; expiredBefore: number }>) =>
         db
           .deleteFrom('invite')
           .where('workspace_id', '=', workspaceId)

@@ -1,7 +1,7 @@
 import type { KeyReader } from '../../service/ports/reader.ts';
 import type { KeyRow } from '../../service/ports/rows.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { ApiKeyTable } from './tables.ts';
 
@@ -26,14 +26,14 @@ export type KeyQueries = ReturnType<typeof keyQueries>;
 export function keyQueries({ db }: QueryDialect) {
   const keys = db.selectFrom('api_key').select(keyColumns);
   return {
-    findByHash: compileQuery(({ secretHash }: Slots<{ secretHash: string }>) =>
+    findByHash: compileQuery(({ secretHash }: Placeholders<{ secretHash: string }>) =>
       keys
         .innerJoin('user', 'user.id', 'api_key.user_id')
         .select('user.name as user_name')
         .where('api_key.secret_hash', '=', secretHash),
     ),
-    find: compileQuery(({ keyId }: Slots<{ keyId: string }>) => keys.where('id', '=', keyId)),
-    listOf: compileQuery(({ userId }: Slots<{ userId: string }>) =>
+    find: compileQuery(({ keyId }: Placeholders<{ keyId: string }>) => keys.where('id', '=', keyId)),
+    listOf: compileQuery(({ userId }: Placeholders<{ userId: string }>) =>
       keys.where('user_id', '=', userId).where('deleted_at', 'is', null).orderBy('created_at').orderBy('id'),
     ),
   };

@@ -1,7 +1,7 @@
 import type { MemberRole } from '@stoa/core';
 import type { MemberReader, MemberWriter } from '../../service/ports/member-store.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { Tables } from './tables.ts';
 
@@ -12,7 +12,7 @@ export type MemberQueries = ReturnType<typeof memberQueries>;
 export function memberQueries({ db }: QueryDialect) {
   return {
     standing: compileQuery(
-      ({ workspaceId, userId, keyId, sessionId }: Slots<MemberKey & { keyId: string; sessionId: string }>) =>
+      ({ workspaceId, userId, keyId, sessionId }: Placeholders<MemberKey & { keyId: string; sessionId: string }>) =>
         db
           .selectFrom('user')
           .leftJoin('member', (join) =>
@@ -32,7 +32,7 @@ export function memberQueries({ db }: QueryDialect) {
           ])
           .where('user.id', '=', userId),
     ),
-    find: compileQuery(({ workspaceId, userId }: Slots<MemberKey>) =>
+    find: compileQuery(({ workspaceId, userId }: Placeholders<MemberKey>) =>
       db
         .selectFrom('member')
         .innerJoin('user', 'user.id', 'member.user_id')
@@ -40,31 +40,31 @@ export function memberQueries({ db }: QueryDialect) {
         .where('member.workspace_id', '=', workspaceId)
         .where('member.user_id', '=', userId),
     ),
-    countOwners: compileQuery(({ workspaceId }: Slots<{ workspaceId: string }>) =>
+    countOwners: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
       db
         .selectFrom('member')
         .select((of) => of.fn.countAll<number>().as('owners'))
         .where('workspace_id', '=', workspaceId)
         .where('role', '=', 'owner'),
     ),
-    removedAt: compileQuery(({ workspaceId, userId }: Slots<MemberKey>) =>
+    removedAt: compileQuery(({ workspaceId, userId }: Placeholders<MemberKey>) =>
       db
         .selectFrom('removed_member')
         .select('removed_at')
         .where('workspace_id', '=', workspaceId)
         .where('user_id', '=', userId),
     ),
-    setRole: compileQuery(({ workspaceId, userId, role }: Slots<MemberKey & { role: MemberRole }>) =>
+    setRole: compileQuery(({ workspaceId, userId, role }: Placeholders<MemberKey & { role: MemberRole }>) =>
       db
         .updateTable('member')
         .set({ role })
         .where('workspace_id', '=', workspaceId)
         .where('user_id', '=', userId),
     ),
-    remove: compileQuery(({ workspaceId, userId }: Slots<MemberKey>) =>
+    remove: compileQuery(({ workspaceId, userId }: Placeholders<MemberKey>) =>
       db.deleteFrom('member').where('workspace_id', '=', workspaceId).where('user_id', '=', userId),
     ),
-    noteRemoval: compileQuery((row: Slots<Tables['removed_member']>) =>
+    noteRemoval: compileQuery((row: Placeholders<Tables['removed_member']>) =>
       db
         .insertInto('removed_member')
         .values({ workspace_id: row.workspace_id, user_id: row.user_id, removed_at: row.removed_at })

@@ -4,7 +4,7 @@ import type { NodeReader } from '../../service/ports/reader.ts';
 import type { PrivacyRow } from '../../service/ports/rows.ts';
 import type { Executor } from './executor.ts';
 import { rangeBelow } from './path-range.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { NodePrivacyTable } from './tables.ts';
 import { decidingPrivacy, hasPrivacy, type Viewing, viewing, visibleTo } from './visibility.ts';
@@ -23,43 +23,43 @@ export function nodeQueries(dialect: QueryDialect) {
   const { db, paths } = dialect;
   const path = sql.ref<string>('path');
   // One range from the prefix to the end of what is below it; names that sort between `a` and `a/b` drop out.
-  const within = ({ prefix, after, before }: Slots<WithinPrefix>) =>
+  const within = ({ prefix, after, before }: Placeholders<WithinPrefix>) =>
     sql<boolean>`${paths.compare(path, '>=', prefix)} and ${paths.compare(path, '<', before)}
       and (path = ${prefix} or path > ${after})`;
-  const visible = (table: string, slots: Slots<WithinPrefix>) => {
+  const visible = (table: string, given: Placeholders<WithinPrefix>) => {
     const subject = { workspaceId: sql.ref(`${table}.workspace_id`), path: sql.ref<string>(`${table}.path`) };
-    return visibleTo(dialect, subject, slots);
+    return visibleTo(dialect, subject, given);
   };
   return {
-    icons: compileQuery((slots: Slots<WithinPrefix>) =>
+    icons: compileQuery((given: Placeholders<WithinPrefix>) =>
       db
         .selectFrom('node_icon')
         .select(['path', 'icon'])
-        .where('workspace_id', '=', slots.workspaceId)
-        .where(within(slots))
-        .where(visible('node_icon', slots), '=', sql.lit(1))
+        .where('workspace_id', '=', given.workspaceId)
+        .where(within(given))
+        .where(visible('node_icon', given), '=', sql.lit(1))
         .orderBy(paths.order(path)),
     ),
-    orders: compileQuery((slots: Slots<WithinPrefix>) =>
+    orders: compileQuery((given: Placeholders<WithinPrefix>) =>
       db
         .selectFrom('node_order')
         .select(['path', 'position'])
-        .where('workspace_id', '=', slots.workspaceId)
-        .where(within(slots))
-        .where(visible('node_order', slots), '=', sql.lit(1))
+        .where('workspace_id', '=', given.workspaceId)
+        .where(within(given))
+        .where(visible('node_order', given), '=', sql.lit(1))
         .orderBy(paths.order(path)),
     ),
-    privateTo: compileQuery((slots: Slots<WithinPrefix>) =>
+    privateTo: compileQuery((given: Placeholders<WithinPrefix>) =>
       db
         .selectFrom('node_privacy')
         .select(['path', 'kind', 'owner_id', 'implied'])
-        .where('workspace_id', '=', slots.workspaceId)
-        .where('owner_id', '=', slots.viewerId)
-        .where(within(slots))
+        .where('workspace_id', '=', given.workspaceId)
+        .where('owner_id', '=', given.viewerId)
+        .where(within(given))
         .orderBy(paths.order(path)),
     ),
     page: compileQuery(
-      ({ workspaceId, after, limit }: Slots<{ workspaceId: string; after: string; limit: number }>) =>
+      ({ workspaceId, after, limit }: Placeholders<{ workspaceId: string; after: string; limit: number }>) =>
         db
           .selectFrom('node_privacy')
           .select(['path', 'kind', 'owner_id', 'implied'])
@@ -68,7 +68,7 @@ export function nodeQueries(dialect: QueryDialect) {
           .orderBy(paths.order(path))
           .limit(limit),
     ),
-    deciding: compileQuery((subject: Slots<{ workspaceId: string; path: WorkspacePath }>) => ({
+    deciding: compileQuery((subject: Placeholders<{ workspaceId: string; path: WorkspacePath }>) => ({
       compile: () =>
         decidingPrivacy<PrivacyRecord>(
           dialect,

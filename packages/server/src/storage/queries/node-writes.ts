@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Writer } from '../../service/ports/transaction.ts';
 import type { Executor } from './executor.ts';
 import { rangeBelow } from './path-range.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { NodePrivacyTable } from './tables.ts';
 
@@ -15,14 +15,14 @@ export type NodeWrites = ReturnType<typeof nodeWrites>;
 export function nodeWrites({ db, paths }: QueryDialect) {
   const keyed = sql.ref<string>('path');
   const removeFrom = (table: 'node_icon' | 'node_order' | 'node_privacy') =>
-    compileQuery(({ workspaceId, path }: Slots<AtPath>) =>
+    compileQuery(({ workspaceId, path }: Placeholders<AtPath>) =>
       db.deleteFrom(table).where('workspace_id', '=', workspaceId).where(paths.same(keyed, path)),
     );
   return {
     clearIcon: removeFrom('node_icon'),
     clearOrder: removeFrom('node_order'),
     clearPrivacy: removeFrom('node_privacy'),
-    setIcon: compileQuery(({ workspaceId, path, icon }: Slots<AtPath & { icon: string }>) =>
+    setIcon: compileQuery(({ workspaceId, path, icon }: Placeholders<AtPath & { icon: string }>) =>
       db
         .insertInto('node_icon')
         .values({ workspace_id: workspaceId, path, icon })
@@ -30,7 +30,7 @@ export function nodeWrites({ db, paths }: QueryDialect) {
           conflict.expression(paths.unique).doUpdateSet((of) => ({ icon: of.ref('excluded.icon') })),
         ),
     ),
-    setOrder: compileQuery(({ workspaceId, path, position }: Slots<AtPath & { position: number }>) =>
+    setOrder: compileQuery(({ workspaceId, path, position }: Placeholders<AtPath & { position: number }>) =>
       db
         .insertInto('node_order')
         .values({ workspace_id: workspaceId, path, position })
@@ -38,14 +38,14 @@ export function nodeWrites({ db, paths }: QueryDialect) {
           conflict.expression(paths.unique).doUpdateSet((of) => ({ position: of.ref('excluded.position') })),
         ),
     ),
-    replacePrivacy: compileQuery((row: Slots<NodePrivacyTable>) =>
+    replacePrivacy: compileQuery((row: Placeholders<NodePrivacyTable>) =>
       db
         .updateTable('node_privacy')
         .set({ kind: row.kind, owner_id: row.owner_id, implied: row.implied })
         .where('workspace_id', '=', row.workspace_id)
         .where(paths.same(keyed, row.path)),
     ),
-    insertPrivacy: compileQuery((row: Slots<NodePrivacyTable>) =>
+    insertPrivacy: compileQuery((row: Placeholders<NodePrivacyTable>) =>
       db.insertInto('node_privacy').values({
         workspace_id: row.workspace_id,
         path: row.path,
@@ -54,7 +54,7 @@ export function nodeWrites({ db, paths }: QueryDialect) {
         implied: row.implied,
       }),
     ),
-    clearImpliedBelow: compileQuery(({ workspaceId, ownerId, after, before }: Slots<ImpliedBelow>) =>
+    clearImpliedBelow: compileQuery(({ workspaceId, ownerId, after, before }: Placeholders<ImpliedBelow>) =>
       db
         .deleteFrom('node_privacy')
         .where('workspace_id', '=', workspaceId)
@@ -63,11 +63,12 @@ export function nodeWrites({ db, paths }: QueryDialect) {
         .where('owner_id', '=', ownerId)
         .where('implied', '=', sql.lit(1)),
     ),
-    countPrivacy: compileQuery(({ workspaceId, records }: Slots<{ workspaceId: string; records: number }>) =>
-      db
-        .updateTable('workspace_counter')
-        .set((of) => ({ privacy_records: of('privacy_records', '+', records) }))
-        .where('workspace_id', '=', workspaceId),
+    countPrivacy: compileQuery(
+      ({ workspaceId, records }: Placeholders<{ workspaceId: string; records: number }>) =>
+        db
+          .updateTable('workspace_counter')
+          .set((of) => ({ privacy_records: of('privacy_records', '+', records) }))
+          .where('workspace_id', '=', workspaceId),
     ),
   };
 }

@@ -16,8 +16,7 @@ import { nodeQueries } from './node-reader.ts';
 import { nodeWrites } from './node-writes.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { secretQueries } from './secret-queries.ts';
-import { shareQueries } from './share-reader.ts';
-import { shareWrites } from './share-writes.ts';
+import { shareQueries } from './shares.ts';
 import { userQueries } from './user-reader.ts';
 import { workspaceImageQueries } from './workspace-image-queries.ts';
 import { workspaceQueries } from './workspace-reader.ts';
@@ -42,7 +41,6 @@ export function compileQueries(dialect: QueryDialect) {
     workspaceImages: workspaceImageQueries(dialect),
     secrets: secretQueries(dialect),
     shares: shareQueries(dialect),
-    shareWrites: shareWrites(dialect),
     workspaceWrites: workspaceWrites(dialect),
     inviteWrites: inviteWrites(dialect),
     fileWrites: fileWrites(dialect),

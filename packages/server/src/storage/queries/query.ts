@@ -3,14 +3,14 @@ import type { Executor, SqlValue } from './executor.ts';
 import { refuseUnstorable } from './refuse-unstorable.ts';
 
 /** Stands in a query for a value that is known only when it runs. */
-class Slot {
+class Placeholder {
   readonly name: string;
   constructor(name: string) {
     this.name = name;
   }
 }
 
-export type Slots<Params> = { readonly [Name in keyof Params]: RawBuilder<Params[Name]> };
+export type Placeholders<Params> = { readonly [Name in keyof Params]: RawBuilder<Params[Name]> };
 
 /** A statement compiled once: compiling takes longer than running it. Types of parameters and rows are the builder's. */
 export interface Query<Params, Row> {
@@ -22,14 +22,16 @@ export interface Query<Params, Row> {
 }
 
 export function compileQuery<Params extends { readonly [Name in keyof Params]: SqlValue }, Row>(
-  build: (slots: Slots<Params>) => Compilable<Row>,
+  build: (given: Placeholders<Params>) => Compilable<Row>,
 ): Query<Params, Row> {
-  const slots = new Proxy({} as Slots<Params>, { get: (_, name) => sql`${new Slot(String(name))}` });
-  const { sql: text, parameters } = build(slots).compile();
+  const given = new Proxy({} as Placeholders<Params>, {
+    get: (_, name) => sql`${new Placeholder(String(name))}`,
+  });
+  const { sql: text, parameters } = build(given).compile();
   const bind = (params: Params): SqlValue[] => {
     const byName: { readonly [name: string]: SqlValue | undefined } = params;
     const values = parameters.map((parameter) => {
-      const value = parameter instanceof Slot ? byName[parameter.name] : parameter;
+      const value = parameter instanceof Placeholder ? byName[parameter.name] : parameter;
       if (value === undefined) throw new Error(`a parameter is missing in ${text}`);
       return value as SqlValue;
     });

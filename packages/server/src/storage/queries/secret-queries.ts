@@ -1,16 +1,16 @@
 import type { SecretReader, SecretWriter } from '../../service/ports/secret-store.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 export type SecretQueries = ReturnType<typeof secretQueries>;
 
 export function secretQueries({ db }: QueryDialect) {
   return {
-    find: compileQuery(({ name }: Slots<{ name: string }>) =>
+    find: compileQuery(({ name }: Placeholders<{ name: string }>) =>
       db.selectFrom('server_secret').select('value').where('name', '=', name),
     ),
-    keep: compileQuery((row: Slots<{ name: string; value: string; created_at: number }>) =>
+    keep: compileQuery((row: Placeholders<{ name: string; value: string; created_at: number }>) =>
       db
         .insertInto('server_secret')
         .values({ name: row.name, value: row.value, created_at: row.created_at })

@@ -13,7 +13,7 @@ import type {
 import type { ColumnType } from 'kysely';
 import type { CommentEntryTable, CommentThreadTable } from './comment-tables.ts';
 import type { DeviceCodeTable, RecentAttemptTable } from './device-tables.ts';
-import type { ShareTable, ShareViewDayTable } from './share-tables.ts';
+import type { ShareTable, ShareViewDayTable } from './shares.ts';
 
 /** The columns as the queries see them. Flags are 0 or 1 on both databases. */
 export interface Tables {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { UserReader } from '../../service/ports/reader.ts';
 import type { UserRow } from '../../service/ports/rows.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { UserTable } from './tables.ts';
 
@@ -13,12 +13,14 @@ export type UserQueries = ReturnType<typeof userQueries>;
 export function userQueries({ db }: QueryDialect) {
   const users = db.selectFrom('user').select(['id', 'name', 'email', 'image', 'createdAt']);
   return {
-    find: compileQuery(({ userId }: Slots<{ userId: string }>) => users.where('id', '=', userId)),
-    findByEmail: compileQuery(({ email }: Slots<{ email: string }>) => users.where('email', '=', email)),
-    firstPage: compileQuery(({ limit }: Slots<{ limit: number }>) =>
+    find: compileQuery(({ userId }: Placeholders<{ userId: string }>) => users.where('id', '=', userId)),
+    findByEmail: compileQuery(({ email }: Placeholders<{ email: string }>) =>
+      users.where('email', '=', email),
+    ),
+    firstPage: compileQuery(({ limit }: Placeholders<{ limit: number }>) =>
       users.orderBy('createdAt').orderBy('id').limit(limit),
     ),
-    pageAfter: compileQuery(({ afterId, limit }: Slots<{ afterId: string; limit: number }>) =>
+    pageAfter: compileQuery(({ afterId, limit }: Placeholders<{ afterId: string; limit: number }>) =>
       users
         .where(
           sql<boolean>`("createdAt", "id") > (select "createdAt", "id" from "user" where "id" = ${afterId})`,
@@ -27,7 +29,7 @@ export function userQueries({ db }: QueryDialect) {
         .orderBy('id')
         .limit(limit),
     ),
-    count: compileQuery((_: Slots<Record<never, never>>) =>
+    count: compileQuery((_: Placeholders<Record<never, never>>) =>
       db.selectFrom('user').select((of) => of.fn.countAll<number>().as('users')),
     ),
   };

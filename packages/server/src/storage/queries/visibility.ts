@@ -1,7 +1,7 @@
 // docs/decisions/0010-privacy-nearest-record.md
 import type { Viewer } from '@stoa/core';
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { Slots } from './query.ts';
+import type { Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 /** A path in a query, with the workspace it belongs to: two columns of an outer row, or two parameters. */
@@ -58,7 +58,7 @@ export function viewing(workspaceId: string, viewer: Viewer): Viewing {
 export function visibleTo(
   dialect: QueryDialect,
   subject: PathInQuery,
-  { workspaceId, viewerId }: Slots<Viewing>,
+  { workspaceId, viewerId }: Placeholders<Viewing>,
 ): RawBuilder<number> {
   const owner = decidingPrivacy(dialect, subject, 'node_privacy.owner_id');
   return sql<number>`case

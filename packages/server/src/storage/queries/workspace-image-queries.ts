@@ -4,7 +4,7 @@ import type {
   WorkspaceImageWriter,
 } from '../../service/ports/workspace-image-store.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { WorkspaceImageTable } from './tables.ts';
 
@@ -14,14 +14,14 @@ export type WorkspaceImageQueries = ReturnType<typeof workspaceImageQueries>;
 
 export function workspaceImageQueries({ db }: QueryDialect) {
   return {
-    find: compileQuery(({ workspaceId, contentHash }: Slots<ImageKey>) =>
+    find: compileQuery(({ workspaceId, contentHash }: Placeholders<ImageKey>) =>
       db
         .selectFrom('workspace_image')
         .select(['content_hash', 'image_type', 'bytes'])
         .where('workspace_id', '=', workspaceId)
         .where('content_hash', '=', contentHash),
     ),
-    put: compileQuery((row: Slots<WorkspaceImageTable>) =>
+    put: compileQuery((row: Placeholders<WorkspaceImageTable>) =>
       db
         .insertInto('workspace_image')
         .values({
@@ -38,7 +38,7 @@ export function workspaceImageQueries({ db }: QueryDialect) {
           })),
         ),
     ),
-    remove: compileQuery(({ workspaceId }: Slots<{ workspaceId: string }>) =>
+    remove: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
       db.deleteFrom('workspace_image').where('workspace_id', '=', workspaceId),
     ),
   };

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { WorkspaceReader } from '../../service/ports/reader.ts';
 import type { WorkspaceRow } from '../../service/ports/rows.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { WorkspaceCounterTable, WorkspaceTable } from './tables.ts';
 
@@ -35,22 +35,23 @@ export function workspaceQueries({ db, locksRows }: QueryDialect) {
     .innerJoin('workspace_counter as counter', 'counter.workspace_id', 'workspace.id')
     .select(workspaceColumns);
   return {
-    find: compileQuery(({ workspaceId }: Slots<{ workspaceId: string }>) =>
+    find: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
       workspaces.where('workspace.id', '=', workspaceId),
     ),
-    lock: compileQuery(({ workspaceId }: Slots<{ workspaceId: string }>) => {
+    lock: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) => {
       const found = workspaces.where('workspace.id', '=', workspaceId);
       return locksRows ? found.forUpdate(['counter']) : found;
     }),
-    findWithRole: compileQuery(({ workspaceId, userId }: Slots<{ workspaceId: string; userId: string }>) =>
-      workspaces
-        .leftJoin('member', (join) =>
-          join.onRef('member.workspace_id', '=', 'workspace.id').on('member.user_id', '=', userId),
-        )
-        .select('member.role')
-        .where('workspace.id', '=', workspaceId),
+    findWithRole: compileQuery(
+      ({ workspaceId, userId }: Placeholders<{ workspaceId: string; userId: string }>) =>
+        workspaces
+          .leftJoin('member', (join) =>
+            join.onRef('member.workspace_id', '=', 'workspace.id').on('member.user_id', '=', userId),
+          )
+          .select('member.role')
+          .where('workspace.id', '=', workspaceId),
     ),
-    listOf: compileQuery(({ userId }: Slots<{ userId: string }>) =>
+    listOf: compileQuery(({ userId }: Placeholders<{ userId: string }>) =>
       workspaces
         .innerJoin('member', 'member.workspace_id', 'workspace.id')
         .select('member.role')
@@ -58,17 +59,17 @@ export function workspaceQueries({ db, locksRows }: QueryDialect) {
         .orderBy('workspace.created_at')
         .orderBy('workspace.id'),
     ),
-    page: compileQuery(({ afterId, limit }: Slots<{ afterId: string; limit: number }>) =>
+    page: compileQuery(({ afterId, limit }: Placeholders<{ afterId: string; limit: number }>) =>
       workspaces.where('workspace.id', '>', afterId).orderBy('workspace.id').limit(limit),
     ),
-    countOwnedBy: compileQuery(({ userId }: Slots<{ userId: string }>) =>
+    countOwnedBy: compileQuery(({ userId }: Placeholders<{ userId: string }>) =>
       db
         .selectFrom('member')
         .select((of) => of.fn.countAll<number>().as('owned'))
         .where('user_id', '=', userId)
         .where('role', '=', 'owner'),
     ),
-    members: compileQuery(({ workspaceId }: Slots<{ workspaceId: string }>) =>
+    members: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
       db
         .selectFrom('member')
         .innerJoin('user', 'user.id', 'member.user_id')

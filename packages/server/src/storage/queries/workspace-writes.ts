@@ -3,7 +3,7 @@ import type { UsageGrowth } from '@stoa/core';
 import type { Insertable, Updateable } from 'kysely';
 import type { Writer } from '../../service/ports/transaction.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Slots } from './query.ts';
+import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { refuseUnstorable } from './refuse-unstorable.ts';
 import type { MemberTable, WorkspaceTable } from './tables.ts';
@@ -19,7 +19,7 @@ export type WorkspaceWrites = ReturnType<typeof workspaceWrites>;
 
 export function workspaceWrites({ db }: QueryDialect) {
   return {
-    insert: compileQuery((row: Slots<NewWorkspace>) =>
+    insert: compileQuery((row: Placeholders<NewWorkspace>) =>
       db.insertInto('workspace').values({
         id: row.id,
         name: row.name,
@@ -32,7 +32,7 @@ export function workspaceWrites({ db }: QueryDialect) {
         created_at: row.created_at,
       }),
     ),
-    insertCounter: compileQuery(({ workspaceId }: Slots<{ workspaceId: string }>) =>
+    insertCounter: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
       db.insertInto('workspace_counter').values({
         workspace_id: workspaceId,
         seq: 0,
@@ -43,7 +43,7 @@ export function workspaceWrites({ db }: QueryDialect) {
         privacy_records: 0,
       }),
     ),
-    insertMember: compileQuery((row: Slots<Omit<MemberTable, 'joined_seq'>>) =>
+    insertMember: compileQuery((row: Placeholders<Omit<MemberTable, 'joined_seq'>>) =>
       db.insertInto('member').values({
         workspace_id: row.workspace_id,
         user_id: row.user_id,
@@ -54,18 +54,19 @@ export function workspaceWrites({ db }: QueryDialect) {
           of.selectFrom('workspace_counter').select('seq').where('workspace_id', '=', row.workspace_id),
       }),
     ),
-    takeSeqs: compileQuery(({ workspaceId, count, bytes, files, historyBytes, comments }: Slots<Taken>) =>
-      db
-        .updateTable('workspace_counter')
-        .set((of) => ({
-          seq: of('seq', '+', count),
-          used_bytes: of('used_bytes', '+', bytes),
-          used_files: of('used_files', '+', files),
-          history_bytes: of('history_bytes', '+', historyBytes),
-          comments: of('comments', '+', comments),
-        }))
-        .where('workspace_id', '=', workspaceId)
-        .returning('seq'),
+    takeSeqs: compileQuery(
+      ({ workspaceId, count, bytes, files, historyBytes, comments }: Placeholders<Taken>) =>
+        db
+          .updateTable('workspace_counter')
+          .set((of) => ({
+            seq: of('seq', '+', count),
+            used_bytes: of('used_bytes', '+', bytes),
+            used_files: of('used_files', '+', files),
+            history_bytes: of('history_bytes', '+', historyBytes),
+            comments: of('comments', '+', comments),
+          }))
+          .where('workspace_id', '=', workspaceId)
+          .returning('seq'),
     ),
     /** Compiled when it runs: which fields are set is not known before, and settings change rarely. */
     update: (workspaceId: string, fields: Updateable<WorkspaceTable>) =>
