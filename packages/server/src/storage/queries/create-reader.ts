@@ -1,21 +1,21 @@
 import type { Reader } from '../../service/ports/reader.ts';
-import { createBlobReader } from './blob-reader.ts';
-import { createChangeReader } from './change-reader.ts';
-import { createCommentReader } from './comment-reader.ts';
-import { createDeviceCodeReader } from './device-reader.ts';
+import { createBlobReader } from './blobs.ts';
+import { createChangeReader } from './changes.ts';
+import { createCommentReader } from './comments.ts';
+import { createDeviceCodeReader } from './device-codes.ts';
 import type { Executor } from './executor.ts';
-import { createFileReader } from './file-reader.ts';
-import { createInviteReader } from './invite-reader.ts';
-import { createKeyReader } from './key-reader.ts';
-import { createLibraryReader } from './library-reader.ts';
-import { createMemberReader } from './member-queries.ts';
-import { createNodeReader } from './node-reader.ts';
+import { createFileReader } from './files.ts';
+import { createInviteReader } from './invites.ts';
+import { createKeyReader } from './keys.ts';
+import { createLibraryReader } from './library.ts';
+import { createMemberReader } from './members.ts';
+import { createNodeReader } from './nodes.ts';
 import type { Queries } from './queries.ts';
-import { createSecretReader } from './secret-queries.ts';
+import { createSecretReader } from './secrets.ts';
 import { createShareReader } from './shares.ts';
-import { createUserReader } from './user-reader.ts';
-import { createWorkspaceImageReader } from './workspace-image-queries.ts';
-import { createWorkspaceReader } from './workspace-reader.ts';
+import { createUserReader } from './users.ts';
+import { createWorkspaceImageReader } from './workspace-images.ts';
+import { createWorkspaceReader } from './workspaces.ts';
 
 /** The reading side of the store over one connection or transaction. */
 export function createReader(executor: Executor, queries: Queries): Reader {

@@ -1,20 +1,23 @@
 import type { Transaction } from '../../service/ports/transaction.ts';
-import { createAttemptWriter } from './attempt-writes.ts';
-import { createCommentWriter } from './comment-writes.ts';
+import { createAttemptWriter } from './attempts.ts';
+import { createBlobWriter } from './blobs.ts';
+import { createChangeWriter } from './changes.ts';
+import { createCommentWriter } from './comments.ts';
 import { createReader } from './create-reader.ts';
-import { createCredentialWriter } from './credential-writes.ts';
-import { createDeviceCodeWriter } from './device-writes.ts';
+import { createDeviceCodeWriter } from './device-codes.ts';
 import type { Executor } from './executor.ts';
-import { createFileWriter } from './file-writes.ts';
-import { createInviteWriter } from './invite-writes.ts';
-import { createMemberWriter } from './member-queries.ts';
-import { createNodeWriter } from './node-writes.ts';
+import { createFileWriter } from './files.ts';
+import { createInviteWriter } from './invites.ts';
+import { createKeyWriter } from './keys.ts';
+import { createMemberWriter } from './members.ts';
+import { createNodeWriter } from './nodes.ts';
 import type { Queries } from './queries.ts';
 import { refuseUnstorable } from './refuse-unstorable.ts';
-import { createSecretWriter } from './secret-queries.ts';
+import { createSecretWriter } from './secrets.ts';
 import { createShareWriter } from './shares.ts';
-import { createWorkspaceImageWriter } from './workspace-image-queries.ts';
-import { createWorkspaceWriter } from './workspace-writes.ts';
+import { createUserWriter } from './users.ts';
+import { createWorkspaceImageWriter } from './workspace-images.ts';
+import { createWorkspaceWriter } from './workspaces.ts';
 
 /** @param onSeqTaken is told of each workspace whose feed grows in the transaction. */
 export function createTransaction(
@@ -29,7 +32,10 @@ export function createTransaction(
       ...createFileWriter(executor, queries.fileWrites),
       ...createNodeWriter(executor, queries.nodeWrites),
       ...createCommentWriter(executor, queries.commentWrites),
-      ...createCredentialWriter(executor, queries.credentialWrites),
+      ...createBlobWriter(executor, queries.blobs),
+      ...createChangeWriter(executor, queries.changes),
+      ...createUserWriter(executor, queries.users),
+      ...createKeyWriter(executor, queries.keys),
       ...createDeviceCodeWriter(executor, queries.deviceWrites),
       ...createAttemptWriter(executor, queries.attemptWrites),
       ...createInviteWriter(executor, queries.inviteWrites),

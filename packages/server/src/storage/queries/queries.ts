@@ -1,26 +1,19 @@
-import { attemptWrites } from './attempt-writes.ts';
-import { blobQueries } from './blob-reader.ts';
-import { changeQueries } from './change-reader.ts';
-import { commentQueries } from './comment-reader.ts';
-import { commentWrites } from './comment-writes.ts';
-import { credentialWrites } from './credential-writes.ts';
-import { deviceQueries } from './device-reader.ts';
-import { deviceWrites } from './device-writes.ts';
-import { fileQueries } from './file-reader.ts';
-import { fileWrites } from './file-writes.ts';
-import { inviteQueries } from './invite-reader.ts';
-import { inviteWrites } from './invite-writes.ts';
-import { keyQueries } from './key-reader.ts';
-import { memberQueries } from './member-queries.ts';
-import { nodeQueries } from './node-reader.ts';
-import { nodeWrites } from './node-writes.ts';
+import { attemptWrites } from './attempts.ts';
+import { blobQueries } from './blobs.ts';
+import { changeQueries } from './changes.ts';
+import { commentQueries, commentWrites } from './comments.ts';
+import { deviceQueries, deviceWrites } from './device-codes.ts';
+import { fileQueries, fileWrites } from './files.ts';
+import { inviteQueries, inviteWrites } from './invites.ts';
+import { keyQueries } from './keys.ts';
+import { memberQueries } from './members.ts';
+import { nodeQueries, nodeWrites } from './nodes.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import { secretQueries } from './secret-queries.ts';
+import { secretQueries } from './secrets.ts';
 import { shareQueries } from './shares.ts';
-import { userQueries } from './user-reader.ts';
-import { workspaceImageQueries } from './workspace-image-queries.ts';
-import { workspaceQueries } from './workspace-reader.ts';
-import { workspaceWrites } from './workspace-writes.ts';
+import { userQueries } from './users.ts';
+import { workspaceImageQueries } from './workspace-images.ts';
+import { workspaceQueries, workspaceWrites } from './workspaces.ts';
 
 export type Queries = ReturnType<typeof compileQueries>;
 
@@ -45,7 +38,6 @@ export function compileQueries(dialect: QueryDialect) {
     inviteWrites: inviteWrites(dialect),
     fileWrites: fileWrites(dialect),
     nodeWrites: nodeWrites(dialect),
-    credentialWrites: credentialWrites(dialect),
     commentWrites: commentWrites(dialect),
     deviceWrites: deviceWrites(dialect),
     attemptWrites: attemptWrites(dialect),

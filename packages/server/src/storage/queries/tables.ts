@@ -1,18 +1,19 @@
 import type {
-  ChangeOp,
   ContentHash,
   ImageType,
   MemberRole,
   NodeKind,
-  Principal,
-  VersionOp,
   WorkspaceColor,
   WorkspacePath,
   WorkspaceTheme,
 } from '@stoa/core';
 import type { ColumnType } from 'kysely';
-import type { CommentEntryTable, CommentThreadTable } from './comment-tables.ts';
-import type { DeviceCodeTable, RecentAttemptTable } from './device-tables.ts';
+import type { BlobTable } from './blobs.ts';
+import type { ChangeTable } from './changes.ts';
+import type { CommentEntryTable, CommentThreadTable } from './comments.ts';
+import type { DeviceCodeTable, RecentAttemptTable } from './device-codes.ts';
+import type { FileTable, FileVersionTable } from './files.ts';
+import type { ApiKeyTable } from './keys.ts';
 import type { ShareTable, ShareViewDayTable } from './shares.ts';
 
 /** The columns as the queries see them. Flags are 0 or 1 on both databases. */
@@ -117,72 +118,10 @@ export interface WorkspaceImageTable {
   bytes: Uint8Array;
 }
 
-export interface FileTable {
-  workspace_id: string;
-  path: WorkspacePath;
-  incarnation: number;
-  version: number;
-  size_bytes: number;
-  content_type: string;
-  content_hash: ContentHash;
-}
-
-interface ActorColumns {
-  principal: Principal;
-  actor_id: string;
-  actor_key_id: string | null;
-  actor_label: string | null;
-  created_at: number;
-}
-
-export interface FileVersionTable extends FileTable, ActorColumns {
-  op: VersionOp;
-  moved_from_path: WorkspacePath | null;
-  moved_from_incarnation: number | null;
-  conflict_of: WorkspacePath | null;
-}
-
-export interface BlobTable {
-  workspace_id: string;
-  content_hash: ContentHash;
-  size_bytes: number;
-  bytes: Uint8Array | null;
-  generation: string | null;
-  created_at: number;
-}
-
-export interface ChangeTable extends ActorColumns {
-  workspace_id: string;
-  seq: number;
-  path: WorkspacePath;
-  op: ChangeOp;
-  version: number | null;
-  content_hash: ContentHash | null;
-  moved_from: WorkspacePath | null;
-  conflict_of: WorkspacePath | null;
-  only_user_id: string | null;
-  except_user_id: string | null;
-}
-
 export interface NodePrivacyTable {
   workspace_id: string;
   path: WorkspacePath;
   kind: NodeKind;
   owner_id: string;
   implied: number;
-}
-
-export interface ApiKeyTable {
-  id: string;
-  secret_hash: string;
-  user_id: string;
-  workspace_id: string | null;
-  name: string;
-  start: string;
-  principal: Principal;
-  disabled: number;
-  expires_at: number | null;
-  deleted_at: number | null;
-  created_at: number;
-  last_used_at: number | null;
 }

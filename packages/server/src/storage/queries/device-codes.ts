@@ -1,9 +1,88 @@
-import type { DeviceCodeWriter } from '../../service/ports/device-store.ts';
-import { toDeviceCodeRow } from './device-reader.ts';
-import type { DeviceCodeTable } from './device-tables.ts';
+import type { DeviceCodeState, UserCode } from '@stoa/core';
+import type { DeviceCodeReader, DeviceCodeRow, DeviceCodeWriter } from '../../service/ports/device-store.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
+
+export interface DeviceCodeTable {
+  device_code_hash: string;
+  user_code: UserCode;
+  state: DeviceCodeState;
+  client_address: string;
+  user_agent: string;
+  created_at: number;
+  expires_at: number;
+  last_polled_at: number | null;
+  claimed_by: string | null;
+  workspace_id: string | null;
+  key_id: string | null;
+  secret_hash: string;
+  secret_start: string;
+  sealed_secret: Uint8Array | null;
+}
+
+export interface RecentAttemptTable {
+  bucket: string;
+  /** A JSON list of times. */
+  attempts: string;
+  stale_at: number;
+}
+
+export type DeviceQueries = ReturnType<typeof deviceQueries>;
+
+export function deviceQueries({ db }: QueryDialect) {
+  const codes = db.selectFrom('device_code').selectAll();
+  return {
+    findByDeviceCode: compileQuery(({ deviceCodeHash }: Placeholders<{ deviceCodeHash: string }>) =>
+      codes.where('device_code_hash', '=', deviceCodeHash),
+    ),
+    findByUserCode: compileQuery(({ userCode }: Placeholders<{ userCode: UserCode }>) =>
+      codes.where('user_code', '=', userCode),
+    ),
+    listSealed: compileQuery(({ expiredBy, limit }: Placeholders<{ expiredBy: number; limit: number }>) =>
+      codes
+        .where('sealed_secret', 'is not', null)
+        .where('expires_at', '<=', expiredBy)
+        .orderBy('expires_at')
+        .limit(limit),
+    ),
+  };
+}
+
+export function createDeviceCodeReader(executor: Executor, queries: DeviceQueries): DeviceCodeReader {
+  return {
+    async findByDeviceCode(deviceCodeHash) {
+      const record = await queries.findByDeviceCode.get(executor, { deviceCodeHash });
+      return record === undefined ? null : toDeviceCodeRow(record);
+    },
+    async findByUserCode(userCode) {
+      const record = await queries.findByUserCode.get(executor, { userCode });
+      return record === undefined ? null : toDeviceCodeRow(record);
+    },
+    async listSealed(expiredBy, limit) {
+      return (await queries.listSealed.all(executor, { expiredBy, limit })).map(toDeviceCodeRow);
+    },
+  };
+}
+
+export function toDeviceCodeRow(record: DeviceCodeTable): DeviceCodeRow {
+  return {
+    deviceCodeHash: record.device_code_hash,
+    userCode: record.user_code,
+    state: record.state,
+    clientAddress: record.client_address,
+    userAgent: record.user_agent,
+    createdAt: record.created_at,
+    expiresAt: record.expires_at,
+    lastPolledAt: record.last_polled_at,
+    claimedBy: record.claimed_by,
+    workspaceId: record.workspace_id,
+    keyId: record.key_id,
+    secretHash: record.secret_hash,
+    secretStart: record.secret_start,
+    sealedSecret: record.sealed_secret,
+  };
+}
 
 type NewCode = Omit<DeviceCodeTable, 'state' | 'last_polled_at' | 'claimed_by' | 'workspace_id' | 'key_id'>;
 type Approval = { deviceCodeHash: string; userId: string; workspaceId: string; keyId: string };

@@ -2,13 +2,36 @@ import { commentOps } from '@stoa/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { ChangeReader } from '../../service/ports/reader.ts';
 import type { ChangeRow } from '../../service/ports/rows.ts';
+import type { Writer } from '../../service/ports/transaction.ts';
+import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import type { ChangeTable } from './tables.ts';
 import { type Viewing, viewing, visibleTo } from './visibility.ts';
 import { collectVisible } from './visible-steps.ts';
 
+const change = columns<ChangeRow>()('change', {
+  workspaceId: 'workspace_id',
+  seq: 'seq',
+  path: 'path',
+  op: 'op',
+  version: 'version',
+  contentHash: 'content_hash',
+  principal: 'principal',
+  actorId: 'actor_id',
+  actorKeyId: 'actor_key_id',
+  actorLabel: 'actor_label',
+  createdAt: 'created_at',
+  movedFrom: 'moved_from',
+  conflictOf: 'conflict_of',
+  onlyUserId: 'only_user_id',
+  exceptUserId: 'except_user_id',
+});
+
+export type ChangeTable = TableOf<typeof change>;
+
+type StoredChange = StoredOf<typeof change>;
+type SeenChange = StoredChange & { readonly visible: number };
 type ViewedChanges = Placeholders<Viewing & { includeComments: number }>;
 /** A place in the order by time, and the edge of the times asked for. */
 type InTime = ViewedChanges & Placeholders<{ since: number; createdAt: number; seq: number; rows: number }>;
@@ -20,12 +43,15 @@ export function changeQueries(dialect: QueryDialect) {
   const changes = (given: ViewedChanges) =>
     db
       .selectFrom('change')
-      .selectAll()
+      .select(change.selection)
       .select(visibleChange(dialect, given).as('visible'))
       .where('workspace_id', '=', given.workspaceId);
   return {
     head: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
       db.selectFrom('workspace_counter').select('seq').where('workspace_id', '=', workspaceId),
+    ),
+    insert: compileQuery((row: Placeholders<StoredChange>) =>
+      db.insertInto('change').values(change.values(row)),
     ),
     scan: compileQuery((given: ViewedChanges & Placeholders<{ sinceSeq: number; limit: number }>) =>
       changes(given).where('seq', '>', given.sinceSeq).orderBy('seq').limit(given.limit),
@@ -87,40 +113,29 @@ export function createChangeReader(executor: Executor, queries: ChangeQueries): 
     async since({ workspaceId, viewer, since, limit, newestFirst, includeComments }) {
       const query = newestFirst ? queries.newestFirst : queries.oldestFirst;
       const start = newestFirst ? Number.MAX_SAFE_INTEGER : since;
-      const records = await collectVisible<ChangeTable & { readonly visible: number }>(
-        executor,
-        limit,
-        (last, rows) =>
-          query.all(executor, {
-            ...viewing(workspaceId, viewer),
-            since,
-            rows,
-            includeComments: includeComments ? 1 : 0,
-            createdAt: last?.created_at ?? start,
-            seq: last?.seq ?? Number.MAX_SAFE_INTEGER,
-          }),
+      const records = await collectVisible<SeenChange>(executor, limit, (last, rows) =>
+        query.all(executor, {
+          ...viewing(workspaceId, viewer),
+          since,
+          rows,
+          includeComments: includeComments ? 1 : 0,
+          createdAt: last?.createdAt ?? start,
+          seq: last?.seq ?? Number.MAX_SAFE_INTEGER,
+        }),
       );
       return records.map(toChangeRow);
     },
   };
 }
 
-function toChangeRow(record: ChangeTable): ChangeRow {
+function toChangeRow({ visible: _, ...row }: SeenChange): ChangeRow {
+  return row;
+}
+
+export function createChangeWriter(executor: Executor, queries: ChangeQueries): Pick<Writer, 'insertChange'> {
   return {
-    workspaceId: record.workspace_id,
-    seq: record.seq,
-    path: record.path,
-    op: record.op,
-    version: record.version,
-    contentHash: record.content_hash,
-    principal: record.principal,
-    actorId: record.actor_id,
-    actorKeyId: record.actor_key_id,
-    actorLabel: record.actor_label,
-    createdAt: record.created_at,
-    movedFrom: record.moved_from,
-    conflictOf: record.conflict_of,
-    onlyUserId: record.only_user_id,
-    exceptUserId: record.except_user_id,
+    async insertChange(row) {
+      await queries.insert.run(executor, row);
+    },
   };
 }

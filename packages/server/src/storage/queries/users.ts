@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { UserReader } from '../../service/ports/reader.ts';
 import type { UserRow } from '../../service/ports/rows.ts';
+import type { Writer } from '../../service/ports/transaction.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import type { UserTable } from './tables.ts';
+import type { AccountTable, UserTable } from './tables.ts';
 
+type NewUser = Omit<UserTable, 'emailVerified' | 'image'>;
 type UserRecord = Pick<UserTable, 'id' | 'name' | 'email' | 'image' | 'createdAt'>;
 
 export type UserQueries = ReturnType<typeof userQueries>;
@@ -31,6 +33,28 @@ export function userQueries({ db }: QueryDialect) {
     ),
     count: compileQuery((_: Placeholders<Record<never, never>>) =>
       db.selectFrom('user').select((of) => of.fn.countAll<number>().as('users')),
+    ),
+    insert: compileQuery((row: Placeholders<NewUser>) =>
+      db.insertInto('user').values({
+        id: row.id,
+        name: row.name,
+        email: row.email,
+        emailVerified: 0,
+        image: null,
+        createdAt: row.createdAt,
+        updatedAt: row.updatedAt,
+      }),
+    ),
+    insertAccount: compileQuery((row: Placeholders<AccountTable>) =>
+      db.insertInto('account').values({
+        id: row.id,
+        accountId: row.accountId,
+        providerId: row.providerId,
+        userId: row.userId,
+        password: row.password,
+        createdAt: row.createdAt,
+        updatedAt: row.updatedAt,
+      }),
     ),
   };
 }
@@ -60,4 +84,22 @@ export function createUserReader(executor: Executor, queries: UserQueries): User
 
 function toUserRow({ id, name, email, image, createdAt }: UserRecord): UserRow {
   return { id, name, email, image, createdAt: Date.parse(createdAt) };
+}
+
+export function createUserWriter(executor: Executor, queries: UserQueries): Pick<Writer, 'insertUser'> {
+  return {
+    async insertUser({ id, email, name, accountRowId, passwordHash, createdAt }) {
+      const at = new Date(createdAt).toISOString();
+      await queries.insert.run(executor, { id, name, email, createdAt: at, updatedAt: at });
+      await queries.insertAccount.run(executor, {
+        id: accountRowId,
+        accountId: id,
+        providerId: 'credential',
+        userId: id,
+        password: passwordHash,
+        createdAt: at,
+        updatedAt: at,
+      });
+    },
+  };
 }

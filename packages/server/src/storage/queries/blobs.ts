@@ -1,10 +1,33 @@
 import type { ContentHash } from '@stoa/core';
 import type { BlobReader } from '../../service/ports/reader.ts';
+import type { Writer } from '../../service/ports/transaction.ts';
+import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 const generationsMax = 1000;
+
+/** Either the bytes or the generation is set. */
+export interface FlatBlob {
+  readonly workspaceId: string;
+  readonly contentHash: ContentHash;
+  readonly sizeBytes: number;
+  readonly bytes: Uint8Array | null;
+  readonly generation: string | null;
+  readonly createdAt: number;
+}
+
+const blob = columns<FlatBlob>()('blob', {
+  workspaceId: 'workspace_id',
+  contentHash: 'content_hash',
+  sizeBytes: 'size_bytes',
+  bytes: 'bytes',
+  generation: 'generation',
+  createdAt: 'created_at',
+});
+
+export type BlobTable = TableOf<typeof blob>;
 
 export type BlobQueries = ReturnType<typeof blobQueries>;
 
@@ -17,6 +40,12 @@ export function blobQueries({ db }: QueryDialect) {
           .select(['bytes', 'generation'])
           .where('workspace_id', '=', workspaceId)
           .where('content_hash', '=', contentHash),
+    ),
+    keep: compileQuery((row: Placeholders<StoredOf<typeof blob>>) =>
+      db
+        .insertInto('blob')
+        .values(blob.values(row))
+        .onConflict((conflict) => conflict.columns(['workspace_id', 'content_hash']).doNothing()),
     ),
     referenced: (workspaceId: string, generations: readonly string[]) =>
       db
@@ -43,6 +72,19 @@ export function createBlobReader(executor: Executor, queries: BlobQueries): Blob
       const { sql } = queries.referenced(workspaceId, generations);
       const { rows } = await executor.once(sql, [workspaceId, ...generations]);
       return new Set(rows.map(({ generation }) => String(generation)));
+    },
+  };
+}
+
+export function createBlobWriter(executor: Executor, queries: BlobQueries): Pick<Writer, 'keepBlob'> {
+  return {
+    async keepBlob({ location, ...row }) {
+      const inserted = await queries.keep.run(executor, {
+        ...row,
+        bytes: location.kind === 'inline' ? location.bytes : null,
+        generation: location.kind === 'stored' ? location.generation : null,
+      });
+      return inserted === 1 ? 'kept' : 'already_there';
     },
   };
 }

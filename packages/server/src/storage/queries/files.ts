@@ -2,11 +2,12 @@ import { fileOps, type WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
 import type { FileReader } from '../../service/ports/reader.ts';
 import type { FileRow, VersionRow } from '../../service/ports/rows.ts';
+import type { Writer } from '../../service/ports/transaction.ts';
+import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { laterOf, rangeBelow } from './path-range.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import type { FileTable, FileVersionTable } from './tables.ts';
 import { type Viewing, viewing, visibleTo } from './visibility.ts';
 import { collectVisible } from './visible-steps.ts';
 
@@ -20,17 +21,45 @@ interface ChangedPath {
   /** 1 for a change of a file: the others are passed over. */
   readonly visible: number;
 }
-type VisibleFile = FileTable & { readonly visible: number };
+type VisibleFile = StoredOf<typeof file> & { readonly visible: number };
 
-const fileColumns = [
-  'file.workspace_id',
-  'file.path',
-  'file.incarnation',
-  'file.version',
-  'file.size_bytes',
-  'file.content_type',
-  'file.content_hash',
-] as const;
+const file = columns<FileRow>()('file', {
+  workspaceId: 'workspace_id',
+  path: 'path',
+  incarnation: 'incarnation',
+  version: 'version',
+  sizeBytes: 'size_bytes',
+  contentType: 'content_type',
+  contentHash: 'content_hash',
+});
+
+export interface FlatVersion extends Omit<VersionRow, 'movedFrom'> {
+  readonly movedFromPath: WorkspacePath | null;
+  readonly movedFromIncarnation: number | null;
+  readonly conflictOf: WorkspacePath | null;
+}
+
+const fileVersion = columns<FlatVersion>()('file_version', {
+  workspaceId: 'workspace_id',
+  incarnation: 'incarnation',
+  version: 'version',
+  path: 'path',
+  sizeBytes: 'size_bytes',
+  contentType: 'content_type',
+  contentHash: 'content_hash',
+  op: 'op',
+  principal: 'principal',
+  actorId: 'actor_id',
+  actorKeyId: 'actor_key_id',
+  actorLabel: 'actor_label',
+  createdAt: 'created_at',
+  movedFromPath: 'moved_from_path',
+  movedFromIncarnation: 'moved_from_incarnation',
+  conflictOf: 'conflict_of',
+});
+
+export type FileTable = TableOf<typeof file>;
+export type FileVersionTable = TableOf<typeof fileVersion>;
 
 export type FileQueries = ReturnType<typeof fileQueries>;
 
@@ -40,7 +69,7 @@ export function fileQueries(dialect: QueryDialect) {
   const fileAt = ({ workspaceId, path }: AtPath) =>
     db
       .selectFrom('file')
-      .select(fileColumns)
+      .select(file.selection)
       .where('workspace_id', '=', workspaceId)
       .where(paths.same(filePath.path, path));
   return {
@@ -51,7 +80,7 @@ export function fileQueries(dialect: QueryDialect) {
     pageFlagged: compileQuery((given: BelowFolder) =>
       db
         .selectFrom('file')
-        .select(fileColumns)
+        .select(file.selection)
         .select(visibleTo(dialect, filePath, given).as('visible'))
         .where('workspace_id', '=', given.workspaceId)
         .where(paths.compare(filePath.path, '>', given.after))
@@ -115,7 +144,7 @@ export function fileQueries(dialect: QueryDialect) {
             .onRef('file_version.incarnation', '=', 'first_version.incarnation')
             .on('file_version.version', '=', version),
         )
-        .selectAll('file_version')
+        .select(fileVersion.selection)
         .where('first_version.workspace_id', '=', workspaceId)
         .where(paths.same(sql.ref<string>('first_version.path'), path))
         .where('first_version.version', '=', sql.lit(1))
@@ -141,7 +170,7 @@ export function fileQueries(dialect: QueryDialect) {
       }: AtPath & Placeholders<{ incarnation: number; below: number; limit: number }>) =>
         db
           .selectFrom('file_version')
-          .selectAll()
+          .select(fileVersion.selection)
           .where('workspace_id', '=', workspaceId)
           .where('incarnation', '=', incarnation)
           .where('path', '=', path)
@@ -158,7 +187,7 @@ export function fileQueries(dialect: QueryDialect) {
             .on(paths.same(filePath.path, sql.ref<string>('copy.path')))
             .onRef('file.incarnation', '=', 'copy.incarnation'),
         )
-        .select(fileColumns)
+        .select(file.selection)
         .where('copy.workspace_id', '=', workspaceId)
         .where(paths.same(sql.ref<string>('copy.conflict_of'), path))
         .orderBy('copy.incarnation', 'desc')
@@ -171,7 +200,7 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
   return {
     async find(workspaceId, path) {
       const record = await queries.find.get(executor, { workspaceId, path });
-      return record === undefined ? null : toFileRow(record);
+      return record === undefined ? null : file.toRow(record);
     },
     async hasBelow(workspaceId, folder) {
       return (await queries.anyBelow.get(executor, { workspaceId, ...rangeBelow(folder) })) !== undefined;
@@ -199,7 +228,7 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
         // A prefix may name a file. It stands apart from what is below: other names sort between `a` and `a/b`.
         const path = prefix as string as WorkspacePath;
         const at = await queries.findFlagged.get(executor, { ...looking, path });
-        if (at?.visible === 1) files.push(toFileRow(at));
+        if (at?.visible === 1) files.push(withoutVisible(at));
       }
       const start = afterPath === null ? after : laterOf(afterPath, after);
       const below = await collectVisible<VisibleFile>(executor, limit - files.length, (last, rows) =>
@@ -210,7 +239,7 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
           rows,
         }),
       );
-      for (const record of below) files.push(toFileRow(record));
+      for (const record of below) files.push(withoutVisible(record));
       return files;
     },
     async pathsPage({ workspaceId, afterPath, limit }) {
@@ -248,33 +277,65 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
     },
     async newestConflictedCopyOf(workspaceId, path) {
       const record = await queries.newestCopyOf.get(executor, { workspaceId, path });
-      return record === undefined ? null : toFileRow(record);
+      return record === undefined ? null : file.toRow(record);
     },
   };
 }
 
-function toFileRow(record: FileTable): FileRow {
+function withoutVisible({ visible: _, ...row }: VisibleFile): FileRow {
+  return row;
+}
+
+function toVersionRow(stored: StoredOf<typeof fileVersion>): VersionRow {
+  const { movedFromPath: path, movedFromIncarnation: incarnation, conflictOf: _, ...row } = stored;
+  return { ...row, movedFrom: path === null || incarnation === null ? null : { path, incarnation } };
+}
+
+export type FileWrites = ReturnType<typeof fileWrites>;
+
+export function fileWrites({ db, paths }: QueryDialect) {
   return {
-    workspaceId: record.workspace_id,
-    path: record.path,
-    incarnation: record.incarnation,
-    version: record.version,
-    sizeBytes: record.size_bytes,
-    contentType: record.content_type,
-    contentHash: record.content_hash,
+    put: compileQuery((row: Placeholders<StoredOf<typeof file>>) =>
+      db
+        .insertInto('file')
+        .values(file.values(row))
+        .onConflict((conflict) =>
+          conflict.expression(paths.unique).doUpdateSet((of) => ({
+            incarnation: of.ref('excluded.incarnation'),
+            version: of.ref('excluded.version'),
+            size_bytes: of.ref('excluded.size_bytes'),
+            content_type: of.ref('excluded.content_type'),
+            content_hash: of.ref('excluded.content_hash'),
+          })),
+        ),
+    ),
+    remove: compileQuery(
+      ({ workspaceId, path }: Placeholders<{ workspaceId: string; path: WorkspacePath }>) =>
+        db
+          .deleteFrom('file')
+          .where('workspace_id', '=', workspaceId)
+          .where(paths.same(sql.ref('path'), path)),
+    ),
+    insertVersion: compileQuery((row: Placeholders<StoredOf<typeof fileVersion>>) =>
+      db.insertInto('file_version').values(fileVersion.values(row)),
+    ),
   };
 }
 
-function toVersionRow(record: FileVersionTable): VersionRow {
-  const { moved_from_path: path, moved_from_incarnation: incarnation } = record;
+export function createFileWriter(
+  executor: Executor,
+  writes: FileWrites,
+): Pick<Writer, 'putFile' | 'removeFile' | 'insertVersion'> {
   return {
-    ...toFileRow(record),
-    op: record.op,
-    principal: record.principal,
-    actorId: record.actor_id,
-    actorKeyId: record.actor_key_id,
-    actorLabel: record.actor_label,
-    createdAt: record.created_at,
-    movedFrom: path === null || incarnation === null ? null : { path, incarnation },
+    async putFile(row) {
+      await writes.put.run(executor, row);
+    },
+    async removeFile(workspaceId, path) {
+      await writes.remove.run(executor, { workspaceId, path });
+    },
+    async insertVersion({ movedFrom, ...row }) {
+      const { path: movedFromPath = null, incarnation: movedFromIncarnation = null } = movedFrom ?? {};
+      await writes.insertVersion.run(executor, { ...row, movedFromPath, movedFromIncarnation });
+    },
   };
 }

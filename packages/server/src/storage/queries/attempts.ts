@@ -1,0 +1,118 @@
+import { type Expression, sql } from 'kysely';
+import type { AttemptWriter } from '../../service/ports/attempt-store.ts';
+import type { Writer } from '../../service/ports/transaction.ts';
+import type { RecentAttemptTable } from './device-codes.ts';
+import type { Executor } from './executor.ts';
+import { compileQuery, type Placeholders } from './query.ts';
+import type { QueryDialect } from './query-dialect.ts';
+import type { Tables } from './tables.ts';
+
+/** How many passed windows one attempt clears away: more than one attempt can add. */
+const expiredBucketsPerAttempt = 10;
+/** How many stale buckets one attempt clears away: more than one attempt can add. */
+const staleBucketsPerAttempt = 10;
+
+export type AttemptWrites = ReturnType<typeof attemptWrites>;
+
+export function attemptWrites({ db }: QueryDialect) {
+  return {
+    /** An update that changes nothing takes the row's lock, and there is a row to lock from the first attempt on. */
+    lock: compileQuery(({ bucket }: Placeholders<{ bucket: string }>) =>
+      db
+        .insertInto('recent_attempt')
+        .values({ bucket, attempts: sql.lit('[]'), stale_at: 0 })
+        .onConflict((conflict) =>
+          conflict.column('bucket').doUpdateSet((of) => ({ bucket: of.ref('excluded.bucket') })),
+        )
+        .returning('attempts'),
+    ),
+    keep: compileQuery(({ bucket, attempts, stale_at }: Placeholders<RecentAttemptTable>) =>
+      db.updateTable('recent_attempt').set({ attempts, stale_at }).where('bucket', '=', bucket),
+    ),
+    clear: compileQuery(({ now }: Placeholders<{ now: number }>) =>
+      db
+        .deleteFrom('recent_attempt')
+        .where('bucket', 'in', (of) =>
+          of
+            .selectFrom('recent_attempt')
+            .select('bucket')
+            .where('stale_at', '<=', now)
+            .orderBy('stale_at')
+            .limit(sql.lit(staleBucketsPerAttempt)),
+        ),
+    ),
+    count: compileQuery((row: Placeholders<Omit<Tables['rate_limit'], 'attempts'>>) =>
+      db
+        .insertInto('rate_limit')
+        .values({
+          bucket: row.bucket,
+          window_start: row.window_start,
+          window_end: row.window_end,
+          attempts: sql.lit(1),
+        })
+        .onConflict((conflict) =>
+          conflict.column('bucket').doUpdateSet((of) => ({
+            // Nodes' clocks differ: a window only ever gives way to a later one, or each node would begin anew.
+            attempts: sql<number>`case when rate_limit.window_start < excluded.window_start
+              then 1 else rate_limit.attempts + 1 end`,
+            window_start: later(of.ref('rate_limit.window_start'), of.ref('excluded.window_start')),
+            window_end: later(of.ref('rate_limit.window_end'), of.ref('excluded.window_end')),
+          })),
+        )
+        .returning('attempts'),
+    ),
+    clearWindows: compileQuery(({ now }: Placeholders<{ now: number }>) =>
+      db
+        .deleteFrom('rate_limit')
+        .where('bucket', 'in', (of) =>
+          of
+            .selectFrom('rate_limit')
+            .select('bucket')
+            .where('window_end', '<=', now)
+            .orderBy('window_end')
+            .limit(sql.lit(expiredBucketsPerAttempt)),
+        ),
+    ),
+  };
+}
+
+export function createAttemptWriter(
+  executor: Executor,
+  writes: AttemptWrites,
+): AttemptWriter & Pick<Writer, 'countAttempt'> {
+  return {
+    async lockAttempts(bucket) {
+      const locked = await writes.lock.get(executor, { bucket });
+      if (locked === undefined) throw new Error('a bucket of attempts could not be locked');
+      return parseTimes(locked.attempts);
+    },
+    async keepAttempts(bucket, attempts, staleAt) {
+      await writes.keep.run(executor, { bucket, attempts: JSON.stringify(attempts), stale_at: staleAt });
+      // The newest attempt is the only clock here.
+      await writes.clear.run(executor, { now: attempts.at(-1) ?? 0 });
+    },
+    async countAttempt(bucket, windowStart, windowEnd) {
+      // The window's start is the only clock here: what ended before it is over for every bucket.
+      await writes.clearWindows.run(executor, { now: windowStart });
+      const counted = await writes.count.get(executor, {
+        bucket,
+        window_start: windowStart,
+        window_end: windowEnd,
+      });
+      if (counted === undefined) throw new Error('an attempt was not counted');
+      return counted.attempts;
+    },
+  };
+}
+
+function parseTimes(text: string): readonly number[] {
+  const times: unknown = JSON.parse(text);
+  if (!Array.isArray(times) || !times.every((time) => typeof time === 'number')) {
+    throw new Error('remembered attempts are not a list of times');
+  }
+  return times;
+}
+
+function later(one: Expression<number>, other: Expression<number>) {
+  return sql<number>`case when ${one} > ${other} then ${one} else ${other} end`;
+}
