@@ -12,7 +12,12 @@ export type MemberQueries = ReturnType<typeof memberQueries>;
 export function memberQueries({ db }: QueryDialect) {
   return {
     standing: compileQuery(
-      ({ workspaceId, userId, keyId, sessionId }: Placeholders<MemberKey & { keyId: string; sessionId: string }>) =>
+      ({
+        workspaceId,
+        userId,
+        keyId,
+        sessionId,
+      }: Placeholders<MemberKey & { keyId: string; sessionId: string }>) =>
         db
           .selectFrom('user')
           .leftJoin('member', (join) =>
