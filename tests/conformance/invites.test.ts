@@ -71,6 +71,18 @@ test(...claims('members.invite-role', 'owners and admins invite, nobody else'), 
   assertRefusal(byOutsider, 403, { says: 'Not a workspace member' });
 });
 
+test(...claims('members.invite-role', 'the invites of an admin end when they are one no more'), async () => {
+  const workspace = await emptyWorkspace();
+  await join(ada, bob, workspace.id, 'admin');
+  const byBob = await createInvite(bob, workspace.id);
+  const byAda = await createInvite(ada, workspace.id);
+  const json = { role: 'member' };
+  assertStatus(await ada.session.send('PATCH', `${workspace.root}/members/${bob.id}`, { json }), 200);
+  const outsider = await signUp(server, 'Olga');
+  assertRefusal(await acceptInvite(outsider.session, byBob.token), 404);
+  assertStatus(await acceptInvite(outsider.session, byAda.token), 200);
+});
+
 test(...claims('members.invite-preview', 'whoever has the link sees where it leads'), async () => {
   const workspace = await emptyWorkspace();
   assertStatus(await workspace.send('PATCH', '', { json: { icon: '🦉', color: 'rose' } }), 200);

@@ -15,7 +15,7 @@ test(...claims('shares.pinned-gone', 'a pinned link whose bytes are gone says so
   // Beyond what the database itself holds.
   await home.put('big.txt', 'x'.repeat(100_000));
   const pinned = await share(home, 'big.txt', { pinnedVersion: 1 });
-  const locked = await share(home, 'big.txt', { pinnedVersion: 1, password: 'secret' });
+  const locked = await share(home, 'big.txt', { pinnedVersion: 1, password: 'a secret' });
   await home.put('big.txt', 'small', { ifMatch: 1 });
   const asked = [pinned.path, `${pinned.path}/content`];
   for (const path of asked) assertStatus(await server.send('GET', path), 200);

@@ -89,7 +89,7 @@ test(...claims('shares.password', 'a password is asked of everyone, its maker to
 
 test(...claims('shares.password', 'the form of the page unlocks it, and brings back to it'), async () => {
   await home.put('form.txt', 'x');
-  const link = await share(home, 'form.txt', { password: 'pass' });
+  const link = await share(home, 'form.txt', { password: 'passphrase' });
   const post = (body: string, site: string) =>
     server.send('POST', `${link.path}/unlock`, {
       body,
@@ -102,16 +102,24 @@ test(...claims('shares.password', 'the form of the page unlocks it, and brings b
   const wrong = await post('password=no', 'same-origin');
   assertStatus(wrong, 401);
   assert.match(textOf(wrong), /not the password/);
-  const right = await post('password=pass', 'same-origin');
+  const right = await post('password=passphrase', 'same-origin');
   assertStatus(right, 303);
   const where = new URL(headerOf(right, 'location') ?? '', `http://server${link.path}/unlock`);
   assert.equal(where.pathname, link.path);
-  assertStatus(await post('password=pass', 'cross-site'), 403);
+  assertStatus(await post('password=passphrase', 'cross-site'), 403);
+  const older = (origin: string) =>
+    server.send('POST', `${link.path}/unlock`, {
+      body: 'password=passphrase',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin },
+    });
+  assertStatus(await older('https://evil.example'), 403);
+  assertStatus(await older('null'), 403);
+  assertStatus(await older(new URL(server.url).origin), 303);
 });
 
 test(...claims('shares.password-limit', 'a password cannot be guessed from one address'), async () => {
   await home.put('guess.txt', 'x');
-  const link = await share(home, 'guess.txt', { password: 'right' });
+  const link = await share(home, 'guess.txt', { password: 'the right one' });
   const statuses = new Set<number>();
   for (let guess = 0; guess < 11; guess += 1) {
     const json = { password: `guess ${guess}` };
@@ -120,7 +128,7 @@ test(...claims('shares.password-limit', 'a password cannot be guessed from one a
     if (answer.status === 429) assert.ok(Number(headerOf(answer, 'retry-after')) > 0);
   }
   assert.deepEqual(statuses, new Set([401, 429]));
-  const json = { password: 'right' };
+  const json = { password: 'the right one' };
   assertStatus(await server.send('POST', `${link.path}/unlock`, { json }), 429);
 });
 

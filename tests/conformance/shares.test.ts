@@ -46,6 +46,33 @@ test(...claims(['shares.create', 'shares.record'], 'a new link says what it is')
   assert.ok(!listed.bytes.toString('utf8').includes('canary-secret'));
 });
 
+test(...claims('shares.password', 'a new link’s password has at least 8 characters'), async () => {
+  const make = (password: string) =>
+    home.post('shares', { path: 'docs/plan.md', kind: 'file', access: 'public', password });
+  for (const password of ['', 'a', 'seven77', '👍👍👍👍']) assertRefusal(await make(password), 400);
+  assertStatus(await make('eight888'), 201);
+});
+
+test(
+  ...claims(
+    'shares.list',
+    'links of a folder are listed to those who see something in it, and to their maker',
+  ),
+  async () => {
+    await home.put('hers/only.md', 'private soon');
+    await share(home, 'hers', { kind: 'folder' });
+    const made = await share(asBen, 'hers', { kind: 'folder', access: 'member' });
+    const privacy = { path: 'hers/only.md', kind: 'file', private: true };
+    assertStatus(await home.send('PUT', '/node-private', { json: privacy }), 200);
+    const listed = jsonOf(await asBen.query('shares', { path: 'hers' }));
+    assert.deepEqual(recordsAt(listed, 'shares'), [made.record]);
+    assert.equal(recordsAt(jsonOf(await home.query('shares', { path: 'hers' })), 'shares').length, 2);
+    await home.send('DELETE', `/shares/${made.id}`);
+    assertRefusal(await asBen.query('shares', { path: 'hers' }), 404);
+    assertRefusal(await asBen.query('shares', { path: 'hers/only.md' }), 404);
+  },
+);
+
 test(...claims('shares.list', 'links to a path and links to folders above it are told apart'), async () => {
   await home.put('list/sub/a.md', 'a');
   const outer = await share(home, 'list', { kind: 'folder' });
@@ -76,7 +103,7 @@ test(...claims('shares.key-member-only', 'a key makes a member link'), async () 
   assert.equal(record.createdBy, ada.id);
 });
 
-for (const wish of [{ access: 'public' }, { password: 'x' }, { allowScripts: true }]) {
+for (const wish of [{ access: 'public' }, { password: 'passphrase' }, { allowScripts: true }]) {
   test(
     ...claims(['shares.session-only'], `a key cannot make a link with ${JSON.stringify(wish)}`),
     async () => {

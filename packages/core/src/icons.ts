@@ -42,6 +42,24 @@ export function imageHashOf(icon: string | null): ContentHash | null {
   return (icon === null ? undefined : (imageIcon.exec(icon)?.[1] as ContentHash | undefined)) ?? null;
 }
 
+/** As icon sets name them, their set in front or not: `rocket`, `lucide:rocket`. */
+const iconName = /^(?:([A-Za-z0-9-]+):)?[A-Za-z0-9_-]+$/;
+/** What a browser would run or load in place of showing an icon. */
+const runnableSets: ReadonlySet<string> = new Set(['javascript', 'vbscript', 'data', 'blob', 'file']);
+const emojiParts = /^[\p{Emoji}\p{Emoji_Component}\p{Extended_Pictographic}]+$/u;
+const emojiHeart = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3]/u;
+
+/**
+ * An icon that is no image: emoji, or the name of an icon. Whatever a client does with it, it neither runs nor loads.
+ * @throws WorkspaceError `invalid_request`
+ */
+export function parseIcon(wanted: string): string {
+  const name = iconName.exec(wanted);
+  if (name !== null && !runnableSets.has((name[1] ?? '').toLowerCase())) return wanted;
+  if (emojiParts.test(wanted) && emojiHeart.test(wanted)) return wanted;
+  throw invalidRequest('icon must be an emoji or the name of an icon (letters, digits and hyphens)');
+}
+
 /**
  * The icon that a person may set: an emoji, the name of an icon, or the uploaded image that is there already. An address
  * is not allowed: shown as an image, it would tell its server who looks at the workspace.
@@ -53,5 +71,5 @@ export function parseWorkspaceIcon(wanted: string | null, current: string | null
     const rule = 'icon must be an emoji or the name of an icon; to use an image, upload it';
     throw invalidRequest(rule);
   }
-  return wanted;
+  return parseIcon(wanted);
 }

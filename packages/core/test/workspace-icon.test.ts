@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ContentHash, imageHashOf, imageIconOf, parseWorkspaceIcon } from '@stoa/core';
+import { type ContentHash, imageHashOf, imageIconOf, parseIcon, parseWorkspaceIcon } from '@stoa/core';
 
 const hash = 'a'.repeat(64) as ContentHash;
 const image = imageIconOf(hash);
@@ -32,6 +32,26 @@ test('the image that is there can be sent back, another one cannot be named', ()
     code: 'invalid_request',
   });
   assert.throws(() => parseWorkspaceIcon(image, null), { code: 'invalid_request' });
+});
+
+test('what a client could run, load or take for markup is no icon', () => {
+  for (const icon of [
+    'javascript:alert(1)',
+    'javascript:name',
+    'VBScript:x',
+    'data:x',
+    '<svg onload=1>',
+    'a b',
+    '🦉<b>',
+    '12 3',
+    '"x"',
+  ]) {
+    assert.throws(() => parseWorkspaceIcon(icon, null), { code: 'invalid_request' }, icon);
+    assert.throws(() => parseIcon(icon), { code: 'invalid_request' }, icon);
+  }
+  for (const icon of ['👍🏽', '🇫🇷', '1️⃣', '🗂', '❤️', 'file-text', 'FolderOpen', 'star_2', '7', '👩‍👩‍👧‍👦🎉']) {
+    assert.equal(parseIcon(icon), icon);
+  }
 });
 
 test('an address is no icon', () => {

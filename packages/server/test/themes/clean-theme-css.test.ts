@@ -18,6 +18,7 @@ const kept: readonly (readonly [string, string])[] = [
     'a[href^="http"]:not(.b){font:12px/1.5 serif!important}',
   ],
   ['a{color:red', 'a{color:red}'],
+  ['a{position: relative}', 'a{position:relative}'],
 ];
 
 for (const [css, expected] of kept) {
@@ -26,6 +27,12 @@ for (const [css, expected] of kept) {
 
 /** Each is gone, and what stands beside it stays. */
 const dropped = [
+  'a{position:fixed}',
+  'a{POSITION:Fixed !important}',
+  'a{position:-webkit-sticky}',
+  'a{position:absolute}',
+  'a{position:var(--p)}',
+  '@media screen{a{position:sticky}}',
   '@import "https://evil.example/a.css";',
   '@IMPORT url(//evil.example);',
   '@\\69mport "x";',

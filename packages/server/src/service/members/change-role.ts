@@ -12,7 +12,7 @@ interface ChangeRoleCommand extends ChangeAuthor {
 }
 
 /**
- * Gives a member another role; owners only. @returns the member as they are now.
+ * Gives a member another role; owners only. The invites of somebody who may no longer invite end. @returns the member as they are now.
  * @throws WorkspaceError `not_a_member`, `forbidden_role`, `member_not_found`, `last_owner`
  */
 export async function changeRole(
@@ -45,7 +45,10 @@ export const changeRoleScript = defineScript<ChangeRoleCommand, MemberRow>(
       case 'unchanged':
       case 'change':
         if (target === null) throw new Error('a role was changed of somebody who is no member');
-        if (decision.kind === 'change') await tx.write.setMemberRole(workspaceId, userId, role);
+        if (decision.kind === 'change') {
+          await tx.write.setMemberRole(workspaceId, userId, role);
+          if (role === 'member') await tx.write.deleteInvitesBy(workspaceId, userId);
+        }
         return { ...target, role };
     }
   },

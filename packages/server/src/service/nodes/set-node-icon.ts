@@ -1,4 +1,4 @@
-import { WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { parseIcon, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { openForChange } from '../changes/open-for-change.ts';
@@ -12,7 +12,7 @@ interface SetNodeIconCommand extends ChangeAuthor {
 
 /**
  * Sets or clears (null) the icon of a file or folder. No feed record: icons are not part of any file.
- * @throws WorkspaceError `file_not_found` when the caller sees nothing at or under the path.
+ * @throws WorkspaceError `invalid_request` for what is no icon, `file_not_found` when the caller sees nothing at or under the path.
  */
 export async function setNodeIcon(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
@@ -21,7 +21,8 @@ export async function setNodeIcon(
 ): Promise<void> {
   return deps.store.transact(setNodeIconScript, {
     ...authorOf(access, deps.clock()),
-    ...node,
+    path: node.path,
+    icon: node.icon === null ? null : parseIcon(node.icon),
   });
 }
 

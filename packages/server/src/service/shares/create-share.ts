@@ -5,6 +5,7 @@ import {
   invalidRequest,
   type NodeKind,
   type ShareAccess,
+  sharePasswordMinCharacters,
   sharesPerPathMax,
   type Viewer,
   WorkspaceError,
@@ -51,6 +52,7 @@ export async function createShare(
 ): Promise<ShareRow> {
   refuseWish({ ...input, hasPassword: input.password !== null, via: access.credential.via });
   const { password, ...wanted } = input;
+  refuseShortPassword(password);
   await refuseUnseen(deps.store.reader, access, input.path);
   const id = deps.ids('share');
   return deps.store.transact(createShareScript, {
@@ -60,6 +62,12 @@ export async function createShare(
     tokenHash: hash('sha256', deps.shareKeys.tokenOf(id)),
     passwordHash: password === null ? null : await hashPassword(password),
   });
+}
+
+/** Asked once it is known that the caller may set one at all: a key is told that, whatever the password. */
+function refuseShortPassword(password: string | null): void {
+  if (password === null || [...password].length >= sharePasswordMinCharacters) return;
+  throw invalidRequest(`password: must have at least ${sharePasswordMinCharacters} characters`);
 }
 
 /** Asked before the password is hashed: the time that takes must not tell a hidden path from an absent one. */

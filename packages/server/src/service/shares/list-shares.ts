@@ -18,7 +18,7 @@ export interface SharesOfPath {
  */
 export async function listShares(
   deps: Pick<ServiceDeps, 'store'> & { readonly shareViews: ViewCounter },
-  { workspace, viewer }: WorkspaceAccess,
+  { workspace, actor, viewer }: WorkspaceAccess,
   path: WorkspacePath,
 ): Promise<SharesOfPath> {
   await deps.shareViews.settle();
@@ -26,13 +26,23 @@ export async function listShares(
     const now = await reader.workspaces.find(workspace.id);
     if (now === null) throw new WorkspaceError('workspace_not_found');
     await refuseHidden(reader, now.id, path, viewer);
-    const shares = await reader.shares.listAt(workspace.id, path);
-    const isThere = shares.length > 0 || (await reader.files.hasVisibleAtOrBelow(workspace.id, path, viewer));
-    if (!isThere) throw new WorkspaceError('file_not_found');
+    const seesSomething = await reader.files.hasVisibleAtOrBelow(workspace.id, path, viewer);
+    // A folder in which everything is private to others is not there: its links tell of it to their maker alone.
+    const mayKnow = ({ kind, createdBy }: ShareRow, seesFolder: boolean) =>
+      seesFolder || kind === 'file' || createdBy === actor.userId;
+    const shares = (await reader.shares.listAt(workspace.id, path)).filter((share) =>
+      mayKnow(share, seesSomething),
+    );
+    if (!seesSomething && shares.length === 0) throw new WorkspaceError('file_not_found');
     const inherited: ShareRow[] = [];
     for (const folder of foldersAbove(path)) {
-      const found = await reader.shares.listAt(workspace.id, folder);
-      inherited.push(...found.filter(({ kind }) => kind === 'folder'));
+      const found = (await reader.shares.listAt(workspace.id, folder)).filter(
+        ({ kind }) => kind === 'folder',
+      );
+      if (found.length === 0) continue;
+      const seesFolder =
+        seesSomething || (await reader.files.hasVisibleAtOrBelow(workspace.id, folder, viewer));
+      inherited.push(...found.filter((share) => mayKnow(share, seesFolder)));
     }
     return { shares, inherited };
   });

@@ -26,6 +26,8 @@ const harmlessAtRules: ReadonlySet<string> = new Set([
 ]);
 /** Old ways to run a script from a style sheet. */
 const harmfulProperties: ReadonlySet<string> = new Set(['behavior', '-ms-behavior', '-moz-binding']);
+/** Where an element stands: nothing that could be laid over the app, its dialogs and warnings included. */
+const harmlessPositions: ReadonlySet<string> = new Set(['static', 'relative']);
 const propertyShape = /^(?:--[A-Za-z0-9_-]+|-?[A-Za-z][A-Za-z0-9-]*)$/;
 
 /**
@@ -82,6 +84,7 @@ function isDeclarationKept(node: Declaration): boolean {
   if (!propertyShape.test(property) || harmfulProperties.has(property.toLowerCase())) return false;
   if (typeof important === 'string') return false;
   const text = generate(value);
+  if (property.toLowerCase() === 'position' && !harmlessPositions.has(text.toLowerCase())) return false;
   // A colon in a value is the mark of the old filters that named a component to load.
   return text !== '' && !text.includes(':') && isHarmlessPart(value);
 }

@@ -25,8 +25,8 @@ export async function answerShareUnlock(
   reply: FastifyReply,
 ): Promise<void> {
   const { raw } = request;
-  // A form's `Origin` is left out: what a page sends is told well enough by where it says it stands.
-  refuseCrossSite('POST', { secFetchSite: header(raw, 'sec-fetch-site'), origin: null }, []);
+  const origin = { secFetchSite: header(raw, 'sec-fetch-site'), origin: header(raw, 'origin') };
+  refuseCrossSite('POST', origin, deps.trustedOrigins);
   const isForm = mediaTypeOf(header(raw, 'content-type') ?? '') === 'application/x-www-form-urlencoded';
   const body = isForm
     ? Object.fromEntries(await readFormBody(raw, reply.raw))

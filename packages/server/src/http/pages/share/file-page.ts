@@ -2,6 +2,7 @@ import { fileNameOf } from '@stoa/core';
 import type { ReadableFile } from '../../../service/files/open-content.ts';
 import { escapeHtml } from '../shell/escape-html.ts';
 import { pageShell } from '../shell/page-shell.ts';
+import { visibleName, visibleText } from '../shell/visible-name.ts';
 import { type FileView, fileView } from './file-view.ts';
 import type { MarkdownRenderer } from './markdown/markdown-renderer.ts';
 import { readShownText } from './read-shown-text.ts';
@@ -21,8 +22,11 @@ export async function filePage(markdown: MarkdownRenderer, shown: ShownFile): Pr
   const { file } = shown.readable;
   const name = fileNameOf(file.path);
   const download = escapeHtml(shown.links.download(shown.below));
-  const head = `<header><h1>${escapeHtml(name)}</h1><a href="${download}">Download</a></header>`;
-  return pageShell(name, `${head}\n<main>${await contentOf(markdown, shown, fileView(file))}</main>`);
+  const head = `<header><h1>${visibleName(name)}</h1><a href="${download}">Download</a></header>`;
+  return pageShell(
+    visibleText(name),
+    `${head}\n<main>${await contentOf(markdown, shown, fileView(file))}</main>`,
+  );
 }
 
 async function contentOf(markdown: MarkdownRenderer, shown: ShownFile, view: FileView): Promise<string> {
@@ -30,7 +34,7 @@ async function contentOf(markdown: MarkdownRenderer, shown: ShownFile, view: Fil
   const source = escapeHtml(links.content(below));
   switch (view) {
     case 'image':
-      return `<img src="${source}" alt="${escapeHtml(fileNameOf(readable.file.path))}">`;
+      return `<img src="${source}" alt="${visibleText(fileNameOf(readable.file.path))}">`;
     case 'audio':
       return `<audio controls src="${source}"></audio>`;
     case 'video':

@@ -2,6 +2,7 @@ import { fileNameOf } from '@stoa/core';
 import type { SharedFolder } from '../../../service/shares/list-shared-folder.ts';
 import { escapeHtml } from '../shell/escape-html.ts';
 import { pageShell } from '../shell/page-shell.ts';
+import { visibleName, visibleText } from '../shell/visible-name.ts';
 import type { ShareLinks } from './share-links.ts';
 
 /** @param below of the folder, empty for the shared one. */
@@ -14,15 +15,15 @@ export function folderPage(
   const name = fileNameOf(path);
   const inside = (entry: string) => escapeHtml(links.page(below === '' ? entry : `${below}/${entry}`));
   const entries = [
-    ...folders.map((folder) => `<li><a href="${inside(folder)}">${escapeHtml(folder)}/</a></li>`),
+    ...folders.map((folder) => `<li><a href="${inside(folder)}">${visibleName(folder)}/</a></li>`),
     ...files.map(
       (file) =>
-        `<li><a href="${inside(file.name)}">${escapeHtml(file.name)}</a><span class="quiet">${file.sizeBytes} bytes</span></li>`,
+        `<li><a href="${inside(file.name)}">${visibleName(file.name)}</a><span class="quiet">${file.sizeBytes} bytes</span></li>`,
     ),
   ];
   const rest = isCut ? '<p class="quiet">There is more here than this page shows.</p>' : '';
   return pageShell(
-    name,
-    `<header><h1>${escapeHtml(name)}/</h1></header>\n<main><ul class="entries">\n${entries.join('\n')}\n</ul>${rest}</main>`,
+    visibleText(name),
+    `<header><h1>${visibleName(name)}/</h1></header>\n<main><ul class="entries">\n${entries.join('\n')}\n</ul>${rest}</main>`,
   );
 }

@@ -16,10 +16,11 @@ const style = `
   input, button { font: inherit; padding: .5rem .75rem; border-radius: 6px; border: 1px solid color-mix(in srgb, currentColor 40%, transparent); }
   button { margin-top: 1.25rem; cursor: pointer; }
   .notice { border-left: 4px solid #c2410c; padding-left: .75rem; } .quiet { opacity: .7; }
+  .unseen { font: .75em ui-monospace, monospace; padding: 0 .25em; border: 1px solid #c2410c; border-radius: 4px; }
 `;
 const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** A page of ours, without any script. `title` is text, `content` is HTML that is safe already. */
+/** A page of ours, without any script. Title and content are HTML that is safe already. */
 export function pageShell(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -27,7 +28,7 @@ export function pageShell(title: string, content: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
+<title>${title}</title>
 <style>${style}</style>
 </head>
 <body>
