@@ -47,7 +47,7 @@ const iconName = /^(?:([A-Za-z0-9-]+):)?[A-Za-z0-9_-]+$/;
 /** What a browser would run or load in place of showing an icon. */
 const runnableSets: ReadonlySet<string> = new Set(['javascript', 'vbscript', 'data', 'blob', 'file']);
 const emojiParts = /^[\p{Emoji}\p{Emoji_Component}\p{Extended_Pictographic}]+$/u;
-const emojiHeart = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3]/u;
+const emojiHeart = /[\p{Extended_Pictographic}\p{Regional_Indicator}]|\u20e3/u;
 
 /**
  * An icon that is no image: emoji, or the name of an icon. Whatever a client does with it, it neither runs nor loads.

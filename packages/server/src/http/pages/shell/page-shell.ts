@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from './escape-html.ts';
 
 const style = `
   :root { color-scheme: light dark; }
