@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Where tests say what they verify. */
-const claim = /\b(?:claims|verifies)\(\s*(\[[^\]]*\]|'[^']*')/g;
-const anyCall = /\b(?:claims|verifies)\(/g;
+const claim = /\bclaims\(\s*(\[[^\]]*\]|'[^']*')/g;
+const anyCall = /\bclaims\(/g;
 const comment = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
 /** Which test files claim which requirement ids. */

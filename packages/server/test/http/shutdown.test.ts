@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { programEnvironment } from '../../../../tests/support/program-environment.ts';
 import { pickFreePort } from '../../src/start/listen.ts';
 import { rawConnection } from './support/raw-connection.ts';
 import { startedServer } from './support/started-server.ts';
@@ -35,7 +36,7 @@ interface Started {
 function startMain(env: Record<string, string>): Started {
   const started = spawn(process.execPath, [mainFile], {
     env: {
-      PATH: process.env.PATH ?? '',
+      ...programEnvironment,
       NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',
       STOA_DATA_DIR: dataDir,
       ...env,

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { programEnvironment } from '../../../../../tests/support/program-environment.ts';
 import { type Config, parseConfig } from '../../../src/config/parse-config.ts';
 import { createDeps, type Deps } from '../../../src/create-deps.ts';
 
@@ -47,7 +48,7 @@ export async function runAdminProcess(
   input: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<AdminRun> {
-  const child = spawn(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...settings } });
+  const child = spawn(process.execPath, [main, ...args], { env: { ...programEnvironment, ...settings } });
   child.stdin.end(input);
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [out, err, code] = await Promise.all([textOf(child.stdout), textOf(child.stderr), closed]);
