@@ -275,7 +275,7 @@ test(
       ['set_file_icon', { path: 'mine/a.md', icon: 'x' }, { path: 'none/a.md', icon: 'x' }],
       ['set_file_icon', { path: 'mine', icon: 'x' }, { path: 'none', icon: 'x' }],
       ['set_private', { path: 'mine/a.md', kind: 'file' }, { path: 'none/a.md', kind: 'file' }],
-      ['set_private', { path: 'mine', private: false }, null],
+      ['set_private', { path: 'mine', private: false }, { path: 'none', private: false }],
       ['read_file_version', { path: 'mine/a.md', version: 1 }, { path: 'none/a.md', version: 1 }],
       ['restore_file', { path: 'mine/a.md', targetVersion: 1 }, { path: 'none/a.md', targetVersion: 1 }],
       ['create_share', { path: 'mine/a.md', kind: 'file' }, { path: 'none/a.md', kind: 'file' }],

@@ -224,7 +224,13 @@ test(
     assertRefusal(await bens.get('g/a.md'), 404);
     await bens.put('bens.md', 'b');
     assertRefusal(await bens.post('move', { from: 'bens.md', to: 'g/a.md' }), 404);
-    assertRefusal(await bens.post('move-folder', { from: 'f', to: 'h' }), 404);
+    for (const move of [
+      { from: 'f', to: 'h' },
+      { from: 'none', to: 'f' },
+    ]) {
+      assertStatus(await bens.post('move-folder', move), 200);
+    }
+    assert.deepEqual(await privatePathsOf(adas), ['b.md', 'f', 'g/a.md']);
     assertStatus(await adas.post('move-folder', { from: 'f', to: 'g' }), 200);
     assert.deepEqual(await privatePathsOf(adas), ['b.md', 'g']);
     assertRefusal(await bens.get('g/a.md'), 404);

@@ -27,7 +27,6 @@ const namesNothing = (why: string): ProbeRow => ({ kind: 'names_nothing', why })
 const writeSays = 'a write to another member’s private item is 404, and an absent path takes a write';
 const moveSays = 'a move onto another member’s private item is 404, and an absent path takes a file';
 const privateSays = 'what is private to one member cannot be made private by another: 404';
-const folderSays = 'another member’s private folder is 404 in move-folder, where nothing to carry is fine';
 const usageSays = 'private files count in the usage of the workspace';
 
 const file = (path: string) => `/files/${encodePath(path)}`;
@@ -146,8 +145,8 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
   ]),
   moveFolder: asks((thing) => [
     ...hiddenPaths(thing).flatMap((path) => [
-      send('POST', '/move-folder', { from: path, to: `${thing.cell}/elsewhere` }, folderSays),
-      send('POST', '/move-folder', { from: `${thing.cell}/nothing`, to: path }, folderSays),
+      send('POST', '/move-folder', { from: path, to: `${thing.cell}/elsewhere` }),
+      send('POST', '/move-folder', { from: `${thing.cell}/nothing`, to: path }),
     ]),
     send('POST', '/move-folder', { from: thing.cell, to: `${thing.cell}-carried` }),
   ]),
@@ -163,7 +162,12 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
     ...[true, false].flatMap((isPrivate) => [
       send('PUT', '/node-private', { path: thing.path, kind: 'file', private: isPrivate }),
       ...hiddenPaths(thing).map((path) =>
-        send('PUT', '/node-private', { path, kind: 'folder', private: isPrivate }, privateSays),
+        send(
+          'PUT',
+          '/node-private',
+          { path, kind: 'folder', private: isPrivate },
+          isPrivate ? privateSays : undefined,
+        ),
       ),
     ]),
     ...[true, false].map((isPrivate) =>

@@ -117,7 +117,10 @@ export const toolPrivacyProbes: Readonly<Record<ToolId, ToolProbeRow>> = {
   setPrivate: asks((thing) => [
     ...[true, false].flatMap((wanted) => [
       { given: { path: thing.path, kind: 'file', private: wanted } },
-      ...hiddenPaths(thing).map((path) => ({ given: { path, private: wanted }, toldApart: privateSays })),
+      ...hiddenPaths(thing).map((path) => ({
+        given: { path, private: wanted },
+        ...(wanted ? { toldApart: privateSays } : {}),
+      })),
     ]),
     ...[true, false].map((wanted) => ({ given: { path: thing.cell, kind: 'folder', private: wanted } })),
   ]),

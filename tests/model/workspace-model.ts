@@ -126,6 +126,7 @@ export class WorkspaceModel {
       }
       if (wasShared) this.#recordAccess(actor, 'access_revoked', path);
     }
+    if (!isPrivate && own === undefined && !this.#seesAtOrBelow(path, actor)) return refusal(404);
     if (!isPrivate && own !== undefined) {
       this.#privacy.delete(path);
       if (this.#isSharedAtOrBelow(path)) this.#recordAccess(actor, 'access_granted', path);
@@ -337,6 +338,12 @@ export class WorkspaceModel {
 
   #visiblePaths(viewer: Actor): string[] {
     return this.paths().filter((path) => this.#isVisible(path, viewer));
+  }
+
+  #seesAtOrBelow(path: string, viewer: Actor): boolean {
+    return this.paths().some(
+      (at) => (at === path || at.startsWith(`${path}/`)) && this.#isVisible(at, viewer),
+    );
   }
 
   #isSharedAtOrBelow(path: string): boolean {

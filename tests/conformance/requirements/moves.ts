@@ -30,7 +30,8 @@ export const movesOfPrivacy = due('moves', {
   'moves.privacy':
     "A file's own privacy goes with it, and a file moved out of a private folder stays private.",
   'moves.onto-private': "Moving onto another member's private file is 404.",
-  'moves.folder.private': "A folder move of another member's private folder is 404.",
+  'moves.folder.private':
+    "A folder move from or to another member's private folder, with nothing to carry, answers as for an absent one.",
 });
 
 export const movesOfThreads = due('moves', {

@@ -2,13 +2,12 @@ import { invalidRequest, isWithin, rebasePath, type WorkspacePath } from '@stoa/
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { openForChange } from '../changes/open-for-change.ts';
-import type { WorkspaceRow } from '../ports/rows.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { carryPrivacy } from '../privacy/carry-privacy.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { carryFolderShares } from '../shares/carry-shares.ts';
+import { carryFolderShares, visibleSharedFolders } from '../shares/carry-shares.ts';
 
 interface MoveFolderCommand extends ChangeAuthor {
   readonly from: WorkspacePath;
@@ -18,8 +17,8 @@ interface MoveFolderCommand extends ChangeAuthor {
 /**
  * Carries a folder's privacy, icon and order, and those of everything below it, to a new path; moves no files
  * (interface: files, Move folder). Items that the caller cannot see stay where they are; having nothing to carry is fine.
- * @throws WorkspaceError `file_not_found` when either path is hidden from the caller; `invalid_request` when `to` is
- * inside `from`.
+ * @throws WorkspaceError `file_not_found` when there is something to carry and `to` is hidden from the caller;
+ * `invalid_request` when `to` is inside `from`.
  */
 export async function moveFolder(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
@@ -38,25 +37,38 @@ export const moveFolderScript = defineScript<MoveFolderCommand, void>(
     if (isWithin(to, from)) {
       throw invalidRequest('A folder cannot be moved into itself');
     }
-    await refuseHidden(tx, workspace.id, from, viewer);
+    // A private folder of somebody else has nothing to carry, like one that is not there, so that neither path tells.
+    const icons = await tx.nodes.icons(workspace.id, from, viewer);
+    const orders = await tx.nodes.orders(workspace.id, from, viewer);
+    const privacy = await tx.nodes.privateTo(workspace.id, from, viewer);
+    const shared = await visibleSharedFolders(tx, workspace.id, from, viewer);
+    if (icons.size + orders.size + privacy.length + shared.length === 0) return;
     await refuseHidden(tx, workspace.id, to, viewer);
-    await carryIcons(tx, workspace, command);
-    await carryOrders(tx, workspace, command);
-    await carryPrivacy(tx, workspace, command, { from, to });
-    await carryFolderShares(tx, workspace.id, { from, to });
+    await carryIcons(tx, command, icons);
+    await carryOrders(tx, command, orders);
+    await carryPrivacy(tx, command, privacy, { from, to });
+    await carryFolderShares(tx, workspace.id, shared, { from, to });
   },
 );
 
-async function carryIcons(tx: Transaction, { id }: WorkspaceRow, { from, to, viewer }: MoveFolderCommand) {
-  for (const [path, icon] of await tx.nodes.icons(id, from, viewer)) {
-    await tx.write.setIcon(id, path, null);
-    await tx.write.setIcon(id, rebasePath(path, from, to), icon);
+async function carryIcons(
+  tx: Transaction,
+  { workspaceId, from, to }: MoveFolderCommand,
+  icons: ReadonlyMap<WorkspacePath, string>,
+): Promise<void> {
+  for (const [path, icon] of icons) {
+    await tx.write.setIcon(workspaceId, path, null);
+    await tx.write.setIcon(workspaceId, rebasePath(path, from, to), icon);
   }
 }
 
-async function carryOrders(tx: Transaction, { id }: WorkspaceRow, { from, to, viewer }: MoveFolderCommand) {
-  for (const [path, order] of await tx.nodes.orders(id, from, viewer)) {
-    await tx.write.setOrder(id, path, null);
-    await tx.write.setOrder(id, rebasePath(path, from, to), order);
+async function carryOrders(
+  tx: Transaction,
+  { workspaceId, from, to }: MoveFolderCommand,
+  orders: ReadonlyMap<WorkspacePath, number>,
+): Promise<void> {
+  for (const [path, order] of orders) {
+    await tx.write.setOrder(workspaceId, path, null);
+    await tx.write.setOrder(workspaceId, rebasePath(path, from, to), order);
   }
 }

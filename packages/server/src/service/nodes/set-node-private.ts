@@ -16,7 +16,7 @@ interface SetNodePrivateCommand extends ChangeAuthor {
 /**
  * Makes a file or folder private to the caller, or shared again (interface: privacy, Make private). A folder need not exist yet:
  * that is how a private one is made safely. Repeating a state changes nothing.
- * @throws WorkspaceError `file_not_found` (hidden, or no such file), `path_taken` when a file stands where a folder is meant,
+ * @throws WorkspaceError `file_not_found` (hidden, no such file, or nothing there to share), `path_taken` when a file stands where a folder is meant,
  * `too_many_private_items`.
  */
 export async function setNodePrivate(
@@ -44,6 +44,9 @@ export const setNodePrivateScript = defineScript<SetNodePrivateCommand, void>(
     const own = deciding?.path === path ? deciding : null;
     if (!command.private) {
       if (own !== null) await makeShared(tx, command, path);
+      else if (!(await tx.files.hasVisibleAtOrBelow(workspace.id, path, command.viewer))) {
+        throw new WorkspaceError('file_not_found');
+      }
     } else if (own === null || own.implied || own.kind !== kind) {
       if (own === null && workspace.privacyRecords >= privacyRecordsPerWorkspaceMax) {
         throw new WorkspaceError('too_many_private_items');

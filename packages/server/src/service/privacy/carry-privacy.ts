@@ -1,22 +1,22 @@
 import { rebasePath, type WorkspacePath } from '@stoa/core';
 import type { ChangeAuthor } from '../changes/change-author.ts';
-import type { WorkspaceRow } from '../ports/rows.ts';
+import type { PrivacyRow } from '../ports/rows.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { makePrivate, makeShared } from './change-privacy.ts';
 
 /**
- * Carries the caller's privacy records at and below `from` to `to`. A record stays at its old path as well while files
+ * Carries the caller's privacy records, those at and below `from`, to `to`. A record stays at its old path as well while files
  * still stand there: a folder half moved must not become visible.
  */
 export async function carryPrivacy(
   tx: Transaction,
-  workspace: WorkspaceRow,
   author: ChangeAuthor,
+  records: readonly PrivacyRow[],
   { from, to }: { readonly from: WorkspacePath; readonly to: WorkspacePath },
 ): Promise<void> {
-  for (const record of await tx.nodes.privateTo(workspace.id, from, author.viewer)) {
+  for (const record of records) {
     await makePrivate(tx, author, { ...record, path: rebasePath(record.path, from, to) });
-    if (await tx.files.hasVisibleAtOrBelow(workspace.id, record.path, author.viewer)) continue;
+    if (await tx.files.hasVisibleAtOrBelow(author.workspaceId, record.path, author.viewer)) continue;
     await makeShared(tx, author, record.path);
   }
 }
