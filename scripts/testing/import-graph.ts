@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 /** Each source file of the repository with the files that it names: imports, and the entries of its worker threads. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-const sources = ['packages/*/src/**/*.ts', 'packages/*/test/**/*.ts', '{tests,scripts,bench}/**/*.ts'];
+const sources = ['packages/*/src/**/*.ts', 'packages/*/test/**/*.ts', '{tests,scripts,bench,demo}/**/*.ts'];
 /** The repository is formatted: a module's name is in single quotes. */
 const relativeImport = /(?:\bfrom|\bimport|\bimport\()\s*'(\.[^']+)'/g;
 const entryAddress = /\bnew URL\(\s*'(\.[^']+\.ts)',\s*import\.meta\.url\)/g;
