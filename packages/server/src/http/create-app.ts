@@ -9,9 +9,10 @@ import { answerClientError } from './listener/answer-client-error.ts';
 import { answerContinueLate, isUnusableAfter } from './listener/expect-continue.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import { mountAuth } from './mount-auth.ts';
-import { homePage, homePageHeaders } from './pages/home/home-page.ts';
+import { homePage } from './pages/home/home-page.ts';
 import { mountLink } from './pages/link/mount-link.ts';
 import { mountShares } from './pages/share/mount-shares.ts';
+import { pageHeaders } from './pages/shell/page-shell.ts';
 import { routableTarget } from './request/file-target.ts';
 import { hostNamesOf, refuseForeignHost } from './request/own-host.ts';
 import { noteFailure, noteHandled, requestRecorder } from './request-record.ts';
@@ -97,7 +98,7 @@ function mountHome(app: FastifyInstance, { baseUrl }: Pick<HttpDeps, 'baseUrl'>)
   const page = homePage(baseUrl);
   for (const method of ['GET', 'HEAD'] as const) {
     mount(app, method, '/', async (_request, reply) => {
-      reply.headers(homePageHeaders).send(page);
+      reply.headers(pageHeaders({ kind: 'text' })).send(page);
     });
   }
   mountMethodRefusal(app, '/', ['GET', 'HEAD']);

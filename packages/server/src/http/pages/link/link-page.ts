@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { DeviceCodeView } from '../../../service/device/look-up-device-code.ts';
 import { escapeHtml } from '../shell/escape-html.ts';
+import { noticeOf, pageShell, signInForm } from '../shell/page-shell.ts';
 
 /** The state of the page at `/link`. `code` was typed or sent along, and may be empty; `notice` says what went wrong. */
 export type LinkView =
@@ -20,66 +20,18 @@ export type LinkView =
   | { readonly kind: 'approved' }
   | { readonly kind: 'denied' };
 
-const style = `
-  :root { color-scheme: light dark; }
-  body { font: 16px/1.6 system-ui, sans-serif; max-width: 28rem; margin: 10vh auto; padding: 0 1.5rem; }
-  h1 { font-size: 1.5rem; }
-  label, legend { display: block; margin-top: 1rem; font-weight: 600; }
-  input, select, button { font: inherit; padding: .5rem .75rem; border-radius: 6px; border: 1px solid color-mix(in srgb, currentColor 40%, transparent); }
-  input, select { width: 100%; box-sizing: border-box; }
-  button { margin: 1.25rem .5rem 0 0; cursor: pointer; }
-  .code { font: 2rem/1.4 ui-monospace, monospace; letter-spacing: .1em; margin: .5rem 0; }
-  .notice { border-left: 4px solid #c2410c; padding-left: .75rem; }
-  dt { font-weight: 600; } dd { margin: 0 0 .5rem; overflow-wrap: anywhere; }
-`;
-
 /**
  * The page at `/link`: plain forms, no script. The forms go to `link`, relative, so that the app may have a path of its own.
  */
 export function linkPage(view: LinkView): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Link a device - Stoa</title>
-<style>${style}</style>
-</head>
-<body>
-<h1>Link a device</h1>
-${contentOf(view)}
-</body>
-</html>
-`;
+  return pageShell('form', 'Link a device - Stoa', `<h1>Link a device</h1>\n${contentOf(view)}`);
 }
-
-/**
- * Allows the page its own style sheet and forms that go to this server. The referrer stays within the origin: with
- * `no-referrer` a browser would send the forms with `Origin: null`, and the check against other sites could not tell them.
- */
-export const linkPageHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  'cross-origin-resource-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'x-robots-tag': 'noindex',
-};
 
 function contentOf(view: LinkView): string {
   switch (view.kind) {
     case 'sign-in':
       return `<p>Sign in to let a device use one of your workspaces.</p>
-${noticeOf(view.notice)}<form method="post" action="link">
-<input type="hidden" name="action" value="sign-in">
-<input type="hidden" name="code" value="${escapeHtml(view.code)}">
-<label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="username" required>
-<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required>
-<button>Sign in</button>
-</form>`;
+${noticeOf(view.notice)}${signInForm('link', signInFields(view.code))}`;
     case 'enter-code':
       return `<p>Signed in as ${escapeHtml(view.personName)}. Is this the code that your device shows?</p>
 ${noticeOf(view.notice)}<form method="post" action="link">
@@ -137,7 +89,7 @@ function facts({ clientAddress, userAgent, createdAt, expiresAt }: DeviceCodeVie
 function denial(code: string): string {
   return `<form method="post" action="link">
 <input type="hidden" name="action" value="deny">${code}
-<button>Deny</button>
+<button class="quiet">Deny</button>
 </form>`;
 }
 
@@ -146,6 +98,8 @@ function timeOf(time: number): string {
   return `<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
 }
 
-function noticeOf(notice: string | null): string {
-  return notice === null ? '' : `<p class="notice" role="alert">${escapeHtml(notice)}</p>\n`;
+function signInFields(code: string): string {
+  return `<input type="hidden" name="action" value="sign-in">
+<input type="hidden" name="code" value="${escapeHtml(code)}">
+`;
 }

@@ -8,8 +8,9 @@ import { header } from '../../request/headers.ts';
 import { readFormBody } from '../../request/read-form-body.ts';
 import { noteActor } from '../../request-record.ts';
 import { mount, mountMethodRefusal } from '../../serve-operation.ts';
+import { pageHeaders } from '../shell/page-shell.ts';
 import { answerLinkForm } from './answer-link-form.ts';
-import { type LinkView, linkPage, linkPageHeaders } from './link-page.ts';
+import { type LinkView, linkPage } from './link-page.ts';
 import { signInFromLink } from './sign-in-from-link.ts';
 
 const codeMaxCharacters = 32;
@@ -101,13 +102,19 @@ function enterCodeView({ actor }: Caller, code: string, notice: string | null = 
 }
 
 function sendPage(reply: FastifyReply, status: number, view: LinkView): void {
-  reply.code(status).headers(linkPageHeaders).send(linkPage(view));
+  reply
+    .code(status)
+    .headers(pageHeaders({ kind: 'form' }))
+    .send(linkPage(view));
 }
 
 /** Relative, as the forms are. */
 function redirect(reply: FastifyReply, code: string, cookies: readonly string[]): void {
   const location = code === '' ? 'link' : `link?code=${encodeURIComponent(code)}`;
-  reply.code(303).headers(linkPageHeaders).header('location', location);
+  reply
+    .code(303)
+    .headers(pageHeaders({ kind: 'form' }))
+    .header('location', location);
   reply.header('set-cookie', [...cookies]).send('');
 }
 

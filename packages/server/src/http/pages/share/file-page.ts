@@ -24,6 +24,7 @@ export async function filePage(markdown: MarkdownRenderer, shown: ShownFile): Pr
   const download = escapeHtml(shown.links.download(shown.below));
   const head = `<header><h1>${visibleName(name)}</h1><a href="${download}">Download</a></header>`;
   return pageShell(
+    'content',
     visibleText(name),
     `${head}\n<main>${await contentOf(markdown, shown, fileView(file))}</main>`,
   );

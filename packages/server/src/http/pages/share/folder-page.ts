@@ -23,6 +23,7 @@ export function folderPage(
   ];
   const rest = isCut ? '<p class="quiet">There is more here than this page shows.</p>' : '';
   return pageShell(
+    'content',
     visibleText(name),
     `<header><h1>${visibleName(name)}/</h1></header>\n<main><ul class="entries">\n${entries.join('\n')}\n</ul>${rest}</main>`,
   );
