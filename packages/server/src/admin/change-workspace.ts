@@ -1,6 +1,6 @@
 import { WorkspaceError } from '@stoa/core';
 import { type PlanCatalog, planOf } from '../service/plans.ts';
-import type { WorkspaceRow } from '../service/ports/rows.ts';
+import type { WorkspaceRow } from '../service/ports/workspaces.ts';
 import { type OperatedFields, operateWorkspace } from '../service/workspaces/operate-workspace.ts';
 import { type AdminDeps, type CommandResult, RefusedCommand } from './command.ts';
 

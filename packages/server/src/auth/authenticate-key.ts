@@ -3,7 +3,7 @@ import { refuseEndedKey } from '../service/access/refuse-ended-key.ts';
 import type { Caller } from '../service/access/workspace-access.ts';
 import { hashApiKey } from '../service/keys/api-key-secret.ts';
 import { touchKeyScript } from '../service/keys/touch-key.ts';
-import type { KeyRow } from '../service/ports/rows.ts';
+import type { KeyRow } from '../service/ports/keys.ts';
 import type { AuthDeps } from './auth-deps.ts';
 
 const touchEveryMilliseconds = 10 * 60_000;

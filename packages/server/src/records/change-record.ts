@@ -1,5 +1,5 @@
 import type { ChangeRecord } from '@stoa/contract';
-import type { ChangeRow } from '../service/ports/rows.ts';
+import type { ChangeRow } from '../service/ports/changes.ts';
 
 /** A change as it is sent (interface: feed, Change record). Its id is its place: no two changes share one. */
 export function changeRecord(row: ChangeRow): ChangeRecord {

@@ -1,4 +1,4 @@
-import type { Resolution } from '../service/ports/comment-store.ts';
+import type { Resolution } from '../service/ports/comments.ts';
 
 /** Who resolved a thread and when, all null while it is open. */
 export function resolutionRecord(resolution: Resolution | null) {

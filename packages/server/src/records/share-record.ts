@@ -1,5 +1,5 @@
 import type { ShareRecord } from '@stoa/contract';
-import type { ShareRow } from '../service/ports/share-store.ts';
+import type { ShareRow } from '../service/ports/shares.ts';
 import type { ShareKeys } from '../service/shares/share-keys.ts';
 
 /** A link as members see it (interface: shares, Share record): never its password. */

@@ -1,7 +1,7 @@
 import type { CommentEntry, CommentThread } from '@stoa/contract';
 import type { ListedThread } from '../service/comments/list-threads.ts';
-import type { EntryRow } from '../service/ports/comment-store.ts';
-import type { ActorStamp } from '../service/ports/rows.ts';
+import type { ActorStamp } from '../service/ports/changes.ts';
+import type { EntryRow } from '../service/ports/comments.ts';
 import { resolutionRecord } from './resolution-record.ts';
 
 /** A thread as it is sent (interface: comments, Thread). */

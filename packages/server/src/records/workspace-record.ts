@@ -1,5 +1,5 @@
 import type { WorkspaceRecord } from '@stoa/contract';
-import type { WorkspaceRow } from '../service/ports/rows.ts';
+import type { WorkspaceRow } from '../service/ports/workspaces.ts';
 import { iconAddress } from './icon-address.ts';
 
 /** A workspace as it is sent (interface: workspaces, Workspace). */

@@ -1,4 +1,4 @@
-import type { UserRow } from '../../service/ports/rows.ts';
+import type { UserRow } from '../../service/ports/users.ts';
 import { collectPages } from '../collect-pages.ts';
 import type { Command } from '../command.ts';
 import { formatTable } from '../format-table.ts';

@@ -1,5 +1,5 @@
 import { WorkspaceError } from '@stoa/core';
-import type { KeyRow } from '../ports/rows.ts';
+import type { KeyRow } from '../ports/keys.ts';
 
 /**
  * Whether a key is good now: one answer for the start of a request and for the moment of its change.

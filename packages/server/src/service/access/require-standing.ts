@@ -1,5 +1,5 @@
 import { type MemberRole, WorkspaceError } from '@stoa/core';
-import type { Standing } from '../ports/member-store.ts';
+import type { Standing } from '../ports/members.ts';
 import type { Reader } from '../ports/reader.ts';
 import { refuseEndedKey } from './refuse-ended-key.ts';
 import type { CallerCredential } from './workspace-access.ts';

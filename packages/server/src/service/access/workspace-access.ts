@@ -1,5 +1,5 @@
 import { type Actor, type MemberRole, type Viewer, WorkspaceError } from '@stoa/core';
-import type { WorkspaceRow } from '../ports/rows.ts';
+import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /** What a caller authenticated with. It may end while a request is under way, so changes ask for it again. */

@@ -1,6 +1,6 @@
 import type { Actor, Viewer } from '@stoa/core';
 import type { CallerCredential, WorkspaceAccess } from '../access/workspace-access.ts';
-import type { ActorStamp } from '../ports/rows.ts';
+import type { ActorStamp } from '../ports/changes.ts';
 
 /** What a change is recorded under: where, who, and when (milliseconds since the epoch). */
 export interface Authorship {

@@ -1,8 +1,8 @@
 // docs/decisions/0036-access-is-asked-again-in-the-transaction.md
 import { type MemberRole, WorkspaceError } from '@stoa/core';
 import { readStanding, refuseEnded, type StandingQuestion } from '../access/require-standing.ts';
-import type { WorkspaceRow } from '../ports/rows.ts';
 import type { Transaction } from '../ports/transaction.ts';
+import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { ChangeAuthor } from './change-author.ts';
 import { together } from './together.ts';
 

@@ -1,5 +1,5 @@
 import type { ChangeOp, ContentHash, WorkspacePath } from '@stoa/core';
-import type { Audience } from '../ports/rows.ts';
+import type { Audience } from '../ports/changes.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { type Authorship, stampOf } from './change-author.ts';
 

@@ -1,5 +1,5 @@
 import { type Viewer, WorkspaceError } from '@stoa/core';
-import type { ThreadWithFile } from '../ports/comment-store.ts';
+import type { ThreadWithFile } from '../ports/comments.ts';
 import type { Reader } from '../ports/reader.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 

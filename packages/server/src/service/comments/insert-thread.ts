@@ -8,7 +8,7 @@ import {
 } from '@stoa/core';
 import { type ChangeAuthor, stampOf } from '../changes/change-author.ts';
 import { openForChange, refuseReadOnly } from '../changes/open-for-change.ts';
-import type { ThreadWithFile } from '../ports/comment-store.ts';
+import type { ThreadWithFile } from '../ports/comments.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import { recordComment, refuseTooManyComments } from './record-comment.ts';

@@ -1,6 +1,6 @@
 import type { AnchorStatus, ResolvedAnchor, ThreadStatus, WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import type { ThreadTexts, ThreadWithFile } from '../ports/comment-store.ts';
+import type { ThreadTexts, ThreadWithFile } from '../ports/comments.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { Anchors } from './anchors.ts';
 import { resolveThreads } from './resolve-threads.ts';

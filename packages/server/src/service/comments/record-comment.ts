@@ -1,9 +1,10 @@
 import { commentsPerWorkspaceMax, WorkspaceError } from '@stoa/core';
 import type { ChangeAuthor } from '../changes/change-author.ts';
 import { audienceOf, recordChange } from '../changes/record-change.ts';
-import type { ThreadHead } from '../ports/comment-store.ts';
-import type { FileRow, WorkspaceRow } from '../ports/rows.ts';
+import type { ThreadHead } from '../ports/comments.ts';
+import type { FileRow } from '../ports/files.ts';
 import type { Transaction } from '../ports/transaction.ts';
+import type { WorkspaceRow } from '../ports/workspaces.ts';
 
 /** Records what happened to a thread, with the file's version at this moment. @returns the record's seq. */
 export async function recordComment(

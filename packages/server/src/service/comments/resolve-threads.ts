@@ -1,7 +1,7 @@
 // docs/decisions/0024-comment-threads.md
 import type { ResolvedAnchor } from '@stoa/core';
-import type { ThreadWithFile } from '../ports/comment-store.ts';
-import type { FileRow } from '../ports/rows.ts';
+import type { ThreadWithFile } from '../ports/comments.ts';
+import type { FileRow } from '../ports/files.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { anchoredFileMaxBytes } from './anchored-file-limit.ts';
 import type { Anchors } from './anchors.ts';

@@ -11,7 +11,7 @@ import {
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf } from '../changes/change-author.ts';
 import { refuseReadOnly } from '../changes/open-for-change.ts';
-import type { FileRow } from '../ports/rows.ts';
+import type { FileRow } from '../ports/files.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { anchoredFileMaxBytes } from './anchored-file-limit.ts';

@@ -2,7 +2,7 @@ import { deviceCodeLifetimeSeconds, type UserCode } from '@stoa/core';
 import { issueApiKeySecret } from '../keys/api-key-secret.ts';
 import { addressBucket } from '../people/address-bucket.ts';
 import { admitAttempt } from '../people/admit-attempt.ts';
-import type { NewDeviceCode } from '../ports/device-store.ts';
+import type { NewDeviceCode } from '../ports/device-codes.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { codesPerAddress } from './attempt-limits.ts';

@@ -1,5 +1,5 @@
 import { decideReview, parseUserCode, type UserCode, WorkspaceError } from '@stoa/core';
-import type { DeviceCodeRow } from '../ports/device-store.ts';
+import type { DeviceCodeRow } from '../ports/device-codes.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { refuseDeviceCode } from './refuse-device-code.ts';
 

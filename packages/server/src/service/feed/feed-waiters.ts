@@ -1,6 +1,6 @@
 // docs/decisions/0011-feed-edges.md
 import type { MetadataStore } from '../ports/metadata-store.ts';
-import type { WorkspaceRow } from '../ports/rows.ts';
+import type { WorkspaceRow } from '../ports/workspaces.ts';
 
 /** How often a waiting request looks by itself: a notification of another process may be lost. */
 const lookAgainMs = 1000;

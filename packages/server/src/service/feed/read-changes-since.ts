@@ -1,5 +1,5 @@
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import type { ChangeRow } from '../ports/rows.ts';
+import type { ChangeRow } from '../ports/changes.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /**

@@ -1,7 +1,7 @@
 // docs/decisions/0006-incarnations.md
 import { WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { VersionRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
-import type { VersionRow } from '../ports/rows.ts';
 
 /**
  * A kept version at a path: of the current incarnation of a file there, else of the newest earlier one that has it.

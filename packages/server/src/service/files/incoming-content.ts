@@ -1,5 +1,5 @@
 import type { ContentHash } from '@stoa/core';
-import type { BlobLocation } from '../ports/rows.ts';
+import type { BlobLocation } from '../ports/blobs.ts';
 import type { Transaction } from '../ports/transaction.ts';
 
 /** Bytes that arrived and are ready to be named by a row: in memory, or already durable in the blob store. */

@@ -2,9 +2,9 @@ import { conflictedCopyPaths, decideQuota, growthBy, guessContentType, type Work
 import type { ChangeAuthor } from '../changes/change-author.ts';
 import { together } from '../changes/together.ts';
 import { planOf } from '../plans.ts';
-import type { WorkspaceRow } from '../ports/rows.ts';
 import type { ScriptContext } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
+import type { WorkspaceRow } from '../ports/workspaces.ts';
 import { findOwner } from '../privacy/find-owner.ts';
 import { type IncomingContent, keepContent } from './incoming-content.ts';
 import { putVersion } from './put-version.ts';

@@ -1,7 +1,7 @@
 import { WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { VersionRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
-import type { VersionRow } from '../ports/rows.ts';
 import { isHidden, refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 

@@ -1,5 +1,5 @@
 import { WorkspaceError } from '@stoa/core';
-import type { FileRow } from '../ports/rows.ts';
+import type { FileRow } from '../ports/files.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /** Bytes from `start` up to and without `end`. */

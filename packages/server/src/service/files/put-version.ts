@@ -2,7 +2,7 @@ import { type ContentHash, growthBy, type VersionOp, type WorkspacePath } from '
 import { type Authorship, stampOf } from '../changes/change-author.ts';
 import { audienceOf, recordChange } from '../changes/record-change.ts';
 import { together } from '../changes/together.ts';
-import type { FileRow, VersionRow } from '../ports/rows.ts';
+import type { FileRow, VersionRow } from '../ports/files.ts';
 import type { Transaction } from '../ports/transaction.ts';
 
 /** A version about to become current at a path. `current` is what stands there now. */

@@ -1,6 +1,6 @@
 import { WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import type { VersionRow } from '../ports/rows.ts';
+import type { VersionRow } from '../ports/files.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { findVersion } from './find-version.ts';

@@ -1,7 +1,7 @@
 import type { PathPrefix, Viewer, WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { FileRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
-import type { FileRow } from '../ports/rows.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /** Rows fetched at once: small enough that no page holds up other requests. */

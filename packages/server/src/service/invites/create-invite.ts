@@ -3,7 +3,7 @@ import { type Caller, openWorkspace } from '../access/workspace-access.ts';
 import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { openForChange } from '../changes/open-for-change.ts';
 import { requireManager } from '../members/require-manager.ts';
-import type { InviteRow } from '../ports/invite-store.ts';
+import type { InviteRow } from '../ports/invites.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { issueInviteToken } from './invite-token.ts';

@@ -1,5 +1,5 @@
 import { isInviteOpen, WorkspaceError } from '@stoa/core';
-import type { InvitePreview } from '../ports/invite-store.ts';
+import type { InvitePreview } from '../ports/invites.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { hashInviteToken } from './invite-token.ts';
 

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/workspace-access.ts';
-import type { KeyRow } from '../ports/rows.ts';
+import type { KeyRow } from '../ports/keys.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { requireSession } from './require-session.ts';
 

@@ -1,5 +1,5 @@
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import type { MemberRow } from '../ports/rows.ts';
+import type { MemberRow } from '../ports/members.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /** Members, owners first. No e-mail addresses. */

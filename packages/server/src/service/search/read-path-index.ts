@@ -1,6 +1,6 @@
 import { changePaths, emptyPathIndex, type PathIndex, pathChangesMax, type WorkspacePath } from '@stoa/core';
 import type { Reader } from '../ports/reader.ts';
-import type { WorkspaceRow } from '../ports/rows.ts';
+import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { Turns } from './turns.ts';
 
 /** The paths that a workspace has at `seq`. */

@@ -1,6 +1,7 @@
 import type { WorkspacePath } from '@stoa/core';
+import type { PrivacyRow } from '../ports/nodes.ts';
 import type { Reader } from '../ports/reader.ts';
-import type { PrivacyRow, WorkspaceRow } from '../ports/rows.ts';
+import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { Turns } from './turns.ts';
 
 /** Rows read at once: a few milliseconds. */

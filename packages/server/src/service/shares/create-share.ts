@@ -16,7 +16,7 @@ import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { openForChange } from '../changes/open-for-change.ts';
 import type { Reader } from '../ports/reader.ts';
 import { defineScript } from '../ports/script.ts';
-import type { PinnedContent, ShareRow } from '../ports/share-store.ts';
+import type { PinnedContent, ShareRow } from '../ports/shares.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';

@@ -1,5 +1,5 @@
 import { type MemberRole, mayManageShare, type Viewer, WorkspaceError } from '@stoa/core';
-import type { ShareRow } from '../ports/share-store.ts';
+import type { ShareRow } from '../ports/shares.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { isHidden } from '../privacy/find-owner.ts';
 

@@ -1,8 +1,9 @@
 // docs/decisions/0023-share-links.md
 import { anonymous, type WorkspacePath } from '@stoa/core';
+import type { FileRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
-import type { FileRow, WorkspaceRow } from '../ports/rows.ts';
-import type { ShareRow } from '../ports/share-store.ts';
+import type { ShareRow } from '../ports/shares.ts';
+import type { WorkspaceRow } from '../ports/workspaces.ts';
 import { findOwner } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { hashShareToken } from './share-keys.ts';

@@ -1,5 +1,5 @@
 import { anonymous, type WorkspacePath } from '@stoa/core';
-import type { FileRow } from '../ports/rows.ts';
+import type { FileRow } from '../ports/files.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 export interface SharedFolder {

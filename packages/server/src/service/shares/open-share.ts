@@ -1,5 +1,5 @@
 import type { Caller, CallerCredential } from '../access/workspace-access.ts';
-import type { ShareRow } from '../ports/share-store.ts';
+import type { ShareRow } from '../ports/shares.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { type FoundShare, findShared } from './find-shared.ts';
 import type { ShareKeys } from './share-keys.ts';

@@ -9,7 +9,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { CallerCredential } from '../access/workspace-access.ts';
-import type { ShareRow } from '../ports/share-store.ts';
+import type { ShareRow } from '../ports/shares.ts';
 
 /**
  * What opens the bytes of one file behind a link where the visitor's cookies do not reach: on the origin for content. It

@@ -2,7 +2,7 @@ import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { openForChange } from '../changes/open-for-change.ts';
 import { defineScript } from '../ports/script.ts';
-import type { ShareRow } from '../ports/share-store.ts';
+import type { ShareRow } from '../ports/shares.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { refuseWish } from './create-share.ts';
 import { findShare, requireManagedShare } from './find-managed-share.ts';

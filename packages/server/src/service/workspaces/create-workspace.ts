@@ -11,8 +11,8 @@ import type { Caller } from '../access/workspace-access.ts';
 import type { Authorship } from '../changes/change-author.ts';
 import { putVersion } from '../files/put-version.ts';
 import { planOf } from '../plans.ts';
-import type { WorkspaceRow } from '../ports/rows.ts';
 import { defineScript } from '../ports/script.ts';
+import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { seedFiles } from './seed/seed-files.ts';
 

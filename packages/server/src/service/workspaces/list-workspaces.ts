@@ -1,6 +1,6 @@
 import { type MemberRole, WorkspaceError } from '@stoa/core';
 import type { Caller } from '../access/workspace-access.ts';
-import type { WorkspaceRow } from '../ports/rows.ts';
+import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /** The caller's workspaces, oldest first. */

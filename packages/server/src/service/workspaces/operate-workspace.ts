@@ -1,6 +1,6 @@
 import { invalidRequest, WorkspaceError } from '@stoa/core';
-import type { WorkspaceRow } from '../ports/rows.ts';
 import { defineScript } from '../ports/script.ts';
+import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /** What an operator, and nobody else, may change of a workspace. */

@@ -1,8 +1,8 @@
 import { parseWorkspaceIcon, WorkspaceError } from '@stoa/core';
 import type { ChangeAuthor } from '../changes/change-author.ts';
 import { openForChange } from '../changes/open-for-change.ts';
-import type { WorkspaceRow } from '../ports/rows.ts';
 import { defineScript } from '../ports/script.ts';
+import type { WorkspaceRow } from '../ports/workspaces.ts';
 
 /** Settings to change; an absent field stays as it is, null clears. */
 export type WorkspaceFields = Partial<Pick<WorkspaceRow, 'name' | 'icon' | 'color' | 'theme' | 'themeCss'>>;

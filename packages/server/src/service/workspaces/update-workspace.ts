@@ -1,6 +1,6 @@
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf } from '../changes/change-author.ts';
-import type { WorkspaceRow } from '../ports/rows.ts';
+import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { ThemeCleaner } from '../themes/theme-cleaner.ts';
 import { updateWorkspaceScript, type WorkspaceFields } from './update-workspace-script.ts';

@@ -1,6 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import type { AttemptWriter } from '../../service/ports/attempt-store.ts';
-import type { Writer } from '../../service/ports/transaction.ts';
+import type { AttemptWriter } from '../../service/ports/attempts.ts';
 import type { RecentAttemptTable } from './device-codes.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
@@ -76,10 +75,7 @@ export function attemptWrites({ db }: QueryDialect) {
   };
 }
 
-export function createAttemptWriter(
-  executor: Executor,
-  writes: AttemptWrites,
-): AttemptWriter & Pick<Writer, 'countAttempt'> {
+export function createAttemptWriter(executor: Executor, writes: AttemptWrites): AttemptWriter {
   return {
     async lockAttempts(bucket) {
       const locked = await writes.lock.get(executor, { bucket });

@@ -1,6 +1,5 @@
 import type { ContentHash } from '@stoa/core';
-import type { BlobReader } from '../../service/ports/reader.ts';
-import type { Writer } from '../../service/ports/transaction.ts';
+import type { BlobReader, BlobWriter } from '../../service/ports/blobs.ts';
 import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
@@ -76,7 +75,7 @@ export function createBlobReader(executor: Executor, queries: BlobQueries): Blob
   };
 }
 
-export function createBlobWriter(executor: Executor, queries: BlobQueries): Pick<Writer, 'keepBlob'> {
+export function createBlobWriter(executor: Executor, queries: BlobQueries): BlobWriter {
   return {
     async keepBlob({ location, ...row }) {
       const inserted = await queries.keep.run(executor, {

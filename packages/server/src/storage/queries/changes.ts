@@ -1,8 +1,6 @@
 import { commentOps } from '@stoa/core';
 import { type RawBuilder, sql } from 'kysely';
-import type { ChangeReader } from '../../service/ports/reader.ts';
-import type { ChangeRow } from '../../service/ports/rows.ts';
-import type { Writer } from '../../service/ports/transaction.ts';
+import type { ChangeReader, ChangeRow, ChangeWriter } from '../../service/ports/changes.ts';
 import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
@@ -132,7 +130,7 @@ function toChangeRow({ visible: _, ...row }: SeenChange): ChangeRow {
   return row;
 }
 
-export function createChangeWriter(executor: Executor, queries: ChangeQueries): Pick<Writer, 'insertChange'> {
+export function createChangeWriter(executor: Executor, queries: ChangeQueries): ChangeWriter {
   return {
     async insertChange(row) {
       await queries.insert.run(executor, row);

@@ -1,11 +1,6 @@
 import type { Anchor, ContentHash, Principal, WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
-import type {
-  CommentReader,
-  CommentWriter,
-  EntryRow,
-  ThreadWithFile,
-} from '../../service/ports/comment-store.ts';
+import type { CommentReader, CommentWriter, EntryRow, ThreadWithFile } from '../../service/ports/comments.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';

@@ -1,8 +1,6 @@
 import { fileOps, type WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
-import type { FileReader } from '../../service/ports/reader.ts';
-import type { FileRow, VersionRow } from '../../service/ports/rows.ts';
-import type { Writer } from '../../service/ports/transaction.ts';
+import type { FileReader, FileRow, FileWriter, VersionRow } from '../../service/ports/files.ts';
 import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { laterOf, rangeBelow } from './path-range.ts';
@@ -322,10 +320,7 @@ export function fileWrites({ db, paths }: QueryDialect) {
   };
 }
 
-export function createFileWriter(
-  executor: Executor,
-  writes: FileWrites,
-): Pick<Writer, 'putFile' | 'removeFile' | 'insertVersion'> {
+export function createFileWriter(executor: Executor, writes: FileWrites): FileWriter {
   return {
     async putFile(row) {
       await writes.put.run(executor, row);

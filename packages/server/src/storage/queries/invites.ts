@@ -1,9 +1,4 @@
-import type {
-  InviteReader,
-  InviteRow,
-  InviteWithMaker,
-  InviteWriter,
-} from '../../service/ports/invite-store.ts';
+import type { InviteReader, InviteRow, InviteWithMaker, InviteWriter } from '../../service/ports/invites.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';

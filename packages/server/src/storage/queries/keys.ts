@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import type { KeyReader } from '../../service/ports/reader.ts';
-import type { KeyRow } from '../../service/ports/rows.ts';
-import type { Writer } from '../../service/ports/transaction.ts';
+import type { KeyReader, KeyRow, KeyWriter } from '../../service/ports/keys.ts';
 import { columns, flag, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
@@ -95,10 +93,7 @@ function toKeyRow(stored: StoredKey): KeyRow {
   return row;
 }
 
-export function createKeyWriter(
-  executor: Executor,
-  queries: KeyQueries,
-): Pick<Writer, 'insertKey' | 'forgetRevokedKeys' | 'revokeKey' | 'touchKey'> {
+export function createKeyWriter(executor: Executor, queries: KeyQueries): KeyWriter {
   return {
     async insertKey(row) {
       await queries.insert.run(executor, { ...row, disabled: 0, deletedAt: null, lastUsedAt: null });

@@ -1,4 +1,4 @@
-import type { LibraryReader } from '../../service/ports/reader.ts';
+import type { LibraryReader } from '../../service/ports/library.ts';
 import type { Executor } from './executor.ts';
 import { refuseUnstorable } from './refuse-unstorable.ts';
 

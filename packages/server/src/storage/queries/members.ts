@@ -1,9 +1,9 @@
 import type { MemberRole } from '@stoa/core';
-import type { MemberReader, MemberWriter } from '../../service/ports/member-store.ts';
+import type { MemberReader, MemberWriter } from '../../service/ports/members.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import type { Tables } from './tables.ts';
+import type { MemberTable, Tables } from './tables.ts';
 
 type MemberKey = { workspaceId: string; userId: string };
 
@@ -79,6 +79,17 @@ export function memberQueries({ db }: QueryDialect) {
             .doUpdateSet((of) => ({ removed_at: of.ref('excluded.removed_at') })),
         ),
     ),
+    insert: compileQuery((row: Placeholders<Omit<MemberTable, 'joined_seq'>>) =>
+      db.insertInto('member').values({
+        workspace_id: row.workspace_id,
+        user_id: row.user_id,
+        role: row.role,
+        created_at: row.created_at,
+        // Items hidden before somebody joined were never shown to them, not even their paths: see the queries of changes.
+        joined_seq: (of) =>
+          of.selectFrom('workspace_counter').select('seq').where('workspace_id', '=', row.workspace_id),
+      }),
+    ),
   };
 }
 
@@ -117,6 +128,14 @@ export function createMemberReader(executor: Executor, queries: MemberQueries): 
 
 export function createMemberWriter(executor: Executor, queries: MemberQueries): MemberWriter {
   return {
+    async insertMember({ workspaceId, userId, role, createdAt }) {
+      await queries.insert.run(executor, {
+        workspace_id: workspaceId,
+        user_id: userId,
+        role,
+        created_at: createdAt,
+      });
+    },
     async setMemberRole(workspaceId, userId, role) {
       await queries.setRole.run(executor, { workspaceId, userId, role });
     },

@@ -1,8 +1,6 @@
 import type { PathPrefix, Viewer, WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
-import type { NodeReader } from '../../service/ports/reader.ts';
-import type { PrivacyRow } from '../../service/ports/rows.ts';
-import type { Writer } from '../../service/ports/transaction.ts';
+import type { NodeReader, NodeWriter, PrivacyRow } from '../../service/ports/nodes.ts';
 import type { Executor } from './executor.ts';
 import { rangeBelow } from './path-range.ts';
 import { compileQuery, type Placeholders } from './query.ts';
@@ -180,10 +178,7 @@ export function nodeWrites({ db, paths }: QueryDialect) {
   };
 }
 
-export function createNodeWriter(
-  executor: Executor,
-  writes: NodeWrites,
-): Pick<Writer, 'setIcon' | 'setOrder' | 'setPrivacy' | 'clearPrivacy' | 'clearImpliedPrivacyBelow'> {
+export function createNodeWriter(executor: Executor, writes: NodeWrites): NodeWriter {
   /** The counter lets reads skip looking for records: it must never be lower than their number. */
   const countPrivacy = async (workspaceId: string, records: number) => {
     if (records !== 0) await writes.countPrivacy.run(executor, { workspaceId, records });

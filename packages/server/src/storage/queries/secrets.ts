@@ -1,4 +1,4 @@
-import type { SecretReader, SecretWriter } from '../../service/ports/secret-store.ts';
+import type { SecretReader, SecretWriter } from '../../service/ports/secrets.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';

@@ -1,6 +1,6 @@
 import type { ContentHash, NodeKind, WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
-import type { ShareReader, ShareRow, ShareWriter } from '../../service/ports/share-store.ts';
+import type { ShareReader, ShareRow, ShareWriter } from '../../service/ports/shares.ts';
 import { columns, flag, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { rangeBelow } from './path-range.ts';

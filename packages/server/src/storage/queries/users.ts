@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import type { UserReader } from '../../service/ports/reader.ts';
-import type { UserRow } from '../../service/ports/rows.ts';
-import type { Writer } from '../../service/ports/transaction.ts';
+import type { UserReader, UserRow, UserWriter } from '../../service/ports/users.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
@@ -86,7 +84,7 @@ function toUserRow({ id, name, email, image, createdAt }: UserRecord): UserRow {
   return { id, name, email, image, createdAt: Date.parse(createdAt) };
 }
 
-export function createUserWriter(executor: Executor, queries: UserQueries): Pick<Writer, 'insertUser'> {
+export function createUserWriter(executor: Executor, queries: UserQueries): UserWriter {
   return {
     async insertUser({ id, email, name, accountRowId, passwordHash, createdAt }) {
       const at = new Date(createdAt).toISOString();

@@ -1,8 +1,5 @@
 import type { ContentHash } from '@stoa/core';
-import type {
-  WorkspaceImageReader,
-  WorkspaceImageWriter,
-} from '../../service/ports/workspace-image-store.ts';
+import type { WorkspaceImageReader, WorkspaceImageWriter } from '../../service/ports/workspace-images.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';

@@ -1,13 +1,11 @@
 import type { MemberRole, UsageGrowth } from '@stoa/core';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { WorkspaceReader } from '../../service/ports/reader.ts';
-import type { WorkspaceRow } from '../../service/ports/rows.ts';
-import type { Writer } from '../../service/ports/transaction.ts';
+import type { WorkspaceReader, WorkspaceRow, WorkspaceWriter } from '../../service/ports/workspaces.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { refuseUnstorable } from './refuse-unstorable.ts';
-import type { MemberTable, WorkspaceCounterTable, WorkspaceTable } from './tables.ts';
+import type { WorkspaceCounterTable, WorkspaceTable } from './tables.ts';
 
 type WorkspaceRecord = Selectable<WorkspaceTable> & Omit<WorkspaceCounterTable, 'workspace_id'>;
 
@@ -175,17 +173,6 @@ export function workspaceWrites({ db }: QueryDialect) {
         privacy_records: 0,
       }),
     ),
-    insertMember: compileQuery((row: Placeholders<Omit<MemberTable, 'joined_seq'>>) =>
-      db.insertInto('member').values({
-        workspace_id: row.workspace_id,
-        user_id: row.user_id,
-        role: row.role,
-        created_at: row.created_at,
-        // Items hidden before somebody joined were never shown to them, not even their paths: see the feed's queries.
-        joined_seq: (of) =>
-          of.selectFrom('workspace_counter').select('seq').where('workspace_id', '=', row.workspace_id),
-      }),
-    ),
     takeSeqs: compileQuery(
       ({ workspaceId, count, bytes, files, historyBytes, comments }: Placeholders<Taken>) =>
         db
@@ -211,7 +198,7 @@ export function createWorkspaceWriter(
   reads: WorkspaceQueries,
   writes: WorkspaceWrites,
   onSeqTaken: (workspaceId: string) => void,
-): Pick<Writer, 'lockWorkspace' | 'insertWorkspace' | 'updateWorkspace' | 'insertMember' | 'takeSeqs'> {
+): WorkspaceWriter {
   return {
     async lockWorkspace(workspaceId) {
       const record = await reads.lock.get(executor, { workspaceId });
@@ -232,14 +219,6 @@ export function createWorkspaceWriter(
       if (given.length === 0) return;
       refuseUnstorable(given);
       await executor.once(writes.update(workspaceId, fields).sql, [...given, workspaceId]);
-    },
-    async insertMember({ workspaceId, userId, role, createdAt }) {
-      await writes.insertMember.run(executor, {
-        workspace_id: workspaceId,
-        user_id: userId,
-        role,
-        created_at: createdAt,
-      });
     },
     async takeSeqs(workspaceId, count, { bytes = 0, files = 0, historyBytes = 0, comments = 0 }) {
       const taken = { workspaceId, count, bytes, files, historyBytes, comments };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
-import type { EntryRow, ThreadFilter, ThreadHead } from '../../../src/service/ports/comment-store.ts';
+import type { EntryRow, ThreadFilter, ThreadHead } from '../../../src/service/ports/comments.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 import { createStoreDriver, hashOf, path, type StoreDriver } from '../support/store-driver.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { ChangeRow } from '../../../src/service/ports/changes.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
-import type { ChangeRow } from '../../../src/service/ports/rows.ts';
 import { createStoreDriver, hashOf, path } from '../support/store-driver.ts';
 
 export function feedCases(store: () => MetadataStore): void {

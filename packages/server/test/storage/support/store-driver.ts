@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type ContentHash, parseWorkspacePath, type WorkspacePath } from '@stoa/core';
+import type { ChangeRow } from '../../../src/service/ports/changes.ts';
+import type { FileRow, VersionRow } from '../../../src/service/ports/files.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
-import type { ChangeRow, FileRow, PrivacyRow, VersionRow } from '../../../src/service/ports/rows.ts';
+import type { PrivacyRow } from '../../../src/service/ports/nodes.ts';
 import { type Ending, plainChange, type Step, stepsScript } from './store-scripts.ts';
 
 export const path = (text: string): WorkspacePath => parseWorkspacePath(text);

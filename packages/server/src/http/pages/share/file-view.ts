@@ -1,5 +1,5 @@
 import { isMarkdown } from '@stoa/core';
-import type { FileRow } from '../../../service/ports/rows.ts';
+import type { FileRow } from '../../../service/ports/files.ts';
 
 /** How a file is shown on its page. */
 export type FileView = 'markdown' | 'text' | 'html' | 'image' | 'audio' | 'video' | 'download';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ReadableFile } from '../../../service/files/open-content.ts';
-import type { FileRow } from '../../../service/ports/rows.ts';
+import type { FileRow } from '../../../service/ports/files.ts';
 import type { Answer, Headers } from '../../answers/answer.ts';
 import { readableAnswer } from '../../routes/files/readable-answer.ts';
 import { mediaTypeOf } from './file-view.ts';

@@ -1,5 +1,5 @@
 import type { Listing } from '../../../service/files/with-listing.ts';
-import type { FileRow } from '../../../service/ports/rows.ts';
+import type { FileRow } from '../../../service/ports/files.ts';
 
 /** The JSON of a listing, a piece for each page: put together by hand, because a listing may have 100,000 rows. */
 export async function* listingPieces(listing: Listing): AsyncGenerator<string, void, undefined> {

@@ -1,7 +1,7 @@
 import { type InviteRecord, routes } from '@stoa/contract';
 import { isInviteOpen } from '@stoa/core';
 import { listInvites } from '../../../service/invites/list-invites.ts';
-import type { InviteWithMaker } from '../../../service/ports/invite-store.ts';
+import type { InviteWithMaker } from '../../../service/ports/invites.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 

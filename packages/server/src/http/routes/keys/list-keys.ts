@@ -1,6 +1,6 @@
 import { type KeyRecord, routes } from '@stoa/contract';
 import { listKeys } from '../../../service/keys/list-keys.ts';
-import type { KeyRow } from '../../../service/ports/rows.ts';
+import type { KeyRow } from '../../../service/ports/keys.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 

@@ -1,5 +1,6 @@
 import type { Anchor, ByteRange, ContentHash, ThreadStatus, Viewer, WorkspacePath } from '@stoa/core';
-import type { ActorStamp, FileRow } from './rows.ts';
+import type { ActorStamp } from './changes.ts';
+import type { FileRow } from './files.ts';
 
 /** When a thread was resolved, by whom, and at which version of its file: null when there was no file. */
 export interface Resolution {

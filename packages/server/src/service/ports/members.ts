@@ -1,5 +1,12 @@
 import type { MemberRole } from '@stoa/core';
-import type { KeyRow, MemberRow } from './rows.ts';
+import type { KeyRow } from './keys.ts';
+
+export interface MemberRow {
+  readonly userId: string;
+  readonly name: string;
+  readonly image: string;
+  readonly role: MemberRole;
+}
 
 /** How a caller stands at this moment. What was not asked for is null. */
 export interface Standing {
@@ -27,6 +34,12 @@ export interface MemberReader {
 }
 
 export interface MemberWriter {
+  insertMember(row: {
+    readonly workspaceId: string;
+    readonly userId: string;
+    readonly role: MemberRole;
+    readonly createdAt: number;
+  }): Promise<void>;
   setMemberRole(workspaceId: string, userId: string, role: MemberRole): Promise<void>;
   removeMember(workspaceId: string, userId: string): Promise<void>;
   /** Remembers that another member removed this person, in place of an earlier time. */

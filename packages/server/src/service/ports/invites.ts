@@ -1,4 +1,4 @@
-import type { WorkspaceRow } from './rows.ts';
+import type { WorkspaceRow } from './workspaces.ts';
 
 /** An invite as kept: of its token only the hash, which never leaves the store. */
 export interface InviteRow {

@@ -1,0 +1,24 @@
+import type { ContentHash } from '@stoa/core';
+
+/** Where a content's bytes are: in the database, or in the blob store under its generation. */
+export type BlobLocation =
+  | { readonly kind: 'inline'; readonly bytes: Uint8Array }
+  | { readonly kind: 'stored'; readonly generation: string };
+
+export interface BlobReader {
+  /** Null when the workspace holds no such content. */
+  locate(workspaceId: string, contentHash: ContentHash): Promise<BlobLocation | null>;
+  /** Of these generations in the blob store, those that a row names: the rest are orphans. At most 1000. */
+  referenced(workspaceId: string, generations: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+export interface BlobWriter {
+  /** Keeps the content's location unless the workspace holds the content already. @returns the location that counts. */
+  keepBlob(row: {
+    readonly workspaceId: string;
+    readonly contentHash: ContentHash;
+    readonly sizeBytes: number;
+    readonly location: BlobLocation;
+    readonly createdAt: number;
+  }): Promise<'kept' | 'already_there'>;
+}

@@ -1,0 +1,78 @@
+import type { ContentHash, PathPrefix, VersionOp, Viewer, WorkspacePath } from '@stoa/core';
+import type { ActorStamp } from './changes.ts';
+
+/** The file that stands at a path now. */
+export interface FileRow {
+  readonly workspaceId: string;
+  readonly path: WorkspacePath;
+  /** One file's time at one path, from creation or move to the next: the seq of the change that began it. */
+  readonly incarnation: number;
+  readonly version: number;
+  readonly sizeBytes: number;
+  readonly contentType: string;
+  readonly contentHash: ContentHash;
+}
+
+/** One kept version: of the current file, of an earlier incarnation, or of a deleted file. */
+export interface VersionRow extends FileRow, ActorStamp {
+  readonly op: VersionOp;
+  readonly createdAt: number;
+  /** Where the file came from, on version 1 of a moved file. */
+  readonly movedFrom: { readonly path: WorkspacePath; readonly incarnation: number } | null;
+}
+
+export interface FileReader {
+  find(workspaceId: string, path: WorkspacePath): Promise<FileRow | null>;
+  /** True when any file, visible or not, lies below `folder`. */
+  hasBelow(workspaceId: string, folder: WorkspacePath): Promise<boolean>;
+  /** True when a file that `viewer` may see stands at `path` or below it. */
+  hasVisibleAtOrBelow(workspaceId: string, path: WorkspacePath, viewer: Viewer): Promise<boolean>;
+  /** Files within `prefix` after `afterPath` (null: from the start), at most `limit`. */
+  page(query: {
+    readonly workspaceId: string;
+    readonly viewer: Viewer;
+    readonly prefix: PathPrefix;
+    readonly afterPath: WorkspacePath | null;
+    readonly limit: number;
+  }): Promise<readonly FileRow[]>;
+  /**
+   * Paths of all current files after `afterPath` (null: from the start), at most `limit`. Private ones are included,
+   * of every owner: for the search index, which judges privacy itself.
+   */
+  pathsPage(query: {
+    readonly workspaceId: string;
+    readonly afterPath: WorkspacePath | null;
+    readonly limit: number;
+  }): Promise<readonly WorkspacePath[]>;
+  /**
+   * The paths of file changes (write, move, delete, conflict, restore) after `sinceSeq` in seq order, at most `limit`,
+   * each with whether a file stands there now. Not filtered by privacy, as `pathsPage`. A path may come several times.
+   */
+  pathsChangedSince(query: {
+    readonly workspaceId: string;
+    readonly sinceSeq: number;
+    readonly limit: number;
+  }): Promise<readonly { readonly seq: number; readonly path: WorkspacePath; readonly exists: boolean }[]>;
+  /** A version of the current incarnation at `path`, else of the newest earlier one there that has it. */
+  findVersion(workspaceId: string, path: WorkspacePath, version: number): Promise<VersionRow | null>;
+  /** The incarnations that ever stood at `path`, newest first. */
+  incarnationsAt(workspaceId: string, path: WorkspacePath): Promise<readonly number[]>;
+  /** Versions of one incarnation below `belowVersion` (null: all), newest first, at most `limit`. */
+  versionsOf(query: {
+    readonly workspaceId: string;
+    readonly incarnation: number;
+    readonly path: WorkspacePath;
+    readonly belowVersion: number | null;
+    readonly limit: number;
+  }): Promise<readonly VersionRow[]>;
+  /** The newest conflicted copy made for `path` that still exists at the path it was made at. */
+  newestConflictedCopyOf(workspaceId: string, path: WorkspacePath): Promise<FileRow | null>;
+}
+
+export interface FileWriter {
+  /** Makes `row` the current file at its path, in place of the one that stood there. */
+  putFile(row: FileRow): Promise<void>;
+  /** Its versions stay. */
+  removeFile(workspaceId: string, path: WorkspacePath): Promise<void>;
+  insertVersion(row: VersionRow & { readonly conflictOf: WorkspacePath | null }): Promise<void>;
+}
