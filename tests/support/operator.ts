@@ -6,7 +6,10 @@ const entry = new URL('../../packages/server/src/admin/main.ts', import.meta.url
 const run = promisify(execFile);
 
 /** Runs an operator command beside the running service, on the same data; rejects when it fails. */
-export async function operator(service: ServiceProcess, ...words: readonly string[]): Promise<string> {
+export async function operator(
+  service: Pick<ServiceProcess, 'env'>,
+  ...words: readonly string[]
+): Promise<string> {
   const { stdout } = await run(process.execPath, [entry, ...words], { env: service.env, timeout: 30_000 });
   return stdout;
 }

@@ -34,7 +34,8 @@ export async function removeObjects(
           ...(token !== undefined && { ContinuationToken: token }),
         }),
       );
-      keys.push(...(listed.Contents ?? []).map(({ Key = '' }) => Key));
+      const names = (listed.Contents ?? []).map(({ Key = '' }) => Key);
+      keys.push(...names.filter((name) => !name.endsWith('/.place-id')));
       token = listed.NextContinuationToken;
       if (token === undefined) break;
     }

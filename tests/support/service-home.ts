@@ -94,7 +94,7 @@ function diskBytes(folder: string): Part<'removeStored'> {
     async removeStored(contentHash) {
       let removed = 0;
       for (const entry of await readdir(blobs, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile()) continue;
+        if (!entry.isFile() || entry.name === '.place-id') continue;
         const path = join(entry.parentPath, entry.name);
         if (contentHash !== undefined && hash('sha256', await readFile(path)) !== contentHash) continue;
         await rm(path);

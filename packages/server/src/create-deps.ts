@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Auth, createAuth, loadSecret, makeSecret } from './auth/index.ts';
+import { describeBlobs } from './config/describe-config.ts';
 import type { Config } from './config/parse-config.ts';
 import { needsDataDir } from './config/storage-settings.ts';
 import type { MarkdownRenderer } from './http/pages/share/markdown/markdown-renderer.ts';
@@ -19,6 +20,7 @@ import { createShareKeys, type ShareKeys } from './service/shares/share-keys.ts'
 import { createViewCounter, type ViewCounter } from './service/shares/view-counter.ts';
 import type { ThemeCleaner } from './service/themes/theme-cleaner.ts';
 import { prepareDataDir } from './start/prepare-data-dir.ts';
+import { refuseOtherPlace, refuseOtherSecret } from './start/refuse-disagreeing-node.ts';
 import { StartError } from './start/start-error.ts';
 import { openDiskBlobStore } from './storage/blobs/disk/open-disk-blob-store.ts';
 import { openS3BlobStore } from './storage/blobs/s3/s3-blob-store.ts';
@@ -68,6 +70,7 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
   try {
     blobs = await openBlobs(config, listeners);
     secret = await loadSessionSecret(config, store);
+    await refuseDisagreeingNode(config, { store, clock: Date.now }, blobs, secret);
   } catch (error) {
     await store[Symbol.asyncDispose]();
     throw error;
@@ -152,6 +155,20 @@ async function openBlobs({ blobs, dataDir }: Config, listeners: DepsListeners): 
       return startStep(() => openS3BlobStore({ place, reportProblem: listeners.reportProblem }));
     }
   }
+}
+
+/** One SQLite database has one node: there nobody can have another secret. */
+async function refuseDisagreeingNode(
+  config: Config,
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  blobs: BlobStore,
+  secret: string,
+): Promise<void> {
+  if (config.database.kind === 'postgres') {
+    await refuseOtherSecret(deps, secret, config.secret === null ? 'database' : 'setting');
+  }
+  const where = config.blobs.kind === 's3' ? describeBlobs(config.blobs) : join(config.dataDir, 'blobs');
+  await startStep(() => refuseOtherPlace(deps, blobs, where));
 }
 
 /** Where several nodes may be, the secret has to be where all of them find it. */

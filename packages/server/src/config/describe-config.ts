@@ -36,7 +36,8 @@ function describeDatabase(database: DatabaseSettings): string {
   return database.kind === 'sqlite' ? 'none (SQLite)' : redactDatabaseUrl(database.url);
 }
 
-function describeBlobs(blobs: BlobSettings): string {
+/** Without credentials: it holds none. */
+export function describeBlobs(blobs: BlobSettings): string {
   if (blobs.kind === 'disk') return 'none (disk)';
   const { bucket, prefix, endpoint, region, pathStyle } = blobs.place;
   const parameters = [

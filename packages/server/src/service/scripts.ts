@@ -29,7 +29,7 @@ import { countAttemptsScript } from './people/count-attempts.ts';
 import { executeLibraryStatementScript } from './people/execute-library-statement.ts';
 import { registerPersonScript } from './people/register-person.ts';
 import type { Script } from './ports/script.ts';
-import { keepSecretScript } from './secrets/load-shared-secret.ts';
+import { forgetSecretScript, keepSecretScript } from './secrets/load-shared-secret.ts';
 import { createShareScript } from './shares/create-share.ts';
 import { revokeShareScript } from './shares/revoke-share.ts';
 import { updateShareScript } from './shares/update-share.ts';
@@ -57,6 +57,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   deleteFileScript,
   denyDeviceCodeScript,
   executeLibraryStatementScript,
+  forgetSecretScript,
   insertDeviceCodeScript,
   insertKeyScript,
   insertThreadScript,

@@ -105,6 +105,7 @@ const others: Readonly<Record<string, string>> = {
   'people.countAttempts': 'counts attempts',
   'people.executeLibraryStatement': 'accounts and sessions',
   'people.register': 'nobody is signed in',
+  'secrets.forget': 'the operator',
   'secrets.keep': 'the server itself',
   'shares.count-views': 'visitors of links',
   'workspaces.operate': 'the operator',

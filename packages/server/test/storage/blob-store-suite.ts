@@ -35,6 +35,17 @@ export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore
       }
     });
 
+    it('the id of the place is what was kept last, and is no object', async () => {
+      await using place = await open();
+      const { blobs } = place;
+      for (const id of ['place_one', 'place_two']) {
+        await blobs.keepPlaceId(id);
+        assert.equal(await blobs.readPlaceId(), id);
+      }
+      const listed = await listAll(blobs);
+      assert.ok(listed.every(({ workspaceId }) => workspaceId.startsWith('ws_')));
+    });
+
     it('a reader may bring its own buffer, again and again', async () => {
       const { blobs } = opened;
       const size = 100_001;

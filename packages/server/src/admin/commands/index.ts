@@ -1,5 +1,7 @@
 import type { Command } from '../command.ts';
+import { contentsForget } from './contents-forget.ts';
 import { keyRevoke } from './key-revoke.ts';
+import { secretForget } from './secret-forget.ts';
 import { userCreate } from './user-create.ts';
 import { userList } from './user-list.ts';
 import { workspaceLapse } from './workspace-lapse.ts';
@@ -16,4 +18,6 @@ export const commands: readonly Command[] = [
   workspaceRenew,
   workspacePlan,
   keyRevoke,
+  secretForget,
+  contentsForget,
 ];

@@ -24,6 +24,10 @@ export interface BlobStore {
   ): Promise<ReadableStream<Uint8Array>>;
   /** Removing a missing object is not an error. */
   remove(key: BlobKey): Promise<void>;
+  /** The id that was kept in this place, by which nodes notice that they use different ones. Null for none. */
+  readPlaceId(): Promise<string | null>;
+  /** Durable, in place of an earlier one. */
+  keepPlaceId(id: string): Promise<void>;
   /** Objects older than `olderThan` (milliseconds since the epoch), in pages of at most 1000, for the sweeper. */
   list(olderThan: number): AsyncIterable<readonly BlobKey[]>;
   /** Removes leftovers of uploads older than `olderThan`, finished or not. @returns how many. */

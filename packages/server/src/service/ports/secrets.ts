@@ -11,4 +11,6 @@ export interface SecretWriter {
     readonly value: string;
     readonly createdAt: number;
   }): Promise<void>;
+  /** Lets the next one of this name be kept. A missing one is not an error. */
+  forgetSecret(name: string): Promise<void>;
 }

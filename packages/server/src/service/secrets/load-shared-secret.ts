@@ -12,6 +12,11 @@ export const keepSecretScript = defineScript<MadeSecret, void>(
   async (tx, secret) => await tx.write.keepSecret(secret),
 );
 
+export const forgetSecretScript = defineScript<{ readonly name: string }, void>(
+  'secrets.forget',
+  async (tx, { name }) => await tx.write.forgetSecret(name),
+);
+
 /**
  * The installation's secret of this name, kept in the database: of nodes that start together on an empty one, the first
  * to commit makes it for all.

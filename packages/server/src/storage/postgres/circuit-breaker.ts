@@ -1,3 +1,4 @@
+// docs/decisions/0029-several-nodes.md
 import { setTimeout as pause } from 'node:timers/promises';
 import { WorkspaceError } from '@stoa/core';
 import { PostgresError } from './postgres-error.ts';

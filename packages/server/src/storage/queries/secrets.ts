@@ -16,6 +16,9 @@ export function secretQueries({ db }: QueryDialect) {
         .values({ name: row.name, value: row.value, created_at: row.created_at })
         .onConflict((conflict) => conflict.column('name').doNothing()),
     ),
+    forget: compileQuery(({ name }: Placeholders<{ name: string }>) =>
+      db.deleteFrom('server_secret').where('name', '=', name),
+    ),
   };
 }
 
@@ -29,6 +32,9 @@ export function createSecretWriter(executor: Executor, queries: SecretQueries): 
   return {
     async keepSecret({ name, value, createdAt }) {
       await queries.keep.run(executor, { name, value, created_at: createdAt });
+    },
+    async forgetSecret(name) {
+      await queries.forget.run(executor, { name });
     },
   };
 }

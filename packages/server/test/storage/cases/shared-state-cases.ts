@@ -19,6 +19,10 @@ export function sharedStateCases(store: () => MetadataStore): void {
     assert.ok(kept !== null && ['one', 'two', 'three'].includes(kept));
     await driver.run(['keepSecret', { name, value: 'four', createdAt: 2 }]);
     assert.equal(await store().reader.secrets.find(name), kept);
+    await driver.run(['forgetSecret', name], ['forgetSecret', name]);
+    assert.equal(await store().reader.secrets.find(name), null);
+    await driver.run(['keepSecret', { name, value: 'five', createdAt: 3 }]);
+    assert.equal(await store().reader.secrets.find(name), 'five');
   });
 
   it('attempts are counted on when the clock of one node is a window ahead of that of another', async () => {

@@ -4,6 +4,7 @@ import type { BlobKey, BlobStore } from '../../../service/ports/blob-store.ts';
 import { blobPath, listBlobFiles, removeAbandonedUploads } from './blob-files.ts';
 import { beginDiskUpload } from './disk-upload.ts';
 import { createFolderMaker, syncFolder } from './durable-folders.ts';
+import { keepPlaceId, readPlaceId } from './place-id.ts';
 import { readBlobFile } from './read-blob-file.ts';
 
 export interface DiskBlobStoreOptions {
@@ -29,6 +30,8 @@ export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<
   return {
     beginUpload: (workspaceId) => beginDiskUpload({ directory, uploads, makeFolder, onFatal }, workspaceId),
     open: async (key, range) => readBlobFile(fileOf(key), range),
+    readPlaceId: () => readPlaceId(directory),
+    keepPlaceId: (id) => keepPlaceId({ directory, uploads, onFatal }, id),
     remove: async (key) => rm(fileOf(key), { force: true }),
     list: (olderThan) => listBlobFiles(directory, olderThan),
     removeAbandonedUploads: (olderThan) => removeAbandonedUploads(uploads, olderThan),

@@ -2,6 +2,7 @@ import type { BlobStore } from '../../../service/ports/blob-store.ts';
 import { checkBucket } from './check-bucket.ts';
 import { objectName } from './object-names.ts';
 import { createObjectStore, usualCopyPartBytes, usualTimeouts } from './object-store.ts';
+import { keepPlaceId, readPlaceId } from './place-id.ts';
 import { openObject } from './read-object.ts';
 import type { S3BlobStoreOptions } from './s3-blob-store.ts';
 import { beginS3Upload } from './s3-upload.ts';
@@ -16,6 +17,8 @@ export async function connectS3BlobStore(options: S3BlobStoreOptions): Promise<B
   return {
     beginUpload: async (workspaceId) => beginS3Upload(store, workspaceId),
     open: (key, range) => openObject(store, key, range),
+    readPlaceId: () => readPlaceId(store),
+    keepPlaceId: (id) => keepPlaceId(store, id),
     remove: (key) => removeObject(store, objectName(store, key)),
     list: (olderThan) => listObjects(store, olderThan),
     removeAbandonedUploads: async (olderThan) =>

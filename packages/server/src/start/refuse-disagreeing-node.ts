@@ -1,0 +1,70 @@
+// docs/decisions/0029-several-nodes.md
+import { createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BlobStore } from '../service/ports/blob-store.ts';
+import { forgetSecretScript, loadSharedSecret } from '../service/secrets/load-shared-secret.ts';
+import type { ServiceDeps } from '../service/service-deps.ts';
+import { StartError } from './start-error.ts';
+
+/** What all nodes of one database must have in common, and under which name the database keeps by what to tell. */
+const kept = { secret: 'secret-fingerprint', contents: 'contents-place' } as const;
+export type CommonToAllNodes = keyof typeof kept;
+
+type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
+
+/** A node that starts at the same moment may be about to keep the place's id. */
+const readAgainMs = 100;
+const readsMax = 20;
+
+/**
+ * With another secret half of all sessions would be refused behind a load balancer, and links made on one node could not
+ * be shown by another.
+ * @throws StartError when the nodes of this database have another secret than this one.
+ */
+export async function refuseOtherSecret(
+  deps: Deps,
+  secret: string,
+  from: 'setting' | 'database',
+): Promise<void> {
+  const fingerprint = createHmac('sha256', secret).update('the secret of all nodes').digest('base64url');
+  if ((await loadSharedSecret(deps, kept.secret, () => fingerprint)) === fingerprint) return;
+  const what =
+    from === 'setting'
+      ? "STOA_SECRET is not the secret of this database's other nodes: set theirs."
+      : "STOA_SECRET is not set, and this database's other nodes have one: set theirs.";
+  throw new StartError(
+    `${what} To change it on all of them, stop them, run \`npm run admin -- secret forget\`, and start them with the new one: everybody signs in anew, and share links still open but cannot be shown again.`,
+  );
+}
+
+/**
+ * A node with another place would answer 502 for the large files of the others, and lose sight of those that it was sent.
+ * @param where the place of this node, as an operator knows it
+ * @throws StartError when the large contents of this database are kept in another place.
+ */
+export async function refuseOtherPlace(
+  deps: Deps,
+  blobs: Pick<BlobStore, 'readPlaceId' | 'keepPlaceId'>,
+  where: string,
+): Promise<void> {
+  const found = await blobs.readPlaceId();
+  const made = found ?? `place_${randomBytes(20).toString('base64url')}`;
+  const known = await loadSharedSecret(deps, kept.contents, () => made);
+  if (known === found) return;
+  if (known === made) return blobs.keepPlaceId(made);
+  for (let reads = 1; found === null && reads <= readsMax; reads += 1) {
+    await pause(readAgainMs);
+    if ((await blobs.readPlaceId()) === known) return;
+  }
+  throw new StartError(
+    `The large contents of this database are not in ${where}: give this node the STOA_BLOB_URL of the others or, where that is not set, a STOA_DATA_DIR on the storage that they share. If all of them were moved here, run \`npm run admin -- contents forget\` and start again.`,
+  );
+}
+
+/** The next node that starts decides. */
+export async function forgetCommon(
+  { store }: Pick<ServiceDeps, 'store'>,
+  what: CommonToAllNodes,
+): Promise<void> {
+  await store.transact(forgetSecretScript, { name: kept[what] });
+}

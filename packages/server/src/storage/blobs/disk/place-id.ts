@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder, syncOrStop } from './durable-folders.ts';
+
+/** No workspace's id has a dot. */
+const fileName = '.place-id';
+
+/** @returns null where none was kept. */
+export async function readPlaceId(directory: string): Promise<string | null> {
+  try {
+    return await readFile(join(directory, fileName), 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** @param uploads a folder of the same file system, for what is not whole yet */
+export async function keepPlaceId(
+  place: { readonly directory: string; readonly uploads: string; readonly onFatal: (error: Error) => void },
+  id: string,
+): Promise<void> {
+  const { directory, uploads, onFatal } = place;
+  const draft = join(uploads, randomBytes(8).toString('hex'));
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    await handle.writeFile(id);
+    await syncOrStop(() => handle.sync(), onFatal);
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, join(directory, fileName));
+  await syncFolder(directory, onFatal);
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { chosenBackEnd } from '../support/back-end.ts';
+import { operator } from '../support/operator.ts';
+import { makeServiceHome, type ServiceHome } from '../support/service-home.ts';
+import { type ServiceVariables, serviceEnvironment, startService } from '../support/service-process.ts';
+
+/**
+ * Nodes of one database that have another secret, or keep large contents elsewhere, would each answer wrongly for the
+ * others: the second one refuses to start, and says what to do.
+ */
+const oneSecret = 'one-secret-of-all-nodes-of-this-test';
+const otherSecret = 'other-secret-of-one-node-of-this-test';
+const backEnd = chosenBackEnd();
+
+async function refusalToStart(home: ServiceHome, variables: ServiceVariables): Promise<string> {
+  try {
+    await using started = await startService(variables, { home });
+    return assert.fail(`it started at ${started.url}`);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return error.message;
+  }
+}
+
+async function starts(home: ServiceHome, variables: ServiceVariables): Promise<void> {
+  await using started = await startService(variables, { home });
+  await started.end('SIGTERM');
+}
+
+/** Settings under which a node of this home keeps large contents in an empty folder of its own. */
+function elsewhere(folder: string): ServiceVariables {
+  return { STOA_BLOB_URL: '', STOA_DATA_DIR: folder };
+}
+
+test('a node with another secret refuses to start, until all are given a new one', {
+  skip: backEnd === 'sqlite-disk' && 'one SQLite database has one node',
+}, async () => {
+  await using home = await makeServiceHome();
+  await starts(home, { STOA_SECRET: oneSecret });
+  assert.match(
+    await refusalToStart(home, { STOA_SECRET: otherSecret }),
+    /STOA_SECRET is not the secret of .* npm run admin -- secret forget/,
+  );
+  assert.match(await refusalToStart(home, {}), /STOA_SECRET is not set, and .* have one: set theirs/);
+  await operator({ env: serviceEnvironment(home.variables) }, 'secret', 'forget');
+  await starts(home, { STOA_SECRET: otherSecret });
+});
+
+test('a node with another place for large contents refuses to start, until all were moved there', {
+  skip: backEnd === 'sqlite-disk' && 'another data directory is another database',
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-elsewhere-'));
+  try {
+    await using home = await makeServiceHome();
+    await Promise.all([starts(home, {}), starts(home, {})]);
+    assert.match(
+      await refusalToStart(home, elsewhere(folder)),
+      /The large contents of this database are not in .* npm run admin -- contents forget/,
+    );
+    await operator({ env: serviceEnvironment(home.variables) }, 'contents', 'forget');
+    await starts(home, elsewhere(folder));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('a node whose directory of large contents was left behind refuses to start', {
+  skip: backEnd === 'postgres-s3' && 'they are not in a directory',
+}, async () => {
+  await using home = await makeServiceHome();
+  await starts(home, {});
+  await rm(join(home.variables.STOA_DATA_DIR ?? '', 'blobs'), { recursive: true });
+  assert.match(await refusalToStart(home, {}), /The large contents of this database are not in/);
+});
