@@ -1,4 +1,5 @@
 import type { ContentHash, ResolvedAnchor } from '@stoa/core';
+import { LRUCache } from 'lru-cache';
 
 /** Where threads' anchors are in contents seen lately: computing it again would answer the same. */
 export interface KnownAnchors {
@@ -11,36 +12,10 @@ const bytesMax = 32 * 1024 * 1024;
 const anchorBytes = 300;
 
 export function createKnownAnchors(limits: { readonly bytesMax: number } = { bytesMax }): KnownAnchors {
-  /** Least recently used first. */
-  const kept = new Map<string, ResolvedAnchor>();
-  let bytes = 0;
-
-  function drop(key: string): void {
-    const anchor = kept.get(key);
-    if (anchor === undefined) return;
-    kept.delete(key);
-    bytes -= bytesOf(anchor);
-  }
-
+  const kept = new LRUCache<string, ResolvedAnchor>({ maxSize: limits.bytesMax, sizeCalculation: bytesOf });
   return {
-    find(threadId, contentHash) {
-      const key = keyOf(threadId, contentHash);
-      const anchor = kept.get(key);
-      if (anchor === undefined) return null;
-      kept.delete(key);
-      kept.set(key, anchor);
-      return anchor;
-    },
-    keep(threadId, contentHash, anchor) {
-      const key = keyOf(threadId, contentHash);
-      drop(key);
-      kept.set(key, anchor);
-      bytes += bytesOf(anchor);
-      for (const oldest of kept.keys()) {
-        if (bytes <= limits.bytesMax) return;
-        drop(oldest);
-      }
-    },
+    find: (threadId, contentHash) => kept.get(keyOf(threadId, contentHash)) ?? null,
+    keep: (threadId, contentHash, anchor) => void kept.set(keyOf(threadId, contentHash), anchor),
   };
 }
 
