@@ -3,6 +3,9 @@ import { pathMaxCharacters, pathSegmentMaxBytes } from '../limits.ts';
 import { parseWorkspacePath, type WorkspacePath } from '../workspace-path.ts';
 
 const marker = / \(conflicted copy \d{4}-\d{2}-\d{2} \d{6}(?: [^()]*)?\)(?: \d+)?$/u;
+/** The whole name of a copy; of several markers the last one counts, as the earlier ones are part of the name. */
+const copyName =
+  /^(?<stem>.*) \(conflicted copy (?<day>\d{4}-\d{2}-\d{2}) (?<time>\d{6})(?: (?<writer>[^()]*))?\)(?: \d+)?(?<extension>\.[^.]*)?$/su;
 const utf8 = new TextEncoder();
 /** More names than one second, one writer and one path can take up. */
 const attemptsMax = 10_000;
@@ -33,6 +36,38 @@ export function* conflictedCopyPaths(
     const suffix = ` (conflicted copy ${stamp}${label === '' ? '' : ` ${label}`})${attempt === 1 ? '' : ` ${attempt}`}`;
     yield fittingPath(folder, stem, suffix, name.slice(stemEnd));
   }
+}
+
+/** What the name of a conflicted copy tells. */
+export interface ConflictedCopyName {
+  /** The path that was written to. For a name that had to be shortened, as much of it as the copy's name kept. */
+  readonly original: WorkspacePath;
+  /** Milliseconds since the epoch, to the second. */
+  readonly madeAt: number;
+  /** As far as a file name can hold it; empty when nothing of it could be kept. */
+  readonly writer: string;
+}
+
+/**
+ * Reads the name of a conflicted copy back; null for every other name. Of a copy of a copy, `original` is the first
+ * file. A file that a person named like a copy reads the same.
+ */
+export function parseConflictedCopyPath(path: WorkspacePath): ConflictedCopyName | null {
+  const slash = path.lastIndexOf('/') + 1;
+  const {
+    stem = '',
+    day,
+    time = '',
+    writer = '',
+    extension = '',
+  } = copyName.exec(path.slice(slash))?.groups ?? {};
+  const name = stem + extension;
+  if (day === undefined || /^\.{0,2}$/.test(name)) return null;
+  const stamp = `${day}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}.000Z`;
+  const madeAt = Date.parse(stamp);
+  // A 30th of February is read as the 1st of March.
+  if (Number.isNaN(madeAt) || new Date(madeAt).toISOString() !== stamp) return null;
+  return { original: parseWorkspacePath(path.slice(0, slash) + name), madeAt, writer };
 }
 
 function fittingPath(folder: string, stem: string, suffix: string, extension: string): WorkspacePath {

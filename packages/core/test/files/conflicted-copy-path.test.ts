@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { scaled } from '../../../../tests/support/random.ts';
-import { conflictedCopyPaths, fileNameOf, parseWorkspacePath, type WorkspacePath } from '../../src/index.ts';
+import {
+  conflictedCopyPaths,
+  fileNameOf,
+  parseConflictedCopyPath,
+  parseWorkspacePath,
+  type WorkspacePath,
+} from '../../src/index.ts';
 
 const now = Date.UTC(2026, 10, 20, 14, 30, 12);
 
@@ -102,5 +108,76 @@ test('a copy of a copy carries one marker, however often it is repeated', () => 
       for (let i = 0; i < 4; i += 1) path = parseWorkspacePath(copyOf(path, who));
       assert.equal(path.match(/\(conflicted copy /g)?.length, 1);
     }),
+  );
+});
+
+const parsed = (path: string) => parseConflictedCopyPath(parseWorkspacePath(path));
+
+for (const [path, copy] of table) {
+  const original = path.replace(/ \(conflicted copy .*\) 3/, '');
+  test(`${copy} is read as a copy of ${original}`, () => {
+    assert.deepEqual(parsed(copy), { original, madeAt: now, writer: 'Claude Code' });
+  });
+}
+
+const otherNames: readonly (readonly [copy: string, original: string | null])[] = [
+  ['a (conflicted copy 2026-11-20 143012 Bob) 2.md', 'a.md'],
+  ['a (b) (conflicted copy 2026-11-20 143012 Bob).md', 'a (b).md'],
+  ['a (conflicted copy 2026-11-20 143012 Bob).b (c)', 'a.b (c)'],
+  ['.env (conflicted copy 2026-11-20 143012 Bob)', '.env'],
+  ['a (conflicted copy 2026-11-20 143012 bob.example)', 'a'],
+  [
+    'a (conflicted copy 2025-01-01 000000 Al) b (conflicted copy 2026-11-20 143012 Bob)',
+    'a (conflicted copy 2025-01-01 000000 Al) b',
+  ],
+  ['a (conflicted copy 2026-11-20 143012 Bob) of mine.md', null],
+  ['a (conflicted copy 2026-02-30 143012 Bob).md', null],
+  ['a (conflicted copy 2026-11-20 246012 Bob).md', null],
+  ['a (conflicted copy 2026-11-20 143012 (Bob)).md', null],
+  ['a(conflicted copy 2026-11-20 143012 Bob).md', null],
+  [' (conflicted copy 2026-11-20 143012 Bob)', null],
+  ['.. (conflicted copy 2026-11-20 143012 Bob)', null],
+  ['a (conflicted copy 2026-11-20 143012 Bob)/b.md', null],
+  ['plan.md', null],
+];
+for (const [copy, original] of otherNames) {
+  test(`${copy} is read as ${original === null ? 'no copy' : `a copy of ${original}`}`, () => {
+    assert.equal(parsed(copy)?.original ?? null, original);
+  });
+}
+
+test('what a copy is called says what it is of, when it was made and by whom', () => {
+  const marked = / \(conflicted copy \d{4}-\d{2}-\d{2} \d{6}[^()]*\)(?: \d+)?$/;
+  const madeAt = fc.integer({ min: 0, max: 253_402_300_799 }).map((seconds) => seconds * 1000);
+  fc.assert(
+    fc.property(anyPath, writer, madeAt, fc.integer({ min: 1, max: 12 }), (path, name, time, attempt) => {
+      // Names that have to be shortened for the marker cannot be read back whole.
+      fc.pre(bytes(fileNameOf(path)) < 100 && [...path].length < 900);
+      const copy =
+        conflictedCopyPaths(path, time + 999, name)
+          .take(attempt)
+          .toArray()
+          .at(-1) ?? path;
+      const read = parseConflictedCopyPath(copy);
+      assert.deepEqual([read?.original, read?.madeAt], [path, time]);
+      assert.equal(copy.includes(`${read?.writer === '' ? '' : ` ${read?.writer}`})`), true);
+      assert.doesNotMatch(read?.original ?? '', marked);
+      // Its own copy is of the same file.
+      const [again = copy] = conflictedCopyPaths(copy, time, 'Bob');
+      assert.deepEqual(parseConflictedCopyPath(again), { original: path, madeAt: time, writer: 'Bob' });
+    }),
+    { numRuns: scaled(1000) },
+  );
+});
+
+test('a name that had to be shortened keeps folder, time and writer, and what it kept of the name begins alike', () => {
+  fc.assert(
+    fc.property(anyPath, (path) => {
+      const [copy = path] = conflictedCopyPaths(path, now, 'Bob');
+      const read = parseConflictedCopyPath(copy);
+      assert.deepEqual([read?.madeAt, read?.writer], [now, 'Bob']);
+      assert.ok(read !== null && fileNameOf(path).startsWith([...fileNameOf(read.original)][0] ?? '?'));
+    }),
+    { numRuns: scaled(1000) },
   );
 });

@@ -1,3 +1,4 @@
+import { type CharacterKind, characterKind } from '../../text/character-kind.ts';
 import { characterLength, codePointAt } from './utf8.ts';
 import { spaceLengthAt } from './white-space.ts';
 
@@ -86,30 +87,12 @@ export function readTokens(bytes: Uint8Array, from: number, to: number, intern: 
   };
 }
 
-/** Letters make words. In scripts without spaces between words each sign is a word. A mark is not a word. */
-export type CharacterKind = 'letter' | 'sign' | 'mark';
-
+/** The kind of the character at `at`; white space is a mark. */
 export function kindAt(bytes: Uint8Array, at: number): CharacterKind {
   const first = bytes[at] ?? 0;
-  if (first < 0x80) {
-    const letter = first | 0x20;
-    return (letter >= 0x61 && letter <= 0x7a) || (first >= 0x30 && first <= 0x39) ? 'letter' : 'mark';
-  }
+  if (first < 0x80) return characterKind(first);
   if (spaceLengthAt(bytes, at) > 0) return 'mark';
-  const code = codePointAt(bytes, at, characterLength(bytes, at));
-  if (code < 0xc0) return code === 0xaa || code === 0xb5 || code === 0xba ? 'letter' : 'mark';
-  const unspaced =
-    (code >= 0x0e00 && code < 0x0f00) ||
-    (code >= 0x1000 && code < 0x10a0) ||
-    (code >= 0x1780 && code < 0x1800);
-  if (code < 0x2000) return unspaced ? 'sign' : 'letter';
-  if (code < 0x2c00 || (code >= 0x2e00 && code < 0x2e80) || (code >= 0x3000 && code < 0x3040)) return 'mark';
-  if (code < 0x2e00) return 'letter';
-  if (code >= 0xa4d0 && code < 0xac00) return 'letter';
-  if ((code >= 0xfb00 && code < 0xfe00) || (code >= 0xfe70 && code < 0xff00)) return 'letter';
-  if (code < 0xd800 || (code >= 0xf900 && code < 0xfb00) || (code >= 0x1_b000 && code < 0x1_c000))
-    return 'sign';
-  return code >= 0x2_0000 && code < 0x4_0000 ? 'sign' : 'mark';
+  return characterKind(codePointAt(bytes, at, characterLength(bytes, at)));
 }
 
 /** The first token that ends after `at`: the one that holds it, or the next one. */

@@ -1,7 +1,7 @@
+import { frontMatterBlock } from '@stoa/core';
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
 import { type MarkdownNeighbours, resolveNeighbour } from './resolve-neighbour.ts';
-import { withoutFrontMatter } from './without-front-matter.ts';
 
 export interface MarkdownText {
   readonly text: string;
@@ -15,7 +15,9 @@ const webAddress = /^(?:https?:\/\/|mailto:)/i;
 
 /** Markdown as HTML that holds nothing but text, its structure, links to the web and pictures of its neighbours. */
 export function renderMarkdown({ text, neighbours }: MarkdownText): string {
-  return sanitizeHtml(markdown.render(withoutFrontMatter(text)), {
+  // Front matter is for programs.
+  const body = text.slice(frontMatterBlock(text)?.end ?? 0);
+  return sanitizeHtml(markdown.render(body), {
     allowedTags: [
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'ul', 'ol', 'li', 'pre', 'code', 'hr', 'br'],
       ...['em', 'strong', 's', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'span'],

@@ -1,0 +1,80 @@
+import type { Side } from './side.ts';
+
+/** How far the surroundings of a frequent element are looked at, to each side. */
+const windowMax = 100;
+/** An element that the other side has at least this often is frequent, however long the text. */
+const frequentMax = 1024;
+
+const absent = 0;
+const telling = 1;
+const frequent = 2;
+
+/**
+ * Marks as changed what cannot be paired or says nothing when it is: elements that the other side lacks, and frequent
+ * ones (blank lines, closing brackets, spaces) that stand mostly among those. Two rewritten paragraphs would otherwise
+ * seem to share the blank line between them.
+ * @returns the indexes of all other elements between `start` and `end`.
+ */
+export function dropCommonElements(
+  here: Side,
+  there: Int32Array,
+  idCount: number,
+  start: number,
+  end: number,
+): Int32Array {
+  const counts = new Int32Array(idCount);
+  for (const id of there) counts[id] = (counts[id] ?? 0) + 1;
+  const frequentMin = Math.min(rootOf(here.ids.length), frequentMax);
+  const kinds = new Uint8Array(end - start);
+  for (let i = start; i < end; i += 1) {
+    const count = counts[here.ids[i] ?? 0] ?? 0;
+    kinds[i - start] = count === 0 ? absent : count >= frequentMin ? frequent : telling;
+  }
+  const isNoise = noiseAmong(kinds);
+  const kept = new Int32Array(end - start);
+  let size = 0;
+  for (let i = start; i < end; i += 1) {
+    const kind = kinds[i - start];
+    if (kind === absent || (kind === frequent && isNoise(i - start))) here.changed[i] = 1;
+    else {
+      kept[size] = i;
+      size += 1;
+    }
+  }
+  return kept.subarray(0, size);
+}
+
+/**
+ * Whether a frequent element stands among absent ones: some before it and some after it, before the next telling one on
+ * each side, and more than three of them for each frequent one. Answered from sums, so that each question costs one step.
+ */
+function noiseAmong(kinds: Uint8Array): (at: number) => boolean {
+  const size = kinds.length;
+  const absentBefore = new Int32Array(size + 1);
+  const runStart = new Int32Array(size);
+  const runEnd = new Int32Array(size);
+  for (let i = 0; i < size; i += 1) {
+    absentBefore[i + 1] = (absentBefore[i] ?? 0) + (kinds[i] === absent ? 1 : 0);
+    runStart[i] = i > 0 && kinds[i - 1] !== telling ? (runStart[i - 1] ?? 0) : i;
+  }
+  for (let i = size - 1; i >= 0; i -= 1)
+    runEnd[i] = i + 1 < size && kinds[i + 1] !== telling ? (runEnd[i + 1] ?? 0) : i + 1;
+  const absentIn = (from: number, to: number): number => (absentBefore[to] ?? 0) - (absentBefore[from] ?? 0);
+  return (at) => {
+    const from = Math.max(runStart[at] ?? 0, at - windowMax);
+    const to = Math.min(runEnd[at] ?? 0, at + windowMax + 1);
+    const before = absentIn(from, at);
+    const after = absentIn(at + 1, to);
+    if (before === 0 || after === 0) return false;
+    // The element itself counts once for each side.
+    const frequents = to - from + 1 - before - after;
+    return before + after > 3 * frequents;
+  };
+}
+
+/** The power of two nearest above the square root, as the diffs of the field round it. */
+export function rootOf(size: number): number {
+  let root = 1;
+  for (let rest = size; rest > 0; rest >>>= 2) root *= 2;
+  return root;
+}
