@@ -8,7 +8,7 @@ import { judge, misses, resolveCase, scoreTable } from './score.ts';
 const knownMisses = [
   'a paragraph split, its halves swapped',
   'a quote across two paragraphs, the first rewritten',
-  'ingredients sorted by the alphabet',
+  'ingredients sorted alphabetically',
   'a point after an ingredient, the next one renamed',
 ];
 

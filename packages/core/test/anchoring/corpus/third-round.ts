@@ -99,7 +99,7 @@ export const thirdRound: readonly CorpusCase[] = [
     expected: 'anchored',
   },
   {
-    name: 'ingredients sorted by the alphabet',
+    name: 'ingredients sorted alphabetically',
     before: mark(recipe, '2 carrots'),
     after: mark(
       change(recipe, [
