@@ -11,8 +11,8 @@ export interface ChangedPart {
 }
 
 /**
- * The changes of both sides in order. Changes that nothing separates are one part: `isSeparated` says whether the
- * elements of the base between two changes, which neither side changed, are enough to tell them apart.
+ * The changes of both sides in order. Changes that touch are one part; of others `isSeparated` says whether the elements
+ * of the base between them, which neither side changed, are enough to keep them apart.
  */
 export function mergeChanges(
   mine: readonly Change[],

@@ -36,10 +36,13 @@ export function mergeTexts(base: string, mine: string, theirs: string, { within 
   const overlaps: TextOverlap[] = [];
   if (mine === theirs || base === theirs) return { edits, overlaps };
   const texts: Texts = { base, mine, theirs };
-  const budgets: Budgets = { mine: { left: mergeStepsMax }, theirs: { left: mergeStepsMax } };
-  for (const part of changedParts(texts, readLines, (from, to) => to > from, budgets)) {
+  const budgets = fullBudgets();
+  // What theirs alone changed is looked at by words only here, not with the sides exchanged: nothing may depend on it.
+  const ownBudgets = fullBudgets();
+  for (const part of changedParts(texts, readLines, () => true, budgets)) {
     if (!part.theirsChanged) continue;
-    const merged = within === 'words' ? mergeWords(texts, part, budgets) : null;
+    const wordBudgets = part.mineChanged ? budgets : ownBudgets;
+    const merged = within === 'words' ? mergeWords(texts, part, wordBudgets) : null;
     if (merged !== null) for (const edit of merged) edits.push(edit);
     else if (!part.mineChanged) edits.push(trimmedEdit(mine, part.mine, cut(theirs, part.theirs)));
     else if (cut(mine, part.mine) !== cut(theirs, part.theirs))
@@ -58,6 +61,10 @@ interface Texts {
 interface Budgets {
   readonly mine: StepBudget;
   readonly theirs: StepBudget;
+}
+
+function fullBudgets(): Budgets {
+  return { mine: { left: mergeStepsMax }, theirs: { left: mergeStepsMax } };
 }
 
 /** The parts that at least one side changed, in UTF-16 units. */

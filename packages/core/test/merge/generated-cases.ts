@@ -1,15 +1,37 @@
 import { type Random, seededRandom } from '../../../../tests/support/random.ts';
 import type { MergeCase } from './merge-case.ts';
 
-/** Cases in which nothing is told apart by its content, documents as people write them, and long texts. */
+/** Few lines that are all alike, documents as people write them, texts that one side wrote anew, long texts. */
 export function* generatedCases(seed: number, scale = 1): Generator<MergeCase> {
   const random = seededRandom(seed);
   for (let i = 0; i < 900 * scale; i += 1) yield mergeCase(`few lines ${i}`, random, fewLines(random), 3);
   for (let i = 0; i < 700 * scale; i += 1) yield mergeCase(`document ${i}`, random, document(random, 12), 5);
+  for (let i = 0; i < 500 * scale; i += 1) yield rewritten(`rewritten ${i}`, random);
   for (let i = 0; i < 150 * scale; i += 1) yield mergeCase(`long ${i}`, random, document(random, 120), 10);
 }
 
-/** As documents, but all three texts were made with these line ends. */
+/**
+ * Paragraphs between blank lines, most of which one side wrote anew, while the other side did a little in between: here
+ * it matters which equal lines count as kept.
+ */
+function rewritten(name: string, random: Random): MergeCase {
+  const base: string[] = [];
+  while (base.length < 45 + random.below(15)) {
+    for (let i = 3 + random.below(8); i > 0; i -= 1) base.push(`line ${base.length}`);
+    base.push('', '');
+    if (random.below(3) === 0) base.push('');
+  }
+  const mine = base.map((line, i) => (line.startsWith('line') && random.below(20) > 0 ? `mine ${i}` : line));
+  const whole = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+  return {
+    name,
+    base: whole(base),
+    mine: whole(mine),
+    theirs: whole(edited(random, base, 1 + random.below(2))),
+  };
+}
+
+/** One kind for all three texts of a case. */
 const endings = ['\n', '\n', '\n', '\r\n'] as const;
 
 function mergeCase(name: string, random: Random, base: readonly string[], editsMax: number): MergeCase {

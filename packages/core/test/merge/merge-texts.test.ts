@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { applyTextEdits, mergeTexts } from '../../src/index.ts';
 
@@ -128,4 +129,22 @@ test('an overlap is named on all three sides, in whole lines; the rest is merged
     { base: { start: 5, end: 9 }, mine: { start: 5, end: 9 }, theirs: { start: 5, end: 13 } },
   ]);
   assert.equal(applyTextEdits(mine, edits), 'TOP\n\nein\n\nEND\n');
+});
+
+test('the table of docs/merging.md is true', async () => {
+  const page = await readFile(new URL('../../../../docs/merging.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| `(.*)` \| `(.*)` \| `(.*)` \| (.*) \| (.*) \|$/gm)];
+  assert.ok(rows.length > 3);
+  for (const [row, base, mine, theirs, lines, words] of rows) {
+    for (const [said, within] of [
+      [lines, 'lines'],
+      [words, 'words'],
+    ] as const) {
+      const text = merged(`${base}\n`, `${mine}\n`, `${theirs}\n`, within);
+      assert.ok(
+        text === null ? said?.startsWith('overlap') : said === `\`${text.trimEnd()}\``,
+        `${within}: ${row}`,
+      );
+    }
+  }
 });
