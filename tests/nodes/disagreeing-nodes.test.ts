@@ -43,7 +43,7 @@ test('a node with another secret refuses to start, until all are given a new one
   await starts(home, { STOA_SECRET: oneSecret });
   assert.match(
     await refusalToStart(home, { STOA_SECRET: otherSecret }),
-    /STOA_SECRET is not the secret of .* npm run admin -- secret forget/,
+    /STOA_SECRET is not the secret of .*`npm run admin -- secret forget/,
   );
   assert.match(await refusalToStart(home, {}), /STOA_SECRET is not set, and .* have one: set theirs/);
   await operator({ env: serviceEnvironment(home.variables) }, 'secret', 'forget');
@@ -59,7 +59,7 @@ test('a node with another place for large contents refuses to start, until all w
     await Promise.all([starts(home, {}), starts(home, {})]);
     assert.match(
       await refusalToStart(home, elsewhere(folder)),
-      /The large contents of this database are not in .* npm run admin -- contents forget/,
+      /The large contents of this database are not in .*`npm run admin -- contents forget/,
     );
     await operator({ env: serviceEnvironment(home.variables) }, 'contents', 'forget');
     await starts(home, elsewhere(folder));
