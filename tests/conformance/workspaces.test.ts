@@ -227,3 +227,26 @@ test(...claims('workspaces.members', 'members are shown by name, without address
     members: [{ id: ada.id, name: 'Ada Lovelace', image: '', role: 'owner' }],
   });
 });
+
+test(
+  ...claims('workspaces.name-visible', 'a workspace and a key take the same names, and refuse the same'),
+  async () => {
+    const person = await signUp(server);
+    const workspace = await createWorkspace(person);
+    const named = async (name: string) => {
+      const json = { name };
+      return [
+        await person.session.send('POST', '/api/workspaces', { json }),
+        await person.session.send('POST', '/api/keys', { json }),
+        await workspace.send('PATCH', '', { json }),
+      ];
+    };
+    for (const name of ['no\u202etes', 'no\u2028tes', '\u2066notes', 'no\u0007tes', '   ', 'x'.repeat(101)]) {
+      for (const answer of await named(name)) assertRefusal(answer, 400, { says: /^name/ });
+    }
+    for (const answer of await named('  Notes \u{1f600} ')) {
+      assertStatus(answer, 200);
+      assert.equal(jsonOf(answer).name, 'Notes \u{1f600}');
+    }
+  },
+);

@@ -20,18 +20,6 @@ export function versionConflictBody(outcome: { readonly currentVersion: number }
   return { error: 'version_conflict', current_version: outcome.currentVersion };
 }
 
-/** 409 of a restore. */
-export function restoreConflictBody(outcome: {
-  readonly currentVersion: number;
-  readonly conflictCopyPath: string;
-}): RestoreConflict {
-  return {
-    error: 'restore_conflicted',
-    current_version: outcome.currentVersion,
-    conflict_copy_path: outcome.conflictCopyPath,
-  };
-}
-
 /** 507. */
 export function quotaExceededBody(outcome: QuotaRefusal): QuotaExceeded {
   switch (outcome.kind) {

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import {
   anchorConflictBody,
   quotaExceededBody,
-  restoreConflictBody,
   versionConflictBody,
   writeConflictBody,
 } from '@stoa/contract';
@@ -20,14 +19,6 @@ test('a stale delete or move names the current version alone', () => {
   assert.deepEqual(versionConflictBody({ currentVersion: 4 }), {
     error: 'version_conflict',
     current_version: 4,
-  });
-});
-
-test('a restore that kept losing names where the bytes are kept', () => {
-  assert.deepEqual(restoreConflictBody({ currentVersion: 4, conflictCopyPath: 'b' }), {
-    error: 'restore_conflicted',
-    current_version: 4,
-    conflict_copy_path: 'b',
   });
 });
 

@@ -1,5 +1,16 @@
+import type { principals } from './vocabulary.ts';
+
 /** Who a change is recorded under: `agent` or `human`, decided by the credential and never by the endpoint. */
-export type Principal = 'agent' | 'human';
+export type Principal = (typeof principals)[number];
+
+/** What a key is asked for as: whatever is not `agent` makes a human key. */
+export function principalOf(actorType: unknown): Principal {
+  return actorType === 'agent' ? 'agent' : 'human';
+}
+
+/** The names of keys that are made without one: account-wide, and of one workspace. */
+export const accountKeyName = 'service-key';
+export const workspaceKeyName = 'service-cli';
 
 /** The acting credential. `keyId` and `keyLabel` are null for a browser session. */
 export interface Actor {

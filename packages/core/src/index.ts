@@ -25,5 +25,6 @@ export type { SearchPrivacy } from './search/path-scan.ts';
 export * from './search/search-paths.ts';
 export { parseSearchQuery, type SearchQuery } from './search/search-query.ts';
 export * from './visibility.ts';
+export * from './visible-line.ts';
 export * from './vocabulary.ts';
 export * from './workspace-path.ts';

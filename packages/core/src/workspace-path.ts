@@ -113,3 +113,6 @@ function characterCount(text: string): number {
 function invalidPath(reason: string): WorkspaceError {
   return new WorkspaceError('invalid_path', {}, reason);
 }
+
+/** The name of a file that keeps an empty folder in place: listed over REST, passed over wherever people or agents look. */
+export const placeholderName = '.keep';

@@ -10,6 +10,8 @@ export const workspaces = due('workspaces', {
   'workspaces.patch': 'Name, icon, color, theme and themeCss can be changed, one by one.',
   'workspaces.patch-clear': 'An empty text or null clears icon, color, theme and themeCss.',
   'workspaces.patch-name': 'A name has 1 to 100 characters.',
+  'workspaces.name-visible':
+    'Names of workspaces and keys follow one rule: trimmed, not blank, without marks that turn text round.',
   'workspaces.patch-colors': 'Each of the eight colors is accepted and no other.',
   'workspaces.patch-themes': 'Each of the seven themes is accepted and no other.',
   'workspaces.patch-key': 'A key can change a workspace.',

@@ -1,8 +1,14 @@
-import { deviceCodeLifetimeSeconds, devicePollIntervalSeconds, type Principal, principals } from '@stoa/core';
+import {
+  deviceCodeLifetimeSeconds,
+  devicePollIntervalSeconds,
+  principalOf,
+  principals,
+  workspaceKeyName,
+} from '@stoa/core';
 import { z } from 'zod';
 import { keyNameMaxCharacters } from '../limits.ts';
 import { isoTime } from './path.ts';
-import { line } from './text.ts';
+import { visibleName } from './text.ts';
 
 /** The answer to a device that asks (interface: device-flow). Names on the wire are those of RFC 8628. */
 export const deviceCode = z
@@ -64,10 +70,10 @@ export const approveDeviceBody = z
     workspaceId: z
       .string({ error: 'must be the id of a workspace' })
       .min(1, { error: 'must be the id of a workspace' }),
-    name: line({ min: 1, max: keyNameMaxCharacters }, 'By default service-cli.').optional(),
+    name: visibleName({ min: 1, max: keyNameMaxCharacters }, `By default ${workspaceKeyName}.`).optional(),
     actorType: z
       .unknown()
-      .transform((value): Principal => (value === 'agent' ? 'agent' : 'human'))
+      .transform(principalOf)
       .meta({ type: 'string', enum: [...principals], description: 'Whatever is not agent counts as human.' })
       .optional(),
   })

@@ -1,18 +1,18 @@
-import { type Principal, principals } from '@stoa/core';
+import { accountKeyName, principalOf, principals, workspaceKeyName } from '@stoa/core';
 import { z } from 'zod';
 import { keyNameMaxCharacters } from '../limits.ts';
 import { isoTime } from './path.ts';
-import { line } from './text.ts';
+import { visibleName } from './text.ts';
 
 export const createKeyBody = z
   .object({
-    name: line(
+    name: visibleName(
       { min: 1, max: keyNameMaxCharacters },
-      'By default service-key, or service-cli with a workspaceId.',
+      `By default ${accountKeyName}, or ${workspaceKeyName} with a workspaceId.`,
     ).optional(),
     actorType: z
       .unknown()
-      .transform((value): Principal => (value === 'agent' ? 'agent' : 'human'))
+      .transform(principalOf)
       .meta({ type: 'string', enum: [...principals], description: 'Whatever is not agent counts as human.' })
       .optional(),
     workspaceId: z

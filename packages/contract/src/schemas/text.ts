@@ -1,24 +1,33 @@
+import { hasCharacters, isVisibleLine } from '@stoa/core';
 import { z } from 'zod';
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+const expected = ({ min, max }: Range) => `must be ${min === 0 ? 'at most' : `${min} to`} ${max} characters`;
+const noControls = { error: 'must not hold control characters' };
+const lengths = ({ min, max }: Range) => ({ ...(min === 0 ? {} : { minLength: min }), maxLength: max });
 
 /**
  * A line of text for people: counted in characters (code points), without control characters or lone surrogates,
  * which a database or a terminal could not carry.
  */
-export function line(range: { readonly min: number; readonly max: number }, description: string) {
-  const { min, max } = range;
-  const expected = `must be ${min === 0 ? 'at most' : `${min} to`} ${max} characters`;
+export function line(range: Range, description: string) {
   return z
     .string({ error: `must be a text` })
-    .refine((text) => fits(text, min, max), { error: expected, abort: true })
-    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), {
-      error: 'must not hold control characters',
-    })
-    .meta({ ...(min === 0 ? {} : { minLength: min }), maxLength: max, description });
+    .refine((text) => hasCharacters(text, range), { error: expected(range), abort: true })
+    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), noControls)
+    .meta({ ...lengths(range), description });
 }
 
-function fits(text: string, min: number, max: number): boolean {
-  // A character is at most two units: longer texts are refused before they are counted.
-  if (text.length > max * 2) return false;
-  const count = [...text].length;
-  return count >= min && count <= max;
+/** A name of a workspace or a key: a line that shows as what it is, without the white space around it. */
+export function visibleName(range: Range, description: string) {
+  return z
+    .string({ error: `must be a text` })
+    .trim()
+    .refine((text) => hasCharacters(text, range), { error: expected(range), abort: true })
+    .refine(isVisibleLine, noControls)
+    .meta({ ...lengths(range), description });
 }

@@ -1,7 +1,7 @@
 import { memberRoles, workspaceColors, workspaceNameMaxCharacters, workspaceThemes } from '@stoa/core';
 import { z } from 'zod';
 import { themeCssMaxBytes, workspaceIconMaxCharacters } from '../limits.ts';
-import { line } from './text.ts';
+import { line, visibleName } from './text.ts';
 
 const utf8 = new TextEncoder();
 
@@ -40,7 +40,7 @@ export const workspaceReference = z
   .meta({ id: 'WorkspaceReference' });
 export type WorkspaceReference = z.infer<typeof workspaceReference>;
 
-const name = line({ min: 1, max: workspaceNameMaxCharacters }, 'What its members see.');
+const name = visibleName({ min: 1, max: workspaceNameMaxCharacters }, 'What its members see.');
 const icon = line(
   { min: 0, max: workspaceIconMaxCharacters },
   'An emoji or the name of an icon; an image has to be uploaded. Empty or null clears it.',

@@ -1,7 +1,7 @@
 import { workspaceColors, workspaceNameMaxCharacters, workspaceThemes } from '@stoa/core';
 import { z } from 'zod';
 import { workspaceIconMaxCharacters } from '../limits.ts';
-import { line } from '../schemas/text.ts';
+import { line, visibleName } from '../schemas/text.ts';
 import { choice } from './fields.ts';
 import { defineTool, readsOnly } from './tool.ts';
 
@@ -25,7 +25,7 @@ export const workspaceTools = {
     reach: 'account',
     hints: { readOnly: false, destructive: false, idempotent: false },
     input: z.object({
-      name: line({ min: 1, max: workspaceNameMaxCharacters }, nameRule),
+      name: visibleName({ min: 1, max: workspaceNameMaxCharacters }, nameRule),
       icon,
       color: choice(workspaceColors).optional(),
     }),
@@ -39,7 +39,7 @@ export const workspaceTools = {
     hints: { readOnly: false, destructive: true, idempotent: true },
     input: z.object({
       // An empty name is no name: the workspace keeps the one it has.
-      name: line({ min: 0, max: workspaceNameMaxCharacters }, nameRule)
+      name: visibleName({ min: 0, max: workspaceNameMaxCharacters }, nameRule)
         .optional()
         .transform((name) => (name === '' ? undefined : name)),
       icon,

@@ -55,3 +55,9 @@ function extensionOf(path: string): string {
   const dot = name.lastIndexOf('.');
   return dot === -1 ? '' : name.slice(dot + 1).toLowerCase();
 }
+
+/** A content type without its parameters, in lower case. */
+export function mediaTypeOf(contentType: string): string {
+  const [type = ''] = contentType.split(';', 1);
+  return type.trim().toLowerCase();
+}

@@ -1,12 +1,10 @@
-import { fileNameOf, type WorkspacePath } from '../workspace-path.ts';
+import { fileNameOf, placeholderName, type WorkspacePath } from '../workspace-path.ts';
 import { characterMask } from './character-mask.ts';
 import { pushSymbols, slash } from './search-symbols.ts';
 
 /** Paths, and characters of them, in one chunk: a change of one path packs them all anew, so they bound its cost. */
 const chunkPathsMax = 128;
 const chunkCharactersMax = 16_384;
-
-const placeholderName = '.keep';
 
 /** A run of sorted paths, packed for search. Never changed: a changed chunk is another chunk. */
 export interface PathChunk {

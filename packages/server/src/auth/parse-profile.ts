@@ -1,5 +1,4 @@
-import { invalidRequest } from '@stoa/core';
-import { parseVisibleLine } from '../service/parse-visible-line.ts';
+import { invalidRequest, parseVisibleLine } from '@stoa/core';
 import { personNameMaxCharacters } from '../service/people/parse-new-person.ts';
 
 const imageMaxCharacters = 2048;

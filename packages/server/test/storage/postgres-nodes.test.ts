@@ -156,7 +156,7 @@ describe('two nodes on one PostgreSQL database', () => {
     );
     assert.equal(fulfilled(ended), 3);
     assert.deepEqual(new Set(codesOf(ended)), new Set(['workspace_limit_exceeded']));
-    assert.equal(await stores[1].reader.workspaces.countOwnedBy(userId), 3);
+    assert.equal((await stores[1].reader.workspaces.listOf(userId)).length, 3);
   });
 
   it('an invite for three lets three in, and nobody uses it twice', async () => {

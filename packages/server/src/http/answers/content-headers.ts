@@ -1,3 +1,5 @@
+import { mediaTypeOf } from '@stoa/core';
+
 /** Types that a browser only shows or saves. All others are served as downloads. */
 const inertTypes: ReadonlySet<string> = new Set([
   'text/plain',
@@ -16,8 +18,7 @@ const inertTypes: ReadonlySet<string> = new Set([
 
 /** True for a type that could act in a browser: a page, a script, a style sheet, an image with scripts in it. */
 export function isActiveType(contentType: string): boolean {
-  const [type = ''] = contentType.split(';', 1);
-  const name = type.trim().toLowerCase();
+  const name = mediaTypeOf(contentType);
   return !inertTypes.has(name) && !name.startsWith('audio/') && !name.startsWith('video/');
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { WorkspaceError } from '@stoa/core';
+import { mediaTypeOf, WorkspaceError } from '@stoa/core';
 import { declaredBytes } from './headers.ts';
 import { bodyPace, readBody } from './read-body.ts';
 
@@ -15,8 +15,7 @@ export async function readFormBody(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<URLSearchParams> {
-  const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1);
-  if (type.trim().toLowerCase() !== formType) {
+  if (mediaTypeOf(request.headers['content-type'] ?? '') !== formType) {
     throw new WorkspaceError('unsupported_media_type', {}, `The body must be a form, sent as ${formType}`);
   }
   if ((declaredBytes(request) ?? 0) > formMaxBytes) throw tooLarge();

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { jsonBodyMaxBytes } from '@stoa/contract';
-import { invalidRequest, WorkspaceError } from '@stoa/core';
+import { invalidRequest, mediaTypeOf, WorkspaceError } from '@stoa/core';
 import { declaredBytes, hasBody } from './headers.ts';
 import { createJsonStructure } from './json-structure.ts';
 import { type BodyPace, bodyPace, readBody } from './read-body.ts';
@@ -68,8 +68,7 @@ export async function readJsonChunks(
 }
 
 function isJson(contentType: string | undefined): boolean {
-  const [type = ''] = (contentType ?? '').split(';', 1);
-  return type.trim().toLowerCase() === 'application/json';
+  return mediaTypeOf(contentType ?? '') === 'application/json';
 }
 
 function tooLarge(maxBytes: number): WorkspaceError {

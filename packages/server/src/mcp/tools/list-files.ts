@@ -1,10 +1,7 @@
 import { tools } from '@stoa/contract';
-import { fileNameOf, parsePathPrefix } from '@stoa/core';
+import { fileNameOf, parsePathPrefix, placeholderName } from '@stoa/core';
 import { withListing } from '../../service/files/with-listing.ts';
 import { workspaceTool } from '../tool.ts';
-
-/** Keeps an empty folder in place; agents need not see it. */
-const placeholderName = '.keep';
 
 export const listFilesTool = workspaceTool(tools.listFiles, async ({ deps, access, input }) => {
   const { limit, offset } = input;

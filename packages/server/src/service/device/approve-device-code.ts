@@ -1,16 +1,21 @@
-import { keyNameMaxCharacters, type Principal, type UserCode, WorkspaceError } from '@stoa/core';
+import {
+  keyNameMaxCharacters,
+  type Principal,
+  parseVisibleLine,
+  principalOf,
+  type UserCode,
+  WorkspaceError,
+  workspaceKeyName,
+} from '@stoa/core';
 import type { StandingQuestion } from '../access/require-standing.ts';
 import { type Caller, openWorkspace } from '../access/workspace-access.ts';
 import { insertKeyScript } from '../keys/create-key.ts';
 import { requireSession } from '../keys/require-session.ts';
-import { parseVisibleLine } from '../parse-visible-line.ts';
 import { admitAttemptScript } from '../people/admit-attempt.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { approvalsPerPerson } from './attempt-limits.ts';
 import { requireUserCode, reviewDeviceCode } from './review-device-code.ts';
-
-const defaultKeyName = 'service-cli';
 
 export interface ApprovalInput {
   /** As typed. */
@@ -71,8 +76,8 @@ export async function approveDeviceCode(
 ): Promise<Approval> {
   requireSession(caller);
   const { workspaceId } = input;
-  const name = parseVisibleLine('name', input.name ?? defaultKeyName, keyNameMaxCharacters);
-  const principal: Principal = input.actorType === 'agent' ? 'agent' : 'human';
+  const name = parseVisibleLine('name', input.name ?? workspaceKeyName, keyNameMaxCharacters);
+  const principal = principalOf(input.actorType);
   const now = deps.clock();
   const bucket = `device-approve:${caller.actor.userId}`;
   await deps.store.transact(admitAttemptScript, { bucket, limit: approvalsPerPerson, now });

@@ -1,13 +1,16 @@
 import {
+  accountKeyName,
   keyNameMaxCharacters,
   keysPerPersonMax,
   type Principal,
+  parseVisibleLine,
+  principalOf,
   revokedKeysPerPersonMax,
   WorkspaceError,
+  workspaceKeyName,
 } from '@stoa/core';
 import { requireCredential, requireStanding, type StandingQuestion } from '../access/require-standing.ts';
 import { type Caller, openWorkspace } from '../access/workspace-access.ts';
-import { parseVisibleLine } from '../parse-visible-line.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { issueApiKeySecret } from './api-key-secret.ts';
@@ -65,8 +68,12 @@ export async function createKey(
   requireSession(caller);
   const workspaceId = input.workspaceId ?? null;
   if (workspaceId !== null) await openWorkspace(deps, caller, workspaceId);
-  const name = parseVisibleLine('name', input.name ?? defaultName(workspaceId), keyNameMaxCharacters);
-  const principal: Principal = input.actorType === 'agent' ? 'agent' : 'human';
+  const name = parseVisibleLine(
+    'name',
+    input.name ?? (workspaceId === null ? accountKeyName : workspaceKeyName),
+    keyNameMaxCharacters,
+  );
+  const principal = principalOf(input.actorType);
   const id = deps.ids('key');
   const { secret, start, secretHash } = issueApiKeySecret();
   await deps.store.transact(insertKeyScript, {
@@ -80,8 +87,4 @@ export async function createKey(
     expiresAt: null,
   });
   return { id, secret, name, principal, workspaceId };
-}
-
-function defaultName(workspaceId: string | null): string {
-  return workspaceId === null ? 'service-key' : 'service-cli';
 }

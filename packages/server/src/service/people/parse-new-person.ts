@@ -1,5 +1,4 @@
-import { invalidRequest, type WorkspaceError } from '@stoa/core';
-import { parseVisibleLine } from '../parse-visible-line.ts';
+import { invalidRequest, parseVisibleLine, type WorkspaceError } from '@stoa/core';
 
 export interface NewPerson {
   /** Lower case. */

@@ -39,7 +39,6 @@ export interface WorkspaceReader {
   listOf(userId: string): Promise<readonly { readonly workspace: WorkspaceRow; readonly role: MemberRole }[]>;
   /** All workspaces by id, after `afterId`, at most `limit`: for operators. */
   page(afterId: string, limit: number): Promise<readonly WorkspaceRow[]>;
-  countOwnedBy(userId: string): Promise<number>;
   /** Owners first, then admins, then members; by name within a role. */
   members(workspaceId: string): Promise<readonly MemberRow[]>;
 }

@@ -1,4 +1,4 @@
-import { anonymous, type WorkspacePath } from '@stoa/core';
+import { anonymous, placeholderName, type WorkspacePath } from '@stoa/core';
 import type { FileRow } from '../ports/files.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
@@ -14,7 +14,6 @@ const entriesMax = 1000;
 const filesPerStep = 200;
 /** A step passes over the rest of a folder at once, so that a level is listed without reading all that is below it. */
 const stepsMax = 200;
-const hiddenName = '.keep';
 
 /** One level of a shared folder, as somebody without any rights of their own sees it. */
 export async function listSharedFolder(
@@ -37,7 +36,8 @@ export async function listSharedFolder(
     for (const { path, sizeBytes } of page) {
       const slash = path.indexOf('/', nameStart);
       if (slash !== -1) folders.add(path.slice(nameStart, slash));
-      else if (path.slice(nameStart) !== hiddenName) files.push({ name: path.slice(nameStart), sizeBytes });
+      else if (path.slice(nameStart) !== placeholderName)
+        files.push({ name: path.slice(nameStart), sizeBytes });
       if (folders.size + files.length > entriesMax) return { folders: [...folders], files, isCut: true };
     }
     const last = page.at(-1)?.path;

@@ -62,13 +62,6 @@ export function workspaceQueries({ db, locksRows }: QueryDialect) {
     page: compileQuery(({ afterId, limit }: Placeholders<{ afterId: string; limit: number }>) =>
       workspaces.where('workspace.id', '>', afterId).orderBy('workspace.id').limit(limit),
     ),
-    countOwnedBy: compileQuery(({ userId }: Placeholders<{ userId: string }>) =>
-      db
-        .selectFrom('member')
-        .select((of) => of.fn.countAll<number>().as('owned'))
-        .where('user_id', '=', userId)
-        .where('role', '=', 'owner'),
-    ),
     members: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
       db
         .selectFrom('member')
@@ -101,9 +94,6 @@ export function createWorkspaceReader(executor: Executor, queries: WorkspaceQuer
     },
     async page(afterId, limit) {
       return (await queries.page.all(executor, { afterId, limit })).map(toWorkspaceRow);
-    },
-    async countOwnedBy(userId) {
-      return (await queries.countOwnedBy.get(executor, { userId }))?.owned ?? 0;
     },
     async members(workspaceId) {
       const records = await queries.members.all(executor, { workspaceId });

@@ -1,3 +1,4 @@
+import { keyNameMaxCharacters, workspaceKeyName } from '@stoa/core';
 import type { DeviceCodeView } from '../../../service/device/look-up-device-code.ts';
 import { escapeHtml } from '../shell/escape-html.ts';
 import { noticeOf, pageShell, signInForm } from '../shell/page-shell.ts';
@@ -59,7 +60,7 @@ function review({ request, personName, workspaces }: Extract<LinkView, { kind: '
       : `<form method="post" action="link">
 <input type="hidden" name="action" value="approve">${code}
 <label for="workspace">Workspace</label><select id="workspace" name="workspace" required>${options.join('')}</select>
-<label for="name">Name of the key</label><input id="name" name="name" value="service-cli" maxlength="100" required>
+<label for="name">Name of the key</label><input id="name" name="name" value="${workspaceKeyName}" maxlength="${keyNameMaxCharacters}" required>
 <label for="actor">Used by</label><select id="actor" name="actor"><option value="human">Human (CLI)</option><option value="agent">Agent (MCP)</option></select>
 <button>Approve</button>
 </form>`;

@@ -1,5 +1,5 @@
 import { parseRequest, unlockShareBody } from '@stoa/contract';
-import { WorkspaceError } from '@stoa/core';
+import { mediaTypeOf, WorkspaceError } from '@stoa/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inHashQueue, verifyPassword } from '../../../auth/password-hash.ts';
 import { type ShareUnlock, unlockShare } from '../../../service/shares/unlock-share.ts';
@@ -9,7 +9,6 @@ import { header } from '../../request/headers.ts';
 import { readFormBody } from '../../request/read-form-body.ts';
 import { readJsonBody } from '../../request/read-json-body.ts';
 import { pageHeaders } from '../shell/page-shell.ts';
-import { mediaTypeOf } from './file-view.ts';
 import { passwordPage } from './refusal-pages.ts';
 import { sendFormPage, sendNotFound, sendUnopened } from './send-page.ts';
 import type { SharePagesDeps } from './share-pages-deps.ts';

@@ -1,4 +1,4 @@
-import { isMarkdown } from '@stoa/core';
+import { isMarkdown, mediaTypeOf } from '@stoa/core';
 import type { FileRow } from '../../../service/ports/files.ts';
 
 /** How a file is shown on its page. */
@@ -41,10 +41,4 @@ export function fileView({ path, contentType, sizeBytes }: FileRow): FileView {
   if (sizeBytes > shownTextMaxBytes) return 'download';
   if (isMarkdown(path, contentType)) return sizeBytes > renderedMarkdownMaxBytes ? 'text' : 'markdown';
   return type.startsWith('text/') || textTypes.has(type) ? 'text' : 'download';
-}
-
-/** Without its parameters, in lower case. */
-export function mediaTypeOf(contentType: string): string {
-  const [type = ''] = contentType.split(';', 1);
-  return type.trim().toLowerCase();
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { mediaTypeOf } from '@stoa/core';
 import type { ReadableFile } from '../../../service/files/open-content.ts';
 import type { FileRow } from '../../../service/ports/files.ts';
 import type { Answer, Headers } from '../../answers/answer.ts';
 import { readableAnswer } from '../../routes/files/readable-answer.ts';
-import { mediaTypeOf } from './file-view.ts';
 
 const shareHeaders = { 'x-robots-tag': 'noindex' };
 
