@@ -1,5 +1,5 @@
 import { WorkspaceError } from '@stoa/core';
-import { refuseEndedKey } from '../service/access/refuse-ended-key.ts';
+import { refuseEndedKey } from '../service/access/standing.ts';
 import type { Caller } from '../service/access/workspace-access.ts';
 import { hashApiKey } from '../service/keys/api-key-secret.ts';
 import { touchKeyScript } from '../service/keys/touch-key.ts';

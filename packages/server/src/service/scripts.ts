@@ -12,7 +12,7 @@ import { deleteFileScript } from './files/delete-file.ts';
 import { moveFileScript } from './files/move-file.ts';
 import { moveFolderScript } from './files/move-folder.ts';
 import { restoreFileScript } from './files/restore-file.ts';
-import { writeFileScript } from './files/write-file-script.ts';
+import { writeFileScript } from './files/write-file.ts';
 import { acceptInviteScript } from './invites/accept-invite.ts';
 import { createInviteScript } from './invites/create-invite.ts';
 import { revokeInviteScript } from './invites/revoke-invite.ts';

@@ -1,7 +1,6 @@
 import type { PlanCatalog } from './plans.ts';
 import type { BlobStore } from './ports/blob-store.ts';
-import type { Clock } from './ports/clock.ts';
-import type { Ids } from './ports/ids.ts';
+import type { Clock, Ids } from './ports/environment.ts';
 import type { MetadataStore } from './ports/metadata-store.ts';
 
 /** What every use case may reach. Picked once, in `create-deps.ts`. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { type ContentHash, parseWorkspacePath } from '@stoa/core';
 import { type Caller, viewerOf } from '../../src/service/access/workspace-access.ts';
-import type { ChangeAuthor } from '../../src/service/changes/change-author.ts';
+import type { ChangeAuthor } from '../../src/service/changes/record-change.ts';
 import { revokeAnyKey } from '../../src/service/keys/revoke-key.ts';
 import type { Script } from '../../src/service/ports/script.ts';
 import { scripts } from '../../src/service/scripts.ts';

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { parseWorkspacePath, resolveAnchor, WorkspaceError } from '@stoa/core';
 import { openWorkspace } from '../../src/service/access/workspace-access.ts';
-import { authorOf } from '../../src/service/changes/change-author.ts';
+import { authorOf } from '../../src/service/changes/record-change.ts';
 import type { AskAnchoring } from '../../src/service/comments/anchoring.ts';
 import { insertThreadScript } from '../../src/service/comments/insert-thread.ts';
 import { readPinnedContent } from '../../src/service/comments/read-pinned-content.ts';

@@ -5,7 +5,7 @@ import type { MemberRole } from '@stoa/core';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { unlimitedPlan } from '../../src/config/plans-file.ts';
 import { viewerOf } from '../../src/service/access/workspace-access.ts';
-import type { ChangeAuthor } from '../../src/service/changes/change-author.ts';
+import type { ChangeAuthor } from '../../src/service/changes/record-change.ts';
 import { acceptInviteScript } from '../../src/service/invites/accept-invite.ts';
 import { insertKeyScript } from '../../src/service/keys/create-key.ts';
 import { removeMemberScript } from '../../src/service/members/remove-member.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sqliteFailureOf } from '../../src/storage/sqlite/sqlite-failure.ts';
+import { sqliteFailureOf } from '../../src/storage/sqlite/sqlite-executor.ts';
 
 /** Extended result codes, as SQLite documents them. */
 const failures = [

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { BatchResult, Operation } from '../../src/storage/batches/operation.ts';
+import type { BatchResult, QueuedScript } from '../../src/storage/batches/queued-script.ts';
 import { createWriterQueue } from '../../src/storage/sqlite/writer-queue.ts';
 
 function queueOfBatches() {
-  const sent: (readonly Operation[])[] = [];
-  const queue = createWriterQueue((operations) => sent.push(operations));
+  const sent: (readonly QueuedScript[])[] = [];
+  const queue = createWriterQueue((scripts) => sent.push(scripts));
   const submit = (command: unknown) => queue.submit({ script: 's', command });
   const commitOldest = (at: number) => {
     const results = (sent[at] ?? []).map(({ command }) => ({ kind: 'done', outcome: command }) as const);
@@ -32,7 +32,7 @@ describe('the queue before the writer', () => {
     assert.deepEqual(await Promise.all(answers), [1, 2, 3, 4, 5]);
   });
 
-  it('bounds a batch by its operations and by its bytes', () => {
+  it('bounds a batch by its scripts and by its bytes', () => {
     const { sent, submit, commitOldest } = queueOfBatches();
     for (let i = 0; i < 302; i += 1) void submit(i);
     commitOldest(0);
@@ -43,7 +43,7 @@ describe('the queue before the writer', () => {
     assert.equal(large.sent[2]?.length, 139);
   });
 
-  it('sends an operation that is larger than a batch alone', () => {
+  it('sends an queued that is larger than a batch alone', () => {
     const { sent, submit, commitOldest } = queueOfBatches();
     for (const size of [1, 1, 9_000_000, 1]) void submit(new Uint8Array(size));
     commitOldest(0);

@@ -1,9 +1,9 @@
 // docs/decisions/0036-access-is-asked-again-in-the-transaction.md
 import { type MemberRole, WorkspaceError } from '@stoa/core';
-import { readStanding, refuseEnded, type StandingQuestion } from '../access/require-standing.ts';
+import { readStanding, refuseEnded, type StandingQuestion } from '../access/standing.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
-import type { ChangeAuthor } from './change-author.ts';
+import type { ChangeAuthor } from './record-change.ts';
 import { together } from './together.ts';
 
 /** A workspace that nobody else changes until the commit, and the author's role in it now. */

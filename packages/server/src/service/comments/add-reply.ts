@@ -1,7 +1,7 @@
 import { repliesPerThreadMax, WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { authorOf, type ChangeAuthor, stampOf } from '../changes/change-author.ts';
 import { openForChange, refuseReadOnly } from '../changes/open-for-change.ts';
+import { authorOf, type ChangeAuthor, stampOf } from '../changes/record-change.ts';
 import type { EntryRow } from '../ports/comments.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';

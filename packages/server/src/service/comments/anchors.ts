@@ -2,6 +2,12 @@ import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { AskAnchoring } from './anchoring.ts';
 import { createKnownAnchors, type KnownAnchors } from './known-anchors.ts';
 
+/**
+ * Files beyond this are not commented on, and what was anchored in one that grew beyond is outdated: above the server's
+ * own default ceiling, so only an operator who raised that meets it.
+ */
+export const anchoredFileMaxBytes = 128 * 1024 * 1024;
+
 /** What the comment use cases share. Owned by the composition root. */
 export interface Anchors {
   readonly ask: AskAnchoring;

@@ -6,8 +6,8 @@ import {
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
-import { type ChangeAuthor, stampOf } from '../changes/change-author.ts';
 import { openForChange, refuseReadOnly } from '../changes/open-for-change.ts';
+import { type ChangeAuthor, stampOf } from '../changes/record-change.ts';
 import type { ThreadWithFile } from '../ports/comments.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';

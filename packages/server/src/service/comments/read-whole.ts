@@ -1,6 +1,5 @@
 import { WorkspaceError } from '@stoa/core';
-import { collectBytes } from '../files/collect-bytes.ts';
-import { openContent } from '../files/open-content.ts';
+import { collectBytes, openContent } from '../files/open-content.ts';
 import type { FileRow } from '../ports/files.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 

@@ -1,6 +1,5 @@
 import { commentsPerWorkspaceMax, WorkspaceError } from '@stoa/core';
-import type { ChangeAuthor } from '../changes/change-author.ts';
-import { audienceOf, recordChange } from '../changes/record-change.ts';
+import { audienceOf, type ChangeAuthor, recordChange } from '../changes/record-change.ts';
 import type { ThreadHead } from '../ports/comments.ts';
 import type { FileRow } from '../ports/files.ts';
 import type { Transaction } from '../ports/transaction.ts';

@@ -3,8 +3,7 @@ import type { ResolvedAnchor } from '@stoa/core';
 import type { ThreadWithFile } from '../ports/comments.ts';
 import type { FileRow } from '../ports/files.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { anchoredFileMaxBytes } from './anchored-file-limit.ts';
-import type { Anchors } from './anchors.ts';
+import { type Anchors, anchoredFileMaxBytes } from './anchors.ts';
 import { readWholeIfKept } from './read-whole.ts';
 
 /** A thread on a path where a file stands now. */

@@ -9,13 +9,12 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { authorOf } from '../changes/change-author.ts';
 import { refuseReadOnly } from '../changes/open-for-change.ts';
+import { authorOf } from '../changes/record-change.ts';
 import type { FileRow } from '../ports/files.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { anchoredFileMaxBytes } from './anchored-file-limit.ts';
-import type { Anchors } from './anchors.ts';
+import { type Anchors, anchoredFileMaxBytes } from './anchors.ts';
 import { insertThreadScript } from './insert-thread.ts';
 import type { ListedThread } from './list-threads.ts';
 import { readWhole, readWholeIfKept } from './read-whole.ts';

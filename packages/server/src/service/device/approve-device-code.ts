@@ -7,14 +7,14 @@ import {
   WorkspaceError,
   workspaceKeyName,
 } from '@stoa/core';
-import type { StandingQuestion } from '../access/require-standing.ts';
+import type { StandingQuestion } from '../access/standing.ts';
 import { type Caller, openWorkspace } from '../access/workspace-access.ts';
 import { insertKeyScript } from '../keys/create-key.ts';
 import { requireSession } from '../keys/require-session.ts';
 import { admitAttemptScript } from '../people/admit-attempt.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { approvalsPerPerson } from './attempt-limits.ts';
+import { approvalsPerPerson } from './device-code.ts';
 import { requireUserCode, reviewDeviceCode } from './review-device-code.ts';
 
 export interface ApprovalInput {

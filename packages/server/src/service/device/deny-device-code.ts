@@ -5,7 +5,7 @@ import { requireSession } from '../keys/require-session.ts';
 import { admitAttemptScript } from '../people/admit-attempt.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { lookUpsPerPerson } from './attempt-limits.ts';
+import { lookUpsPerPerson } from './device-code.ts';
 import { requireUserCode, reviewDeviceCode } from './review-device-code.ts';
 
 export const denyDeviceCodeScript = defineScript<

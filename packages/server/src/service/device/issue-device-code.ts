@@ -5,8 +5,7 @@ import { admitAttempt } from '../people/admit-attempt.ts';
 import type { NewDeviceCode } from '../ports/device-codes.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { codesPerAddress } from './attempt-limits.ts';
-import { hashDeviceCode, issueDeviceCodeText, issueUserCode } from './device-code.ts';
+import { codesPerAddress, hashDeviceCode, issueDeviceCodeText, issueUserCode } from './device-code.ts';
 import { sealSecret } from './seal-secret.ts';
 
 export interface IssuedDeviceCode {

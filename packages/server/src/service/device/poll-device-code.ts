@@ -1,8 +1,7 @@
 import { decidePoll, devicePollIntervalSeconds, type PollDecision, WorkspaceError } from '@stoa/core';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { hashDeviceCode } from './device-code.ts';
-import { refuseDeviceCode } from './refuse-device-code.ts';
+import { hashDeviceCode, refuseDeviceCode } from './device-code.ts';
 import { openSecret } from './seal-secret.ts';
 
 export type PollOutcome =

@@ -1,7 +1,7 @@
 import { decideReview, parseUserCode, type UserCode, WorkspaceError } from '@stoa/core';
 import type { DeviceCodeRow } from '../ports/device-codes.ts';
 import type { Transaction } from '../ports/transaction.ts';
-import { refuseDeviceCode } from './refuse-device-code.ts';
+import { refuseDeviceCode } from './device-code.ts';
 
 /** A code that its person may still answer, or has approved and the device has not fetched. It is theirs from now on. */
 export type ReviewedCode = Omit<DeviceCodeRow, 'state'> & { readonly state: 'pending' | 'approved' };

@@ -1,7 +1,7 @@
 import { nextSeqAfter } from '@stoa/core';
-import { requireStanding } from '../access/require-standing.ts';
+import { requireStanding } from '../access/standing.ts';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { authorOf } from '../changes/change-author.ts';
+import { authorOf } from '../changes/record-change.ts';
 import type { ChangeRow } from '../ports/changes.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { FeedWaiters } from './feed-waiters.ts';

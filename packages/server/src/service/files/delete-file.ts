@@ -1,8 +1,7 @@
 import { decideDelete, growthByDeleting, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { openForChange } from '../changes/open-for-change.ts';
-import { audienceOf, recordChange } from '../changes/record-change.ts';
+import { audienceOf, authorOf, type ChangeAuthor, recordChange } from '../changes/record-change.ts';
 import { together } from '../changes/together.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';

@@ -1,13 +1,13 @@
 import { conflictedCopyPaths, decideQuota, growthBy, guessContentType, type WorkspacePath } from '@stoa/core';
-import type { ChangeAuthor } from '../changes/change-author.ts';
+import type { ChangeAuthor } from '../changes/record-change.ts';
 import { together } from '../changes/together.ts';
 import { planOf } from '../plans.ts';
 import type { ScriptContext } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 import { findOwner } from '../privacy/find-owner.ts';
-import { type IncomingContent, keepContent } from './incoming-content.ts';
 import { putVersion } from './put-version.ts';
+import { type IncomingContent, keepContent } from './receive-content.ts';
 import type { QuotaOutcome } from './write-outcome.ts';
 
 export type KeepLosingBytesOutcome =

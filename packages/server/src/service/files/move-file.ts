@@ -6,9 +6,8 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { openForChange } from '../changes/open-for-change.ts';
-import { audienceOf, recordChange } from '../changes/record-change.ts';
+import { audienceOf, authorOf, type ChangeAuthor, recordChange } from '../changes/record-change.ts';
 import type { FileRow } from '../ports/files.ts';
 import type { PrivacyRow } from '../ports/nodes.ts';
 import { defineScript } from '../ports/script.ts';

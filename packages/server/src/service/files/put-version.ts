@@ -1,6 +1,5 @@
 import { type ContentHash, growthBy, type VersionOp, type WorkspacePath } from '@stoa/core';
-import { type Authorship, stampOf } from '../changes/change-author.ts';
-import { audienceOf, recordChange } from '../changes/record-change.ts';
+import { type Authorship, audienceOf, recordChange, stampOf } from '../changes/record-change.ts';
 import { together } from '../changes/together.ts';
 import type { FileRow, VersionRow } from '../ports/files.ts';
 import type { Transaction } from '../ports/transaction.ts';

@@ -1,7 +1,26 @@
 import { createHash } from 'node:crypto';
 import { type ContentHash, inlineBytesMax, WorkspaceError } from '@stoa/core';
 import type { BlobKey, BlobStore, BlobUpload } from '../ports/blob-store.ts';
-import type { IncomingContent } from './incoming-content.ts';
+import type { BlobLocation } from '../ports/blobs.ts';
+import type { Transaction } from '../ports/transaction.ts';
+
+/** Bytes that arrived and are ready to be named by a row: in memory, or already durable in the blob store. */
+export interface IncomingContent {
+  readonly contentHash: ContentHash;
+  readonly sizeBytes: number;
+  readonly location: BlobLocation;
+}
+
+/** @returns whether a row names the stored object now; if not, the object is an orphan and its uploader removes it. */
+export async function keepContent(
+  tx: Transaction,
+  workspaceId: string,
+  content: IncomingContent,
+  now: number,
+): Promise<boolean> {
+  const kept = await tx.write.keepBlob({ workspaceId, createdAt: now, ...content });
+  return kept === 'kept';
+}
 
 /** Received bytes, and how to give them up again when no row came to name them. */
 export interface ReceivedContent {

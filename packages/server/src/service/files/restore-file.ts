@@ -1,7 +1,7 @@
 import { decideQuota, growthBy, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { openForChange, refuseReadOnly } from '../changes/open-for-change.ts';
+import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
 import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';

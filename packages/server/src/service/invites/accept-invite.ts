@@ -1,5 +1,5 @@
 import { admits, type MemberRole, WorkspaceError } from '@stoa/core';
-import type { StandingQuestion } from '../access/require-standing.ts';
+import type { StandingQuestion } from '../access/standing.ts';
 import type { Caller } from '../access/workspace-access.ts';
 import { openForNewcomer } from '../changes/open-for-change.ts';
 import { defineScript } from '../ports/script.ts';

@@ -1,7 +1,7 @@
 import { inviteDaysDefault, invitesPerWorkspaceMax, WorkspaceError } from '@stoa/core';
 import { type Caller, openWorkspace } from '../access/workspace-access.ts';
-import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { openForChange } from '../changes/open-for-change.ts';
+import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
 import { requireManager } from '../members/require-manager.ts';
 import type { InviteRow } from '../ports/invites.ts';
 import { defineScript } from '../ports/script.ts';

@@ -9,7 +9,7 @@ import {
   WorkspaceError,
   workspaceKeyName,
 } from '@stoa/core';
-import { requireCredential, requireStanding, type StandingQuestion } from '../access/require-standing.ts';
+import { requireCredential, requireStanding, type StandingQuestion } from '../access/standing.ts';
 import { type Caller, openWorkspace } from '../access/workspace-access.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';

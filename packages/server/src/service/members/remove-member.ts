@@ -1,7 +1,7 @@
 import { decideRemoval, WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { openForChange } from '../changes/open-for-change.ts';
+import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
 import { deleteKeysOf } from '../keys/delete-keys-of.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';

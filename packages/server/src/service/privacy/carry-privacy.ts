@@ -1,5 +1,5 @@
 import { rebasePath, type WorkspacePath } from '@stoa/core';
-import type { ChangeAuthor } from '../changes/change-author.ts';
+import type { ChangeAuthor } from '../changes/record-change.ts';
 import type { PrivacyRow } from '../ports/nodes.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { makePrivate, makeShared } from './change-privacy.ts';

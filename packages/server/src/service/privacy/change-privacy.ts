@@ -1,6 +1,5 @@
 import { anonymous, type WorkspacePath } from '@stoa/core';
-import type { ChangeAuthor } from '../changes/change-author.ts';
-import { recordChange } from '../changes/record-change.ts';
+import { type ChangeAuthor, recordChange } from '../changes/record-change.ts';
 import type { PrivacyRow } from '../ports/nodes.ts';
 import type { Transaction } from '../ports/transaction.ts';
 

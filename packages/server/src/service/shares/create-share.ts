@@ -12,8 +12,8 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { openForChange } from '../changes/open-for-change.ts';
+import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
 import type { Reader } from '../ports/reader.ts';
 import { defineScript } from '../ports/script.ts';
 import type { PinnedContent, ShareRow } from '../ports/shares.ts';

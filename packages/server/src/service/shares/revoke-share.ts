@@ -1,6 +1,6 @@
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { authorOf, type ChangeAuthor } from '../changes/change-author.ts';
 import { openForChange } from '../changes/open-for-change.ts';
+import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { findShare, requireManagedShare } from './find-managed-share.ts';

@@ -6,9 +6,9 @@ import {
   type WorkspaceColor,
   WorkspaceError,
 } from '@stoa/core';
-import { requireCredential, type StandingQuestion } from '../access/require-standing.ts';
+import { requireCredential, type StandingQuestion } from '../access/standing.ts';
 import type { Caller } from '../access/workspace-access.ts';
-import type { Authorship } from '../changes/change-author.ts';
+import type { Authorship } from '../changes/record-change.ts';
 import { putVersion } from '../files/put-version.ts';
 import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';

@@ -1,6 +1,6 @@
 import { parseWorkspaceIcon, WorkspaceError } from '@stoa/core';
-import type { ChangeAuthor } from '../changes/change-author.ts';
 import { openForChange } from '../changes/open-for-change.ts';
+import type { ChangeAuthor } from '../changes/record-change.ts';
 import { defineScript } from '../ports/script.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 

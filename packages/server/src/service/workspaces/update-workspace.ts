@@ -1,5 +1,5 @@
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { authorOf } from '../changes/change-author.ts';
+import { authorOf } from '../changes/record-change.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { ThemeCleaner } from '../themes/theme-cleaner.ts';

@@ -1,12 +1,12 @@
 import { WorkspaceError } from '@stoa/core';
-import type { BatchResult, OperationResult } from './operation.ts';
+import type { BatchResult, ScriptResult } from './queued-script.ts';
 
-/** The answer to the caller of the batch's operation number `index`. */
+/** The answer to the caller of the batch's script number `index`. */
 export function answerOf(result: BatchResult, index: number): Error | { readonly outcome: unknown } {
   switch (result.kind) {
     case 'committed': {
       const one = result.results[index];
-      if (one === undefined) return new Error('the writer left an operation unanswered');
+      if (one === undefined) return new Error('the writer left a script unanswered');
       return outcomeOf(one);
     }
     case 'rolled_back':
@@ -42,7 +42,7 @@ export function rolledBack(reason: 'storage_full' | 'busy' | 'unreachable'): Wor
   }
 }
 
-function outcomeOf(result: OperationResult): Error | { readonly outcome: unknown } {
+function outcomeOf(result: ScriptResult): Error | { readonly outcome: unknown } {
   switch (result.kind) {
     case 'done':
       return { outcome: result.outcome };

@@ -1,5 +1,5 @@
 import type { BlobKey, BlobStore } from '../../service/ports/blob-store.ts';
-import type { Clock } from '../../service/ports/clock.ts';
+import type { Clock } from '../../service/ports/environment.ts';
 import type { MetadataStore } from '../../service/ports/metadata-store.ts';
 
 /** An upload and the commit that names it are far less apart; until then bytes without a row are left alone. */

@@ -6,7 +6,6 @@ import { createReader } from '../queries/create-reader.ts';
 import { compileQueries } from '../queries/queries.ts';
 import { postgresDialect } from '../queries/query-dialect.ts';
 import { isStorable } from '../queries/refuse-unstorable.ts';
-import { createBatchLanes, type Lane, sharedLane } from './batch-lanes.ts';
 import { createChangeHints } from './change-hints.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createConnectionPool } from './connection-pool.ts';
@@ -19,6 +18,7 @@ import { usualWaitMs } from './retry-until.ts';
 import { createBatchRunner } from './run-batch.ts';
 import { createSnapshots } from './snapshots.ts';
 import { createAttemptSweeper } from './sweep-attempts.ts';
+import { createWorkspaceQueues, type QueueName, sharedQueue } from './workspace-queues.ts';
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`, with the driver's own parameters (`sslmode`, …). */
@@ -81,9 +81,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const hints = createChangeHints(() => openFor('write'), reportProblem);
   const sweeper = createAttemptSweeper(writePool, reportProblem);
   const runBatch = createBatchRunner(writePool, queries, scripts, { plans }, waitMs);
-  const lanes = createBatchLanes(
-    async (lane, operations, giveUpAt) => {
-      const result = await runBatch(lane, operations, giveUpAt);
+  const queues = createWorkspaceQueues(
+    async (queueName, scripts, giveUpAt) => {
+      const result = await runBatch(queueName, scripts, giveUpAt);
       if (result.kind === 'committed') {
         hints.tell(result.changedWorkspaces);
         sweeper.committed();
@@ -94,7 +94,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   );
   let closed: Promise<void> | null = null;
   const close = async () => {
-    await lanes.drain();
+    await queues.drain();
     await sweeper.settle();
     await hints[Symbol.asyncDispose]();
     read.close();
@@ -108,9 +108,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     snapshot: snapshots.read,
     transact<Command, Outcome>(script: Script<Command, Outcome>, command: Command): Promise<Outcome> {
       if (closed !== null) return Promise.reject(new WorkspaceError('shutting_down'));
-      const lane = laneOf(command);
+      const queueName = queueOf(command);
       // The script of this name was run, so the outcome is that script's.
-      return lanes.submit(lane, { script: script.name, command }) as Promise<Outcome>;
+      return queues.submit(queueName, { script: script.name, command }) as Promise<Outcome>;
     },
     onChange: hints.subscribe,
     [Symbol.asyncDispose]() {
@@ -121,8 +121,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 }
 
 /** Commands about one workspace name it: they take turns by its row. */
-function laneOf(command: unknown): Lane {
-  if (typeof command !== 'object' || command === null || !('workspaceId' in command)) return sharedLane;
+function queueOf(command: unknown): QueueName {
+  if (typeof command !== 'object' || command === null || !('workspaceId' in command)) return sharedQueue;
   const { workspaceId } = command;
-  return typeof workspaceId === 'string' && isStorable(workspaceId) ? workspaceId : sharedLane;
+  return typeof workspaceId === 'string' && isStorable(workspaceId) ? workspaceId : sharedQueue;
 }

@@ -1,20 +1,19 @@
 // docs/decisions/0027-commits-without-an-answer.md
 import type { Script, ScriptContext } from '../../service/ports/script.ts';
 import type { Transaction } from '../../service/ports/transaction.ts';
-import type { Operation, OperationResult } from '../batches/operation.ts';
-import { refusedResult } from '../batches/refused-result.ts';
+import { type QueuedScript, refusedResult, type ScriptResult } from '../batches/queued-script.ts';
 import { createTransaction } from '../queries/create-transaction.ts';
 import type { Queries } from '../queries/queries.ts';
-import { type Elsewhere, type Lane, sharedLane } from './batch-lanes.ts';
 import { commitText } from './commit-attempt.ts';
 import type { Connection } from './connection.ts';
 import { lockMsMax } from './open-session.ts';
 import { PostgresError } from './postgres-error.ts';
 import { createPostgresExecutor } from './postgres-executor.ts';
+import { type Elsewhere, type QueueName, sharedQueue } from './workspace-queues.ts';
 
 export interface Batch {
-  readonly lane: Lane;
-  readonly operations: readonly Operation[];
+  readonly queueName: QueueName;
+  readonly scripts: readonly QueuedScript[];
   readonly attemptId: string;
   /** No lock is waited for beyond this (of `performance.now()`). */
   readonly giveUpAt: number;
@@ -27,7 +26,7 @@ export interface ScriptsAndQueries {
 }
 
 interface Outcomes {
-  readonly results: readonly (OperationResult | Elsewhere)[];
+  readonly results: readonly (ScriptResult | Elsewhere)[];
   readonly changedWorkspaces: readonly string[];
 }
 
@@ -37,7 +36,7 @@ export type TransactionEnd =
   | (Outcomes & { readonly kind: 'unanswered' })
   | { readonly kind: 'rolled_back'; readonly reason: 'busy' | 'storage_full' | 'unreachable' };
 
-/** The operation's script locks a workspace, and is to run where that was done before anything was read. */
+/** The script locks a workspace, and is to run where that was done before anything was read. */
 class LocksWorkspace extends Error {
   readonly workspaceId: string;
   constructor(workspaceId: string) {
@@ -47,9 +46,9 @@ class LocksWorkspace extends Error {
 }
 
 /**
- * Runs the operations of one lane in one transaction, each in a savepoint of its own.
+ * Runs the scripts of one queue in one transaction, each in a savepoint of its own.
  *
- * In a workspace's lane the workspace's row is locked before anything else, so that all that changes it takes turns on all
+ * In a workspace's queue the workspace's row is locked before anything else, so that all that changes it takes turns on all
  * nodes, and each statement sees what was committed before (read committed). What is about no single workspace has no such
  * row and is serializable instead.
  */
@@ -58,12 +57,12 @@ export async function runTransaction(
   batch: Batch,
   { queries, byName, context }: ScriptsAndQueries,
 ): Promise<TransactionEnd> {
-  const { lane, operations, attemptId, giveUpAt } = batch;
+  const { queueName, scripts, attemptId, giveUpAt } = batch;
   let seqTakenIn = new Set<string>();
   const whole = createTransaction(createPostgresExecutor(connection), queries, (id) => seqTakenIn.add(id));
-  const tx = lane === sharedLane ? withoutWorkspaces(whole) : whole;
+  const tx = queueName === sharedQueue ? withoutWorkspaces(whole) : whole;
 
-  const runOperation = async ({ script: name, command }: Operation): Promise<OperationResult | Elsewhere> => {
+  const runScript = async ({ script: name, command }: QueuedScript): Promise<ScriptResult | Elsewhere> => {
     seqTakenIn = new Set();
     try {
       const script = byName.get(name);
@@ -72,36 +71,36 @@ export async function runTransaction(
       return { kind: 'done', outcome: await script.run(tx, command as never, context) };
     } catch (error) {
       seqTakenIn = new Set();
-      if (error instanceof LocksWorkspace) return { kind: 'elsewhere', lane: error.workspaceId };
+      if (error instanceof LocksWorkspace) return { kind: 'elsewhere', queueName: error.workspaceId };
       if (!(error instanceof PostgresError)) return refusedResult(error);
       if (error.kind === 'statement') return refusedResult(error);
       throw error;
     }
   };
 
-  const results: (OperationResult | Elsewhere)[] = [];
+  const results: (ScriptResult | Elsewhere)[] = [];
   const changed = new Set<string>();
   try {
-    if (!(await begin(connection, lane, whole, giveUpAt))) {
+    if (!(await begin(connection, queueName, whole, giveUpAt))) {
       await connection.commands('rollback');
-      const elsewhere = { kind: 'elsewhere', lane: sharedLane } as const;
-      return { kind: 'committed', results: operations.map(() => elsewhere), changedWorkspaces: [] };
+      const elsewhere = { kind: 'elsewhere', queueName: sharedQueue } as const;
+      return { kind: 'committed', results: scripts.map(() => elsewhere), changedWorkspaces: [] };
     }
-    // Nobody waits for a savepoint alone: what an operation sends next is carried out behind it.
+    // Nobody waits for a savepoint alone: what a script sends next is carried out behind it.
     const mark = (commands: string) => {
-      const marked = operations.length === 1 ? Promise.resolve(null) : connection.commands(commands);
+      const marked = scripts.length === 1 ? Promise.resolve(null) : connection.commands(commands);
       marked.catch(() => undefined);
       return marked;
     };
-    let marked = mark('savepoint operation');
-    for (const operation of operations) {
-      const result = await runOperation(operation);
-      // Without its savepoint the operation failed for that reason, whatever it says.
+    let marked = mark('savepoint script');
+    for (const queued of scripts) {
+      const result = await runScript(queued);
+      // Without its savepoint the script failed for that reason, whatever it says.
       await marked;
       results.push(result);
       for (const workspaceId of seqTakenIn) changed.add(workspaceId);
-      // The savepoint that is rolled back to stays, and the next operation begins at it.
-      marked = mark(result.kind === 'done' ? nextSavepoint : 'rollback to operation');
+      // The savepoint that is rolled back to stays, and the next script begins at it.
+      marked = mark(result.kind === 'done' ? nextSavepoint : 'rollback to script');
     }
     await marked;
     if (results.every(({ kind }) => kind !== 'done')) {
@@ -123,23 +122,23 @@ export async function runTransaction(
   }
 }
 
-const nextSavepoint = 'release operation; savepoint operation';
+const nextSavepoint = 'release script; savepoint script';
 
-/** @returns false when the lane's workspace is not there: then there is nothing by which its changes could take turns. */
+/** @returns false when the queue's workspace is not there: then there is nothing by which its changes could take turns. */
 async function begin(
   connection: Connection,
-  lane: Lane,
+  queueName: QueueName,
   tx: Transaction,
   giveUpAt: number,
 ): Promise<boolean> {
   const leftMs = Math.max(1, Math.ceil(giveUpAt - performance.now()));
   const limit = leftMs < lockMsMax ? `; set local lock_timeout = ${leftMs}` : '';
-  if (lane === sharedLane) {
+  if (queueName === sharedQueue) {
     await connection.commands(`begin isolation level serializable${limit}`);
     return true;
   }
   const begun = connection.commands(`begin isolation level read committed${limit}`);
-  const [, workspace] = await Promise.all([begun, tx.write.lockWorkspace(lane)]);
+  const [, workspace] = await Promise.all([begun, tx.write.lockWorkspace(queueName)]);
   return workspace !== null;
 }
 

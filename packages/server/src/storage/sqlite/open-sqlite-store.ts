@@ -10,7 +10,7 @@ import { migrate } from './migrate.ts';
 import { openConnection } from './open-connection.ts';
 import { createSnapshotPool } from './snapshot-pool.ts';
 import { createSqliteExecutor } from './sqlite-executor.ts';
-import { startWriter } from './start-writer.ts';
+import { startWriter } from './writer-queue.ts';
 
 export interface SqliteStoreOptions {
   /** The database file; it is made when absent, its folder is not. */

@@ -2,17 +2,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Script, ScriptContext } from '../../service/ports/script.ts';
 import type { Transaction } from '../../service/ports/transaction.ts';
-import type { BatchResult, Operation, OperationResult } from '../batches/operation.ts';
-import { refusedResult } from '../batches/refused-result.ts';
+import {
+  type BatchResult,
+  type QueuedScript,
+  refusedResult,
+  type ScriptResult,
+} from '../batches/queued-script.ts';
 import { createTransaction } from '../queries/create-transaction.ts';
 import type { Queries } from '../queries/queries.ts';
-import { createSqliteExecutor } from './sqlite-executor.ts';
-import { sqliteFailureOf } from './sqlite-failure.ts';
+import { createSqliteExecutor, sqliteFailureOf } from './sqlite-executor.ts';
 
-export type BatchRunner = (operations: readonly Operation[]) => Promise<BatchResult>;
+export type BatchRunner = (scripts: readonly QueuedScript[]) => Promise<BatchResult>;
 
 /**
- * Group commit: runs each operation of a batch in a savepoint of its own and makes all of them durable with one
+ * Group commit: runs each script of a batch in a savepoint of its own and makes all of them durable with one
  * commit, so that a refused one leaves no trace and does not disturb its neighbours.
  */
 export function createBatchRunner(
@@ -29,13 +32,13 @@ export function createBatchRunner(
   const tx = createTransaction(executor, queries, (workspaceId) => seqTakenIn.add(workspaceId));
   const statements = {
     begin: db.prepare('begin immediate'),
-    savepoint: db.prepare('savepoint operation'),
-    rollbackTo: db.prepare('rollback to operation'),
-    release: db.prepare('release operation'),
+    savepoint: db.prepare('savepoint script'),
+    rollbackTo: db.prepare('rollback to script'),
+    release: db.prepare('release script'),
     commit: db.prepare('commit'),
   };
 
-  const runOperation = async ({ script: name, command }: Operation): Promise<OperationResult> => {
+  const runScript = async ({ script: name, command }: QueuedScript): Promise<ScriptResult> => {
     statements.savepoint.run();
     seqTakenIn = new Set();
     try {
@@ -54,13 +57,13 @@ export function createBatchRunner(
     }
   };
 
-  return async (operations) => {
+  return async (scripts) => {
     const changed = new Set<string>();
     try {
       statements.begin.run();
-      const results: OperationResult[] = [];
-      for (const operation of operations) {
-        results.push(await runOperation(operation));
+      const results: ScriptResult[] = [];
+      for (const queued of scripts) {
+        results.push(await runScript(queued));
         for (const workspaceId of seqTakenIn) changed.add(workspaceId);
       }
       statements.commit.run();

@@ -1,25 +1,27 @@
+import { Worker } from 'node:worker_threads';
 import { WorkspaceError } from '@stoa/core';
 import { answerOf } from '../batches/answer-of.ts';
-import type { BatchResult, Operation } from '../batches/operation.ts';
-import { createWaitingRoom, type Waiting } from '../batches/waiting-room.ts';
+import { createBoundedQueues, type Waiting } from '../batches/bounded-queues.ts';
+import type { BatchResult, QueuedScript } from '../batches/queued-script.ts';
+import type { FromWriter, ToWriter, WriterStart } from './run-writer.ts';
 
 /** One being made durable and one ready to follow it: the writer never waits for this thread. */
 const batchesInFlightMax = 2;
 
 export interface WriterQueue {
-  /** @throws WorkspaceError `overloaded` when too much is waiting, or the refusal of the operation. */
-  submit(operation: Operation): Promise<unknown>;
+  /** @throws WorkspaceError `overloaded` when too much is waiting, or the refusal of the script. */
+  submit(queued: QueuedScript): Promise<unknown>;
   /** The answer to the oldest batch that was sent. */
   settle(result: BatchResult): void;
   /** Refuses everything that waits and everything that comes. */
   fail(error: Error): void;
-  /** Refuses new operations; resolves when all submitted ones are answered. */
+  /** Refuses new scripts; resolves when all submitted ones are answered. */
   drain(): Promise<void>;
 }
 
-/** Holds operations until the writer is free for them and sends those that wait together as one batch. */
-export function createWriterQueue(send: (operations: readonly Operation[]) => void): WriterQueue {
-  const room = createWaitingRoom();
+/** Holds scripts until the writer is free for them and sends those that wait together as one batch. */
+export function createWriterQueue(send: (scripts: readonly QueuedScript[]) => void): WriterQueue {
+  const bounds = createBoundedQueues();
   const waiting: Waiting[] = [];
   const inFlight: (readonly Waiting[])[] = [];
   let refusal: Error | null = null;
@@ -27,18 +29,18 @@ export function createWriterQueue(send: (operations: readonly Operation[]) => vo
 
   const sendBatches = () => {
     while (inFlight.length < batchesInFlightMax && waiting.length > 0) {
-      const batch = room.takeBatch(waiting);
+      const batch = bounds.takeBatch(waiting);
       inFlight.push(batch);
-      send(batch.map(({ operation }) => operation));
+      send(batch.map(({ queued }) => queued));
     }
     if (inFlight.length === 0) onIdle?.();
   };
 
   return {
-    submit: (operation) =>
+    submit: (queued) =>
       new Promise((resolve, reject) => {
         if (refusal !== null) throw refusal;
-        waiting.push(room.admit(operation, { resolve, reject }));
+        waiting.push(bounds.admit(queued, { resolve, reject }));
         sendBatches();
       }),
     settle(result) {
@@ -53,7 +55,7 @@ export function createWriterQueue(send: (operations: readonly Operation[]) => vo
     },
     fail(error) {
       refusal = error;
-      const unanswered = [...inFlight.flat(), ...room.takeAll(waiting)];
+      const unanswered = [...inFlight.flat(), ...bounds.takeAll(waiting)];
       inFlight.length = 0;
       for (const { reject } of unanswered) reject(error);
       onIdle?.();
@@ -64,6 +66,67 @@ export function createWriterQueue(send: (operations: readonly Operation[]) => vo
         onIdle = resolve;
         if (inFlight.length === 0) resolve();
       });
+    },
+  };
+}
+
+export interface Writer {
+  readonly submit: WriterQueue['submit'];
+  /** Finishes all submitted scripts, then ends the thread. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the writer's thread and resolves when it has opened the database.
+ * @param onFatal is called once when the thread fails: nothing more can be written, and the process must stop.
+ */
+export async function startWriter(
+  url: URL,
+  start: WriterStart,
+  on: {
+    change(workspaceIds: readonly string[]): void;
+    fatal(error: Error): void;
+  },
+): Promise<Writer> {
+  const worker = new Worker(url, { workerData: start, name: 'writer' });
+  const queue = createWriterQueue((scripts) => post({ kind: 'batch', scripts }));
+  const post = (message: ToWriter) => worker.postMessage(message);
+  let closing = false;
+  let failed = false;
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  const fail = (error: Error) => {
+    if (failed) return;
+    failed = true;
+    queue.fail(new Error(`The database can no longer be written: ${error.message}`, { cause: error }));
+    on.fatal(error);
+  };
+
+  await new Promise<void>((resolve, reject) => {
+    worker.once('message', () => resolve());
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('the writer ended before it was ready')));
+  });
+  worker.removeAllListeners('error');
+  worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));
+  worker.once('exit', () => {
+    if (!closing) fail(new Error('the writer ended'));
+  });
+  worker.on('message', (message: FromWriter) => {
+    if (message.kind === 'ready') return;
+    const { result } = message;
+    queue.settle(result);
+    if (result.kind === 'fatal') fail(new Error(result.message));
+    if (result.kind === 'committed' && result.changedWorkspaces.length > 0) {
+      on.change(result.changedWorkspaces);
+    }
+  });
+  return {
+    submit: queue.submit,
+    async close() {
+      await queue.drain();
+      closing = true;
+      post({ kind: 'close' });
+      await exited;
     },
   };
 }

@@ -1,8 +1,29 @@
 import { type MemberRole, WorkspaceError } from '@stoa/core';
+import type { KeyRow } from '../ports/keys.ts';
 import type { Standing } from '../ports/members.ts';
 import type { Reader } from '../ports/reader.ts';
-import { refuseEndedKey } from './refuse-ended-key.ts';
 import type { CallerCredential } from './workspace-access.ts';
+
+/**
+ * Whether a key is good now: one answer for the start of a request and for the moment of its change.
+ * @param key null for one that nobody was given.
+ * @throws WorkspaceError `invalid_api_key` with the `reason`.
+ */
+export function refuseEndedKey(
+  key: Pick<KeyRow, 'deletedAt' | 'disabled' | 'expiresAt'> | null,
+  now: number,
+): void {
+  const reason = endOf(key, now);
+  if (reason !== null) throw new WorkspaceError('invalid_api_key', { reason });
+}
+
+function endOf(key: Parameters<typeof refuseEndedKey>[0], now: number): string | null {
+  if (key === null) return 'INVALID_API_KEY';
+  if (key.deletedAt !== null) return 'KEY_NOT_FOUND';
+  if (key.disabled) return 'KEY_DISABLED';
+  if (key.expiresAt !== null && key.expiresAt <= now) return 'KEY_EXPIRED';
+  return null;
+}
 
 /** What somebody authenticated with, and the moment at which it must hold. */
 export interface StandingQuestion {

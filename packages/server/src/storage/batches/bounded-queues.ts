@@ -1,0 +1,118 @@
+import { WorkspaceError } from '@stoa/core';
+import type { QueuedScript } from './queued-script.ts';
+
+/** The most that one commit takes. */
+const batchScriptsMax = 256;
+const batchBytesMax = 8 * 1024 * 1024;
+/** Beyond this the caller is told to come back: a longer queue only makes every answer late. */
+const waitingScriptsMax = 10_000;
+const waitingBytesMax = 256 * 1024 * 1024;
+
+/** A script that waits for its batch, and its caller who waits for the answer. */
+export interface Waiting {
+  readonly queued: QueuedScript;
+  readonly sizeBytes: number;
+  resolve(outcome: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Bounds how much waits in one process, in however many queues. */
+export interface BoundedQueues {
+  /** @throws WorkspaceError `overloaded` when it is full. */
+  admit(queued: QueuedScript, caller: Pick<Waiting, 'resolve' | 'reject'>): Waiting;
+  /** Lets one in again that was taken from a queue before: never refused. */
+  readmit(waiting: Waiting, queue: Waiting[]): void;
+  /** Takes the next batch from the front of a queue. */
+  takeBatch(queue: Waiting[]): readonly Waiting[];
+  /** Takes one that waits somewhere in a queue. @returns false when it is there no more. */
+  remove(waiting: Waiting, queue: Waiting[]): boolean;
+  /** Takes all of a queue. */
+  takeAll(queue: Waiting[]): readonly Waiting[];
+}
+
+export function createBoundedQueues(): BoundedQueues {
+  let scripts = 0;
+  let bytes = 0;
+  const take = (queue: Waiting[], count: number, from = 0): readonly Waiting[] => {
+    const taken = queue.splice(from, count);
+    scripts -= taken.length;
+    for (const { sizeBytes } of taken) bytes -= sizeBytes;
+    return taken;
+  };
+  return {
+    admit({ script, command }, { resolve, reject }) {
+      const packed = packCommand(command);
+      if (scripts >= waitingScriptsMax || bytes + packed.sizeBytes > waitingBytesMax) {
+        throw new WorkspaceError(
+          'overloaded',
+          {},
+          'Too many changes are waiting to be written: try again in a moment.',
+        );
+      }
+      scripts += 1;
+      bytes += packed.sizeBytes;
+      return { queued: { script, command: packed.command }, sizeBytes: packed.sizeBytes, resolve, reject };
+    },
+    readmit(waiting, queue) {
+      scripts += 1;
+      bytes += waiting.sizeBytes;
+      queue.push(waiting);
+    },
+    takeBatch(queue) {
+      let count = 0;
+      let batchBytes = 0;
+      for (const { sizeBytes } of queue) {
+        if (count === batchScriptsMax || (count > 0 && batchBytes + sizeBytes > batchBytesMax)) break;
+        count += 1;
+        batchBytes += sizeBytes;
+      }
+      return take(queue, count);
+    },
+    remove(waiting, queue) {
+      const at = queue.indexOf(waiting);
+      return at >= 0 && take(queue, 1, at).length > 0;
+    },
+    takeAll: (queue) => take(queue, queue.length),
+  };
+}
+
+export interface PackedCommand {
+  readonly command: unknown;
+  /** About as many bytes as it takes to hold. */
+  readonly sizeBytes: number;
+}
+
+/** The cost of each value of a command beside its content. */
+const valueBytes = 16;
+
+/**
+ * Makes a command, which is plain data, ready to cross to another thread. Bytes that are a window into a larger buffer
+ * are copied out: the copy made in crossing is of the whole buffer.
+ */
+export function packCommand(command: unknown): PackedCommand {
+  // Sending it would throw, and by then its neighbours are in the same message.
+  if (typeof command === 'function' || typeof command === 'symbol') {
+    throw new Error(`a command is plain data, not a ${typeof command}`);
+  }
+  if (typeof command === 'string') return { command, sizeBytes: valueBytes + command.length * 2 };
+  if (typeof command !== 'object' || command === null) return { command, sizeBytes: valueBytes };
+  if (command instanceof Uint8Array) {
+    const owned = command.byteLength === command.buffer.byteLength ? command : Uint8Array.from(command);
+    return { command: owned, sizeBytes: valueBytes + command.byteLength };
+  }
+  const prototype: unknown = Object.getPrototypeOf(command);
+  if (!Array.isArray(command) && prototype !== Object.prototype && prototype !== null) {
+    throw new Error(`a command is plain data, not ${command.constructor?.name}`);
+  }
+  let sizeBytes = valueBytes;
+  let changed = false;
+  const packed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(command)) {
+    const part = packCommand(value);
+    sizeBytes += part.sizeBytes;
+    changed ||= part.command !== value;
+    packed[name] = part.command;
+  }
+  if (!changed) return { command, sizeBytes };
+  return { command: Array.isArray(command) ? Object.values(packed) : packed, sizeBytes };
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createWorkspaceQueues, type QueueResult } from '../../src/storage/postgres/workspace-queues.ts';
+
+const busy: QueueResult = { kind: 'rolled_back', reason: 'busy' };
+const done = (count: number): QueueResult => ({
+  kind: 'committed',
+  results: Array.from({ length: count }, (_, outcome) => ({ kind: 'done', outcome })),
+  changedWorkspaces: [],
+});
+const queued = { script: 'any', command: {} };
+const overloaded = { code: 'overloaded' };
+const never = new Promise<never>(() => {});
+
+describe('scripts that wait for others', () => {
+  it('are refused when their time is over, whatever the batch in front of them does', async () => {
+    const queues = createWorkspaceQueues(() => never, { atOnceMax: 1, waitMs: 20 });
+    void queues.submit('ws_a', queued);
+    const behind = [queues.submit('ws_a', queued), queues.submit('ws_a', queued)];
+    const elsewhere = queues.submit('ws_b', queued);
+    for (const waiting of [...behind, elsewhere]) await assert.rejects(waiting, overloaded);
+  });
+
+  it('are tried again with the next ones when their batch was held up before their time was over', async () => {
+    const batches: number[] = [];
+    let release: (result: QueueResult) => void = () => {};
+    const queues = createWorkspaceQueues(
+      (_lane, scripts) => {
+        batches.push(scripts.length);
+        if (batches.length > 1) return Promise.resolve(done(scripts.length));
+        return new Promise((resolve) => {
+          release = resolve;
+        });
+      },
+      { atOnceMax: 1, waitMs: 60_000 },
+    );
+    const first = queues.submit('ws_a', queued);
+    const second = queues.submit('ws_a', queued);
+    release(busy);
+    await Promise.all([first, second]);
+    assert.deepEqual(batches, [1, 2]);
+  });
+
+  it('are refused with their batch when their time is over by then', async () => {
+    const queues = createWorkspaceQueues(
+      async (_lane, _operations, giveUpAt) => {
+        while (performance.now() < giveUpAt) await new Promise((resolve) => setImmediate(resolve));
+        return busy;
+      },
+      { atOnceMax: 1, waitMs: 20 },
+    );
+    await assert.rejects(queues.submit('ws_a', queued), overloaded);
+  });
+
+  it('never have two batches of one queue under way, also when all that waited was refused', async () => {
+    const underWay = new Set<string>();
+    let release: () => void = () => {};
+    const blocked = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const queues = createWorkspaceQueues(
+      async (queueName, scripts) => {
+        assert.ok(!underWay.has(queueName));
+        underWay.add(queueName);
+        if (queueName === 'ws_a') await blocked;
+        else await new Promise((resolve) => setImmediate(resolve));
+        underWay.delete(queueName);
+        return done(scripts.length);
+      },
+      { atOnceMax: 2, waitMs: 20 },
+    );
+    const blocking = [queues.submit('ws_a', queued), queues.submit('ws_c', queued)];
+    await blocking[1];
+    await assert.rejects(queues.submit('ws_a', queued), overloaded);
+    const others = Array.from({ length: 20 }, () => queues.submit('ws_b', queued));
+    await Promise.all(others);
+    release();
+    await blocking[0];
+    await queues.drain();
+  });
+});
