@@ -4,7 +4,6 @@ import { openForChange } from '../changes/open-for-change.ts';
 import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
-import type { WorkspaceRow } from '../ports/workspaces.ts';
 import { carryPrivacy } from '../privacy/carry-privacy.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
