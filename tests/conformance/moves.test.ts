@@ -196,15 +196,15 @@ test(...claims('moves.folder.nodes', 'a moved folder keeps its icons and order')
   const workspace = await emptyWorkspace();
   await workspace.put('old/sub/a.md', 'a');
   await workspace.put('older.md', 'a');
-  for (const path of ['old', 'old/sub', 'older.md']) {
-    assertStatus(await workspace.send('PUT', '/node-icon', { json: { path, icon: `icon ${path}` } }), 200);
+  for (const [path, icon] of Object.entries({ old: '🦉', 'old/sub': 'rocket', 'older.md': '🐢' })) {
+    assertStatus(await workspace.send('PUT', '/node-icon', { json: { path, icon } }), 200);
   }
   assertStatus(await workspace.send('PUT', '/node-order', { json: { paths: ['older.md', 'old'] } }), 200);
   const before = jsonOf(await workspace.query('list'));
   await workspace.post('move', { from: 'old/sub/a.md', to: 'new/sub/a.md' });
   assertStatus(await workspace.post('move-folder', { from: 'old', to: 'new' }), 200);
   const after = jsonOf(await workspace.query('list'));
-  assert.deepEqual(after.icons, { new: 'icon old', 'new/sub': 'icon old/sub', 'older.md': 'icon older.md' });
+  assert.deepEqual(after.icons, { new: '🦉', 'new/sub': 'rocket', 'older.md': '🐢' });
   assert.deepEqual(Object.keys(Object(after.orders)).sort(), ['new', 'older.md']);
   assert.equal(Object(after.orders).new, Object(before.orders).old);
 });

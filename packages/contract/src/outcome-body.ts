@@ -1,5 +1,5 @@
 import type { QuotaRefusal } from '@stoa/core';
-import type { QuotaExceeded, RestoreConflict, VersionConflict, WriteConflict } from './schemas/outcome.ts';
+import type { QuotaExceeded, VersionConflict, WriteConflict } from './schemas/outcome.ts';
 
 /** Flat bodies of the outcomes that are data (interface: files, Write; errors, Flat bodies). */
 
