@@ -5,13 +5,17 @@ import { type ApiKey, createKey, type Person, signUp } from '../support/people.t
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import type { Caller, Player } from './player.ts';
 
-/** @returns a function that makes a workspace and its two members, who are the same people in each. */
+/** Each of them has a key for each workspace, and a person may have a bounded number of keys. */
+const workspacesOfOnePair = 500;
+
+/** @returns a function that makes a workspace and its two members, who are the same people in a few hundred of them. */
 export async function playersOn(server: HttpClient): Promise<() => Promise<readonly [Player, Player]>> {
-  const ada = await signUp(server, 'Ada');
-  const ben = await signUp(server, 'Ben');
-  const robot = await createKey(ada, { name: 'Robot', actorType: 'agent' });
-  const laptop = await createKey(ben, { name: 'Laptop', actorType: 'human' });
+  let pair = makePair(server);
+  let workspaces = 0;
   return async () => {
+    workspaces += 1;
+    if (workspaces % workspacesOfOnePair === 0) pair = makePair(server);
+    const { ada, ben, robot, laptop } = await pair;
     const workspace = await createWorkspace(ada);
     await joinWorkspace(workspace, ada, ben);
     return [
@@ -19,6 +23,14 @@ export async function playersOn(server: HttpClient): Promise<() => Promise<reado
       await makePlayer(server, ben, laptop, workspace),
     ];
   };
+}
+
+async function makePair(server: HttpClient) {
+  const ada = await signUp(server, 'Ada');
+  const ben = await signUp(server, 'Ben');
+  const robot = await createKey(ada, { name: 'Robot', actorType: 'agent' });
+  const laptop = await createKey(ben, { name: 'Laptop', actorType: 'human' });
+  return { ada, ben, robot, laptop };
 }
 
 async function makePlayer(
