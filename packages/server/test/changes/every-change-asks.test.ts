@@ -147,7 +147,7 @@ async function openScene() {
     async state() {
       return await store.snapshot(async (reader) => ({
         workspace: await reader.workspaces.find(workspaceId),
-        members: await reader.workspaces.members(workspaceId),
+        members: await reader.members.listOf(workspaceId),
         invites: await reader.invites.listOf(workspaceId, 100),
         shares: await reader.shares.listAt(workspaceId, path('a.md')),
         keys: await reader.keys.listOf('dan'),

@@ -21,7 +21,7 @@ test('of 200 people who come at once by a link for three, three get in', async (
   for (const answer of answers) {
     if (answer.status === 'rejected') assert.equal(answer.reason.code, 'invite_gone');
   }
-  assert.equal((await deps.store.reader.workspaces.members(workspaceId)).length, 1 + 3);
+  assert.equal((await deps.store.reader.members.listOf(workspaceId)).length, 1 + 3);
   const [listed] = await listInvites(deps, await service.access(owner));
   assert.deepEqual([listed?.id, listed?.usesLeft], [invite.id, 0]);
 });

@@ -172,7 +172,7 @@ describe('two nodes on one PostgreSQL database', () => {
       assert.ok(newcomer);
       return store.transact(acceptInviteScript, { ...newcomer, tokenHash, now: 5 });
     });
-    const members = await stores[0].reader.workspaces.members(workspaceId);
+    const members = await stores[0].reader.members.listOf(workspaceId);
     assert.equal(members.length, 3);
     assert.equal(fulfilled(ended), 6);
     assert.deepEqual(new Set(codesOf(ended)), new Set(['invite_gone']));

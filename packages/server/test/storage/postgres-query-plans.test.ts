@@ -9,7 +9,7 @@ import { postgresDialect } from '../../src/storage/queries/query-dialect.ts';
 /** Those that order a handful of rows which no index has in that order. All others come as an index has them. */
 const sorted = new Set([
   'workspaces.listOf',
-  'workspaces.members',
+  'members.listOf',
   'keys.listOf',
   'shares.listAt',
   'shares.foldersBelow',

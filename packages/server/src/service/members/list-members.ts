@@ -7,5 +7,5 @@ export async function listMembers(
   deps: Pick<ServiceDeps, 'store'>,
   access: WorkspaceAccess,
 ): Promise<readonly MemberRow[]> {
-  return deps.store.reader.workspaces.members(access.workspace.id);
+  return deps.store.reader.members.listOf(access.workspace.id);
 }

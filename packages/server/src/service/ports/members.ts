@@ -8,6 +8,13 @@ export interface MemberRow {
   readonly role: MemberRole;
 }
 
+export interface NewMember {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly role: MemberRole;
+  readonly createdAt: number;
+}
+
 /** How a caller stands at this moment. What was not asked for is null. */
 export interface Standing {
   /** Null also when the person is not a member. */
@@ -28,18 +35,15 @@ export interface MemberReader {
   }): Promise<Standing>;
   /** Null when the person is not a member. */
   find(workspaceId: string, userId: string): Promise<MemberRow | null>;
+  /** Owners first, then admins, then members; by name within a role. */
+  listOf(workspaceId: string): Promise<readonly MemberRow[]>;
   countOwners(workspaceId: string): Promise<number>;
   /** When another member last removed this person; null when nobody did. */
   removedAt(workspaceId: string, userId: string): Promise<number | null>;
 }
 
 export interface MemberWriter {
-  insertMember(row: {
-    readonly workspaceId: string;
-    readonly userId: string;
-    readonly role: MemberRole;
-    readonly createdAt: number;
-  }): Promise<void>;
+  insertMember(row: NewMember): Promise<void>;
   setMemberRole(workspaceId: string, userId: string, role: MemberRole): Promise<void>;
   removeMember(workspaceId: string, userId: string): Promise<void>;
   /** Remembers that another member removed this person, in place of an earlier time. */

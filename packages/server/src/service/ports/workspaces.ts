@@ -1,5 +1,4 @@
 import type { MemberRole, UsageGrowth, WorkspaceColor, WorkspaceTheme } from '@stoa/core';
-import type { MemberRow } from './members.ts';
 
 /** A workspace with its counters. Times are milliseconds since the epoch, sizes bytes, here and below. */
 export interface WorkspaceRow {
@@ -39,8 +38,6 @@ export interface WorkspaceReader {
   listOf(userId: string): Promise<readonly { readonly workspace: WorkspaceRow; readonly role: MemberRole }[]>;
   /** All workspaces by id, after `afterId`, at most `limit`: for operators. */
   page(afterId: string, limit: number): Promise<readonly WorkspaceRow[]>;
-  /** Owners first, then admins, then members; by name within a role. */
-  members(workspaceId: string): Promise<readonly MemberRow[]>;
 }
 
 export interface WorkspaceWriter {

@@ -1,15 +1,36 @@
 import type { MemberRole } from '@stoa/core';
-import type { MemberReader, MemberWriter } from '../../service/ports/members.ts';
+import { sql } from 'kysely';
+import type { MemberReader, MemberRow, MemberWriter, NewMember } from '../../service/ports/members.ts';
+import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import type { MemberTable, Tables } from './tables.ts';
+
+const member = columns<NewMember>()('member', {
+  workspaceId: 'workspace_id',
+  userId: 'user_id',
+  role: 'role',
+  createdAt: 'created_at',
+});
+
+const removedMember = columns<{ workspaceId: string; userId: string; removedAt: number }>()(
+  'removed_member',
+  { workspaceId: 'workspace_id', userId: 'user_id', removedAt: 'removed_at' },
+);
+
+/** `joined_seq`: where the feed stood when the member joined. The statement itself looks that up. */
+export type MemberTable = TableOf<typeof member> & { joined_seq: number };
+export type RemovedMemberTable = TableOf<typeof removedMember>;
 
 type MemberKey = { workspaceId: string; userId: string };
 
 export type MemberQueries = ReturnType<typeof memberQueries>;
 
 export function memberQueries({ db }: QueryDialect) {
+  const members = db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.user_id')
+    .select(['member.user_id as userId', 'user.name', 'user.image', 'member.role']);
   return {
     standing: compileQuery(
       ({
@@ -29,21 +50,23 @@ export function memberQueries({ db }: QueryDialect) {
           )
           .select([
             'member.role',
-            'api_key.id as key_id',
+            'api_key.id as keyId',
             'api_key.disabled',
-            'api_key.expires_at',
-            'api_key.deleted_at',
-            'session.expiresAt as session_expires_at',
+            'api_key.expires_at as expiresAt',
+            'api_key.deleted_at as deletedAt',
+            'session.expiresAt as sessionExpiresAt',
           ])
           .where('user.id', '=', userId),
     ),
     find: compileQuery(({ workspaceId, userId }: Placeholders<MemberKey>) =>
-      db
-        .selectFrom('member')
-        .innerJoin('user', 'user.id', 'member.user_id')
-        .select(['member.user_id', 'user.name', 'user.image', 'member.role'])
+      members.where('member.workspace_id', '=', workspaceId).where('member.user_id', '=', userId),
+    ),
+    listOf: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
+      members
         .where('member.workspace_id', '=', workspaceId)
-        .where('member.user_id', '=', userId),
+        .orderBy(sql`case member.role when 'owner' then 0 when 'admin' then 1 else 2 end`)
+        .orderBy('user.name')
+        .orderBy('user.id'),
     ),
     countOwners: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
       db
@@ -69,25 +92,22 @@ export function memberQueries({ db }: QueryDialect) {
     remove: compileQuery(({ workspaceId, userId }: Placeholders<MemberKey>) =>
       db.deleteFrom('member').where('workspace_id', '=', workspaceId).where('user_id', '=', userId),
     ),
-    noteRemoval: compileQuery((row: Placeholders<Tables['removed_member']>) =>
+    noteRemoval: compileQuery((row: Placeholders<StoredOf<typeof removedMember>>) =>
       db
         .insertInto('removed_member')
-        .values({ workspace_id: row.workspace_id, user_id: row.user_id, removed_at: row.removed_at })
+        .values(removedMember.values(row))
         .onConflict((conflict) =>
           conflict
             .columns(['workspace_id', 'user_id'])
             .doUpdateSet((of) => ({ removed_at: of.ref('excluded.removed_at') })),
         ),
     ),
-    insert: compileQuery((row: Placeholders<Omit<MemberTable, 'joined_seq'>>) =>
+    insert: compileQuery((row: Placeholders<StoredOf<typeof member>>) =>
       db.insertInto('member').values({
-        workspace_id: row.workspace_id,
-        user_id: row.user_id,
-        role: row.role,
-        created_at: row.created_at,
+        ...member.values(row),
         // Items hidden before somebody joined were never shown to them, not even their paths: see the queries of changes.
         joined_seq: (of) =>
-          of.selectFrom('workspace_counter').select('seq').where('workspace_id', '=', row.workspace_id),
+          of.selectFrom('workspace_counter').select('seq').where('workspace_id', '=', row.workspaceId),
       }),
     ),
   };
@@ -103,19 +123,19 @@ export function createMemberReader(executor: Executor, queries: MemberQueries): 
         sessionId: sessionId ?? '',
       });
       if (record === undefined) return { role: null, key: null, sessionExpiresAt: null };
-      const { key_id, disabled, expires_at, deleted_at, session_expires_at } = record;
+      const { role, keyId: foundKey, disabled, expiresAt, deletedAt, sessionExpiresAt } = record;
       return {
-        role: record.role,
-        key:
-          key_id === null ? null : { disabled: disabled === 1, expiresAt: expires_at, deletedAt: deleted_at },
-        sessionExpiresAt: session_expires_at === null ? null : Date.parse(session_expires_at),
+        role,
+        key: foundKey === null ? null : { disabled: disabled === 1, expiresAt, deletedAt },
+        sessionExpiresAt: sessionExpiresAt === null ? null : Date.parse(sessionExpiresAt),
       };
     },
     async find(workspaceId, userId) {
       const record = await queries.find.get(executor, { workspaceId, userId });
-      if (record === undefined) return null;
-      const { name, image, role } = record;
-      return { userId: record.user_id, name, image: image ?? '', role };
+      return record === undefined ? null : toMemberRow(record);
+    },
+    async listOf(workspaceId) {
+      return (await queries.listOf.all(executor, { workspaceId })).map(toMemberRow);
     },
     async countOwners(workspaceId) {
       return (await queries.countOwners.get(executor, { workspaceId }))?.owners ?? 0;
@@ -126,15 +146,14 @@ export function createMemberReader(executor: Executor, queries: MemberQueries): 
   };
 }
 
+function toMemberRow({ image, ...row }: Omit<MemberRow, 'image'> & { image: string | null }): MemberRow {
+  return { ...row, image: image ?? '' };
+}
+
 export function createMemberWriter(executor: Executor, queries: MemberQueries): MemberWriter {
   return {
-    async insertMember({ workspaceId, userId, role, createdAt }) {
-      await queries.insert.run(executor, {
-        workspace_id: workspaceId,
-        user_id: userId,
-        role,
-        created_at: createdAt,
-      });
+    async insertMember(row) {
+      await queries.insert.run(executor, row);
     },
     async setMemberRole(workspaceId, userId, role) {
       await queries.setRole.run(executor, { workspaceId, userId, role });
@@ -143,8 +162,7 @@ export function createMemberWriter(executor: Executor, queries: MemberQueries): 
       await queries.remove.run(executor, { workspaceId, userId });
     },
     async noteRemoval(workspaceId, userId, removedAt) {
-      const row = { workspace_id: workspaceId, user_id: userId, removed_at: removedAt };
-      await queries.noteRemoval.run(executor, row);
+      await queries.noteRemoval.run(executor, { workspaceId, userId, removedAt });
     },
   };
 }

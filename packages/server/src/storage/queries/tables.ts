@@ -1,7 +1,6 @@
 import type {
   ContentHash,
   ImageType,
-  MemberRole,
   NodeKind,
   WorkspaceColor,
   WorkspacePath,
@@ -14,6 +13,7 @@ import type { CommentEntryTable, CommentThreadTable } from './comments.ts';
 import type { DeviceCodeTable, RecentAttemptTable } from './device-codes.ts';
 import type { FileTable, FileVersionTable } from './files.ts';
 import type { ApiKeyTable } from './keys.ts';
+import type { MemberTable, RemovedMemberTable } from './members.ts';
 import type { ShareTable, ShareViewDayTable } from './shares.ts';
 
 /** The columns as the queries see them. Flags are 0 or 1 on both databases. */
@@ -26,7 +26,7 @@ export interface Tables {
   readonly workspace_counter: WorkspaceCounterTable;
   readonly member: MemberTable;
   readonly invite: InviteTable;
-  readonly removed_member: { workspace_id: string; user_id: string; removed_at: number };
+  readonly removed_member: RemovedMemberTable;
   readonly workspace_image: WorkspaceImageTable;
   readonly file: FileTable;
   readonly file_version: FileVersionTable;
@@ -89,15 +89,6 @@ export interface WorkspaceCounterTable {
   history_bytes: number;
   comments: number;
   privacy_records: number;
-}
-
-export interface MemberTable {
-  workspace_id: string;
-  user_id: string;
-  role: MemberRole;
-  created_at: number;
-  /** Where the feed stood when the member joined. */
-  joined_seq: number;
 }
 
 export interface InviteTable {

@@ -1,5 +1,5 @@
 import type { MemberRole, UsageGrowth } from '@stoa/core';
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { WorkspaceReader, WorkspaceRow, WorkspaceWriter } from '../../service/ports/workspaces.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
@@ -62,16 +62,6 @@ export function workspaceQueries({ db, locksRows }: QueryDialect) {
     page: compileQuery(({ afterId, limit }: Placeholders<{ afterId: string; limit: number }>) =>
       workspaces.where('workspace.id', '>', afterId).orderBy('workspace.id').limit(limit),
     ),
-    members: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
-      db
-        .selectFrom('member')
-        .innerJoin('user', 'user.id', 'member.user_id')
-        .select(['member.user_id', 'user.name', 'user.image', 'member.role'])
-        .where('member.workspace_id', '=', workspaceId)
-        .orderBy(sql`case member.role when 'owner' then 0 when 'admin' then 1 else 2 end`)
-        .orderBy('user.name')
-        .orderBy('user.id'),
-    ),
   };
 }
 
@@ -94,15 +84,6 @@ export function createWorkspaceReader(executor: Executor, queries: WorkspaceQuer
     },
     async page(afterId, limit) {
       return (await queries.page.all(executor, { afterId, limit })).map(toWorkspaceRow);
-    },
-    async members(workspaceId) {
-      const records = await queries.members.all(executor, { workspaceId });
-      return records.map(({ user_id, name, image, role }) => ({
-        userId: user_id,
-        name,
-        image: image ?? '',
-        role,
-      }));
     },
   };
 }

@@ -92,7 +92,7 @@ export function credentialCases(store: () => MetadataStore, open: () => Promise<
         { workspaceId, userId, role, createdAt: 1 },
       ]);
     }
-    const members = await store().reader.workspaces.members(workspaceId);
+    const members = await store().reader.members.listOf(workspaceId);
     assert.deepEqual(
       members.map(({ name, role, image }) => [name, role, image]),
       [
