@@ -7,10 +7,10 @@ import { sendRefusal } from './answers/send-refusal.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { Operation, OperationFacts } from './operation.ts';
 import { pathPlaceholder, rawFilePath } from './request/file-target.ts';
-import { findAccess } from './request/find-access.ts';
 import { hasBody } from './request/headers.ts';
 import { notJson, readJsonBody } from './request/read-json-body.ts';
 import { smallJsonBytes, withLargeJson } from './request/read-large-json.ts';
+import { requireAccess } from './request/require-access.ts';
 import { noteActor, noteFailure, noteHandled } from './request-record.ts';
 import { operations } from './routes/operations.ts';
 
@@ -32,7 +32,7 @@ export async function serveOperation(
 ): Promise<void> {
   const raw = request.raw;
   const params = namedOnes(request.params as Params);
-  const { caller, access } = await findAccess(deps, raw, route.access, params.workspaceId);
+  const { caller, access } = await requireAccess(deps, raw, route.access, params.workspaceId);
   if (caller !== null) noteActor(raw, caller.actor);
   const path = route.restOfPath === undefined ? null : parseUrlPath(rawFilePath(request.originalUrl));
   const query = route.query === undefined ? undefined : parseRequest(route.query, request.query, 'query');

@@ -39,13 +39,13 @@ async function answer(
   if (tool.reach === 'account') {
     return tool.handle({ deps, caller, input: parseRequest(schema, given, 'arguments') });
   }
-  const access = await findAccess(deps, caller, given);
+  const access = await requireAccess(deps, caller, given);
   const input = parseRequest(schema, given, 'arguments');
   return tool.handle({ deps, caller, access, input, content });
 }
 
 /** Asked on every call: a membership that ended a moment ago is over. */
-function findAccess(deps: McpDeps, caller: Caller, given: unknown): Promise<WorkspaceAccess> {
+function requireAccess(deps: McpDeps, caller: Caller, given: unknown): Promise<WorkspaceAccess> {
   const { scopedTo } = caller;
   if (scopedTo === null) {
     const { workspaceId } = parseRequest(accountArguments, given, 'arguments');

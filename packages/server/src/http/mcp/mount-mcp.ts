@@ -19,7 +19,7 @@ const mcpHeaders = { 'content-type': 'application/json' };
 export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndpoint): void {
   const maxBytes = Math.ceil(deps.service.plans.maxFileBytes * base64Ratio) + envelopeMaxBytes;
   mount(app, 'POST', path, async (request, reply) => {
-    const caller = await findCaller(deps, request);
+    const caller = await requireCaller(deps, request);
     const from = { messages: deps.messages, userId: caller.actor.userId };
     const at = { request: request.raw, response: reply.raw };
     let isRead = false;
@@ -59,7 +59,7 @@ function sendParseError({ raw }: FastifyRequest, reply: FastifyReply, reason: st
  * Cookies open nothing here, so a foreign page has none to use. Its Origin is refused all the same: programs send none, a
  * browser always does.
  */
-async function findCaller(deps: HttpDeps, { raw }: FastifyRequest) {
+async function requireCaller(deps: HttpDeps, { raw }: FastifyRequest) {
   const origin = header(raw, 'origin');
   if (origin !== null && !deps.trustedOrigins.includes(origin.toLowerCase())) {
     throw new WorkspaceError('foreign_origin');

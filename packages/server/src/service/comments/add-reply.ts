@@ -5,8 +5,8 @@ import { authorOf, type ChangeAuthor, stampOf } from '../changes/record-change.t
 import type { EntryRow } from '../ports/comments.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { findThread } from './find-thread.ts';
 import { recordComment, refuseTooManyComments } from './record-comment.ts';
+import { requireThread } from './require-thread.ts';
 
 /** `deduped`: the reply was there already, as it is in `entry`. */
 export interface ReplyOutcome {
@@ -46,7 +46,7 @@ export const addReplyScript = defineScript<AddReplyCommand, ReplyOutcome>(
   async (tx, command) => {
     const { id, threadId, body, dedupeKey, actor, viewer } = command;
     const { workspace } = await openForChange(tx, command);
-    const { thread, ownerId } = await findThread(tx, workspace.id, threadId, viewer);
+    const { thread, ownerId } = await requireThread(tx, workspace.id, threadId, viewer);
     refuseReadOnly(workspace);
     if (dedupeKey !== null) {
       const entry = await tx.comments.findEntry(threadId, actor.userId, dedupeKey);

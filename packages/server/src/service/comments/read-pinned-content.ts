@@ -2,7 +2,7 @@ import { WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { type ContentRow, type ReadableFile, readableFile } from '../files/open-content.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { findThread } from './find-thread.ts';
+import { requireThread } from './require-thread.ts';
 
 /**
  * The markdown that a thread was written against (interface: comments, Pinned content). Found by its hash, so a
@@ -14,7 +14,7 @@ export async function readPinnedContent(
   access: WorkspaceAccess,
   threadId: string,
 ): Promise<ReadableFile<ContentRow>> {
-  const { thread } = await findThread(deps.store.reader, access.workspace.id, threadId, access.viewer);
+  const { thread } = await requireThread(deps.store.reader, access.workspace.id, threadId, access.viewer);
   const pinned = readableFile(deps, {
     workspaceId: thread.workspaceId,
     path: thread.path,

@@ -4,8 +4,8 @@ import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
 import type { Resolution } from '../ports/comments.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { findThread } from './find-thread.ts';
 import { recordComment } from './record-comment.ts';
+import { requireThread } from './require-thread.ts';
 
 /** How the thread is now; `changed` is false when it was so before. */
 export interface SetResolvedOutcome {
@@ -37,7 +37,7 @@ export const setResolvedScript = defineScript<ChangeAuthor & Wanted, SetResolved
   async (tx, command) => {
     const { threadId, resolved, actor, viewer, now } = command;
     const { workspace } = await openForChange(tx, command);
-    const { thread, ownerId } = await findThread(tx, workspace.id, threadId, viewer);
+    const { thread, ownerId } = await requireThread(tx, workspace.id, threadId, viewer);
     if (resolved === (thread.resolution !== null)) return { changed: false, resolution: thread.resolution };
     const { path, file } = thread;
     const resolution = resolved ? { at: now, atVersion: file?.version ?? null, userId: actor.userId } : null;

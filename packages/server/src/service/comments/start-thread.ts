@@ -54,7 +54,7 @@ export async function startThread(
   wanted: NewThread,
 ): Promise<StartThreadOutcome> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const file = await findCommentable(deps, access, wanted.path);
+    const file = await requireCommentable(deps, access, wanted.path);
     const place = await findPlace(deps, file, wanted);
     if (place.kind !== 'placed') return place;
     const outcome = await deps.store.transact(insertThreadScript, {
@@ -81,7 +81,7 @@ export async function startThread(
   throw new WorkspaceError('overloaded', {}, 'The file keeps changing: try again in a moment');
 }
 
-async function findCommentable(
+async function requireCommentable(
   { store }: Deps,
   { workspace, viewer }: WorkspaceAccess,
   path: WorkspacePath,

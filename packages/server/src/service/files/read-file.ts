@@ -3,8 +3,8 @@ import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { VersionRow } from '../ports/files.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { findVersion } from './find-version.ts';
 import { type ReadableFile, readableFile } from './open-content.ts';
+import { requireVersion } from './require-version.ts';
 
 /**
  * Finds the current file at a path (interface: files, Read).
@@ -33,7 +33,7 @@ export async function readVersion(
 ): Promise<ReadableFile<VersionRow>> {
   const found = await deps.store.snapshot(async (reader) => {
     await refuseHidden(reader, access.workspace.id, path, access.viewer);
-    return findVersion(reader, access.workspace.id, path, version);
+    return requireVersion(reader, access.workspace.id, path, version);
   });
   return readableFile(deps, found);
 }

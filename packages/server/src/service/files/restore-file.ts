@@ -6,9 +6,9 @@ import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { findVersion } from './find-version.ts';
 import { putVersion } from './put-version.ts';
 import { refuseTakenPath } from './refuse-taken-path.ts';
+import { requireVersion } from './require-version.ts';
 import type { QuotaOutcome } from './write-outcome.ts';
 
 export type RestoreOutcome =
@@ -42,7 +42,7 @@ export const restoreFileScript = defineScript<RestoreFileCommand, RestoreOutcome
     const { path } = command;
     const { workspace } = await openForChange(tx, command);
     const ownerId = await refuseHidden(tx, workspace.id, path, command.viewer);
-    const target = await findVersion(tx, workspace.id, path, command.targetVersion);
+    const target = await requireVersion(tx, workspace.id, path, command.targetVersion);
     refuseReadOnly(workspace);
     const current = await tx.files.find(workspace.id, path);
     if (current === null) await refuseTakenPath(tx, workspace.id, path, command.viewer);

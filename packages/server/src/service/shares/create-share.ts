@@ -102,7 +102,7 @@ export const createShareScript = defineScript<CreateShareCommand, ShareRow>(
     // A caller who sees a path with an owner is that owner.
     if (ownerId !== null) throw new WorkspaceError('private_item');
     const pin = { version: pinnedVersion, contentHash: pinnedContentHash };
-    const pinned = await findPinned(tx, wanted, pin);
+    const pinned = await readPinned(tx, wanted, pin);
     if ((await tx.shares.countAt(workspaceId, path)) >= sharesPerPathMax) {
       throw new WorkspaceError('too_many_shares');
     }
@@ -123,7 +123,7 @@ async function refuseOtherKind(tx: Transaction, { workspaceId, path, kind }: Tar
   if (kind !== found) throw invalidRequest(`kind: the path is a ${found}`);
 }
 
-async function findPinned(
+async function readPinned(
   tx: Transaction,
   { workspaceId, path, kind }: Target,
   { version, contentHash }: { readonly version: number | null; readonly contentHash: ContentHash | null },

@@ -3,7 +3,7 @@ import { openForChange } from '../changes/open-for-change.ts';
 import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { findShare, requireManagedShare } from './find-managed-share.ts';
+import { requireManagedShare, requireShare } from './require-share.ts';
 
 interface RevokeShareCommand extends ChangeAuthor {
   readonly shareId: string;
@@ -26,7 +26,7 @@ export const revokeShareScript = defineScript<RevokeShareCommand, void>(
   async (tx, command) => {
     const { role } = await openForChange(tx, command);
     const { workspaceId, actor, viewer, shareId } = command;
-    const share = await findShare(tx, workspaceId, viewer, shareId);
+    const share = await requireShare(tx, workspaceId, viewer, shareId);
     requireManagedShare(share, { userId: actor.userId, role });
     await tx.write.deleteShare(share.id);
   },

@@ -5,7 +5,7 @@ import { defineScript } from '../ports/script.ts';
 import type { ShareRow } from '../ports/shares.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { refuseWish } from './create-share.ts';
-import { findShare, requireManagedShare } from './find-managed-share.ts';
+import { requireManagedShare, requireShare } from './require-share.ts';
 
 interface UpdateShareCommand extends ChangeAuthor {
   readonly shareId: string;
@@ -29,7 +29,7 @@ export const updateShareScript = defineScript<UpdateShareCommand, ShareRow>(
   async (tx, command) => {
     const { role } = await openForChange(tx, command);
     const { workspaceId, actor, viewer, shareId, allowScripts } = command;
-    const share = await findShare(tx, workspaceId, viewer, shareId);
+    const share = await requireShare(tx, workspaceId, viewer, shareId);
     // What the link was made with is not asked for anew: a key may turn scripts off whatever else the link is.
     refuseWish({
       kind: share.kind,

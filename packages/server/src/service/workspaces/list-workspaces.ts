@@ -15,7 +15,7 @@ export async function listWorkspaces(
  * The workspace of a scoped key, else the caller's oldest.
  * @throws WorkspaceError `not_a_member` when a scoped key's person has left; `workspace_not_found` when the caller has none.
  */
-export async function findOwnWorkspace(
+export async function requireOwnWorkspace(
   deps: Pick<ServiceDeps, 'store'>,
   caller: Caller,
 ): Promise<WorkspaceRow> {

@@ -6,12 +6,12 @@ import type { HttpDeps } from '../http-deps.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { header } from './headers.ts';
 
-export interface FoundAccess {
+export interface RequestAccess {
   readonly caller: Caller | null;
   readonly access: WorkspaceAccess | null;
 }
 
-const noAccess: FoundAccess = { caller: null, access: null };
+const noAccess: RequestAccess = { caller: null, access: null };
 
 /**
  * Who calls, and whether the route is theirs to call (interface: access, Access failures). The key decides,
@@ -19,12 +19,12 @@ const noAccess: FoundAccess = { caller: null, access: null };
  * @throws WorkspaceError `key_management_needs_session`, `unauthorized`, `invalid_api_key`, `cross_site_request`,
  * `session_required`, then those of `openWorkspace`; what takes a session in a workspace refuses a key after those
  */
-export async function findAccess(
+export async function requireAccess(
   { auth, service, trustedOrigins }: Pick<HttpDeps, 'auth' | 'service' | 'trustedOrigins'>,
   request: IncomingMessage,
   required: RouteAccess,
   workspaceId: string | undefined,
-): Promise<FoundAccess> {
+): Promise<RequestAccess> {
   if (required === 'none') return noAccess;
   const apiKey = header(request, 'x-api-key');
   if (required === 'keys' && apiKey !== null) throw new WorkspaceError('key_management_needs_session');

@@ -7,7 +7,7 @@ import { isHidden } from '../privacy/find-owner.ts';
  * A link of the workspace. One to what the actor cannot see is not there, like one of another workspace.
  * @throws WorkspaceError `share_not_found`
  */
-export async function findShare(
+export async function requireShare(
   tx: Transaction,
   workspaceId: string,
   viewer: Viewer,

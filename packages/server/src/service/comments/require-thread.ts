@@ -8,7 +8,7 @@ import { refuseHidden } from '../privacy/find-owner.ts';
  * that was never there.
  * @throws WorkspaceError `thread_not_found`
  */
-export async function findThread(
+export async function requireThread(
   reader: Pick<Reader, 'comments' | 'nodes'>,
   workspaceId: string,
   threadId: string,

@@ -7,7 +7,7 @@ import type { Reader } from '../ports/reader.ts';
  * A kept version at a path: of the current incarnation of a file there, else of the newest earlier one that has it.
  * @throws WorkspaceError `version_not_found`, or `file_not_found` when no file ever stood there.
  */
-export async function findVersion(
+export async function requireVersion(
   reader: Pick<Reader, 'files'>,
   workspaceId: string,
   path: WorkspacePath,
