@@ -8,17 +8,16 @@ import type { Config } from './config/parse-config.ts';
 import { needsDataDir } from './config/storage-settings.ts';
 import type { MarkdownRenderer } from './http/pages/share/markdown/markdown-renderer.ts';
 import type { MessageReader } from './http/request/message-reader.ts';
-import { type Anchors, createAnchors } from './service/comments/anchors.ts';
-import { createFeedWaiters, type FeedWaiters } from './service/feed/feed-waiters.ts';
+import { createAnchors } from './service/comments/anchors.ts';
+import { createFeedWaiters } from './service/feed/feed-waiters.ts';
 import type { BlobStore } from './service/ports/blob-store.ts';
 import type { MetadataStore } from './service/ports/metadata-store.ts';
 import { scripts } from './service/scripts.ts';
-import { createPathIndexes, type PathIndexes } from './service/search/path-index-cache.ts';
+import { createPathIndexes } from './service/search/path-index-cache.ts';
 import { loadSharedSecret } from './service/secrets/load-shared-secret.ts';
 import type { ServiceDeps } from './service/service-deps.ts';
-import { createShareKeys, type ShareKeys } from './service/shares/share-keys.ts';
-import { createViewCounter, type ViewCounter } from './service/shares/view-counter.ts';
-import type { ThemeCleaner } from './service/themes/theme-cleaner.ts';
+import { createShareKeys } from './service/shares/share-keys.ts';
+import { createViewCounter } from './service/shares/view-counter.ts';
 import { prepareDataDir } from './start/prepare-data-dir.ts';
 import { refuseOtherPlace, refuseOtherSecret } from './start/refuse-disagreeing-node.ts';
 import { StartError } from './start/start-error.ts';
@@ -31,14 +30,7 @@ import { createWorkers } from './workers/create-workers.ts';
 
 /** Everything below the interfaces, on the adapters that the settings ask for. */
 export interface Deps extends AsyncDisposable {
-  readonly service: ServiceDeps & {
-    readonly feedWaiters: FeedWaiters;
-    readonly pathIndexes: PathIndexes;
-    readonly themes: ThemeCleaner;
-    readonly anchors: Anchors;
-    readonly shareKeys: ShareKeys;
-    readonly shareViews: ViewCounter;
-  };
+  readonly service: ServiceDeps;
   readonly auth: Auth;
   readonly markdown: MarkdownRenderer;
   readonly messages: MessageReader;

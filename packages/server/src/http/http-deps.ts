@@ -2,26 +2,13 @@ import type { PlanRecord } from '@stoa/contract';
 import type { Logger } from 'pino';
 import type { Auth } from '../auth/index.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
-import type { Anchors } from '../service/comments/anchors.ts';
-import type { FeedWaiters } from '../service/feed/feed-waiters.ts';
-import type { PathIndexes } from '../service/search/path-index-cache.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
-import type { ShareKeys } from '../service/shares/share-keys.ts';
-import type { ViewCounter } from '../service/shares/view-counter.ts';
-import type { ThemeCleaner } from '../service/themes/theme-cleaner.ts';
 import type { MarkdownRenderer } from './pages/share/markdown/markdown-renderer.ts';
 import type { MessageReader } from './request/message-reader.ts';
 
 /** What the HTTP surface is given. Addresses have no trailing slash. */
 export interface HttpDeps {
-  readonly service: ServiceDeps & {
-    readonly feedWaiters: FeedWaiters;
-    readonly pathIndexes: PathIndexes;
-    readonly themes: ThemeCleaner;
-    readonly anchors: Anchors;
-    readonly shareKeys: ShareKeys;
-    readonly shareViews: ViewCounter;
-  };
+  readonly service: ServiceDeps;
   readonly auth: Auth;
   readonly plans: readonly PlanRecord[];
   readonly baseUrl: string;

@@ -1,10 +1,10 @@
 import type { ShareRecord } from '@stoa/contract';
 import type { ShareRow } from '../service/ports/shares.ts';
-import type { ShareKeys } from '../service/shares/share-keys.ts';
+import type { ServiceDeps } from '../service/service-deps.ts';
 
 /** A link as members see it (interface: shares, Share record): never its password. */
 export function shareRecord(
-  { appUrl, service }: { readonly appUrl: string; readonly service: { readonly shareKeys: ShareKeys } },
+  { appUrl, service }: { readonly appUrl: string; readonly service: Pick<ServiceDeps, 'shareKeys'> },
   share: ShareRow,
 ): ShareRecord {
   const token = service.shareKeys.shownTokenOf(share);

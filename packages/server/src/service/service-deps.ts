@@ -1,9 +1,15 @@
+import type { Anchors } from './comments/anchors.ts';
+import type { FeedWaiters } from './feed/feed-waiters.ts';
 import type { PlanCatalog } from './plans.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock, Ids } from './ports/environment.ts';
 import type { MetadataStore } from './ports/metadata-store.ts';
+import type { PathIndexes } from './search/path-index-cache.ts';
+import type { ShareKeys } from './shares/share-keys.ts';
+import type { ViewCounter } from './shares/view-counter.ts';
+import type { ThemeCleaner } from './themes/theme-cleaner.ts';
 
-/** What every use case may reach. Picked once, in `create-deps.ts`. */
+/** All that use cases are given; each names what it takes. Picked once, in `create-deps.ts`. */
 export interface ServiceDeps {
   readonly store: MetadataStore;
   readonly blobs: BlobStore;
@@ -12,4 +18,10 @@ export interface ServiceDeps {
   readonly plans: PlanCatalog;
   /** Whether a new workspace is given its README.md and AGENTS.md. */
   readonly seedWorkspaces: boolean;
+  readonly feedWaiters: FeedWaiters;
+  readonly pathIndexes: PathIndexes;
+  readonly themes: ThemeCleaner;
+  readonly anchors: Anchors;
+  readonly shareKeys: ShareKeys;
+  readonly shareViews: ViewCounter;
 }

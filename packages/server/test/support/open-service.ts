@@ -16,9 +16,11 @@ export const startOfTime = Date.UTC(2026, 10, 20, 14, 30, 0);
 
 const plans = { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan], maxFileBytes: 200_000_000 };
 
-/** What the use cases need, over a real store, with a clock that stands still until it is moved. */
+type OpenedDeps = Pick<ServiceDeps, 'store' | 'blobs' | 'plans' | 'clock' | 'ids' | 'seedWorkspaces'>;
+
+/** What most use cases need, over a real store, with a clock that stands still until it is moved. */
 export interface OpenedService extends AsyncDisposable {
-  readonly deps: ServiceDeps;
+  readonly deps: OpenedDeps;
   readonly dataDir: string;
   advance(milliseconds: number): void;
   /** A new workspace of this person, opened for them. */
@@ -40,7 +42,7 @@ export async function openService(folder?: string): Promise<OpenedService> {
   });
   const blobs = await openDiskBlobStore({ directory: join(dataDir, 'blobs'), onFatal });
   let now = startOfTime;
-  const deps: ServiceDeps = {
+  const deps: OpenedDeps = {
     store,
     blobs,
     plans,

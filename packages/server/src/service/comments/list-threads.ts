@@ -2,7 +2,6 @@ import type { AnchorStatus, ResolvedAnchor, ThreadStatus, WorkspacePath } from '
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ThreadTexts, ThreadWithFile } from '../ports/comments.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { Anchors } from './anchors.ts';
 import { resolveThreads } from './resolve-threads.ts';
 
 /** A thread as it is read: where it is anchored now, and a page of its replies. */
@@ -35,7 +34,7 @@ export interface ThreadQuery {
   readonly entriesOffset: number;
 }
 
-type Deps = Pick<ServiceDeps, 'store' | 'blobs'> & { readonly anchors: Anchors };
+type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'anchors'>;
 
 /** Threads whose anchors one request looks at when it asks for those with a certain status. */
 const anchorScanMax = 2000;

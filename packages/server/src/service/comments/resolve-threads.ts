@@ -21,7 +21,7 @@ const outdated: ResolvedAnchor = { status: 'outdated', range: null, currentText:
  * @throws WorkspaceError `overloaded`
  */
 export async function resolveThreads(
-  deps: Pick<ServiceDeps, 'store' | 'blobs'> & { readonly anchors: Anchors },
+  deps: Pick<ServiceDeps, 'store' | 'blobs' | 'anchors'>,
   threads: readonly ThreadWithFile[],
   limits: { readonly workBytesMax: number } = { workBytesMax },
 ): Promise<ReadonlyMap<string, ResolvedAnchor>> {
@@ -71,7 +71,7 @@ function contentsOf({ pinnedContentHash, file }: ThreadOnFile): string {
 }
 
 async function resolveBatch(
-  deps: Pick<ServiceDeps, 'store' | 'blobs'> & { readonly anchors: Anchors },
+  deps: Pick<ServiceDeps, 'store' | 'blobs' | 'anchors'>,
   { workspaceId, pinnedContentHash, pinnedSizeBytes, file }: ThreadOnFile,
   batch: readonly ThreadOnFile[],
 ): Promise<readonly ResolvedAnchor[]> {

@@ -14,7 +14,7 @@ import { authorOf } from '../changes/record-change.ts';
 import type { FileRow } from '../ports/files.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { type Anchors, anchoredFileMaxBytes } from './anchors.ts';
+import { anchoredFileMaxBytes } from './anchors.ts';
 import { insertThreadScript } from './insert-thread.ts';
 import type { ListedThread } from './list-threads.ts';
 import { readWhole, readWholeIfKept } from './read-whole.ts';
@@ -38,7 +38,7 @@ export type StartThreadOutcome =
       readonly reason: 'quote_changed' | 'base_unavailable';
     };
 
-type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'clock' | 'ids'> & { readonly anchors: Anchors };
+type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'clock' | 'ids' | 'anchors'>;
 
 const triesMax = 5;
 

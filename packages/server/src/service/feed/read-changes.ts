@@ -4,7 +4,6 @@ import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf } from '../changes/record-change.ts';
 import type { ChangeRow } from '../ports/changes.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { FeedWaiters } from './feed-waiters.ts';
 
 export interface FeedPage {
   /** Oldest first, as far as the caller may see them. */
@@ -32,7 +31,7 @@ export interface FeedQuery {
  * while the request was held.
  */
 export async function readChanges(
-  deps: Pick<ServiceDeps, 'store' | 'clock'> & { readonly feedWaiters: FeedWaiters },
+  deps: Pick<ServiceDeps, 'store' | 'clock' | 'feedWaiters'>,
   access: WorkspaceAccess,
   query: FeedQuery,
 ): Promise<FeedPage> {

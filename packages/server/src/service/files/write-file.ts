@@ -62,7 +62,7 @@ export function writeLimitBytes(deps: Pick<ServiceDeps, 'plans'>, access: Worksp
  * `storage_full`
  */
 export async function writeFile(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'store' | 'blobs' | 'clock' | 'plans'>,
   access: WorkspaceAccess,
   write: {
     readonly path: WorkspacePath;

@@ -1,6 +1,6 @@
 import { parseSearchQuery, type SearchOutcome, searchLimitMax, searchPaths } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import type { PathIndexes } from './path-index-cache.ts';
+import type { ServiceDeps } from '../service-deps.ts';
 
 /**
  * Fuzzy search over the paths of files and folders (interface: files, Search). It finds what was acknowledged
@@ -10,7 +10,7 @@ import type { PathIndexes } from './path-index-cache.ts';
  * @throws WorkspaceError `invalid_request` when the query is empty or too long.
  */
 export async function searchFiles(
-  deps: { readonly pathIndexes: PathIndexes },
+  deps: Pick<ServiceDeps, 'pathIndexes'>,
   access: WorkspaceAccess,
   { query, limit }: { readonly query: string; readonly limit: number },
 ): Promise<SearchOutcome> {

@@ -20,7 +20,6 @@ import type { PinnedContent, ShareRow } from '../ports/shares.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { ShareKeys } from './share-keys.ts';
 
 export interface ShareInput {
   readonly path: WorkspacePath;
@@ -45,7 +44,7 @@ interface CreateShareCommand
  * `share_needs_session`, `file_not_found`, `private_item`, `too_many_shares`
  */
 export async function createShare(
-  deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'> & { readonly shareKeys: ShareKeys },
+  deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids' | 'shareKeys'>,
   access: WorkspaceAccess,
   input: ShareInput,
   hashPassword: (password: string) => Promise<string>,

@@ -3,7 +3,6 @@ import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ShareRow } from '../ports/shares.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { ViewCounter } from './view-counter.ts';
 
 export interface SharesOfPath {
   readonly shares: readonly ShareRow[];
@@ -17,7 +16,7 @@ export interface SharesOfPath {
  * @throws WorkspaceError `file_not_found` for a path that the caller does not see, or where there is nothing to list.
  */
 export async function listShares(
-  deps: Pick<ServiceDeps, 'store'> & { readonly shareViews: ViewCounter },
+  deps: Pick<ServiceDeps, 'store' | 'shareViews'>,
   { workspace, actor, viewer }: WorkspaceAccess,
   path: WorkspacePath,
 ): Promise<SharesOfPath> {

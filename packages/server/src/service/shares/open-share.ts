@@ -2,7 +2,6 @@ import type { Caller, CallerCredential } from '../access/workspace-access.ts';
 import type { ShareRow } from '../ports/shares.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { type FoundShare, findShared } from './find-shared.ts';
-import type { ShareKeys } from './share-keys.ts';
 
 /** The link and the credentials of a visitor. */
 export interface ShareVisit {
@@ -34,7 +33,7 @@ export type ShareOpening =
   | { readonly kind: 'sign_in' }
   | { readonly kind: 'locked'; readonly share: ShareRow };
 
-type OpenDeps = Pick<ServiceDeps, 'store' | 'clock'> & { readonly shareKeys: ShareKeys };
+type OpenDeps = Pick<ServiceDeps, 'store' | 'clock' | 'shareKeys'>;
 
 /**
  * Opens a link for a visitor: a public one for anybody, a member one for members of its workspace, and either only with

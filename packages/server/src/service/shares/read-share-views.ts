@@ -1,12 +1,12 @@
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { dayOf, type ViewCounter } from './view-counter.ts';
+import { dayOf } from './view-counter.ts';
 
 const recentDays = 30;
 
 /** Views of all links of a workspace, ended ones included (interface: workspaces, Usage). `last30Days` has today for its last. */
 export async function readShareViews(
-  deps: Pick<ServiceDeps, 'store' | 'clock'> & { readonly shareViews: ViewCounter },
+  deps: Pick<ServiceDeps, 'store' | 'clock' | 'shareViews'>,
   { workspace }: WorkspaceAccess,
 ): Promise<{ readonly total: number; readonly last30Days: number }> {
   await deps.shareViews.settle();

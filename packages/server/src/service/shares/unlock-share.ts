@@ -4,7 +4,6 @@ import { admitAttemptScript } from '../people/admit-attempt.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { findShared } from './find-shared.ts';
 import { findViewer, type ShareOpening, type ShareVisit } from './open-share.ts';
-import type { ShareKeys } from './share-keys.ts';
 
 /** Passwords tried on one link from one address: room for slips, and none for guessing. */
 const triesPerAddress: AttemptLimit = { max: 10, windowSeconds: 10 * 60 };
@@ -24,7 +23,7 @@ export type ShareUnlock =
  * @throws WorkspaceError `rate_limited`, `invalid_api_key`
  */
 export async function unlockShare(
-  deps: Pick<ServiceDeps, 'store' | 'clock'> & { readonly shareKeys: ShareKeys },
+  deps: Pick<ServiceDeps, 'store' | 'clock' | 'shareKeys'>,
   visit: Pick<ShareVisit, 'token' | 'findCaller'> & {
     readonly password: string;
     readonly clientAddress: string;

@@ -1,6 +1,7 @@
 import { compareByCodePoint } from '@stoa/core';
+import type { Clock } from '../ports/environment.ts';
+import type { MetadataStore } from '../ports/metadata-store.ts';
 import { defineScript } from '../ports/script.ts';
-import type { ServiceDeps } from '../service-deps.ts';
 
 interface ViewedShare {
   readonly id: string;
@@ -32,7 +33,7 @@ export function dayOf(time: number): number {
 
 /** @param reportProblem is told when views could not be written; they are tried again with the next one. */
 export function createViewCounter(
-  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  { store, clock }: { readonly store: MetadataStore; readonly clock: Clock },
   reportProblem: (message: string, cause: unknown) => void,
 ): ViewCounter {
   let pending = new Map<string, ViewsOfDay>();

@@ -2,7 +2,6 @@ import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { authorOf } from '../changes/record-change.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { ThemeCleaner } from '../themes/theme-cleaner.ts';
 import { updateWorkspaceScript, type WorkspaceFields } from './update-workspace-script.ts';
 
 /**
@@ -11,7 +10,7 @@ import { updateWorkspaceScript, type WorkspaceFields } from './update-workspace-
  * @throws WorkspaceError `invalid_request` for an icon that is an address, and for CSS that cannot be read.
  */
 export async function updateWorkspace(
-  deps: Pick<ServiceDeps, 'store' | 'clock'> & { readonly themes: ThemeCleaner },
+  deps: Pick<ServiceDeps, 'store' | 'clock' | 'themes'>,
   access: WorkspaceAccess,
   fields: WorkspaceFields,
 ): Promise<WorkspaceRow> {

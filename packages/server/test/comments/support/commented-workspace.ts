@@ -1,7 +1,7 @@
 import { parseWorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
 import type { AskAnchoring } from '../../../src/service/comments/anchoring.ts';
-import { type Anchors, createAnchors } from '../../../src/service/comments/anchors.ts';
+import { createAnchors } from '../../../src/service/comments/anchors.ts';
 import {
   listThreads,
   type ThreadList,
@@ -15,11 +15,11 @@ import {
 import { writeFile } from '../../../src/service/files/write-file.ts';
 import type { ServiceDeps } from '../../../src/service/service-deps.ts';
 import { createWorkers } from '../../../src/workers/create-workers.ts';
-import { bytesOf, openService, personNamed } from '../../support/open-service.ts';
+import { bytesOf, type OpenedService, openService, personNamed } from '../../support/open-service.ts';
 
 /** A workspace of one person, on the real store and the real use cases. */
 export interface CommentedWorkspace extends AsyncDisposable {
-  readonly deps: ServiceDeps & { readonly anchors: Anchors };
+  readonly deps: OpenedService['deps'] & Pick<ServiceDeps, 'anchors'>;
   readonly access: WorkspaceAccess;
   readonly dataDir: string;
   /** Replaces what is there. @returns the version. */
