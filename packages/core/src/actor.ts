@@ -1,7 +1,4 @@
-import type { principals } from './vocabulary.ts';
-
-/** Who a change is recorded under: `agent` or `human`, decided by the credential and never by the endpoint. */
-export type Principal = (typeof principals)[number];
+import type { Principal } from './vocabulary.ts';
 
 /** What a key is asked for as: whatever is not `agent` makes a human key. */
 export function principalOf(actorType: unknown): Principal {

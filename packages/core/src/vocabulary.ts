@@ -27,6 +27,8 @@ export const memberRoles = ['owner', 'admin', 'member'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
 export const principals = ['agent', 'human'] as const;
+/** Who a change is recorded under, decided by the credential and never by the endpoint. */
+export type Principal = (typeof principals)[number];
 
 export const nodeKinds = ['file', 'folder'] as const;
 export type NodeKind = (typeof nodeKinds)[number];
@@ -40,8 +42,9 @@ export const commentOps = [
   'comment_resolved',
   'comment_reopened',
 ] as const;
+export type CommentOp = (typeof commentOps)[number];
 export const changeOps = [...fileOps, ...accessOps, ...commentOps] as const;
 export type ChangeOp = (typeof changeOps)[number];
 
 /** The op of a stored version: `delete` makes none. */
-export type VersionOp = 'write' | 'move' | 'conflict' | 'restore';
+export type VersionOp = Exclude<(typeof fileOps)[number], 'delete'>;

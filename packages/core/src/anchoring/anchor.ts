@@ -1,4 +1,4 @@
-/** A half-open range of byte offsets in a file. */
+/** From byte `start` of a file up to and without `end`. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;

@@ -24,6 +24,7 @@ export interface UsageGrowth {
   readonly historyBytes: number;
 }
 
+/** A full workspace: nothing was written. `used*` is from before the operation. */
 export type QuotaRefusal =
   | { readonly kind: 'quota_exceeded'; readonly usedBytes: number; readonly limitBytes: number }
   | { readonly kind: 'file_count_exceeded'; readonly usedFiles: number; readonly limitFiles: number }

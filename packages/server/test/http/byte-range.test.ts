@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { WorkspaceError } from '@stoa/core';
-import { type ByteRange, parseByteRange } from '../../src/http/request/byte-range.ts';
+import { type ByteRange, WorkspaceError } from '@stoa/core';
+import { parseByteRange } from '../../src/http/request/byte-range.ts';
 
 const file = { version: 7, sizeBytes: 100 };
 const rangeOf = (range: string | null, ifRange: string | null = null) =>

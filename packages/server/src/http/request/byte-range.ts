@@ -1,11 +1,5 @@
-import { WorkspaceError } from '@stoa/core';
+import { type ByteRange, WorkspaceError } from '@stoa/core';
 import { parseVersionTag } from './preconditions.ts';
-
-/** From byte `start` up to and without `end`. */
-export interface ByteRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * The one range that a read asks for, null for the whole file: without `Range`, for several ranges or another unit, and

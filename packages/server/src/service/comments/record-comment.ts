@@ -1,4 +1,4 @@
-import { commentsPerWorkspaceMax, WorkspaceError } from '@stoa/core';
+import { type CommentOp, commentsPerWorkspaceMax, WorkspaceError } from '@stoa/core';
 import { audienceOf, type ChangeAuthor, recordChange } from '../changes/record-change.ts';
 import type { ThreadHead } from '../ports/comments.ts';
 import type { FileRow } from '../ports/files.ts';
@@ -10,7 +10,7 @@ export async function recordComment(
   tx: Transaction,
   author: ChangeAuthor,
   comment: {
-    readonly op: 'comment_created' | 'comment_replied' | 'comment_resolved' | 'comment_reopened';
+    readonly op: CommentOp;
     readonly path: ThreadHead['path'];
     readonly file: Pick<FileRow, 'version'> | null;
     /** To whom the path is private, or null. */

@@ -1,4 +1,11 @@
-import { conflictedCopyPaths, decideQuota, growthBy, guessContentType, type WorkspacePath } from '@stoa/core';
+import {
+  conflictedCopyPaths,
+  decideQuota,
+  growthBy,
+  guessContentType,
+  type QuotaRefusal,
+  type WorkspacePath,
+} from '@stoa/core';
 import type { ChangeAuthor } from '../changes/record-change.ts';
 import { together } from '../changes/together.ts';
 import { planOf } from '../plans.ts';
@@ -8,11 +15,10 @@ import type { WorkspaceRow } from '../ports/workspaces.ts';
 import { findOwner } from '../privacy/find-owner.ts';
 import { putVersion } from './put-version.ts';
 import { type IncomingContent, keepContent } from './receive-content.ts';
-import type { QuotaOutcome } from './write-outcome.ts';
 
 export type KeepLosingBytesOutcome =
   | { readonly kind: 'kept'; readonly path: WorkspacePath; readonly contentKept: boolean }
-  | QuotaOutcome;
+  | QuotaRefusal;
 
 /**
  * Keeps bytes that lost a version race as a conflicted copy beside the file, private to the same owner. The same bytes

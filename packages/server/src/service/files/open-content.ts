@@ -1,12 +1,6 @@
-import { WorkspaceError } from '@stoa/core';
+import { type ByteRange, WorkspaceError } from '@stoa/core';
 import type { FileRow } from '../ports/files.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-
-/** Bytes from `start` up to and without `end`. */
-export interface ByteRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Content as it is answered: of a file now, of a version, or of what a thread is pinned to. */
 export type ContentRow = Omit<FileRow, 'incarnation'>;

@@ -1,4 +1,4 @@
-import { decideQuota, growthBy, type WorkspacePath } from '@stoa/core';
+import { decideQuota, growthBy, type QuotaRefusal, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { openForChange, refuseReadOnly } from '../changes/open-for-change.ts';
 import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
@@ -9,11 +9,10 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { putVersion } from './put-version.ts';
 import { refuseTakenPath } from './refuse-taken-path.ts';
 import { requireVersion } from './require-version.ts';
-import type { QuotaOutcome } from './write-outcome.ts';
 
 export type RestoreOutcome =
   | { readonly kind: 'restored'; readonly path: WorkspacePath; readonly version: number }
-  | QuotaOutcome;
+  | QuotaRefusal;
 
 interface RestoreFileCommand extends ChangeAuthor {
   readonly path: WorkspacePath;

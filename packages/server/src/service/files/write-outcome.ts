@@ -1,8 +1,5 @@
 import type { QuotaRefusal, WorkspacePath } from '@stoa/core';
 
-/** A full workspace: nothing was written. Bytes, or a count of files, before the operation. */
-export type QuotaOutcome = QuotaRefusal;
-
 /** How a write ended (interface: files, Write). */
 export type WriteOutcome =
   | { readonly kind: 'created'; readonly path: WorkspacePath; readonly version: number }
@@ -15,4 +12,4 @@ export type WriteOutcome =
       readonly conflictCopyPath: WorkspacePath;
     }
   | { readonly kind: 'precondition_required'; readonly currentVersion: number }
-  | QuotaOutcome;
+  | QuotaRefusal;
