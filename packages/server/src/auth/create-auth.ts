@@ -1,11 +1,10 @@
 import { WorkspaceError } from '@stoa/core';
-import type { Caller, CallerCredential } from '../service/access/workspace-access.ts';
+import type { Caller } from '../service/access/workspace-access.ts';
 import { answerAuthRequest } from './answer-auth-request.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import type { AuthRequest } from './auth-request.ts';
 import { keyAuthenticator } from './authenticate-key.ts';
 import { authenticateSession } from './authenticate-session.ts';
-import { credentialHolds } from './credential-holds.ts';
 import { createAttemptLimiter } from './limit-attempts.ts';
 import { createSessionLibrary } from './session-library.ts';
 import { storeRefusals } from './store-refusals.ts';
@@ -24,8 +23,6 @@ export interface Auth {
    * @throws WorkspaceError `invalid_api_key` with `reason`, or `unauthorized` without a credential that holds.
    */
   authenticate(credentials: Credentials): Promise<Caller>;
-  /** Whether what a caller authenticated with would be accepted now as well. */
-  stillHolds(credential: CallerCredential): Promise<boolean>;
   /**
    * Answers a request below `/api/auth/`. Set-Cookie may occur several times in its headers.
    * @throws WorkspaceError `route_not_found`, `cross_site_request`, `rate_limited`, `invalid_request`,
@@ -46,7 +43,6 @@ export function createAuth(deps: AuthDeps): Auth {
       if (caller === null) throw new WorkspaceError('unauthorized');
       return caller;
     },
-    stillHolds: (credential) => credentialHolds(deps, credential),
     answer: (request) => storeRefusals.surface(() => answerAuthRequest(deps, { library, limiter }, request)),
   };
 }

@@ -4,20 +4,19 @@ import type { Standing } from '../ports/members.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { CallerCredential } from './workspace-access.ts';
 
+type KeyState = Pick<KeyRow, 'deletedAt' | 'disabled' | 'expiresAt'>;
+
 /**
  * Whether a key is good now: one answer for the start of a request and for the moment of its change.
  * @param key null for one that nobody was given.
  * @throws WorkspaceError `invalid_api_key` with the `reason`.
  */
-export function refuseEndedKey(
-  key: Pick<KeyRow, 'deletedAt' | 'disabled' | 'expiresAt'> | null,
-  now: number,
-): void {
-  const reason = endOf(key, now);
+export function refuseEndedKey(key: KeyState | null, now: number): void {
+  const reason = endOfKey(key, now);
   if (reason !== null) throw new WorkspaceError('invalid_api_key', { reason });
 }
 
-function endOf(key: Parameters<typeof refuseEndedKey>[0], now: number): string | null {
+function endOfKey(key: KeyState | null, now: number): string | null {
   if (key === null) return 'INVALID_API_KEY';
   if (key.deletedAt !== null) return 'KEY_NOT_FOUND';
   if (key.disabled) return 'KEY_DISABLED';
@@ -45,22 +44,39 @@ export function readStanding(
   });
 }
 
+type CredentialState = Pick<Standing, 'key' | 'sessionExpiresAt'>;
+
 /**
  * Refuses a credential that ended after it was presented: a key that was revoked, a session that signed out.
  * @throws WorkspaceError `invalid_api_key` with the `reason`, `unauthorized`
  */
-export function refuseEnded(
-  { key, sessionExpiresAt }: Pick<Standing, 'key' | 'sessionExpiresAt'>,
+export function refuseEnded(standing: CredentialState, question: StandingQuestion): void {
+  const refusal = endOf(standing, question);
+  if (refusal !== null) throw refusal;
+}
+
+function endOf(
+  { key, sessionExpiresAt }: CredentialState,
   { credential, now }: StandingQuestion,
-): void {
+): WorkspaceError | null {
   switch (credential.via) {
-    case 'key':
-      refuseEndedKey(key, now);
-      return;
+    case 'key': {
+      const reason = endOfKey(key, now);
+      return reason === null ? null : new WorkspaceError('invalid_api_key', { reason });
+    }
     case 'session':
-      if (sessionExpiresAt === null || sessionExpiresAt <= now) throw new WorkspaceError('unauthorized');
-      return;
+      return sessionExpiresAt === null || sessionExpiresAt <= now ? new WorkspaceError('unauthorized') : null;
   }
+}
+
+/** Whether a credential would still be accepted, and its person is still a member of the workspace. */
+export async function stillStands(
+  reader: Pick<Reader, 'members'>,
+  question: StandingQuestion,
+  workspaceId: string,
+): Promise<boolean> {
+  const standing = await readStanding(reader, question.credential, workspaceId);
+  return standing.role !== null && endOf(standing, question) === null;
 }
 
 /** @throws WorkspaceError `invalid_api_key`, `unauthorized` */

@@ -1,3 +1,4 @@
+import { stillStands } from '../access/standing.ts';
 import type { Caller, CallerCredential } from '../access/workspace-access.ts';
 import type { ShareRow } from '../ports/shares.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -14,8 +15,6 @@ export interface ShareVisit {
   readonly pass: string | null;
   /** Only asked for a member link. Null: nobody is signed in. */
   readonly findCaller: () => Promise<Caller | null>;
-  /** Whether the credential of the page that made the pass would still be accepted. */
-  readonly stillHolds: (credential: CallerCredential) => Promise<boolean>;
 }
 
 export type ShareOpening =
@@ -60,15 +59,17 @@ export async function openShare(deps: OpenDeps, visit: ShareVisit): Promise<Shar
 async function openByPass(
   deps: OpenDeps,
   found: FoundShare,
-  { pass, below, stillHolds }: ShareVisit,
+  { pass, below }: ShareVisit,
 ): Promise<ShareOpening | null> {
   const { share } = found;
   const opened = pass === null ? null : deps.shareKeys.openPass({ shareId: share.id, below }, pass);
-  if (opened === null || opened.expiresAt <= deps.clock()) return null;
+  const now = deps.clock();
+  if (opened === null || opened.expiresAt <= now) return null;
   const { viewer, expiresAt } = opened;
   if (share.access === 'member') {
-    if (viewer === null || !(await isMember(deps, share, viewer.userId))) return null;
-    if (!(await stillHolds(viewer))) return null;
+    const question = viewer && { credential: viewer, now };
+    if (question === null || !(await stillStands(deps.store.reader, question, share.workspaceId)))
+      return null;
   }
   return { kind: 'open', ...found, viewer, provenUntil: expiresAt, isByPass: true };
 }

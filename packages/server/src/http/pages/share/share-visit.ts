@@ -22,7 +22,6 @@ export function shareVisit(
     proof: cookie.read(header(request.raw, 'cookie')),
     pass: null,
     findCaller: () => findCaller(deps, request),
-    stillHolds: (credential) => deps.auth.stillHolds(credential),
   };
 }
 
