@@ -1,16 +1,7 @@
 import type { MemberRole, UsageGrowth, WorkspaceColor, WorkspaceTheme } from '@stoa/core';
 
-/** A workspace with its counters. Times are milliseconds since the epoch, sizes bytes, here and below. */
-export interface WorkspaceRow {
-  readonly id: string;
-  readonly name: string;
-  readonly icon: string | null;
-  readonly color: WorkspaceColor | null;
-  readonly theme: WorkspaceTheme | null;
-  readonly themeCss: string | null;
-  readonly planId: string | null;
-  /** A lapsed workspace is read-only. */
-  readonly lapsed: boolean;
+/** What every change of the workspace moves. Sizes are bytes, here and below. */
+export interface WorkspaceCounters {
   /** Head of the feed: the seq of the newest change, 0 before the first. */
   readonly seq: number;
   readonly usedBytes: number;
@@ -24,6 +15,19 @@ export interface WorkspaceRow {
   readonly comments: number;
   /** How many privacy records the workspace has: 0 lets the hot paths skip looking for one. */
   readonly privacyRecords: number;
+}
+
+/** A workspace with its counters. Times are milliseconds since the epoch, here and below. */
+export interface WorkspaceRow extends WorkspaceCounters {
+  readonly id: string;
+  readonly name: string;
+  readonly icon: string | null;
+  readonly color: WorkspaceColor | null;
+  readonly theme: WorkspaceTheme | null;
+  readonly themeCss: string | null;
+  readonly planId: string | null;
+  /** A lapsed workspace is read-only. */
+  readonly lapsed: boolean;
   readonly createdAt: number;
 }
 
@@ -43,14 +47,9 @@ export interface WorkspaceReader {
 export interface WorkspaceWriter {
   /** Locks the workspace's counter row until the commit and reads it. Null: no such workspace. */
   lockWorkspace(workspaceId: string): Promise<WorkspaceRow | null>;
-  insertWorkspace(row: {
-    readonly id: string;
-    readonly name: string;
-    readonly icon: string | null;
-    readonly color: string | null;
-    readonly planId: string | null;
-    readonly createdAt: number;
-  }): Promise<void>;
+  insertWorkspace(
+    row: Pick<WorkspaceRow, 'id' | 'name' | 'icon' | 'color' | 'planId' | 'createdAt'>,
+  ): Promise<void>;
   updateWorkspace(
     workspaceId: string,
     fields: Partial<

@@ -39,8 +39,13 @@ export interface Columns<Table extends string, Row, Map extends Names<Row>> {
   values(row: Placeholders<Stored<Row, Map>>): {
     [Field in keyof Row as NameOf<Map[Field]>]: RawBuilder<StoredAs<Map[Field], Row[Field]>>;
   };
+  /** What to set for the fields that are given: the columns with their values, not with parameters. */
+  changes(fields: Partial<Row>): {
+    [Field in keyof Row as NameOf<Map[Field]>]?: StoredAs<Map[Field], Row[Field]>;
+  };
   toStored(row: Row): Stored<Row, Map>;
-  toRow(stored: Stored<Row, Map>): Row;
+  /** What else was selected stays as it is. */
+  toRow<Selected extends Stored<Row, Map>>(stored: Selected): Row & Omit<Selected, keyof Row>;
 }
 
 /** `columns<ShareRow>()('share', { workspaceId: 'workspace_id', … })`: a field that is left out does not compile. */
@@ -58,6 +63,7 @@ export function columns<Row extends object>() {
       for (const field of flags) copy[field] = convert(copy[field]);
       return copy;
     };
+    const toNumber = (value: unknown) => (value === true ? 1 : 0);
     // The types above say what the loops below do; the port's suite holds each table to it, on both databases.
     const typed = <Typed>(value: unknown) => value as Typed;
     return {
@@ -68,7 +74,17 @@ export function columns<Row extends object>() {
             entries.map(([field, column]) => [nameOf(column), typed<Record<string, unknown>>(row)[field]]),
           ),
         ),
-      toStored: (row) => typed(changed(row, (value) => (value === true ? 1 : 0))),
+      changes: (fields) =>
+        typed(
+          Object.fromEntries(
+            entries.flatMap(([field, column]) => {
+              const value = typed<Record<string, unknown>>(fields)[field];
+              if (value === undefined) return [];
+              return [[nameOf(column), typeof column === 'string' ? value : toNumber(value)]];
+            }),
+          ),
+        ),
+      toStored: (row) => typed(changed(row, toNumber)),
       toRow: (stored) => typed(changed(stored, (value) => value === 1)),
     };
   };

@@ -1,12 +1,4 @@
-import type {
-  ContentHash,
-  ImageType,
-  NodeKind,
-  WorkspaceColor,
-  WorkspacePath,
-  WorkspaceTheme,
-} from '@stoa/core';
-import type { ColumnType } from 'kysely';
+import type { ContentHash, ImageType, NodeKind, WorkspacePath } from '@stoa/core';
 import type { BlobTable } from './blobs.ts';
 import type { ChangeTable } from './changes.ts';
 import type { CommentEntryTable, CommentThreadTable } from './comments.ts';
@@ -15,6 +7,7 @@ import type { FileTable, FileVersionTable } from './files.ts';
 import type { ApiKeyTable } from './keys.ts';
 import type { MemberTable, RemovedMemberTable } from './members.ts';
 import type { ShareTable, ShareViewDayTable } from './shares.ts';
+import type { WorkspaceCounterTable, WorkspaceTable } from './workspaces.ts';
 
 /** The columns as the queries see them. Flags are 0 or 1 on both databases. */
 export interface Tables {
@@ -66,29 +59,6 @@ export interface AccountTable {
   password: string | null;
   createdAt: string;
   updatedAt: string;
-}
-
-export interface WorkspaceTable {
-  id: string;
-  name: string;
-  icon: string | null;
-  /** Checked where it is parsed. */
-  color: ColumnType<WorkspaceColor | null, string | null>;
-  theme: WorkspaceTheme | null;
-  theme_css: string | null;
-  plan_id: string | null;
-  lapsed: number;
-  created_at: number;
-}
-
-export interface WorkspaceCounterTable {
-  workspace_id: string;
-  seq: number;
-  used_bytes: number;
-  used_files: number;
-  history_bytes: number;
-  comments: number;
-  privacy_records: number;
 }
 
 export interface InviteTable {

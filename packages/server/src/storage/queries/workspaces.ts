@@ -1,46 +1,67 @@
-import type { MemberRole, UsageGrowth } from '@stoa/core';
-import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { WorkspaceReader, WorkspaceRow, WorkspaceWriter } from '../../service/ports/workspaces.ts';
+import type { UsageGrowth } from '@stoa/core';
+import type {
+  WorkspaceCounters,
+  WorkspaceReader,
+  WorkspaceRow,
+  WorkspaceWriter,
+} from '../../service/ports/workspaces.ts';
+import { columns, flag, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { refuseUnstorable } from './refuse-unstorable.ts';
-import type { WorkspaceCounterTable, WorkspaceTable } from './tables.ts';
 
-type WorkspaceRecord = Selectable<WorkspaceTable> & Omit<WorkspaceCounterTable, 'workspace_id'>;
+const workspace = columns<Omit<WorkspaceRow, keyof WorkspaceCounters>>()('workspace', {
+  id: 'id',
+  name: 'name',
+  icon: 'icon',
+  color: 'color',
+  theme: 'theme',
+  themeCss: 'theme_css',
+  planId: 'plan_id',
+  lapsed: flag('lapsed'),
+  createdAt: 'created_at',
+});
 
-const workspaceColumns = [
-  'workspace.id',
-  'workspace.name',
-  'workspace.icon',
-  'workspace.color',
-  'workspace.theme',
-  'workspace.theme_css',
-  'workspace.plan_id',
-  'workspace.lapsed',
-  'workspace.created_at',
-  'counter.seq',
-  'counter.used_bytes',
-  'counter.used_files',
-  'counter.history_bytes',
-  'counter.comments',
-  'counter.privacy_records',
-] as const;
+const counter = columns<WorkspaceCounters>()('workspace_counter', {
+  seq: 'seq',
+  usedBytes: 'used_bytes',
+  usedFiles: 'used_files',
+  historyBytes: 'history_bytes',
+  comments: 'comments',
+  privacyRecords: 'privacy_records',
+});
+
+export type WorkspaceTable = TableOf<typeof workspace>;
+export type WorkspaceCounterTable = TableOf<typeof counter> & { workspace_id: string };
+
+type StoredWorkspace = StoredOf<typeof workspace>;
+type StoredCounters = StoredOf<typeof counter>;
+
+const noCounts: WorkspaceCounters = {
+  seq: 0,
+  usedBytes: 0,
+  usedFiles: 0,
+  historyBytes: 0,
+  comments: 0,
+  privacyRecords: 0,
+};
 
 export type WorkspaceQueries = ReturnType<typeof workspaceQueries>;
 
 export function workspaceQueries({ db, locksRows }: QueryDialect) {
   const workspaces = db
     .selectFrom('workspace')
-    .innerJoin('workspace_counter as counter', 'counter.workspace_id', 'workspace.id')
-    .select(workspaceColumns);
+    .innerJoin('workspace_counter', 'workspace_counter.workspace_id', 'workspace.id')
+    .select(workspace.selection)
+    .select(counter.selection);
   return {
     find: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
       workspaces.where('workspace.id', '=', workspaceId),
     ),
     lock: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) => {
       const found = workspaces.where('workspace.id', '=', workspaceId);
-      return locksRows ? found.forUpdate(['counter']) : found;
+      return locksRows ? found.forUpdate(['workspace_counter']) : found;
     }),
     findWithRole: compileQuery(
       ({ workspaceId, userId }: Placeholders<{ workspaceId: string; userId: string }>) =>
@@ -73,14 +94,10 @@ export function createWorkspaceReader(executor: Executor, queries: WorkspaceQuer
     },
     async findWithRole(workspaceId, userId) {
       const record = await queries.findWithRole.get(executor, { workspaceId, userId });
-      return record === undefined ? null : { workspace: toWorkspaceRow(record), role: record.role };
+      return record === undefined ? null : withRole(record);
     },
     async listOf(userId) {
-      const records = await queries.listOf.all(executor, { userId });
-      return records.map((record) => ({
-        workspace: toWorkspaceRow(record),
-        role: record.role satisfies MemberRole,
-      }));
+      return (await queries.listOf.all(executor, { userId })).map(withRole);
     },
     async page(afterId, limit) {
       return (await queries.page.all(executor, { afterId, limit })).map(toWorkspaceRow);
@@ -88,61 +105,26 @@ export function createWorkspaceReader(executor: Executor, queries: WorkspaceQuer
   };
 }
 
-export function toWorkspaceRow(record: WorkspaceRecord): WorkspaceRow {
-  return {
-    id: record.id,
-    name: record.name,
-    icon: record.icon,
-    color: record.color,
-    theme: record.theme,
-    themeCss: record.theme_css,
-    planId: record.plan_id,
-    lapsed: record.lapsed === 1,
-    seq: record.seq,
-    usedBytes: record.used_bytes,
-    usedFiles: record.used_files,
-    historyBytes: record.history_bytes,
-    comments: record.comments,
-    privacyRecords: record.privacy_records,
-    createdAt: record.created_at,
-  };
+function toWorkspaceRow(stored: StoredWorkspace & StoredCounters): WorkspaceRow {
+  return workspace.toRow(stored);
+}
+
+function withRole<Role>({ role, ...stored }: StoredWorkspace & StoredCounters & { readonly role: Role }) {
+  return { workspace: toWorkspaceRow(stored), role };
 }
 
 // docs/decisions/0004-seq-from-the-workspace-row.md
 
 type Taken = UsageGrowth & { workspaceId: string; count: number; comments: number };
-type NewWorkspace = Pick<
-  Insertable<WorkspaceTable>,
-  'id' | 'name' | 'icon' | 'color' | 'plan_id' | 'created_at'
->;
-
 export type WorkspaceWrites = ReturnType<typeof workspaceWrites>;
 
 export function workspaceWrites({ db }: QueryDialect) {
   return {
-    insert: compileQuery((row: Placeholders<NewWorkspace>) =>
-      db.insertInto('workspace').values({
-        id: row.id,
-        name: row.name,
-        icon: row.icon,
-        color: row.color,
-        theme: null,
-        theme_css: null,
-        plan_id: row.plan_id,
-        lapsed: 0,
-        created_at: row.created_at,
-      }),
+    insert: compileQuery((row: Placeholders<StoredWorkspace>) =>
+      db.insertInto('workspace').values(workspace.values(row)),
     ),
-    insertCounter: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
-      db.insertInto('workspace_counter').values({
-        workspace_id: workspaceId,
-        seq: 0,
-        used_bytes: 0,
-        used_files: 0,
-        history_bytes: 0,
-        comments: 0,
-        privacy_records: 0,
-      }),
+    insertCounter: compileQuery((row: Placeholders<StoredCounters & { workspaceId: string }>) =>
+      db.insertInto('workspace_counter').values({ ...counter.values(row), workspace_id: row.workspaceId }),
     ),
     takeSeqs: compileQuery(
       ({ workspaceId, count, bytes, files, historyBytes, comments }: Placeholders<Taken>) =>
@@ -159,7 +141,7 @@ export function workspaceWrites({ db }: QueryDialect) {
           .returning('seq'),
     ),
     /** Compiled when it runs: which fields are set is not known before, and settings change rarely. */
-    update: (workspaceId: string, fields: Updateable<WorkspaceTable>) =>
+    update: (workspaceId: string, fields: Partial<WorkspaceTable>) =>
       db.updateTable('workspace').set(fields).where('id', '=', workspaceId).compile(),
   };
 }
@@ -175,18 +157,14 @@ export function createWorkspaceWriter(
       const record = await reads.lock.get(executor, { workspaceId });
       return record === undefined ? null : toWorkspaceRow(record);
     },
-    async insertWorkspace({ id, name, icon, color, planId, createdAt }) {
-      await writes.insert.run(executor, { id, name, icon, color, plan_id: planId, created_at: createdAt });
-      await writes.insertCounter.run(executor, { workspaceId: id });
+    async insertWorkspace(row) {
+      const settings = { theme: null, themeCss: null, lapsed: false };
+      await writes.insert.run(executor, workspace.toStored({ ...row, ...settings }));
+      await writes.insertCounter.run(executor, { ...noCounts, workspaceId: row.id });
     },
-    async updateWorkspace(workspaceId, { themeCss, planId, lapsed, ...others }) {
-      const fields = {
-        ...others,
-        ...(themeCss === undefined ? {} : { theme_css: themeCss }),
-        ...(planId === undefined ? {} : { plan_id: planId }),
-        ...(lapsed === undefined ? {} : { lapsed: lapsed ? 1 : 0 }),
-      };
-      const given = Object.values(fields).filter((value) => value !== undefined);
+    async updateWorkspace(workspaceId, changed) {
+      const fields = workspace.changes(changed);
+      const given = Object.values(fields);
       if (given.length === 0) return;
       refuseUnstorable(given);
       await executor.once(writes.update(workspaceId, fields).sql, [...given, workspaceId]);
