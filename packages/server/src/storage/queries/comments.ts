@@ -1,81 +1,81 @@
-import type { Anchor, ContentHash, Principal, WorkspacePath } from '@stoa/core';
+import type { Anchor, ContentHash, WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
-import type { CommentReader, CommentWriter, EntryRow, ThreadWithFile } from '../../service/ports/comments.ts';
+import type {
+  CommentReader,
+  CommentWriter,
+  EntryRow,
+  ThreadHead,
+  ThreadWithFile,
+} from '../../service/ports/comments.ts';
+import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { type Viewing, viewing, visibleTo } from './visibility.ts';
 
-interface ActorColumns {
-  principal: Principal;
-  actor_id: string;
-  actor_key_id: string | null;
-  actor_label: string | null;
-  created_at: number;
-}
-
-export interface CommentThreadTable extends ActorColumns {
-  id: string;
-  workspace_id: string;
-  seq: number;
-  path: WorkspacePath;
-  resolved_at: number | null;
-  resolved_at_version: number | null;
-  resolved_by: string | null;
-  pinned_version: number;
-  pinned_content_hash: ContentHash;
-  pinned_size_bytes: number;
-  anchor_start: number;
-  anchor_end: number;
+/** The resolution's time and person are both set or both null. */
+export interface FlatThread extends Omit<ThreadHead, 'anchor' | 'pinnedRange' | 'resolution'> {
+  readonly resolvedAt: number | null;
+  readonly resolvedAtVersion: number | null;
+  readonly resolvedBy: string | null;
+  readonly anchorStart: number;
+  readonly anchorEnd: number;
   /** The `Anchor` as JSON: its texts come from files and may hold what a text column of some databases cannot. */
-  anchor: string;
-  body: string;
+  readonly anchor: string;
 }
 
-export interface CommentEntryTable extends ActorColumns {
-  id: string;
-  workspace_id: string;
-  thread_id: string;
-  seq: number;
-  dedupe_key: string | null;
-  body: string;
-}
+const thread = columns<FlatThread>()('comment_thread', {
+  id: 'id',
+  workspaceId: 'workspace_id',
+  seq: 'seq',
+  path: 'path',
+  actorId: 'actor_id',
+  resolvedAt: 'resolved_at',
+  resolvedAtVersion: 'resolved_at_version',
+  resolvedBy: 'resolved_by',
+  principal: 'principal',
+  actorKeyId: 'actor_key_id',
+  actorLabel: 'actor_label',
+  createdAt: 'created_at',
+  pinnedVersion: 'pinned_version',
+  pinnedContentHash: 'pinned_content_hash',
+  pinnedSizeBytes: 'pinned_size_bytes',
+  anchorStart: 'anchor_start',
+  anchorEnd: 'anchor_end',
+  anchor: 'anchor',
+});
+
+const entry = columns<EntryRow>()('comment_entry', {
+  id: 'id',
+  workspaceId: 'workspace_id',
+  threadId: 'thread_id',
+  seq: 'seq',
+  principal: 'principal',
+  actorId: 'actor_id',
+  actorKeyId: 'actor_key_id',
+  actorLabel: 'actor_label',
+  createdAt: 'created_at',
+  body: 'body',
+});
+
+/** The text is read apart from the head. */
+export type CommentThreadTable = TableOf<typeof thread> & { body: string };
+/** The key is only ever looked for. */
+export type CommentEntryTable = TableOf<typeof entry> & { dedupe_key: string | null };
+
+type StoredThread = StoredOf<typeof thread>;
+type StoredEntry = StoredOf<typeof entry>;
+type ThreadBesideFile = StoredThread & {
+  readonly fileVersion: number | null;
+  readonly fileContentHash: ContentHash | null;
+  readonly fileSizeBytes: number | null;
+};
 
 /** Empty texts ask for any. */
 type Scan = Placeholders<Viewing & { path: WorkspacePath | ''; status: string; authorId: string }>;
 type InSteps = Scan & Placeholders<{ afterSeq: number; rows: number }>;
 type OneThread = Placeholders<Viewing & { seq: number }>;
 type EntryPage = Placeholders<{ threadId: string; limit: number; offset: number }>;
-
-interface HeadRecord extends Omit<CommentThreadTable, 'body'> {
-  readonly file_version: number | null;
-  readonly file_content_hash: ContentHash | null;
-  readonly file_size_bytes: number | null;
-}
-
-const headColumns = [
-  'comment_thread.id',
-  'comment_thread.workspace_id',
-  'comment_thread.seq',
-  'comment_thread.path',
-  'comment_thread.actor_id',
-  'comment_thread.resolved_at',
-  'comment_thread.resolved_at_version',
-  'comment_thread.resolved_by',
-  'comment_thread.principal',
-  'comment_thread.actor_key_id',
-  'comment_thread.actor_label',
-  'comment_thread.created_at',
-  'comment_thread.pinned_version',
-  'comment_thread.pinned_content_hash',
-  'comment_thread.pinned_size_bytes',
-  'comment_thread.anchor_start',
-  'comment_thread.anchor_end',
-  'comment_thread.anchor',
-  'file.version as file_version',
-  'file.content_hash as file_content_hash',
-  'file.size_bytes as file_size_bytes',
-] as const;
 
 /** Threads judged in one statement, and read in one go: then other work gets its turn. */
 const scanStepRows = 1000;
@@ -109,7 +109,13 @@ export function commentQueries(dialect: QueryDialect) {
         .onRef('file.workspace_id', '=', 'comment_thread.workspace_id')
         .on(paths.same(sql.ref('file.path'), subject.path)),
     )
-    .select(headColumns);
+    .select(thread.selection)
+    .select([
+      'file.version as fileVersion',
+      'file.content_hash as fileContentHash',
+      'file.size_bytes as fileSizeBytes',
+    ]);
+  const entries = db.selectFrom('comment_entry').select(entry.selection);
   return {
     scanAll: compileQuery((given: InSteps) =>
       judged(given).where('seq', '>', given.afterSeq).orderBy('seq').limit(given.rows),
@@ -145,13 +151,7 @@ export function commentQueries(dialect: QueryDialect) {
         .where('thread_id', '=', threadId),
     ),
     entries: compileQuery(({ threadId, limit, offset }: EntryPage) =>
-      db
-        .selectFrom('comment_entry')
-        .selectAll()
-        .where('thread_id', '=', threadId)
-        .orderBy('seq')
-        .limit(limit)
-        .offset(offset),
+      entries.where('thread_id', '=', threadId).orderBy('seq').limit(limit).offset(offset),
     ),
     findEntry: compileQuery(
       ({
@@ -159,9 +159,7 @@ export function commentQueries(dialect: QueryDialect) {
         userId,
         dedupeKey,
       }: Placeholders<{ threadId: string; userId: string; dedupeKey: string }>) =>
-        db
-          .selectFrom('comment_entry')
-          .selectAll()
+        entries
           .where('thread_id', '=', threadId)
           .where('actor_id', '=', userId)
           .where('dedupe_key', '=', dedupeKey),
@@ -225,63 +223,37 @@ export function createCommentReader(executor: Executor, queries: CommentQueries)
       const records = await queries.entries.all(executor, page);
       return {
         body: found.body,
-        entries: records.map(toEntryRow),
+        entries: records.map(entry.toRow),
         entryCount: await countEntries(threadId),
       };
     },
     countEntries,
     async findEntry(threadId, userId, dedupeKey) {
       const record = await queries.findEntry.get(executor, { threadId, userId, dedupeKey });
-      return record === undefined ? null : toEntryRow(record);
+      return record === undefined ? null : entry.toRow(record);
     },
   };
 }
 
-function toThread(record: HeadRecord): ThreadWithFile {
-  const { file_version: version, file_content_hash: contentHash, file_size_bytes: sizeBytes } = record;
+function toThread(stored: ThreadBesideFile): ThreadWithFile {
+  const { anchor, anchorStart, anchorEnd, resolvedAt, resolvedAtVersion, resolvedBy, ...others } = stored;
+  const { fileVersion, fileContentHash, fileSizeBytes, ...head } = others;
   return {
-    id: record.id,
-    workspaceId: record.workspace_id,
-    seq: record.seq,
-    path: record.path,
+    ...head,
     // Written by `insertThread`, from this very type.
-    anchor: JSON.parse(record.anchor) as Anchor,
-    pinnedRange: { start: record.anchor_start, end: record.anchor_end },
-    pinnedVersion: record.pinned_version,
-    pinnedContentHash: record.pinned_content_hash,
-    pinnedSizeBytes: record.pinned_size_bytes,
-    createdAt: record.created_at,
-    principal: record.principal,
-    actorId: record.actor_id,
-    actorKeyId: record.actor_key_id,
-    actorLabel: record.actor_label,
+    anchor: JSON.parse(anchor) as Anchor,
+    pinnedRange: { start: anchorStart, end: anchorEnd },
     resolution:
-      record.resolved_at === null || record.resolved_by === null
+      resolvedAt === null || resolvedBy === null
         ? null
-        : { at: record.resolved_at, atVersion: record.resolved_at_version, userId: record.resolved_by },
+        : { at: resolvedAt, atVersion: resolvedAtVersion, userId: resolvedBy },
     file:
-      version === null || contentHash === null || sizeBytes === null
+      fileVersion === null || fileContentHash === null || fileSizeBytes === null
         ? null
-        : { version, contentHash, sizeBytes },
+        : { version: fileVersion, contentHash: fileContentHash, sizeBytes: fileSizeBytes },
   };
 }
 
-function toEntryRow(record: CommentEntryTable): EntryRow {
-  return {
-    id: record.id,
-    workspaceId: record.workspace_id,
-    threadId: record.thread_id,
-    seq: record.seq,
-    body: record.body,
-    principal: record.principal,
-    actorId: record.actor_id,
-    actorKeyId: record.actor_key_id,
-    actorLabel: record.actor_label,
-    createdAt: record.created_at,
-  };
-}
-
-type NewThread = Omit<CommentThreadTable, 'resolved_at' | 'resolved_at_version' | 'resolved_by'>;
 type NewResolution = {
   threadId: string;
   at: number | null;
@@ -294,43 +266,11 @@ export type CommentWrites = ReturnType<typeof commentWrites>;
 
 export function commentWrites({ db, paths }: QueryDialect) {
   return {
-    insertThread: compileQuery((row: Placeholders<NewThread>) =>
-      db.insertInto('comment_thread').values({
-        id: row.id,
-        workspace_id: row.workspace_id,
-        seq: row.seq,
-        path: row.path,
-        actor_id: row.actor_id,
-        resolved_at: null,
-        resolved_at_version: null,
-        resolved_by: null,
-        principal: row.principal,
-        actor_key_id: row.actor_key_id,
-        actor_label: row.actor_label,
-        created_at: row.created_at,
-        pinned_version: row.pinned_version,
-        pinned_content_hash: row.pinned_content_hash,
-        pinned_size_bytes: row.pinned_size_bytes,
-        anchor_start: row.anchor_start,
-        anchor_end: row.anchor_end,
-        anchor: row.anchor,
-        body: row.body,
-      }),
+    insertThread: compileQuery((row: Placeholders<StoredThread & { body: string }>) =>
+      db.insertInto('comment_thread').values({ ...thread.values(row), body: row.body }),
     ),
-    insertEntry: compileQuery((row: Placeholders<CommentEntryTable>) =>
-      db.insertInto('comment_entry').values({
-        id: row.id,
-        workspace_id: row.workspace_id,
-        thread_id: row.thread_id,
-        seq: row.seq,
-        dedupe_key: row.dedupe_key,
-        principal: row.principal,
-        actor_id: row.actor_id,
-        actor_key_id: row.actor_key_id,
-        actor_label: row.actor_label,
-        created_at: row.created_at,
-        body: row.body,
-      }),
+    insertEntry: compileQuery((row: Placeholders<StoredEntry & { dedupeKey: string | null }>) =>
+      db.insertInto('comment_entry').values({ ...entry.values(row), dedupe_key: row.dedupeKey }),
     ),
     setResolution: compileQuery(({ threadId, at, atVersion, userId }: Placeholders<NewResolution>) =>
       db
@@ -350,40 +290,19 @@ export function commentWrites({ db, paths }: QueryDialect) {
 
 export function createCommentWriter(executor: Executor, writes: CommentWrites): CommentWriter {
   return {
-    async insertThread(row) {
+    async insertThread({ anchor, pinnedRange, ...row }) {
       await writes.insertThread.run(executor, {
-        id: row.id,
-        workspace_id: row.workspaceId,
-        seq: row.seq,
-        path: row.path,
-        actor_id: row.actorId,
-        principal: row.principal,
-        actor_key_id: row.actorKeyId,
-        actor_label: row.actorLabel,
-        created_at: row.createdAt,
-        pinned_version: row.pinnedVersion,
-        pinned_content_hash: row.pinnedContentHash,
-        pinned_size_bytes: row.pinnedSizeBytes,
-        anchor_start: row.pinnedRange.start,
-        anchor_end: row.pinnedRange.end,
-        anchor: JSON.stringify(row.anchor),
-        body: row.body,
+        ...row,
+        anchor: JSON.stringify(anchor),
+        anchorStart: pinnedRange.start,
+        anchorEnd: pinnedRange.end,
+        resolvedAt: null,
+        resolvedAtVersion: null,
+        resolvedBy: null,
       });
     },
     async insertEntry(row) {
-      await writes.insertEntry.run(executor, {
-        id: row.id,
-        workspace_id: row.workspaceId,
-        thread_id: row.threadId,
-        seq: row.seq,
-        dedupe_key: row.dedupeKey,
-        principal: row.principal,
-        actor_id: row.actorId,
-        actor_key_id: row.actorKeyId,
-        actor_label: row.actorLabel,
-        created_at: row.createdAt,
-        body: row.body,
-      });
+      await writes.insertEntry.run(executor, row);
     },
     async setResolution(threadId, resolution) {
       await writes.setResolution.run(executor, {
