@@ -1,29 +1,35 @@
 import type { InviteReader, InviteRow, InviteWithMaker, InviteWriter } from '../../service/ports/invites.ts';
+import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import type { InviteTable } from './tables.ts';
 
-type InviteRecord = Omit<InviteTable, 'token_hash'>;
-type MakerRecord = InviteRecord & { readonly maker_name: string | null; readonly maker_image: string | null };
+const invite = columns<InviteRow>()('invite', {
+  id: 'id',
+  workspaceId: 'workspace_id',
+  createdBy: 'created_by',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+  maxUses: 'max_uses',
+  usesLeft: 'uses_left',
+});
 
-const inviteColumns = [
-  'invite.id',
-  'invite.workspace_id',
-  'invite.created_by',
-  'invite.created_at',
-  'invite.expires_at',
-  'invite.max_uses',
-  'invite.uses_left',
-] as const;
+/** The hash of the token is only ever looked for. */
+export type InviteTable = TableOf<typeof invite> & { token_hash: string };
+
+type StoredInvite = StoredOf<typeof invite>;
+type StoredWithMaker = StoredInvite & {
+  readonly makerName: string | null;
+  readonly makerImage: string | null;
+};
 
 export type InviteQueries = ReturnType<typeof inviteQueries>;
 
 export function inviteQueries({ db }: QueryDialect) {
-  const invites = db.selectFrom('invite').select(inviteColumns);
+  const invites = db.selectFrom('invite').select(invite.selection);
   const withMaker = invites
     .leftJoin('user', 'user.id', 'invite.created_by')
-    .select(['user.name as maker_name', 'user.image as maker_image']);
+    .select(['user.name as makerName', 'user.image as makerImage']);
   return {
     findByHash: compileQuery(({ tokenHash }: Placeholders<{ tokenHash: string }>) =>
       invites.where('invite.token_hash', '=', tokenHash),
@@ -54,13 +60,16 @@ export function createInviteReader(executor: Executor, queries: InviteQueries): 
   return {
     async findByHash(tokenHash) {
       const record = await queries.findByHash.get(executor, { tokenHash });
-      return record === undefined ? null : toInviteRow(record);
+      return record === undefined ? null : invite.toRow(record);
     },
     async previewByHash(tokenHash) {
       const record = await queries.previewByHash.get(executor, { tokenHash });
       if (record === undefined) return null;
-      const { workspace_id: id, name, icon, color } = record;
-      return { invite: toInviteWithMaker(record), workspace: { id, name, icon, color } };
+      const { name, icon, color, ...stored } = record;
+      return {
+        invite: toInviteWithMaker(stored),
+        workspace: { id: stored.workspaceId, name, icon, color },
+      };
     },
     async listOf(workspaceId, limit) {
       return (await queries.listOf.all(executor, { workspaceId, limit })).map(toInviteWithMaker);
@@ -71,24 +80,9 @@ export function createInviteReader(executor: Executor, queries: InviteQueries): 
   };
 }
 
-function toInviteWithMaker(record: MakerRecord): InviteWithMaker {
-  return {
-    ...toInviteRow(record),
-    makerName: record.maker_name ?? '',
-    makerImage: record.maker_image ?? '',
-  };
-}
-
-function toInviteRow(record: InviteRecord): InviteRow {
-  return {
-    id: record.id,
-    workspaceId: record.workspace_id,
-    createdBy: record.created_by,
-    createdAt: record.created_at,
-    expiresAt: record.expires_at,
-    maxUses: record.max_uses,
-    usesLeft: record.uses_left,
-  };
+function toInviteWithMaker(stored: StoredWithMaker): InviteWithMaker {
+  const { makerName, makerImage, ...row } = invite.toRow(stored);
+  return { ...row, makerName: makerName ?? '', makerImage: makerImage ?? '' };
 }
 
 type InviteKey = { workspaceId: string; inviteId: string };
@@ -97,17 +91,8 @@ export type InviteWrites = ReturnType<typeof inviteWrites>;
 
 export function inviteWrites({ db }: QueryDialect) {
   return {
-    insert: compileQuery((row: Placeholders<InviteTable>) =>
-      db.insertInto('invite').values({
-        id: row.id,
-        token_hash: row.token_hash,
-        workspace_id: row.workspace_id,
-        created_by: row.created_by,
-        created_at: row.created_at,
-        expires_at: row.expires_at,
-        max_uses: row.max_uses,
-        uses_left: row.uses_left,
-      }),
+    insert: compileQuery((row: Placeholders<StoredInvite & { tokenHash: string }>) =>
+      db.insertInto('invite').values({ ...invite.values(row), token_hash: row.tokenHash }),
     ),
     /** One less than unlimited (null) is unlimited. */
     takeUse: compileQuery(({ inviteId }: Placeholders<{ inviteId: string }>) =>
@@ -136,16 +121,7 @@ export function inviteWrites({ db }: QueryDialect) {
 export function createInviteWriter(executor: Executor, writes: InviteWrites): InviteWriter {
   return {
     async insertInvite(row) {
-      await writes.insert.run(executor, {
-        id: row.id,
-        token_hash: row.tokenHash,
-        workspace_id: row.workspaceId,
-        created_by: row.createdBy,
-        created_at: row.createdAt,
-        expires_at: row.expiresAt,
-        max_uses: row.maxUses,
-        uses_left: row.usesLeft,
-      });
+      await writes.insert.run(executor, row);
     },
     async takeInviteUse(inviteId) {
       return (await writes.takeUse.run(executor, { inviteId })) === 1;

@@ -4,6 +4,7 @@ import type { ChangeTable } from './changes.ts';
 import type { CommentEntryTable, CommentThreadTable } from './comments.ts';
 import type { DeviceCodeTable, RecentAttemptTable } from './device-codes.ts';
 import type { FileTable, FileVersionTable } from './files.ts';
+import type { InviteTable } from './invites.ts';
 import type { ApiKeyTable } from './keys.ts';
 import type { MemberTable, RemovedMemberTable } from './members.ts';
 import type { ShareTable, ShareViewDayTable } from './shares.ts';
@@ -59,17 +60,6 @@ export interface AccountTable {
   password: string | null;
   createdAt: string;
   updatedAt: string;
-}
-
-export interface InviteTable {
-  id: string;
-  token_hash: string;
-  workspace_id: string;
-  created_by: string;
-  created_at: number;
-  expires_at: number;
-  max_uses: number | null;
-  uses_left: number | null;
 }
 
 export interface WorkspaceImageTable {
