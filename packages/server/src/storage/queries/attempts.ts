@@ -1,10 +1,24 @@
 import { type Expression, sql } from 'kysely';
 import type { AttemptWriter } from '../../service/ports/attempts.ts';
-import type { RecentAttemptTable } from './device-codes.ts';
+import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import type { Tables } from './tables.ts';
+
+const recentAttempt = columns<{ bucket: string; attempts: string; staleAt: number }>()('recent_attempt', {
+  bucket: 'bucket',
+  /** A JSON list of times. */
+  attempts: 'attempts',
+  staleAt: 'stale_at',
+});
+
+const rateLimit = columns<{ bucket: string; windowStart: number; windowEnd: number; attempts: number }>()(
+  'rate_limit',
+  { bucket: 'bucket', windowStart: 'window_start', windowEnd: 'window_end', attempts: 'attempts' },
+);
+
+export type RecentAttemptTable = TableOf<typeof recentAttempt>;
+export type RateLimitTable = TableOf<typeof rateLimit>;
 
 /** How many passed windows one attempt clears away: more than one attempt can add. */
 const expiredBucketsPerAttempt = 10;
@@ -19,14 +33,14 @@ export function attemptWrites({ db }: QueryDialect) {
     lock: compileQuery(({ bucket }: Placeholders<{ bucket: string }>) =>
       db
         .insertInto('recent_attempt')
-        .values({ bucket, attempts: sql.lit('[]'), stale_at: 0 })
+        .values(recentAttempt.values({ bucket, attempts: sql.lit('[]'), staleAt: sql.lit(0) }))
         .onConflict((conflict) =>
           conflict.column('bucket').doUpdateSet((of) => ({ bucket: of.ref('excluded.bucket') })),
         )
         .returning('attempts'),
     ),
-    keep: compileQuery(({ bucket, attempts, stale_at }: Placeholders<RecentAttemptTable>) =>
-      db.updateTable('recent_attempt').set({ attempts, stale_at }).where('bucket', '=', bucket),
+    keep: compileQuery(({ bucket, attempts, staleAt }: Placeholders<StoredOf<typeof recentAttempt>>) =>
+      db.updateTable('recent_attempt').set({ attempts, stale_at: staleAt }).where('bucket', '=', bucket),
     ),
     clear: compileQuery(({ now }: Placeholders<{ now: number }>) =>
       db
@@ -40,15 +54,10 @@ export function attemptWrites({ db }: QueryDialect) {
             .limit(sql.lit(staleBucketsPerAttempt)),
         ),
     ),
-    count: compileQuery((row: Placeholders<Omit<Tables['rate_limit'], 'attempts'>>) =>
+    count: compileQuery((row: Placeholders<StoredOf<typeof rateLimit>>) =>
       db
         .insertInto('rate_limit')
-        .values({
-          bucket: row.bucket,
-          window_start: row.window_start,
-          window_end: row.window_end,
-          attempts: sql.lit(1),
-        })
+        .values(rateLimit.values(row))
         .onConflict((conflict) =>
           conflict.column('bucket').doUpdateSet((of) => ({
             // Nodes' clocks differ: a window only ever gives way to a later one, or each node would begin anew.
@@ -83,7 +92,7 @@ export function createAttemptWriter(executor: Executor, writes: AttemptWrites): 
       return parseTimes(locked.attempts);
     },
     async keepAttempts(bucket, attempts, staleAt) {
-      await writes.keep.run(executor, { bucket, attempts: JSON.stringify(attempts), stale_at: staleAt });
+      await writes.keep.run(executor, { bucket, attempts: JSON.stringify(attempts), staleAt });
       // The newest attempt is the only clock here.
       await writes.clear.run(executor, { now: attempts.at(-1) ?? 0 });
     },
@@ -92,8 +101,9 @@ export function createAttemptWriter(executor: Executor, writes: AttemptWrites): 
       await writes.clearWindows.run(executor, { now: windowStart });
       const counted = await writes.count.get(executor, {
         bucket,
-        window_start: windowStart,
-        window_end: windowEnd,
+        windowStart,
+        windowEnd,
+        attempts: 1,
       });
       if (counted === undefined) throw new Error('an attempt was not counted');
       return counted.attempts;

@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Placeholders } from './query.ts';
 
 /** A column that holds a boolean as 0 or 1, on both databases. */
@@ -43,6 +43,12 @@ export interface Columns<Table extends string, Row, Map extends Names<Row>> {
   changes(fields: Partial<Row>): {
     [Field in keyof Row as NameOf<Map[Field]>]?: StoredAs<Map[Field], Row[Field]>;
   };
+  /** What `on conflict` sets where the new row takes the place of the old one: every column, but not the `key`. */
+  replacement<const Key extends keyof Row = never>(
+    ...key: readonly Key[]
+  ): {
+    [Field in Exclude<keyof Row, Key> as NameOf<Map[Field]>]: RawBuilder<StoredAs<Map[Field], Row[Field]>>;
+  };
   toStored(row: Row): Stored<Row, Map>;
   /** What else was selected stays as it is. */
   toRow<Selected extends Stored<Row, Map>>(stored: Selected): Row & Omit<Selected, keyof Row>;
@@ -72,6 +78,14 @@ export function columns<Row extends object>() {
         typed(
           Object.fromEntries(
             entries.map(([field, column]) => [nameOf(column), typed<Record<string, unknown>>(row)[field]]),
+          ),
+        ),
+      replacement: (...key) =>
+        typed(
+          Object.fromEntries(
+            entries
+              .filter(([field]) => !typed<readonly string[]>(key).includes(field))
+              .map(([, column]) => [nameOf(column), sql.ref(`excluded.${nameOf(column)}`)]),
           ),
         ),
       changes: (fields) =>

@@ -1,37 +1,33 @@
-import type { DeviceCodeState, UserCode } from '@stoa/core';
+import type { UserCode } from '@stoa/core';
 import type { DeviceCodeReader, DeviceCodeRow, DeviceCodeWriter } from '../../service/ports/device-codes.ts';
+import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
-export interface DeviceCodeTable {
-  device_code_hash: string;
-  user_code: UserCode;
-  state: DeviceCodeState;
-  client_address: string;
-  user_agent: string;
-  created_at: number;
-  expires_at: number;
-  last_polled_at: number | null;
-  claimed_by: string | null;
-  workspace_id: string | null;
-  key_id: string | null;
-  secret_hash: string;
-  secret_start: string;
-  sealed_secret: Uint8Array | null;
-}
+const deviceCode = columns<DeviceCodeRow>()('device_code', {
+  deviceCodeHash: 'device_code_hash',
+  userCode: 'user_code',
+  state: 'state',
+  clientAddress: 'client_address',
+  userAgent: 'user_agent',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+  lastPolledAt: 'last_polled_at',
+  claimedBy: 'claimed_by',
+  workspaceId: 'workspace_id',
+  keyId: 'key_id',
+  secretHash: 'secret_hash',
+  secretStart: 'secret_start',
+  sealedSecret: 'sealed_secret',
+});
 
-export interface RecentAttemptTable {
-  bucket: string;
-  /** A JSON list of times. */
-  attempts: string;
-  stale_at: number;
-}
+export type DeviceCodeTable = TableOf<typeof deviceCode>;
 
 export type DeviceQueries = ReturnType<typeof deviceQueries>;
 
 export function deviceQueries({ db }: QueryDialect) {
-  const codes = db.selectFrom('device_code').selectAll();
+  const codes = db.selectFrom('device_code').select(deviceCode.selection);
   return {
     findByDeviceCode: compileQuery(({ deviceCodeHash }: Placeholders<{ deviceCodeHash: string }>) =>
       codes.where('device_code_hash', '=', deviceCodeHash),
@@ -53,38 +49,18 @@ export function createDeviceCodeReader(executor: Executor, queries: DeviceQuerie
   return {
     async findByDeviceCode(deviceCodeHash) {
       const record = await queries.findByDeviceCode.get(executor, { deviceCodeHash });
-      return record === undefined ? null : toDeviceCodeRow(record);
+      return record === undefined ? null : deviceCode.toRow(record);
     },
     async findByUserCode(userCode) {
       const record = await queries.findByUserCode.get(executor, { userCode });
-      return record === undefined ? null : toDeviceCodeRow(record);
+      return record === undefined ? null : deviceCode.toRow(record);
     },
     async listSealed(expiredBy, limit) {
-      return (await queries.listSealed.all(executor, { expiredBy, limit })).map(toDeviceCodeRow);
+      return (await queries.listSealed.all(executor, { expiredBy, limit })).map(deviceCode.toRow);
     },
   };
 }
 
-export function toDeviceCodeRow(record: DeviceCodeTable): DeviceCodeRow {
-  return {
-    deviceCodeHash: record.device_code_hash,
-    userCode: record.user_code,
-    state: record.state,
-    clientAddress: record.client_address,
-    userAgent: record.user_agent,
-    createdAt: record.created_at,
-    expiresAt: record.expires_at,
-    lastPolledAt: record.last_polled_at,
-    claimedBy: record.claimed_by,
-    workspaceId: record.workspace_id,
-    keyId: record.key_id,
-    secretHash: record.secret_hash,
-    secretStart: record.secret_start,
-    sealedSecret: record.sealed_secret,
-  };
-}
-
-type NewCode = Omit<DeviceCodeTable, 'state' | 'last_polled_at' | 'claimed_by' | 'workspace_id' | 'key_id'>;
 type Approval = { deviceCodeHash: string; userId: string; workspaceId: string; keyId: string };
 type Poll = { deviceCodeHash: string; polledAt: number };
 type OneCode = { deviceCodeHash: string };
@@ -93,26 +69,14 @@ export type DeviceWrites = ReturnType<typeof deviceWrites>;
 
 export function deviceWrites({ db, locksRows }: QueryDialect) {
   return {
-    insert: compileQuery((row: Placeholders<NewCode>) =>
-      db.insertInto('device_code').values({
-        device_code_hash: row.device_code_hash,
-        user_code: row.user_code,
-        state: 'pending',
-        client_address: row.client_address,
-        user_agent: row.user_agent,
-        created_at: row.created_at,
-        expires_at: row.expires_at,
-        last_polled_at: null,
-        claimed_by: null,
-        workspace_id: null,
-        key_id: null,
-        secret_hash: row.secret_hash,
-        secret_start: row.secret_start,
-        sealed_secret: row.sealed_secret,
-      }),
+    insert: compileQuery((row: Placeholders<StoredOf<typeof deviceCode>>) =>
+      db.insertInto('device_code').values(deviceCode.values(row)),
     ),
     lock: compileQuery(({ deviceCodeHash }: Placeholders<OneCode>) => {
-      const found = db.selectFrom('device_code').selectAll().where('device_code_hash', '=', deviceCodeHash);
+      const found = db
+        .selectFrom('device_code')
+        .select(deviceCode.selection)
+        .where('device_code_hash', '=', deviceCodeHash);
       return locksRows ? found.forUpdate() : found;
     }),
     claim: compileQuery(
@@ -180,21 +144,12 @@ export function deviceWrites({ db, locksRows }: QueryDialect) {
 export function createDeviceCodeWriter(executor: Executor, writes: DeviceWrites): DeviceCodeWriter {
   return {
     async insertDeviceCode(row) {
-      await writes.insert.run(executor, {
-        device_code_hash: row.deviceCodeHash,
-        user_code: row.userCode,
-        client_address: row.clientAddress,
-        user_agent: row.userAgent,
-        created_at: row.createdAt,
-        expires_at: row.expiresAt,
-        secret_hash: row.secretHash,
-        secret_start: row.secretStart,
-        sealed_secret: row.sealedSecret,
-      });
+      const unanswered = { lastPolledAt: null, claimedBy: null, workspaceId: null, keyId: null };
+      await writes.insert.run(executor, { ...row, ...unanswered, state: 'pending' });
     },
     async lockDeviceCode(deviceCodeHash) {
       const record = await writes.lock.get(executor, { deviceCodeHash });
-      return record === undefined ? null : toDeviceCodeRow(record);
+      return record === undefined ? null : deviceCode.toRow(record);
     },
     async claimDeviceCode(deviceCodeHash, userId) {
       await writes.claim.run(executor, { deviceCodeHash, userId });

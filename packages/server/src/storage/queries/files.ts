@@ -298,13 +298,7 @@ export function fileWrites({ db, paths }: QueryDialect) {
         .insertInto('file')
         .values(file.values(row))
         .onConflict((conflict) =>
-          conflict.expression(paths.unique).doUpdateSet((of) => ({
-            incarnation: of.ref('excluded.incarnation'),
-            version: of.ref('excluded.version'),
-            size_bytes: of.ref('excluded.size_bytes'),
-            content_type: of.ref('excluded.content_type'),
-            content_hash: of.ref('excluded.content_hash'),
-          })),
+          conflict.expression(paths.unique).doUpdateSet(file.replacement('workspaceId', 'path')),
         ),
     ),
     remove: compileQuery(

@@ -1,7 +1,16 @@
 import type { SecretReader, SecretWriter } from '../../service/ports/secrets.ts';
+import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
+
+const secret = columns<{ name: string; value: string; createdAt: number }>()('server_secret', {
+  name: 'name',
+  value: 'value',
+  createdAt: 'created_at',
+});
+
+export type ServerSecretTable = TableOf<typeof secret>;
 
 export type SecretQueries = ReturnType<typeof secretQueries>;
 
@@ -10,10 +19,10 @@ export function secretQueries({ db }: QueryDialect) {
     find: compileQuery(({ name }: Placeholders<{ name: string }>) =>
       db.selectFrom('server_secret').select('value').where('name', '=', name),
     ),
-    keep: compileQuery((row: Placeholders<{ name: string; value: string; created_at: number }>) =>
+    keep: compileQuery((row: Placeholders<StoredOf<typeof secret>>) =>
       db
         .insertInto('server_secret')
-        .values({ name: row.name, value: row.value, created_at: row.created_at })
+        .values(secret.values(row))
         .onConflict((conflict) => conflict.column('name').doNothing()),
     ),
     forget: compileQuery(({ name }: Placeholders<{ name: string }>) =>
@@ -30,8 +39,8 @@ export function createSecretReader(executor: Executor, queries: SecretQueries): 
 
 export function createSecretWriter(executor: Executor, queries: SecretQueries): SecretWriter {
   return {
-    async keepSecret({ name, value, createdAt }) {
-      await queries.keep.run(executor, { name, value, created_at: createdAt });
+    async keepSecret(row) {
+      await queries.keep.run(executor, row);
     },
     async forgetSecret(name) {
       await queries.forget.run(executor, { name });

@@ -1,13 +1,16 @@
-import type { ContentHash, ImageType, NodeKind, WorkspacePath } from '@stoa/core';
+import type { NodeKind, WorkspacePath } from '@stoa/core';
+import type { RateLimitTable, RecentAttemptTable } from './attempts.ts';
 import type { BlobTable } from './blobs.ts';
 import type { ChangeTable } from './changes.ts';
 import type { CommentEntryTable, CommentThreadTable } from './comments.ts';
-import type { DeviceCodeTable, RecentAttemptTable } from './device-codes.ts';
+import type { DeviceCodeTable } from './device-codes.ts';
 import type { FileTable, FileVersionTable } from './files.ts';
 import type { InviteTable } from './invites.ts';
 import type { ApiKeyTable } from './keys.ts';
 import type { MemberTable, RemovedMemberTable } from './members.ts';
+import type { ServerSecretTable } from './secrets.ts';
 import type { ShareTable, ShareViewDayTable } from './shares.ts';
+import type { WorkspaceImageTable } from './workspace-images.ts';
 import type { WorkspaceCounterTable, WorkspaceTable } from './workspaces.ts';
 
 /** The columns as the queries see them. Flags are 0 or 1 on both databases. */
@@ -34,10 +37,10 @@ export interface Tables {
   readonly api_key: ApiKeyTable;
   readonly device_code: DeviceCodeTable;
   readonly recent_attempt: RecentAttemptTable;
-  readonly server_secret: { name: string; value: string; created_at: number };
+  readonly server_secret: ServerSecretTable;
   readonly share: ShareTable;
   readonly share_view_day: ShareViewDayTable;
-  readonly rate_limit: { bucket: string; window_start: number; window_end: number; attempts: number };
+  readonly rate_limit: RateLimitTable;
 }
 
 /** The sign-in library's own table: its dates are ISO 8601 text. */
@@ -60,13 +63,6 @@ export interface AccountTable {
   password: string | null;
   createdAt: string;
   updatedAt: string;
-}
-
-export interface WorkspaceImageTable {
-  workspace_id: string;
-  content_hash: ContentHash;
-  image_type: ImageType;
-  bytes: Uint8Array;
 }
 
 export interface NodePrivacyTable {

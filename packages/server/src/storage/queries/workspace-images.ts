@@ -1,9 +1,21 @@
 import type { ContentHash } from '@stoa/core';
-import type { WorkspaceImageReader, WorkspaceImageWriter } from '../../service/ports/workspace-images.ts';
+import type {
+  WorkspaceImageReader,
+  WorkspaceImageRow,
+  WorkspaceImageWriter,
+} from '../../service/ports/workspace-images.ts';
+import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import type { WorkspaceImageTable } from './tables.ts';
+
+const image = columns<WorkspaceImageRow>()('workspace_image', {
+  contentHash: 'content_hash',
+  imageType: 'image_type',
+  bytes: 'bytes',
+});
+
+export type WorkspaceImageTable = TableOf<typeof image> & { workspace_id: string };
 
 type ImageKey = { workspaceId: string; contentHash: ContentHash };
 
@@ -14,26 +26,15 @@ export function workspaceImageQueries({ db }: QueryDialect) {
     find: compileQuery(({ workspaceId, contentHash }: Placeholders<ImageKey>) =>
       db
         .selectFrom('workspace_image')
-        .select(['content_hash', 'image_type', 'bytes'])
+        .select(image.selection)
         .where('workspace_id', '=', workspaceId)
         .where('content_hash', '=', contentHash),
     ),
-    put: compileQuery((row: Placeholders<WorkspaceImageTable>) =>
+    put: compileQuery((row: Placeholders<StoredOf<typeof image> & { workspaceId: string }>) =>
       db
         .insertInto('workspace_image')
-        .values({
-          workspace_id: row.workspace_id,
-          content_hash: row.content_hash,
-          image_type: row.image_type,
-          bytes: row.bytes,
-        })
-        .onConflict((conflict) =>
-          conflict.column('workspace_id').doUpdateSet((of) => ({
-            content_hash: of.ref('excluded.content_hash'),
-            image_type: of.ref('excluded.image_type'),
-            bytes: of.ref('excluded.bytes'),
-          })),
-        ),
+        .values({ ...image.values(row), workspace_id: row.workspaceId })
+        .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(image.replacement())),
     ),
     remove: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
       db.deleteFrom('workspace_image').where('workspace_id', '=', workspaceId),
@@ -48,8 +49,7 @@ export function createWorkspaceImageReader(
   return {
     async find(workspaceId, contentHash) {
       const record = await queries.find.get(executor, { workspaceId, contentHash });
-      if (record === undefined) return null;
-      return { contentHash: record.content_hash, imageType: record.image_type, bytes: record.bytes };
+      return record === undefined ? null : image.toRow(record);
     },
   };
 }
@@ -59,9 +59,8 @@ export function createWorkspaceImageWriter(
   queries: WorkspaceImageQueries,
 ): WorkspaceImageWriter {
   return {
-    async putWorkspaceImage(workspaceId, { contentHash, imageType, bytes }) {
-      const row = { workspace_id: workspaceId, content_hash: contentHash, image_type: imageType, bytes };
-      await queries.put.run(executor, row);
+    async putWorkspaceImage(workspaceId, row) {
+      await queries.put.run(executor, { ...row, workspaceId });
     },
     async removeWorkspaceImage(workspaceId) {
       await queries.remove.run(executor, { workspaceId });
