@@ -35,6 +35,8 @@ export interface Columns<Table extends string, Row, Map extends Names<Row>> {
   readonly selection: readonly {
     [Field in keyof Row & string]: `${Table}.${NameOf<Map[Field]>} as ${Field}`;
   }[keyof Row & string][];
+  /** The same, for a statement that is written by hand. */
+  readonly written: RawBuilder<unknown>;
   /** What to insert. The parameters are named by the fields too. */
   values(row: Placeholders<Stored<Row, Map>>): {
     [Field in keyof Row as NameOf<Map[Field]>]: RawBuilder<StoredAs<Map[Field], Row[Field]>>;
@@ -74,6 +76,9 @@ export function columns<Row extends object>() {
     const typed = <Typed>(value: unknown) => value as Typed;
     return {
       selection: typed(entries.map(([field, column]) => `${table}.${nameOf(column)} as ${field}`)),
+      written: sql.join(
+        entries.map(([field, column]) => sql`${sql.ref(`${table}.${nameOf(column)}`)} as ${sql.id(field)}`),
+      ),
       values: (row) =>
         typed(
           Object.fromEntries(

@@ -1,12 +1,14 @@
 import type { PathPrefix, Viewer, WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
 import type { NodeReader, NodeWriter, PrivacyRow } from '../../service/ports/nodes.ts';
+import { columns, flag, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { rangeBelow } from './path-range.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import type { NodePrivacyTable } from './tables.ts';
 import { decidingPrivacy, hasPrivacy, type Viewing, viewing, visibleTo } from './visibility.ts';
+
+type AtPath = { readonly workspaceId: string; readonly path: WorkspacePath };
 
 export interface WithinPrefix extends Viewing {
   readonly prefix: string;
@@ -14,7 +16,30 @@ export interface WithinPrefix extends Viewing {
   readonly before: string;
 }
 
-type PrivacyRecord = Omit<NodePrivacyTable, 'workspace_id'>;
+const privacy = columns<PrivacyRow>()('node_privacy', {
+  path: 'path',
+  kind: 'kind',
+  ownerId: 'owner_id',
+  implied: flag('implied'),
+});
+
+const nodeIcon = columns<AtPath & { readonly icon: string }>()('node_icon', {
+  workspaceId: 'workspace_id',
+  path: 'path',
+  icon: 'icon',
+});
+
+const nodeOrder = columns<AtPath & { readonly position: number }>()('node_order', {
+  workspaceId: 'workspace_id',
+  path: 'path',
+  position: 'position',
+});
+
+export type NodePrivacyTable = TableOf<typeof privacy> & { workspace_id: string };
+export type NodeIconTable = TableOf<typeof nodeIcon>;
+export type NodeOrderTable = TableOf<typeof nodeOrder>;
+
+type StoredPrivacy = StoredOf<typeof privacy>;
 
 export type NodeQueries = ReturnType<typeof nodeQueries>;
 
@@ -51,7 +76,7 @@ export function nodeQueries(dialect: QueryDialect) {
     privateTo: compileQuery((given: Placeholders<WithinPrefix>) =>
       db
         .selectFrom('node_privacy')
-        .select(['path', 'kind', 'owner_id', 'implied'])
+        .select(privacy.selection)
         .where('workspace_id', '=', given.workspaceId)
         .where('owner_id', '=', given.viewerId)
         .where(within(given))
@@ -61,7 +86,7 @@ export function nodeQueries(dialect: QueryDialect) {
       ({ workspaceId, after, limit }: Placeholders<{ workspaceId: string; after: string; limit: number }>) =>
         db
           .selectFrom('node_privacy')
-          .select(['path', 'kind', 'owner_id', 'implied'])
+          .select(privacy.selection)
           .where('workspace_id', '=', workspaceId)
           .where(paths.compare(path, '>', after))
           .orderBy(paths.order(path))
@@ -69,10 +94,10 @@ export function nodeQueries(dialect: QueryDialect) {
     ),
     deciding: compileQuery((subject: Placeholders<{ workspaceId: string; path: WorkspacePath }>) => ({
       compile: () =>
-        decidingPrivacy<PrivacyRecord>(
+        decidingPrivacy<StoredPrivacy>(
           dialect,
           subject,
-          'node_privacy.path, node_privacy.kind, node_privacy.owner_id, node_privacy.implied',
+          privacy.written,
           hasPrivacy(subject.workspaceId),
         ).compile(db),
     })),
@@ -91,15 +116,15 @@ export function createNodeReader(executor: Executor, queries: NodeQueries): Node
     },
     async privateTo(workspaceId, prefix, viewer) {
       const records = await queries.privateTo.all(executor, withinPrefix(workspaceId, prefix, viewer));
-      return records.map(toPrivacyRow);
+      return records.map(privacy.toRow);
     },
     async privacyPage({ workspaceId, afterPath, limit }) {
       const records = await queries.page.all(executor, { workspaceId, after: afterPath ?? '', limit });
-      return records.map(toPrivacyRow);
+      return records.map(privacy.toRow);
     },
     async decidingPrivacy(workspaceId, path) {
       const record = await queries.deciding.get(executor, { workspaceId, path });
-      return record === undefined ? null : toPrivacyRow(record);
+      return record === undefined ? null : privacy.toRow(record);
     },
   };
 }
@@ -108,11 +133,6 @@ function withinPrefix(workspaceId: string, prefix: PathPrefix, viewer: Viewer): 
   return { ...viewing(workspaceId, viewer), prefix, ...rangeBelow(prefix) };
 }
 
-function toPrivacyRow({ path, kind, owner_id, implied }: PrivacyRecord): PrivacyRow {
-  return { path, kind, ownerId: owner_id, implied: implied === 1 };
-}
-
-type AtPath = { workspaceId: string; path: WorkspacePath };
 type ImpliedBelow = { workspaceId: string; ownerId: string; after: string; before: string };
 
 export type NodeWrites = ReturnType<typeof nodeWrites>;
@@ -127,37 +147,32 @@ export function nodeWrites({ db, paths }: QueryDialect) {
     clearIcon: removeFrom('node_icon'),
     clearOrder: removeFrom('node_order'),
     clearPrivacy: removeFrom('node_privacy'),
-    setIcon: compileQuery(({ workspaceId, path, icon }: Placeholders<AtPath & { icon: string }>) =>
+    setIcon: compileQuery((row: Placeholders<StoredOf<typeof nodeIcon>>) =>
       db
         .insertInto('node_icon')
-        .values({ workspace_id: workspaceId, path, icon })
+        .values(nodeIcon.values(row))
         .onConflict((conflict) =>
-          conflict.expression(paths.unique).doUpdateSet((of) => ({ icon: of.ref('excluded.icon') })),
+          conflict.expression(paths.unique).doUpdateSet(nodeIcon.replacement('workspaceId', 'path')),
         ),
     ),
-    setOrder: compileQuery(({ workspaceId, path, position }: Placeholders<AtPath & { position: number }>) =>
+    setOrder: compileQuery((row: Placeholders<StoredOf<typeof nodeOrder>>) =>
       db
         .insertInto('node_order')
-        .values({ workspace_id: workspaceId, path, position })
+        .values(nodeOrder.values(row))
         .onConflict((conflict) =>
-          conflict.expression(paths.unique).doUpdateSet((of) => ({ position: of.ref('excluded.position') })),
+          conflict.expression(paths.unique).doUpdateSet(nodeOrder.replacement('workspaceId', 'path')),
         ),
     ),
-    replacePrivacy: compileQuery((row: Placeholders<NodePrivacyTable>) =>
-      db
+    replacePrivacy: compileQuery((row: Placeholders<StoredPrivacy & AtPath>) => {
+      const { path: _, ...others } = privacy.values(row);
+      return db
         .updateTable('node_privacy')
-        .set({ kind: row.kind, owner_id: row.owner_id, implied: row.implied })
-        .where('workspace_id', '=', row.workspace_id)
-        .where(paths.same(keyed, row.path)),
-    ),
-    insertPrivacy: compileQuery((row: Placeholders<NodePrivacyTable>) =>
-      db.insertInto('node_privacy').values({
-        workspace_id: row.workspace_id,
-        path: row.path,
-        kind: row.kind,
-        owner_id: row.owner_id,
-        implied: row.implied,
-      }),
+        .set(others)
+        .where('workspace_id', '=', row.workspaceId)
+        .where(paths.same(keyed, row.path));
+    }),
+    insertPrivacy: compileQuery((row: Placeholders<StoredPrivacy & AtPath>) =>
+      db.insertInto('node_privacy').values({ ...privacy.values(row), workspace_id: row.workspaceId }),
     ),
     clearImpliedBelow: compileQuery(({ workspaceId, ownerId, after, before }: Placeholders<ImpliedBelow>) =>
       db
@@ -192,14 +207,8 @@ export function createNodeWriter(executor: Executor, writes: NodeWrites): NodeWr
       if (order === null) await writes.clearOrder.run(executor, { workspaceId, path });
       else await writes.setOrder.run(executor, { workspaceId, path, position: order });
     },
-    async setPrivacy(workspaceId, { path, kind, ownerId, implied }) {
-      const row = {
-        workspace_id: workspaceId,
-        path,
-        kind,
-        owner_id: ownerId,
-        implied: implied ? 1 : 0,
-      };
+    async setPrivacy(workspaceId, given) {
+      const row = { ...privacy.toStored(given), workspaceId };
       if ((await writes.replacePrivacy.run(executor, row)) === 1) return;
       await writes.insertPrivacy.run(executor, row);
       await countPrivacy(workspaceId, 1);

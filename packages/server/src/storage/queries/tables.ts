@@ -1,4 +1,3 @@
-import type { NodeKind, WorkspacePath } from '@stoa/core';
 import type { RateLimitTable, RecentAttemptTable } from './attempts.ts';
 import type { BlobTable } from './blobs.ts';
 import type { ChangeTable } from './changes.ts';
@@ -8,8 +7,10 @@ import type { FileTable, FileVersionTable } from './files.ts';
 import type { InviteTable } from './invites.ts';
 import type { ApiKeyTable } from './keys.ts';
 import type { MemberTable, RemovedMemberTable } from './members.ts';
+import type { NodeIconTable, NodeOrderTable, NodePrivacyTable } from './nodes.ts';
 import type { ServerSecretTable } from './secrets.ts';
 import type { ShareTable, ShareViewDayTable } from './shares.ts';
+import type { AccountTable, UserTable } from './users.ts';
 import type { WorkspaceImageTable } from './workspace-images.ts';
 import type { WorkspaceCounterTable, WorkspaceTable } from './workspaces.ts';
 
@@ -31,8 +32,8 @@ export interface Tables {
   readonly change: ChangeTable;
   readonly comment_thread: CommentThreadTable;
   readonly comment_entry: CommentEntryTable;
-  readonly node_icon: { workspace_id: string; path: WorkspacePath; icon: string };
-  readonly node_order: { workspace_id: string; path: WorkspacePath; position: number };
+  readonly node_icon: NodeIconTable;
+  readonly node_order: NodeOrderTable;
   readonly node_privacy: NodePrivacyTable;
   readonly api_key: ApiKeyTable;
   readonly device_code: DeviceCodeTable;
@@ -41,34 +42,4 @@ export interface Tables {
   readonly share: ShareTable;
   readonly share_view_day: ShareViewDayTable;
   readonly rate_limit: RateLimitTable;
-}
-
-/** The sign-in library's own table: its dates are ISO 8601 text. */
-export interface UserTable {
-  id: string;
-  name: string;
-  email: string;
-  emailVerified: number;
-  image: string | null;
-  createdAt: string;
-  updatedAt: string;
-}
-
-/** The columns of the sign-in library's table that a password needs; the others are null. */
-export interface AccountTable {
-  id: string;
-  accountId: string;
-  providerId: string;
-  userId: string;
-  password: string | null;
-  createdAt: string;
-  updatedAt: string;
-}
-
-export interface NodePrivacyTable {
-  workspace_id: string;
-  path: WorkspacePath;
-  kind: NodeKind;
-  owner_id: string;
-  implied: number;
 }

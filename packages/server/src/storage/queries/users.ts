@@ -1,17 +1,51 @@
 import { sql } from 'kysely';
 import type { UserReader, UserRow, UserWriter } from '../../service/ports/users.ts';
+import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import type { AccountTable, UserTable } from './tables.ts';
 
-type NewUser = Omit<UserTable, 'emailVerified' | 'image'>;
-type UserRecord = Pick<UserTable, 'id' | 'name' | 'email' | 'image' | 'createdAt'>;
+/** The sign-in library's tables: their dates are ISO 8601 text, and their columns are named as it names fields. */
+export interface FlatUser extends Omit<UserRow, 'createdAt'> {
+  readonly createdAt: string;
+}
+
+const user = columns<FlatUser>()('user', {
+  id: 'id',
+  name: 'name',
+  email: 'email',
+  image: 'image',
+  createdAt: 'createdAt',
+});
+
+/** What a password needs; the other columns are null. */
+interface FlatAccount {
+  readonly id: string;
+  readonly accountId: string;
+  readonly providerId: string;
+  readonly userId: string;
+  readonly password: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+const account = columns<FlatAccount>()('account', {
+  id: 'id',
+  accountId: 'accountId',
+  providerId: 'providerId',
+  userId: 'userId',
+  password: 'password',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+});
+
+export type UserTable = TableOf<typeof user> & { emailVerified: number; updatedAt: string };
+export type AccountTable = TableOf<typeof account>;
 
 export type UserQueries = ReturnType<typeof userQueries>;
 
 export function userQueries({ db }: QueryDialect) {
-  const users = db.selectFrom('user').select(['id', 'name', 'email', 'image', 'createdAt']);
+  const users = db.selectFrom('user').select(user.selection);
   return {
     find: compileQuery(({ userId }: Placeholders<{ userId: string }>) => users.where('id', '=', userId)),
     findByEmail: compileQuery(({ email }: Placeholders<{ email: string }>) =>
@@ -32,27 +66,13 @@ export function userQueries({ db }: QueryDialect) {
     count: compileQuery((_: Placeholders<Record<never, never>>) =>
       db.selectFrom('user').select((of) => of.fn.countAll<number>().as('users')),
     ),
-    insert: compileQuery((row: Placeholders<NewUser>) =>
-      db.insertInto('user').values({
-        id: row.id,
-        name: row.name,
-        email: row.email,
-        emailVerified: 0,
-        image: null,
-        createdAt: row.createdAt,
-        updatedAt: row.updatedAt,
-      }),
+    insert: compileQuery((row: Placeholders<StoredOf<typeof user>>) =>
+      db
+        .insertInto('user')
+        .values({ ...user.values(row), emailVerified: sql.lit(0), updatedAt: row.createdAt }),
     ),
-    insertAccount: compileQuery((row: Placeholders<AccountTable>) =>
-      db.insertInto('account').values({
-        id: row.id,
-        accountId: row.accountId,
-        providerId: row.providerId,
-        userId: row.userId,
-        password: row.password,
-        createdAt: row.createdAt,
-        updatedAt: row.updatedAt,
-      }),
+    insertAccount: compileQuery((row: Placeholders<StoredOf<typeof account>>) =>
+      db.insertInto('account').values(account.values(row)),
     ),
   };
 }
@@ -80,15 +100,15 @@ export function createUserReader(executor: Executor, queries: UserQueries): User
   };
 }
 
-function toUserRow({ id, name, email, image, createdAt }: UserRecord): UserRow {
-  return { id, name, email, image, createdAt: Date.parse(createdAt) };
+function toUserRow(stored: StoredOf<typeof user>): UserRow {
+  return { ...stored, createdAt: Date.parse(stored.createdAt) };
 }
 
 export function createUserWriter(executor: Executor, queries: UserQueries): UserWriter {
   return {
     async insertUser({ id, email, name, accountRowId, passwordHash, createdAt }) {
       const at = new Date(createdAt).toISOString();
-      await queries.insert.run(executor, { id, name, email, createdAt: at, updatedAt: at });
+      await queries.insert.run(executor, { id, name, email, image: null, createdAt: at });
       await queries.insertAccount.run(executor, {
         id: accountRowId,
         accountId: id,

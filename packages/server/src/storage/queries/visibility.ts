@@ -18,7 +18,7 @@ export interface PathInQuery {
 export function decidingPrivacy<Value>(
   dialect: QueryDialect,
   subject: PathInQuery,
-  columns: string,
+  columns: RawBuilder<unknown>,
   onlyIf: RawBuilder<boolean> = sql<boolean>`true`,
 ): RawBuilder<Value> {
   const { path, workspaceId } = subject;
@@ -29,7 +29,7 @@ export function decidingPrivacy<Value>(
   return sql<Value>`with recursive above(slash) as (
       select 0 where ${onlyIf} union all select above.slash + ${nextSlash} from above where ${nextSlash} > 0
     )
-    select ${sql.raw(columns)} from above join node_privacy on node_privacy.workspace_id = ${workspaceId}
+    select ${columns} from above join node_privacy on node_privacy.workspace_id = ${workspaceId}
       and ${dialect.paths.same(sql.ref('node_privacy.path'), atOrAbove)}
     order by length(node_privacy.path) desc limit 1`;
 }
@@ -60,7 +60,7 @@ export function visibleTo(
   subject: PathInQuery,
   { workspaceId, viewerId }: Placeholders<Viewing>,
 ): RawBuilder<number> {
-  const owner = decidingPrivacy(dialect, subject, 'node_privacy.owner_id');
+  const owner = decidingPrivacy(dialect, subject, sql`node_privacy.owner_id`);
   return sql<number>`case
     when (select privacy_records from workspace_counter where workspace_id = ${workspaceId}) = 0 then 1
     when coalesce((${owner}), '') in ('', ${viewerId}) then 1
