@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertFile, assertJson, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
-import { signUp } from '../support/people.ts';
+import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
@@ -148,6 +148,148 @@ test(...claims('privacy.leaver', 'what a leaver kept private is nobody’s until
   const { usedBytes, usedFiles } = jsonOf(await adas.query('usage'));
   assert.deepEqual({ usedBytes, usedFiles }, { usedBytes: 5, usedFiles: 1 });
   await assertFile(await joinWorkspace(adas, ada, ben), 'b/a.md', 'three', 1);
+});
+
+const departed = (as: WorkspaceClient, query: Record<string, string | number> = {}) =>
+  as.query('departed-private', query);
+const reclaim = (as: WorkspaceClient, path: string, toUserId?: string) =>
+  as.post('departed-private/reclaim', { path, ...(toUserId === undefined ? {} : { toUserId }) });
+
+/** Ben makes these folders private, each with a file, and is removed. */
+async function leaveBehind({ adas, bens }: Shared, ...folders: readonly string[]) {
+  for (const folder of folders) {
+    await hide(bens, folder);
+    assertStatus(await bens.put(`${folder}/a.md`, folder), 201);
+  }
+  assertStatus(await adas.send('DELETE', `/members/${ben.id}`), 204);
+}
+
+test(...claims('privacy.departed', 'an owner sees what people who left kept private'), async () => {
+  const shared = await openShared();
+  const { adas, bens } = shared;
+  await hide(adas, 'adas');
+  await hide(bens, 'empty');
+  assertJson(await departed(adas), 200, { items: [], nextAfter: null });
+  for (const path of ['\u{1f600}.md', '\u{ff5e}.md']) {
+    await bens.put(path, 'a');
+    await hide(bens, path, 'file');
+  }
+  await leaveBehind(shared, 'b/deep', 'b');
+  const owner = { id: ben.id, name: 'Ben' };
+  const items = [
+    ...['b', 'b/deep', 'empty'].map((path) => ({ path, kind: 'folder', owner })),
+    ...['\u{ff5e}.md', '\u{1f600}.md'].map((path) => ({ path, kind: 'file', owner })),
+  ];
+  assertJson(await departed(adas), 200, { items, nextAfter: null });
+  const first = { items: items.slice(0, 2), nextAfter: 'b/deep' };
+  assertJson(await departed(adas, { limit: 2 }), 200, first);
+  const rest = { items: items.slice(2), nextAfter: null };
+  assertJson(await departed(adas, { limit: 3, after: 'b/deep' }), 200, rest);
+  assertRefusal(await departed(adas, { limit: 0 }), 400);
+  assertRefusal(await departed(adas, { after: '../b' }), 400);
+  await joinWorkspace(adas, ada, ben);
+  assertJson(await departed(adas), 200, { items: [], nextAfter: null });
+});
+
+test(
+  ...claims('privacy.departed-owners', 'what people who left kept private is for owners, in person'),
+  async () => {
+    const shared = await openShared();
+    const { adas } = shared;
+    const cleos = await joinWorkspace(adas, ada, cleo);
+    await leaveBehind(shared, 'b');
+    const refusedTo = async (as: WorkspaceClient, says: RegExp) => {
+      for (const path of ['b', 'none']) assertRefusal(await reclaim(as, path), 403, { says });
+      assertRefusal(await departed(as), 403, { says });
+    };
+    await refusedTo(adas.as((await createKey(ada)).client), /session/);
+    for (const role of ['member', 'admin']) {
+      assertStatus(await adas.send('PATCH', `/members/${cleo.id}`, { json: { role } }), 200);
+      await refusedTo(cleos, /owners/i);
+    }
+    assertRefusal(await adas.get('b/a.md'), 404);
+    assertRefusal(await adas.post('departed-private/reclaim', {}), 400);
+    assertRefusal(await reclaim(adas, '../b'), 400);
+  },
+);
+
+test(...claims('privacy.departed-shared', 'an owner shares what one who left kept private'), async () => {
+  const shared = await openShared();
+  const { adas } = shared;
+  const cleos = await joinWorkspace(adas, ada, cleo);
+  await hide(shared.bens, 'empty');
+  await leaveBehind(shared, 'b', 'b/deep');
+  const nowShared = (path: string) => ({ ok: true, path, kind: 'folder', ownerId: null });
+  assertJson(await reclaim(adas, 'empty'), 200, nowShared('empty'));
+  assertJson(await reclaim(adas, 'b/deep'), 200, nowShared('b/deep'));
+  for (const as of [adas, cleos]) {
+    assertRefusal(await as.get('b/deep/a.md'), 404);
+    assert.deepEqual(await feedLines(as), []);
+  }
+  assertJson(await reclaim(adas, 'b'), 200, nowShared('b'));
+  for (const as of [adas, cleos]) {
+    await assertFile(as, 'b/a.md', 'b', 1);
+    assert.deepEqual(await listedPaths(as), ['b/a.md', 'b/deep/a.md']);
+    assert.deepEqual(await feedLines(as), ['access_granted b null']);
+  }
+  assertRefusal(await reclaim(adas, 'b'), 404);
+  assertJson(await departed(adas), 200, { items: [], nextAfter: null });
+});
+
+test(
+  ...claims('privacy.departed-shared', 'what lay in a member’s private folder is that member’s then'),
+  async () => {
+    const shared = await openShared();
+    const { adas } = shared;
+    const cleos = await joinWorkspace(adas, ada, cleo);
+    await leaveBehind(shared, 'f/b');
+    await hide(cleos, 'f');
+    assertStatus(await reclaim(adas, 'f/b'), 200);
+    await assertFile(cleos, 'f/b/a.md', 'f/b', 1);
+    assertRefusal(await adas.get('f/b/a.md'), 404);
+    assert.deepEqual(await feedLines(cleos), ['access_granted f/b null']);
+    assert.deepEqual(await feedLines(adas), []);
+  },
+);
+
+test(
+  ...claims('privacy.departed-given', 'an owner gives to a member what one who left kept private'),
+  async () => {
+    const shared = await openShared();
+    const { adas } = shared;
+    const cleos = await joinWorkspace(adas, ada, cleo);
+    await leaveBehind(shared, 'b');
+    for (const nobody of [ben.id, 'nobody', '']) assertRefusal(await reclaim(adas, 'b', nobody), 404);
+    const given = { ok: true, path: 'b', kind: 'folder', ownerId: cleo.id };
+    assertJson(await reclaim(adas, 'b', cleo.id), 200, given);
+    await assertFile(cleos, 'b/a.md', 'b', 1);
+    assertRefusal(await adas.get('b/a.md'), 404);
+    assert.deepEqual(await privatePathsOf(cleos), ['b']);
+    assert.deepEqual([await feedLines(cleos), await feedLines(adas)], [['access_granted b null'], []]);
+    assertRefusal(await reclaim(adas, 'b'), 404);
+    const bens = await joinWorkspace(adas, ada, ben);
+    assertRefusal(await bens.get('b/a.md'), 404);
+    await show(cleos, 'b');
+    await assertFile(bens, 'b/a.md', 'b', 1);
+  },
+);
+
+test(...claims('privacy.departed-only', 'nobody takes what a member keeps private'), async () => {
+  const shared = await openShared();
+  const { adas, bens } = shared;
+  const cleos = await joinWorkspace(adas, ada, cleo);
+  await hide(cleos, 'c');
+  await cleos.put('c/a.md', 'c');
+  await adas.put('open.md', 'o');
+  await leaveBehind(shared, 'b');
+  await joinWorkspace(adas, ada, ben);
+  for (const path of ['c', 'c/a.md', 'b', 'b/a.md', 'open.md', 'none']) {
+    for (const to of [undefined, ada.id]) {
+      assertRefusal(await reclaim(adas, path, to), 404, { says: 'File not found' });
+    }
+  }
+  await assertFile(bens, 'b/a.md', 'b', 1);
+  assertRefusal(await adas.get('c/a.md'), 404);
 });
 
 test(

@@ -210,6 +210,13 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
   removeMember: asks(() => [{ method: 'DELETE', target: '/members/nobody' }]),
   changeRole: asks(() => [send('PATCH', '/members/nobody', { role: 'admin' })]),
   revokeInvite: asks(() => [{ method: 'DELETE', target: '/invites/none' }]),
+  listDepartedPrivate: asks((thing) => [
+    get('/departed-private'),
+    ...hiddenPaths(thing).map((after) => query('departed-private', { after, limit: '1' })),
+  ]),
+  reclaimDepartedPrivate: asks((thing) =>
+    hiddenPaths(thing).map((path) => send('POST', '/departed-private/reclaim', { path })),
+  ),
 
   readHealth: namesNothing('says that the service runs'),
   listPlans: namesNothing('says what the operator offers'),

@@ -49,6 +49,10 @@ export const routeSamples: Readonly<Record<RouteId, RouteSample>> = {
   listMembers: sample(`${ofWorkspace}/members`, [200]),
   removeMember: sample(`${ofWorkspace}/members/nobody`, noMember),
   changeRole: sample(`${ofWorkspace}/members/nobody`, noMember, { json: { role: 'admin' } }),
+  listDepartedPrivate: sample(`${ofWorkspace}/departed-private`, [200]),
+  reclaimDepartedPrivate: sample(`${ofWorkspace}/departed-private/reclaim`, noFile, {
+    json: { path: 'none.md' },
+  }),
   createInvite: sample('/api/invites', noWorkspace, { json: { workspaceId: 'none' } }),
   previewInvite: sample('/api/invites/none', noInvite),
   acceptInvite: sample('/api/invites/none/accept', noInvite),

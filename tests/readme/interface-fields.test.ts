@@ -15,7 +15,7 @@ const pagesOf: Readonly<Record<RouteTag, readonly string[]>> = {
   'Change feed': ['feed'],
   Folders: ['files', 'privacy'],
   Workspaces: ['workspaces', 'members'],
-  Members: ['members'],
+  Members: ['members', 'privacy'],
   Sharing: ['shares'],
   Comments: ['comments', 'feed'],
   Keys: ['access'],

@@ -43,6 +43,7 @@ const inForce: Readonly<Record<string, string>> = {
   'key name': characters(core.keyNameMaxCharacters),
   'keys of a person that work': count(core.keysPerPersonMax),
   'items of a workspace made private': count(core.privacyRecordsPerWorkspaceMax),
+  'private items of people who left, one list': pageOf(core.departedPageDefault, core.departedPageMax),
   'device code': `${core.deviceCodeLifetimeSeconds} seconds`,
   'device poll': `every ${core.devicePollIntervalSeconds} seconds`,
 };

@@ -8,6 +8,7 @@ import {
   type CreateWorkspaceInput,
   type MemberRecord,
   type NodeKind,
+  type ReclaimDepartedInput,
   type ReplyInput,
   type RouteDescriptor,
   type RouteQueryInput,
@@ -98,6 +99,14 @@ export function createStoaClient(options: TransportOptions) {
     /** With a session only. */
     changeRole: (workspaceId: string, userId: string, role: MemberRecord['role'], options?: CallOptions) =>
       ask(routes.changeRole, { params: { workspaceId, userId }, body: { role } }, options),
+    /** Private items of people who have left, by path. For owners, with a session only, as the next. */
+    listDepartedPrivate: (
+      workspaceId: string,
+      { after, limit, ...options }: CallOptions & { readonly after?: string; readonly limit?: number } = {},
+    ) => ask(routes.listDepartedPrivate, { params: { workspaceId }, query: { after, limit } }, options),
+    /** Without `toUserId` the item is shared with all members. */
+    reclaimDepartedPrivate: (workspaceId: string, body: ReclaimDepartedInput, options?: CallOptions) =>
+      ask(routes.reclaimDepartedPrivate, { params: { workspaceId }, body }, options),
     /** Invites are managed with a session only; anybody may preview one. */
     createInvite: (body: CreateInviteInput, options?: CallOptions) =>
       ask(routes.createInvite, { body }, options),

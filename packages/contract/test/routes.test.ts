@@ -21,6 +21,8 @@ const promised = `
   workspace GET /api/workspaces/{workspaceId}/icon/{contentHash}
   workspace-session DELETE /api/workspaces/{workspaceId}/members/{userId}
   workspace-session PATCH /api/workspaces/{workspaceId}/members/{userId}
+  workspace-session GET /api/workspaces/{workspaceId}/departed-private
+  workspace-session POST /api/workspaces/{workspaceId}/departed-private/reclaim
   session POST /api/invites
   none GET /api/invites/{token}
   session POST /api/invites/{token}/accept

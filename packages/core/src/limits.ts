@@ -36,5 +36,7 @@ export const keysPerPersonMax = 1000;
 export const revokedKeysPerPersonMax = 1000;
 /** Files and folders made private by choice; what a move keeps private is never refused. */
 export const privacyRecordsPerWorkspaceMax = 100_000;
+export const departedPageDefault = 200;
+export const departedPageMax = 1000;
 /** Bytes up to this size live in the database, so that one commit holds row and bytes; larger ones in the blob store. */
 export const inlineBytesMax = 64 * 1024;

@@ -14,5 +14,11 @@ export const privacy = due('privacy', {
   'privacy.blocked': 'A path blocked by something hidden is 404.',
   'privacy.copy': 'The conflicted copy of a private file is private to the same owner.',
   'privacy.leaver': 'The private items of one who left stay private and still count.',
+  'privacy.departed': 'An owner lists the private items of people who have left, by path, in pages.',
+  'privacy.departed-owners':
+    'Only owners see and take back what people who left kept private, with a session.',
+  'privacy.departed-shared': 'An owner shares a private item of one who left; those who see it now are told.',
+  'privacy.departed-given': 'An owner gives a private item of one who left to a member, who alone is told.',
+  'privacy.departed-only': "A present member's private item cannot be taken: 404, as where nothing is.",
   'privacy.history': 'Versions of a private file are hidden as the file is.',
 });

@@ -1,5 +1,13 @@
 import { defineRoute } from '../route.ts';
-import { changedMember, changeRoleBody, memberList } from '../schemas/member.ts';
+import {
+  changedMember,
+  changeRoleBody,
+  departedItems,
+  departedQuery,
+  memberList,
+  reclaimDepartedBody,
+  reclaimedItem,
+} from '../schemas/member.ts';
 
 const params = { userId: "The member's id." };
 
@@ -42,4 +50,30 @@ export const changeRole = defineRoute({
   body: changeRoleBody,
   responses: { 200: { description: 'The member as they are now.', body: changedMember } },
   refusals: ['forbidden_role', 'member_not_found', 'last_owner'],
+});
+
+export const listDepartedPrivate = defineRoute({
+  id: 'listDepartedPrivate',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/departed-private',
+  access: 'workspace-session',
+  tag: 'Members',
+  summary: 'List private items of people who have left',
+  description: 'For owners. Ordered by path; an item of somebody who came back is not listed.',
+  query: departedQuery,
+  responses: { 200: { description: 'A page of the items.', body: departedItems } },
+  refusals: ['forbidden_role', 'invalid_path'],
+});
+
+export const reclaimDepartedPrivate = defineRoute({
+  id: 'reclaimDepartedPrivate',
+  method: 'POST',
+  path: '/api/workspaces/{workspaceId}/departed-private/reclaim',
+  access: 'workspace-session',
+  tag: 'Members',
+  summary: 'Take back a private item of somebody who has left',
+  description: 'For owners. The item is shared with every member, or made private to one of them.',
+  body: reclaimDepartedBody,
+  responses: { 200: { description: 'As it is now.', body: reclaimedItem } },
+  refusals: ['forbidden_role', 'invalid_path', 'file_not_found', 'member_not_found'],
 });

@@ -1,5 +1,8 @@
-import { memberRoles } from '@stoa/core';
+import { departedPageDefault, departedPageMax, memberRoles } from '@stoa/core';
 import { z } from 'zod';
+import { nodeKind } from './node.ts';
+import { pathInAnswer, requestPath } from './path.ts';
+import { pageSize } from './whole-number.ts';
 import { memberRole } from './workspace.ts';
 
 /** A member as others see them (interface: members, Member). No e-mail address. */
@@ -25,3 +28,51 @@ export type ChangeRoleBody = z.output<typeof changeRoleBody>;
 
 export const changedMember = z.object({ member: memberRecord }).meta({ id: 'ChangedMember' });
 export type ChangedMember = z.infer<typeof changedMember>;
+
+export const departedQuery = z.object({
+  after: requestPath('Items after this path: `nextAfter` of the page before.').optional(),
+  limit: pageSize(
+    { min: 1, max: departedPageMax, otherwise: departedPageDefault },
+    `How many items; above ${departedPageMax} it counts as ${departedPageMax}.`,
+  ),
+});
+
+export const departedItem = z
+  .object({
+    path: pathInAnswer,
+    kind: nodeKind,
+    owner: z
+      .object({ id: z.string(), name: z.string() })
+      .meta({ description: 'Who left. The name is empty when the account is gone.' }),
+  })
+  .meta({ id: 'DepartedItem' });
+export type DepartedItem = z.infer<typeof departedItem>;
+
+export const departedItems = z
+  .object({
+    items: z.array(departedItem),
+    nextAfter: pathInAnswer.nullable().meta({ description: 'Where the next page begins; null on the last.' }),
+  })
+  .meta({ id: 'DepartedItems' });
+export type DepartedItems = z.infer<typeof departedItems>;
+
+export const reclaimDepartedBody = z
+  .object({
+    path: requestPath('An item of the list.'),
+    toUserId: z
+      .string({ error: 'must be the id of a member' })
+      .optional()
+      .meta({ description: 'The member to whom the item becomes private. Left out: it is shared with all.' }),
+  })
+  .meta({ id: 'ReclaimDeparted' });
+export type ReclaimDepartedInput = z.input<typeof reclaimDepartedBody>;
+
+export const reclaimedItem = z
+  .object({
+    ok: z.literal(true),
+    path: pathInAnswer,
+    kind: nodeKind,
+    ownerId: z.string().nullable().meta({ description: 'The member whose item it is now; null: shared.' }),
+  })
+  .meta({ id: 'ReclaimedItem' });
+export type ReclaimedItem = z.infer<typeof reclaimedItem>;

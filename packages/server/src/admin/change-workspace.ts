@@ -26,10 +26,15 @@ export async function changeWorkspace(
   fields: OperatedFields,
   what: string,
 ): Promise<CommandResult> {
+  const row = await inWorkspace(workspaceId, () => operateWorkspace(service, workspaceId, fields));
+  const workspace = describeWorkspace(row, service.plans);
+  return { json: { workspace }, text: `The workspace ${row.id} (${row.name}) ${what}.` };
+}
+
+/** Does what names a workspace, and says how to find one when it is unknown. */
+export async function inWorkspace<Result>(workspaceId: string, run: () => Promise<Result>): Promise<Result> {
   try {
-    const row = await operateWorkspace(service, workspaceId, fields);
-    const workspace = describeWorkspace(row, service.plans);
-    return { json: { workspace }, text: `The workspace ${row.id} (${row.name}) ${what}.` };
+    return await run();
   } catch (error) {
     if (error instanceof WorkspaceError && error.code === 'workspace_not_found') {
       throw new RefusedCommand(`no workspace ${workspaceId}; \`npm run admin -- workspace list\` shows them`);

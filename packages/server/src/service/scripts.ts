@@ -29,6 +29,7 @@ import { countAttemptsScript } from './people/count-attempts.ts';
 import { executeLibraryStatementScript } from './people/execute-library-statement.ts';
 import { registerPersonScript } from './people/register-person.ts';
 import type { Script } from './ports/script.ts';
+import { operateReclaimScript, reclaimDepartedScript } from './privacy/reclaim-departed.ts';
 import { forgetSecretScript, keepSecretScript } from './secrets/load-shared-secret.ts';
 import { createShareScript } from './shares/create-share.ts';
 import { revokeShareScript } from './shares/revoke-share.ts';
@@ -65,9 +66,11 @@ export const scripts: readonly Script<never, unknown>[] = [
   lookUpDeviceCodeScript,
   moveFileScript,
   moveFolderScript,
+  operateReclaimScript,
   operateWorkspaceScript,
   pollDeviceCodeScript,
   putWorkspaceImageScript,
+  reclaimDepartedScript,
   registerPersonScript,
   removeMemberScript,
   restoreFileScript,

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import type { Caller } from '../../src/service/access/workspace-access.ts';
+import { parseWorkspacePath } from '@stoa/core';
+import { type Caller, openWorkspace } from '../../src/service/access/workspace-access.ts';
+import { writeFile } from '../../src/service/files/write-file.ts';
 import { createKey } from '../../src/service/keys/create-key.ts';
+import { setNodePrivate } from '../../src/service/nodes/set-node-private.ts';
 import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
-import { signedIn } from '../support/signed-in.ts';
+import { addMember, removeMembership, signedIn } from '../support/signed-in.ts';
 import { type Installation, openInstallation, runAdminProcess } from './support/admin-process.ts';
 
 const newAda = ['user', 'create', '--email', 'Ada@Example.com', '--name', 'Ada'];
@@ -108,14 +112,58 @@ test('a workspace is put on a plan that exists, and on no other', async () => {
 test('a workspace that does not exist is told, with the command that shows those that do', async () => {
   await using server = await openInstallation();
   for (const args of [
-    ['lapse', 'ws_x'],
-    ['renew', 'ws_x'],
-    ['plan', 'ws_x', 'unlimited'],
+    ['workspace', 'lapse', 'ws_x'],
+    ['workspace', 'renew', 'ws_x'],
+    ['workspace', 'plan', 'ws_x', 'unlimited'],
+    ['privacy', 'list', 'ws_x'],
+    ['privacy', 'reclaim', 'ws_x', 'a.md'],
   ]) {
-    const { code, err } = await server.admin(['workspace', ...args]);
+    const { code, err } = await server.admin(args);
     assert.equal(code, 1);
     assert.equal(err, 'no workspace ws_x; `npm run admin -- workspace list` shows them\n');
   }
+});
+
+test('the operator sees what people who left kept private, shares it or gives it to a member', async () => {
+  await using server = await openInstallation();
+  const { service } = server.deps;
+  const owner = await newOwner(server);
+  const ownerId = owner.actor.userId;
+  const workspaceId = await newWorkspace(server, owner);
+  const reclaim = (...args: readonly string[]) => server.admin(['privacy', 'reclaim', workspaceId, ...args]);
+  const list = (...args: readonly string[]) => server.admin(['privacy', 'list', workspaceId, ...args]);
+  const ben = await signedIn(service.store, 'ben', 'Ben');
+  await addMember(service.store, workspaceId, 'ben');
+  const bens = await openWorkspace(service, ben, workspaceId);
+  for (const folder of ['a', 'b']) {
+    await setNodePrivate(service, bens, { path: parseWorkspacePath(folder), kind: 'folder', private: true });
+    await writeFile(service, bens, {
+      path: parseWorkspacePath(`${folder}/note.md`),
+      precondition: { kind: 'absent' },
+      contentType: null,
+      body: Readable.from([Buffer.from('# A note')]),
+      emptyAllowed: false,
+    });
+  }
+  await removeMembership(service.store, workspaceId, 'ben');
+  const item = (path: string) => ({ path, kind: 'folder', owner: { id: 'ben', name: 'Ben' } });
+  assert.deepEqual(JSON.parse((await list('--json')).out), { items: [item('a'), item('b')] });
+  assert.match((await list()).out, /^path +kind +owner +name\na +folder +ben +Ben\n/);
+  assert.equal((await reclaim('a')).out, 'The folder a is shared with the members.\n');
+  const stranger = await reclaim('b', '--to', 'ben');
+  assert.deepEqual([stranger.code, stranger.out], [1, '']);
+  assert.match(stranger.err, /^ben is not a member of the workspace/);
+  const given = await reclaim('b', '--to', ownerId, '--json');
+  assert.deepEqual(JSON.parse(given.out), { path: 'b', kind: 'folder', ownerId });
+  assert.match((await reclaim('b')).err, /^nobody who left has this private item/);
+  assert.equal((await list()).out, 'Nobody who left has private items here.\n');
+  const all = { viewer: { userId: ownerId }, sinceSeq: 0, limit: 100, includeComments: false };
+  const { changes } = await service.store.reader.changes.scan({ workspaceId, ...all });
+  const granted = changes.filter(({ op }) => op === 'access_granted');
+  assert.deepEqual(
+    granted.map(({ path, actorId }) => `${path} ${actorId}`),
+    ['a operator', 'b operator'],
+  );
 });
 
 test('a key revoked by the operator fails at its next use', async () => {

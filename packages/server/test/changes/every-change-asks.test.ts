@@ -69,6 +69,7 @@ const arrangements: Readonly<Record<string, Command>> = {
   'nodes.set-private': plain({ path: path('a.md'), kind: 'file', private: true }),
   'members.change-role': plain({ userId: 'carl', role: 'admin' }),
   'members.remove': plain({ userId: 'carl' }),
+  'privacy.reclaim': plain({ path: path('left.md'), toUserId: null }),
   'invites.create': invite('invite_2'),
   'invites.revoke': plain({ inviteId: 'invite_1' }),
   'shares.create': share('share_2'),
@@ -105,6 +106,7 @@ const others: Readonly<Record<string, string>> = {
   'people.countAttempts': 'counts attempts',
   'people.executeLibraryStatement': 'accounts and sessions',
   'people.register': 'nobody is signed in',
+  'privacy.operate-reclaim': 'the operator',
   'secrets.forget': 'the operator',
   'secrets.keep': 'the server itself',
   'shares.count-views': 'visitors of links',
@@ -136,6 +138,11 @@ async function openScene() {
   await run('comments.insert-thread', owner, comment('thread_1'));
   await run('invites.create', owner, invite('invite_1'));
   await run('shares.create', owner, share('share_1'));
+  const lena = await signedIn(store, 'lena');
+  await addMember(store, workspaceId, 'lena');
+  await run('files.write', lena, write('left.md'));
+  await run('nodes.set-private', lena, plain({ path: path('left.md'), kind: 'file', private: true }));
+  await removeMembership(store, workspaceId, 'lena');
   return {
     deps,
     store,
@@ -150,6 +157,7 @@ async function openScene() {
         members: await reader.members.listOf(workspaceId),
         invites: await reader.invites.listOf(workspaceId, 100),
         shares: await reader.shares.listAt(workspaceId, path('a.md')),
+        privacy: await reader.nodes.privacyPage({ workspaceId, afterPath: null, limit: 10 }),
         keys: await reader.keys.listOf('dan'),
         workspacesOfDan: (await reader.workspaces.listOf('dan')).length,
       }));

@@ -1,6 +1,8 @@
 import type { Command } from '../command.ts';
 import { contentsForget } from './contents-forget.ts';
 import { keyRevoke } from './key-revoke.ts';
+import { privacyList } from './privacy-list.ts';
+import { privacyReclaim } from './privacy-reclaim.ts';
 import { secretForget } from './secret-forget.ts';
 import { userCreate } from './user-create.ts';
 import { userList } from './user-list.ts';
@@ -17,6 +19,8 @@ export const commands: readonly Command[] = [
   workspaceLapse,
   workspaceRenew,
   workspacePlan,
+  privacyList,
+  privacyReclaim,
   keyRevoke,
   secretForget,
   contentsForget,

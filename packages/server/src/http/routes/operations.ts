@@ -29,7 +29,9 @@ import { createKeyOperation } from './keys/create-key.ts';
 import { listKeysOperation } from './keys/list-keys.ts';
 import { revokeKeyOperation } from './keys/revoke-key.ts';
 import { changeRoleOperation } from './members/change-role.ts';
+import { listDepartedPrivateOperation } from './members/list-departed-private.ts';
 import { listMembersOperation } from './members/list-members.ts';
+import { reclaimDepartedPrivateOperation } from './members/reclaim-departed-private.ts';
 import { removeMemberOperation } from './members/remove-member.ts';
 import { setNodeIconOperation } from './nodes/set-node-icon.ts';
 import { setNodeOrderOperation } from './nodes/set-node-order.ts';
@@ -69,6 +71,8 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
   listMembers: listMembersOperation,
   removeMember: removeMemberOperation,
   changeRole: changeRoleOperation,
+  listDepartedPrivate: listDepartedPrivateOperation,
+  reclaimDepartedPrivate: reclaimDepartedPrivateOperation,
   createInvite: createInviteOperation,
   previewInvite: previewInviteOperation,
   acceptInvite: acceptInviteOperation,

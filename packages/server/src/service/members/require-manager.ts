@@ -5,3 +5,8 @@ export function requireManager({ role }: { readonly role: MemberRole }, action: 
   if (!mayManageMembers(role))
     throw new WorkspaceError('forbidden_role', {}, `Only owners and admins ${action}`);
 }
+
+/** @throws WorkspaceError `forbidden_role` unless the member is an owner. */
+export function requireOwner({ role }: { readonly role: MemberRole }, action: string): void {
+  if (role !== 'owner') throw new WorkspaceError('forbidden_role', {}, `Only owners ${action}`);
+}

@@ -1,13 +1,15 @@
 import { anonymous, type WorkspacePath } from '@stoa/core';
-import { type ChangeAuthor, recordChange } from '../changes/record-change.ts';
+import { type Authorship, audienceOf, recordChange } from '../changes/record-change.ts';
+import type { Audience } from '../ports/changes.ts';
 import type { PrivacyRow } from '../ports/nodes.ts';
 import type { Transaction } from '../ports/transaction.ts';
+import { findOwner } from './find-owner.ts';
 
 /**
  * Puts a privacy record in place, ends the links to what it hides, and tells those who lost sight of something by it.
  * Implied records that a folder's record now covers vanish, so that sharing the folder later shares their files too.
  */
-export async function makePrivate(tx: Transaction, author: ChangeAuthor, record: PrivacyRow): Promise<void> {
+export async function makePrivate(tx: Transaction, author: Authorship, record: PrivacyRow): Promise<void> {
   const { workspaceId } = author;
   const wasVisibleToOthers = await tx.files.hasVisibleAtOrBelow(workspaceId, record.path, anonymous);
   await tx.write.setPrivacy(workspaceId, record);
@@ -15,26 +17,49 @@ export async function makePrivate(tx: Transaction, author: ChangeAuthor, record:
   if (record.kind === 'folder') {
     await tx.write.clearImpliedPrivacyBelow(workspaceId, record.path, record.ownerId);
   }
-  if (wasVisibleToOthers) await recordAccess(tx, author, 'access_revoked', record.path);
+  if (wasVisibleToOthers) await recordAccess(tx, author, 'access_revoked', record.path, othersThan(author));
 }
 
 /** Takes the record at `path` away and tells those who can see something there now. */
-export async function makeShared(tx: Transaction, author: ChangeAuthor, path: WorkspacePath): Promise<void> {
+export async function makeShared(tx: Transaction, author: Authorship, path: WorkspacePath): Promise<void> {
   const { workspaceId } = author;
   await tx.write.clearPrivacy(workspaceId, path);
   if (await tx.files.hasVisibleAtOrBelow(workspaceId, path, anonymous)) {
-    await recordAccess(tx, author, 'access_granted', path);
+    await recordAccess(tx, author, 'access_granted', path, othersThan(author));
   }
 }
 
+/**
+ * Takes away a record of somebody who has left, or gives it to the member `toUserId`, and tells those who see something
+ * there now. Its author is told as well: unlike an owner who shares their own item, they did not see it before.
+ */
+export async function reclaim(
+  tx: Transaction,
+  author: Authorship,
+  { path, kind }: Pick<PrivacyRow, 'path' | 'kind'>,
+  toUserId: string | null,
+): Promise<void> {
+  const { workspaceId } = author;
+  if (toUserId === null) await tx.write.clearPrivacy(workspaceId, path);
+  else await makePrivate(tx, author, { path, kind, ownerId: toUserId, implied: false });
+  // A record further up may decide now, also one of somebody else who left: then there is nobody to tell.
+  const ownerId = await findOwner(tx, workspaceId, path);
+  if (ownerId !== null && (await tx.members.find(workspaceId, ownerId)) === null) return;
+  if (await tx.files.hasVisibleAtOrBelow(workspaceId, path, { userId: ownerId })) {
+    await recordAccess(tx, author, 'access_granted', path, audienceOf(ownerId));
+  }
+}
+
+const othersThan = ({ actor }: Authorship): Audience => ({ onlyUserId: null, exceptUserId: actor.userId });
+
 async function recordAccess(
   tx: Transaction,
-  author: ChangeAuthor,
+  author: Authorship,
   op: 'access_revoked' | 'access_granted',
   path: WorkspacePath,
+  audience: Audience,
 ): Promise<void> {
   const seq = await tx.write.takeSeqs(author.workspaceId, 1, {});
-  const audience = { onlyUserId: null, exceptUserId: author.actor.userId };
   await recordChange(tx, author, { seq, path, op, version: null, contentHash: null, audience });
 }
 

@@ -1,0 +1,89 @@
+import { type NodeKind, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import { requireOwner } from '../members/require-manager.ts';
+import type { PrivacyRow } from '../ports/nodes.ts';
+import type { Reader } from '../ports/reader.ts';
+import { createTurns } from '../search/turns.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+
+/** A private item of somebody who has left. */
+export interface DepartedItem {
+  readonly path: WorkspacePath;
+  readonly kind: NodeKind;
+  /** The name is empty when the account is gone. */
+  readonly owner: { readonly id: string; readonly name: string };
+}
+
+export interface DepartedPage {
+  readonly items: readonly DepartedItem[];
+  /** Where the next page begins; null on the last one. */
+  readonly nextAfter: WorkspacePath | null;
+}
+
+interface PageQuery {
+  readonly after: WorkspacePath | null;
+  readonly limit: number;
+}
+
+/** Rows read at once: a few milliseconds. */
+const scanRows = 1000;
+
+/**
+ * Private items whose owner is not a member any more, by path (interface: privacy, Members who leave). For owners.
+ * @throws WorkspaceError `forbidden_role`
+ */
+export async function listDeparted(
+  deps: Pick<ServiceDeps, 'store'>,
+  access: WorkspaceAccess,
+  page: PageQuery,
+): Promise<DepartedPage> {
+  requireOwner(access, 'see the private items of people who have left');
+  return deps.store.snapshot((reader) => readDeparted(reader, access.workspace.id, page));
+}
+
+/**
+ * As `listDeparted`, for an operator.
+ * @throws WorkspaceError `workspace_not_found`
+ */
+export async function listDepartedOf(
+  deps: Pick<ServiceDeps, 'store'>,
+  workspaceId: string,
+  page: PageQuery,
+): Promise<DepartedPage> {
+  return deps.store.snapshot(async (reader) => {
+    if ((await reader.workspaces.find(workspaceId)) === null) throw new WorkspaceError('workspace_not_found');
+    return readDeparted(reader, workspaceId, page);
+  });
+}
+
+/** `reader` holds one snapshot. The loop ends: a workspace has a bounded number of records. */
+async function readDeparted(
+  reader: Reader,
+  workspaceId: string,
+  { after, limit }: PageQuery,
+): Promise<DepartedPage> {
+  const members = new Set((await reader.members.listOf(workspaceId)).map(({ userId }) => userId));
+  const turns = createTurns();
+  const found: PrivacyRow[] = [];
+  let afterPath = after;
+  for (;;) {
+    const rows: readonly PrivacyRow[] = await reader.nodes.privacyPage({
+      workspaceId,
+      afterPath,
+      limit: scanRows,
+    });
+    found.push(...rows.filter(({ ownerId }) => !members.has(ownerId)));
+    if (rows.length < scanRows || found.length > limit) break;
+    afterPath = rows.at(-1)?.path ?? null;
+    await turns.next();
+  }
+  const listed = found.slice(0, limit);
+  const names = new Map<string, string>();
+  for (const id of new Set(listed.map(({ ownerId }) => ownerId))) {
+    names.set(id, (await reader.users.find(id))?.name ?? '');
+  }
+  const items = listed.map(({ path, kind, ownerId }) => {
+    return { path, kind, owner: { id: ownerId, name: names.get(ownerId) ?? '' } };
+  });
+  return { items, nextAfter: found.length > limit ? (listed.at(-1)?.path ?? null) : null };
+}

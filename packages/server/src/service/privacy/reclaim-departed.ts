@@ -1,0 +1,86 @@
+import { type Actor, type NodeKind, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import { openForChange } from '../changes/open-for-change.ts';
+import { type Authorship, authorOf, type ChangeAuthor } from '../changes/record-change.ts';
+import { requireOwner } from '../members/require-manager.ts';
+import { defineScript } from '../ports/script.ts';
+import type { Transaction } from '../ports/transaction.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import { reclaim } from './change-privacy.ts';
+
+interface Reclaim {
+  readonly path: WorkspacePath;
+  /** The member to whom the item becomes private; null: it is shared with all. */
+  readonly toUserId: string | null;
+}
+
+/** Who the feed names behind an operator command. */
+const operator: Actor = {
+  principal: 'human',
+  userId: 'operator',
+  keyId: null,
+  keyLabel: null,
+  userName: 'Operator',
+};
+
+/**
+ * Takes back a private item whose owner is not a member any more (interface: privacy, Members who leave). For owners.
+ * @returns what the record was for.
+ * @throws WorkspaceError `forbidden_role`, `file_not_found` (no such record, or its owner is a member), `member_not_found`
+ */
+export async function reclaimDeparted(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  access: WorkspaceAccess,
+  wanted: Reclaim,
+): Promise<NodeKind> {
+  return deps.store.transact(reclaimDepartedScript, { ...authorOf(access, deps.clock()), ...wanted });
+}
+
+export const reclaimDepartedScript = defineScript<ChangeAuthor & Reclaim, NodeKind>(
+  'privacy.reclaim',
+  async (tx, command) => {
+    requireOwner(await openForChange(tx, command), 'take back private items of people who have left');
+    return reclaimItem(tx, command, command);
+  },
+);
+
+/**
+ * As `reclaimDeparted`, for an operator command.
+ * @throws WorkspaceError `workspace_not_found`, `file_not_found`, `member_not_found`
+ */
+export async function operateReclaim(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  workspaceId: string,
+  wanted: Reclaim,
+): Promise<NodeKind> {
+  const authorship = { workspaceId, actor: operator, now: deps.clock() };
+  return deps.store.transact(operateReclaimScript, { ...authorship, ...wanted });
+}
+
+export const operateReclaimScript = defineScript<Authorship & Reclaim, NodeKind>(
+  'privacy.operate-reclaim',
+  async (tx, command) => {
+    const workspace = await tx.write.lockWorkspace(command.workspaceId);
+    if (workspace === null) throw new WorkspaceError('workspace_not_found');
+    return reclaimItem(tx, command, command);
+  },
+);
+
+async function reclaimItem(
+  tx: Transaction,
+  author: Authorship,
+  { path, toUserId }: Reclaim,
+): Promise<NodeKind> {
+  const { workspaceId } = author;
+  const record = await tx.nodes.decidingPrivacy(workspaceId, path);
+  if (record === null || record.path !== path) throw new WorkspaceError('file_not_found');
+  // A member's item, also of one who came back, is not there for anybody else.
+  if ((await tx.members.find(workspaceId, record.ownerId)) !== null) {
+    throw new WorkspaceError('file_not_found');
+  }
+  if (toUserId !== null && (await tx.members.find(workspaceId, toUserId)) === null) {
+    throw new WorkspaceError('member_not_found');
+  }
+  await reclaim(tx, author, record, toUserId);
+  return record.kind;
+}
