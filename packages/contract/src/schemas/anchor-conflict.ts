@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fileVersion } from './path.ts';
 
 /** 409: the quote stands in several places. Nothing was created. */
-export const anchorAmbiguous = z
+const anchorAmbiguous = z
   .object({
     error: z.literal('anchor_ambiguous'),
     occurrences: z.int().meta({ description: 'How often the quote stands in the file.' }),
@@ -13,12 +13,10 @@ export const anchorAmbiguous = z
   .meta({ id: 'AnchorAmbiguous' });
 
 /** 409: the quote stands nowhere in the file. */
-export const anchorNotFound = z
-  .object({ error: z.literal('anchor_not_found') })
-  .meta({ id: 'AnchorNotFound' });
+const anchorNotFound = z.object({ error: z.literal('anchor_not_found') }).meta({ id: 'AnchorNotFound' });
 
 /** 409: the quote is of an older version and cannot be followed to the current one. */
-export const baseVersionConflict = z
+const baseVersionConflict = z
   .object({
     error: z.literal('base_version_conflict'),
     baseVersion: fileVersion,

@@ -72,4 +72,3 @@ export const changesQuery = z
   .refine((query) => query.since === undefined || query.sinceSeq === undefined, {
     error: 'give either sinceSeq or since, not both',
   });
-export type ChangesQuery = z.output<typeof changesQuery>;

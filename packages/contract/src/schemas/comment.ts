@@ -123,12 +123,12 @@ const madeBy = {
   createdAt: isoTime,
 };
 
-export const commentEntry = z
+const commentEntry = z
   .object({ id: z.string(), threadId: z.string(), body: z.string(), ...madeBy })
   .meta({ id: 'CommentEntry' });
 export type CommentEntry = z.infer<typeof commentEntry>;
 
-export const commentThread = z
+const commentThread = z
   .object({
     id: z.string(),
     path: pathInAnswer,
@@ -164,7 +164,6 @@ export const commentThread = z
 export type CommentThread = z.infer<typeof commentThread>;
 
 export const startedThread = z.object({ thread: commentThread }).meta({ id: 'StartedThread' });
-export type StartedThread = z.infer<typeof startedThread>;
 
 export const repliedEntry = z
   .object({
@@ -172,7 +171,6 @@ export const repliedEntry = z
     deduped: z.boolean().meta({ description: 'True: this reply was there already.' }),
   })
   .meta({ id: 'Replied' });
-export type RepliedEntry = z.infer<typeof repliedEntry>;
 
 export const resolvedThread = z
   .object({
@@ -184,7 +182,6 @@ export const resolvedThread = z
     resolvedBy: z.string().nullable(),
   })
   .meta({ id: 'ResolvedThread' });
-export type ResolvedThread = z.infer<typeof resolvedThread>;
 
 export const commentList = z
   .object({
@@ -198,7 +195,6 @@ export const commentList = z
     }),
   })
   .meta({ id: 'CommentList' });
-export type CommentList = z.infer<typeof commentList>;
 
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
   z
@@ -226,4 +222,3 @@ export const commentsQuery = z.object({
   ),
   entriesOffset: wholeNumber({ min: 0 }, 'Replies of each thread to pass over.').optional(),
 });
-export type CommentsQuery = z.output<typeof commentsQuery>;

@@ -2,15 +2,12 @@ import { principals } from '@stoa/core';
 import { z } from 'zod';
 import { fileVersion, hash, isoTime, pathInAnswer, requestPath } from './path.ts';
 
-/** The answer to a write (interface: files, Write). */
 export const writtenFile = z.object({ path: pathInAnswer, version: fileVersion }).meta({ id: 'WrittenFile' });
-export type WrittenFile = z.infer<typeof writtenFile>;
 
 /** A file in a listing (interface: files, File). */
-export const listEntry = z
+const listEntry = z
   .object({ path: pathInAnswer, size: z.int().min(0), contentType: z.string(), version: fileVersion })
   .meta({ id: 'ListEntry' });
-export type ListEntry = z.infer<typeof listEntry>;
 
 /** A listing (interface: files, List). */
 export const fileList = z
@@ -24,7 +21,6 @@ export const fileList = z
     nextCursor: z.null().meta({ description: 'Always null: the list is whole.' }),
   })
   .meta({ id: 'FileList' });
-export type FileList = z.infer<typeof fileList>;
 
 export const moveBody = z
   .object({
@@ -37,7 +33,6 @@ export const moveBody = z
       .meta({ description: 'Move only if the file is still at this version.' }),
   })
   .meta({ id: 'Move' });
-export type MoveBody = z.output<typeof moveBody>;
 
 export const moveFolderBody = z
   .object({
@@ -45,12 +40,10 @@ export const moveFolderBody = z
     to: requestPath('The new folder, not inside the old one.'),
   })
   .meta({ id: 'MoveFolder' });
-export type MoveFolderBody = z.output<typeof moveFolderBody>;
 
 export const movedFolder = z
   .object({ ok: z.literal(true), from: pathInAnswer, to: pathInAnswer })
   .meta({ id: 'MovedFolder' });
-export type MovedFolder = z.infer<typeof movedFolder>;
 
 export const restoreBody = z
   .object({
@@ -60,12 +53,10 @@ export const restoreBody = z
       .min(1, { error: 'must be a version, a whole number of at least 1' }),
   })
   .meta({ id: 'Restore' });
-export type RestoreBody = z.output<typeof restoreBody>;
 
 export const restoredFile = z
   .object({ path: pathInAnswer, version: fileVersion, restoredFrom: fileVersion })
   .meta({ id: 'RestoredFile' });
-export type RestoredFile = z.infer<typeof restoredFile>;
 
 export const versionRecord = z
   .object({
@@ -90,4 +81,3 @@ export type VersionRecord = z.infer<typeof versionRecord>;
 export const versionList = z
   .object({ versions: z.array(versionRecord).meta({ description: 'Newest first.' }) })
   .meta({ id: 'FileVersionList' });
-export type VersionList = z.infer<typeof versionList>;

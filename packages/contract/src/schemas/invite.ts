@@ -16,7 +16,6 @@ export const createInviteBody = z
       .meta({ description: 'How many people it lets in. Without it, as many as come.' }),
   })
   .meta({ id: 'CreateInvite' });
-export type CreateInviteBody = z.output<typeof createInviteBody>;
 export type CreateInviteInput = z.input<typeof createInviteBody>;
 
 const maxUses = z.int().nullable().meta({ description: 'Null: as many as come.' });
@@ -78,7 +77,6 @@ export const inviteRecord = z
 export type InviteRecord = z.infer<typeof inviteRecord>;
 
 export const inviteList = z.object({ invites: z.array(inviteRecord) }).meta({ id: 'InviteList' });
-export type InviteList = z.infer<typeof inviteList>;
 
 function wholeNumberOf({ max }: { readonly max: number }) {
   const expected = `must be a whole number from 1 to ${max}`;

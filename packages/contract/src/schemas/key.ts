@@ -56,6 +56,5 @@ export const keyRecord = z
 export type KeyRecord = z.infer<typeof keyRecord>;
 
 export const keyList = z.object({ keys: z.array(keyRecord) }).meta({ id: 'KeyList' });
-export type KeyList = z.infer<typeof keyList>;
 
 export const revokedKey = z.object({ ok: z.literal(true) }).meta({ id: 'RevokedKey' });

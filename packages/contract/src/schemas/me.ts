@@ -10,4 +10,3 @@ export const me = z
     }),
   })
   .meta({ id: 'Me' });
-export type Me = z.infer<typeof me>;

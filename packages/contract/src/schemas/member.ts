@@ -17,17 +17,14 @@ export const memberRecord = z
 export type MemberRecord = z.infer<typeof memberRecord>;
 
 export const memberList = z.object({ members: z.array(memberRecord) }).meta({ id: 'MemberList' });
-export type MemberList = z.infer<typeof memberList>;
 
 export const changeRoleBody = z
   .object({
     role: z.enum(memberRoles, { error: `must be one of ${memberRoles.join(', ')}` }),
   })
   .meta({ id: 'ChangeRole' });
-export type ChangeRoleBody = z.output<typeof changeRoleBody>;
 
 export const changedMember = z.object({ member: memberRecord }).meta({ id: 'ChangedMember' });
-export type ChangedMember = z.infer<typeof changedMember>;
 
 export const departedQuery = z.object({
   after: requestPath('Items after this path: `nextAfter` of the page before.').optional(),

@@ -14,12 +14,10 @@ export const nodeIconBody = z
       .transform((icon) => (icon === '' ? null : icon)),
   })
   .meta({ id: 'SetNodeIcon' });
-export type NodeIconBody = z.output<typeof nodeIconBody>;
 
 export const nodeIcon = z
   .object({ ok: z.literal(true), path: pathInAnswer, icon: z.string().nullable() })
   .meta({ id: 'NodeIcon' });
-export type NodeIcon = z.infer<typeof nodeIcon>;
 
 export type { NodeKind };
 export const nodeKind = z.enum(nodeKinds, { error: `must be ${nodeKinds.join(' or ')}` });
@@ -33,12 +31,10 @@ export const nodePrivateBody = z
     }),
   })
   .meta({ id: 'SetNodePrivate' });
-export type NodePrivateBody = z.output<typeof nodePrivateBody>;
 
 export const nodePrivate = z
   .object({ ok: z.literal(true), path: pathInAnswer, kind: nodeKind, private: z.boolean() })
   .meta({ id: 'NodePrivate' });
-export type NodePrivate = z.infer<typeof nodePrivate>;
 
 export const nodeOrderBody = z
   .object({
@@ -48,9 +44,7 @@ export const nodeOrderBody = z
       .meta({ description: 'In the wanted order. Paths that are not there are passed over.' }),
   })
   .meta({ id: 'SetNodeOrder' });
-export type NodeOrderBody = z.output<typeof nodeOrderBody>;
 
 export const nodeOrder = z
   .object({ ok: z.literal(true), orders: z.record(z.string(), z.int()) })
   .meta({ id: 'NodeOrder' });
-export type NodeOrder = z.infer<typeof nodeOrder>;

@@ -29,7 +29,7 @@ export const restoreConflict = z
   .meta({ id: 'RestoreConflict' });
 export type RestoreConflict = z.infer<typeof restoreConflict>;
 
-export const storageQuotaExceeded = z
+const storageQuotaExceeded = z
   .object({
     error: z.literal('quota_exceeded'),
     used_bytes: z.int().meta({ description: 'In use before this operation.' }),

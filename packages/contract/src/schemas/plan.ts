@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const limit = z.int().nullable().meta({ description: 'Null when unlimited.' });
 
-export const planRecord = z
+const planRecord = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -21,4 +21,3 @@ export const planList = z
     plans: z.array(planRecord),
   })
   .meta({ id: 'PlanList' });
-export type PlanList = z.infer<typeof planList>;

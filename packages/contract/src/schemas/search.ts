@@ -17,7 +17,7 @@ export const searchQuery = z.object({
 export type SearchQuery = z.output<typeof searchQuery>;
 
 /** A place that a search found (interface: files, Search). */
-export const searchResult = z
+const searchResult = z
   .object({
     path: pathInAnswer,
     name: z.string(),
@@ -34,4 +34,3 @@ export const searchAnswer = z
     truncated: z.boolean().meta({ description: 'True when there are more matches than results.' }),
   })
   .meta({ id: 'SearchAnswer' });
-export type SearchAnswer = z.infer<typeof searchAnswer>;

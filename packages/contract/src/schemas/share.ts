@@ -40,7 +40,6 @@ export type CreateShareBody = z.output<typeof createShareBody>;
 export const updateShareBody = z
   .object({ allowScripts: allowScripts.meta({ description: 'Whether an HTML file may run its scripts.' }) })
   .meta({ id: 'UpdateShare' });
-export type UpdateShareBody = z.output<typeof updateShareBody>;
 
 /** The password of a link, as sent to the link itself. */
 export const unlockShareBody = z.object({
@@ -75,7 +74,6 @@ export const shareRecord = z
 export type ShareRecord = z.infer<typeof shareRecord>;
 
 export const shareAnswer = z.object({ share: shareRecord }).meta({ id: 'ShareAnswer' });
-export type ShareAnswer = z.infer<typeof shareAnswer>;
 
 export const shareList = z
   .object({
@@ -83,4 +81,3 @@ export const shareList = z
     inherited: z.array(shareRecord).meta({ description: 'Links to folders above it.' }),
   })
   .meta({ id: 'ShareList' });
-export type ShareList = z.infer<typeof shareList>;

@@ -22,4 +22,3 @@ export const usageRecord = z
     }),
   })
   .meta({ id: 'Usage' });
-export type UsageRecord = z.infer<typeof usageRecord>;

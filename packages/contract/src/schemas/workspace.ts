@@ -6,7 +6,7 @@ import { line, visibleName } from './text.ts';
 const utf8 = new TextEncoder();
 
 export const workspaceColor = z.enum(workspaceColors);
-export const workspaceTheme = z.enum(workspaceThemes);
+const workspaceTheme = z.enum(workspaceThemes);
 export const memberRole = z.enum(memberRoles);
 
 /** A workspace as members see it (interface: workspaces, Workspace). */
@@ -33,12 +33,10 @@ export type OwnWorkspaceRecord = z.infer<typeof ownWorkspaceRecord>;
 export const workspaceList = z
   .object({ workspaces: z.array(ownWorkspaceRecord) })
   .meta({ id: 'WorkspaceList' });
-export type WorkspaceList = z.infer<typeof workspaceList>;
 
 export const workspaceReference = z
   .object({ id: z.string(), name: z.string() })
   .meta({ id: 'WorkspaceReference' });
-export type WorkspaceReference = z.infer<typeof workspaceReference>;
 
 const name = visibleName({ min: 1, max: workspaceNameMaxCharacters }, 'What its members see.');
 const icon = line(
@@ -64,7 +62,6 @@ const themeCss = z
 export const createWorkspaceBody = z
   .object({ name, icon: icon.optional(), color: color.optional() })
   .meta({ id: 'CreateWorkspace' });
-export type CreateWorkspaceBody = z.output<typeof createWorkspaceBody>;
 export type CreateWorkspaceInput = z.input<typeof createWorkspaceBody>;
 
 /** Fields that are left out stay as they are; null in the output means cleared. */
@@ -72,20 +69,17 @@ export const updateWorkspaceBody = z
   .object({ name, icon, color, theme, themeCss })
   .partial()
   .meta({ id: 'UpdateWorkspace' });
-export type UpdateWorkspaceBody = z.output<typeof updateWorkspaceBody>;
 export type UpdateWorkspaceInput = z.input<typeof updateWorkspaceBody>;
 
 /** The answer to an uploaded image. */
 export const workspaceIcon = z
   .object({ icon: z.url().meta({ description: "The image's address, for members." }) })
   .meta({ id: 'WorkspaceIcon' });
-export type WorkspaceIcon = z.infer<typeof workspaceIcon>;
 
 /** Over the plan's allowance of workspaces: 402. */
 export const workspaceLimitExceeded = z
   .object({ error: z.literal('workspace_limit_exceeded'), used: z.int(), limit: z.int() })
   .meta({ id: 'WorkspaceLimitExceeded' });
-export type WorkspaceLimitExceeded = z.infer<typeof workspaceLimitExceeded>;
 
 function oneOfOrCleared<const Values extends readonly [string, ...string[]]>(values: Values) {
   const expected = `must be one of ${values.join(', ')}, or empty to clear it`;

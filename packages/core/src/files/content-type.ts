@@ -22,7 +22,7 @@ const typeByExtension: ReadonlyMap<string, string> = new Map([
   ['zip', 'application/zip'],
 ]);
 
-export const unknownContentType = 'application/octet-stream';
+const unknownContentType = 'application/octet-stream';
 
 /** The type for a path's extension, in upper or lower case. */
 export function guessContentType(path: string): string {

@@ -11,7 +11,7 @@ export interface SearchResult {
 }
 
 /** Best first: by score, then the shorter path, then by code point. No two paths are equal, so the order is total. */
-export function compareResults(
+function compareResults(
   a: Pick<SearchResult, 'score' | 'path'>,
   b: Pick<SearchResult, 'score' | 'path'>,
 ): number {

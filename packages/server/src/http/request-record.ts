@@ -23,7 +23,7 @@ interface OpenRecord {
 const records = new WeakMap<IncomingMessage, OpenRecord>();
 
 /** Keeps a record of the request, and gives it to `whenOver` once. */
-export function openRecord(request: IncomingMessage, whenOver: (record: RequestRecord) => void): void {
+function openRecord(request: IncomingMessage, whenOver: (record: RequestRecord) => void): void {
   recordOf(request).whenOver = whenOver;
 }
 
@@ -41,7 +41,7 @@ export function noteHandled(request: IncomingMessage): void {
   settle(record);
 }
 
-export function noteClosed(request: IncomingMessage): void {
+function noteClosed(request: IncomingMessage): void {
   const record = recordOf(request);
   record.closed = true;
   settle(record);

@@ -24,7 +24,7 @@ function namedOnes(params: Params): Params {
 }
 
 /** Asks in the order in which refusals count: who calls and whether they may, the path, the query, the body. */
-export async function serveOperation(
+async function serveOperation(
   deps: HttpDeps,
   { route, handle }: Operation,
   request: FastifyRequest,

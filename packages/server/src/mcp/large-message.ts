@@ -32,7 +32,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * each step takes longer than another request may wait.
  * @throws Error when it is not JSON. How deep it is and how many values it has was looked at while it arrived.
  */
-export async function parseLargeMessage(body: Uint8Array): Promise<LargeMessage> {
+async function parseLargeMessage(body: Uint8Array): Promise<LargeMessage> {
   const message: unknown = JSON.parse(utf8.decode(body));
   const call = writeCall.safeParse(message);
   if (!call.success) return { message, content: null };

@@ -18,7 +18,7 @@ export function similarity(
   return foldedSimilarity(foldText(a, aRange), foldText(b, bRange), least);
 }
 
-export function foldedSimilarity(a: FoldedText, b: FoldedText, least: number): number {
+function foldedSimilarity(a: FoldedText, b: FoldedText, least: number): number {
   const sum = a.codes.length + b.codes.length;
   if (sum === 0) return 1;
   const distance = editDistance(a.codes, b.codes, Math.floor((1 - least) * sum));

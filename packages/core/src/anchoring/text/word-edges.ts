@@ -20,7 +20,7 @@ export function wholeWords(bytes: Uint8Array, range: ByteRange): ByteRange {
   return { start, end };
 }
 
-export function characterBefore(bytes: Uint8Array, at: number): number {
+function characterBefore(bytes: Uint8Array, at: number): number {
   let before = at - 1;
   while (isInsideCharacter(bytes, before)) before -= 1;
   return before;

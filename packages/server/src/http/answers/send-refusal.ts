@@ -63,14 +63,14 @@ export interface LingerBounds {
   readonly milliseconds: number;
 }
 
-export const lingerBounds: LingerBounds = { bytes: 256 * 1024 * 1024, milliseconds: 20_000 };
+const lingerBounds: LingerBounds = { bytes: 256 * 1024 * 1024, milliseconds: 20_000 };
 
 /**
  * An answer that is sent whole at once and ends once the rest of the request's body was thrown away. Closing a connection
  * with unread bytes resets it, and many clients then report the reset and never see the answer. The answer needs its
  * `Content-Length`, so that a client knows it is whole before the connection closes.
  */
-export function lingeringAnswer(request: IncomingMessage, body: Buffer, bounds: LingerBounds): Readable {
+function lingeringAnswer(request: IncomingMessage, body: Buffer, bounds: LingerBounds): Readable {
   return Readable.from(answerThenDiscard(request, body, bounds), { objectMode: false });
 }
 

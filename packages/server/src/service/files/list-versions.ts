@@ -6,7 +6,7 @@ import { isHidden, refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /** More than a person reads; the oldest beyond it are read by number. */
-export const versionsListedMax = 10_000;
+const versionsListedMax = 10_000;
 
 export interface ListedVersion {
   readonly row: VersionRow;

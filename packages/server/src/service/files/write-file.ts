@@ -49,7 +49,7 @@ export async function refuseWriteEarly(
 }
 
 /** The largest file that this workspace takes, in bytes. */
-export function writeLimitBytes(deps: Pick<ServiceDeps, 'plans'>, access: WorkspaceAccess): number {
+function writeLimitBytes(deps: Pick<ServiceDeps, 'plans'>, access: WorkspaceAccess): number {
   return fileBytesLimit(planOf(deps.plans, access.workspace.planId), deps.plans.maxFileBytes);
 }
 

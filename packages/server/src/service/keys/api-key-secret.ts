@@ -10,7 +10,7 @@ export interface ApiKeySecret {
   readonly secretHash: string;
 }
 
-export const apiKeyPrefix = 'stoa_';
+const apiKeyPrefix = 'stoa_';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 43 base-62 digits hold 256 bits; 6 hold a CRC-32. */

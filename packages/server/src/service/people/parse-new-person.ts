@@ -8,7 +8,7 @@ export interface NewPerson {
 }
 
 export const personNameMaxCharacters = 100;
-export const passwordMinCharacters = 8;
+const passwordMinCharacters = 8;
 export const passwordMaxCharacters = 128;
 const emailMaxCharacters = 254;
 

@@ -76,7 +76,7 @@ const checkpointPages = 8000;
  * Copies the log back into the database when it has grown enough, never waiting for readers.
  * @returns a function to call after each commit. It throws what the database throws.
  */
-export function createCheckpointer(db: DatabaseSync): () => void {
+function createCheckpointer(db: DatabaseSync): () => void {
   const look = db.prepare('pragma wal_checkpoint(noop)');
   const copy = db.prepare('pragma wal_checkpoint(passive)');
   return () => {

@@ -5,7 +5,7 @@ import type { FileRow } from '../../../service/ports/files.ts';
 export type FileView = 'markdown' | 'text' | 'html' | 'image' | 'audio' | 'video' | 'download';
 
 /** Text up to this size is shown; larger text is a download. */
-export const shownTextMaxBytes = 512 * 1024;
+const shownTextMaxBytes = 512 * 1024;
 /** Markdown beyond this size is shown as it is written: rendering costs far more than showing. */
 const renderedMarkdownMaxBytes = 128 * 1024;
 

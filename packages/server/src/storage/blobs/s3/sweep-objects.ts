@@ -28,7 +28,7 @@ export async function* listObjects(
 const pageKeysMax = 1000;
 
 /** All objects whose name begins with `prefix`, in the order of their names, a page of at most 1000 at a time. */
-export async function* listPages(store: ObjectStore, prefix: string): AsyncGenerator<readonly _Object[]> {
+async function* listPages(store: ObjectStore, prefix: string): AsyncGenerator<readonly _Object[]> {
   let next: string | undefined;
   do {
     const command = new ListObjectsV2Command({
