@@ -2,6 +2,7 @@ import { principals } from '@stoa/core';
 import { z } from 'zod';
 import { fileVersion, hash, isoTime, pathInAnswer, requestPath } from './path.ts';
 
+/** The answer to a write (interface: files, Write). */
 export const writtenFile = z.object({ path: pathInAnswer, version: fileVersion }).meta({ id: 'WrittenFile' });
 
 /** A file in a listing (interface: files, File). */
