@@ -1,7 +1,7 @@
 import { tools } from '@stoa/contract';
 import { invalidRequest, WorkspaceError } from '@stoa/core';
 import { z } from 'zod';
-import { type IncomingContent, incomingContent } from './incoming-content.ts';
+import { type ContentArgument, contentArgument } from './content-argument.ts';
 
 /** A message of which the bulk was taken out: plain data, so that it crosses threads cheaply. */
 export interface LargeMessage {
@@ -58,7 +58,7 @@ export async function answerMessage(chunks: readonly Uint8Array[]): Promise<Larg
 }
 
 /** The content that was taken out, as a tool reads what it is given. @throws WorkspaceError `invalid_request` */
-export function largeContent(content: LargeContent): IncomingContent {
+export function largeContent(content: LargeContent): ContentArgument {
   if (content.kind === 'refused') throw invalidRequest(content.text);
   const { bytes } = content;
   return {
@@ -73,7 +73,7 @@ const chunkBytes = 256 * 1024;
 
 async function decode(text: string, encoding: 'utf8' | 'base64'): Promise<LargeContent> {
   try {
-    const { sizeBytes, chunks } = incomingContent(text, encoding);
+    const { sizeBytes, chunks } = contentArgument(text, encoding);
     const bytes = new Uint8Array(sizeBytes);
     let at = 0;
     for await (const chunk of chunks()) {

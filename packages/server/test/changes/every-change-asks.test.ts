@@ -8,7 +8,7 @@ import { revokeAnyKey } from '../../src/service/keys/revoke-key.ts';
 import type { Script } from '../../src/service/ports/script.ts';
 import { scripts } from '../../src/service/scripts.ts';
 import { operateWorkspace } from '../../src/service/workspaces/operate-workspace.ts';
-import { startedService } from '../members/support/started-service.ts';
+import { openOwnedWorkspace } from '../members/support/owned-workspace.ts';
 import { addMember, removeMembership, signedIn, signOut, withKey } from '../support/signed-in.ts';
 
 /**
@@ -118,7 +118,7 @@ const commands = { ...memberCommands, ...ownDoings };
 
 /** A workspace with something of everything, in which Dan is an owner with a key and Carl a member. */
 async function openScene() {
-  const service = await startedService();
+  const service = await openOwnedWorkspace();
   const { deps, owner, workspaceId } = service;
   const { store } = deps;
   const dan = await signedIn(store, 'dan');

@@ -7,12 +7,12 @@ import { listInvites } from '../../src/service/invites/list-invites.ts';
 import { previewInvite } from '../../src/service/invites/preview-invite.ts';
 import { revokeInvite } from '../../src/service/invites/revoke-invite.ts';
 import { removeMember } from '../../src/service/members/remove-member.ts';
-import { startedService } from '../members/support/started-service.ts';
+import { openOwnedWorkspace } from '../members/support/owned-workspace.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 test('of 200 people who come at once by a link for three, three get in', async () => {
-  await using service = await startedService();
+  await using service = await openOwnedWorkspace();
   const { deps, owner, workspaceId } = service;
   const { token, invite } = await createInvite(deps, owner, { workspaceId, maxUses: 3 });
   const people = await Promise.all(Array.from({ length: 200 }, (_, n) => service.person(`Guest ${n}`)));
@@ -27,7 +27,7 @@ test('of 200 people who come at once by a link for three, three get in', async (
 });
 
 test('one person who comes 200 times at once takes one use', async () => {
-  await using service = await startedService();
+  await using service = await openOwnedWorkspace();
   const { deps, owner, workspaceId } = service;
   const { token } = await createInvite(deps, owner, { workspaceId, maxUses: 2 });
   const bob = await service.person('Bob');
@@ -38,7 +38,7 @@ test('one person who comes 200 times at once takes one use', async () => {
 });
 
 test('a link without a number of uses lets everybody in', async () => {
-  await using service = await startedService();
+  await using service = await openOwnedWorkspace();
   const { deps, owner, workspaceId } = service;
   const { token } = await createInvite(deps, owner, { workspaceId });
   for (let guest = 0; guest < 5; guest += 1) await acceptInvite(deps, await service.person('Guest'), token);
@@ -47,7 +47,7 @@ test('a link without a number of uses lets everybody in', async () => {
 });
 
 test('a link works to the last millisecond of its time', async () => {
-  await using service = await startedService();
+  await using service = await openOwnedWorkspace();
   const { deps, owner, workspaceId } = service;
   const { token } = await createInvite(deps, owner, { workspaceId });
   service.advance(7 * dayMs - 1);
@@ -61,7 +61,7 @@ test('a link works to the last millisecond of its time', async () => {
 });
 
 test('a link that expired long ago is forgotten, and makes room', async () => {
-  await using service = await startedService();
+  await using service = await openOwnedWorkspace();
   const { deps, owner, workspaceId } = service;
   const { token } = await createInvite(deps, owner, { workspaceId, expiresInDays: 1 });
   service.advance(91 * dayMs);
@@ -73,7 +73,7 @@ test('a link that expired long ago is forgotten, and makes room', async () => {
 });
 
 test('a workspace keeps a bounded number of invites', async () => {
-  await using service = await startedService();
+  await using service = await openOwnedWorkspace();
   const { deps, owner, workspaceId } = service;
   const make = () => createInvite(deps, owner, { workspaceId });
   const [first] = await Promise.all(Array.from({ length: invitesPerWorkspaceMax }, make));
@@ -83,7 +83,7 @@ test('a workspace keeps a bounded number of invites', async () => {
 });
 
 test('the store holds no token', async () => {
-  await using service = await startedService();
+  await using service = await openOwnedWorkspace();
   const { deps, owner, workspaceId } = service;
   const { token } = await createInvite(deps, owner, { workspaceId });
   const rows = await deps.store.reader.library.select('select * from invite', []);
@@ -92,7 +92,7 @@ test('the store holds no token', async () => {
 });
 
 test('an invite that is asked for while its maker is removed is refused', async () => {
-  await using service = await startedService();
+  await using service = await openOwnedWorkspace();
   const { deps, owner, workspaceId } = service;
   const { token } = await createInvite(deps, owner, { workspaceId });
   const bob = await service.person('Bob');

@@ -5,10 +5,10 @@ import { acceptInvite } from '../../src/service/invites/accept-invite.ts';
 import { createInvite } from '../../src/service/invites/create-invite.ts';
 import { changeRole } from '../../src/service/members/change-role.ts';
 import { removeMember } from '../../src/service/members/remove-member.ts';
-import { type StartedService, startedService } from './support/started-service.ts';
+import { type OwnedWorkspace, openOwnedWorkspace } from './support/owned-workspace.ts';
 
 async function joined(
-  service: StartedService,
+  service: OwnedWorkspace,
   name: string,
   role: 'owner' | 'admin' | 'member',
 ): Promise<Caller> {
@@ -20,12 +20,12 @@ async function joined(
   return person;
 }
 
-async function owners({ deps, workspaceId }: StartedService): Promise<number> {
+async function owners({ deps, workspaceId }: OwnedWorkspace): Promise<number> {
   return deps.store.reader.members.countOwners(workspaceId);
 }
 
 test('however owners leave, step down and remove each other, one stays', async () => {
-  await using service = await startedService();
+  await using service = await openOwnedWorkspace();
   const { deps, owner } = service;
   const others = await Promise.all(['B', 'C', 'D', 'E'].map((name) => joined(service, name, 'owner')));
   const all = [owner, ...others];
@@ -49,7 +49,7 @@ test('however owners leave, step down and remove each other, one stays', async (
 });
 
 test('a role that was lost since the request began no longer counts', async () => {
-  await using service = await startedService();
+  await using service = await openOwnedWorkspace();
   const { deps, owner } = service;
   const bob = await joined(service, 'Bob', 'admin');
   const eve = await joined(service, 'Eve', 'member');
@@ -60,7 +60,7 @@ test('a role that was lost since the request began no longer counts', async () =
 });
 
 test('an invite made at the moment of a removal, or later, lets the person back in', async () => {
-  await using service = await startedService();
+  await using service = await openOwnedWorkspace();
   const { deps, owner, workspaceId } = service;
   const before = await createInvite(deps, owner, { workspaceId });
   const bob = await joined(service, 'Bob', 'member');

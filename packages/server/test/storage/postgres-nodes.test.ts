@@ -116,7 +116,7 @@ describe('two nodes on one PostgreSQL database', () => {
   it('a node is told of what the other changed, and once of its own', async () => {
     const { workspaceId } = driver;
     const append = (store: MetadataStore) => store.transact(appendScript, { workspaceId, path: 'a' });
-    const nextHint = (store: MetadataStore) =>
+    const nextNotification = (store: MetadataStore) =>
       new Promise<readonly string[]>((resolve) => {
         const end = store.onChange((ids) => {
           if (!ids.includes(workspaceId)) return;
@@ -128,20 +128,20 @@ describe('two nodes on one PostgreSQL database', () => {
     const end = stores[0].onChange((ids) => {
       if (ids.includes(workspaceId)) own += 1;
     });
-    const hint = nextHint(stores[1]);
+    const notification = nextNotification(stores[1]);
     await append(stores[0]);
-    assert.deepEqual(await hint, [workspaceId]);
+    assert.deepEqual(await notification, [workspaceId]);
     assert.equal(await stores[1].reader.changes.head(workspaceId), 1);
     assert.equal(own, 1);
     end();
-    // A hint can be lost with the session that listens; the next session brings hints again.
+    // A notification can be lost with the session that listens; the next session brings them again.
     const listening = `pid <> pg_backend_pid() and datname = current_database() and query ilike 'listen%'`;
     await server.run(
       new URL(url).pathname.slice(1),
       `select pg_terminate_backend(pid) from pg_stat_activity where ${listening}`,
     );
     let told = false;
-    void nextHint(stores[1]).then(() => {
+    void nextNotification(stores[1]).then(() => {
       told = true;
     });
     while (!told) await append(stores[0]);

@@ -1,21 +1,18 @@
 import { WorkspaceError } from '@stoa/core';
-import {
-  type RequestOrigin,
-  refuseCrossSite as refuseCrossSiteChange,
-} from '../../auth/refuse-cross-site.ts';
+import { type RequestOrigin, refuseCrossSite } from '../../auth/refuse-cross-site.ts';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * `refuseCrossSite` of `auth`, for the methods that change something.
+ * `refuseCrossSite`, for the methods that change something.
  * @throws WorkspaceError `cross_site_request`
  */
-export function refuseCrossSite(
+export function refuseCrossSiteChange(
   method: string,
   origin: RequestOrigin,
   trustedOrigins: readonly string[],
 ): void {
-  if (!safeMethods.has(method)) refuseCrossSiteChange(origin, trustedOrigins);
+  if (!safeMethods.has(method)) refuseCrossSite(origin, trustedOrigins);
 }
 
 /** Where a browser would run or embed what it loads: bytes that people uploaded are never served for it. */

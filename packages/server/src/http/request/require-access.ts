@@ -3,7 +3,7 @@ import type { RouteAccess } from '@stoa/contract';
 import { WorkspaceError } from '@stoa/core';
 import { type Caller, openWorkspace, type WorkspaceAccess } from '../../service/access/workspace-access.ts';
 import type { HttpDeps } from '../http-deps.ts';
-import { refuseCrossSite } from './cross-site.ts';
+import { refuseCrossSiteChange } from './cross-site.ts';
 import { header } from './headers.ts';
 
 export interface RequestAccess {
@@ -31,7 +31,7 @@ export async function requireAccess(
   const caller = await auth.authenticate({ apiKey, cookie: header(request, 'cookie') });
   if (caller.credential.via === 'session') {
     const facts = { secFetchSite: header(request, 'sec-fetch-site'), origin: header(request, 'origin') };
-    refuseCrossSite(request.method ?? '', facts, trustedOrigins);
+    refuseCrossSiteChange(request.method ?? '', facts, trustedOrigins);
   }
   switch (required) {
     case 'session':

@@ -2,13 +2,13 @@ import { tools } from '@stoa/contract';
 import { invalidRequest } from '@stoa/core';
 import { workspaceRecord } from '../../records/workspace-record.ts';
 import { uploadWorkspaceImage } from '../../service/workspaces/upload-workspace-image.ts';
-import { incomingContent } from '../incoming-content.ts';
+import { contentArgument } from '../content-argument.ts';
 import { workspaceTool } from '../tool.ts';
 
 export const setWorkspaceImageIconTool = workspaceTool(
   tools.setWorkspaceImageIcon,
   async ({ deps, access, input }) => {
-    const image = incomingContent(input.content, 'base64');
+    const image = contentArgument(input.content, 'base64');
     if (image.sizeBytes === 0) throw invalidRequest('content: the image is empty');
     const uploaded = await uploadWorkspaceImage(deps.service, access, {
       declaredBytes: image.sizeBytes,

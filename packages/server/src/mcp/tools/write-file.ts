@@ -2,7 +2,7 @@ import { tools } from '@stoa/contract';
 import { parseWorkspacePath, WorkspaceError, type WorkspacePath, type WritePrecondition } from '@stoa/core';
 import { refuseWriteEarly, writeFile } from '../../service/files/write-file.ts';
 import type { WriteOutcome } from '../../service/files/write-outcome.ts';
-import { incomingContent } from '../incoming-content.ts';
+import { contentArgument } from '../content-argument.ts';
 import { largeContent } from '../large-message.ts';
 import { quotaAnswer } from '../quota-answer.ts';
 import { type ToolAnswer, workspaceTool } from '../tool.ts';
@@ -15,7 +15,7 @@ export const writeFileTool = workspaceTool(
     // A write without a base is one that creates: what is there already is never overwritten.
     const precondition: WritePrecondition =
       baseVersion === undefined ? { kind: 'absent' } : { kind: 'version', version: baseVersion };
-    const content = large === null ? incomingContent(input.content, input.encoding) : largeContent(large);
+    const content = large === null ? contentArgument(input.content, input.encoding) : largeContent(large);
     await refuseWriteEarly(deps.service, access, { path, precondition, declaredBytes: content.sizeBytes });
     const outcome = await writeFile(deps.service, access, {
       path,

@@ -32,7 +32,7 @@ export function createFeedWaiters(store: Pick<MetadataStore, 'reader' | 'onChang
   };
   const unsubscribe = store.onChange(wake);
 
-  /** One hint, one look interval or one abort, whichever comes first. */
+  /** One notification, one look interval or one abort, whichever comes first. */
   async function pause(workspaceId: string, ms: number, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
       const set = wakers.get(workspaceId) ?? new Set();

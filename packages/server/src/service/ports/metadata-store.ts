@@ -27,8 +27,8 @@ export interface MetadataStore extends AsyncDisposable {
   transact<Command, Outcome>(script: Script<Command, Outcome>, command: Command): Promise<Outcome>;
 
   /**
-   * Calls `listener` with the ids of workspaces whose feed may have grown. Only a hint: it may come late, twice or for
-   * nothing, and changes made by other processes may come without it.
+   * Calls `listener` with the ids of workspaces whose feed may have grown. It may be called late, twice or for nothing,
+   * and not at all for changes of other processes.
    * @returns a function that ends the subscription.
    */
   onChange(listener: (workspaceIds: readonly string[]) => void): () => void;

@@ -8,18 +8,18 @@ import { findOwner } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { hashShareToken } from './share-keys.ts';
 
-export type SharedTarget =
+export type SharedItem =
   /** The file as it is shown: of a pinned link the pinned version. */
   | { readonly kind: 'file'; readonly file: FileRow }
   | { readonly kind: 'folder'; readonly path: WorkspacePath };
 
 export interface FoundShare {
   readonly share: ShareRow;
-  readonly target: SharedTarget;
+  readonly item: SharedItem;
 }
 
 /**
- * The target of a link, in one snapshot, before the visitor is known. Private items are not there, not even for their owner;
+ * The item of a link, in one snapshot, before the visitor is known. Private items are not there, not even for their owner;
  * a file link shows its file alone, a folder link what is below its folder.
  * @param below canonical, relative to the shared folder; empty for the shared item itself.
  * @returns null for whatever does not open, all alike.
@@ -36,11 +36,11 @@ export async function findShared(
     if (share === null) return null;
     const workspace = await reader.workspaces.find(share.workspaceId);
     if (workspace === null || (await findOwner(reader, workspace.id, share.path)) !== null) return null;
-    const target =
+    const item =
       share.kind === 'file'
         ? await findFile(reader, share, below)
         : await findWithin(reader, workspace, share, below);
-    return target === null ? null : { share, target };
+    return item === null ? null : { share, item };
   });
 }
 
@@ -48,7 +48,7 @@ async function findFile(
   reader: Reader,
   { workspaceId, path, pinned }: ShareRow,
   below: string,
-): Promise<SharedTarget | null> {
+): Promise<SharedItem | null> {
   if (below !== '') return null;
   const file = await reader.files.find(workspaceId, path);
   if (file === null) return null;
@@ -60,7 +60,7 @@ async function findWithin(
   workspace: WorkspaceRow,
   share: ShareRow,
   below: string,
-): Promise<SharedTarget | null> {
+): Promise<SharedItem | null> {
   // Both parts are canonical, so the whole is.
   const path = (below === '' ? share.path : `${share.path}/${below}`) as WorkspacePath;
   if (!(await reader.files.hasVisibleAtOrBelow(workspace.id, path, anonymous))) return null;

@@ -6,7 +6,7 @@ import { createReader } from '../queries/create-reader.ts';
 import { compileQueries } from '../queries/queries.ts';
 import { postgresDialect } from '../queries/query-dialect.ts';
 import { isStorable } from '../queries/refuse-unstorable.ts';
-import { createChangeHints } from './change-hints.ts';
+import { createChangeNotifications } from './change-notifications.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { openSession, type SessionUse } from './open-session.ts';
@@ -78,14 +78,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const writePool = createConnectionPool(write.open, writers, waitMs);
   const queries = compileQueries(postgresDialect);
   const snapshots = createSnapshots(readPool, queries, Math.ceil(readers / 2), waitMs);
-  const hints = createChangeHints(() => openFor('write'), reportProblem);
+  const notifications = createChangeNotifications(() => openFor('write'), reportProblem);
   const sweeper = createAttemptSweeper(writePool, reportProblem);
   const runBatch = createBatchRunner(writePool, queries, scripts, { plans }, waitMs);
   const queues = createWorkspaceQueues(
     async (queueName, scripts, giveUpAt) => {
       const result = await runBatch(queueName, scripts, giveUpAt);
       if (result.kind === 'committed') {
-        hints.tell(result.changedWorkspaces);
+        notifications.tell(result.changedWorkspaces);
         sweeper.committed();
       }
       return result;
@@ -96,7 +96,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const close = async () => {
     await queues.drain();
     await sweeper.settle();
-    await hints[Symbol.asyncDispose]();
+    await notifications[Symbol.asyncDispose]();
     read.close();
     write.close();
     await snapshots.close();
@@ -112,7 +112,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       // The script of this name was run, so the outcome is that script's.
       return queues.submit(queueName, { script: script.name, command }) as Promise<Outcome>;
     },
-    onChange: hints.subscribe,
+    onChange: notifications.subscribe,
     [Symbol.asyncDispose]() {
       closed ??= close();
       return closed;

@@ -1,9 +1,9 @@
 import { errorAnswer } from '@stoa/contract';
 import { parseUserCode, type RefusalCode, WorkspaceError } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuseCrossSite } from '../../../auth/refuse-cross-site.ts';
 import type { Caller } from '../../../service/access/workspace-access.ts';
 import type { HttpDeps } from '../../http-deps.ts';
-import { refuseCrossSite } from '../../request/cross-site.ts';
 import { header } from '../../request/headers.ts';
 import { readFormBody } from '../../request/read-form-body.ts';
 import { noteActor } from '../../request-record.ts';
@@ -44,7 +44,7 @@ export function mountLink(app: FastifyInstance, deps: HttpDeps): void {
 async function answerForm(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { raw } = request;
   const origin = { secFetchSite: header(raw, 'sec-fetch-site'), origin: header(raw, 'origin') };
-  refuseCrossSite('POST', origin, deps.trustedOrigins);
+  refuseCrossSite(origin, deps.trustedOrigins);
   const form = await readFormBody(raw, reply.raw);
   const code = shownCode(form.get('code') ?? '');
   if (form.get('action') === 'sign-in') {

@@ -33,10 +33,10 @@ export async function answerSharedContent(
   if (visit === null) return sendNotFound(reply);
   const opening = await openShare(deps.service, visit);
   if (opening.kind !== 'open') return sendUnopened(reply, opening, target.base);
-  if (opening.target.kind === 'folder') return sendNotFound(reply);
+  if (opening.item.kind === 'folder') return sendNotFound(reply);
   const { share } = opening;
   const followsPage = opening.isByPass || wasViewed(deps, share.id, parameter(request, 'v'));
-  const found = readableFile(deps.service, opening.target.file);
+  const found = readableFile(deps.service, opening.item.file);
   const readable = share.pinned === null ? found : pinnedContent(found);
   const download = parameter(request, 'download') === '1';
   const destination = destinationOf(request, followsPage);

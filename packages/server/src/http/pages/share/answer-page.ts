@@ -64,7 +64,7 @@ async function pageOf(
   { token, base }: ShareTarget,
   below: string,
 ): Promise<string> {
-  const { share, target } = opening;
+  const { share, item } = opening;
   const { shareKeys, clock } = deps.service;
   const links = shareLinks({
     base,
@@ -74,11 +74,11 @@ async function pageOf(
         ? null
         : { base: `${deps.contentUrl}/s/${token}/`, pass: passFor(deps, opening, below) },
   });
-  if (target.kind === 'folder') {
-    const folder = await listSharedFolder(deps.service, share.workspaceId, target.path);
-    return folderPage(target.path, below, folder, links);
+  if (item.kind === 'folder') {
+    const folder = await listSharedFolder(deps.service, share.workspaceId, item.path);
+    return folderPage(item.path, below, folder, links);
   }
-  const found = readableFile(deps.service, target.file);
+  const found = readableFile(deps.service, item.file);
   const readable = share.pinned === null ? found : pinnedContent(found);
   if (share.pinned !== null) await requireKept(readable);
   const hasNeighbours = share.kind === 'folder';

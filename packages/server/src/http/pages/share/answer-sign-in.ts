@@ -1,7 +1,7 @@
 import { errorAnswer } from '@stoa/contract';
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refuseCrossSite } from '../../request/cross-site.ts';
+import { refuseCrossSite } from '../../../auth/refuse-cross-site.ts';
 import { header } from '../../request/headers.ts';
 import { readFormBody } from '../../request/read-form-body.ts';
 import { signInFromLink } from '../link/sign-in-from-link.ts';
@@ -19,7 +19,7 @@ export async function answerShareSignIn(
 ): Promise<void> {
   const { raw } = request;
   const origin = { secFetchSite: header(raw, 'sec-fetch-site'), origin: header(raw, 'origin') };
-  refuseCrossSite('POST', origin, deps.trustedOrigins);
+  refuseCrossSite(origin, deps.trustedOrigins);
   const form = await readFormBody(raw, reply.raw);
   const { token, base } = parseShareTarget(request.originalUrl);
   let cookies: readonly string[];

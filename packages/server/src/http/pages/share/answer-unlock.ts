@@ -2,9 +2,9 @@ import { parseRequest, unlockShareBody } from '@stoa/contract';
 import { mediaTypeOf, WorkspaceError } from '@stoa/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inHashQueue, verifyPassword } from '../../../auth/password-hash.ts';
+import { refuseCrossSite } from '../../../auth/refuse-cross-site.ts';
 import { type ShareUnlock, unlockShare } from '../../../service/shares/unlock-share.ts';
 import { dataHeaders } from '../../answers/answer.ts';
-import { refuseCrossSite } from '../../request/cross-site.ts';
 import { header } from '../../request/headers.ts';
 import { readFormBody } from '../../request/read-form-body.ts';
 import { readJsonBody } from '../../request/read-json-body.ts';
@@ -25,7 +25,7 @@ export async function answerShareUnlock(
 ): Promise<void> {
   const { raw } = request;
   const origin = { secFetchSite: header(raw, 'sec-fetch-site'), origin: header(raw, 'origin') };
-  refuseCrossSite('POST', origin, deps.trustedOrigins);
+  refuseCrossSite(origin, deps.trustedOrigins);
   const isForm = mediaTypeOf(header(raw, 'content-type') ?? '') === 'application/x-www-form-urlencoded';
   const body = isForm
     ? Object.fromEntries(await readFormBody(raw, reply.raw))

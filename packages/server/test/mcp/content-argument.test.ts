@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { WorkspaceError } from '@stoa/core';
 import fc from 'fast-check';
-import { incomingContent } from '../../src/mcp/incoming-content.ts';
+import { contentArgument } from '../../src/mcp/content-argument.ts';
 
 type Encoding = 'utf8' | 'base64';
 
 /** The whole content; asserts that its size was announced rightly. */
 async function bytesOf(text: string, encoding: Encoding): Promise<Buffer> {
-  const content = incomingContent(text, encoding);
+  const content = contentArgument(text, encoding);
   const chunks: Uint8Array[] = [];
   for await (const chunk of content.chunks()) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
@@ -38,7 +38,7 @@ test('a character that lies across two pieces stays whole', async () => {
 
 test('half a character is refused, wherever it stands', () => {
   for (const text of ['\ud83d', 'a\ude00b', `${'x'.repeat(pieceCharacters - 1)}\ud83d`]) {
-    assert.throws(() => incomingContent(text, 'utf8'), refusal(/^content: .*half a character/));
+    assert.throws(() => contentArgument(text, 'utf8'), refusal(/^content: .*half a character/));
   }
 });
 
@@ -90,7 +90,7 @@ test('no text is no bytes', async () => {
 
 test('each chunk has memory of its own: it may be handed to another thread', async () => {
   for (const encoding of ['utf8', 'base64'] as const) {
-    for await (const chunk of incomingContent('AAAA'.repeat(200_000), encoding).chunks()) {
+    for await (const chunk of contentArgument('AAAA'.repeat(200_000), encoding).chunks()) {
       assert.equal(chunk.buffer.byteLength, chunk.byteLength);
     }
   }

@@ -10,7 +10,7 @@ import { openService } from '../../support/open-service.ts';
 import { signedIn } from '../../support/signed-in.ts';
 
 /** The use cases of members and invites over a real store, with a clock that stands still until it is moved. */
-export interface StartedService extends AsyncDisposable {
+export interface OwnedWorkspace extends AsyncDisposable {
   readonly deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'> & { readonly seedWorkspaces: false };
   readonly owner: Caller;
   readonly workspaceId: string;
@@ -20,7 +20,7 @@ export interface StartedService extends AsyncDisposable {
   access(caller: Caller): Promise<WorkspaceAccess>;
 }
 
-export async function startedService(): Promise<StartedService> {
+export async function openOwnedWorkspace(): Promise<OwnedWorkspace> {
   const service = await openService();
   const deps = { ...service.deps, seedWorkspaces: false } as const;
   const person = async (name: string): Promise<Caller> => {

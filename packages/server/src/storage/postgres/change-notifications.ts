@@ -3,8 +3,8 @@ import type { Connection } from './connection.ts';
 
 export type ChangeListener = (workspaceIds: readonly string[]) => void;
 
-/** Tells which feeds may have grown, in this process and in others. Hints may be late, lost or for nothing. */
-export interface ChangeHints extends AsyncDisposable {
+/** Tells which feeds may have grown, in this process and in others. Notifications may be late, lost or for nothing. */
+export interface ChangeNotifications extends AsyncDisposable {
   /** After a commit of this process. Never inside a transaction: there it would make all commits take turns. */
   tell(workspaceIds: readonly string[]): void;
   /** @returns a function that ends the subscription. */
@@ -22,10 +22,10 @@ const backOffMs = { first: 100, longest: 5_000 } as const;
  * @param open a session of its own, which listens and tells.
  * @param reportProblem is told when a listener throws: the change that it was told of is made all the same.
  */
-export function createChangeHints(
+export function createChangeNotifications(
   open: () => Promise<Connection>,
   reportProblem: (message: string, cause: unknown) => void,
-): ChangeHints {
+): ChangeNotifications {
   const listeners = new Set<ChangeListener>();
   const pending = new Set<string>();
   const closing = new AbortController();
@@ -49,7 +49,7 @@ export function createChangeHints(
         await session.repeated('select pg_notify($1, $2)', [channel, takePayload(pending)]);
       }
     } catch {
-      // A lost hint is no loss; the session's end is seen where it listens.
+      // A lost notification loses no change; the session's end is seen where it listens.
     } finally {
       isTelling = false;
     }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { invalidRequest, type WorkspaceError } from '@stoa/core';
 
 /** Content of an argument as bytes. */
-export interface IncomingContent {
+export interface ContentArgument {
   readonly sizeBytes: number;
   /** Made as they are taken, so that a large file does not hold up other requests; each chunk has memory of its own. */
   chunks(): AsyncGenerator<Uint8Array, void, undefined>;
@@ -16,11 +16,11 @@ const utf8 = new TextEncoder();
  * @throws WorkspaceError `invalid_request` when the content is not text, or not base64, which the chunks may find out as they
  * are taken: nothing may be altered silently.
  */
-export function incomingContent(text: string, encoding: 'utf8' | 'base64'): IncomingContent {
+export function contentArgument(text: string, encoding: 'utf8' | 'base64'): ContentArgument {
   return encoding === 'utf8' ? encodedText(text) : decodedBase64(text);
 }
 
-function encodedText(text: string): IncomingContent {
+function encodedText(text: string): ContentArgument {
   if (!text.isWellFormed()) {
     throw invalidRequest('content: contains half a character (a lone surrogate)');
   }
@@ -44,7 +44,7 @@ function pieceEnd(text: string, start: number): number {
   return end < text.length && last >= 0xd800 && last < 0xdc00 ? end - 1 : end;
 }
 
-function decodedBase64(given: string): IncomingContent {
+function decodedBase64(given: string): ContentArgument {
   // Line breaks are common in base64 and stand for nothing.
   const text = [' ', '\n', '\r', '\t'].some((space) => given.includes(space))
     ? given.replace(/\s+/g, '')
