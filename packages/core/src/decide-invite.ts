@@ -15,7 +15,7 @@ export function isInviteOpen({ expiresAt, usesLeft }: InviteFacts, now: number):
 
 /**
  * Whether a link lets this person in, if it has a use left: only taking one tells, since others come at the same time.
- * Who was removed by another cannot come back by a link from before the removal: else a link kept open for many would
+ * Somebody removed by another member cannot come back by a link from before the removal: else a link kept open for many would
  * undo it.
  * @param removedAt when the person was last removed by another, or null.
  */

@@ -34,7 +34,7 @@ export function decideShareWish({
   return opensMore && via === 'key' ? { kind: 'needs_session' } : { kind: 'allowed' };
 }
 
-/** Who may change or end a link: who made it, owners and admins. */
+/** Who may change or end a link: its creator, owners and admins. */
 export function mayManageShare({
   role,
   isCreator,

@@ -14,7 +14,7 @@ if (process.argv.slice(2).some((argument) => argument === '--help' || argument =
 }
 
 async function main(): Promise<void> {
-  // Whatever is made from here on is for this account alone, wherever the data directory came from.
+  // Files made from here on are for this account alone, wherever the data directory came from.
   process.umask(0o077);
   const config = configOrExit();
   const logger = createLogger(config.logLevel);

@@ -38,7 +38,7 @@ export const workspaceTools = {
     reach: 'workspace',
     hints: { readOnly: false, destructive: true, idempotent: true },
     input: z.object({
-      // An empty name is no name: the workspace keeps the one it has.
+      // An empty name counts as absent: the workspace keeps the one it has.
       name: visibleName({ min: 0, max: workspaceNameMaxCharacters }, nameRule)
         .optional()
         .transform((name) => (name === '' ? undefined : name)),

@@ -9,7 +9,7 @@ import { createAttemptLimiter } from './limit-attempts.ts';
 import { createSessionLibrary } from './session-library.ts';
 import { storeRefusals } from './store-refusals.ts';
 
-/** What a request presents. An `Authorization` header is no credential here, and is not even asked for. */
+/** What a request presents. An `Authorization` header is not a credential here: it is not read. */
 export interface Credentials {
   /** The `x-api-key` header; null when it was not sent. */
   readonly apiKey: string | null;

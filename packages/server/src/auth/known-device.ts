@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { AuthDeps } from './auth-deps.ts';
 
 /**
- * Remembers, in a cookie, that somebody signed in to an account from this browser. It is no credential: it only lets the
+ * Remembers, in a cookie, that somebody signed in to an account from this browser. It is not a credential: it only lets the
  * next sign-in to the same account pass by the crowd, so that wrong passwords from many addresses keep nobody out who was in.
  */
 export interface KnownDevices {

@@ -65,7 +65,7 @@ export function createSessionLibrary(deps: AuthDeps) {
 
 export type SessionLibrary = ReturnType<typeof createSessionLibrary>;
 
-/** What its tables hold is the library's own affair. */
+/** The contents of its tables are the library's own affair. */
 function openDatabase({ store }: Pick<AuthDeps, 'store'>): Kysely<unknown> {
   return new Kysely({ dialect: storeDialect(store), plugins: [hashedSessionTokens()] });
 }

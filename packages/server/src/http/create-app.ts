@@ -79,7 +79,7 @@ export function createApp(deps: HttpDeps): FastifyInstance {
   return app;
 }
 
-/** What the framework itself refuses is the sender's fault, and not ours to look into. */
+/** A request that the framework itself refuses is the sender's fault: nothing to look into. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof WorkspaceError || !('statusCode' in error)) return error;
   const status = Number(error.statusCode);

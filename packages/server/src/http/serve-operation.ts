@@ -97,7 +97,7 @@ export function mountOperations(app: FastifyInstance, deps: HttpDeps): void {
   }
   for (const [url, methods] of methodsByPath) {
     const read = methods.get('GET');
-    // What can be read can be asked about: the answer's body is left out on the way.
+    // HEAD runs what GET runs: the answer's body is left out on the way.
     if (read !== undefined && !methods.has('HEAD')) methods.set('HEAD', read);
     for (const [method, operation] of methods) {
       mount(app, method, url, (request, reply) => serveOperation(deps, operation, request, reply));

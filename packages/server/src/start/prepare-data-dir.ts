@@ -12,7 +12,7 @@ const othersBits = 0o077;
 
 /**
  * Makes the data directory if it is not there, and finds out now rather than at the first write whether it is writable.
- * What an earlier start, a copy or a restored backup left open to other accounts is closed; the directory itself, which
+ * Files that an earlier start, a copy or a restored backup left open to other accounts are closed; the directory itself, which
  * an operator may have made, is left as it is.
  * @param reportProblem is told what stays open.
  */

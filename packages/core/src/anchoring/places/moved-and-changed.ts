@@ -10,7 +10,7 @@ import { type FoundPlace, foundPlace, noPlace, severalPlaces } from './found-pla
 import { listPlaces } from './list-places.ts';
 import { originOf } from './origin-of.ts';
 
-/** Places of a side's neighbours that are tried; words that stand more often elsewhere are no sign of this text. */
+/** Places of a side's neighbours that are tried; words that stand more often elsewhere do not point to this text. */
 const placesMax = 8;
 /** Words on each side that have to have moved with the quote. */
 const wordsMoved = 4;

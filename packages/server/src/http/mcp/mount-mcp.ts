@@ -45,7 +45,7 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndp
   mountMethodRefusal(app, path, ['POST']);
 }
 
-/** What is not JSON has no id to answer to: the protocol has its own words for that. */
+/** A body that is not JSON has no id to answer to: the protocol has its own words for that. */
 function sendParseError({ raw }: FastifyRequest, reply: FastifyReply, reason: string): void {
   const error = { code: -32700, message: `Parse error: ${reason}` };
   sendRefusedWhole(raw, reply, {

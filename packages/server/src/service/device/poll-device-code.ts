@@ -59,7 +59,7 @@ export async function pollDeviceCode(
   const deviceCodeHash = hashDeviceCode(deviceCode);
   const now = deps.clock();
   const known = await deps.store.reader.deviceCodes.findByDeviceCode(deviceCodeHash);
-  // What has ended stays ended: it is answered without a write, which anybody could otherwise cause as often as they like.
+  // An ended code stays ended: it is answered without a write, which anybody could otherwise cause as often as they like.
   if (known === null) return refuseDeviceCode('unknown');
   const early = decidePoll(known, now);
   if (early === 'consumed' || early === 'expired' || early === 'denied') return refuseDeviceCode(early);

@@ -74,7 +74,7 @@ export async function receiveContent(
     const key: BlobKey = { workspaceId, contentHash, generation };
     return {
       content: { contentHash, sizeBytes, location: { kind: 'stored', generation } },
-      // What cannot be removed now is an orphan, which the sweeper finds: the outcome stands as it is.
+      // An object that cannot be removed now is an orphan, which the sweeper finds: the outcome stands as it is.
       discard: () => blobs.remove(key).catch(() => {}),
     };
   } finally {

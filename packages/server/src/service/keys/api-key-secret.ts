@@ -30,7 +30,7 @@ export function issueApiKeySecret(): ApiKeySecret {
 
 /**
  * The hash by which a presented key is looked up, or null for what was never issued: the checksum tells a mistyped or
- * cut-off key from a revoked one without a look-up. It is no protection; the 256 random bits are.
+ * cut-off key from a revoked one without a look-up. It does not protect; the 256 random bits do.
  */
 export function hashApiKey(presented: string): string | null {
   if (!shape.test(presented)) return null;

@@ -14,7 +14,7 @@ interface RemoveMemberCommand extends ChangeAuthor {
  * Ends a membership, one's own or another's, from the next request on (interface: members, Removal). Keys for this
  * workspace alone are deleted; others meet `not_a_member` here. Private items stay where they are, seen by nobody.
  *
- * Who is removed by another loses the invites they made, and no invite from before lets them in again.
+ * Somebody removed by another member loses the invites they made, and no earlier invite lets them in again.
  *
  * @throws WorkspaceError `not_a_member`, `forbidden_role`, `member_not_found`, `last_owner`
  */

@@ -12,7 +12,7 @@ interface SetNodeIconCommand extends ChangeAuthor {
 
 /**
  * Sets or clears (null) the icon of a file or folder. No feed record: icons are not part of any file.
- * @throws WorkspaceError `invalid_request` for what is no icon, `file_not_found` when the caller sees nothing at or under the path.
+ * @throws WorkspaceError `invalid_request` for an unknown icon, `file_not_found` when the caller sees nothing at or under the path.
  */
 export async function setNodeIcon(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,

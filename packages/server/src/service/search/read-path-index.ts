@@ -9,7 +9,7 @@ export interface SeqIndex {
   readonly index: PathIndex;
 }
 
-/** Beyond so many changes, reading all paths anew is no slower than following them. */
+/** Beyond so many changes, following them takes as long as reading all paths anew. */
 const changesMax = 20_000;
 /** Rows read at once: a few milliseconds. */
 const pageRows = 512;

@@ -47,7 +47,7 @@ export function createCircuitBreaker<Session extends { close(): Promise<void> }>
       endOutage();
       return true;
     } catch {
-      // Whoever waits is told what this means for them.
+      // Each waiting caller is told what this means for it.
       return false;
     }
   };

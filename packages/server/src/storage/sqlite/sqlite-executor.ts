@@ -55,7 +55,7 @@ export type SqliteFailure =
 const primary = { busy: 5, locked: 6, full: 13 };
 /** Fatal: no memory, read-only, I/O error, corrupt, cannot open, protocol, not a database. */
 const fatalCodes: ReadonlySet<number> = new Set([7, 8, 10, 11, 14, 15, 26]);
-/** The log's index, which is no durable data, could not grow: that is a full disk as well. */
+/** The log's index could not grow. It is not durable data, but the disk is full all the same. */
 const ioErrorShmSize = 4874;
 
 /** @returns null when the error is not the database's. */

@@ -129,7 +129,7 @@ function backoffMs(resumptions: number): number {
   return Math.random() * Math.min(backoffMsMax, backoffMsMin * 2 ** resumptions);
 }
 
-/** Counts only the time that somebody waits for a piece: a slow reader is no stalled store. */
+/** Counts only the time that somebody waits for a piece: a slow reader does not make a stalled store. */
 async function* piecesOf(
   body: Readable,
   stallMs: number,

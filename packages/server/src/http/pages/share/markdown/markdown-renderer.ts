@@ -27,7 +27,7 @@ type Rendered = { readonly kind: 'html'; readonly html: string } | { readonly ki
 const keptCharactersMax = 16 * 1024 * 1024;
 /** Markup can make much of little text; what grows beyond this is shown as text, too. */
 const htmlCharactersMax = 2 * 1024 * 1024;
-/** What took too long may only have met a busy machine. */
+/** A rendering that took too long may only have met a busy machine. */
 const exhaustedForMs = 10 * 60 * 1000;
 
 /** Stand for the addresses of a link, which differ from view to view. Nobody outside learns them, so no text holds them. */
