@@ -1,6 +1,6 @@
 import { type Actor, type MemberRole, type Viewer, WorkspaceError } from '@stoa/core';
+import type { MetadataStore } from '../ports/metadata-store.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
-import type { ServiceDeps } from '../service-deps.ts';
 
 /** What a caller authenticated with. It may end while a request is under way, so changes ask for it again. */
 export interface CallerCredential {
@@ -34,7 +34,7 @@ export interface WorkspaceAccess {
  * @throws WorkspaceError `workspace_not_found`, then `key_not_scoped`, then `not_a_member` (interface: access, Access failures).
  */
 export async function openWorkspace(
-  deps: Pick<ServiceDeps, 'store'>,
+  deps: { readonly store: MetadataStore },
   caller: Caller,
   workspaceId: string,
 ): Promise<WorkspaceAccess> {

@@ -1,8 +1,8 @@
 import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { RunningObjectStore } from '../../../../../tests/support/object-store.ts';
 import type { BlobStore } from '../../../src/service/ports/blob-store.ts';
+import type { S3BlobStoreOptions } from '../../../src/storage/blobs/s3/connect-s3-blob-store.ts';
 import { parseBlobUrl } from '../../../src/storage/blobs/s3/parse-blob-url.ts';
-import type { S3BlobStoreOptions } from '../../../src/storage/blobs/s3/s3-blob-store.ts';
 import { openS3BlobStore } from '../../../src/storage/blobs/s3/s3-blob-store.ts';
 
 export const testBucket = 'contents';

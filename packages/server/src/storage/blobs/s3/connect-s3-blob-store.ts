@@ -1,12 +1,22 @@
 import type { BlobStore } from '../../../service/ports/blob-store.ts';
 import { checkBucket } from './check-bucket.ts';
 import { objectName } from './object-names.ts';
-import { createObjectStore, usualCopyPartBytes, usualTimeouts } from './object-store.ts';
+import { createObjectStore, type Timeouts, usualCopyPartBytes, usualTimeouts } from './object-store.ts';
+import type { ObjectPlace } from './parse-blob-url.ts';
 import { keepPlaceId, readPlaceId } from './place-id.ts';
 import { openObject } from './read-object.ts';
-import type { S3BlobStoreOptions } from './s3-blob-store.ts';
 import { beginS3Upload } from './s3-upload.ts';
 import { abortOldUploads, listObjects, removeObject, removeOldStaging } from './sweep-objects.ts';
+
+export interface S3BlobStoreOptions {
+  /** From `parseBlobUrl`. Credentials come from the AWS environment variables or from what the machine is given. */
+  readonly place: ObjectPlace;
+  readonly timeouts?: Partial<Timeouts>;
+  /** What one request copies, at least 5 MiB. Usually 128 MiB. */
+  readonly copyPartBytes?: number;
+  /** Something went wrong beside a request, or in a way that only the operator can mend. */
+  readonly reportProblem: (message: string, cause: unknown) => void;
+}
 
 /** What `openS3BlobStore` gives, once the client for it is loaded. */
 export async function connectS3BlobStore(options: S3BlobStoreOptions): Promise<BlobStore> {

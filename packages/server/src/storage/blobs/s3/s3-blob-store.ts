@@ -1,6 +1,5 @@
 import type { BlobStore } from '../../../service/ports/blob-store.ts';
-import type { Timeouts } from './object-store.ts';
-import type { ObjectPlace } from './parse-blob-url.ts';
+import type { S3BlobStoreOptions } from './connect-s3-blob-store.ts';
 
 /**
  * Large contents as objects in an S3-compatible store, which any number of processes share.
@@ -10,14 +9,4 @@ export async function openS3BlobStore(options: S3BlobStoreOptions): Promise<Blob
   // Amazon's client takes a quarter of a second and 70 MB to load: a server that keeps its files on disk goes without.
   const { connectS3BlobStore } = await import('./connect-s3-blob-store.ts');
   return connectS3BlobStore(options);
-}
-
-export interface S3BlobStoreOptions {
-  /** From `parseBlobUrl`. Credentials come from the AWS environment variables or from what the machine is given. */
-  readonly place: ObjectPlace;
-  readonly timeouts?: Partial<Timeouts>;
-  /** What one request copies, at least 5 MiB. Usually 128 MiB. */
-  readonly copyPartBytes?: number;
-  /** Something went wrong beside a request, or in a way that only the operator can mend. */
-  readonly reportProblem: (message: string, cause: unknown) => void;
 }
