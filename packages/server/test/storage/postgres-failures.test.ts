@@ -87,7 +87,7 @@ describe('a PostgreSQL server that fails', () => {
     const { workspaceId } = await createStoreDriver(store);
     const when = { every: 3, times: 5 };
     const inBegin = proxy.cutAt('begin isolation level', 'when it is answered', when);
-    const inChange = proxy.cutAt('savepoint operation', 'before it is delivered', when);
+    const inChange = proxy.cutAt('savepoint script', 'before it is delivered', when);
     const writing = Promise.all(
       Array.from({ length: 4 }, (_, i) => writeInTurn(store, workspaceId, `file ${i}`, 10)),
     );
