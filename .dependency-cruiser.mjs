@@ -7,6 +7,10 @@ const arrows = {
   contract: { mayReach: ['core'], why: 'contract speaks; it serves nothing.' },
   client: { mayReach: ['core', 'contract'], why: 'The client knows the contract, never the server.' },
   server: { mayReach: ['core', 'contract'], why: 'The server answers clients, and never calls one.' },
+  web: {
+    mayReach: ['core', 'contract', 'client'],
+    why: 'The app shows; all that it does goes through the client.',
+  },
 };
 
 const within = (folder) => `^packages/server/src/${folder}/`;
@@ -48,7 +52,50 @@ export default {
       severity: 'error',
       comment: 'A package imports only what its own package.json names.',
       from: { path: '^packages/[^/]+/src/' },
-      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'not-to-development',
+      severity: 'error',
+      comment:
+        'What runs in production may not lean on a tool of development. Of the app only the build runs there.',
+      from: { path: '^packages/[^/]+/src/', pathNot: '^packages/web/src/' },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
+    {
+      name: 'web-has-no-node',
+      severity: 'error',
+      comment: 'The app runs in browsers.',
+      from: { path: '^packages/web/src/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'web-takes-types-of-contract',
+      severity: 'error',
+      comment: 'The values of contract bring the schema library, which the app does without.',
+      from: { path: '^packages/web/src/' },
+      to: { path: '^packages/contract/src/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'web-editor-stands-alone',
+      severity: 'error',
+      comment: 'The editor is a chunk of its own: one import elsewhere would load it with the first page.',
+      from: { path: '^packages/web/src/', pathNot: '^packages/web/src/(editing|merging)/' },
+      to: { path: 'node_modules/(@codemirror|@lezer)/' },
+    },
+    {
+      name: 'web-reading-stands-alone',
+      severity: 'error',
+      comment: 'The markdown parser runs in the worker of the reading view.',
+      from: { path: '^packages/web/src/', pathNot: '^packages/web/src/reading/' },
+      to: { path: 'node_modules/(unified|remark-[^/]+|rehype-[^/]+|hast-[^/]+|mdast-[^/]+)/' },
+    },
+    {
+      name: 'web-parts-stand-in-ui',
+      severity: 'error',
+      comment: 'One wrapper for each part, so that the app looks and behaves alike everywhere.',
+      from: { path: '^packages/web/src/', pathNot: '^packages/web/src/ui/' },
+      to: { path: 'node_modules/(radix-ui|@radix-ui/[^/]+|lucide-react)/' },
     },
     ...Object.entries(arrows).map(([name, { mayReach, why }]) =>
       only(
