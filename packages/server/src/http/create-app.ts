@@ -14,7 +14,7 @@ import { mountLink } from './pages/link/mount-link.ts';
 import { mountShares } from './pages/share/mount-shares.ts';
 import { pageHeaders } from './pages/shell/page-shell.ts';
 import { routableTarget } from './request/file-target.ts';
-import { hostNamesOf, refuseForeignHost } from './request/own-host.ts';
+import { hostChecker, hostNamesOf } from './request/own-host.ts';
 import { noteFailure, noteHandled, requestRecorder } from './request-record.ts';
 import { mount, mountMethodRefusal, mountOperations } from './serve-operation.ts';
 
@@ -116,8 +116,12 @@ function addTransportHeaders(app: FastifyInstance, baseUrl: string): void {
 function refuseForeignHosts(app: FastifyInstance, deps: HttpDeps): void {
   const { baseUrl, appUrl, contentUrl, trustedOrigins, allowedHosts } = deps;
   const addresses = [baseUrl, appUrl, ...trustedOrigins, ...(contentUrl === null ? [] : [contentUrl])];
-  const own = hostNamesOf(addresses, allowedHosts);
-  app.addHook('onRequest', async ({ raw }) => refuseForeignHost(raw, own));
+  const checkHost = hostChecker(hostNamesOf(addresses, allowedHosts));
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const refusal = checkHost(raw);
+    if (refusal === null) done();
+    else done(refusal);
+  });
 }
 
 function closeUnusableConnections(app: FastifyInstance): void {

@@ -9,19 +9,29 @@ export function hostNamesOf(addresses: readonly string[], names: readonly string
   return own;
 }
 
+/** How many headers are remembered: a server is called by few names, but each address in digits is accepted too. */
+const acceptedMax = 100;
+
 /**
- * Refuses a request for a name that is not this server's: somebody pointed a name of theirs at it, so that a page of theirs
- * counts as this server's own in its visitor's browser (DNS rebinding). Every browser sends the header; HTTP/1.0 health
- * checks may leave it out.
- * @throws WorkspaceError `foreign_host`, `invalid_request` for more than one header: which of them counts is anybody's guess.
+ * Finds what speaks against a request's `Host`: a name that is not this server's. Somebody pointed a name of theirs at it,
+ * so that a page of theirs counts as this server's own in its visitor's browser (DNS rebinding). Every browser sends the
+ * header; HTTP/1.0 health checks may leave it out.
+ * @returns the refusal `foreign_host`, or `invalid_request` for more than one header: which of them counts is anybody's guess.
  */
-export function refuseForeignHost(request: IncomingMessage, own: ReadonlySet<string>): void {
-  if (countHosts(request.rawHeaders) > 1) throw invalidRequest('The request has more than one Host header');
-  const { host } = request.headers;
-  if (host === undefined) return;
-  const name = hostNameOf(host);
-  // An address in digits is not a name, so nobody can have pointed it here.
-  if (isIP(name) === 0 && !own.has(name)) throw new WorkspaceError('foreign_host');
+export function hostChecker(own: ReadonlySet<string>): (request: IncomingMessage) => WorkspaceError | null {
+  // Every request asks, and nearly all of them with the same few headers: parsing each is a cost that shows.
+  const accepted = new Set<string>();
+  return (request) => {
+    if (countHosts(request.rawHeaders) > 1)
+      return invalidRequest('The request has more than one Host header');
+    const { host } = request.headers;
+    if (host === undefined || accepted.has(host)) return null;
+    const name = hostNameOf(host);
+    // An address in digits is not a name, so nobody can have pointed it here.
+    if (isIP(name) === 0 && !own.has(name)) return new WorkspaceError('foreign_host');
+    if (accepted.size < acceptedMax) accepted.add(host);
+    return null;
+  };
 }
 
 function countHosts(rawHeaders: readonly string[]): number {
