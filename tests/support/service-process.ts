@@ -62,9 +62,9 @@ export async function startService(
   };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
-  const ended = once(child, 'exit').then(() => {
-    running.delete(child);
-  });
+  child.once('exit', () => running.delete(child));
+  // Later than its exit: what it printed last has come, too.
+  const ended = once(child, 'close');
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     if (running.has(child)) child.kill(signal);
     const timer = setTimeout(() => child.kill('SIGKILL'), stopDeadlineMs);
