@@ -24,6 +24,8 @@ export type Fault =
   | { readonly kind: 'done_but_refused'; readonly status: number; readonly code: string }
   /** The store does it, and the answer has an empty entity tag in its body, as Ceph's has. */
   | { readonly kind: 'untagged' }
+  /** Answered by a program that does not speak S3, as a web server in the store's place does. */
+  | { readonly kind: 'foreign'; readonly status: number; readonly body: string }
   /** Answered as a success whose body is an error. */
   | { readonly kind: 'error_in_success'; readonly code: string }
   /** The connection breaks: before the store hears of it, or once it has done it. */
@@ -130,6 +132,9 @@ function serve(
   switch (fault?.kind) {
     case 'refused':
       incoming.resume().once('end', () => answerError(outgoing, fault.status, fault.code));
+      return;
+    case 'foreign':
+      incoming.resume().once('end', () => outgoing.writeHead(fault.status).end(fault.body));
       return;
     case 'error_in_success':
       incoming.resume().once('end', () => answerError(outgoing, 200, fault.code));

@@ -271,6 +271,19 @@ await withObjectStore('an object store that fails', (store) => {
     }
   });
 
+  it('a 404 that is not in the words of S3 is a refusal like any other', async () => {
+    for (const [body, code] of [
+      ['{"statusCode":404}', 'overloaded'],
+      ['Not Found', 'overloaded'],
+      ['<html><body>Not Found</body></html>', 'stored_bytes_missing'],
+      ['', 'stored_bytes_missing'],
+    ] as const) {
+      faulty.inject({ on: 'get', times: 1, fault: { kind: 'foreign', status: 404, body } });
+      const reading = readBytes(blobs, smallKey, 0, small.byteLength, small.byteLength);
+      await assert.rejects(reading, { code }, body);
+    }
+  });
+
   it('an answer of another length than the object has is not served', async () => {
     const shortened: Fault = { kind: 'shortened', toBytes: 1000 };
     faulty.inject({ on: 'get', times: 2, fault: shortened });
