@@ -1,13 +1,57 @@
+import { randomInt } from 'node:crypto';
+import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of loopback that was free a moment ago. */
+/**
+ * Below what systems hand out themselves (Linux from 32768, others from 49152): a server that starts later still finds
+ * its port free, for nobody's outgoing connection and nobody's port 0 can take it meanwhile.
+ */
+const ports = { from: 20_000, until: 32_000 };
+const triesMax = 200;
+
+/** Held until this process ends, whatever way it ends. */
+const reservations: Socket[] = [];
+
+/**
+ * A port of loopback that is free, and this process's own from now on: no other process that asks here is given it.
+ * Another server of this process may listen on it once the first has ended.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const port = randomInt(ports.from, ports.until);
+    const reservation = await reserve(port);
+    if (reservation === null) continue;
+    if (await canListen(port)) {
+      reservations.push(reservation);
+      return port;
+    }
+    reservation.close();
+  }
+  throw new Error(`no port of ${ports.from} to ${ports.until} is free`);
+}
+
+/** The UDP port of the same number serves as the lock: the system gives it to one process alone. */
+async function reserve(port: number): Promise<Socket | null> {
+  const socket = createSocket('udp4').unref();
+  socket.bind({ port, address: '127.0.0.1', exclusive: true });
+  try {
+    await once(socket, 'listening');
+    return socket;
+  } catch {
+    socket.close();
+    return null;
+  }
+}
+
+async function canListen(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  return true;
 }

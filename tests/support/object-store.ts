@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { freePort } from './free-port.ts';
 import { python } from './swift/find-swift.ts';
 import {
   makeRingsProgram,
@@ -61,7 +61,7 @@ export async function startObjectStore(): Promise<RunningObjectStore> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-object-store-'));
   const place: SwiftPlace = {
     folder,
-    ports: await freePorts(),
+    ports: await pickPorts(),
     accessKeyId: 'test:stoa',
     secretAccessKey: 'not-a-secret',
   };
@@ -162,19 +162,12 @@ function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
 }
 
-/** All are held at once, so that they differ. */
-async function freePorts(): Promise<Record<SwiftServer, number>> {
-  const listeners = await Promise.all(
-    swiftServers.map(async () => {
-      const listener = createServer().listen(0, '127.0.0.1');
-      await once(listener, 'listening');
-      return listener;
-    }),
-  );
-  const [account = 0, container = 0, object = 0, proxy = 0] = listeners.map((listener) => {
-    const address = listener.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
-  });
-  await Promise.all(listeners.map((listener) => promisify(listener.close.bind(listener))()));
+async function pickPorts(): Promise<Record<SwiftServer, number>> {
+  const [account, container, object, proxy] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ];
   return { account, container, object, proxy };
 }

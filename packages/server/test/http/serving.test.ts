@@ -3,8 +3,8 @@ import { readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fastify } from 'fastify';
+import { freePort } from '../../../../tests/support/free-port.ts';
 import { sendContent } from '../../src/http/answers/send-answer.ts';
-import { pickFreePort } from '../../src/start/listen.ts';
 import { type StartedServer, startedServer } from './support/started-server.ts';
 
 describe('stored bytes that are not what they were', () => {
@@ -99,7 +99,7 @@ describe('the server itself', () => {
   });
 
   it('counts requests by route on a port of its own, without naming a path', async () => {
-    const metricsPort = await pickFreePort('127.0.0.1');
+    const metricsPort = await freePort();
     await using stoa = await startedServer({ STOA_METRICS_PORT: String(metricsPort) });
     await stoa.call(stoa.at('files/private-name.md'), { method: 'PUT', body: 'x' });
     await stoa.call('/api/health');
@@ -117,7 +117,9 @@ describe('the server itself', () => {
     ['loopback', 401],
   ] as const) {
     const whom = trusted === '' ? 'the connection' : 'the proxy it trusts';
-    it(`takes a client's address from ${whom}`, async () => {
+    it(`takes a client's address from ${whom}`, async (t) => {
+      // Attempts are counted by the minute of the clock: none may end between them.
+      t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
       await using stoa = await startedServer({ STOA_SIGNIN_LIMIT: '2', STOA_TRUST_PROXY: trusted });
       const signIn = (address: string) =>
         fetch(`${stoa.url}/api/auth/sign-in/email`, {

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from '../../../../tests/support/free-port.ts';
 import { programEnvironment } from '../../../../tests/support/program-environment.ts';
-import { pickFreePort } from '../../src/start/listen.ts';
 import { rawConnection } from './support/raw-connection.ts';
 import { startedServer } from './support/started-server.ts';
 
@@ -96,7 +96,7 @@ describe('stopping', () => {
   });
 
   it('SIGTERM ends the process with 0, and the data is there at the next start', async () => {
-    const port = String(await pickFreePort('127.0.0.1'));
+    const port = String(await freePort());
     const first = startMain({ STOA_PORT: port });
     await untilSaid(first, /Stoa is at/);
     assert.match(first.said(), /sign-up\/email/);
@@ -135,7 +135,7 @@ describe('a start that cannot work', () => {
   });
 
   it('says that the database cannot be reached, without its password', async () => {
-    const port = await pickFreePort('127.0.0.1');
+    const port = await freePort();
     const started = startMain({
       STOA_PORT: '0',
       STOA_DATABASE_URL: `postgres://stoa:CANARY@127.0.0.1:${port}/stoa`,

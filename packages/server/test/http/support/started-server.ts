@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../../../tests/support/free-port.ts';
 import { parseConfig } from '../../../src/config/parse-config.ts';
 import { createLogger } from '../../../src/logging/create-logger.ts';
 import { type RunningServer, startServer } from '../../../src/start-server.ts';
@@ -28,7 +29,7 @@ export async function startedServer(env: Record<string, string> = {}): Promise<S
   const log: string[] = [];
   const logger = createLogger('debug', { write: (line) => void log.push(line) });
   const config = parseConfig({
-    STOA_PORT: '0',
+    STOA_PORT: String(await freePort()),
     STOA_DATA_DIR: dataDir,
     STOA_SIGNUP: 'open',
     STOA_SIGNIN_LIMIT: '0',
