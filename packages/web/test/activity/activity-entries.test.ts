@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChangeRecord } from '@stoa/contract';
+import { activityEntries, byDay } from '../../src/activity/activity-entries.ts';
+
+const start = Date.parse('2026-11-20T10:00:00Z');
+
+/** Minutes after the start are also how changes differ in time; `seq` is their order. */
+function change(
+  seq: number,
+  op: ChangeRecord['op'],
+  path: string,
+  fields: Partial<ChangeRecord> & { readonly minute?: number } = {},
+): ChangeRecord {
+  const { minute = seq, ...rest } = fields;
+  return {
+    id: `c${seq}`,
+    workspaceId: 'w',
+    seq,
+    path,
+    op,
+    version: 2,
+    principal: 'human',
+    actorId: 'ada',
+    actorKeyId: null,
+    actorLabel: null,
+    contentHash: null,
+    createdAt: new Date(start + minute * 60_000).toISOString(),
+    ...rest,
+  };
+}
+
+const agent = { principal: 'agent', actorKeyId: 'key1', actorLabel: 'Claude' } as const;
+
+test('a first write is created, later ones are saved, newest first', () => {
+  const entries = activityEntries([change(1, 'write', 'a.md', { version: 1 }), change(2, 'write', 'b.md')]);
+  assert.deepEqual(
+    entries.map(({ path, what }) => [path, what]),
+    [
+      ['b.md', { kind: 'saved', firstVersion: 2, lastVersion: 2 }],
+      ['a.md', { kind: 'created' }],
+    ],
+  );
+});
+
+test('saves of one credential within ten minutes are one, over changes of other files', () => {
+  const entries = activityEntries([
+    change(1, 'write', 'a.md', { version: 2, minute: 0 }),
+    change(2, 'write', 'b.md', { minute: 3 }),
+    change(3, 'write', 'a.md', { version: 3, minute: 4 }),
+    change(4, 'write', 'a.md', { version: 4, minute: 9 }),
+  ]);
+  assert.deepEqual(
+    entries.map(({ seq, path, what }) => [seq, path, what]),
+    [
+      [4, 'a.md', { kind: 'saved', firstVersion: 2, lastVersion: 4 }],
+      [2, 'b.md', { kind: 'saved', firstVersion: 2, lastVersion: 2 }],
+    ],
+  );
+});
+
+test('saves stay apart after ten minutes, by another key, and where something else happened to the file', () => {
+  const saves = (...changes: ChangeRecord[]) =>
+    activityEntries(changes).filter(({ what }) => what.kind === 'saved').length;
+  const first = change(1, 'write', 'a.md', { minute: 0 });
+  assert.equal(saves(first, change(2, 'write', 'a.md', { version: 3, minute: 10 })), 1);
+  assert.equal(saves(first, change(2, 'write', 'a.md', { version: 3, minute: 11 })), 2);
+  assert.equal(saves(first, change(2, 'write', 'a.md', { version: 3, ...agent })), 2);
+  const after = change(3, 'write', 'a.md', { version: 4 });
+  assert.equal(saves(first, change(2, 'restore', 'a.md', { version: 3 }), after), 2);
+  assert.equal(saves(first, change(2, 'comment_created', 'a.md'), after), 1);
+});
+
+test('a move is told once; a delete beside it is told by itself', () => {
+  const moved = [
+    change(1, 'delete', 'old.md'),
+    change(2, 'move', 'new.md', { version: 1, movedFrom: 'old.md' }),
+  ];
+  assert.deepEqual(
+    activityEntries([change(3, 'delete', 'other.md'), ...moved]).map(({ path, what }) => [path, what]),
+    [
+      ['other.md', { kind: 'deleted' }],
+      ['new.md', { kind: 'moved', from: 'old.md' }],
+    ],
+  );
+});
+
+test('agents, people and comments are told apart, and a change that came twice is told once', () => {
+  const changes = [
+    change(1, 'write', 'a.md'),
+    change(2, 'write', 'b.md', agent),
+    change(3, 'comment_replied', 'a.md', agent),
+    change(3, 'comment_replied', 'a.md', agent),
+  ];
+  const seqs = (options: Parameters<typeof activityEntries>[1]) =>
+    activityEntries(changes, options).map(({ seq }) => seq);
+  assert.deepEqual(seqs({}), [3, 2, 1]);
+  assert.deepEqual(seqs({ who: 'agents' }), [3, 2]);
+  assert.deepEqual(seqs({ who: 'people' }), [1]);
+  assert.deepEqual(seqs({ comments: false }), [2, 1]);
+});
+
+test('every operation has its sentence', () => {
+  const kinds = activityEntries([
+    change(1, 'restore', 'a', { version: 5 }),
+    change(2, 'conflict', 'a (conflicted copy)', { conflictOf: 'a' }),
+    change(3, 'access_revoked', 'b', { version: null }),
+    change(4, 'access_granted', 'b', { version: null }),
+    change(5, 'comment_created', 'c'),
+    change(6, 'comment_resolved', 'c'),
+    change(7, 'comment_reopened', 'c'),
+  ]).map(({ what }) => what);
+  assert.deepEqual(kinds, [
+    { kind: 'reopened' },
+    { kind: 'resolved' },
+    { kind: 'commented' },
+    { kind: 'made_visible' },
+    { kind: 'made_private' },
+    { kind: 'conflict', original: 'a' },
+    { kind: 'restored', version: 5 },
+  ]);
+});
+
+test('entries stand under their day', () => {
+  const entries = activityEntries([
+    change(1, 'write', 'a', { minute: 0 }),
+    change(2, 'write', 'b', { minute: 60 * 15 }),
+    change(3, 'write', 'c', { minute: 60 * 16 }),
+  ]);
+  const days = byDay(entries, (time) => time.toISOString().slice(0, 10));
+  assert.deepEqual(
+    days.map(({ day, entries }) => [day, entries.map(({ path }) => path)]),
+    [
+      ['2026-11-21', ['c', 'b']],
+      ['2026-11-20', ['a']],
+    ],
+  );
+});
