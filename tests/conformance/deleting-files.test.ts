@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonOf, recordsAt } from '../support/answer.ts';
-import { assertFile, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
+import { assertFile, assertStatus, feedLines, listedPaths, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertFlat, assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
@@ -70,6 +70,46 @@ for (const form of ['*', '"1", "2"', '0', '-1', '1.5', 'one', '""']) {
     assertRefusal(await files.remove(path, form), 400);
     await assertFile(files, path, 'x', 1);
   });
+}
+
+test(
+  ...claims('files.delete.if-content-hash', 'a file that was made anew at the same version is not deleted'),
+  async () => {
+    const workspace = await createWorkspace(ada, robot.client);
+    await workspace.put('anew.md', 'seen');
+    await workspace.remove('anew.md', 1);
+    await workspace.put('anew.md', 'never seen');
+    const stale = { error: 'version_conflict', current_version: 1 };
+    assertFlat(await workspace.remove('anew.md', 1, sha256('seen')), 412, stale);
+    await workspace.put('anew.md', 'once more', { ifMatch: 1 });
+    assertFlat(await workspace.remove('anew.md', 1, sha256('once more')), 412, {
+      ...stale,
+      current_version: 2,
+    });
+    await assertFile(workspace, 'anew.md', 'once more', 2);
+    assertStatus(await workspace.remove('anew.md', 2, sha256('once more')), 204);
+  },
+);
+
+for (const [hash, ifMatch] of [
+  [sha256('x'), undefined],
+  ['', 1],
+  ['x', 1],
+  [sha256('x').toUpperCase(), 1],
+  [`"${sha256('x')}"`, 1],
+  [`${sha256('x')}, ${sha256('x')}`, 1],
+] as const) {
+  const title = ifMatch === undefined ? 'without If-Match' : `of ${JSON.stringify(hash)}`;
+  test(
+    ...claims('files.delete.if-content-hash-invalid', `a delete with a content hash ${title} is refused`),
+    async () => {
+      const workspace = await createWorkspace(ada, robot.client);
+      await workspace.put('hash.md', 'x');
+      assertRefusal(await workspace.remove('hash.md', ifMatch, hash), 400);
+      await assertFile(workspace, 'hash.md', 'x', 1);
+      assertRefusal(await workspace.remove('none.md', ifMatch, hash), 404);
+    },
+  );
 }
 
 test(...claims('files.delete.frees-folder', 'an emptied folder is gone and its name is free'), async () => {

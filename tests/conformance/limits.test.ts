@@ -235,6 +235,16 @@ test(
 );
 
 test(
+  ...claims('files.write.conflict-refuse-before-quota', 'a stale write that keeps nothing needs no room'),
+  async () => {
+    const workspace = await smallWorkspace();
+    for (const name of ['a', 'b']) await workspace.put(name, randomBytes(400));
+    const answer = await workspace.put('a', randomBytes(300), { ifMatch: 9, conflict: 'refuse' });
+    assertFlat(answer, 412, { error: 'version_conflict', current_version: 1 });
+  },
+);
+
+test(
   ...claims(
     ['limits.history', 'limits.quota.nothing-stored', 'errors.flat'],
     'earlier versions beyond what the plan keeps are refused with the numbers',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonOf } from '../support/answer.ts';
-import { assertFile, assertJson, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
+import { assertFile, assertJson, assertStatus, feedLines, listedPaths, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertFlat, assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
@@ -44,6 +44,22 @@ test(
     }
     assert.deepEqual(await listedPaths(workspace), ['a.md']);
     const moved = await workspace.post('move', { from: 'a.md', to: 'b.md', baseVersion: 2 });
+    assertJson(moved, 200, { path: 'b.md', version: 1 });
+  },
+);
+
+test(
+  ...claims('moves.base-content-hash', 'a file that was made anew at the same version is not moved'),
+  async () => {
+    const workspace = await emptyWorkspace();
+    await workspace.put('a.md', 'seen');
+    await workspace.remove('a.md', 1);
+    await workspace.put('a.md', 'never seen');
+    const move = { from: 'a.md', to: 'b.md', baseVersion: 1 };
+    const stale = await workspace.post('move', { ...move, baseContentHash: sha256('seen') });
+    assertFlat(stale, 412, { error: 'version_conflict', current_version: 1 });
+    await assertFile(workspace, 'a.md', 'never seen', 1);
+    const moved = await workspace.post('move', { ...move, baseContentHash: sha256('never seen') });
     assertJson(moved, 200, { path: 'b.md', version: 1 });
   },
 );
@@ -119,6 +135,10 @@ test(...claims('moves.malformed', 'a move names two paths and a version, if any'
     { from: 'a.md', to: 'b.md', baseVersion: '1' },
     { from: 'a.md', to: 'b.md', baseVersion: 1.5 },
     { from: 'a.md', to: 'b.md', baseVersion: -1 },
+    { from: 'a.md', to: 'b.md', baseContentHash: sha256('a') },
+    { from: 'a.md', to: 'b.md', baseVersion: 1, baseContentHash: '' },
+    { from: 'a.md', to: 'b.md', baseVersion: 1, baseContentHash: sha256('a').toUpperCase() },
+    { from: 'a.md', to: 'b.md', baseVersion: 1, baseContentHash: 7 },
     [],
   ]) {
     assertRefusal(await workspace.post('move', body), 400);

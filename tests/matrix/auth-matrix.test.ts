@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type RouteAccess, type RouteId, routes } from '@stoa/contract';
+import { type RouteAccess, routes } from '@stoa/contract';
 import { freshAddress } from '../support/device-flow.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useOwnService } from '../support/target.ts';
 import { badKey, notSignedIn, type Refusal } from './credential-refusals.ts';
 import { type CallerTitle, type CredentialHeaders, makeCallers } from './make-callers.ts';
-import { routeSamples, targetIn } from './route-samples.ts';
+import { routeSamples, targetIn, titledSamples } from './route-samples.ts';
 
 /** Every credential on every route: the exact status and body (interface: access). */
 const { service, client: server } = await useOwnService({ STOA_TRUST_PROXY: 'loopback' });
@@ -68,22 +68,24 @@ test('every route has a row in the matrix', () => {
   assert.deepEqual(Object.keys(routeSamples).sort(), Object.keys(routes).sort());
 });
 
-const ids = Object.keys(routes).filter((id): id is RouteId => id in routes);
 for (const title of Object.keys(columns).filter((title): title is CallerTitle => title in callers)) {
   test(`${title}, on every route`, { timeout: 60_000 }, async () => {
-    for (const id of ids) await assertTold(id, callers[title], columns[title]);
+    for (const sample of titledSamples) await assertTold(sample, callers[title], columns[title]);
   });
 }
 
-async function assertTold(id: RouteId, headers: CredentialHeaders, column: Column) {
-  const sample = routeSamples[id];
-  const { method, access } = routes[id];
+async function assertTold(
+  sample: (typeof titledSamples)[number],
+  headers: CredentialHeaders,
+  column: Column,
+) {
+  const { method, access } = routes[sample.id];
   const sent = { ...sample.request?.headers, ...headers, 'x-forwarded-for': freshAddress() };
   const request = { ...sample.request, headers: sent };
   const answer = await server.send(method, targetIn(sample, home.id), request);
   const told = access === 'none' ? letThrough : column[access];
   const [status, says, data] = told.kind === 'refused' ? told.refusal : sample.answered;
-  const shown = `${id}: ${answer.status} ${answer.bytes.toString()}`;
+  const shown = `${sample.title}: ${answer.status} ${answer.bytes.toString()}`;
   assert.equal(answer.status, status, shown);
   if (says === undefined || method === 'HEAD') return;
   try {

@@ -10,7 +10,7 @@ import { assertRefusal } from '../support/refusal.ts';
 import { share } from '../support/shares.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { routeSamples, targetIn } from './route-samples.ts';
+import { targetIn, titledSamples } from './route-samples.ts';
 import { foreignPages, ownPages, type PageHeaders } from './sending-pages.ts';
 
 /** What another site's page could make a browser send with the visitor's cookie, on every route that changes something. */
@@ -37,14 +37,14 @@ interface UnsafeRequest {
 }
 
 const isSafe = (method: string) => method === 'GET' || method === 'HEAD';
-const ids = Object.keys(routes).filter((id): id is RouteId => id in routes);
-const unsafe: readonly UnsafeRequest[] = ids
-  .filter((id) => !isSafe(routes[id].method) && routes[id].access !== 'none')
-  .map((id) => ({
-    title: id,
-    method: routes[id].method,
-    target: targetIn(routeSamples[id], home.id),
-    request: routeSamples[id].request ?? {},
+const unsafe: readonly (UnsafeRequest & { readonly id: RouteId })[] = titledSamples
+  .filter(({ id }) => !isSafe(routes[id].method) && routes[id].access !== 'none')
+  .map((sample) => ({
+    id: sample.id,
+    title: sample.title,
+    method: routes[sample.id].method,
+    target: targetIn(sample, home.id),
+    request: sample.request ?? {},
   }));
 
 /** What changes something and is no route of the contract. */
@@ -128,8 +128,8 @@ test('a key acts wherever it is sent from: no browser adds it by itself', async 
 });
 
 test('a route that takes JSON takes nothing that a form of another site can send', async () => {
-  const takesJson = unsafe.filter(({ title }) => {
-    const { body }: RouteDescriptor = routes[title as RouteId];
+  const takesJson = unsafe.filter(({ id }) => {
+    const { body }: RouteDescriptor = routes[id];
     return body !== undefined && body !== 'bytes';
   });
   assert.ok(takesJson.length > 0);
@@ -167,9 +167,9 @@ test('reading changes nothing', async () => {
     return [...answers.map(jsonOf), ...ofPerson.map(({ bytes }) => bytes.toString())];
   };
   const before = await state();
-  for (const id of ids.filter((id) => isSafe(routes[id].method))) {
+  for (const sample of titledSamples.filter(({ id }) => isSafe(routes[id].method))) {
     for (const method of ['GET', 'HEAD']) {
-      await server.send(method, targetIn(routeSamples[id], home.id), {
+      await server.send(method, targetIn(sample, home.id), {
         headers: { ...cookie, ...anotherSite },
       });
     }

@@ -29,6 +29,7 @@ const moveSays = 'a move onto another member’s private item is 404, and an abs
 const privateSays = 'what is private to one member cannot be made private by another: 404';
 const usageSays = 'private files count in the usage of the workspace';
 
+const anyHash = 'a'.repeat(64);
 const file = (path: string) => `/files/${encodePath(path)}`;
 const get = (target: string, headers: Record<string, string> = {}): Probe => ({
   method: 'GET',
@@ -116,6 +117,11 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
     hiddenPaths(thing).flatMap((path) => [
       { method: 'DELETE', target: file(path) },
       { method: 'DELETE', target: file(path), request: { headers: { 'if-match': '2' } } },
+      {
+        method: 'DELETE',
+        target: file(path),
+        request: { headers: { 'if-match': '2', 'x-service-if-content-hash': anyHash } },
+      },
     ]),
   ),
   restoreFile: asks((thing) =>
@@ -130,6 +136,8 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
       put(path, ''),
       put(path, 'mine now', { 'if-match': '1' }),
       put(path, 'mine now', { 'if-none-match': '*' }),
+      put(path, 'mine now', { 'if-match': '1', 'x-service-if-content-hash': anyHash }),
+      { ...put(path, 'mine now', { 'if-match': '1' }), target: `${file(path)}?conflict=refuse` },
       put(`${path}/below`, 'mine now'),
     ]),
   ]),
@@ -138,6 +146,12 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
     ...hiddenPaths(thing).flatMap((path) => [
       send('POST', '/move', { from: path, to: `${thing.cell}/taken.md` }),
       send('POST', '/move', { from: path, to: `${thing.cell}/taken.md`, baseVersion: 1 }),
+      send('POST', '/move', {
+        from: path,
+        to: `${thing.cell}/taken.md`,
+        baseVersion: 1,
+        baseContentHash: anyHash,
+      }),
       send('POST', '/move', { from: path, to: path }),
       send('POST', '/move', { from: `${thing.cell}/seen.md`, to: path }, moveSays),
       send('POST', '/move', { from: `${thing.cell}/seen.md`, to: `${path}/below` }, moveSays),

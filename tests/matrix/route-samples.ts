@@ -1,4 +1,4 @@
-import type { RouteId } from '@stoa/contract';
+import { type RouteId, routes } from '@stoa/contract';
 import type { Request } from '../support/http-client.ts';
 
 /**
@@ -12,6 +12,8 @@ export interface RouteSample {
   readonly answered: readonly [status: number, says?: string];
 }
 
+const anyHash = 'a'.repeat(64);
+const seen = { 'if-match': '1', 'x-service-if-content-hash': anyHash };
 const ofWorkspace = '/api/workspaces/{workspaceId}';
 const noFile = [404, 'File not found'] as const;
 const noThread = [404, 'Comment thread not found'] as const;
@@ -99,6 +101,40 @@ export const routeSamples: Readonly<Record<RouteId, RouteSample>> = {
   updateShare: sample(`${ofWorkspace}/shares/none`, noShare, { json: { allowScripts: false } }),
   revokeShare: sample(`${ofWorkspace}/shares/none`, noShare),
 };
+
+/** The same routes asked with options that change what a write or a read means. */
+export const optionSamples: readonly (RouteSample & { readonly id: RouteId; readonly option: string })[] = [
+  {
+    id: 'writeFile',
+    option: 'conflict=refuse',
+    ...sample(`${ofWorkspace}/files/none.md?conflict=refuse`, emptyBody),
+  },
+  {
+    id: 'writeFile',
+    option: 'a content hash',
+    ...sample(`${ofWorkspace}/files/none.md`, emptyBody, { headers: seen }),
+  },
+  {
+    id: 'deleteFile',
+    option: 'a content hash',
+    ...sample(`${ofWorkspace}/files/none.md`, noFile, { headers: seen }),
+  },
+  {
+    id: 'moveFile',
+    option: 'a content hash',
+    ...sample(`${ofWorkspace}/move`, noFile, {
+      json: { from: 'none.md', to: 'there.md', baseVersion: 1, baseContentHash: anyHash },
+    }),
+  },
+];
+
+/** Every sample, with a title of its own. */
+export const titledSamples: readonly (RouteSample & { readonly id: RouteId; readonly title: string })[] = [
+  ...Object.keys(routes)
+    .filter((id): id is RouteId => id in routes)
+    .map((id) => ({ id, title: id, ...routeSamples[id] })),
+  ...optionSamples.map((each) => ({ ...each, title: `${each.id} with ${each.option}` })),
+];
 
 /** The sample in a workspace. */
 export function targetIn({ target }: RouteSample, workspaceId: string): string {

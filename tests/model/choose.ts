@@ -1,5 +1,5 @@
-import type { PathChoice, VersionChoice } from './commands.ts';
-import type { Precondition, WorkspaceModel } from './workspace-model.ts';
+import type { HashChoice, PathChoice, VersionChoice } from './commands.ts';
+import { type Precondition, type Seen, sha256, type WorkspaceModel } from './workspace-model.ts';
 
 /** The path that a choice comes to, now that it is the command's turn. */
 export function choosePath(choice: PathChoice, model: WorkspaceModel): string {
@@ -21,8 +21,33 @@ export function chooseVersion(choice: VersionChoice, current: number | null): nu
   }
 }
 
-export function choosePrecondition(choice: VersionChoice | 'absent', current: number | null): Precondition {
-  if (choice === 'absent') return { kind: 'absent' };
-  const version = chooseVersion(choice, current);
-  return version === null ? { kind: 'none' } : { kind: 'version', version };
+/** What the caller says that it saw at the path; null for nothing. */
+export function chooseSeen(
+  choice: { readonly version: VersionChoice; readonly hash: HashChoice },
+  model: WorkspaceModel,
+  path: string,
+): Seen | null {
+  const version = chooseVersion(choice.version, model.versionOf(path));
+  return version === null ? null : { version, hash: chooseHash(choice.hash, model.hashOf(path)) };
+}
+
+export function choosePrecondition(
+  choice: { readonly precondition: VersionChoice | 'absent'; readonly hash: HashChoice },
+  model: WorkspaceModel,
+  path: string,
+): Precondition {
+  if (choice.precondition === 'absent') return { kind: 'absent' };
+  const seen = chooseSeen({ version: choice.precondition, hash: choice.hash }, model, path);
+  return seen === null ? { kind: 'none' } : { kind: 'version', ...seen };
+}
+
+function chooseHash(choice: HashChoice, current: string | null): string | null {
+  switch (choice) {
+    case 'none':
+      return null;
+    case 'current':
+      return current ?? sha256('two');
+    case 'other':
+      return sha256('never written');
+  }
 }

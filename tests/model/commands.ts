@@ -9,6 +9,9 @@ export type PathChoice =
 /** A version in relation to the file's own when the command's turn comes. */
 export type VersionChoice = 'none' | 'current' | 'older' | 'newer';
 
+/** A content hash beside a version: that of the file, or of another. */
+export type HashChoice = 'none' | 'current' | 'other';
+
 /** How a request is made. Requests that a surface does not have go over REST. */
 export interface Via {
   readonly surface: 'rest' | McpEra;
@@ -32,17 +35,22 @@ export type Action =
       readonly content: string;
       readonly contentType: string | null;
       readonly precondition: VersionChoice | 'absent';
+      readonly hash: HashChoice;
+      /** Whether a lost race is refused instead of being kept. */
+      readonly refuse: boolean;
     }
   | {
       readonly kind: 'delete';
       readonly path: PathChoice;
       readonly version: VersionChoice;
+      readonly hash: HashChoice;
     }
   | {
       readonly kind: 'move';
       readonly from: PathChoice;
       readonly to: PathChoice;
       readonly version: VersionChoice;
+      readonly hash: HashChoice;
     }
   | { readonly kind: 'restore'; readonly path: PathChoice; readonly version: number }
   | {
@@ -104,6 +112,8 @@ const precondition = fc.constantFrom<VersionChoice | 'absent'>(
   'older',
   'newer',
 );
+/** Only REST takes one, and only beside a version. */
+const hash = fc.constantFrom<HashChoice>('none', 'none', 'none', 'current', 'other');
 const version = fc.integer({ min: 1, max: 4 });
 
 const setPrivate: fc.Arbitrary<Action> = fc.oneof(
@@ -130,11 +140,13 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       content,
       contentType,
       precondition,
+      hash,
+      refuse: fc.constantFrom(false, false, false, true),
     }),
   },
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('delete' as const), path, version: versionChoice }),
+    arbitrary: fc.record({ kind: fc.constant('delete' as const), path, version: versionChoice, hash }),
   },
   {
     weight: 4,
@@ -143,6 +155,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       from: path,
       to: path,
       version: versionChoice,
+      hash,
     }),
   },
   { weight: 5, arbitrary: setPrivate },

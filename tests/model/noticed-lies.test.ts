@@ -50,6 +50,8 @@ const twoWrites: readonly Command[] = (['none', 'current'] as const).map((precon
   content: precondition,
   contentType: null,
   precondition,
+  hash: 'none',
+  refuse: false,
 }));
 
 const edited = (answer: Answer, from: string, to: string): Answer => ({

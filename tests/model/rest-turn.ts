@@ -1,6 +1,6 @@
 import { jsonOf, textAt } from '../support/answer.ts';
 import type { Put } from '../support/workspace-client.ts';
-import { choosePath, choosePrecondition, chooseVersion } from './choose.ts';
+import { choosePath, choosePrecondition, chooseSeen, chooseVersion } from './choose.ts';
 import { type Command, contentOf } from './commands.ts';
 import { compareAnswer, compareSearch, compareUsage } from './compare-answer.ts';
 import type { FeedReader } from './feed-reader.ts';
@@ -16,20 +16,22 @@ export async function restTurn(
 ): Promise<void> {
   switch (command.kind) {
     case 'put': {
-      const { contentType } = command;
+      const { contentType, refuse } = command;
       const content = contentOf(command.content);
       const path = choosePath(command.path, model);
-      const precondition = choosePrecondition(command.precondition, model.versionOf(path));
-      const answer = await workspace.put(path, content, putOf(precondition, contentType));
-      const copy = answer.status === 412 ? textAt(jsonOf(answer), 'conflict_copy_path') : null;
-      return compareAnswer(answer, model.put(actor, { path, content, contentType, precondition }, copy));
+      const precondition = choosePrecondition(command, model, path);
+      const put = { ...putOf(precondition, contentType), ...(refuse ? { conflict: 'refuse' } : {}) };
+      const answer = await workspace.put(path, content, put);
+      const copy = answer.status === 412 && !refuse ? textAt(jsonOf(answer), 'conflict_copy_path') : null;
+      const write = { path, content, contentType, precondition };
+      return compareAnswer(answer, model.put(actor, write, copy, { refuse }));
     }
     case 'delete': {
       const path = choosePath(command.path, model);
-      const version = chooseVersion(command.version, model.versionOf(path));
+      const seen = chooseSeen(command, model, path);
       return compareAnswer(
-        await workspace.remove(path, version ?? undefined),
-        model.delete(actor, path, version),
+        await workspace.remove(path, seen?.version, seen?.hash ?? undefined),
+        model.delete(actor, path, seen),
       );
     }
     case 'move': {
@@ -37,11 +39,12 @@ export async function restTurn(
       const to = choosePath(command.to, model);
       // Into or out of its own name: whether the source still blocks is left open.
       if (from.startsWith(`${to}/`) || to.startsWith(`${from}/`)) return;
-      const version = chooseVersion(command.version, model.versionOf(from));
-      const base = version === null ? {} : { baseVersion: version };
+      const seen = chooseSeen(command, model, from);
+      const base = seen === null ? {} : { baseVersion: seen.version };
+      const hash = seen === null || seen.hash === null ? {} : { baseContentHash: seen.hash };
       return compareAnswer(
-        await workspace.post('move', { from, to, ...base }),
-        model.move(actor, from, to, version),
+        await workspace.post('move', { from, to, ...base, ...hash }),
+        model.move(actor, from, to, seen),
       );
     }
     case 'restore': {
@@ -100,6 +103,10 @@ function putOf(precondition: Precondition, contentType: string | null): Put {
     case 'absent':
       return { ...type, ifNoneMatch: '*' };
     case 'version':
-      return { ...type, ifMatch: precondition.version };
+      return {
+        ...type,
+        ifMatch: precondition.version,
+        ...(precondition.hash === null ? {} : { ifContentHash: precondition.hash }),
+      };
   }
 }

@@ -28,7 +28,7 @@ export async function toolTurn(
     case 'put': {
       const content = contentOf(command.content);
       const path = choosePath(command.path, model);
-      const wanted = choosePrecondition(command.precondition, model.versionOf(path));
+      const wanted = choosePrecondition({ ...command, hash: 'none' }, model, path);
       // A tool that is given no version creates: what is there already is kept, and so are the bytes that were sent.
       const precondition = wanted.kind === 'version' ? wanted : ({ kind: 'absent' } as const);
       const base = precondition.kind === 'version' ? { baseVersion: precondition.version } : {};
@@ -59,7 +59,7 @@ export async function toolTurn(
         return;
       }
       const result = await tool.call('delete_file', { path, baseVersion: version });
-      const expected = model.delete(actor, path, version);
+      const expected = model.delete(actor, path, { version, hash: null });
       if (expected.status === 204) return compareTextOnly(result, [path, version]);
       return compareRefusal(result, expected, [expected.json?.current_version ?? '']);
     }

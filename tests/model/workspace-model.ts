@@ -12,7 +12,13 @@ export interface Actor {
 export type Precondition =
   | { readonly kind: 'none' }
   | { readonly kind: 'absent' }
-  | { readonly kind: 'version'; readonly version: number };
+  | ({ readonly kind: 'version' } & Seen);
+
+/** What a caller says that it saw of a file. A hash of null says nothing. */
+export interface Seen {
+  readonly version: number;
+  readonly hash: string | null;
+}
 
 /** What the service must answer. `null` for what is not compared. */
 export interface Expected {
@@ -72,11 +78,16 @@ const types = new Map([
   ['json', 'application/json'],
 ]);
 const guess = (path: string) => types.get(/\.([^./]+)$/.exec(path)?.[1] ?? '') ?? 'application/octet-stream';
-const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 const byCodePoint = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const isUnder = (prefix: string, path: string) =>
   prefix === '' || path === prefix || path.startsWith(`${prefix}/`);
+const isAt = (head: Version, { version, hash }: Seen) =>
+  version === head.version && (hash === null || hash === sha256(head.content));
 const sizeOf = (content: string) => Buffer.byteLength(content);
+
+export function sha256(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
 
 /**
  * A workspace as docs/interface describes it, in plain maps: no storage, no time, no network. It shares no code with the
@@ -100,6 +111,11 @@ export class WorkspaceModel {
 
   versionOf(path: string): number | null {
     return this.#head(path)?.version ?? null;
+  }
+
+  hashOf(path: string): string | null {
+    const head = this.#head(path);
+    return head === null ? null : sha256(head.content);
   }
 
   /** The changes that somebody may see now, oldest first. */
@@ -146,7 +162,7 @@ export class WorkspaceModel {
     actor: Actor,
     write: { path: string; content: string; contentType: string | null; precondition: Precondition },
     answeredCopy: string | null,
-    { emptyAllowed = false } = {},
+    { emptyAllowed = false, refuse = false } = {},
   ): Expected {
     const { path, content, precondition } = write;
     if (!this.#isVisible(path, actor)) return refusal(404);
@@ -165,12 +181,13 @@ export class WorkspaceModel {
       return { status: 201, json: { path, version: 1 } };
     }
     if (precondition.kind === 'none') return refusal(428);
-    if (precondition.kind === 'version' && precondition.version === head.version) {
+    if (precondition.kind === 'version' && isAt(head, precondition)) {
       const version = head.version + 1;
       this.#append(path, { ...made, version });
       return { status: 200, json: { path, version }, headers: { etag: `"${version}"` } };
     }
     if (content === head.content) return { status: 200, json: { path, version: head.version } };
+    if (refuse) return stale(head.version);
     const copy = this.#keepCopy(actor, write, answeredCopy);
     return {
       status: 412,
@@ -178,21 +195,21 @@ export class WorkspaceModel {
     };
   }
 
-  delete(actor: Actor, path: string, version: number | null): Expected {
+  delete(actor: Actor, path: string, seen: Seen | null): Expected {
     const head = this.#head(path);
     if (head === null || !this.#isVisible(path, actor)) return refusal(404);
-    if (version === null) return refusal(428);
-    if (version !== head.version) return stale(head.version);
+    if (seen === null) return refusal(428);
+    if (!isAt(head, seen)) return stale(head.version);
     this.#end(path, actor);
     return { status: 204, bytes: '' };
   }
 
-  move(actor: Actor, from: string, to: string, baseVersion: number | null): Expected {
+  move(actor: Actor, from: string, to: string, base: Seen | null): Expected {
     const source = this.#current.get(from);
     const head = this.#head(from);
     if (source === undefined || head === null) return refusal(404);
     if (!this.#isVisible(from, actor) || !this.#isVisible(to, actor)) return refusal(404);
-    if (baseVersion !== null && baseVersion !== head.version) return stale(head.version);
+    if (base !== null && !isAt(head, base)) return stale(head.version);
     if (this.#current.has(to)) return refusal(409);
     if (this.#isBlocked(to)) return this.#blocked(to, actor);
     const contentType = head.contentType === guess(from) ? guess(to) : head.contentType;

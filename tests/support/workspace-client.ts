@@ -8,6 +8,9 @@ export interface Put {
   readonly ifMatch?: number | string;
   readonly ifNoneMatch?: string;
   readonly contentType?: string;
+  /** Beside `ifMatch`. */
+  readonly ifContentHash?: string;
+  readonly conflict?: string;
 }
 
 /** One caller in one workspace. Paths are encoded segment by segment. */
@@ -20,7 +23,7 @@ export interface WorkspaceClient {
   readonly send: HttpClient['send'];
   readonly get: (path: string, request?: Request) => Promise<Answer>;
   readonly put: (path: string, body: string | Uint8Array, put?: Put) => Promise<Answer>;
-  readonly remove: (path: string, ifMatch?: number | string) => Promise<Answer>;
+  readonly remove: (path: string, ifMatch?: number | string, ifContentHash?: string) => Promise<Answer>;
   readonly post: (operation: string, json: unknown) => Promise<Answer>;
   readonly query: (
     operation: string,
@@ -59,11 +62,16 @@ export function workspaceClient(client: HttpClient, id: string, startSeq: number
     credentials: client.credentials,
     send,
     get: (path, request) => send('GET', `/files/${encodePath(path)}`, request),
-    put: (path, body, put = {}) =>
-      send('PUT', `/files/${encodePath(path)}`, { body, headers: putHeaders(put) }),
-    remove: (path, ifMatch) =>
+    put: (path, body, put = {}) => {
+      const query = queryString(put.conflict === undefined ? {} : { conflict: put.conflict });
+      return send('PUT', `/files/${encodePath(path)}${query}`, { body, headers: putHeaders(put) });
+    },
+    remove: (path, ifMatch, ifContentHash) =>
       send('DELETE', `/files/${encodePath(path)}`, {
-        headers: ifMatch === undefined ? {} : { 'if-match': String(ifMatch) },
+        headers: putHeaders({
+          ...(ifMatch === undefined ? {} : { ifMatch }),
+          ...(ifContentHash === undefined ? {} : { ifContentHash }),
+        }),
       }),
     post: (operation, json) => send('POST', `/${operation}`, { json }),
     query: (operation, parameters = {}) => send('GET', `/${operation}${queryString(parameters)}`),
@@ -81,6 +89,7 @@ function putHeaders(put: Put): Record<string, string> {
     ...(put.ifMatch === undefined ? {} : { 'if-match': String(put.ifMatch) }),
     ...(put.ifNoneMatch === undefined ? {} : { 'if-none-match': put.ifNoneMatch }),
     ...(put.contentType === undefined ? {} : { 'content-type': put.contentType }),
+    ...(put.ifContentHash === undefined ? {} : { 'x-service-if-content-hash': put.ifContentHash }),
   };
 }
 

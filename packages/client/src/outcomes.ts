@@ -5,7 +5,12 @@ import type { ByteBody } from './read-answer.ts';
 
 /** What the writer knows of the path: the version it read, that nothing is there, or nothing at all. */
 export type Precondition =
-  | { readonly kind: 'version'; readonly version: number }
+  | {
+      readonly kind: 'version';
+      readonly version: number;
+      /** What that version held: numbers begin again after a delete or a move, hashes do not. */
+      readonly contentHash?: string;
+    }
   | { readonly kind: 'absent' }
   | { readonly kind: 'none' };
 
@@ -42,6 +47,8 @@ export type WriteOutcome =
   | { readonly kind: 'unchanged'; readonly path: string; readonly version: number }
   /** The file has changed since. Nothing was overwritten: the bytes are kept at `conflictCopyPath`. */
   | { readonly kind: 'conflict'; readonly currentVersion: number; readonly conflictCopyPath: string }
+  /** The same, with `onConflict: 'refuse'`: the bytes are kept nowhere on the service. */
+  | { readonly kind: 'refused'; readonly currentVersion: number }
   /** A file is there and the precondition was `none`. Nothing was written. */
   | { readonly kind: 'precondition_required' }
   | QuotaOutcome;
@@ -100,7 +107,9 @@ export function writeOutcome(
       return { kind: updates ? 'updated' : 'unchanged', ...reply.body };
     }
     case 412:
-      return keptAside(reply.body);
+      return 'conflict_copy_path' in reply.body
+        ? keptAside(reply.body)
+        : { kind: 'refused', currentVersion: reply.body.current_version };
     case 507:
       return quotaOutcome(reply.body);
   }

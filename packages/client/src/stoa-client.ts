@@ -145,13 +145,25 @@ export function createStoaClient(options: TransportOptions) {
       path: string,
       content: FileContent,
       precondition: Precondition,
-      { contentType, ...options }: CallOptions & { readonly contentType?: string } = {},
+      {
+        contentType,
+        onConflict = 'keep',
+        ...options
+      }: CallOptions & {
+        readonly contentType?: string;
+        /**
+         * What becomes of bytes that lose a race: a conflicted copy, or nothing. `refuse` is only for callers who keep
+         * the bytes until a write has succeeded.
+         */
+        readonly onConflict?: 'keep' | 'refuse';
+      } = {},
     ): Promise<WriteOutcome> => {
       const headers = {
         ...preconditionHeaders(precondition),
         ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
       };
-      const input = { params: { workspaceId, path }, headers, body: content };
+      const query = onConflict === 'refuse' ? { conflict: onConflict } : {};
+      const input = { params: { workspaceId, path }, query, headers, body: content };
       try {
         return writeOutcome(await call(routes.writeFile, input, options), precondition);
       } catch (error) {
@@ -159,15 +171,33 @@ export function createStoaClient(options: TransportOptions) {
         throw error;
       }
     },
-    deleteFile: async (workspaceId: string, path: string, version: number, options?: CallOptions) => {
-      const input = { params: { workspaceId, path }, headers: { 'If-Match': `"${version}"` } };
+    deleteFile: async (
+      workspaceId: string,
+      path: string,
+      version: number,
+      {
+        contentHash,
+        ...options
+      }: CallOptions & {
+        /** What that version held. */
+        readonly contentHash?: string;
+      } = {},
+    ) => {
+      const headers = seenHeaders(version, contentHash);
+      const input = { params: { workspaceId, path }, headers };
       return deleteOutcome(await call(routes.deleteFile, input, options));
     },
     list: (workspaceId: string, { prefix, ...options }: CallOptions & { readonly prefix?: string } = {}) =>
       ask(routes.listFiles, { params: { workspaceId }, query: { prefix } }, options),
     move: async (
       workspaceId: string,
-      body: { readonly from: string; readonly to: string; readonly baseVersion?: number },
+      body: {
+        readonly from: string;
+        readonly to: string;
+        readonly baseVersion?: number;
+        /** Beside `baseVersion`: what that version held. */
+        readonly baseContentHash?: string;
+      },
       options?: CallOptions,
     ) => moveOutcome(await call(routes.moveFile, { params: { workspaceId }, body }, options)),
     /** Names and paths, not contents. */
@@ -297,10 +327,17 @@ export function createStoaClient(options: TransportOptions) {
 function preconditionHeaders(precondition: Precondition) {
   switch (precondition.kind) {
     case 'version':
-      return { 'If-Match': `"${precondition.version}"` };
+      return seenHeaders(precondition.version, precondition.contentHash);
     case 'absent':
       return { 'If-None-Match': '*' };
     case 'none':
       return {};
   }
+}
+
+function seenHeaders(version: number, contentHash: string | undefined) {
+  return {
+    'If-Match': `"${version}"`,
+    ...(contentHash === undefined ? {} : { 'X-Service-If-Content-Hash': contentHash }),
+  };
 }

@@ -13,8 +13,9 @@ const client = createStoaClient({ baseUrl: service.url, apiKey: secret });
 const { id } = await client.workspace();
 
 test('a service tells apart what was created, updated, there already, and kept aside', async () => {
-  const write = async (text: string, precondition: Precondition) => {
-    const outcome = await client.writeFile(id, 'plan.md', text, precondition);
+  const write = async (text: string, precondition: Precondition, onConflict?: 'refuse') => {
+    const options = onConflict === undefined ? {} : { onConflict };
+    const outcome = await client.writeFile(id, 'plan.md', text, precondition, options);
     return 'version' in outcome ? `${outcome.kind} ${outcome.version}` : outcome.kind;
   };
   const told = [
@@ -24,6 +25,8 @@ test('a service tells apart what was created, updated, there already, and kept a
     // The same bytes at the matching version are a new version, as the interface has it.
     await write('two', { kind: 'version', version: 2 }),
     await write('two', { kind: 'version', version: 1 }),
+    await write('late', { kind: 'version', version: 1 }, 'refuse'),
+    await write('late', { kind: 'version', version: 3, contentHash: 'a'.repeat(64) }, 'refuse'),
     await write('late', { kind: 'version', version: 1 }),
     await write('who knows', { kind: 'none' }),
   ];
@@ -33,7 +36,30 @@ test('a service tells apart what was created, updated, there already, and kept a
     'updated 2',
     'updated 3',
     'unchanged 3',
+    'refused',
+    'refused',
     'conflict',
     'precondition_required',
   ]);
+  assert.deepEqual(
+    (await client.list(id)).entries.filter(({ path }) => path.includes('conflicted')).length,
+    1,
+  );
+});
+
+test('a delete and a move take only the content that was seen', async () => {
+  await client.writeFile(id, 'seen.md', 'seen', { kind: 'absent' });
+  const { entries } = await client.list(id, { prefix: 'seen.md' });
+  assert.equal(entries[0]?.version, 1);
+  const [version] = (await client.listVersions(id, 'seen.md')).versions;
+  assert.ok(version !== undefined);
+  const other = 'a'.repeat(64);
+  const conflict = { kind: 'conflict', currentVersion: 1 };
+  const move = { from: 'seen.md', to: 'moved.md', baseVersion: 1 };
+  assert.deepEqual(await client.deleteFile(id, 'seen.md', 1, { contentHash: other }), conflict);
+  assert.deepEqual(await client.move(id, { ...move, baseContentHash: other }), conflict);
+  const moved = await client.move(id, { ...move, baseContentHash: version.contentHash });
+  assert.deepEqual(moved, { kind: 'moved', path: 'moved.md', version: 1 });
+  const gone = await client.deleteFile(id, 'moved.md', 1, { contentHash: version.contentHash });
+  assert.deepEqual(gone, { kind: 'deleted' });
 });

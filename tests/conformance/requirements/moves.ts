@@ -4,6 +4,8 @@ export const moves = due('moves', {
   'moves.file': 'A move answers path and version 1; the bytes are at the new path and gone from the old one.',
   'moves.base-version': 'With a base version the move happens only while the source is at it.',
   'moves.stale': 'A move on an older version moves nothing: 412 with the current version.',
+  'moves.base-content-hash':
+    'With a content hash beside the base version a move is stale too where the source at that version has other bytes.',
   'moves.source-missing': 'Moving what is not there is 404.',
   'moves.destination-exists': 'Moving onto a file is 409 and overwrites nothing.',
   'moves.onto-itself': 'Moving a file onto itself is 409.',
@@ -11,7 +13,8 @@ export const moves = due('moves', {
     'A missing source is named before a stale version, and that before a taken destination.',
   'moves.blocked': 'Moving below a file or onto a folder is 409.',
   'moves.case': 'A move may change only the case of a name.',
-  'moves.malformed': 'A move without both paths, or with a base version that is none, is 400.',
+  'moves.malformed':
+    'A move without both paths, with a base version that is none, or with a base content hash that is none or alone, is 400.',
   'moves.paths': 'The paths of a move follow the path rules.',
   'moves.one-file': 'A folder is not moved by a move: 404.',
   'moves.freed': 'The old path is free for a new file at version 1.',

@@ -39,6 +39,16 @@ export const writingFiles = due('files', {
   'files.write.under-file': 'A file cannot lie below another file: 409.',
   'files.write.over-folder': 'A file cannot take the place of a folder: 409.',
   'files.write.streamed': 'A body whose length is not declared is accepted.',
+  'files.write.if-content-hash':
+    'With a content hash beside If-Match the write is stale too where the file at that version has other bytes.',
+  'files.write.if-content-hash-invalid':
+    'A content hash without If-Match, or one that is not 64 lower-case hexadecimal digits, is 400.',
+  'files.write.conflict-refuse':
+    'With conflict=refuse a write that would become a conflicted copy is 412 with the current version, and nothing is kept.',
+  'files.write.conflict-refuse-only':
+    'conflict=refuse changes no other answer: identical bytes succeed, a free path is created, 428 stays.',
+  'files.write.conflict-refuse-before-quota': 'conflict=refuse is judged before the quota.',
+  'files.write.conflict-invalid': 'Any other value of conflict is 400.',
 });
 
 export const conflictedCopies = due('files', {
@@ -62,5 +72,9 @@ export const deletingFiles = due('files', {
   'files.delete.absent': 'Deleting what is not there is 404, with or without a version.',
   'files.delete.stale': 'Deleting on an older version deletes nothing: 412 with the current version.',
   'files.delete.if-match-forms': 'A delete takes the same forms of version as a write, and refuses the same.',
+  'files.delete.if-content-hash':
+    'With a content hash beside If-Match a delete is stale too where the file at that version has other bytes.',
+  'files.delete.if-content-hash-invalid':
+    'A content hash without If-Match, or one that is not 64 lower-case hexadecimal digits, is 400.',
   'files.delete.frees-folder': 'A folder ends with its last file, and its name can be a file.',
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { fileList, moveBody, movedFolder, moveFolderBody, writtenFile } from '../schemas/file.ts';
 import { flag } from '../schemas/flag.ts';
-import { quotaExceeded, versionConflict, writeConflict } from '../schemas/outcome.ts';
+import { quotaExceeded, refusedOrKept, versionConflict } from '../schemas/outcome.ts';
 import { fileHeaders, versionHeaders } from './file-headers.ts';
 
 const path = '/api/workspaces/{workspaceId}/files/{path}';
@@ -10,6 +10,12 @@ const params = {
   path: "The file's path in the workspace. Encode each segment and keep the slashes.",
 };
 const ifMatch = (description: string) => ({ description, example: '3' });
+const ifContentHash = {
+  description: [
+    'Beside If-Match: the content hash of that version. Another one counts as a stale version: numbers begin again after',
+    'a delete or a move, hashes do not.',
+  ].join(' '),
+};
 
 const readRequest = {
   query: z.object({ download: flag('Send the bytes as an attachment.') }),
@@ -79,8 +85,20 @@ export const writeFile = defineRoute({
     'A stale write loses nothing: its bytes are kept in a conflicted copy, a new file beside the one that changed, and',
     'the answer (412) names it. If the bytes are already there, it succeeds and changes nothing.',
   ].join(' '),
+  query: z.object({
+    conflict: z
+      .enum(['refuse'], { error: 'must be refuse' })
+      .optional()
+      .meta({
+        description: [
+          'Keep nothing of a stale write: 412 without conflict_copy_path. Only for a caller who keeps the bytes itself,',
+          'since they are nowhere on the server then.',
+        ].join(' '),
+      }),
+  }),
   headers: {
     'If-Match': ifMatch('Update only if this is the current version. Quotes are optional.'),
+    'X-Service-If-Content-Hash': ifContentHash,
     'If-None-Match': { description: 'Only * is accepted: create only.', example: '*' },
     'Content-Type': { description: 'The type to store. Without it, the type follows from the extension.' },
   },
@@ -93,14 +111,14 @@ export const writeFile = defineRoute({
     },
     201: { description: 'Created at version 1.', body: writtenFile, headers: versionHeaders },
     412: {
-      description: 'The file has changed. The bytes sent are kept at conflict_copy_path.',
-      body: writeConflict,
+      description:
+        'The file has changed. The bytes sent are kept at conflict_copy_path; with conflict=refuse there is no such field and nothing is kept.',
+      body: refusedOrKept,
     },
     507: { description: 'The workspace is full. Nothing was written.', body: quotaExceeded },
   },
   refusals: [
     'invalid_path',
-    'invalid_request',
     'invalid_precondition',
     'empty_body',
     'workspace_read_only',
@@ -122,7 +140,10 @@ export const deleteFile = defineRoute({
   tag: 'Files',
   summary: 'Delete a file',
   description: 'Its versions are kept: they can still be read and restored.',
-  headers: { 'If-Match': ifMatch('Required: the version to delete.') },
+  headers: {
+    'If-Match': ifMatch('Required: the version to delete.'),
+    'X-Service-If-Content-Hash': ifContentHash,
+  },
   responses: {
     204: { description: 'Deleted.' },
     412: { description: 'The file has changed. Nothing was deleted.', body: versionConflict },
@@ -162,7 +183,10 @@ export const moveFile = defineRoute({
   body: moveBody,
   responses: {
     200: { description: 'Moved.', body: writtenFile },
-    412: { description: 'The file is no longer at baseVersion. Nothing was moved.', body: versionConflict },
+    412: {
+      description: 'The file is no longer what the base names. Nothing was moved.',
+      body: versionConflict,
+    },
   },
   refusals: ['invalid_path', 'file_not_found', 'destination_exists', 'path_taken'],
 });

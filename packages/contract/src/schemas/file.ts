@@ -1,6 +1,6 @@
 import { principals } from '@stoa/core';
 import { z } from 'zod';
-import { fileVersion, hash, isoTime, pathInAnswer, requestPath } from './path.ts';
+import { fileVersion, hash, isoTime, pathInAnswer, requestHash, requestPath } from './path.ts';
 
 /** The answer to a write (interface: files, Write). */
 export const writtenFile = z.object({ path: pathInAnswer, version: fileVersion }).meta({ id: 'WrittenFile' });
@@ -32,8 +32,16 @@ export const moveBody = z
       .min(1, { error: 'must be a version, a whole number of at least 1' })
       .optional()
       .meta({ description: 'Move only if the file is still at this version.' }),
+    baseContentHash: requestHash(
+      'Beside baseVersion: move only if that version has this content. Version numbers begin again, hashes do not.',
+    ).optional(),
+  })
+  .refine(({ baseVersion, baseContentHash }) => baseContentHash === undefined || baseVersion !== undefined, {
+    path: ['baseContentHash'],
+    error: 'needs baseVersion beside it',
   })
   .meta({ id: 'Move' });
+export type MoveBody = z.output<typeof moveBody>;
 
 export const moveFolderBody = z
   .object({

@@ -13,11 +13,14 @@ export const writeConflict = z
   .meta({ id: 'WriteConflict' });
 export type WriteConflict = z.infer<typeof writeConflict>;
 
-/** 412 of a delete or a move: nothing was changed. */
+/** 412 of a delete, a move, or a write that asked for it: nothing was changed, nothing was kept. */
 export const versionConflict = z
   .object({ error: z.literal('version_conflict'), current_version: fileVersion })
   .meta({ id: 'VersionConflict' });
 export type VersionConflict = z.infer<typeof versionConflict>;
+
+/** 412 of a write. The first that fits is taken: a copy is never overlooked. */
+export const refusedOrKept = z.union([writeConflict, versionConflict]);
 
 /** 409 of a restore: the restored bytes are kept beside the file. */
 export const restoreConflict = z

@@ -1,3 +1,4 @@
+import type { ContentHash } from '@stoa/core';
 import { z } from 'zod';
 
 /** A path in a request. Only its type is checked here: core's `parseWorkspacePath` refuses and names the reason. */
@@ -20,3 +21,14 @@ export const hash = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
   .meta({ description: 'SHA-256 of the bytes, lower-case hexadecimal.' });
+
+const hashRule = 'must be a SHA-256 in lower-case hexadecimal';
+
+/** A content hash in a query or a body. */
+export function requestHash(description: string) {
+  return z
+    .string({ error: hashRule })
+    .regex(/^[0-9a-f]{64}$/, { error: hashRule })
+    .transform((text) => text as ContentHash)
+    .meta({ description });
+}

@@ -6,13 +6,18 @@ import {
   decideDelete,
   decideWrite,
   isContentHash,
+  type OnConflict,
   type WriteDecision,
   type WritePrecondition,
 } from '../../src/index.ts';
 
 const [same, other] = ['a'.repeat(64) as ContentHash, 'b'.repeat(64) as ContentHash];
 const current = { version: 3, contentHash: same };
-const version = (n: number): WritePrecondition => ({ kind: 'version', version: n });
+const version = (n: number, contentHash: ContentHash | null = null): WritePrecondition => ({
+  kind: 'version',
+  version: n,
+  contentHash,
+});
 
 const table: readonly (readonly [
   what: string,
@@ -49,6 +54,35 @@ const table: readonly (readonly [
   ['at a stale version conflicts', current, other, version(2), { kind: 'conflict', currentVersion: 3 }],
   ['at a version yet to come conflicts', current, other, version(4), { kind: 'conflict', currentVersion: 3 }],
   [
+    'at the current version and content updates',
+    current,
+    other,
+    version(3, same),
+    { kind: 'update', version: 4 },
+  ],
+  [
+    'at the current version of other content conflicts',
+    current,
+    'c'.repeat(64) as ContentHash,
+    version(3, other),
+    { kind: 'conflict', currentVersion: 3 },
+  ],
+  [
+    'at a stale version of the current content conflicts',
+    current,
+    other,
+    version(2, same),
+    { kind: 'conflict', currentVersion: 3 },
+  ],
+  [
+    'of identical bytes on other content changes nothing',
+    current,
+    same,
+    version(3, other),
+    { kind: 'unchanged', version: 3 },
+  ],
+  ['that expects content of a deleted file recreates it', null, other, version(3, same), { kind: 'create' }],
+  [
     'that expects no file conflicts with one',
     current,
     other,
@@ -64,37 +98,57 @@ const table: readonly (readonly [
   ],
 ];
 for (const [what, file, incoming, precondition, decision] of table) {
-  test(`a write ${what}`, () => assert.deepEqual(decideWrite(file, incoming, precondition), decision));
+  test(`a write ${what}`, () => {
+    assert.deepEqual(decideWrite(file, incoming, precondition, 'keep'), decision);
+    const refused = decision.kind === 'conflict' ? { ...decision, kind: 'refused' } : decision;
+    assert.deepEqual(decideWrite(file, incoming, precondition, 'refuse'), refused);
+  });
 }
 
 test('no write replaces bytes that its sender did not name by their version', () => {
   const hash = fc.constantFrom(same, other);
   const precondition = fc.oneof(
     fc.constantFrom<WritePrecondition>({ kind: 'none' }, { kind: 'absent' }),
-    fc.integer({ min: 1, max: 5 }).map(version),
+    fc
+      .tuple(fc.integer({ min: 1, max: 5 }), fc.option(hash))
+      .map(([n, contentHash]) => version(n, contentHash)),
   );
+  const onConflict = fc.constantFrom<OnConflict>('keep', 'refuse');
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 5 }),
       hash,
       hash,
       precondition,
-      (n, contentHash, incoming, expected) => {
-        const decision = decideWrite({ version: n, contentHash }, incoming, expected);
-        const isCurrent = expected.kind === 'version' && expected.version === n;
+      onConflict,
+      (n, contentHash, incoming, expected, onConflict) => {
+        const decision = decideWrite({ version: n, contentHash }, incoming, expected, onConflict);
+        const isCurrent =
+          expected.kind === 'version' &&
+          expected.version === n &&
+          [null, contentHash].includes(expected.contentHash);
         assert.equal(decision.kind === 'update', isCurrent);
         if (decision.kind === 'update') assert.equal(decision.version, n + 1);
         if (decision.kind === 'unchanged') assert.equal(incoming, contentHash);
-        if (decision.kind === 'conflict') assert.notEqual(incoming, contentHash);
+        if (decision.kind === 'conflict' || decision.kind === 'refused') {
+          assert.notEqual(incoming, contentHash);
+          assert.equal(decision.kind === 'conflict', onConflict === 'keep');
+        }
       },
     ),
   );
 });
 
 test('only the version that the caller saw is deleted', () => {
-  assert.deepEqual(decideDelete(3, 3), { kind: 'delete', version: 3 });
-  for (const stale of [1, 2, 4])
-    assert.deepEqual(decideDelete(3, stale), { kind: 'conflict', currentVersion: 3 });
+  for (const contentHash of [null, same]) {
+    assert.deepEqual(decideDelete(current, { version: 3, contentHash }), { kind: 'delete', version: 3 });
+    for (const version of [1, 2, 4]) {
+      const decision = decideDelete(current, { version, contentHash });
+      assert.deepEqual(decision, { kind: 'conflict', currentVersion: 3 });
+    }
+  }
+  const another = decideDelete(current, { version: 3, contentHash: other });
+  assert.deepEqual(another, { kind: 'conflict', currentVersion: 3 });
 });
 
 test('a content hash is 64 lower-case hex digits', () => {

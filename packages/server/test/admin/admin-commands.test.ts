@@ -140,6 +140,7 @@ test('the operator sees what people who left kept private, shares it or gives it
     await writeFile(service, bens, {
       path: parseWorkspacePath(`${folder}/note.md`),
       precondition: { kind: 'absent' },
+      onConflict: 'keep',
       contentType: null,
       body: Readable.from([Buffer.from('# A note')]),
       emptyAllowed: false,

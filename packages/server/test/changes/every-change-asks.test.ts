@@ -60,8 +60,8 @@ const writes: Readonly<Record<string, Command>> = {
 
 /** What changes a workspace for one of its members, read-only or not. */
 const arrangements: Readonly<Record<string, Command>> = {
-  'files.delete': plain({ path: path('a.md'), expectedVersion: 1 }),
-  'files.move': plain({ from: path('a.md'), to: path('z.md'), baseVersion: null }),
+  'files.delete': plain({ path: path('a.md'), expected: { version: 1, contentHash: null } }),
+  'files.move': plain({ from: path('a.md'), to: path('z.md'), base: null }),
   'files.move-folder': plain({ from: path('f'), to: path('g') }),
   'comments.set-resolved': plain({ threadId: 'thread_1', resolved: true }),
   'nodes.set-icon': plain({ path: path('a.md'), icon: 'star' }),

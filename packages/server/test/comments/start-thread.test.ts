@@ -76,7 +76,7 @@ test('a file that is deleted meanwhile is not found', async () => {
   await using workspace = await openCommentedWorkspace(whilePlacing(() => remove()));
   await workspace.write(path, 'The quote.\n');
   remove = async () => {
-    const target = { path: parseWorkspacePath(path), expectedVersion: 1 };
+    const target = { path: parseWorkspacePath(path), expected: { version: 1, contentHash: null } };
     await deleteFile(workspace.deps, workspace.access, target);
   };
   await assert.rejects(workspace.start(path, { quote: 'quote' }), refusedAs('file_not_found'));

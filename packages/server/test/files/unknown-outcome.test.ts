@@ -24,7 +24,13 @@ test('when the database goes away after it kept a large file, its bytes are stil
       throw new WorkspaceError('overloaded', {}, 'whether it was kept is not known');
     },
   };
-  const write = { path, precondition: { kind: 'absent' }, contentType: null, emptyAllowed: false } as const;
+  const write = {
+    path,
+    precondition: { kind: 'absent' },
+    onConflict: 'keep',
+    contentType: null,
+    emptyAllowed: false,
+  } as const;
   const written = writeFile({ ...deps, store: goingAway }, access, { ...write, body: chunksOf(body) });
   await assert.rejects(written, { code: 'overloaded' });
 

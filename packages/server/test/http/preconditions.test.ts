@@ -8,13 +8,15 @@ import {
   parseWritePrecondition,
 } from '../../src/http/request/preconditions.ts';
 
-const none = { ifMatch: null, ifNoneMatch: null };
+const none = { ifMatch: null, ifNoneMatch: null, ifContentHash: null };
+const hash = 'a1'.repeat(32);
 const refused = (code: string) => (error: unknown) => error instanceof WorkspaceError && error.code === code;
 
 describe('preconditions of a write', () => {
   for (const sent of ['3', '"3"', 'W/"3"', ' 3 ']) {
     it(`If-Match: ${sent} names version 3`, () => {
-      assert.deepEqual(parseWritePrecondition({ ...none, ifMatch: sent }), { kind: 'version', version: 3 });
+      const expected = { kind: 'version', version: 3, contentHash: null };
+      assert.deepEqual(parseWritePrecondition({ ...none, ifMatch: sent }), expected);
     });
   }
 
@@ -58,9 +60,25 @@ describe('preconditions of a write', () => {
   }
 
   it('both together are refused', () => {
-    const both = { ifMatch: '3', ifNoneMatch: '*' };
+    const both = { ...none, ifMatch: '3', ifNoneMatch: '*' };
     assert.throws(() => parseWritePrecondition(both), refused('invalid_precondition'));
   });
+
+  it('a content hash beside If-Match says what that version held', () => {
+    const sent = { ...none, ifMatch: '3', ifContentHash: hash };
+    assert.deepEqual(parseWritePrecondition(sent), { kind: 'version', version: 3, contentHash: hash });
+  });
+
+  for (const [title, sent] of [
+    ['alone', { ifContentHash: hash }],
+    ['beside If-None-Match', { ifContentHash: hash, ifNoneMatch: '*' }],
+    ['of another form', { ifContentHash: hash.toUpperCase(), ifMatch: '3' }],
+    ['that is empty', { ifContentHash: '', ifMatch: '3' }],
+  ] as const) {
+    it(`a content hash ${title} is refused`, () => {
+      assert.throws(() => parseWritePrecondition({ ...none, ...sent }), refused('invalid_precondition'));
+    });
+  }
 
   it('no header says nothing about the path', () => {
     assert.deepEqual(parseWritePrecondition(none), { kind: 'none' });
@@ -73,7 +91,17 @@ describe('preconditions of a delete', () => {
   });
 
   it('If-Match names the version to delete', () => {
-    assert.equal(parseExpectedVersion({ ...none, ifMatch: '"12"' }), 12);
+    const expected = { version: 12, contentHash: null };
+    assert.deepEqual(parseExpectedVersion({ ...none, ifMatch: '"12"' }), expected);
+  });
+
+  it('a content hash beside it names what that version held', () => {
+    const sent = { ...none, ifMatch: '12', ifContentHash: hash };
+    assert.deepEqual(parseExpectedVersion(sent), { version: 12, contentHash: hash });
+    assert.throws(
+      () => parseExpectedVersion({ ...none, ifContentHash: hash }),
+      refused('invalid_precondition'),
+    );
   });
 
   it('If-None-Match makes no sense on a delete', () => {

@@ -1,14 +1,32 @@
 // docs/decisions/0007-rest-write-edges.md
-import { WorkspaceError, type WritePrecondition } from '@stoa/core';
+import type { IncomingMessage } from 'node:http';
+import {
+  type ContentHash,
+  isContentHash,
+  type SeenVersion,
+  WorkspaceError,
+  type WritePrecondition,
+} from '@stoa/core';
+import { header } from './headers.ts';
 
 /** The precondition headers of a request, null when not sent. */
 export interface PreconditionHeaders {
   readonly ifMatch: string | null;
   readonly ifNoneMatch: string | null;
+  readonly ifContentHash: string | null;
+}
+
+export function preconditionHeaders(request: Pick<IncomingMessage, 'headers'>): PreconditionHeaders {
+  return {
+    ifMatch: header(request, 'if-match'),
+    ifNoneMatch: header(request, 'if-none-match'),
+    ifContentHash: header(request, 'x-service-if-content-hash'),
+  };
 }
 
 /**
- * What a write's headers say about the path: `If-Match: 3`, `"3"` or `W/"3"`, or `If-None-Match: *`, or nothing.
+ * What a write's headers say about the path: `If-Match: 3`, `"3"` or `W/"3"`, with a content hash beside it or without,
+ * or `If-None-Match: *`, or nothing.
  * @throws WorkspaceError `invalid_precondition` for every other form, so that a misread header never overwrites a file.
  */
 export function parseWritePrecondition(headers: PreconditionHeaders): WritePrecondition {
@@ -16,19 +34,20 @@ export function parseWritePrecondition(headers: PreconditionHeaders): WritePreco
   if (ifMatch !== null && ifNoneMatch !== null) {
     throw invalidPrecondition('Send If-Match or If-None-Match, not both');
   }
-  if (ifMatch !== null) return { kind: 'version', version: parseIfMatch(ifMatch) };
+  const seen = parseSeenVersion(headers);
+  if (seen !== null) return { kind: 'version', ...seen };
   if (ifNoneMatch === null) return { kind: 'none' };
   if (ifNoneMatch.trim() !== '*') throw invalidPrecondition('If-None-Match on a write must be *');
   return { kind: 'absent' };
 }
 
 /**
- * The version that a delete expects, null without `If-Match`.
+ * What a delete expects to find, null without `If-Match`.
  * @throws WorkspaceError `invalid_precondition`
  */
-export function parseExpectedVersion(headers: PreconditionHeaders): number | null {
+export function parseExpectedVersion(headers: PreconditionHeaders): SeenVersion | null {
   if (headers.ifNoneMatch !== null) throw invalidPrecondition('A delete takes If-Match, not If-None-Match');
-  return headers.ifMatch === null ? null : parseIfMatch(headers.ifMatch);
+  return parseSeenVersion(headers);
 }
 
 /** True when `If-None-Match` of a read names this version, alone or in a list. A tag that cannot be read is ignored. */
@@ -42,6 +61,19 @@ export function parseVersionTag(text: string): number | null {
   const match = /^(?:([1-9]\d*)|(?:W\/)?"([1-9]\d*)")$/.exec(text.trim());
   const version = Number(match?.[1] ?? match?.[2]);
   return Number.isSafeInteger(version) ? version : null;
+}
+
+function parseSeenVersion({ ifMatch, ifContentHash }: PreconditionHeaders): SeenVersion | null {
+  if (ifMatch === null) {
+    if (ifContentHash === null) return null;
+    throw invalidPrecondition('X-Service-If-Content-Hash needs If-Match beside it');
+  }
+  return { version: parseIfMatch(ifMatch), contentHash: parseIfContentHash(ifContentHash) };
+}
+
+function parseIfContentHash(text: string | null): ContentHash | null {
+  if (text === null || isContentHash(text)) return text;
+  throw invalidPrecondition('X-Service-If-Content-Hash must be a SHA-256 in lower-case hexadecimal');
 }
 
 function parseIfMatch(text: string): number {

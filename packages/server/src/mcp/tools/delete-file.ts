@@ -6,7 +6,8 @@ import { workspaceTool } from '../tool.ts';
 export const deleteFileTool = workspaceTool(tools.deleteFile, async ({ deps, access, input }) => {
   const path = parseWorkspacePath(input.path);
   const { baseVersion } = input;
-  const outcome = await deleteFile(deps.service, access, { path, expectedVersion: baseVersion });
+  const expected = { version: baseVersion, contentHash: null };
+  const outcome = await deleteFile(deps.service, access, { path, expected });
   switch (outcome.kind) {
     case 'deleted':
       return {

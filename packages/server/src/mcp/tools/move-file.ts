@@ -6,7 +6,7 @@ import { workspaceTool } from '../tool.ts';
 export const moveFileTool = workspaceTool(tools.moveFile, async ({ deps, access, input }) => {
   const from = parseWorkspacePath(input.from);
   const to = parseWorkspacePath(input.to);
-  const outcome = await moveFile(deps.service, access, { from, to, baseVersion: null });
+  const outcome = await moveFile(deps.service, access, { from, to, base: null });
   if (outcome.kind === 'conflict') throw new WorkspaceError('overloaded');
   return { text: `Moved ${from} to ${outcome.path}, which is at version ${outcome.version}.` };
 });

@@ -14,12 +14,15 @@ export const writeFileTool = workspaceTool(
     const { baseVersion } = input;
     // A write without a base is one that creates: what is there already is never overwritten.
     const precondition: WritePrecondition =
-      baseVersion === undefined ? { kind: 'absent' } : { kind: 'version', version: baseVersion };
+      baseVersion === undefined
+        ? { kind: 'absent' }
+        : { kind: 'version', version: baseVersion, contentHash: null };
     const content = large === null ? contentArgument(input.content, input.encoding) : largeContent(large);
     await refuseWriteEarly(deps.service, access, { path, precondition, declaredBytes: content.sizeBytes });
     const outcome = await writeFile(deps.service, access, {
       path,
       precondition,
+      onConflict: 'keep',
       contentType: null,
       body: content.chunks(),
       emptyAllowed: true,
@@ -48,6 +51,8 @@ function writeAnswer(path: WorkspacePath, outcome: WriteOutcome): ToolAnswer {
     case 'file_count_exceeded':
     case 'history_exceeded':
       return quotaAnswer(outcome);
+    // No tool asks for these two.
+    case 'refused':
     case 'precondition_required':
       throw new WorkspaceError('precondition_required');
   }

@@ -1,4 +1,10 @@
-import { decideDelete, growthByDeleting, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import {
+  decideDelete,
+  growthByDeleting,
+  type SeenVersion,
+  WorkspaceError,
+  type WorkspacePath,
+} from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { openForChange } from '../changes/open-for-change.ts';
 import { audienceOf, authorOf, type ChangeAuthor, recordChange } from '../changes/record-change.ts';
@@ -14,7 +20,7 @@ export type DeleteOutcome =
 
 interface DeleteFileCommand extends ChangeAuthor {
   readonly path: WorkspacePath;
-  readonly expectedVersion: number | null;
+  readonly expected: SeenVersion | null;
 }
 
 /**
@@ -25,7 +31,7 @@ interface DeleteFileCommand extends ChangeAuthor {
 export async function deleteFile(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
   access: WorkspaceAccess,
-  target: { readonly path: WorkspacePath; readonly expectedVersion: number | null },
+  target: { readonly path: WorkspacePath; readonly expected: SeenVersion | null },
 ): Promise<DeleteOutcome> {
   const author = authorOf(access, deps.clock());
   return deps.store.transact(deleteFileScript, { ...author, ...target });
@@ -34,17 +40,17 @@ export async function deleteFile(
 export const deleteFileScript = defineScript<DeleteFileCommand, DeleteOutcome>(
   'files.delete',
   async (tx, command) => {
-    const { path, expectedVersion } = command;
+    const { path, expected } = command;
     const [{ workspace }, ownerId, current] = await together(
       openForChange(tx, command),
       refuseHidden(tx, command.workspaceId, path, command.viewer),
       tx.files.find(command.workspaceId, path),
     );
     if (current === null) throw new WorkspaceError('file_not_found');
-    if (expectedVersion === null) {
+    if (expected === null) {
       throw new WorkspaceError('precondition_required', {}, 'Deleting needs the version that you read');
     }
-    const decision = decideDelete(current.version, expectedVersion);
+    const decision = decideDelete(current, expected);
     if (decision.kind === 'conflict') return decision;
 
     const seq = await tx.write.takeSeqs(workspace.id, 1, growthByDeleting(current));

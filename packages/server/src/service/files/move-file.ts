@@ -2,6 +2,7 @@ import {
   contentTypeAfterMove,
   decideDelete,
   isVisibleTo,
+  type SeenVersion,
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
@@ -21,13 +22,13 @@ import { refuseTakenPath } from './refuse-taken-path.ts';
 
 export type MoveOutcome =
   | { readonly kind: 'moved'; readonly path: WorkspacePath; readonly version: number }
-  /** The source changed since `baseVersion`: nothing was moved. */
+  /** The source changed since `base`: nothing was moved. */
   | { readonly kind: 'conflict'; readonly currentVersion: number };
 
 interface MoveFileCommand extends ChangeAuthor {
   readonly from: WorkspacePath;
   readonly to: WorkspacePath;
-  readonly baseVersion: number | null;
+  readonly base: SeenVersion | null;
 }
 
 /**
@@ -42,7 +43,7 @@ export async function moveFile(
   move: {
     readonly from: WorkspacePath;
     readonly to: WorkspacePath;
-    readonly baseVersion: number | null;
+    readonly base: SeenVersion | null;
   },
 ): Promise<MoveOutcome> {
   const author = authorOf(access, deps.clock());
@@ -61,8 +62,8 @@ export const moveFileScript = defineScript<MoveFileCommand, MoveOutcome>(
       throw new WorkspaceError('file_not_found');
     }
     await refuseHidden(tx, workspace.id, to, viewer);
-    if (command.baseVersion !== null) {
-      const decision = decideDelete(source.version, command.baseVersion);
+    if (command.base !== null) {
+      const decision = decideDelete(source, command.base);
       if (decision.kind === 'conflict') return decision;
     }
     if (from === to || (await tx.files.find(workspace.id, to)) !== null) {

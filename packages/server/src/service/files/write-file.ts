@@ -4,6 +4,7 @@ import {
   fileBytesLimit,
   growthBy,
   guessContentType,
+  type OnConflict,
   WorkspaceError,
   type WorkspacePath,
   type WritePrecondition,
@@ -67,6 +68,7 @@ export async function writeFile(
   write: {
     readonly path: WorkspacePath;
     readonly precondition: WritePrecondition;
+    readonly onConflict: OnConflict;
     readonly contentType: string | null;
     readonly body: AsyncIterable<Uint8Array>;
     readonly emptyAllowed: boolean;
@@ -81,6 +83,7 @@ export async function writeFile(
       ...authorOf(access, deps.clock()),
       path: write.path,
       precondition: write.precondition,
+      onConflict: write.onConflict,
       contentType: write.contentType,
       content,
     });
@@ -97,6 +100,7 @@ export async function writeFile(
 export interface WriteFileCommand extends ChangeAuthor {
   readonly path: WorkspacePath;
   readonly precondition: WritePrecondition;
+  readonly onConflict: OnConflict;
   /** As sent; null asks for the guess from the extension. */
   readonly contentType: string | null;
   readonly content: IncomingContent;
@@ -123,7 +127,7 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
     const limitBytes = fileBytesLimit(plan, context.plans.maxFileBytes);
     if (content.sizeBytes > limitBytes) throw new WorkspaceError('file_too_large', { limitBytes });
 
-    const decision = decideWrite(current, content.contentHash, command.precondition);
+    const decision = decideWrite(current, content.contentHash, command.precondition, command.onConflict);
     switch (decision.kind) {
       case 'create':
       case 'update': {
@@ -149,6 +153,7 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
       case 'unchanged':
         return { outcome: { kind: 'unchanged', path, version: decision.version }, contentKept: false };
       case 'precondition_required':
+      case 'refused':
         return { outcome: decision, contentKept: false };
       case 'conflict': {
         const kept = await keepLosingBytes(tx, context, workspace, command, { ...command, ownerId });

@@ -11,5 +11,7 @@ export type WriteOutcome =
       readonly currentVersion: number;
       readonly conflictCopyPath: WorkspacePath;
     }
+  /** The file changed since, and the writer asked that nothing be kept of a write that comes too late. */
+  | { readonly kind: 'refused'; readonly currentVersion: number }
   | { readonly kind: 'precondition_required'; readonly currentVersion: number }
   | QuotaRefusal;

@@ -45,7 +45,11 @@ export async function openCommentedWorkspace(
       const current = await deps.store.reader.files.find(access.workspace.id, at);
       const outcome = await writeFile(deps, access, {
         path: at,
-        precondition: current === null ? { kind: 'absent' } : { kind: 'version', version: current.version },
+        precondition:
+          current === null
+            ? { kind: 'absent' }
+            : { kind: 'version', version: current.version, contentHash: null },
+        onConflict: 'keep',
         contentType: null,
         body: bytesOf(text),
         emptyAllowed: true,

@@ -61,6 +61,7 @@ function memberOf(deps: SearchDeps, access: WorkspaceAccess): Member {
     await writeFile(deps, access, {
       path: parseWorkspacePath(path),
       precondition: { kind: 'absent' },
+      onConflict: 'keep',
       contentType: null,
       body: bytesOf(text),
       emptyAllowed: true,
@@ -73,11 +74,14 @@ function memberOf(deps: SearchDeps, access: WorkspaceAccess): Member {
       await Promise.all(paths.map((path) => writeBlindly(path, path)));
     },
     async move(from, to) {
-      const move = { from: parseWorkspacePath(from), to: parseWorkspacePath(to), baseVersion: null };
+      const move = { from: parseWorkspacePath(from), to: parseWorkspacePath(to), base: null };
       await moveFile(deps, access, move);
     },
     async remove(path) {
-      await deleteFile(deps, access, { path: parseWorkspacePath(path), expectedVersion: 1 });
+      await deleteFile(deps, access, {
+        path: parseWorkspacePath(path),
+        expected: { version: 1, contentHash: null },
+      });
     },
     async setPrivate(path, kind, isPrivate = true) {
       await setNodePrivate(deps, access, { path: parseWorkspacePath(path), kind, private: isPrivate });

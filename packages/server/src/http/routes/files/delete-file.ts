@@ -3,17 +3,13 @@ import { deleteFile } from '../../../service/files/delete-file.ts';
 import { readFile } from '../../../service/files/read-file.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
-import { header } from '../../request/headers.ts';
-import { parseExpectedVersion } from '../../request/preconditions.ts';
+import { parseExpectedVersion, preconditionHeaders } from '../../request/preconditions.ts';
 
 export const deleteFileOperation = operation(routes.deleteFile, async ({ deps, access, path, raw }) => {
   // A file that is not there counts before what is wrong with the headers.
   await readFile(deps.service, access, { path });
-  const expectedVersion = parseExpectedVersion({
-    ifMatch: header(raw, 'if-match'),
-    ifNoneMatch: header(raw, 'if-none-match'),
-  });
-  const outcome = await deleteFile(deps.service, access, { path, expectedVersion });
+  const expected = parseExpectedVersion(preconditionHeaders(raw));
+  const outcome = await deleteFile(deps.service, access, { path, expected });
   switch (outcome.kind) {
     case 'deleted':
       return { kind: 'empty', status: 204 };

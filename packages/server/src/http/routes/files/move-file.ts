@@ -1,5 +1,5 @@
-import { routes, versionConflictBody } from '@stoa/contract';
-import { parseWorkspacePath } from '@stoa/core';
+import { type MoveBody, routes, versionConflictBody } from '@stoa/contract';
+import { parseWorkspacePath, type SeenVersion } from '@stoa/core';
 import { moveFile } from '../../../service/files/move-file.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
@@ -8,7 +8,7 @@ export const moveFileOperation = operation(routes.moveFile, async ({ deps, acces
   const outcome = await moveFile(deps.service, access, {
     from: parseWorkspacePath(body.from),
     to: parseWorkspacePath(body.to),
-    baseVersion: body.baseVersion ?? null,
+    base: baseOf(body),
   });
   switch (outcome.kind) {
     case 'moved':
@@ -17,3 +17,7 @@ export const moveFileOperation = operation(routes.moveFile, async ({ deps, acces
       return json(412, versionConflictBody(outcome));
   }
 });
+
+function baseOf({ baseVersion, baseContentHash }: MoveBody): SeenVersion | null {
+  return baseVersion === undefined ? null : { version: baseVersion, contentHash: baseContentHash ?? null };
+}

@@ -1,4 +1,4 @@
-import { quotaExceededBody, routes, writeConflictBody } from '@stoa/contract';
+import { quotaExceededBody, routes, versionConflictBody, writeConflictBody } from '@stoa/contract';
 import { invalidRequest, isMediaType, WorkspaceError } from '@stoa/core';
 import { refuseWriteEarly, writeFile } from '../../../service/files/write-file.ts';
 import type { WriteOutcome } from '../../../service/files/write-outcome.ts';
@@ -6,20 +6,17 @@ import { type Answer, json } from '../../answers/answer.ts';
 import { versionHeaders } from '../../answers/content-headers.ts';
 import { operation } from '../../operation.ts';
 import { declaredBytes, header } from '../../request/headers.ts';
-import { parseWritePrecondition } from '../../request/preconditions.ts';
+import { parseWritePrecondition, preconditionHeaders } from '../../request/preconditions.ts';
 import { bodyPace, readBody } from '../../request/read-body.ts';
 
 export const writeFileOperation = operation(
   routes.writeFile,
-  async ({ deps, access, path, raw, response }) => {
+  async ({ deps, access, path, query, raw, response }) => {
     const declared = declaredBytes(raw);
     const early = { path, declaredBytes: declared };
     // Hidden, read-only and too large come before anything that the headers say, so `absent` stands for them here.
     await refuseWriteEarly(deps.service, access, { ...early, precondition: { kind: 'absent' } });
-    const precondition = parseWritePrecondition({
-      ifMatch: header(raw, 'if-match'),
-      ifNoneMatch: header(raw, 'if-none-match'),
-    });
+    const precondition = parseWritePrecondition(preconditionHeaders(raw));
     const contentType = parseContentType(header(raw, 'content-type'));
     if (declared === 0) throw new WorkspaceError('empty_body');
     // A body of unknown length may turn out to be empty, which counts before a missing precondition.
@@ -29,6 +26,7 @@ export const writeFileOperation = operation(
     const outcome = await writeFile(deps.service, access, {
       path,
       precondition,
+      onConflict: query.conflict ?? 'keep',
       contentType,
       body: readBody(raw, response, bodyPace),
       emptyAllowed: false,
@@ -47,6 +45,8 @@ function writeAnswer(outcome: WriteOutcome): Answer {
     }
     case 'conflict':
       return json(412, writeConflictBody(outcome));
+    case 'refused':
+      return json(412, versionConflictBody(outcome));
     case 'precondition_required':
       throw new WorkspaceError('precondition_required');
     case 'quota_exceeded':
