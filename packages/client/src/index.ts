@@ -3,5 +3,6 @@ export { FeedStoppedError, StoaApiError, StoaConnectionError } from './errors.ts
 export { type FeedPace, type FollowFeedOptions, followFeed } from './follow-feed.ts';
 export type * from './outcomes.ts';
 export type { ByteBody } from './read-answer.ts';
+export { encodePath } from './route-address.ts';
 export { createStoaClient, type StoaClient } from './stoa-client.ts';
 export type { FileContent, TransportOptions } from './transport.ts';

@@ -12,7 +12,7 @@ export function routeAddress(
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined || value === '') throw new TypeError(`${route.id} needs ${name}`);
-    return name === route.restOfPath ? value.split('/').map(encodeSegment).join('/') : encodeSegment(value);
+    return name === route.restOfPath ? encodePath(value) : encodeSegment(value);
   });
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -20,6 +20,14 @@ export function routeAddress(
     if (text !== null) fields.set(name, text);
   }
   return fields.size === 0 ? path : `${path}?${fields}`;
+}
+
+/**
+ * A path as it stands in an address: each segment encoded, the slashes kept.
+ * @throws TypeError for a `..` segment.
+ */
+export function encodePath(path: string): string {
+  return path.split('/').map(encodeSegment).join('/');
 }
 
 function encodeSegment(segment: string): string {

@@ -1,0 +1,17 @@
+import type { Plugin } from 'vite';
+import { palettesCss } from '../src/themes/palettes.ts';
+
+const place = '/* @palettes */';
+
+/** Writes the palettes into `themes.css`, so that the page gets its colours with its first style sheet, before any script. */
+export function palettesPlugin(): Plugin {
+  return {
+    name: 'stoa-palettes',
+    enforce: 'pre',
+    transform: (code, id) => {
+      if (!id.endsWith('/src/themes/themes.css')) return null;
+      if (!code.includes(place)) throw new Error(`themes.css has no ${place}`);
+      return code.replace(place, palettesCss());
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { encodePath } from '@stoa/client';
+
+/** Search parameters of an address; those left out or empty do not stand in it. */
+export type AddressSearch = Readonly<Record<string, string | undefined>>;
+
+/** What an address of the app names. */
+export type Place =
+  | { readonly kind: 'folder'; readonly workspaceId: string; readonly path: string }
+  | { readonly kind: 'file'; readonly workspaceId: string; readonly path: string }
+  | { readonly kind: 'workspace-page'; readonly workspaceId: string; readonly page: WorkspacePage }
+  | { readonly kind: 'elsewhere' };
+
+export type WorkspacePage =
+  | 'activity'
+  | 'conflicts'
+  | 'settings'
+  | 'settings/appearance'
+  | 'settings/members'
+  | 'settings/links'
+  | 'settings/usage';
+
+const workspacePages: readonly WorkspacePage[] = [
+  'activity',
+  'conflicts',
+  'settings',
+  'settings/appearance',
+  'settings/members',
+  'settings/links',
+  'settings/usage',
+];
+
+/** The page of a folder; the empty path is the top folder. */
+export function folderAddress(workspaceId: string, path: string, search?: AddressSearch): string {
+  const base = `/w/${encodeURIComponent(workspaceId)}`;
+  return withSearch(path === '' ? base : `${base}/d/${encodePath(path)}`, search);
+}
+
+export function fileAddress(workspaceId: string, path: string, search?: AddressSearch): string {
+  return withSearch(`/w/${encodeURIComponent(workspaceId)}/f/${encodePath(path)}`, search);
+}
+
+export function workspacePageAddress(
+  workspaceId: string,
+  page: WorkspacePage,
+  search?: AddressSearch,
+): string {
+  return withSearch(`/w/${encodeURIComponent(workspaceId)}/${page}`, search);
+}
+
+/** Where signing in or up leads back to. */
+export function signInAddress(next: string, page: 'signin' | 'signup' = 'signin'): string {
+  return withSearch(`/${page}`, { next: next === '/' ? undefined : next });
+}
+
+/** The address with its search parameters replaced: undefined takes one out. */
+export function withChangedSearch(address: string, changes: AddressSearch): string {
+  const [path = '', search = ''] = address.split('?', 2);
+  const fields = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined || value === '') fields.delete(name);
+    else fields.set(name, value);
+  }
+  return fields.size === 0 ? path : `${path}?${fields}`;
+}
+
+/** What a raw pathname names: the way back from `folderAddress` and its like. */
+export function placeOf(pathname: string): Place {
+  const [, id = '', rest = ''] = /^\/w\/([^/]+)\/?(.*)$/s.exec(pathname) ?? [];
+  const workspaceId = decoded(id);
+  if (workspaceId === null || workspaceId === '') return { kind: 'elsewhere' };
+  if (rest === '') return { kind: 'folder', workspaceId, path: '' };
+  const [, kind, raw = ''] = /^([df])\/(.*)$/s.exec(rest) ?? [];
+  const path = decoded(raw.replace(/\/+$/, ''));
+  if (kind !== undefined && path !== null && path !== '') {
+    return { kind: kind === 'd' ? 'folder' : 'file', workspaceId, path };
+  }
+  const page = workspacePages.find((candidate) => candidate === rest);
+  return page === undefined ? { kind: 'elsewhere' } : { kind: 'workspace-page', workspaceId, page };
+}
+
+/**
+ * The `next` of a sign-in page, where it is a path of this origin; else the start. Anything else would let a link on
+ * another page send people who sign in here to wherever it likes.
+ */
+export function safeNext(next: string | undefined, origin: string): string {
+  if (next === undefined || !next.startsWith('/') || !URL.canParse(next, origin)) return '/';
+  const url = new URL(next, origin);
+  if (url.origin !== origin || url.pathname.startsWith('//')) return '/';
+  return url.pathname + url.search + url.hash;
+}
+
+function withSearch(path: string, search: AddressSearch | undefined): string {
+  return search === undefined ? path : withChangedSearch(path, search);
+}
+
+function decoded(raw: string): string | null {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return null;
+  }
+}

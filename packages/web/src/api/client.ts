@@ -1,0 +1,21 @@
+import { createStoaClient } from '@stoa/client';
+
+const unauthorizedListeners = new Set<() => void>();
+
+/** Told of every answer that says nobody is signed in, whichever part of the page asked. */
+export function onUnauthorized(listener: () => void): () => void {
+  unauthorizedListeners.add(listener);
+  return () => unauthorizedListeners.delete(listener);
+}
+
+/** The `fetch` of every client of the app. A refused password is 401 too, and says nothing about the session. */
+export const watchedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (response.status === 401 && !new URL(response.url, location.origin).pathname.startsWith('/api/auth/')) {
+    for (const listener of [...unauthorizedListeners]) listener();
+  }
+  return response;
+};
+
+/** The one client of the app. The session's cookie speaks for the caller. */
+export const client = createStoaClient({ baseUrl: location.origin, fetch: watchedFetch });

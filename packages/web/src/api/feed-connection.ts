@@ -1,0 +1,169 @@
+import {
+  FeedStoppedError,
+  type FollowFeedOptions,
+  followFeed,
+  type StoaApiError,
+  type StoaClient,
+  StoaConnectionError,
+} from '@stoa/client';
+import type { ChangePage } from '@stoa/contract';
+import { createStore, type Store } from '../store/store.ts';
+
+export type FeedState =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'live' }
+  /** Twice in a row no answer, or one that says to come back: the server is busy or restarting. */
+  | { readonly kind: 'failing'; readonly because: 'no_answer' | 'busy' }
+  /** Refused for good: signed out (401), or no longer a member (403, 404). */
+  | { readonly kind: 'stopped'; readonly status: number };
+
+export interface FeedListener {
+  /** Each page of changes, oldest first, once in this connection; after a failure the same page may come again. */
+  page?(page: ChangePage): void;
+  /** The feed answered and there is nothing newer. After a failure: all that was missed has been told. */
+  reachedHead?(): void;
+}
+
+/** What the outside gives a connection: a tab that is seen or not. */
+export interface TabVisibility {
+  isVisible(): boolean;
+  subscribe(listener: () => void): () => void;
+}
+
+/** Follows the changes of one workspace for every part of the page, by one request at a time. */
+export interface FeedConnection {
+  readonly workspaceId: string;
+  readonly state: Store<FeedState>;
+  /** The feed's position before anything of the workspace was read. Ask for it before reading a list or a file. */
+  position(): Promise<number>;
+  subscribe(listener: FeedListener): () => void;
+  /** Asks at once rather than when the pause is over: the network is back, or the person signed in again. */
+  retry(): void;
+  close(): void;
+}
+
+/** A browser gives one origin six connections over HTTP/1.1: only a tab that is seen may have a request held. */
+const visiblePace = { waitSeconds: 25, pollMs: 2000 };
+const hiddenPace = { pollMs: 30_000 };
+/** One lost answer is no news: networks change, laptops wake. */
+const failuresUntilSaid = 2;
+
+export function createFeedConnection(options: {
+  readonly client: Pick<StoaClient, 'readChanges'>;
+  readonly workspaceId: string;
+  readonly visibility: TabVisibility;
+  readonly pace?: FollowFeedOptions['pace'];
+}): FeedConnection {
+  const { client, workspaceId, visibility } = options;
+  const listeners = new Set<FeedListener>();
+  const state = createStore<FeedState>({ kind: 'connecting' });
+  const closed = new AbortController();
+  let cursor: number | null = null;
+  let round = new AbortController();
+  const waiting: ((cursor: number) => void)[] = [];
+
+  /** The client as the follower sees it: every answer, also one without changes, says that the connection stands. */
+  const heard: Pick<StoaClient, 'readChanges'> = {
+    readChanges: async (id, query, callOptions) => {
+      const page = await client.readChanges(id, query, callOptions);
+      state.set(live);
+      if (page.changes.length === 0 && page.nextSeq === page.head) {
+        for (const listener of [...listeners]) listener.reachedHead?.();
+      }
+      return page;
+    },
+  };
+
+  function failed(error: Error, failures: number) {
+    if (failures < failuresUntilSaid) return;
+    state.set({ kind: 'failing', because: error instanceof StoaConnectionError ? 'no_answer' : 'busy' });
+  }
+
+  async function followRound(signal: AbortSignal): Promise<void> {
+    const pace = visibility.isVisible() ? visiblePace : hiddenPace;
+    await followFeed({
+      client: cursor === null ? firstPosition(heard, (at) => begin(at)) : heard,
+      workspaceId,
+      cursor: cursor ?? 0,
+      includeComments: true,
+      ...pace,
+      ...(options.pace === undefined ? {} : { pace: options.pace }),
+      signal,
+      handle: (page) => {
+        for (const listener of [...listeners]) listener.page?.(page);
+        if (page.nextSeq === page.head) for (const listener of [...listeners]) listener.reachedHead?.();
+      },
+      saveCursor: (at) => {
+        cursor = at;
+      },
+      onRetry: (error, { failures }) => failed(error, failures),
+    });
+  }
+
+  function begin(at: number) {
+    cursor = at;
+    for (const tell of waiting.splice(0)) tell(at);
+  }
+
+  async function run(): Promise<void> {
+    while (!closed.signal.aborted) {
+      round = new AbortController();
+      try {
+        await followRound(AbortSignal.any([closed.signal, round.signal]));
+      } catch (error) {
+        if (!(error instanceof FeedStoppedError)) throw error;
+        state.set({ kind: 'stopped', status: error.status });
+        await aborted(round.signal, closed.signal);
+      }
+    }
+  }
+
+  const unsubscribe = visibility.subscribe(() => round.abort());
+  void run();
+
+  return {
+    workspaceId,
+    state,
+    position: () =>
+      cursor === null ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(cursor),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    retry: () => round.abort(),
+    close: () => {
+      unsubscribe();
+      closed.abort();
+    },
+  };
+}
+
+const live: FeedState = { kind: 'live' };
+
+/** The first request only asks where the feed stands: what was there before is in the list already. */
+function firstPosition(
+  client: Pick<StoaClient, 'readChanges'>,
+  begin: (at: number) => void,
+): Pick<StoaClient, 'readChanges'> {
+  let asked = false;
+  return {
+    readChanges: async (id, query, callOptions) => {
+      if (asked) return client.readChanges(id, query, callOptions);
+      const page = await client.readChanges(id, { sinceSeq: 0, limit: 0 }, callOptions);
+      asked = true;
+      begin(page.head);
+      return { changes: [], head: page.head, nextSeq: page.head };
+    },
+  };
+}
+
+function aborted(...signals: readonly AbortSignal[]): Promise<void> {
+  const either = AbortSignal.any([...signals]);
+  if (either.aborted) return Promise.resolve();
+  return new Promise((resolve) => either.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+/** Whether a refusal says that nothing is here for the caller (T8: the same page for all of them). */
+export function isNotThere(error: unknown): error is StoaApiError {
+  return error instanceof Error && 'status' in error && (error.status === 403 || error.status === 404);
+}

@@ -1,0 +1,7 @@
+import type { StoaClient } from '@stoa/client';
+
+/** The answer of `list`. */
+export type ListAnswer = Awaited<ReturnType<StoaClient['list']>>;
+
+/** A file as `list` names it. */
+export type ListedFile = ListAnswer['entries'][number];

@@ -1,0 +1,177 @@
+import { isWithin, parseConflictedCopyPath, placeholderName, type WorkspacePath } from '@stoa/core';
+import type { ListAnswer, ListedFile } from './list-answer.ts';
+
+export interface FileEntry extends ListedFile {
+  readonly kind: 'file';
+  /** The last segment of the path. */
+  readonly name: string;
+  /** The folder it is in; empty at the top. */
+  readonly folder: string;
+}
+
+export interface FolderEntry {
+  readonly kind: 'folder';
+  readonly path: string;
+  readonly name: string;
+  readonly folder: string;
+}
+
+export type Entry = FileEntry | FolderEntry;
+
+/** What a list answered, by path: unordered, and cheap to change. */
+export interface ListData {
+  readonly files: ReadonlyMap<string, FileEntry>;
+  readonly icons: Readonly<Record<string, string>>;
+  readonly orders: Readonly<Record<string, number>>;
+  readonly privatePaths: ReadonlySet<string>;
+}
+
+/** The files and folders of a workspace, as pages look at them. `.keep` makes a folder and is nowhere among the entries. */
+export interface Listing extends ListData {
+  readonly folders: ReadonlyMap<string, FolderEntry>;
+  /** The entries directly in a folder, in the order in which they are shown. Empty for a folder that is not there. */
+  childrenOf(folder: string): readonly Entry[];
+  entryAt(path: string): Entry | null;
+  /** The nearest private path at or above this one, where there is one. */
+  privateAt(path: string): string | null;
+}
+
+export const emptyList: ListData = { files: new Map(), icons: {}, orders: {}, privatePaths: new Set() };
+
+export function listDataOf(answer: ListAnswer): ListData {
+  return {
+    files: new Map(answer.entries.map((entry) => [entry.path, fileEntryOf(entry)])),
+    icons: answer.icons,
+    orders: answer.orders,
+    privatePaths: new Set(answer.privatePaths),
+  };
+}
+
+/** The data with all that stands at or below `path` replaced by what a list of that path answered. */
+export function withListed(data: ListData, path: string, answer: ListAnswer): ListData {
+  const inside = (candidate: string) => isWithin(candidate, path);
+  const files = new Map(data.files);
+  for (const candidate of data.files.keys()) if (inside(candidate)) files.delete(candidate);
+  for (const entry of answer.entries) files.set(entry.path, fileEntryOf(entry));
+  return {
+    files,
+    icons: { ...without(data.icons, inside), ...answer.icons },
+    orders: { ...without(data.orders, inside), ...answer.orders },
+    privatePaths: new Set([
+      ...[...data.privatePaths].filter((each) => !inside(each)),
+      ...answer.privatePaths,
+    ]),
+  };
+}
+
+/** @param compareNames how a reader of the interface orders names. */
+export function indexListing(
+  data: ListData,
+  compareNames: (a: string, b: string) => number = namesInOrder,
+): Listing {
+  const folders = new Map<string, FolderEntry>();
+  const inFolder = new Map<string, Entry[]>([['', []]]);
+  for (const file of data.files.values()) {
+    makeFolders(file.folder, folders, inFolder);
+    if (file.name !== placeholderName) inFolder.get(file.folder)?.push(file);
+  }
+  const ordered = new Map<string, readonly Entry[]>();
+  return {
+    ...data,
+    folders,
+    childrenOf: (folder) => {
+      const known = ordered.get(folder);
+      if (known !== undefined) return known;
+      const entries = inOrder(inFolder.get(folder) ?? [], data.orders, compareNames);
+      ordered.set(folder, entries);
+      return entries;
+    },
+    entryAt: (path) => {
+      const file = data.files.get(path);
+      return file !== undefined && file.name !== placeholderName ? file : (folders.get(path) ?? null);
+    },
+    privateAt: (path) => {
+      for (let at = path; at !== ''; at = folderOf(at)) if (data.privatePaths.has(at)) return at;
+      return null;
+    },
+  };
+}
+
+/** The folder that a path is in; empty at the top. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function fileEntryOf(listed: ListedFile): FileEntry {
+  return { ...listed, kind: 'file', name: nameOf(listed.path), folder: folderOf(listed.path) };
+}
+
+function makeFolders(
+  folder: string,
+  folders: Map<string, FolderEntry>,
+  inFolder: Map<string, Entry[]>,
+): void {
+  for (let path = folder; path !== '' && !folders.has(path); path = folderOf(path)) {
+    const entry: FolderEntry = { kind: 'folder', path, name: nameOf(path), folder: folderOf(path) };
+    folders.set(path, entry);
+    if (!inFolder.has(path)) inFolder.set(path, []);
+    const above = inFolder.get(entry.folder);
+    if (above === undefined) inFolder.set(entry.folder, [entry]);
+    else above.push(entry);
+  }
+}
+
+/**
+ * Custom order first, then folders, then files by name. A conflicted copy stands directly behind its original, so that
+ * the two are seen together.
+ */
+function inOrder(
+  entries: readonly Entry[],
+  orders: ListData['orders'],
+  compareNames: (a: string, b: string) => number,
+): readonly Entry[] {
+  const place = (entry: Entry) => orders[entry.path] ?? Number.POSITIVE_INFINITY;
+  const sorted = [...entries].sort((a, b) => {
+    const [placeA, placeB] = [place(a), place(b)];
+    if (placeA !== placeB) return placeA - placeB;
+    if (a.kind !== b.kind) return a.kind === 'folder' ? -1 : 1;
+    return compareNames(a.name, b.name);
+  });
+  return behindOriginals(sorted);
+}
+
+function behindOriginals(sorted: readonly Entry[]): readonly Entry[] {
+  const here = new Set(sorted.map(({ path }) => path));
+  const copies = new Map<string, Entry[]>();
+  for (const entry of sorted) {
+    const original = originalOf(entry);
+    if (original === null || !here.has(original)) continue;
+    copies.set(original, [...(copies.get(original) ?? []), entry]);
+  }
+  if (copies.size === 0) return sorted;
+  const moved = new Set([...copies.values()].flat());
+  return sorted.flatMap((entry) => (moved.has(entry) ? [] : [entry, ...(copies.get(entry.path) ?? [])]));
+}
+
+function originalOf(entry: Entry): string | null {
+  if (entry.kind === 'folder' || !entry.name.includes('(conflicted copy ')) return null;
+  // A path that a list answered is canonical.
+  return parseConflictedCopyPath(entry.path as WorkspacePath)?.original ?? null;
+}
+
+function without<Value>(
+  record: Readonly<Record<string, Value>>,
+  leaves: (path: string) => boolean,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(record).filter(([path]) => !leaves(path)));
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+function namesInOrder(a: string, b: string): number {
+  return collator.compare(a, b) || (a < b ? -1 : 1);
+}

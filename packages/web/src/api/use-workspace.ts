@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { client } from './client.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** The workspaces of the person who is signed in, oldest first. */
+export function useWorkspaces() {
+  return useQuery({
+    queryKey: queryKeys.workspaces,
+    queryFn: async ({ signal }) => (await client.listWorkspaces({ signal })).workspaces,
+  });
+}
+
+/** Name, icon, colour and theme of a workspace. Settings stand in no feed: they are asked again on focus. */
+export function useWorkspaceRecord(workspaceId: string) {
+  return useQuery({
+    queryKey: queryKeys.workspace(workspaceId),
+    queryFn: ({ signal }) => client.readWorkspace(workspaceId, { signal }),
+  });
+}
+
+export function useMembers(workspaceId: string) {
+  return useQuery({
+    queryKey: queryKeys.members(workspaceId),
+    queryFn: async ({ signal }) => (await client.members(workspaceId, { signal })).members,
+  });
+}
+
+export function useUsage(workspaceId: string) {
+  return useQuery({
+    queryKey: queryKeys.usage(workspaceId),
+    queryFn: ({ signal }) => client.usage(workspaceId, { signal }),
+  });
+}

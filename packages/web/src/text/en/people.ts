@@ -1,0 +1,9 @@
+/** Who did something. */
+export const people = {
+  agent: (label: string) => `${label} (agent)`,
+  keyOf: (label: string) => `${label} (key)`,
+  /** A key without a label. */
+  key: 'API key',
+  formerMember: 'Former member',
+  elsewhere: 'You, elsewhere',
+} as const;

@@ -1,0 +1,14 @@
+/** Texts of the parts that all pages share. */
+export const ui = {
+  cancel: 'Cancel',
+  close: 'Close',
+  details: 'Details',
+  tryAgain: 'Try again',
+  notifications: 'Notifications',
+  copyByHandTitle: 'Copy',
+  copyByHand: (mod: string) => `Press ${mod}+C.`,
+  notWhileOffline: 'Not while offline',
+  couldNotBeLoaded: (what: string) => `${what} could not be loaded.`,
+  notPossible: (what: string, message: string) => `${what} was not possible: ${message}`,
+  loading: 'Loading',
+} as const;

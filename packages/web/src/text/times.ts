@@ -1,0 +1,36 @@
+/** Times and dates in words, in the browser's language for dates (interface texts are English). */
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const weekMs = 7 * dayMs;
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const fullFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
+const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+const clockFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+
+/** `2 hours ago` within a week, then the day. A clock that is behind the server's makes no future. */
+export function relativeTime(atMs: number, nowMs: number): string {
+  const ageMs = Math.max(0, nowMs - atMs);
+  if (ageMs < minuteMs) return 'just now';
+  if (ageMs < hourMs) return relative.format(-Math.floor(ageMs / minuteMs), 'minute');
+  if (ageMs < dayMs) return relative.format(-Math.floor(ageMs / hourMs), 'hour');
+  if (ageMs < weekMs) return relative.format(-Math.floor(ageMs / dayMs), 'day');
+  return dayFormat.format(atMs);
+}
+
+/** `Friday, November 20, 2026 at 2:30:12 PM`. */
+export function fullTime(atMs: number): string {
+  return fullFormat.format(atMs);
+}
+
+/** `Nov 20, 2026`. */
+export function dayText(atMs: number): string {
+  return dayFormat.format(atMs);
+}
+
+/** `2:30 PM`. */
+export function clockTime(atMs: number): string {
+  return clockFormat.format(atMs);
+}

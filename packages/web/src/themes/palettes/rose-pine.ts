@@ -1,0 +1,36 @@
+import type { Palette } from '../tokens.ts';
+
+/** Rosé Pine. Its muted tone (#6e6a86) is too dark for text: subtle (#908caa) is the quietest, and love is lightened. */
+export const rosePine: Palette = {
+  scheme: 'dark',
+  colors: {
+    background: '#191724',
+    surface: '#1f1d2e',
+    raised: '#26233a',
+    hover: '#2f2b45',
+    border: '#403d52',
+    'border-strong': '#8480a0',
+    text: '#e0def4',
+    'text-muted': '#a9a5c2',
+    link: '#9ccfd8',
+    accent: '#c4a7e7',
+    'on-accent': '#191724',
+    focus: '#ebbcba',
+    selection: '#403d52',
+    danger: '#f08aa6',
+    'on-danger': '#191724',
+    warning: '#f6c177',
+    success: '#9fd2b8',
+    agent: '#ebbcba',
+    'code-background': '#1f1d2e',
+    'comment-mark': '#433a2c',
+    'comment-mark-active': '#5f4f33',
+    'foreign-mark': '#22414a',
+    added: '#224034',
+    removed: '#4b2638',
+    'conflict-theirs': '#24405a',
+    'conflict-mine': '#4a3a2c',
+    'syntax-heading': '#c4a7e7',
+    'syntax-quiet': '#908caa',
+  },
+};

@@ -1,0 +1,36 @@
+import type { Palette } from '../tokens.ts';
+
+/** Stoa's own: paper and olive. */
+export const service: Palette = {
+  scheme: 'light',
+  colors: {
+    background: '#fbfaf6',
+    surface: '#f2f0e8',
+    raised: '#fffefa',
+    hover: '#e8e5da',
+    border: '#dcd8ca',
+    'border-strong': '#87826f',
+    text: '#22261f',
+    'text-muted': '#5b5f52',
+    link: '#1c5a4a',
+    accent: '#1f6150',
+    'on-accent': '#ffffff',
+    focus: '#1f7a64',
+    selection: '#cfe3d8',
+    danger: '#a52a1f',
+    'on-danger': '#ffffff',
+    warning: '#74520a',
+    success: '#2c6427',
+    agent: '#74429a',
+    'code-background': '#f2f0e8',
+    'comment-mark': '#f8ebb0',
+    'comment-mark-active': '#f0d66a',
+    'foreign-mark': '#d9e8d0',
+    added: '#dbedd2',
+    removed: '#f7ded6',
+    'conflict-theirs': '#dce8f0',
+    'conflict-mine': '#f7e6cc',
+    'syntax-heading': '#1c5a4a',
+    'syntax-quiet': '#686b5d',
+  },
+};

@@ -1,0 +1,111 @@
+import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { ui } from '../text/en/ui.ts';
+import { Button } from './Button.tsx';
+import './dialog.css';
+
+export interface DialogProps {
+  /** Its name, and its heading. */
+  readonly title: string;
+  /** The heading is only for those who hear it: the palette, the drawer. */
+  readonly hideTitle?: boolean;
+  readonly description?: ReactNode;
+  readonly size?: 'small' | 'medium' | 'large';
+  /** `drawer` comes from the beginning of the line, `sheet` from below: on phones. */
+  readonly place?: 'centre' | 'top' | 'drawer' | 'sheet';
+  /** Escape, Cancel, a press outside. */
+  onClose(): void;
+  /** Escape and a press outside close it; else they do nothing. Default: true. */
+  readonly dismissible?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A dialog: focus goes in, stays in and comes back. It is open for as long as it is drawn. */
+export function Dialog({
+  title,
+  hideTitle = false,
+  description,
+  size = 'small',
+  place = 'centre',
+  onClose,
+  dismissible = true,
+  children,
+}: DialogProps) {
+  return (
+    <RadixDialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="ui-dialog-backdrop" />
+        <RadixDialog.Content
+          className="ui-dialog"
+          data-size={size}
+          data-place={place}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          onEscapeKeyDown={(event) => (dismissible ? undefined : event.preventDefault())}
+          onInteractOutside={(event) => (dismissible ? undefined : event.preventDefault())}
+        >
+          <RadixDialog.Title className={hideTitle ? 'visually-hidden' : 'ui-dialog-title'}>
+            {title}
+          </RadixDialog.Title>
+          {description === undefined ? null : (
+            <RadixDialog.Description className="ui-dialog-description">{description}</RadixDialog.Description>
+          )}
+          {children}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+/** The buttons of a dialog, the one that does it last. */
+export function DialogButtons({ children }: { readonly children: ReactNode }) {
+  return <div className="ui-dialog-buttons">{children}</div>;
+}
+
+export interface AlertDialogProps {
+  readonly title: string;
+  readonly text?: string | undefined;
+  readonly action: string;
+  readonly cancel?: string | undefined;
+  onAction(): void;
+  onCancel(): void;
+  readonly children?: ReactNode;
+}
+
+/** For what cannot be taken back. The safe answer has the focus. */
+export function AlertDialog({
+  title,
+  text,
+  action,
+  cancel = ui.cancel,
+  onAction,
+  onCancel,
+  children,
+}: AlertDialogProps) {
+  return (
+    <RadixAlert.Root open onOpenChange={(open) => (open ? undefined : onCancel())}>
+      <RadixAlert.Portal>
+        <RadixAlert.Overlay className="ui-dialog-backdrop" />
+        <RadixAlert.Content
+          className="ui-dialog"
+          data-size="small"
+          data-place="centre"
+          {...(text === undefined ? { 'aria-describedby': undefined } : {})}
+        >
+          <RadixAlert.Title className="ui-dialog-title">{title}</RadixAlert.Title>
+          {text === undefined ? null : (
+            <RadixAlert.Description className="ui-dialog-description">{text}</RadixAlert.Description>
+          )}
+          {children}
+          <DialogButtons>
+            <RadixAlert.Cancel asChild>
+              <Button>{cancel}</Button>
+            </RadixAlert.Cancel>
+            <Button kind="danger" onClick={onAction}>
+              {action}
+            </Button>
+          </DialogButtons>
+        </RadixAlert.Content>
+      </RadixAlert.Portal>
+    </RadixAlert.Root>
+  );
+}

@@ -1,0 +1,132 @@
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { type RowWindow, windowOfRows } from './window-of-rows.ts';
+
+export interface WindowedRowsHandle {
+  /** Brings a row into sight. It is drawn by the next frame. */
+  scrollToRow(index: number): void;
+}
+
+export interface WindowedRowsProps {
+  readonly count: number;
+  /** Of every row, in pixels. */
+  readonly rowHeight: number;
+  /** Draws a row in place: the outermost element takes `style`, and says its place by `aria-rowindex` or `aria-posinset`. */
+  readonly renderRow: (index: number) => ReactNode;
+  /** A row that stays drawn wherever one scrolls: the one that has the focus. */
+  readonly keep?: number | null;
+  /** Gets a handle for scrolling. */
+  readonly handle?: RefObject<WindowedRowsHandle | null>;
+  /** Role and name of the element around the rows. */
+  readonly role?: string;
+  readonly className?: string;
+}
+
+/** Many rows of one height, of which those in sight are in the document. The page or an ancestor scrolls. */
+export function WindowedRows({
+  count,
+  rowHeight,
+  renderRow,
+  keep = null,
+  handle,
+  role = 'presentation',
+  className,
+}: WindowedRowsProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<RowWindow>({ first: 0, end: Math.min(count, 60) });
+
+  const measure = useCallback(() => {
+    const box = element.current;
+    if (box === null) return;
+    const view = viewOf(scrollerOf(box));
+    const offset = view.top - box.getBoundingClientRect().top;
+    const next = windowOfRows({ count, rowHeight, offset, viewHeight: view.height });
+    setShown((before) => (before.first === next.first && before.end === next.end ? before : next));
+  }, [count, rowHeight]);
+
+  useLayoutEffect(measure, [measure]);
+  useEffect(() => {
+    const scroller = element.current === null ? null : scrollerOf(element.current);
+    const target = scroller ?? window;
+    target.addEventListener('scroll', measure, { passive: true });
+    window.addEventListener('resize', measure);
+    const observer = new ResizeObserver(measure);
+    observer.observe(scroller ?? document.documentElement);
+    return () => {
+      target.removeEventListener('scroll', measure);
+      window.removeEventListener('resize', measure);
+      observer.disconnect();
+    };
+  }, [measure]);
+
+  useEffect(() => {
+    if (handle === undefined) return;
+    handle.current = {
+      scrollToRow: (index) => {
+        const box = element.current;
+        if (box === null) return;
+        const scroller = scrollerOf(box);
+        const view = viewOf(scroller);
+        const top = box.getBoundingClientRect().top + index * rowHeight - view.top;
+        const by = top < 0 ? top : Math.max(0, top + rowHeight - view.height);
+        (scroller ?? window).scrollBy({ top: by });
+        measure();
+      },
+    };
+    return () => {
+      handle.current = null;
+    };
+  }, [handle, rowHeight, measure]);
+
+  const rows = rowsOf(shown, keep, count);
+  return (
+    <div
+      ref={element}
+      role={role}
+      className={className}
+      style={{ position: 'relative', blockSize: count * rowHeight }}
+    >
+      {rows.map((index) => (
+        <div
+          key={index}
+          role="presentation"
+          style={{
+            position: 'absolute',
+            insetInline: 0,
+            insetBlockStart: index * rowHeight,
+            blockSize: rowHeight,
+          }}
+        >
+          {renderRow(index)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function rowsOf({ first, end }: RowWindow, keep: number | null, count: number): readonly number[] {
+  const last = Math.min(end, count);
+  const rows = Array.from({ length: Math.max(0, last - first) }, (_, place) => first + place);
+  if (keep === null || keep >= count || (keep >= first && keep < last)) return rows;
+  return keep < first ? [keep, ...rows] : [...rows, keep];
+}
+
+/** The nearest ancestor that scrolls; null for the page itself. */
+function scrollerOf(element: HTMLElement): HTMLElement | null {
+  for (let at = element.parentElement; at !== null; at = at.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
+  }
+  return null;
+}
+
+function viewOf(scroller: HTMLElement | null): { readonly top: number; readonly height: number } {
+  if (scroller === null) return { top: 0, height: window.innerHeight };
+  return { top: scroller.getBoundingClientRect().top, height: scroller.clientHeight };
+}

@@ -1,0 +1,48 @@
+import { createStore } from '../store/store.ts';
+
+/**
+ * A dialog that some part asks for, as a value: a feature asks for another's dialog without importing it. Each kind has
+ * its line in the switch in `app/dialogs.tsx`.
+ */
+export type DialogRequest =
+  | { readonly kind: 'confirm'; readonly question: ConfirmQuestion; readonly answer: (yes: boolean) => void }
+  | { readonly kind: 'copy-by-hand'; readonly text: string }
+  | { readonly kind: 'new-workspace' }
+  | { readonly kind: 'keyboard-shortcuts' };
+
+/** For what cannot be taken back. The action has the same words as the control that led here. */
+export interface ConfirmQuestion {
+  readonly title: string;
+  readonly text?: string;
+  readonly action: string;
+  readonly cancel?: string;
+}
+
+export interface OpenDialog {
+  readonly id: number;
+  readonly request: DialogRequest;
+}
+
+/** The dialogs that are open, the topmost last. */
+export const openDialogs = createStore<readonly OpenDialog[]>([]);
+
+let lastId = 0;
+
+/** Opens a dialog over what is open. What it returns closes it. */
+export function openDialog(request: DialogRequest): () => void {
+  lastId += 1;
+  const id = lastId;
+  openDialogs.set([...openDialogs.get(), { id, request }]);
+  return () => closeDialog(id);
+}
+
+export function closeDialog(id: number): void {
+  openDialogs.set(openDialogs.get().filter((open) => open.id !== id));
+}
+
+/** Asks before something that cannot be taken back. Escape and Cancel answer no. */
+export function askToConfirm(question: ConfirmQuestion): Promise<boolean> {
+  return new Promise((resolve) => {
+    openDialog({ kind: 'confirm', question, answer: resolve });
+  });
+}

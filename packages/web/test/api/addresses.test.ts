@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileAddress, folderAddress, placeOf, safeNext, withChangedSearch } from '../../src/api/addresses.ts';
+
+test('a path comes back from its address, whatever is in its names', () => {
+  for (const path of ['a.md', 'notes/100 %.md', 'a#b?c/ä ö.md', 'd/f/d', '%2F/%25.md', "it's (1)+2&3=4.md"]) {
+    assert.deepEqual(placeOf(fileAddress('w1', path)), { kind: 'file', workspaceId: 'w1', path });
+    assert.deepEqual(placeOf(folderAddress('w1', path)), { kind: 'folder', workspaceId: 'w1', path });
+  }
+  assert.deepEqual(placeOf(folderAddress('w1', '')), { kind: 'folder', workspaceId: 'w1', path: '' });
+});
+
+test('an address that decodes to nothing is elsewhere', () => {
+  assert.deepEqual(placeOf('/w/w1/f/%zz'), { kind: 'elsewhere' });
+  assert.deepEqual(placeOf('/w/w1/unknown'), { kind: 'elsewhere' });
+  assert.deepEqual(placeOf('/account'), { kind: 'elsewhere' });
+  assert.deepEqual(placeOf('/w/w1/settings/members'), {
+    kind: 'workspace-page',
+    workspaceId: 'w1',
+    page: 'settings/members',
+  });
+});
+
+test('search parameters are changed one by one', () => {
+  assert.equal(fileAddress('w', 'a.md', { mode: 'edit', panel: undefined }), '/w/w/f/a.md?mode=edit');
+  assert.equal(
+    withChangedSearch('/w/w/f/a.md?mode=edit&panel=info', { mode: undefined }),
+    '/w/w/f/a.md?panel=info',
+  );
+});
+
+test('signing in leads to a path of this origin and nowhere else', () => {
+  const origin = 'https://files.example.org';
+  assert.equal(safeNext('/w/1/f/a%20b.md?mode=edit#x', origin), '/w/1/f/a%20b.md?mode=edit#x');
+  for (const next of [
+    undefined,
+    '',
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+  ]) {
+    assert.equal(safeNext(next, origin), '/', String(next));
+  }
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { indexListing, listDataOf, withListed } from '../../src/api/listing-index.ts';
+
+const answer = (
+  paths: readonly string[],
+  rest: { orders?: Record<string, number>; privatePaths?: string[] } = {},
+) => ({
+  entries: paths.map((path) => ({ path, size: 1, contentType: 'text/markdown', version: 1 })),
+  icons: {},
+  orders: rest.orders ?? {},
+  privatePaths: rest.privatePaths ?? [],
+  nextCursor: null,
+});
+
+const names = (listing: ReturnType<typeof indexListing>, folder: string) =>
+  listing.childrenOf(folder).map(({ name }) => name);
+
+test('folders stand before files, and numbers in names count as numbers', () => {
+  const listing = indexListing(listDataOf(answer(['b10.md', 'b9.md', 'zoo/a.md', 'A.md'])));
+  assert.deepEqual(names(listing, ''), ['zoo', 'A.md', 'b9.md', 'b10.md']);
+});
+
+test('a custom order comes first, the others behind it', () => {
+  const listing = indexListing(listDataOf(answer(['a.md', 'b.md', 'x/1.md'], { orders: { 'b.md': 0 } })));
+  assert.deepEqual(names(listing, ''), ['b.md', 'x', 'a.md']);
+});
+
+test('a conflicted copy stands directly behind its original', () => {
+  const copy = 'plan (conflicted copy 2026-11-20 143012 Ada).md';
+  const listing = indexListing(listDataOf(answer([copy, 'plan b.md', 'plan.md', 'plan 0.md'])));
+  assert.deepEqual(names(listing, ''), ['plan 0.md', 'plan b.md', 'plan.md', copy]);
+});
+
+test('a folder of nothing but .keep is an empty folder', () => {
+  const listing = indexListing(listDataOf(answer(['a/b/.keep'])));
+  assert.deepEqual(names(listing, ''), ['a']);
+  assert.deepEqual(names(listing, 'a'), ['b']);
+  assert.deepEqual(names(listing, 'a/b'), []);
+  assert.equal(listing.entryAt('a/b/.keep'), null);
+  assert.equal(listing.entryAt('a/b')?.kind, 'folder');
+});
+
+test('a list of one path replaces what was known of it, and of nothing else', () => {
+  const before = listDataOf(answer(['a.md', 'a/b.md', 'ab.md'], { orders: { a: 1, 'a/b.md': 0 } }));
+  const after = withListed(before, 'a', answer(['a/c.md']));
+  assert.deepEqual([...after.files.keys()].sort(), ['a.md', 'a/c.md', 'ab.md']);
+  assert.deepEqual(after.orders, {});
+});
+
+test('the nearest private item above a path is the one that covers it', () => {
+  const listing = indexListing(listDataOf(answer(['a/b/c.md'], { privatePaths: ['a'] })));
+  assert.equal(listing.privateAt('a/b/c.md'), 'a');
+  assert.equal(listing.privateAt('b.md'), null);
+});

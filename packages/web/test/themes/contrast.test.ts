@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contrastPairs, contrastRatio } from '../../src/themes/contrast.ts';
+import { palettes, palettesCss } from '../../src/themes/palettes.ts';
+import { colorTokens } from '../../src/themes/tokens.ts';
+
+test('black on white is as far apart as colours can be', () => {
+  assert.equal(Math.round(contrastRatio('#000000', '#ffffff')), 21);
+  assert.equal(contrastRatio('#123456', '#123456'), 1);
+});
+
+for (const [theme, { colors }] of Object.entries(palettes)) {
+  test(`text and controls can be told from what they stand on in ${theme}`, () => {
+    const tooClose = contrastPairs.flatMap(({ front, backs, ratio }) =>
+      backs
+        .map((back) => ({ front, back, ratio, has: contrastRatio(colors[front], colors[back]) }))
+        .filter(({ has }) => has < ratio)
+        .map(({ back, has }) => `${front} on ${back}: ${has.toFixed(2)} of ${ratio}`),
+    );
+    assert.deepEqual(tooClose, []);
+  });
+}
+
+test('every colour that is text somewhere stands in a pair', () => {
+  const paired = new Set(contrastPairs.flatMap(({ front, backs }) => [front, ...backs]));
+  const decoration = new Set(['border']);
+  assert.deepEqual(
+    colorTokens.filter((token) => !paired.has(token) && !decoration.has(token)),
+    [],
+  );
+});
+
+test('the style sheet names each theme', () => {
+  for (const theme of Object.keys(palettes)) assert.match(palettesCss(), new RegExp(`data-theme="${theme}"`));
+});
