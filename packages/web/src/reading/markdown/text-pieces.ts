@@ -1,0 +1,117 @@
+import type { CompileContext, Extension, Token } from 'mdast-util-from-markdown';
+
+/**
+ * Where a text stands in its source: three numbers a piece, as in `ReadingText`. `units` is their sum.
+ */
+export interface Pieces {
+  readonly numbers: number[];
+  units: number;
+}
+
+/**
+ * Notes while the tree is built which token each part of a text came from. The tree itself keeps only the start and end
+ * of a text, which says nothing of the escapes, references and line prefixes (`> `) within it.
+ */
+export function textPieces(): {
+  readonly extension: Extension;
+  readonly piecesOf: (node: object) => readonly number[];
+} {
+  const known = new WeakMap<object, Pieces>();
+  /** What a code or raw HTML was read into; the tree drops it once the value is known. */
+  let buffered: readonly object[] = [];
+
+  function afterExit(this: CompileContext, token: Token): undefined {
+    const parent = this.stack[this.stack.length - 1];
+    const node = parent === undefined ? undefined : lastChild(parent);
+    if (parent === undefined || node === undefined) return;
+    if (closesBuffer.has(token.type)) {
+      joinBuffered(node, token);
+      return;
+    }
+    if (!('value' in node) || node.type !== 'text') return;
+    note(node, node.value.length, token);
+    if (parent.type === 'fragment') buffered = parent.children;
+  }
+
+  function note(node: object, units: number, token: Token): void {
+    const pieces = known.get(node) ?? { numbers: [], units: 0 };
+    if (units > pieces.units) {
+      const { start } = token;
+      const added = units - pieces.units;
+      // The end of a line end is where the next line's text begins, behind its prefix.
+      const end = token.type === 'lineEnding' ? start.offset + added : token.end.offset;
+      addPiece(pieces, added, start.offset, end);
+      known.set(node, pieces);
+    } else if (token.type === 'characterEscape') {
+      // Its backslash belongs to it: the character is a piece of its own.
+      const escaped = slicePieces(pieces.numbers, 0, pieces.units - 1);
+      escaped.push(1, token.start.offset, token.end.offset);
+      known.set(node, { numbers: escaped, units: pieces.units });
+    }
+  }
+
+  function joinBuffered(node: object, { type }: Token): void {
+    if (!('value' in node) || typeof node.value !== 'string' || node.value === '') return;
+    const joined: Pieces = { numbers: [], units: 0 };
+    let raw = '';
+    for (const text of buffered) {
+      if (!('value' in text) || typeof text.value !== 'string') continue;
+      raw += text.value;
+      const { numbers } = known.get(text) ?? { numbers: [] };
+      for (let at = 0; at < numbers.length; at += 3) {
+        addPiece(joined, numbers[at] ?? 0, numbers[at + 1] ?? 0, numbers[at + 2] ?? 0);
+      }
+    }
+    // The value of a code is without the line ends next to its fences.
+    const before = type === 'codeFenced' ? (/^(?:\r?\n|\r)/.exec(raw)?.[0].length ?? 0) : 0;
+    const numbers = slicePieces(joined.numbers, before, before + node.value.length);
+    known.set(node, { numbers, units: node.value.length });
+    buffered = [];
+  }
+
+  return { extension: { afterExit }, piecesOf: (node) => known.get(node)?.numbers ?? [] };
+}
+
+const closesBuffer: ReadonlySet<string> = new Set([
+  'codeFenced',
+  'codeIndented',
+  'codeText',
+  'htmlFlow',
+  'htmlText',
+]);
+
+function addPiece(pieces: Pieces, length: number, start: number, end: number): void {
+  const { numbers } = pieces;
+  const last = numbers.length - 3;
+  const joins =
+    last >= 0 &&
+    end - start === length &&
+    numbers[last + 2] === start &&
+    (numbers[last + 2] ?? 0) - (numbers[last + 1] ?? 0) === numbers[last];
+  if (joins) {
+    numbers[last] = (numbers[last] ?? 0) + length;
+    numbers[last + 2] = end;
+  } else numbers.push(length, start, end);
+  pieces.units += length;
+}
+
+/** The pieces of the units `from` to `to` of a text. */
+export function slicePieces(numbers: readonly number[], from: number, to: number): number[] {
+  const kept: number[] = [];
+  let at = 0;
+  for (let piece = 0; piece < numbers.length; piece += 3) {
+    const [length = 0, start = 0, end = 0] = numbers.slice(piece, piece + 3);
+    const first = Math.max(from, at);
+    const last = Math.min(to, at + length);
+    if (first < last) {
+      if (end - start === length) kept.push(last - first, start + first - at, start + last - at);
+      else kept.push(last - first, start, end);
+    }
+    at += length;
+  }
+  return kept;
+}
+
+function lastChild(parent: object): { readonly type: string; readonly value: string } | undefined {
+  return 'children' in parent && Array.isArray(parent.children) ? parent.children.at(-1) : undefined;
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ReadingPart, readMarkdown } from '../../src/reading/markdown/read-markdown.ts';
+import {
+  isText,
+  plainTextOf,
+  type ReadingElement,
+  type ReadingNode,
+  textsOf,
+} from '../../src/reading/markdown/tree.ts';
+import { markdownCorpus } from './markdown-corpus.ts';
+
+const whole = { first: 10_000_000, further: 10_000_000 };
+
+for (const [name, source] of Object.entries(markdownCorpus)) {
+  test(`each text of "${name}" stands in the source where it says`, () => {
+    for (const block of read(source, whole)) {
+      for (const { text, pieces } of textsOf(block)) {
+        let at = 0;
+        let before = -1;
+        for (let piece = 0; piece < pieces.length; piece += 3) {
+          const [units = 0, start = 0, end = 0] = pieces.slice(piece, piece + 3);
+          const shown = text.slice(at, at + units);
+          const written = source.slice(start, end);
+          // In code within a line, its line ends are shown as spaces.
+          if (end - start === units)
+            assert.ok(shown === written || shown === written.replaceAll(/[\r\n]/g, ' '));
+          else assert.match(written, /^[\\&]/, `${JSON.stringify(shown)} from ${JSON.stringify(written)}`);
+          assert.ok(start >= before, 'pieces in order');
+          before = end;
+          at += units;
+        }
+        if (pieces.length > 0) assert.equal(at, text.length, `all of ${JSON.stringify(text)}`);
+      }
+    }
+  });
+
+  test(`"${name}" reads the same in parts of any size`, () => {
+    const expected = read(source, whole);
+    for (const units of [1, 7, 23, 64]) {
+      assert.deepEqual(read(source, { first: units, further: units }), expected, `${units} units`);
+    }
+  });
+}
+
+test('a heading is one level down and has a name for links', () => {
+  const [first, second] = read('# Goals & *aims*\n\n###### Goals & aims\n');
+  assert.equal(elementOf(first).name, 'h2');
+  assert.equal(elementOf(first).facts.id, 'goals--aims');
+  assert.equal(elementOf(second).name, 'h6');
+  assert.equal(elementOf(second).facts.id, 'goals--aims-1');
+});
+
+test('raw HTML is text', () => {
+  const [paragraph, block] = read('a <b onclick="x">c</b>\n\n<script>alert(1)</script>\n');
+  assert.equal(plainTextOf(elementOf(paragraph)), 'a <b onclick="x">c</b>');
+  assert.equal(elementOf(block).name, 'html');
+  assert.equal(plainTextOf(elementOf(block)), '<script>alert(1)</script>');
+});
+
+test('a task knows where its box is', () => {
+  const source = '- [ ] open\n- [x] done\n';
+  const [list] = read(source);
+  const boxes = inputsOf(elementOf(list)).map(({ facts }) => facts);
+  assert.deepEqual(boxes, [
+    { isDone: false, checkAt: 3 },
+    { isDone: true, checkAt: 14 },
+  ]);
+  assert.deepEqual(
+    boxes.map(({ checkAt = 0 }) => source[checkAt]),
+    [' ', 'x'],
+  );
+});
+
+test('an address that would run something leads nowhere', () => {
+  const source =
+    '[a](javascript:x) [b](JaVaScRiPt:x) [c](data:text/html,x) ![d](data:image/svg+xml,x) <vbscript:x>\n';
+  for (const block of read(source)) {
+    for (const element of elementsOf(block)) {
+      assert.equal(element.facts.href, undefined);
+      assert.equal(element.facts.src, undefined);
+    }
+  }
+});
+
+test('a reference whose definition comes parts later is read again, and nothing else is', () => {
+  const filler = Array.from({ length: 40 }, (_, index) => `paragraph ${index}\n\n`).join('');
+  const source = `see [it][x]\n\n${filler}[x]: there.md\n`;
+  const parts = [...readMarkdown(source, { first: 100, further: 100 })];
+  const again = parts.filter((part) => part.kind === 'blocks' && part.part === 0);
+  assert.equal(again.length, 2);
+  assert.equal(parts.filter(({ kind }) => kind === 'blocks').length, new Set(numbers(parts)).size + 1);
+});
+
+test('text that is one block shows before all of it is read', () => {
+  const source = '- item\n'.repeat(200);
+  const [first] = readMarkdown(source, { first: 70, further: 70 });
+  assert.equal(first?.kind, 'tail');
+});
+
+function numbers(parts: readonly ReadingPart[]): number[] {
+  return parts.flatMap((part) => (part.kind === 'blocks' ? [part.part] : []));
+}
+
+/** All blocks as they stand at the end. */
+function read(source: string, sizes = {}): readonly ReadingNode[] {
+  const parts: (readonly ReadingNode[])[] = [];
+  let footnotes: readonly ReadingNode[] = [];
+  for (const part of readMarkdown(source, sizes)) {
+    if (part.kind === 'blocks') parts[part.part] = part.blocks;
+    if (part.kind === 'footnotes') footnotes = part.blocks;
+  }
+  return [...parts.flat(), ...footnotes];
+}
+
+function elementOf(node: ReadingNode | undefined): ReadingElement {
+  assert.ok(node !== undefined && !isText(node));
+  return node;
+}
+
+function* elementsOf(node: ReadingNode): Generator<ReadingElement> {
+  if (isText(node)) return;
+  yield node;
+  for (const child of node.children) yield* elementsOf(child);
+}
+
+const inputsOf = (node: ReadingElement) => [...elementsOf(node)].filter(({ name }) => name === 'input');
