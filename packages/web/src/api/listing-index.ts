@@ -67,7 +67,7 @@ export function withListed(data: ListData, path: string, answer: ListAnswer): Li
 /** @param compareNames how a reader of the interface orders names. */
 export function indexListing(
   data: ListData,
-  compareNames: (a: string, b: string) => number = namesInOrder,
+  compareNames: (a: string, b: string) => number = compareEntryNames,
 ): Listing {
   const folders = new Map<string, FolderEntry>();
   const inFolder = new Map<string, Entry[]>([['', []]]);
@@ -144,7 +144,7 @@ function inOrder(
   return behindOriginals(sorted);
 }
 
-function behindOriginals(sorted: readonly Entry[]): readonly Entry[] {
+export function behindOriginals(sorted: readonly Entry[]): readonly Entry[] {
   const here = new Set(sorted.map(({ path }) => path));
   const copies = new Map<string, Entry[]>();
   for (const entry of sorted) {
@@ -157,7 +157,7 @@ function behindOriginals(sorted: readonly Entry[]): readonly Entry[] {
   return sorted.flatMap((entry) => (moved.has(entry) ? [] : [entry, ...(copies.get(entry.path) ?? [])]));
 }
 
-function originalOf(entry: Entry): string | null {
+export function originalOf(entry: Entry): string | null {
   if (entry.kind === 'folder' || !entry.name.includes('(conflicted copy ')) return null;
   // A path that a list answered is canonical.
   return parseConflictedCopyPath(entry.path as WorkspacePath)?.original ?? null;
@@ -172,6 +172,6 @@ function without<Value>(
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
-function namesInOrder(a: string, b: string): number {
+export function compareEntryNames(a: string, b: string): number {
   return collator.compare(a, b) || (a < b ? -1 : 1);
 }

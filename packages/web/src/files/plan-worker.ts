@@ -1,0 +1,88 @@
+import { StoaApiError, StoaConnectionError } from '@stoa/client';
+import { placeholderName } from '@stoa/core';
+import { client } from '../api/client.ts';
+import { files as texts } from '../text/en/files.ts';
+import { joinPath } from './folder-contents.ts';
+import type { PlanWorker, StepAnswer } from './run-plan.ts';
+import type { FileStep } from './work-plan.ts';
+
+/** A placeholder holds a byte, since the service refuses empty files. */
+const placeholderText = '\n';
+
+/** Carries out steps by the client. */
+export function planWorker(workspaceId: string): PlanWorker {
+  async function change(step: FileStep): Promise<StepAnswer> {
+    switch (step.kind) {
+      case 'move': {
+        const { kind } = await client.move(workspaceId, { from: step.from, to: step.to });
+        return kind === 'moved' ? { kind: 'done' } : changed;
+      }
+      case 'delete':
+        return step.version === null
+          ? deleteCurrent(workspaceId, step.path)
+          : (await client.deleteFile(workspaceId, step.path, step.version)).kind === 'deleted'
+            ? { kind: 'done' }
+            : changed;
+      case 'restore': {
+        const outcome = await client.restore(workspaceId, { path: step.path, targetVersion: step.version });
+        switch (outcome.kind) {
+          case 'restored':
+            return { kind: 'done' };
+          case 'conflict':
+            return failed(texts.somebodyWasFaster, true);
+          default:
+            return failed(texts.workspaceFull, false);
+        }
+      }
+    }
+  }
+
+  return {
+    change: (step) => answered(() => change(step), step.kind === 'restore' ? null : 'not_needed'),
+    keepFolder: (folder) =>
+      answered(async () => {
+        // No precondition: where a placeholder is already, nothing happens (428).
+        const path = joinPath(folder, placeholderName);
+        const outcome = await client.writeFile(workspaceId, path, placeholderText, { kind: 'none' });
+        const kept = outcome.kind === 'created' || outcome.kind === 'precondition_required';
+        return kept ? { kind: 'done' } : failed(texts.workspaceFull, false);
+      }, null),
+    moveFolder: (folder) =>
+      answered(async () => {
+        await client.moveFolder(workspaceId, folder);
+        return { kind: 'done' };
+      }, null),
+  };
+}
+
+const changed: StepAnswer = { kind: 'failed', failure: { kind: 'changed' }, goOn: true };
+
+function failed(message: string, goOn: boolean): StepAnswer {
+  return { kind: 'failed', failure: { kind: 'refused', message }, goOn };
+}
+
+async function deleteCurrent(workspaceId: string, path: string): Promise<StepAnswer> {
+  const { entries } = await client.list(workspaceId, { prefix: path });
+  const entry = entries.find((each) => each.path === path);
+  if (entry === undefined) return { kind: 'not_needed' };
+  const { kind } = await client.deleteFile(workspaceId, path, entry.version);
+  return kind === 'deleted' ? { kind: 'done_as', version: entry.version } : changed;
+}
+
+/** @param whenAbsent what a 404 means: somebody else did it already, or a failure like any other. */
+async function answered(
+  ask: () => Promise<StepAnswer>,
+  whenAbsent: 'not_needed' | null,
+): Promise<StepAnswer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof StoaApiError) {
+      if (error.status === 404 && whenAbsent !== null) return { kind: whenAbsent };
+      // Signed out, read-only or told to wait: the next step would fare the same.
+      return failed(error.message, ![401, 402, 429, 503].includes(error.status));
+    }
+    if (error instanceof StoaConnectionError) return failed(texts.noAnswer, false);
+    throw error;
+  }
+}

@@ -1,0 +1,149 @@
+import { StoaApiError, StoaConnectionError } from '@stoa/client';
+import { client } from '../api/client.ts';
+import { folderOf, type ListData, nameOf } from '../api/listing-index.ts';
+import { files as texts } from '../text/en/files.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { askToConfirm } from '../ui/dialogs.ts';
+import { notify } from '../ui/notices.ts';
+import { moveInOrder, type Place, sortedChildren } from './entry-order.ts';
+import { type FilesContext, shownListing } from './files-context.ts';
+import { withIcon, withOrder, withPrivate } from './listing-changes.ts';
+
+/** Icon, order and privacy: shown at once, and taken back when the server refuses. */
+
+/** What went wrong, for people to read. A bug is no refusal. */
+export function messageOf(error: unknown): string {
+  if (error instanceof StoaConnectionError) return texts.noAnswer;
+  if (error instanceof StoaApiError) return error.message;
+  throw error;
+}
+
+async function showThen(
+  context: FilesContext,
+  change: (data: ListData) => ListData,
+  doing: string,
+  ask: () => Promise<unknown>,
+): Promise<boolean> {
+  const takeBack = context.listing.show(change);
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    takeBack();
+    notify({ text: texts.notPossible(doing, messageOf(error)), failure: true });
+    return false;
+  }
+}
+
+export async function setIcon(context: FilesContext, path: string, icon: string | null): Promise<void> {
+  const done = await showThen(
+    context,
+    (data) => withIcon(data, path, icon),
+    texts.doing.settingIcon,
+    () => client.setNodeIcon(context.workspaceId, path, icon),
+  );
+  if (done) notify({ text: icon === null ? texts.iconRemoved : texts.iconSet });
+}
+
+/** Asks where links to the item would end; off without a question. */
+export async function setPrivate(
+  context: FilesContext,
+  paths: readonly string[],
+  wanted: boolean,
+): Promise<void> {
+  for (const path of paths) {
+    const links = wanted ? await linksTo(context, path) : 0;
+    const name = visibleName(nameOf(path));
+    if (links === null) continue;
+    if (links > 0) {
+      const question = {
+        title: texts.privateTitle(name),
+        text: texts.privateText(links),
+        action: texts.makePrivate,
+      };
+      if (!(await askToConfirm(question))) continue;
+    }
+    await changePrivate(context, path, wanted);
+  }
+}
+
+async function changePrivate(context: FilesContext, path: string, wanted: boolean): Promise<void> {
+  const name = visibleName(nameOf(path));
+  const kind = shownListing(context).files.has(path) ? 'file' : 'folder';
+  const done = await showThen(
+    context,
+    (data) => withPrivate(data, path, wanted),
+    wanted ? texts.doing.makingPrivate(name) : texts.doing.sharing(name),
+    () => client.setNodePrivate(context.workspaceId, { path, kind, private: wanted }),
+  );
+  if (!done) return;
+  // Within a private folder an item stays private when its own mark goes.
+  context.listing.reload();
+  if (!wanted) notify({ text: texts.isShared(name) });
+  else {
+    notify({
+      text: texts.isPrivate(name),
+      actions: [{ label: texts.undo, run: () => void changePrivate(context, path, false) }],
+    });
+  }
+}
+
+/** Links that privacy would end; null when that could not be asked, which has been said. */
+async function linksTo(context: FilesContext, path: string): Promise<number | null> {
+  try {
+    return (await client.listShares(context.workspaceId, path)).shares.length;
+  } catch (error) {
+    notify({
+      text: texts.notPossible(texts.doing.makingPrivate(visibleName(nameOf(path))), messageOf(error)),
+      failure: true,
+    });
+    return null;
+  }
+}
+
+/** Why an item cannot be put one place further; null when it can. */
+export function orderRefusal(context: FilesContext, path: string, by: -1 | 1): string | null {
+  const change = moveInOrder(shownListing(context).childrenOf(folderOf(path)), path, { by });
+  switch (change.kind) {
+    case 'ordered':
+      return null;
+    case 'too_many':
+      return texts.tooManyToOrder;
+    case 'stands_behind_original':
+      return texts.copyStandsBehind;
+    case 'already_there':
+      return by === -1 ? texts.alreadyFirst : texts.alreadyLast;
+  }
+}
+
+/** @param shown the siblings as they stand on the screen; by default in their own order. */
+export async function placeItem(
+  context: FilesContext,
+  path: string,
+  where: Place,
+  shown = sortedChildren(shownListing(context), folderOf(path), 'custom'),
+): Promise<boolean> {
+  const change = moveInOrder(shown, path, where);
+  switch (change.kind) {
+    case 'already_there':
+      return false;
+    case 'too_many':
+    case 'stands_behind_original': {
+      const text = change.kind === 'too_many' ? texts.tooManyToOrder : texts.copyStandsBehind;
+      notify({ text, failure: true });
+      return false;
+    }
+    case 'ordered': {
+      const done = await showThen(
+        context,
+        (data) => withOrder(data, change.paths),
+        texts.doing.ordering,
+        () => client.setNodeOrder(context.workspaceId, change.paths),
+      );
+      if (done) {
+        notify({ text: texts.placed(visibleName(nameOf(path)), change.place, change.count) });
+      }
+      return done;
+    }
+  }
+}

@@ -1,0 +1,277 @@
+import { keepBothPath } from './check-name.ts';
+
+/** What stands at a path already. */
+export interface ExistingFile {
+  readonly version: number;
+  readonly size: number;
+  readonly contentHash: string;
+  /** Milliseconds since the epoch, or null where nobody knows. */
+  readonly changedAt: number | null;
+}
+
+export type UploadTarget =
+  | { readonly kind: 'create' }
+  /** Exactly this version is replaced: what came after it is asked about again. */
+  | { readonly kind: 'replace'; readonly version: number; readonly contentHash: string };
+
+export type UploadFailure =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'too_large'; readonly limitBytes: number }
+  | { readonly kind: 'full' }
+  | { readonly kind: 'refused'; readonly message: string };
+
+export type UploadPhase =
+  | { readonly kind: 'waiting'; readonly target: UploadTarget }
+  /** Are the bytes those that are there? */
+  | { readonly kind: 'comparing'; readonly existing: ExistingFile }
+  /** Somebody has to say what happens to what is there. */
+  | { readonly kind: 'asking'; readonly existing: ExistingFile }
+  | { readonly kind: 'chosen'; readonly existing: ExistingFile; readonly choice: TakenChoice }
+  | { readonly kind: 'sending'; readonly target: UploadTarget; readonly sentBytes: number }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly failure: UploadFailure; readonly mayRetry: boolean };
+
+export interface UploadLine {
+  readonly id: number;
+  readonly path: string;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+  readonly size: number;
+  readonly phase: UploadPhase;
+}
+
+export type TakenChoice = 'skip' | 'keep_both' | 'replace';
+
+export interface UploadQueue {
+  readonly lines: readonly UploadLine[];
+  /** The answer for all names that are taken, once somebody gave it for the rest. */
+  readonly forTheRest: TakenChoice | null;
+  readonly nextId: number;
+}
+
+export interface UploadLimits {
+  readonly maxFileBytes: number;
+  /** Null without a limit. */
+  readonly remainingBytes: number | null;
+}
+
+export type UploadEvent =
+  | {
+      readonly kind: 'added';
+      readonly files: readonly Pick<UploadLine, 'path' | 'size' | 'modifiedAt'>[];
+      readonly limits: UploadLimits;
+    }
+  | { readonly kind: 'compared'; readonly id: number; readonly same: boolean }
+  | { readonly kind: 'progressed'; readonly id: number; readonly sentBytes: number }
+  | { readonly kind: 'uploaded'; readonly id: number; readonly unchanged: boolean }
+  /** The service found a file there that the list did not have, or another version of it. */
+  | { readonly kind: 'taken'; readonly id: number; readonly existing: ExistingFile }
+  | {
+      readonly kind: 'failed';
+      readonly id: number;
+      readonly failure: UploadFailure;
+      readonly mayRetry: boolean;
+    }
+  | {
+      readonly kind: 'chosen';
+      readonly id: number;
+      readonly choice: TakenChoice;
+      readonly forTheRest: boolean;
+    }
+  | { readonly kind: 'cancelled'; readonly id: number }
+  | { readonly kind: 'retried'; readonly id: number };
+
+export type UploadEffect =
+  | { readonly kind: 'compare'; readonly id: number }
+  | { readonly kind: 'send'; readonly id: number; readonly path: string; readonly target: UploadTarget }
+  | { readonly kind: 'abort'; readonly id: number };
+
+export const uploadsAtOnce = 3;
+/** Of one tray. More than this is work for the sync client. */
+export const uploadLinesMax = 10_000;
+
+export const emptyQueue: UploadQueue = { lines: [], forTheRest: null, nextId: 1 };
+
+/** What the list has at a path now. */
+type ExistingAt = (path: string) => ExistingFile | null;
+
+/** What happens to the queue of uploads. Pure: the bytes are known to the caller, by the ids of the lines. */
+export function stepUploads(
+  queue: UploadQueue,
+  event: UploadEvent,
+  existingAt: ExistingAt,
+): { readonly queue: UploadQueue; readonly effects: readonly UploadEffect[] } {
+  const next = advance(receive(queue, event), existingAt);
+  return { queue: next, effects: effectsBetween(queue, next) };
+}
+
+function receive(queue: UploadQueue, event: UploadEvent): UploadQueue {
+  if (event.kind === 'added') return add(queue, event);
+  const line = queue.lines.find(({ id }) => id === event.id);
+  if (line === undefined) return queue;
+  const { phase } = line;
+  const become = (changed: UploadPhase) => ({
+    ...queue,
+    lines: queue.lines.map((other) => (other === line ? { ...line, phase: changed } : other)),
+  });
+
+  switch (event.kind) {
+    case 'compared':
+      if (phase.kind !== 'comparing') return queue;
+      return become(event.same ? { kind: 'same' } : { kind: 'asking', existing: phase.existing });
+    case 'progressed':
+      return phase.kind === 'sending' ? become({ ...phase, sentBytes: event.sentBytes }) : queue;
+    case 'uploaded':
+      return phase.kind === 'sending' ? become({ kind: event.unchanged ? 'same' : 'done' }) : queue;
+    case 'taken':
+      return phase.kind === 'sending' ? become(meet(line.size, event.existing)) : queue;
+    case 'failed':
+      if (!isBusy(phase)) return queue;
+      return become({ kind: 'failed', failure: event.failure, mayRetry: event.mayRetry });
+    case 'chosen':
+      if (phase.kind !== 'asking') return queue;
+      return {
+        ...become({ kind: 'chosen', existing: phase.existing, choice: event.choice }),
+        forTheRest: event.forTheRest ? event.choice : queue.forTheRest,
+      };
+    case 'cancelled':
+      return isOpen(phase) ? become({ kind: 'cancelled' }) : queue;
+    case 'retried':
+      return mayRetry(phase) ? become({ kind: 'waiting', target: { kind: 'create' } }) : queue;
+  }
+}
+
+function add(queue: UploadQueue, { files, limits }: Extract<UploadEvent, { kind: 'added' }>): UploadQueue {
+  const open = queue.lines.filter(({ phase }) => isOpen(phase));
+  const room = Math.max(0, uploadLinesMax - queue.lines.length);
+  let remaining = (limits.remainingBytes ?? Infinity) - open.reduce((sum, { size }) => sum + size, 0);
+  const lines = files.slice(0, room).map(({ path, size, modifiedAt }, i): UploadLine => {
+    const failure = failureBefore(size, limits.maxFileBytes, remaining);
+    if (failure === null) remaining -= size;
+    const phase: UploadPhase =
+      failure === null
+        ? { kind: 'waiting', target: { kind: 'create' } }
+        : { kind: 'failed', failure, mayRetry: failure.kind === 'full' };
+    return { id: queue.nextId + i, path, size, modifiedAt, phase };
+  });
+  return {
+    lines: [...queue.lines, ...lines],
+    // What was said for the rest of an earlier drop does not hold for this one.
+    forTheRest: open.length > 0 ? queue.forTheRest : null,
+    nextId: queue.nextId + lines.length,
+  };
+}
+
+/** What would be refused anyway is not sent. */
+function failureBefore(size: number, maxFileBytes: number, remaining: number): UploadFailure | null {
+  if (size === 0) return { kind: 'empty' };
+  if (size > maxFileBytes) return { kind: 'too_large', limitBytes: maxFileBytes };
+  return size > remaining ? { kind: 'full' } : null;
+}
+
+/** Files of one size may be the same file: then nobody has to be asked. */
+function meet(size: number, existing: ExistingFile): UploadPhase {
+  return existing.size === size ? { kind: 'comparing', existing } : { kind: 'asking', existing };
+}
+
+/** Settles what has been decided, then gives free places to the lines that wait, in their order. */
+function advance(queue: UploadQueue, existingAt: ExistingAt): UploadQueue {
+  let free = uploadsAtOnce - queue.lines.filter(({ phase }) => isBusy(phase)).length;
+  const paths = new Set(queue.lines.map(({ path }) => path));
+  const isTaken = (path: string) => paths.has(path) || existingAt(path) !== null;
+
+  /** The line one step further, or itself when it has to wait. */
+  function further(line: UploadLine): UploadLine {
+    const { phase } = line;
+    if (phase.kind === 'asking' && queue.forTheRest !== null) {
+      return { ...line, phase: { ...phase, kind: 'chosen', choice: queue.forTheRest } };
+    }
+    if (phase.kind === 'chosen') {
+      const settled = settle(line, phase.choice, phase.existing, isTaken);
+      paths.add(settled.path);
+      return settled;
+    }
+    if (phase.kind !== 'waiting' || free <= 0) return line;
+    const existing = phase.target.kind === 'create' ? existingAt(line.path) : null;
+    const begun: UploadPhase =
+      existing === null ? { kind: 'sending', target: phase.target, sentBytes: 0 } : meet(line.size, existing);
+    if (isBusy(begun)) free -= 1;
+    return { ...line, phase: begun };
+  }
+
+  let changed = false;
+  const lines = queue.lines.map((line) => {
+    // Waiting, asking, chosen, waiting, sending: no line has more ahead of it.
+    let current = line;
+    for (let i = 0; i < 4; i += 1) current = further(current);
+    changed ||= current !== line;
+    return current;
+  });
+  return changed ? { ...queue, lines } : queue;
+}
+
+function settle(
+  line: UploadLine,
+  choice: TakenChoice,
+  { version, contentHash }: ExistingFile,
+  isTaken: (path: string) => boolean,
+): UploadLine {
+  switch (choice) {
+    case 'skip':
+      return { ...line, phase: { kind: 'cancelled' } };
+    case 'replace':
+      return { ...line, phase: { kind: 'waiting', target: { kind: 'replace', version, contentHash } } };
+    case 'keep_both':
+      return {
+        ...line,
+        path: keepBothPath(line.path, isTaken),
+        phase: { kind: 'waiting', target: { kind: 'create' } },
+      };
+  }
+}
+
+/** What has to be begun or broken off follows from what the lines were and are. */
+function effectsBetween(before: UploadQueue, after: UploadQueue): UploadEffect[] {
+  return after.lines.flatMap((line, i): UploadEffect[] => {
+    const { id, path, phase } = line;
+    const was = before.lines[i]?.phase;
+    if (phase === was) return [];
+    if (phase.kind === 'comparing') return [{ kind: 'compare', id }];
+    if (phase.kind === 'sending' && !(was?.kind === 'sending' && was.target === phase.target)) {
+      return [{ kind: 'send', id, path, target: phase.target }];
+    }
+    if (phase.kind === 'cancelled' && was !== undefined && isBusy(was)) return [{ kind: 'abort', id }];
+    return [];
+  });
+}
+
+/** One of those that take a place of the three. */
+function isBusy({ kind }: UploadPhase): boolean {
+  return kind === 'sending' || kind === 'comparing';
+}
+
+/** Something may still happen to it without anybody asking. */
+export function isOpen({ kind }: UploadPhase): boolean {
+  return (
+    kind === 'waiting' || kind === 'asking' || kind === 'chosen' || kind === 'sending' || kind === 'comparing'
+  );
+}
+
+export function mayRetry(phase: UploadPhase): boolean {
+  return phase.kind === 'cancelled' || (phase.kind === 'failed' && phase.mayRetry);
+}
+
+/** The line that somebody has to decide about now, and how many more are known to come. */
+export function questionOf({
+  lines,
+}: UploadQueue): { readonly line: UploadLine; readonly others: number } | null {
+  const asking = lines.filter(({ phase }) => phase.kind === 'asking');
+  const [line] = asking;
+  return line === undefined ? null : { line, others: asking.length - 1 };
+}
+
+export function uploadedCount({ lines }: UploadQueue): number {
+  return lines.filter(({ phase }) => phase.kind === 'done' || phase.kind === 'same').length;
+}

@@ -1,0 +1,27 @@
+/** Commands whose words fit what was typed, best first. All of them, in their order, when nothing was typed. */
+export function rankCommands<Command extends { readonly words: string }>(
+  commands: readonly Command[],
+  typed: string,
+): readonly Command[] {
+  const wanted = typed.trim().toLocaleLowerCase();
+  if (wanted === '') return commands;
+  return commands
+    .map((command) => ({ command, worth: worthOf(command.words.toLocaleLowerCase(), wanted) }))
+    .filter(({ worth }) => worth > 0)
+    .sort((a, b) => b.worth - a.worth)
+    .map(({ command }) => command);
+}
+
+/** 0 for words that do not fit: 4 whole, 3 from the start, 2 from the start of a word, 1 in order and apart. */
+function worthOf(words: string, wanted: string): number {
+  if (words === wanted) return 4;
+  if (words.startsWith(wanted)) return 3;
+  if (words.includes(` ${wanted}`)) return 2;
+  let from = 0;
+  for (const character of wanted.replaceAll(' ', '')) {
+    const at = words.indexOf(character, from);
+    if (at === -1) return 0;
+    from = at + character.length;
+  }
+  return 1;
+}

@@ -1,0 +1,14 @@
+import { numberText } from '../sizes.ts';
+
+/** Finding files, folders and commands. */
+export const palette = {
+  find: 'Find',
+  findByName: 'Find by name or path',
+  results: 'Results',
+  commands: 'Commands',
+  recent: 'Recent files',
+  nothing: 'No file or folder has such a name.',
+  noCommand: 'No command has such a name.',
+  more: (count: number) => `${numberText(count)} more: type further`,
+  hint: 'Type > for commands',
+} as const;

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type PlanWorker, runPlan, type StepAnswer } from '../../src/files/run-plan.ts';
+import { type FileStep, movesInto, planDelete, planMove, restOf, undoOf } from '../../src/files/work-plan.ts';
+import { listingOf } from './listing.ts';
+
+const listing = listingOf(['a/1.md', 'a/2.md', 'a/in/3.md', 'b/.keep', 'b/x.md', 'solo/only.md', 'top.md']);
+
+test('a folder is moved file by file, and its own belongings follow', () => {
+  const plan = planMove([{ from: 'a', to: 'b/a' }], listing);
+  assert.deepEqual(plan.keeps, []);
+  assert.deepEqual(plan.files, [
+    { kind: 'move', from: 'a/1.md', to: 'b/a/1.md' },
+    { kind: 'move', from: 'a/2.md', to: 'b/a/2.md' },
+    { kind: 'move', from: 'a/in/3.md', to: 'b/a/in/3.md' },
+  ]);
+  assert.deepEqual(plan.folders, [{ from: 'a', to: 'b/a' }]);
+});
+
+test('the placeholder of a folder goes along, and a file needs no move-folder', () => {
+  const plan = planMove(movesInto(['b', 'top.md'], 'a'), listing);
+  assert.deepEqual(
+    plan.files.map((step) => step.kind === 'move' && step.to),
+    ['a/b/.keep', 'a/b/x.md', 'a/top.md'],
+  );
+  assert.deepEqual(plan.folders, [{ from: 'b', to: 'a/b' }]);
+});
+
+test('a folder that loses its last file is kept first', () => {
+  assert.deepEqual(planMove(movesInto(['solo/only.md'], ''), listing).keeps, ['solo']);
+  assert.deepEqual(planDelete(['solo/only.md'], listing).keeps, ['solo']);
+  assert.deepEqual(planDelete(['a/1.md', 'a/2.md'], listing).keeps, []);
+  assert.deepEqual(planDelete(['a/1.md', 'a/2.md', 'a/in'], listing).keeps, ['a']);
+});
+
+test('a folder that goes itself is not kept, nor one that has its placeholder or gets the file back', () => {
+  assert.deepEqual(planDelete(['solo'], listing).keeps, []);
+  assert.deepEqual(planDelete(['b/x.md'], listing).keeps, []);
+  assert.deepEqual(planMove([{ from: 'solo/only.md', to: 'solo/deep/only.md' }], listing).keeps, []);
+});
+
+test('what is selected below a selected folder goes with it once', () => {
+  const plan = planDelete(['a/1.md', 'a', 'top.md'], listing);
+  assert.deepEqual(
+    plan.files.map((step) => step.kind === 'delete' && step.path),
+    ['a/1.md', 'a/2.md', 'a/in/3.md', 'top.md'],
+  );
+});
+
+/** Answers each step as `answer` says, and notes what was asked, in order. */
+function workerOf(answer: (step: FileStep) => StepAnswer | Promise<StepAnswer>) {
+  const asked: string[] = [];
+  const worker: PlanWorker = {
+    keepFolder: async (folder) => {
+      asked.push(`keep ${folder}`);
+      return { kind: 'done' };
+    },
+    change: async (step) => {
+      asked.push(`${step.kind} ${step.kind === 'move' ? step.from : step.path}`);
+      return answer(step);
+    },
+    moveFolder: async ({ from, to }) => {
+      asked.push(`move-folder ${from} ${to}`);
+      return { kind: 'done' };
+    },
+  };
+  return { asked, worker };
+}
+
+const done = { kind: 'done' } as const;
+const refused = (goOn: boolean): StepAnswer => ({
+  kind: 'failed',
+  failure: { kind: 'refused', message: 'no' },
+  goOn,
+});
+
+test('keeping comes first and the folder last', async () => {
+  const plan = planMove(
+    [
+      { from: 'solo/only.md', to: 'a/only.md' },
+      { from: 'b', to: 'a/b' },
+    ],
+    listing,
+  );
+  const { asked, worker } = workerOf(() => done);
+  const result = await runPlan(plan, worker);
+  assert.deepEqual(result.left, []);
+  assert.equal(asked[0], 'keep solo');
+  assert.equal(asked.at(-1), 'move-folder b a/b');
+  assert.equal(asked.length, 5);
+});
+
+test('stopped half-way: what is left is known by name, the rest and the way back are plans', async () => {
+  const stop = new AbortController();
+  const plan = planMove([{ from: 'a', to: 'c' }], listing);
+  const { asked, worker } = workerOf((step) => {
+    if (step.kind === 'move' && step.from === 'a/1.md') stop.abort();
+    return done;
+  });
+  const many = { ...plan, files: [...plan.files, ...moreFiles] };
+  const result = await runPlan(many, worker, { stop: stop.signal });
+  assert.equal(result.done.length + result.left.length, many.files.length);
+  assert.ok(result.left.length >= moreFiles.length);
+  assert.ok(!asked.some((step) => step.startsWith('move-folder')));
+  assert.deepEqual(restOf(result).files, result.left);
+  assert.deepEqual(restOf(result).folders, plan.folders);
+  const back = undoOf(result);
+  assert.deepEqual(back.folders, []);
+  assert.ok(back.files.every((step) => step.kind === 'move' && step.from.startsWith('c/')));
+});
+
+const moreFiles = Array.from({ length: 5 }, (_, i) => ({
+  kind: 'move' as const,
+  from: `a/more/${i}.md`,
+  to: `c/more/${i}.md`,
+}));
+
+test('one file that cannot be moved stays, the others go, and the folder waits for it', async () => {
+  const plan = planMove(
+    [
+      { from: 'a', to: 'c' },
+      { from: 'b', to: 'd' },
+    ],
+    listing,
+  );
+  const { asked, worker } = workerOf((step) =>
+    step.kind === 'move' && step.from === 'a/2.md' ? refused(true) : done,
+  );
+  const result = await runPlan(plan, worker);
+  assert.deepEqual(result.left, [{ kind: 'move', from: 'a/2.md', to: 'c/2.md' }]);
+  assert.equal(result.failures.length, 1);
+  assert.deepEqual(
+    asked.filter((step) => step.startsWith('move-folder')),
+    ['move-folder b d'],
+  );
+});
+
+test('a lost connection ends the work, and so do twenty refusals', async () => {
+  const paths = Array.from({ length: 100 }, (_, i) => `many/${i}.md`);
+  const plan = planDelete(['many'], listingOf(paths));
+  const lost = await runPlan(plan, workerOf(() => refused(false)).worker);
+  assert.ok(lost.failures.length <= 3);
+  const refusals = await runPlan(plan, workerOf(() => refused(true)).worker);
+  assert.ok(refusals.failures.length >= 20 && refusals.failures.length <= 22);
+  assert.equal(refusals.left.length, 100);
+});
+
+test('a delete is undone by restoring the version that was there', async () => {
+  const plan = planDelete(['top.md', 'solo'], listingOf([{ path: 'top.md', version: 4 }, 'solo/only.md']));
+  const result = await runPlan(plan, workerOf(() => done).worker);
+  assert.deepEqual(undoOf(result), {
+    keeps: [],
+    files: [
+      { kind: 'restore', path: 'solo/only.md', version: 1 },
+      { kind: 'restore', path: 'top.md', version: 4 },
+    ],
+    folders: [],
+  });
+});
+
+test('deleted anyway: whatever is there goes, and Undo brings that back', async () => {
+  const plan = planDelete(['top.md'], listing);
+  const first = await runPlan(
+    plan,
+    workerOf(() => ({ kind: 'failed', failure: { kind: 'changed' }, goOn: true })).worker,
+  );
+  assert.equal(first.left.length, 1);
+  const again = { ...restOf(first), files: [{ kind: 'delete' as const, path: 'top.md', version: null }] };
+  const second = await runPlan(again, workerOf(() => ({ kind: 'done_as', version: 7 })).worker);
+  assert.deepEqual(undoOf(second).files, [{ kind: 'restore', path: 'top.md', version: 7 }]);
+});
