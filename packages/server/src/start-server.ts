@@ -6,7 +6,7 @@ import { type Config, onPort } from './config/parse-config.ts';
 import { createDeps } from './create-deps.ts';
 import { createApp } from './http/create-app.ts';
 import { closeApp } from './http/listener/close-app.ts';
-import { createHttpMetrics, type HttpMetrics } from './metrics/http-metrics.ts';
+import type { HttpMetrics } from './metrics/http-metrics.ts';
 import { createMetricsListener } from './metrics/metrics-listener.ts';
 import { sweepDeviceCodes } from './service/device/sweep-device-codes.ts';
 import { listen, pickFreePort, startErrorOf } from './start/listen.ts';
@@ -44,7 +44,7 @@ export async function startServer(
     onFatal,
     reportProblem: (message, cause) => logger.warn({ err: cause }, message),
   });
-  const metrics = config.metricsPort === null ? null : createHttpMetrics();
+  const metrics = config.metricsPort === null ? null : await createMetrics();
   let isDraining = false;
   const app = createApp({
     service: deps.service,
@@ -107,6 +107,12 @@ export async function startServer(
       return stopped;
     },
   };
+}
+
+/** Loaded only where somebody wants metrics. */
+async function createMetrics(): Promise<HttpMetrics> {
+  const { createHttpMetrics } = await import('./metrics/http-metrics.ts');
+  return createHttpMetrics();
 }
 
 async function listenForMetrics(metrics: HttpMetrics, { host, metricsPort }: Config): Promise<HttpServer> {

@@ -1,6 +1,6 @@
-import { invalidRequest, WorkspaceError } from '@stoa/core';
+import { invalidRequest } from '@stoa/core';
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
-import { cleanThemeCss } from './clean-theme-css.ts';
+import type { ThemeAnswer } from './answer-theme.ts';
 
 /** Takes everything out of theme CSS that could load, run or break out. */
 export interface ThemeCleaner {
@@ -10,12 +10,6 @@ export interface ThemeCleaner {
    */
   clean(workspaceId: string, css: string): Promise<string | null>;
 }
-
-/** The worker's answer to some CSS. */
-export type ThemeAnswer =
-  | { readonly kind: 'cleaned'; readonly css: string | null }
-  /** The text is what `invalid_request` says. */
-  | { readonly kind: 'refused'; readonly text: string };
 
 /** A parser takes long over hostile text, and must hold up nobody else's request: it runs in a worker. */
 export function themeCleanerOf(pool: Pick<WorkerPool<string, ThemeAnswer>, 'ask'>): ThemeCleaner {
@@ -28,13 +22,4 @@ export function themeCleanerOf(pool: Pick<WorkerPool<string, ThemeAnswer>, 'ask'
       return answer.css;
     },
   };
-}
-
-export function answerTheme(css: string): ThemeAnswer {
-  try {
-    return { kind: 'cleaned', css: cleanThemeCss(css) };
-  } catch (error) {
-    if (error instanceof WorkspaceError) return { kind: 'refused', text: error.message };
-    throw error;
-  }
 }

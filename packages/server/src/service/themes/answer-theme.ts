@@ -1,0 +1,18 @@
+import { WorkspaceError } from '@stoa/core';
+import { cleanThemeCss } from './clean-theme-css.ts';
+
+/** The worker's answer to some CSS. */
+export type ThemeAnswer =
+  | { readonly kind: 'cleaned'; readonly css: string | null }
+  /** The text is what `invalid_request` says. */
+  | { readonly kind: 'refused'; readonly text: string };
+
+/** Apart from `ThemeCleaner`, so that only the worker loads the parser. */
+export function answerTheme(css: string): ThemeAnswer {
+  try {
+    return { kind: 'cleaned', css: cleanThemeCss(css) };
+  } catch (error) {
+    if (error instanceof WorkspaceError) return { kind: 'refused', text: error.message };
+    throw error;
+  }
+}
