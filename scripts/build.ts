@@ -1,17 +1,17 @@
 // docs/decisions/0018-toolchain.md
 
 /**
- * Builds the packages that are installed elsewhere, where Node strips no types: those whose `publishConfig` names a
- * directory. That directory then holds JavaScript, types and a package.json of its own:
+ * Builds the web app, from which the server serves it, and the packages that are installed elsewhere, where Node strips
+ * no types: those whose `publishConfig` names a directory. That directory then holds JavaScript, types and a
+ * package.json of its own, and nothing in this repository runs from there:
  *
  *   npm run build && npm pack ./packages/client/dist
- *
- * Nothing in this repository runs from there.
  */
 import { execFile } from 'node:child_process';
 import { copyFile, glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { buildWeb, describeWebBuild } from './building/build-web.ts';
 
 interface Manifest {
   readonly name: string;
@@ -35,6 +35,8 @@ for (const { home, directory, manifest } of installed) {
   await copyFile(join(home, 'README.md'), join(directory, 'README.md'));
   console.log(`${manifest.name} ${manifest.version}: ${directory}`);
 }
+
+console.log(describeWebBuild(await buildWeb()));
 
 async function findInstalled() {
   const found: { readonly home: string; readonly directory: string; readonly manifest: Manifest }[] = [];

@@ -9,13 +9,16 @@ import { freePort } from '../support/free-port.ts';
 import { repository } from './copy-tracked.ts';
 import { startCommand } from './started-command.ts';
 
-test('npm start ends with its process on SIGTERM, and the port is free again', async () => {
+test('npm start serves the web app, ends with its process on SIGTERM, and the port is free again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-npm-start-'));
   const port = await freePort();
   const variables = { STOA_PORT: String(port), STOA_DATA_DIR: folder, STOA_LOG_LEVEL: 'warn' };
   const url = `http://127.0.0.1:${port}`;
   try {
     await using npm = await startCommand(['npm', 'start'], { cwd: repository, url, variables });
+    const page = await fetch(url);
+    assert.equal(page.status, 200, 'the web app was not built');
+    assert.match(await page.text(), /<div id="root">/);
     await npm.terminate();
     const next = createServer().listen(port, '127.0.0.1');
     await once(next, 'listening');

@@ -14,14 +14,16 @@ test('a copy of the sources with production dependencies alone starts and is hea
   await inCleanCopy(async (copy, folder) => {
     await promisify(execFile)('npm', ['ci', '--omit=dev', '--prefer-offline'], { cwd: copy });
     await assert.rejects(access(join(copy, 'node_modules/typescript')), 'development tools were installed');
-    await assertStarts(['npm', 'start'], copy, folder);
+    // The app comes from elsewhere: nothing here could build it.
+    assert.equal(await assertStarts(['npm', 'start'], copy, folder), 503);
   });
 });
 
-test('the tree of the container image starts and is healthy', async () => {
+test('the tree of the container image starts, is healthy and holds the web app without its tools', async () => {
   await inCleanCopy(async (copy, folder) => {
     const tree = await makeImageTree(join(copy, 'deploy/Dockerfile'), copy, join(folder, 'stages'));
-    await assertStarts(['node', 'packages/server/src/main.ts'], tree, folder);
+    await assert.rejects(access(join(tree, 'node_modules/vite')), 'development tools are in the image');
+    assert.equal(await assertStarts(['node', 'packages/server/src/main.ts'], tree, folder), 200);
   });
 });
 
@@ -36,9 +38,14 @@ async function inCleanCopy(use: (copy: string, folder: string) => Promise<void>)
   }
 }
 
-async function assertStarts(command: readonly string[], cwd: string, folder: string): Promise<void> {
+/** @returns the status of the app's first page. */
+async function assertStarts(command: readonly string[], cwd: string, folder: string): Promise<number> {
   const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const variables = { STOA_PORT: String(port), STOA_DATA_DIR: join(folder, 'data') };
-  await using started = await startCommand(command, { cwd, url: `http://127.0.0.1:${port}`, variables });
+  await using started = await startCommand(command, { cwd, url, variables });
   assert.match(started.printed(), /Stoa is at/);
+  const page = await fetch(url);
+  await page.body?.cancel();
+  return page.status;
 }

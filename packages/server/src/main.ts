@@ -63,16 +63,28 @@ function stopOnSignal(server: RunningServer): void {
 }
 
 /** Written at once, so that it is not torn apart by the log. */
-function greet({ config, isEmpty }: RunningServer): void {
+function greet({ config, isEmpty, hasWebApp }: RunningServer): void {
   const where = `\nStoa is at ${config.baseUrl} (listening on ${config.host}:${config.port})\n`;
-  process.stderr.write(isEmpty ? where + firstSteps(config) : where);
+  const steps = isEmpty ? firstSteps(config, hasWebApp) : hasWebApp ? openIn(config) : '';
+  process.stderr.write(`${where}${steps}`);
 }
 
-function firstSteps({ baseUrl, signup }: Config): string {
-  const example = '{"name":"Ada","email":"ada@example.org","password":"a long password"}';
-  const bySignUp = `  curl -c stoa.cookies ${baseUrl}/api/auth/sign-up/email --json '${example}'\nor, on this machine,\n`;
+function openIn({ baseUrl }: Config): string {
+  return `Open ${new URL('/', baseUrl).href} in a browser.\n`;
+}
+
+function firstSteps(config: Config, hasWebApp: boolean): string {
   const byOperator = '  npm run admin -- user create --email ada@example.org --name Ada\n\n';
-  return `\nThere is no account yet. Make the first one:\n${signup === 'closed' ? '' : bySignUp}${byOperator}`;
+  if (config.signup === 'closed') return `\nThere is no account yet. Make the first one:\n${byOperator}`;
+  const bySignUp = hasWebApp
+    ? `  open ${new URL('/', config.baseUrl).href} in a browser\n`
+    : signUpByCurl(config);
+  return `\nThere is no account yet. Make the first one:\n${bySignUp}or, on this machine,\n${byOperator}`;
+}
+
+function signUpByCurl({ baseUrl }: Config): string {
+  const example = '{"name":"Ada","email":"ada@example.org","password":"a long password"}';
+  return `  curl -c stoa.cookies ${baseUrl}/api/auth/sign-up/email --json '${example}'\n`;
 }
 
 function exitWith(code: number, text: string): never {

@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { describeConfig } from './config/describe-config.ts';
@@ -6,22 +7,30 @@ import { type Config, onPort } from './config/parse-config.ts';
 import { createDeps } from './create-deps.ts';
 import { createApp } from './http/create-app.ts';
 import { closeApp } from './http/listener/close-app.ts';
+import { readWebBuild } from './http/web-app/read-web-build.ts';
 import type { HttpMetrics } from './metrics/http-metrics.ts';
 import { createMetricsListener } from './metrics/metrics-listener.ts';
 import { sweepDeviceCodes } from './service/device/sweep-device-codes.ts';
+import { appUrlProblem } from './start/app-url-problem.ts';
 import { listen, pickFreePort, startErrorOf } from './start/listen.ts';
 import { sweepRegularly } from './start/sweep-regularly.ts';
 
 /** How long accepted requests may take to be answered once the server was told to stop. */
 const shutdownGraceMs = 30_000;
+/** Where `npm run build` puts the web app. */
+const webBuildPlace = join(import.meta.dirname, '../../web/dist');
 const sweepBytesEveryMs = 6 * 60 * 60 * 1000;
 const sweepCodesEveryMs = 5 * 60 * 1000;
+
+const notBuilt = 'the web app is not built: run `npm run build` and start the server again';
 
 export interface RunningServer {
   /** As in force: with the port that was picked for port 0. */
   readonly config: Config;
   /** Whether nobody has an account yet. */
   readonly isEmpty: boolean;
+  /** Whether there is a web app to open in a browser. */
+  readonly hasWebApp: boolean;
   /** Feed requests that are held now. */
   feedWaiting(): number;
   /** Drains as long as is configured, then stops accepting, answers what was accepted (held feed requests at once), and closes the store. */
@@ -31,15 +40,21 @@ export interface RunningServer {
 /**
  * Starts the whole server.
  * @param onFatal is called when the storage failed in a way that must not be gone on from: the process has to end.
+ * @param webBuildDirectory where the web app was built; nothing has to be there.
  * @throws StartError with a sentence for the operator.
  */
 export async function startServer(
   wanted: Config,
   logger: Logger,
   onFatal: (error: unknown) => void,
+  webBuildDirectory = webBuildPlace,
 ): Promise<RunningServer> {
   const config = wanted.port === 0 ? onPort(wanted, await pickFreePort(wanted.host)) : wanted;
   logger.info({ settings: describeConfig(config) }, 'starting');
+  const webBuild = await readWebBuild(webBuildDirectory);
+  for (const problem of [webBuild === null ? notBuilt : null, appUrlProblem(config)]) {
+    if (problem !== null) logger.warn(problem);
+  }
   const deps = await createDeps(config, {
     onFatal,
     reportProblem: (message, cause) => logger.warn({ err: cause }, message),
@@ -51,6 +66,7 @@ export async function startServer(
     auth: deps.auth,
     markdown: deps.markdown,
     messages: deps.messages,
+    webBuild,
     plans: config.plans.plans,
     baseUrl: config.baseUrl,
     appUrl: config.appUrl,
@@ -101,6 +117,7 @@ export async function startServer(
   return {
     config,
     isEmpty: (await deps.service.store.reader.users.count()) === 0,
+    hasWebApp: webBuild !== null,
     feedWaiting: () => deps.service.feedWaiters.waiting,
     stop() {
       stopped ??= stop();

@@ -9,14 +9,13 @@ import { answerClientError } from './listener/answer-client-error.ts';
 import { answerContinueLate, isUnusableAfter } from './listener/expect-continue.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import { mountAuth } from './mount-auth.ts';
-import { homePage } from './pages/home/home-page.ts';
 import { mountLink } from './pages/link/mount-link.ts';
 import { mountShares } from './pages/share/mount-shares.ts';
-import { pageHeaders } from './pages/shell/page-shell.ts';
 import { routableTarget } from './request/file-target.ts';
 import { hostChecker, hostNamesOf } from './request/own-host.ts';
 import { noteFailure, noteHandled, requestRecorder } from './request-record.ts';
-import { mount, mountMethodRefusal, mountOperations } from './serve-operation.ts';
+import { mountOperations } from './serve-operation.ts';
+import { mountWebApp, sendDocument, wantsDocument } from './web-app/mount-web-app.ts';
 
 /** How long the headers of a request may take to arrive. A body may take longer: it has a pace instead of a total. */
 const headersTimeoutMs = 30_000;
@@ -24,7 +23,7 @@ const headersTimeoutMs = 30_000;
 const silentConnectionMs = 120_000;
 const parameterMaxCharacters = 1024;
 
-/** The REST interface as a server that does not listen yet. */
+/** The REST interface and the web app as a server that does not listen yet. */
 export function createApp(deps: HttpDeps): FastifyInstance {
   const record = requestRecorder(deps);
   const app = fastify({
@@ -68,13 +67,17 @@ export function createApp(deps: HttpDeps): FastifyInstance {
   closeUnusableConnections(app);
   mountOperations(app, deps);
   mountAuth(app, deps);
-  mountHome(app, deps);
+  mountWebApp(app, deps);
   mountLink(app, deps);
   mountShares(app, deps);
   const mcp = createMcpEndpoint(deps);
   mountMcp(app, deps, mcp);
   app.addHook('onClose', () => mcp.close());
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, new WorkspaceError('route_not_found')));
+  app.setNotFoundHandler((request, reply) => {
+    if (!wantsDocument(request)) return refuse(request, reply, new WorkspaceError('route_not_found'));
+    sendDocument(deps, reply, 404);
+    noteHandled(request.raw);
+  });
   app.setErrorHandler((error, request, reply) => refuse(request, reply, refusalOf(error)));
   return app;
 }
@@ -92,16 +95,6 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): v
   noteFailure(request.raw, error);
   sendRefusal(request.raw, reply, error, request.id);
   noteHandled(request.raw);
-}
-
-function mountHome(app: FastifyInstance, { baseUrl }: Pick<HttpDeps, 'baseUrl'>): void {
-  const page = homePage(baseUrl);
-  for (const method of ['GET', 'HEAD'] as const) {
-    mount(app, method, '/', async (_request, reply) => {
-      reply.headers(pageHeaders({ kind: 'text' })).send(page);
-    });
-  }
-  mountMethodRefusal(app, '/', ['GET', 'HEAD']);
 }
 
 function addTransportHeaders(app: FastifyInstance, baseUrl: string): void {

@@ -5,6 +5,7 @@ import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
 import type { MarkdownRenderer } from './pages/share/markdown/markdown-renderer.ts';
 import type { MessageReader } from './request/message-reader.ts';
+import type { WebBuild } from './web-app/read-web-build.ts';
 
 /** What the HTTP surface is given. Addresses have no trailing slash. */
 export interface HttpDeps {
@@ -18,6 +19,8 @@ export interface HttpDeps {
   readonly contentUrl: string | null;
   readonly markdown: MarkdownRenderer;
   readonly messages: MessageReader;
+  /** The web app; null where it was not built. */
+  readonly webBuild: WebBuild | null;
   readonly trustedOrigins: readonly string[];
   /** Names of this server beside those in its addresses. */
   readonly allowedHosts: readonly string[];

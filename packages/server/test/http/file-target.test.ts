@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { rawFilePath, routableTarget } from '../../src/http/request/file-target.ts';
+import { assetName, rawFilePath, routableTarget } from '../../src/http/request/file-target.ts';
 
 describe('the target of a file request', () => {
   const base = '/api/workspaces/ws_1/files/';
@@ -42,4 +42,32 @@ describe('the target of a file request', () => {
       assert.equal(routableTarget(target), target.startsWith('/') ? target : `/${target}`);
     });
   }
+});
+
+describe('the target of a page of the web app', () => {
+  for (const [target, routed] of [
+    ['/w/ws_1', '/w/-'],
+    ['/w/ws_1/f/a/../%2e%2e/%ZZ', '/w/-'],
+    ['/w/ws_1/d/x?view=list&month=%ZZ', '/w/-?view=list&month=%ZZ'],
+    ['/w//', '/w/-'],
+    ['/account/keys', '/account/-'],
+    ['/invite/%ZZ', '/invite/-'],
+    ['/assets/a-1.js', '/assets/-'],
+    ['/assets/%2e%2e/index.html', '/assets/-'],
+  ] as const) {
+    it(`keeps ${target} from the router`, () => {
+      assert.equal(routableTarget(target), routed);
+      assert.equal(routableTarget(`http://h:1${target}`), routed);
+    });
+  }
+
+  for (const target of ['/w', '/wx/y', '/account', '/invite/', '/invite/a/b', '/assets', '/W/x']) {
+    it(`routes ${target} as it is`, () => assert.equal(routableTarget(target), target));
+  }
+
+  it('takes the name of an asset as it was sent', () => {
+    assert.equal(assetName('/assets/a-1.js?x'), 'a-1.js');
+    assert.equal(assetName('http://h:1/assets/%61'), '%61');
+    assert.equal(assetName('/assets/'), '');
+  });
 });

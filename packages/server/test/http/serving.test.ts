@@ -77,18 +77,6 @@ describe('a store that fails in the middle of a file', () => {
 });
 
 describe('the server itself', () => {
-  it('greets a person with the next step, under a strict policy', async () => {
-    await using stoa = await startedServer();
-    const response = await fetch(stoa.url);
-    const page = await response.text();
-    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
-    assert.match(
-      response.headers.get('content-security-policy') ?? '',
-      /^default-src 'none'; style-src 'sha256-/,
-    );
-    assert.ok(page.includes(`${stoa.server.config.baseUrl}/api/auth/sign-up/email`));
-  });
-
   it('describes itself, and HEAD works wherever GET does', async () => {
     await using stoa = await startedServer();
     const document = (await (await fetch(`${stoa.url}/api/openapi.json`)).json()) as { openapi: string };

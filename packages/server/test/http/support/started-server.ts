@@ -24,7 +24,11 @@ export interface StartedServer extends AsyncDisposable {
 
 export const password = 'canary-password-1';
 
-export async function startedServer(env: Record<string, string> = {}): Promise<StartedServer> {
+/** @param webBuild where the web app was built; by default it was not. */
+export async function startedServer(
+  env: Record<string, string> = {},
+  webBuild = join(tmpdir(), 'stoa-not-built'),
+): Promise<StartedServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stoa-http-'));
   const log: string[] = [];
   const logger = createLogger('debug', { write: (line) => void log.push(line) });
@@ -36,9 +40,10 @@ export async function startedServer(env: Record<string, string> = {}): Promise<S
     STOA_SEED_WORKSPACES: 'false',
     ...env,
   });
-  const server = await startServer(config, logger, (error) => {
+  const onFatal = (error: unknown) => {
     throw error;
-  });
+  };
+  const server = await startServer(config, logger, onFatal, webBuild);
   const { port } = server.config;
   const url = `http://127.0.0.1:${port}`;
   const post = (path: string, cookie: string, body: unknown) =>

@@ -5,7 +5,7 @@ const style = `
   :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 20%, transparent); --accent: light-dark(#0f6d6a, #58c4bd); --warning: light-dark(#b4410b, #f2915a); }
   * { box-sizing: border-box; }
   body { font: 16px/1.6 system-ui, sans-serif; margin: 0 auto; padding: 1.5rem; overflow-wrap: anywhere; color: light-dark(#1f2421, #e6e9e7); background: light-dark(#fcfcfb, #161a19); }
-  body.form { max-width: 30rem; padding-top: 10vh; } body.text { max-width: 45rem; padding-top: 10vh; } body.content { max-width: 54rem; }
+  body.form { max-width: 30rem; padding-top: 10vh; } body.content { max-width: 54rem; }
   h1 { font-size: 1.5rem; line-height: 1.3; margin: 0 0 1rem; } a { color: var(--accent); }
   header { display: flex; gap: 1rem; align-items: baseline; justify-content: space-between; border-bottom: 1px solid var(--line); margin-bottom: 1.5rem; }
   header h1 { font-size: 1.1rem; margin: .5rem 0; }
@@ -28,8 +28,8 @@ const style = `
 `;
 const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** Narrow for a form, wider for something to read, widest for what people shared. */
-export type PageLayout = 'form' | 'text' | 'content';
+/** Narrow for a form, wide for what people shared. */
+export type PageLayout = 'form' | 'content';
 
 /**
  * The frame of every HTML page of ours: one style sheet, no script. Title and content are HTML that is safe already.
@@ -67,8 +67,6 @@ ${hidden}<label for="email">E-mail</label><input id="email" name="email" type="e
 
 /** What a page needs beside its own style sheet. */
 export type PageNeeds =
-  /** Text alone. */
-  | { readonly kind: 'text' }
   /** Nothing that people uploaded is on it, but a form; its posts say where they come from. */
   | { readonly kind: 'form' }
   /** Shows uploaded bytes as images, media, and in frames of this origin or of the one for content. */
@@ -92,8 +90,6 @@ export function pageHeaders(needs: PageNeeds): Readonly<Record<string, string>> 
 
 function sourcesOf(needs: PageNeeds): string {
   switch (needs.kind) {
-    case 'text':
-      return "form-action 'none'";
     case 'form':
       return "form-action 'self'";
     case 'content': {
