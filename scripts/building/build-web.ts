@@ -16,7 +16,7 @@ const workshop = join(root, 'node_modules/.cache');
 
 /** All that a build depends on. The libraries are those that the lock file names. */
 const sources = [
-  'package-lock.json',
+  '{package-lock,tsconfig.base}.json',
   'packages/web/{index.html,package.json,tsconfig.json,vite.config.ts}',
   'packages/web/{build,src}/**/*.*',
   'packages/{core,contract,client}/{package.json,src/**/*.ts}',

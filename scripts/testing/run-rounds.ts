@@ -11,6 +11,7 @@ import {
 import { makeServiceHome } from '../../tests/support/service-home.ts';
 import { startService } from '../../tests/support/service-process.ts';
 import { sharedServiceVariable } from '../../tests/support/target.ts';
+import { buildWeb } from '../building/build-web.ts';
 import { keepDurations } from './durations.ts';
 import { type FileResult, runFile } from './run-file.ts';
 
@@ -49,6 +50,7 @@ export async function runRounds(
   // Leaving in order takes the servers along that a round has started.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   fillCompileCache();
+  await buildWebFor(rounds);
   const totals: Totals = { passed: 0, failed: 0, skips: [], failures: [] };
   for (const round of rounds) {
     if (rounds.length > 1) console.log(`\n${round.files.length} files: ${round.says}`);
@@ -171,4 +173,11 @@ function fillCompileCache(): void {
   spawnSync(process.execPath, ['--eval', importing], {
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   });
+}
+
+/** Once for all files that show the web app; each of them makes sure of it, and finds it there. */
+async function buildWebFor(rounds: readonly Round[]): Promise<void> {
+  const files = rounds.flatMap((round) => round.files);
+  const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  if (sources.some((source) => /\b(?:useApp|buildWeb)\(/.test(source))) await buildWeb();
 }

@@ -10,6 +10,12 @@ export interface Person {
   readonly session: HttpClient;
 }
 
+/** One who can also sign in by typing. */
+export interface SignedUpPerson extends Person {
+  readonly email: string;
+  readonly password: string;
+}
+
 export interface ApiKey {
   readonly id: string;
   readonly secret: string;
@@ -20,17 +26,18 @@ export interface ApiKey {
 }
 
 /** Makes an account with an address of its own and signs in. */
-export async function signUp(server: HttpClient, name = 'Ada Lovelace'): Promise<Person> {
+export async function signUp(server: HttpClient, name = 'Ada Lovelace'): Promise<SignedUpPerson> {
   const email = `${randomUUID()}@example.org`;
+  const password = `correct horse ${randomUUID()}`;
   const answer = await server.send('POST', '/api/auth/sign-up/email', {
-    json: { email, password: `correct horse ${randomUUID()}`, name },
+    json: { email, password, name },
   });
   assert.equal(answer.status, 200, `sign-up: ${answer.status} ${answer.bytes.toString()}`);
   const cookies = (answer.headers.get('set-cookie') ?? []).map((cookie) => cookie.split(';', 1)[0]);
   assert.ok(cookies.length > 0, 'signing up sets no cookie');
   const session = server.as({ cookie: cookies.join('; '), origin: new URL(server.url).origin });
   const user = recordOf(jsonOf(await session.send('GET', '/api/me')).user);
-  return { id: textAt(user, 'id'), name, session };
+  return { id: textAt(user, 'id'), name, email, password, session };
 }
 
 /** Makes a key for the person; with `workspaceId` it reaches that workspace alone. */

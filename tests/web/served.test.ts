@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { useApp } from './support/use-app.ts';
+import { watchPages } from './support/watch-pages.ts';
+
+const app = await useApp();
+
+test(
+  'the app starts in a browser under its policy, at each address and after a reload',
+  app.options,
+  async (t) => {
+    const page = await app.open(t, { allowed: { messages: [/status of 404/] } });
+    for (const [address, status] of [
+      ['/signin', 200],
+      ['/w/nothing/f/a%20b/%E2%80%AE.md', 200],
+      ['/nothing/at/all', 404],
+    ] as const) {
+      const answer = await page.goto(address);
+      assert.equal(answer?.status(), status, address);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    }
+  },
+);
+
+test('what no page may do is noticed', app.options, async (t) => {
+  const page = await app.open(t, { allowed: { messages: [/./], origins: ['http://127.0.0.1:1'] } });
+  const problems = await watchPages(page.context(), app.url, {});
+  await page.goto('/signin');
+  await page.evaluate(() => {
+    const script = document.createElement('div');
+    script.innerHTML =
+      '<img src="data:," onerror="document.title = \'ran\'"><p style="color: red">styled</p>';
+    document.body.append(script);
+    new Image().src = 'http://127.0.0.1:1/elsewhere.png';
+    console.error('an error');
+  });
+  await page.waitForEvent('requestfailed', { timeout: 5_000 }).catch(() => null);
+  const said = problems.join('\n');
+  for (const expected of [/script-src-attr/, /style-src-attr/, /img-src/, /console error: an error/]) {
+    assert.match(said, expected);
+  }
+  assert.notEqual(await page.title(), 'ran');
+});

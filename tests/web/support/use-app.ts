@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, type TestContext } from 'node:test';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { buildWeb } from '../../../scripts/building/build-web.ts';
+import { findChromium, openChromium } from '../../support/chromium.ts';
+import type { HttpClient } from '../../support/http-client.ts';
+import type { Person } from '../../support/people.ts';
+import type { ServiceProcess, ServiceVariables } from '../../support/service-process.ts';
+import { useOwnService } from '../../support/target.ts';
+import { type Allowed, watchPages } from './watch-pages.ts';
+
+const testMsMax = 180_000;
+/** How long an element may take to be there: long, since machines that run tests are busy. */
+const actionMsMax = 20_000;
+
+/** The two sizes at which the app has to work. */
+export const screens = {
+  desk: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+} as const satisfies Readonly<Record<string, BrowserContextOptions>>;
+
+export interface Visit {
+  /** Signed in by cookie; by default nobody is. */
+  readonly as?: Person;
+  readonly screen?: keyof typeof screens;
+  /** What would fail the test otherwise, but belongs to this one. */
+  readonly allowed?: Allowed;
+  /** Beside language, time zone and size. */
+  readonly options?: BrowserContextOptions;
+}
+
+/** The web app as people use it: the real server with the real build, and a real browser. */
+export interface App {
+  readonly url: string;
+  /** The same server over REST, for what a test prepares and for what it finds out at its end. */
+  readonly client: HttpClient;
+  readonly service: ServiceProcess;
+  /** The second argument of each `test`. */
+  readonly options: { readonly skip: string | false; readonly timeout: number };
+  /**
+   * Opens a page in a browser context of its own: another device. When the test ends the page closes; had it broken the
+   * policy, thrown, logged an error or asked another origin for anything, the test fails.
+   */
+  readonly open: (t: TestContext, visit?: Visit) => Promise<Page>;
+}
+
+/** Builds the app where that is due and starts a server for the file. Call it once, at the top of the file. */
+export async function useApp(variables: ServiceVariables = {}): Promise<App> {
+  const found = await findChromium();
+  await buildWeb();
+  const { service, client } = await useOwnService(variables);
+  let browser: Promise<Browser> | null = null;
+  after(async () => (await browser)?.close());
+  const openBrowser = () => {
+    assert.ok(found.kind === 'found');
+    browser ??= openChromium(found.path);
+    return browser;
+  };
+  return {
+    url: service.url,
+    client,
+    service,
+    options: { skip: found.kind === 'missing' ? found.reason : false, timeout: testMsMax },
+    async open(t, { as, screen = 'desk', allowed = {}, options = {} } = {}) {
+      const context = await (await openBrowser()).newContext({
+        baseURL: service.url,
+        locale: 'en-US',
+        timezoneId: 'UTC',
+        ...screens[screen],
+        ...options,
+      });
+      context.setDefaultTimeout(actionMsMax);
+      const problems = await watchPages(context, service.url, allowed);
+      t.after(async () => {
+        await context.close();
+        assert.deepEqual(problems, [], 'the page did what no page may do');
+      });
+      if (as !== undefined) await addSession(context, service.url, as);
+      return await context.newPage();
+    },
+  };
+}
+
+/** Signs the context in as the person, with the session that the person has. */
+export async function addSession(context: BrowserContext, url: string, { session }: Person): Promise<void> {
+  for (const pair of (session.credentials.cookie ?? '').split('; ')) {
+    const [name = '', ...value] = pair.split('=');
+    await context.addCookies([{ name, value: value.join('='), url, httpOnly: true, sameSite: 'Lax' }]);
+  }
+}
