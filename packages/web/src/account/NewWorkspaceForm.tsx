@@ -1,0 +1,79 @@
+import { type WorkspaceColor, workspaceColors, workspaceNameMaxCharacters } from '@stoa/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { client } from '../api/client.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { shell } from '../text/en/shell.ts';
+import { Button } from '../ui/Button.tsx';
+import { RadioGroup } from '../ui/Choice.tsx';
+import { DialogButtons } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { FormAlert } from '../ui/States.tsx';
+import '../ui/workspace-colors.css';
+
+/** Name and colour of a new workspace: for the first one, and in a dialog for the others. */
+export function NewWorkspaceForm({
+  name,
+  cancel,
+  onCreated,
+}: {
+  readonly name: string;
+  /** Stands before the button that creates. */
+  readonly cancel?: ReactNode;
+  onCreated(workspaceId: string): void;
+}) {
+  const queries = useQueryClient();
+  const [workspaceName, setWorkspaceName] = useState('');
+  const [color, setColor] = useState<WorkspaceColor | 'none'>('none');
+  const field = useRef<HTMLInputElement>(null);
+  const create = useMutation({
+    mutationFn: () => client.createWorkspace({ name: workspaceName, ...(color === 'none' ? {} : { color }) }),
+    onSuccess: async (outcome) => {
+      if (outcome.kind !== 'created') return;
+      await queries.invalidateQueries({ queryKey: queryKeys.workspaces });
+      onCreated(outcome.id);
+    },
+    onError: () => field.current?.focus(),
+  });
+  const problem =
+    create.data?.kind === 'workspace_limit_exceeded'
+      ? shell.workspaceLimit(create.data.limit)
+      : (create.error?.message ?? null);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!create.isPending) create.mutate();
+  }
+
+  return (
+    <form className="account-form" aria-label={name} onSubmit={submit} noValidate>
+      <Field
+        ref={field}
+        label={shell.workspaceName}
+        value={workspaceName}
+        maxLength={workspaceNameMaxCharacters}
+        autoComplete="off"
+        required
+        onChange={(event) => setWorkspaceName(event.target.value)}
+      />
+      <RadioGroup<WorkspaceColor | 'none'>
+        label={shell.workspaceColor}
+        layout="row"
+        value={color}
+        options={(['none', ...workspaceColors] as const).map((value) => ({
+          value,
+          label: shell.colors[value],
+          picture: <span className="color-dot" data-color={value === 'none' ? undefined : value} />,
+        }))}
+        onChange={setColor}
+      />
+      <FormAlert>{problem}</FormAlert>
+      <DialogButtons>
+        {cancel}
+        <Button kind="primary" type="submit" aria-busy={create.isPending}>
+          {shell.createWorkspace}
+        </Button>
+      </DialogButtons>
+    </form>
+  );
+}

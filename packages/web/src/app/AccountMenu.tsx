@@ -1,0 +1,34 @@
+import { currentUser, useSession } from '../api/session.ts';
+import { shell } from '../text/en/shell.ts';
+import { useGoTo } from '../ui/AppLink.tsx';
+import { Button } from '../ui/Button.tsx';
+import { openDialog } from '../ui/dialogs.ts';
+import { Menu } from '../ui/Menu.tsx';
+import { initialOf } from './WorkspaceMark.tsx';
+
+export function AccountMenu() {
+  useSession();
+  const user = currentUser();
+  const goTo = useGoTo();
+  void goTo;
+  return (
+    <Menu
+      align="end"
+      entries={[
+        {
+          kind: 'item',
+          label: shell.keyboardShortcuts,
+          icon: 'keyboard',
+          keys: '?',
+          onSelect: () => openDialog({ kind: 'keyboard-shortcuts' }),
+        },
+      ]}
+    >
+      <Button kind="quiet" aria-label={shell.account} title={user?.name}>
+        <span className="account-initial" aria-hidden="true">
+          {initialOf(user?.name ?? '')}
+        </span>
+      </Button>
+    </Menu>
+  );
+}

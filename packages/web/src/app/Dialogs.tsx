@@ -1,0 +1,44 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useStore } from '../store/store.ts';
+import { AlertDialog } from '../ui/Dialog.tsx';
+import { closeDialog, type DialogRequest, openDialogs } from '../ui/dialogs.ts';
+
+const NewWorkspaceDialog = lazy(async () => ({
+  default: (await import('../account/NewWorkspaceDialog.tsx')).NewWorkspaceDialog,
+}));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
+}));
+const CopyByHandDialog = lazy(async () => ({
+  default: (await import('./CopyByHandDialog.tsx')).CopyByHandDialog,
+}));
+
+/** Draws the dialogs that are asked for, each from its own chunk. */
+export function Dialogs() {
+  const open = useStore(openDialogs);
+  return open.map(({ id, request }) => (
+    <Suspense key={id} fallback={null}>
+      {drawn(request, () => closeDialog(id))}
+    </Suspense>
+  ));
+}
+
+/** The one switch between what is asked for and who draws it. */
+function drawn(request: DialogRequest, close: () => void): ReactNode {
+  switch (request.kind) {
+    case 'confirm': {
+      const { question, answer } = request;
+      const answered = (yes: boolean) => {
+        close();
+        answer(yes);
+      };
+      return <AlertDialog {...question} onAction={() => answered(true)} onCancel={() => answered(false)} />;
+    }
+    case 'copy-by-hand':
+      return <CopyByHandDialog text={request.text} onClose={close} />;
+    case 'new-workspace':
+      return <NewWorkspaceDialog onClose={close} />;
+    case 'keyboard-shortcuts':
+      return <ShortcutsDialog onClose={close} />;
+  }
+}

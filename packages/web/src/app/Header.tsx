@@ -1,0 +1,193 @@
+import { fileAddress, folderAddress, type Place, workspacePageAddress } from '../api/addresses.ts';
+import { nameOf } from '../api/listing-index.ts';
+import { useWorkspaces } from '../api/use-workspace.ts';
+import { useWorkspace } from '../api/workspace-connections.ts';
+import { useStore } from '../store/store.ts';
+import { shell } from '../text/en/shell.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { AppLink, useGoTo } from '../ui/AppLink.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { availableCommands, registeredCommands, runCommand } from '../ui/commands.ts';
+import { openDialog } from '../ui/dialogs.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { Slot } from '../ui/Slot.tsx';
+import { AccountMenu } from './AccountMenu.tsx';
+import { ConnectionStatus } from './ConnectionStatus.tsx';
+import './header.css';
+import { WorkspaceMark } from './WorkspaceMark.tsx';
+
+export type NavigationControl =
+  | { readonly kind: 'drawer'; open(): void }
+  | { readonly kind: 'column'; readonly shown: boolean; toggle(): void };
+
+export function Header({
+  workspaceId,
+  workspaceName,
+  place,
+  navigation,
+}: {
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly place: Place;
+  readonly navigation: NavigationControl;
+}) {
+  const { feed } = useWorkspace(workspaceId);
+  return (
+    <header className="header">
+      {navigation.kind === 'drawer' ? (
+        <IconButton icon="menu" name={shell.openNavigation} onClick={navigation.open} />
+      ) : (
+        <IconButton
+          icon="navigation"
+          name={navigation.shown ? shell.hideNavigation : shell.showNavigation}
+          onClick={navigation.toggle}
+        />
+      )}
+      <WorkspaceMenu workspaceId={workspaceId} workspaceName={workspaceName} />
+      <Breadcrumbs workspaceId={workspaceId} workspaceName={workspaceName} place={place} />
+      <div className="header-end">
+        <ConnectionStatus feed={feed} />
+        <Slot name="save-state" className="header-save-state" />
+        <Slot name="panel-buttons" className="header-panels" />
+        <CommandButton id="find" icon="search" name={shell.find} />
+        <CommandButton id="share" icon="share" name={shell.share} />
+        <AccountMenu />
+      </div>
+    </header>
+  );
+}
+
+/** A button for a command that some part has registered; not there before. */
+function CommandButton({
+  id,
+  icon,
+  name,
+}: {
+  readonly id: string;
+  readonly icon: 'search' | 'share';
+  readonly name: string;
+}) {
+  useStore(registeredCommands);
+  const command = availableCommands().find((candidate) => candidate.id === id);
+  if (command === undefined) return null;
+  return (
+    <IconButton
+      icon={icon}
+      name={name}
+      disabledBecause={command.disabled?.() ?? null}
+      onClick={() => runCommand(id)}
+    />
+  );
+}
+
+function WorkspaceMenu({
+  workspaceId,
+  workspaceName,
+}: {
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+}) {
+  const workspaces = useWorkspaces();
+  const goTo = useGoTo();
+  const all = workspaces.data ?? [];
+  const own = all.find(({ id }) => id === workspaceId);
+  return (
+    <Menu
+      entries={[
+        {
+          kind: 'choice',
+          label: shell.workspaces,
+          value: workspaceId,
+          options: all.map(({ id, name, icon, color }) => ({
+            value: id,
+            label: visibleName(name),
+            picture: <WorkspaceMark name={name} icon={icon} color={color} />,
+          })),
+          onSelect: (id) => goTo(folderAddress(id, '')),
+        },
+        { kind: 'separator' },
+        {
+          kind: 'item',
+          label: shell.newWorkspace,
+          icon: 'plus',
+          onSelect: () => openDialog({ kind: 'new-workspace' }),
+        },
+      ]}
+    >
+      <Button
+        kind="quiet"
+        className="header-workspace"
+        aria-label={shell.workspaceMenu(visibleName(workspaceName))}
+      >
+        <WorkspaceMark name={workspaceName} icon={own?.icon ?? null} color={own?.color ?? null} />
+        <span className="header-workspace-name">{visibleName(workspaceName)}</span>
+        <Icon name="chevron-down" size={14} />
+      </Button>
+    </Menu>
+  );
+}
+
+function Breadcrumbs({
+  workspaceId,
+  workspaceName,
+  place,
+}: {
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly place: Place;
+}) {
+  const crumbs = crumbsOf(workspaceId, workspaceName, place);
+  return (
+    <nav className="breadcrumbs" aria-label={shell.breadcrumbs}>
+      <ol>
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.address}>
+            {index === 0 ? null : <Icon name="chevron-right" size={14} />}
+            <AppLink
+              to={crumb.address}
+              {...(index === crumbs.length - 1 ? { 'aria-current': 'page' as const } : {})}
+            >
+              {visibleName(crumb.name)}
+            </AppLink>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function crumbsOf(
+  workspaceId: string,
+  workspaceName: string,
+  place: Place,
+): readonly { readonly name: string; readonly address: string }[] {
+  const top = { name: workspaceName, address: folderAddress(workspaceId, '') };
+  switch (place.kind) {
+    case 'elsewhere':
+      return [top];
+    case 'workspace-page': {
+      const first = place.page.split('/')[0];
+      if (first === 'settings') {
+        return [top, { name: shell.settings, address: workspacePageAddress(workspaceId, 'settings') }];
+      }
+      const name = place.page === 'activity' ? shell.activity : shell.conflicts;
+      return [top, { name, address: workspacePageAddress(workspaceId, place.page) }];
+    }
+    case 'folder':
+    case 'file': {
+      const parts = place.path === '' ? [] : place.path.split('/');
+      const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+      return [
+        top,
+        ...paths.map((path, index) => ({
+          name: nameOf(path),
+          address:
+            place.kind === 'file' && index === paths.length - 1
+              ? fileAddress(workspaceId, path)
+              : folderAddress(workspaceId, path),
+        })),
+      ];
+    }
+  }
+}

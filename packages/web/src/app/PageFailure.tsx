@@ -1,0 +1,30 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { isNotThere } from '../api/feed-connection.ts';
+import { shell } from '../text/en/shell.ts';
+import { NotFound } from '../ui/NotFound.tsx';
+import { PlainPage } from '../ui/PlainPage.tsx';
+import { LoadFailure } from '../ui/States.tsx';
+
+/** What a page could not do: its chunk did not come, its question was refused, or the page has a fault. */
+export function PageFailure({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  if (isNotThere(error)) {
+    return (
+      <PlainPage>
+        <NotFound />
+      </PlainPage>
+    );
+  }
+  return (
+    <PlainPage>
+      <LoadFailure
+        what={shell.thisPage}
+        error={error instanceof Error ? error : new Error(String(error))}
+        onRetry={() => {
+          reset();
+          void router.invalidate();
+        }}
+      />
+    </PlainPage>
+  );
+}

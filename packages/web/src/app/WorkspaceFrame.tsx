@@ -1,0 +1,182 @@
+import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { folderAddress, placeOf } from '../api/addresses.ts';
+import { isNotThere } from '../api/feed-connection.ts';
+import { lastWorkspace } from '../api/last-workspace.ts';
+import { useUsage, useWorkspaceRecord } from '../api/use-workspace.ts';
+import { useWorkspace } from '../api/workspace-connections.ts';
+import { keptNumber, keptSwitch } from '../store/kept.ts';
+import { useStore } from '../store/store.ts';
+import { shell } from '../text/en/shell.ts';
+import { shortcuts } from '../text/en/shortcuts.ts';
+import { useGoTo } from '../ui/AppLink.tsx';
+import { useCommands } from '../ui/commands.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { openDialog } from '../ui/dialogs.ts';
+import { NotFound } from '../ui/NotFound.tsx';
+import { PlainPage } from '../ui/PlainPage.tsx';
+import { shownWorkspaceName } from '../ui/page-title.ts';
+import { Resizer } from '../ui/Resizer.tsx';
+import { Slot } from '../ui/Slot.tsx';
+import { LoadFailure } from '../ui/States.tsx';
+import { useNarrow } from '../ui/use-narrow.ts';
+import { Header } from './Header.tsx';
+import { Navigation } from './Navigation.tsx';
+import { useWorkspaceTheme } from './use-theme.ts';
+import { WorkspaceNotice } from './WorkspaceNotice.tsx';
+import './workspace-frame.css';
+
+const navigationBounds = { min: 200, max: 480 };
+const panelBounds = { min: 280, max: 560 };
+const navigationWidth = keptNumber('stoa.navigation-width', navigationBounds, 280);
+const panelWidth = keptNumber('stoa.panel-width', panelBounds, 340);
+const navigationShown = keptSwitch('stoa.navigation-shown', true);
+
+/** The frame around the pages of a workspace: header, navigation, main, panel. */
+export function WorkspaceFrame() {
+  const { workspaceId } = useParams({ from: '/signed-in/w/$workspaceId' });
+  const record = useWorkspaceRecord(workspaceId);
+  const usage = useUsage(workspaceId);
+  const { feed, listing } = useWorkspace(workspaceId);
+  const feedState = useStore(feed.state);
+  const listingState = useStore(listing.state);
+  const name = record.data?.name ?? null;
+
+  useWorkspaceTheme(record.data?.theme);
+  useEffect(() => {
+    shownWorkspaceName.set(name);
+    return () => shownWorkspaceName.set(null);
+  }, [name]);
+
+  const isGone =
+    (feedState.kind === 'stopped' && feedState.status !== 401) ||
+    isNotThere(record.error) ||
+    (listingState.kind === 'failed' && isNotThere(listingState.error));
+  useEffect(() => {
+    if (isGone) lastWorkspace.forget(workspaceId);
+    else if (name !== null) lastWorkspace.keep(workspaceId);
+  }, [isGone, name, workspaceId]);
+
+  if (isGone) {
+    return (
+      <PlainPage>
+        <NotFound />
+      </PlainPage>
+    );
+  }
+  if (record.data === undefined && record.error !== null) {
+    return (
+      <PlainPage>
+        <LoadFailure what={shell.theWorkspace} error={record.error} onRetry={() => void record.refetch()} />
+      </PlainPage>
+    );
+  }
+  return (
+    <Parts
+      workspaceId={workspaceId}
+      workspaceName={name ?? ''}
+      notice={<WorkspaceNotice usage={usage.data ?? null} />}
+    />
+  );
+}
+
+function Parts({
+  workspaceId,
+  workspaceName,
+  notice,
+}: {
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly notice: ReactNode;
+}) {
+  const narrow = useNarrow();
+  const isShown = useStore(navigationShown);
+  const width = useStore(navigationWidth);
+  const widthOfPanel = useStore(panelWidth);
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const goTo = useGoTo();
+  const pathname = useRouterState({ select: (state) => state.location.publicHref.split('?')[0] ?? '' });
+  const place = placeOf(pathname);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the drawer
+  useEffect(() => setDrawerOpen(false), [pathname]);
+
+  useCommands([
+    {
+      id: 'navigation.toggle',
+      words: isShown ? shell.hideNavigation : shell.showNavigation,
+      keys: ['Mod+.'],
+      run: () => (narrow ? setDrawerOpen(true) : navigationShown.set(!navigationShown.get())),
+    },
+    {
+      id: 'go.top',
+      words: shortcuts.topFolder,
+      keys: ['g h'],
+      run: () => goTo(folderAddress(workspaceId, '')),
+    },
+    {
+      id: 'shortcuts.show',
+      words: shell.keyboardShortcuts,
+      keys: ['?'],
+      run: () => openDialog({ kind: 'keyboard-shortcuts' }),
+    },
+    { id: 'workspace.new', words: shell.newWorkspace, run: () => openDialog({ kind: 'new-workspace' }) },
+  ]);
+
+  const navigation = <Navigation workspaceId={workspaceId} place={place} />;
+  return (
+    <div className="frame">
+      <Header
+        workspaceId={workspaceId}
+        workspaceName={workspaceName}
+        place={place}
+        navigation={
+          narrow
+            ? { kind: 'drawer', open: () => setDrawerOpen(true) }
+            : { kind: 'column', shown: isShown, toggle: () => navigationShown.set(!isShown) }
+        }
+      />
+      <div className="frame-body">
+        {narrow || !isShown ? null : (
+          <>
+            <nav
+              className="frame-navigation"
+              style={{ inlineSize: width }}
+              aria-label={shell.workspaceNavigation}
+            >
+              {navigation}
+            </nav>
+            <Resizer
+              label={shell.navigationWidth}
+              side="start"
+              value={width}
+              {...navigationBounds}
+              onChange={navigationWidth.set}
+            />
+          </>
+        )}
+        <main id="main" tabIndex={-1} className="frame-main">
+          {notice}
+          <Outlet />
+        </main>
+        <div className="frame-panel" style={{ inlineSize: widthOfPanel }}>
+          <Resizer
+            label={shell.panelWidth}
+            side="end"
+            value={widthOfPanel}
+            {...panelBounds}
+            onChange={panelWidth.set}
+          />
+          <Slot name="panel" className="frame-panel-slot" />
+        </div>
+      </div>
+      {narrow && drawerOpen ? (
+        <Dialog title={shell.navigation} hideTitle place="drawer" onClose={() => setDrawerOpen(false)}>
+          <nav className="frame-drawer" aria-label={shell.workspaceNavigation}>
+            {navigation}
+          </nav>
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}

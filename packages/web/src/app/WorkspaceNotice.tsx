@@ -1,0 +1,20 @@
+import type { useUsage } from '../api/use-workspace.ts';
+import { shell } from '../text/en/shell.ts';
+import './workspace-notice.css';
+
+type Usage = NonNullable<ReturnType<typeof useUsage>['data']>;
+
+/** What holds for the whole workspace: that it is read-only, or nearly full. Empty while all is well. */
+export function WorkspaceNotice({ usage }: { readonly usage: Usage | null }) {
+  const text = usage === null ? '' : noticeOf(usage);
+  return (
+    <div role="status" aria-label={shell.workspaceNotice} className="workspace-notice">
+      {text}
+    </div>
+  );
+}
+
+function noticeOf({ billing, warning, usedFiles, limitFiles }: Usage): string {
+  if (billing.status === 'lapsed') return shell.readOnlyWorkspace;
+  return warning && limitFiles !== null ? shell.filesUsed(usedFiles, limitFiles) : '';
+}

@@ -1,0 +1,54 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { App } from './App.tsx';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import { PageFailure } from './PageFailure.tsx';
+import { SignedIn } from './SignedIn.tsx';
+import { WorkspaceFrame } from './WorkspaceFrame.tsx';
+
+// Each page is a chunk of its own, loaded when it is gone to. Pages read their path by `useParams` and search parameters
+// by `useSearch`, both as texts.
+
+const root = createRootRoute({ component: App, notFoundComponent: NotFoundPage });
+
+/** Who is not signed in goes from any of these to the sign-in page, and comes back. */
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn });
+
+const workspace = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/w/$workspaceId',
+  component: WorkspaceFrame,
+  notFoundComponent: NotFoundPage,
+});
+
+const tree = root.addChildren([
+  signedIn.addChildren([
+    createRoute({
+      getParentRoute: () => signedIn,
+      path: '/',
+      component: lazyRouteComponent(() => import('../account/StartPage.tsx'), 'StartPage'),
+    }),
+    workspace.addChildren([]),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree: tree,
+  defaultErrorComponent: PageFailure,
+  defaultNotFoundComponent: NotFoundPage,
+  defaultPreload: 'intent',
+  // Addresses hold plain texts: `v=12` is no number, and nothing in them is JSON.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const fields = new URLSearchParams();
+    for (const [name, value] of Object.entries(search)) {
+      if (typeof value === 'string' && value !== '') fields.set(name, value);
+    }
+    return fields.size === 0 ? '' : `?${fields}`;
+  },
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,27 @@
+import type { WorkspaceTheme } from '@stoa/core';
+import { useEffect } from 'react';
+import { useStore } from '../store/store.ts';
+import { lastWorkspaceTheme, themeInForce, themePreference } from '../themes/theme-in-force.ts';
+
+/** Keeps the document's theme what it has to be: by preference, workspace and system. */
+export function useThemeOfSystem(): void {
+  const preference = useStore(themePreference);
+  const workspaceTheme = useStore(lastWorkspaceTheme);
+  useEffect(() => {
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    const apply = () => {
+      const theme = themeInForce({ preference, workspaceTheme, systemIsDark: system.matches });
+      document.documentElement.dataset.theme = theme;
+    };
+    apply();
+    system.addEventListener('change', apply);
+    return () => system.removeEventListener('change', apply);
+  }, [preference, workspaceTheme]);
+}
+
+/** While a workspace is shown, its theme is the one that "Workspace’s choice" means. */
+export function useWorkspaceTheme(theme: WorkspaceTheme | null | undefined): void {
+  useEffect(() => {
+    if (theme !== undefined) lastWorkspaceTheme.set(theme);
+  }, [theme]);
+}

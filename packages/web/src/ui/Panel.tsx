@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { shell } from '../text/en/shell.ts';
+import { IconButton } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import { InSlot } from './Slot.tsx';
+import { useNarrow } from './use-narrow.ts';
+import './panel.css';
+
+/** Beside a file: its comments, history, activity, facts. On a narrow screen a sheet of the same name. */
+export function Panel({
+  name,
+  onClose,
+  children,
+}: {
+  readonly name: string;
+  onClose(): void;
+  readonly children: ReactNode;
+}) {
+  const narrow = useNarrow();
+  const content = (
+    <>
+      <div className="ui-panel-head">
+        {/* In the sheet the dialog's own title is read. */}
+        {narrow ? <span className="ui-panel-title">{name}</span> : <h2 className="ui-panel-title">{name}</h2>}
+        <IconButton icon="close" name={shell.closePanel} onClick={onClose} />
+      </div>
+      <div className="ui-panel-content">{children}</div>
+    </>
+  );
+  if (narrow) {
+    return (
+      <Dialog title={name} hideTitle place="sheet" onClose={onClose}>
+        <div className="ui-panel">{content}</div>
+      </Dialog>
+    );
+  }
+  return (
+    <InSlot name="panel">
+      <aside className="ui-panel" aria-label={name}>
+        {content}
+      </aside>
+    </InSlot>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { shell } from '../text/en/shell.ts';
+import './plain-page.css';
+
+/** A page without a workspace around it: signing in, an invite, what is not there. */
+export function PlainPage({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="plain-page">
+      <header className="plain-page-header">
+        <Wordmark />
+      </header>
+      <main id="main" tabIndex={-1} className="plain-page-main">
+        {children}
+      </main>
+    </div>
+  );
+}
+
+export function Wordmark() {
+  return (
+    <span className="wordmark">
+      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <path
+          d="M2 7 10 2.5 18 7M3 7.5h14M4.5 7.5v8M8.2 7.5v8M11.8 7.5v8M15.5 7.5v8M2.5 16.5h15"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.6"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      {shell.product}
+    </span>
+  );
+}

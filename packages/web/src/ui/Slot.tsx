@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { createStore, useStore } from '../store/store.ts';
+
+/** Places of the frame that pages fill: the save state and the panel buttons in the header, the panel beside `main`. */
+export type SlotName = 'save-state' | 'panel-buttons' | 'panel';
+
+const slots = createStore<Readonly<Partial<Record<SlotName, HTMLElement>>>>({});
+
+/** Where the frame keeps a place free. It takes no room while nobody fills it. */
+export function Slot({ name, className }: { readonly name: SlotName; readonly className?: string }) {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (element === null) return;
+    slots.set({ ...slots.get(), [name]: element });
+    return () => {
+      const { [name]: gone, ...rest } = slots.get();
+      slots.set(gone === element ? rest : slots.get());
+    };
+  }, [name, element]);
+  return <div ref={setElement} className={className} data-slot={name} />;
+}
+
+/** Draws something in a place of the frame, for as long as it is drawn here. */
+export function InSlot({ name, children }: { readonly name: SlotName; readonly children: ReactNode }) {
+  const element = useStore(slots)[name];
+  return element === undefined ? null : createPortal(children, element);
+}

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+
+/** Below this width the navigation is a drawer, and panels come from below. */
+const narrowQuery = '(max-width: 899px)';
+
+export function useNarrow(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(narrowQuery).matches);
+}
+
+function subscribe(listener: () => void): () => void {
+  const query = matchMedia(narrowQuery);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
