@@ -13,6 +13,8 @@ const arrows = {
   },
 };
 
+const routeOutlines = '^packages/contract/src/routes/route-outlines\\.ts$';
+
 const within = (folder) => `^packages/server/src/${folder}/`;
 
 const only = (name, from, mayReach, comment) => ({
@@ -125,6 +127,25 @@ export default {
       comment: 'The client runs in browsers too.',
       from: { path: '^packages/client/src/' },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'client-takes-types-of-contract',
+      severity: 'error',
+      comment:
+        'The values of contract bring the schema library: browsers load the outlines of the routes alone.',
+      from: { path: '^packages/client/src/' },
+      to: {
+        path: '^packages/contract/src/',
+        pathNot: routeOutlines,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'outlines-stand-alone',
+      severity: 'error',
+      comment: 'What the outlines of the routes import, every page loads.',
+      from: { path: routeOutlines },
+      to: { dependencyTypesNot: ['type-only'] },
     },
     only(
       'service-imports-core',

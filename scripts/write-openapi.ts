@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { openApiDocument } from '@stoa/contract';
 import { errorRows } from './errors-table.ts';
+import { outlinesSource } from './route-outlines.ts';
 
 /**
- * Writes what documents take from the contract: docs/openapi.json, and the table of refusals at the end of
- * docs/interface/errors.md. A test fails while they are not in step.
+ * Writes what is taken from the contract: docs/openapi.json, the table of refusals at the end of
+ * docs/interface/errors.md, and the outlines of the routes for the client. Tests fail while they are not in step.
  */
 const docs = new URL('../docs/', import.meta.url);
 await writeFile(new URL('openapi.json', docs), `${JSON.stringify(openApiDocument(), null, 2)}\n`);
@@ -14,3 +18,12 @@ const page = await readFile(errorsPage, 'utf8');
 const head = '| Status | Text | Beside it |\n| --- | --- | --- |\n';
 const tableAt = page.lastIndexOf(head) + head.length;
 await writeFile(errorsPage, `${page.slice(0, tableAt)}${errorRows().join('\n')}\n`);
+
+const root = new URL('../', import.meta.url);
+const outlines = fileURLToPath(new URL('packages/contract/src/routes/route-outlines.ts', root));
+await writeFile(outlines, outlinesSource());
+await promisify(execFile)(fileURLToPath(new URL('node_modules/.bin/biome', root)), [
+  'format',
+  '--write',
+  outlines,
+]);

@@ -64,7 +64,7 @@ function* referencesOf(file: string, text: string, exporters: ReadonlyMap<string
   }
   for (const [, names = '', from = ''] of text.matchAll(namedImport)) {
     const index = from.startsWith('@stoa/')
-      ? `packages/${from.slice('@stoa/'.length)}/src/index.ts`
+      ? `packages/${from.split('/')[1]}/src/index.ts`
       : normalize(join(dirname(file), from));
     const owner = packageIndex.exec(index)?.[1];
     if (owner === undefined) continue;

@@ -2,18 +2,30 @@ import type {
   RouteAnswer,
   RouteBodyInput,
   RouteDescriptor,
+  RouteId,
+  RouteOutline,
   RouteParam,
   RouteQueryInput,
+  routes,
 } from '@stoa/contract';
+import { routeOutlines } from '@stoa/contract/outlines';
 import { type ByteBody, readAnswer } from './read-answer.ts';
 import { routeAddress } from './route-address.ts';
-import { createTransport, type FileContent, type RequestBody, type TransportOptions } from './transport.ts';
+import type { FileContent, RequestBody, Transport } from './transport.ts';
 
 /** Options of every call. */
 export interface CallOptions {
   /** Ends the call, which then throws the signal's reason. */
   readonly signal?: AbortSignal;
+  /**
+   * Lets the request go on when its page is closed. Browsers allow this for bodies of at most 64 KiB, of all such
+   * requests together.
+   */
+  readonly keepalive?: boolean;
 }
+
+/** The routes of the contract by their ids: types only, for their values bring the schema library. */
+export type Routes = typeof routes;
 
 /** The parts of a request to a route. A part that the route does not take is absent; one without a required field is optional. */
 export type RouteInput<Route extends RouteDescriptor> = Part<
@@ -36,16 +48,16 @@ export type RouteReply<Route extends RouteDescriptor> = {
 }[keyof Route['responses'] & number];
 
 /**
- * Calls a route of the contract. Nothing is tried again by itself.
+ * Calls a route of the contract, which `routes` or `routeOutlines` names. Nothing is tried again by itself.
  *
  * @throws StoaApiError for every answer that the route's `responses` do not describe.
  * @throws StoaConnectionError when no answer came.
  */
-export type Call = <const Route extends RouteDescriptor>(
-  route: Route,
-  input: RouteInput<Route>,
+export type Call = <const Id extends RouteId>(
+  route: { readonly id: Id },
+  input: RouteInput<Routes[Id]>,
   options?: CallOptions,
-) => Promise<RouteReply<Route>>;
+) => Promise<RouteReply<Routes[Id]>>;
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
@@ -69,14 +81,13 @@ interface InputParts {
   readonly body?: unknown;
 }
 
-/** @throws TypeError when `baseUrl` is not an http or https address. */
-export function createCall(options: TransportOptions): Call {
-  const send = createTransport(options);
-  return async <const Route extends RouteDescriptor>(
-    route: Route,
-    input: RouteInput<Route>,
-    { signal }: CallOptions = {},
+export function createCall(send: Transport): Call {
+  return async <const Id extends RouteId>(
+    { id }: { readonly id: Id },
+    input: RouteInput<Routes[Id]>,
+    options: CallOptions = {},
   ) => {
+    const route: RouteOutline = routeOutlines[id];
     const { params = {}, query = {}, headers = {}, body } = input as InputParts;
     const reply = await send(
       {
@@ -86,17 +97,15 @@ export function createCall(options: TransportOptions): Call {
         ...(body === undefined ? {} : { body: bodyOf(route, body) }),
         // A request that the service is asked to hold takes that much longer.
         extraMs: typeof query.wait === 'number' ? query.wait * 1000 : 0,
-        ...(signal === undefined ? {} : { signal }),
+        ...options,
       },
       (response) => readAnswer(route, response),
     );
     // The route's own description chose how the answer was read.
-    return reply as RouteReply<Route>;
+    return reply as RouteReply<Routes[Id]>;
   };
 }
 
-function bodyOf(route: RouteDescriptor, body: unknown): RequestBody {
-  return route.body === 'bytes'
-    ? { kind: 'bytes', bytes: body as FileContent }
-    : { kind: 'json', value: body };
+function bodyOf({ sendsBytes }: RouteOutline, body: unknown): RequestBody {
+  return sendsBytes === true ? { kind: 'bytes', bytes: body as FileContent } : { kind: 'json', value: body };
 }

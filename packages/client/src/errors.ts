@@ -3,7 +3,10 @@ export class StoaApiError extends Error {
   override readonly name = 'StoaApiError';
   /** The HTTP status. */
   readonly status: number;
-  /** The name of the error where the answer has one: `invalid_api_key`, `workspace_read_only`, `file_too_large`. */
+  /**
+   * The name of the error where the answer has one: `invalid_api_key`, `workspace_read_only`, `file_too_large`; of
+   * signing in `INVALID_PASSWORD` and the like.
+   */
   readonly code: string | null;
   /** The facts that came with it: `data` of an error body, or the whole of a flat one. */
   readonly data: Readonly<Record<string, unknown>>;
@@ -21,8 +24,9 @@ export class StoaApiError extends Error {
     super(message);
     this.status = facts.status;
     this.data = facts.data ?? {};
-    const { error } = this.data;
-    this.code = typeof error === 'string' ? error : null;
+    const { error, code } = this.data;
+    const name = error ?? code;
+    this.code = typeof name === 'string' ? name : null;
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
   }
 }

@@ -143,7 +143,7 @@ function isFinal(status: number): boolean {
  *
  * @param random from 0 up to and without 1.
  */
-function retryPauseMs(failures: number, retryAfterSeconds: number | null, random: number): number {
+export function retryPauseMs(failures: number, retryAfterSeconds: number | null, random: number): number {
   const doubled = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 30));
   const asked = Math.min(longestAskedPauseMs, (retryAfterSeconds ?? 0) * 1000);
   return Math.max(asked, doubled / 2 + (doubled / 2) * random);

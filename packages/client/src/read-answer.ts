@@ -1,4 +1,4 @@
-import type { RouteDescriptor } from '@stoa/contract';
+import type { FieldOutline, OutcomeOutline, RouteOutline } from '@stoa/contract';
 import { StoaApiError, StoaConnectionError } from './errors.ts';
 
 /** The list of a million files fits. */
@@ -18,18 +18,42 @@ export interface ByteBody {
  *
  * @throws StoaApiError for an answer that the route does not describe.
  */
-export async function readAnswer(route: RouteDescriptor, response: Response) {
+export async function readAnswer(route: RouteOutline, response: Response) {
   const { status, headers } = response;
-  const described = route.responses[status];
-  if (described === undefined) throw await readApiError(response);
-  const { body } = described;
-  if (body === undefined) return { status, headers, body };
-  if (body === 'bytes') return { status, headers, body: byteBodyOf(response) };
-  if (status < 400) return { status, headers, body: await readJson(response) };
-  const error = await readApiError(response);
-  const outcome = body.safeParse(error.data);
-  if (!outcome.success) throw error;
-  return { status, headers, body: outcome.data };
+  const answer = route.answers[status];
+  switch (answer) {
+    case undefined:
+      throw await readApiError(response);
+    case 'none':
+      return { status, headers, body: undefined };
+    case 'bytes':
+      return { status, headers, body: byteBodyOf(response) };
+    case 'json':
+      return { status, headers, body: await readJson(response) };
+    default: {
+      const error = await readApiError(response);
+      const outcome = answer.find((one) => isOutcome(one, error.data));
+      if (outcome === undefined) throw error;
+      return { status, headers, body: error.data };
+    }
+  }
+}
+
+function isOutcome({ error, fields }: OutcomeOutline, data: Readonly<Record<string, unknown>>): boolean {
+  return data.error === error && Object.entries(fields).every(([name, field]) => fits(field, data[name]));
+}
+
+function fits(field: FieldOutline, value: unknown): boolean {
+  switch (field) {
+    case 'integer':
+      return Number.isSafeInteger(value);
+    case 'string':
+      return typeof value === 'string';
+    case 'array':
+      return Array.isArray(value);
+    default:
+      return typeof value === 'string' && field.includes(value);
+  }
 }
 
 function byteBodyOf(response: Response): ByteBody {
@@ -47,25 +71,40 @@ function byteBodyOf(response: Response): ByteBody {
 }
 
 async function readJson(response: Response): Promise<Readonly<Record<string, unknown>>> {
-  const value = parseObject(await readText(response, answerMaxBytes));
-  if (value !== null) return value;
-  throw new StoaApiError('The answer is not JSON: is the base address that of a Stoa service?', {
+  const value = await readJsonValue(response);
+  if (isObject(value)) return value;
+  throw notJson(response);
+}
+
+/** Any JSON value: null and lists too. */
+export async function readJsonValue(response: Response): Promise<unknown> {
+  try {
+    return JSON.parse(await readText(response, answerMaxBytes));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw notJson(response);
+    throw error;
+  }
+}
+
+function notJson(response: Response): StoaApiError {
+  return new StoaApiError('The answer is not JSON: is the base address that of a Stoa service?', {
     status: response.status,
   });
 }
 
 /** The error that an answer stands for, whether or not it comes from the service itself. */
-async function readApiError(response: Response): Promise<StoaApiError> {
+export async function readApiError(response: Response): Promise<StoaApiError> {
   const body = parseObject(await readText(response, errorMaxBytes)) ?? {};
   const facts = { status: response.status, retryAfterSeconds: retryAfterSecondsOf(response) };
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     return new StoaApiError('The service answered with a redirect: use the address it leads to', facts);
   }
-  const { message, statusMessage, data, error } = body;
+  const { message, statusMessage, data, error, code } = body;
+  const isNamed = typeof error === 'string' || typeof code === 'string';
   const text = [message, statusMessage, error].find((candidate) => typeof candidate === 'string');
   return new StoaApiError(text ?? `The service answered with status ${response.status}`, {
     ...facts,
-    data: isObject(data) ? data : typeof error === 'string' ? body : {},
+    data: isObject(data) ? data : isNamed ? body : {},
   });
 }
 

@@ -1,11 +1,11 @@
-import type { RouteDescriptor } from '@stoa/contract';
+import type { RouteOutline } from '@stoa/contract';
 
 /**
  * Where a route is called, from `/api` on.
  * @throws TypeError for a `..` segment: it would be folded away before the service could refuse it.
  */
 export function routeAddress(
-  route: RouteDescriptor,
+  route: RouteOutline,
   params: Readonly<Record<string, string>>,
   query: Readonly<Record<string, unknown>>,
 ): string {

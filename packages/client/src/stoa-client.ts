@@ -1,22 +1,23 @@
-import {
-  type ApproveDeviceInput,
-  type ChangePage,
-  type ChangesSince,
-  type CreateInviteInput,
-  type CreateKeyInput,
-  type CreateShareBody,
-  type CreateWorkspaceInput,
-  type MemberRecord,
-  type NodeKind,
-  type ReclaimDepartedInput,
-  type ReplyInput,
-  type RouteDescriptor,
-  type RouteQueryInput,
-  routes,
-  type StartThreadInput,
-  type UpdateWorkspaceInput,
+import type {
+  ApproveDeviceInput,
+  ChangePage,
+  ChangesSince,
+  CreateInviteInput,
+  CreateKeyInput,
+  CreateShareBody,
+  CreateWorkspaceInput,
+  MemberRecord,
+  NodeKind,
+  ReclaimDepartedInput,
+  ReplyInput,
+  RouteId,
+  RouteQueryInput,
+  StartThreadInput,
+  UpdateWorkspaceInput,
 } from '@stoa/contract';
-import { type CallOptions, createCall, type RouteInput, type RouteReply } from './call.ts';
+import { routeOutlines as routes } from '@stoa/contract/outlines';
+import { authCalls } from './auth-calls.ts';
+import { type CallOptions, createCall, type RouteInput, type RouteReply, type Routes } from './call.ts';
 import { StoaApiError } from './errors.ts';
 import {
   contentTypeOf,
@@ -31,7 +32,7 @@ import {
   type WriteOutcome,
   writeOutcome,
 } from './outcomes.ts';
-import type { FileContent, TransportOptions } from './transport.ts';
+import { createTransport, type FileContent, type TransportOptions } from './transport.ts';
 
 export type StoaClient = ReturnType<typeof createStoaClient>;
 
@@ -43,19 +44,21 @@ export type StoaClient = ReturnType<typeof createStoaClient>;
  * @throws TypeError when `baseUrl` is not an http or https address.
  */
 export function createStoaClient(options: TransportOptions) {
-  const call = createCall(options);
+  const send = createTransport(options);
+  const call = createCall(send);
 
   /** For routes whose only described answers are successes. */
-  async function ask<const Route extends RouteDescriptor>(
-    route: Route,
-    input: RouteInput<Route>,
+  async function ask<const Id extends RouteId>(
+    route: { readonly id: Id },
+    input: RouteInput<Routes[Id]>,
     options?: CallOptions,
-  ): Promise<RouteReply<Route>['body']> {
+  ): Promise<RouteReply<Routes[Id]>['body']> {
     return (await call(route, input, options)).body;
   }
 
   return {
     call,
+    auth: authCalls(send),
 
     health: (options?: CallOptions) => ask(routes.readHealth, {}, options),
     plans: (options?: CallOptions) => ask(routes.listPlans, {}, options),
@@ -281,8 +284,13 @@ export function createStoaClient(options: TransportOptions) {
     /** Which threads, and how many: a filter left out asks for any. Sizes above the service's maximum count as that. */
     listComments: (
       workspaceId: string,
-      { signal, ...query }: CallOptions & RouteQueryInput<typeof routes.listComments> = {},
-    ) => ask(routes.listComments, { params: { workspaceId }, query }, signal === undefined ? {} : { signal }),
+      { signal, keepalive, ...query }: CallOptions & RouteQueryInput<Routes['listComments']> = {},
+    ) =>
+      ask(
+        routes.listComments,
+        { params: { workspaceId }, query },
+        { ...(signal === undefined ? {} : { signal }), ...(keepalive === undefined ? {} : { keepalive }) },
+      ),
     startThread: async (workspaceId: string, body: StartThreadInput, options?: CallOptions) =>
       startThreadOutcome(await call(routes.startThread, { params: { workspaceId }, body }, options)),
     /** With a `dedupeKey` the call may be repeated. */

@@ -21,6 +21,7 @@ export interface RequestFacts {
   /** Beyond the usual time, when the service itself is asked to wait. */
   readonly extraMs: number;
   readonly signal?: AbortSignal;
+  readonly keepalive?: boolean;
 }
 
 export type RequestBody =
@@ -67,7 +68,7 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 function initOf(
-  { method, headers: own, body }: RequestFacts,
+  { method, headers: own, body, keepalive = false }: RequestFacts,
   apiKey: string | undefined,
   signal: AbortSignal,
 ): RequestInit {
@@ -77,7 +78,7 @@ function initOf(
     ...own,
   };
   // A redirect is not followed: it would take the key along to wherever it leads.
-  const init = { method, headers, signal, redirect: 'manual' } as const;
+  const init = { method, headers, signal, keepalive, redirect: 'manual' } as const;
   if (body === undefined) return init;
   if (body.kind === 'json') return { ...init, body: JSON.stringify(body.value) };
   const { bytes } = body;

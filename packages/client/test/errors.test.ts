@@ -36,6 +36,25 @@ test('a flat body that is no outcome of the call is thrown under its name', asyn
   assert.deepEqual([error.status, error.code], [402, 'workspace_read_only']);
 });
 
+test('an outcome is taken for one only when it has all its fields', async () => {
+  const conflict = { error: 'version_conflict', current_version: 5 };
+  const wrong = [
+    { error: 'version_conflict' },
+    { ...conflict, current_version: '5' },
+    { ...conflict, error: 'another' },
+  ];
+  await using service = await playService(
+    { status: 412, json: conflict },
+    ...wrong.map((json) => ({ status: 412, json })),
+    { status: 412, bytes: 'Precondition Failed' },
+  );
+  const client = createStoaClient(service);
+  assert.deepEqual(await client.deleteFile('ws_1', 'a', 1), { kind: 'conflict', currentVersion: 5 });
+  for (const _ of [...wrong, 'no JSON']) {
+    assert.equal((await errorOf(client.deleteFile('ws_1', 'a', 1))).status, 412);
+  }
+});
+
 test('an answer that is no JSON says that the address may be wrong', async () => {
   await using service = await playService({ status: 200, bytes: '<html>hello' });
   assert.match((await errorOf(createStoaClient(service).list('ws_1'))).message, /base address/);

@@ -96,6 +96,28 @@ test('a write says what the writer knows, and brings a type only when it has one
   );
 });
 
+test('a call can go on when its page is closed', async () => {
+  const asked: (boolean | undefined)[] = [];
+  await using service = await playService(
+    { status: 201, json: { path: 'a', version: 1 } },
+    {
+      status: 200,
+      json: { threads: [], total: 0 },
+    },
+  );
+  const client = createStoaClient({
+    ...service,
+    fetch: (input, init) => {
+      asked.push(init?.keepalive);
+      return fetch(input, init);
+    },
+  });
+  await client.writeFile('ws_1', 'a', 'x', { kind: 'none' }, { keepalive: true });
+  await client.listComments('ws_1', { keepalive: false });
+  assert.deepEqual(asked, [true, false]);
+  assert.doesNotMatch(service.requests[1]?.target ?? '', /keepalive/);
+});
+
 test('every outcome of a write that is data is returned', async () => {
   const error = {
     statusCode: 428,

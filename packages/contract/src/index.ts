@@ -8,6 +8,7 @@ export * from './outcome-body.ts';
 export * from './parse-request.ts';
 export * from './refusals-of.ts';
 export * from './route.ts';
+export type * from './route-outline.ts';
 export * from './routes/routes.ts';
 export * from './schemas/anchor-conflict.ts';
 export * from './schemas/change.ts';

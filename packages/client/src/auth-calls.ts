@@ -1,0 +1,241 @@
+import type { CallOptions } from './call.ts';
+import { StoaApiError } from './errors.ts';
+import { readApiError, readJsonValue } from './read-answer.ts';
+import type { Transport } from './transport.ts';
+
+/** Who is signed in. */
+export interface SignedInUser {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  /** An https address, or null. */
+  readonly image: string | null;
+}
+
+/** One of a person's sessions. Times are ISO 8601 in UTC. */
+export interface SessionRecord {
+  readonly id: string;
+  /** Names the session to `revokeSession`, and opens nothing. */
+  readonly token: string;
+  readonly userAgent: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly expiresAt: string;
+}
+
+interface Refusals {
+  /** A field breaks its rule: the message says which, and what would do. */
+  readonly invalid: { readonly kind: 'invalid'; readonly message: string };
+  readonly tooManyAttempts: { readonly kind: 'too_many_attempts'; readonly retryAfterSeconds: number };
+  /** The page stands at another address than the service is configured for. */
+  readonly wrongOrigin: { readonly kind: 'wrong_origin'; readonly message: string };
+  readonly signedOut: { readonly kind: 'signed_out' };
+}
+type Guarded = Refusals['invalid' | 'tooManyAttempts' | 'wrongOrigin'];
+type Own = Refusals['invalid' | 'wrongOrigin' | 'signedOut'];
+
+export type SignUpOutcome =
+  | { readonly kind: 'signed_up'; readonly user: SignedInUser }
+  | { readonly kind: 'email_taken' }
+  /** Nobody may sign up, or only with an invite that is open. */
+  | { readonly kind: 'sign_up_closed' }
+  | Guarded;
+
+export type SignInOutcome =
+  | { readonly kind: 'signed_in'; readonly user: SignedInUser }
+  /** The address is unknown or the password is wrong: the service does not say which. */
+  | { readonly kind: 'wrong_credentials' }
+  | Guarded;
+
+export type SignOutOutcome = Refusals['signedOut' | 'wrongOrigin'];
+
+export type SessionOutcome =
+  | {
+      readonly kind: 'signed_in';
+      readonly session: Pick<SessionRecord, 'id' | 'expiresAt'>;
+      readonly user: SignedInUser;
+    }
+  | Refusals['signedOut'];
+
+export type ChangePasswordOutcome =
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'wrong_password' }
+  | Guarded
+  | Refusals['signedOut'];
+
+export type UpdateProfileOutcome = { readonly kind: 'updated' } | Own;
+
+export type ListSessionsOutcome =
+  | { readonly kind: 'listed'; readonly sessions: readonly SessionRecord[] }
+  | Refusals['signedOut'];
+
+export type RevokeSessionsOutcome = { readonly kind: 'revoked' } | Own;
+
+export type AuthCalls = ReturnType<typeof authCalls>;
+
+/** Where an answer that asks to wait does not say how long. */
+const usualRetrySeconds = 60;
+
+/**
+ * Signing up, in and out, and one's own profile and sessions (interface: access, Sessions), for pages with a session
+ * cookie. Refusals that a person can do something about are returned; any other throws `StoaApiError`, a missing answer
+ * `StoaConnectionError`.
+ */
+export function authCalls(send: Transport) {
+  function ask<Answer>(
+    method: 'GET' | 'POST',
+    path: string,
+    body: Readonly<Record<string, unknown>>,
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    const request = {
+      method,
+      address: `/api/auth/${path}`,
+      headers: {},
+      extraMs: 0,
+      ...(method === 'GET' ? {} : { body: { kind: 'json', value: body } as const }),
+      ...options,
+    };
+    return send(request, async (response) => {
+      if (!response.ok) throw await readApiError(response);
+      // A success is trusted to have the shape that the interface gives it, as with every other route.
+      return (await readJsonValue(response)) as Answer;
+    });
+  }
+
+  return {
+    signUp: (
+      person: {
+        readonly name: string;
+        readonly email: string;
+        readonly password: string;
+        /** The last segment of an invite's address. */
+        readonly inviteToken?: string;
+      },
+      options?: CallOptions,
+    ): Promise<SignUpOutcome> =>
+      outcomeOf(
+        async () => {
+          const { user } = await ask<{ user: SignedInUser }>('POST', 'sign-up/email', person, options);
+          return { kind: 'signed_up', user };
+        },
+        (error) => {
+          if (error.status === 409) return { kind: 'email_taken' };
+          return error.status === 403 && /^Sign-up is closed/.test(error.message)
+            ? { kind: 'sign_up_closed' }
+            : guardedRefusal(error);
+        },
+      ),
+
+    signIn: (
+      credentials: { readonly email: string; readonly password: string },
+      options?: CallOptions,
+    ): Promise<SignInOutcome> =>
+      outcomeOf(
+        async () => {
+          const { user } = await ask<{ user: SignedInUser }>('POST', 'sign-in/email', credentials, options);
+          return { kind: 'signed_in', user };
+        },
+        (error) => (error.status === 401 ? { kind: 'wrong_credentials' } : guardedRefusal(error)),
+      ),
+
+    signOut: (options?: CallOptions): Promise<SignOutOutcome> =>
+      outcomeOf(async () => {
+        await ask('POST', 'sign-out', {}, options);
+        return { kind: 'signed_out' };
+      }, wrongOrigin),
+
+    /** Who is signed in. The only call that prolongs a session. */
+    session: async (options?: CallOptions): Promise<SessionOutcome> => {
+      type Found = { session: SessionRecord; user: SignedInUser } | null;
+      const found = await ask<Found>('GET', 'get-session', {}, options);
+      if (found === null) return { kind: 'signed_out' };
+      const { session, user } = found;
+      return { kind: 'signed_in', session: { id: session.id, expiresAt: session.expiresAt }, user };
+    },
+
+    /** Ends the person's other sessions, unless they are to stay. This one goes on. */
+    changePassword: (
+      change: {
+        readonly currentPassword: string;
+        readonly newPassword: string;
+        readonly revokeOtherSessions?: boolean;
+      },
+      options?: CallOptions,
+    ): Promise<ChangePasswordOutcome> =>
+      outcomeOf(
+        async () => {
+          await ask('POST', 'change-password', change, options);
+          return { kind: 'changed' };
+        },
+        (error) =>
+          error.code === 'INVALID_PASSWORD'
+            ? { kind: 'wrong_password' }
+            : (guardedRefusal(error) ?? signedOut(error)),
+      ),
+
+    /** A picture is an https address, null for none. Fields left out stay. */
+    updateProfile: (
+      profile: { readonly name?: string; readonly image?: string | null },
+      options?: CallOptions,
+    ): Promise<UpdateProfileOutcome> =>
+      outcomeOf(async () => {
+        await ask('POST', 'update-user', profile, options);
+        return { kind: 'updated' };
+      }, ownRefusal),
+
+    listSessions: (options?: CallOptions): Promise<ListSessionsOutcome> =>
+      outcomeOf(async () => {
+        const sessions = await ask<readonly SessionRecord[]>('GET', 'list-sessions', {}, options);
+        return { kind: 'listed', sessions };
+      }, signedOut),
+
+    /** `token` as listed. */
+    revokeSession: (token: string, options?: CallOptions): Promise<RevokeSessionsOutcome> =>
+      outcomeOf(async () => {
+        await ask('POST', 'revoke-session', { token }, options);
+        return { kind: 'revoked' };
+      }, ownRefusal),
+
+    revokeOtherSessions: (options?: CallOptions): Promise<RevokeSessionsOutcome> =>
+      outcomeOf(async () => {
+        await ask('POST', 'revoke-other-sessions', {}, options);
+        return { kind: 'revoked' };
+      }, ownRefusal),
+  };
+}
+
+/** Returns what `refusal` makes of an answer that the service refused with, and throws what it makes nothing of. */
+async function outcomeOf<Success, Refusal>(
+  succeed: () => Promise<Success>,
+  refusal: (error: StoaApiError) => Refusal | null,
+): Promise<Success | Refusal> {
+  try {
+    return await succeed();
+  } catch (error) {
+    const outcome = error instanceof StoaApiError ? refusal(error) : null;
+    if (outcome === null) throw error;
+    return outcome;
+  }
+}
+
+function guardedRefusal(error: StoaApiError): Guarded | null {
+  if (error.status !== 429) return invalid(error) ?? wrongOrigin(error);
+  return { kind: 'too_many_attempts', retryAfterSeconds: error.retryAfterSeconds ?? usualRetrySeconds };
+}
+
+function ownRefusal(error: StoaApiError): Own | null {
+  return invalid(error) ?? wrongOrigin(error) ?? signedOut(error);
+}
+
+function invalid({ status, message }: StoaApiError): Refusals['invalid'] | null {
+  return status === 400 ? { kind: 'invalid', message } : null;
+}
+
+function wrongOrigin({ status, message }: StoaApiError): Refusals['wrongOrigin'] | null {
+  return status === 403 ? { kind: 'wrong_origin', message } : null;
+}
+
+function signedOut({ status }: StoaApiError): Refusals['signedOut'] | null {
+  return status === 401 ? { kind: 'signed_out' } : null;
+}

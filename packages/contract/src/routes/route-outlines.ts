@@ -1,0 +1,333 @@
+// Written by `npm run openapi` from the routes, for programs that do without the schema library.
+import type { RouteOutline } from '../route-outline.ts';
+import type { RouteId } from './routes.ts';
+
+export const routeOutlines = {
+  listPlans: { id: 'listPlans', method: 'GET', path: '/api/plans', answers: { '200': 'json' } },
+  readHealth: { id: 'readHealth', method: 'GET', path: '/api/health', answers: { '200': 'json' } },
+  readMe: { id: 'readMe', method: 'GET', path: '/api/me', answers: { '200': 'json' } },
+  readOpenApi: { id: 'readOpenApi', method: 'GET', path: '/api/openapi.json', answers: { '200': 'json' } },
+  createWorkspace: {
+    id: 'createWorkspace',
+    method: 'POST',
+    path: '/api/workspaces',
+    answers: {
+      '200': 'json',
+      '402': [{ error: 'workspace_limit_exceeded', fields: { used: 'integer', limit: 'integer' } }],
+    },
+  },
+  findOwnWorkspace: {
+    id: 'findOwnWorkspace',
+    method: 'GET',
+    path: '/api/workspace',
+    answers: { '200': 'json' },
+  },
+  listWorkspaces: {
+    id: 'listWorkspaces',
+    method: 'GET',
+    path: '/api/workspaces',
+    answers: { '200': 'json' },
+  },
+  readUsage: {
+    id: 'readUsage',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/usage',
+    answers: { '200': 'json' },
+  },
+  readWorkspace: {
+    id: 'readWorkspace',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}',
+    answers: { '200': 'json' },
+  },
+  readWorkspaceIcon: {
+    id: 'readWorkspaceIcon',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/icon/{contentHash}',
+    answers: { '200': 'bytes' },
+  },
+  updateWorkspace: {
+    id: 'updateWorkspace',
+    method: 'PATCH',
+    path: '/api/workspaces/{workspaceId}',
+    answers: { '200': 'json' },
+  },
+  uploadWorkspaceIcon: {
+    id: 'uploadWorkspaceIcon',
+    method: 'POST',
+    path: '/api/workspaces/{workspaceId}/icon',
+    sendsBytes: true,
+    answers: { '200': 'json' },
+  },
+  changeRole: {
+    id: 'changeRole',
+    method: 'PATCH',
+    path: '/api/workspaces/{workspaceId}/members/{userId}',
+    answers: { '200': 'json' },
+  },
+  listDepartedPrivate: {
+    id: 'listDepartedPrivate',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/departed-private',
+    answers: { '200': 'json' },
+  },
+  listMembers: {
+    id: 'listMembers',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/members',
+    answers: { '200': 'json' },
+  },
+  reclaimDepartedPrivate: {
+    id: 'reclaimDepartedPrivate',
+    method: 'POST',
+    path: '/api/workspaces/{workspaceId}/departed-private/reclaim',
+    answers: { '200': 'json' },
+  },
+  removeMember: {
+    id: 'removeMember',
+    method: 'DELETE',
+    path: '/api/workspaces/{workspaceId}/members/{userId}',
+    answers: { '204': 'none' },
+  },
+  acceptInvite: {
+    id: 'acceptInvite',
+    method: 'POST',
+    path: '/api/invites/{token}/accept',
+    answers: { '200': 'json' },
+  },
+  createInvite: { id: 'createInvite', method: 'POST', path: '/api/invites', answers: { '200': 'json' } },
+  listInvites: {
+    id: 'listInvites',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/invites',
+    answers: { '200': 'json' },
+  },
+  previewInvite: {
+    id: 'previewInvite',
+    method: 'GET',
+    path: '/api/invites/{token}',
+    answers: { '200': 'json' },
+  },
+  revokeInvite: {
+    id: 'revokeInvite',
+    method: 'DELETE',
+    path: '/api/workspaces/{workspaceId}/invites/{inviteId}',
+    answers: { '204': 'none' },
+  },
+  createKey: { id: 'createKey', method: 'POST', path: '/api/keys', answers: { '200': 'json' } },
+  listKeys: { id: 'listKeys', method: 'GET', path: '/api/keys', answers: { '200': 'json' } },
+  revokeKey: { id: 'revokeKey', method: 'DELETE', path: '/api/keys/{keyId}', answers: { '200': 'json' } },
+  approveDevice: {
+    id: 'approveDevice',
+    method: 'POST',
+    path: '/api/device/approve',
+    answers: { '200': 'json' },
+  },
+  createDeviceCode: {
+    id: 'createDeviceCode',
+    method: 'POST',
+    path: '/api/device/code',
+    answers: { '200': 'json' },
+  },
+  denyDevice: { id: 'denyDevice', method: 'POST', path: '/api/device/deny', answers: { '200': 'json' } },
+  lookUpDevice: {
+    id: 'lookUpDevice',
+    method: 'POST',
+    path: '/api/device/lookup',
+    answers: { '200': 'json' },
+  },
+  pollDevice: { id: 'pollDevice', method: 'GET', path: '/api/device/poll', answers: { '200': 'json' } },
+  deleteFile: {
+    id: 'deleteFile',
+    method: 'DELETE',
+    path: '/api/workspaces/{workspaceId}/files/{path}',
+    restOfPath: 'path',
+    answers: {
+      '204': 'none',
+      '412': [{ error: 'version_conflict', fields: { current_version: 'integer' } }],
+    },
+  },
+  headFile: {
+    id: 'headFile',
+    method: 'HEAD',
+    path: '/api/workspaces/{workspaceId}/files/{path}',
+    restOfPath: 'path',
+    answers: { '200': 'none', '304': 'none' },
+  },
+  listFiles: {
+    id: 'listFiles',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/list',
+    answers: { '200': 'json' },
+  },
+  moveFile: {
+    id: 'moveFile',
+    method: 'POST',
+    path: '/api/workspaces/{workspaceId}/move',
+    answers: {
+      '200': 'json',
+      '412': [{ error: 'version_conflict', fields: { current_version: 'integer' } }],
+    },
+  },
+  moveFolder: {
+    id: 'moveFolder',
+    method: 'POST',
+    path: '/api/workspaces/{workspaceId}/move-folder',
+    answers: { '200': 'json' },
+  },
+  readFile: {
+    id: 'readFile',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/files/{path}',
+    restOfPath: 'path',
+    answers: { '200': 'bytes', '206': 'bytes', '304': 'none' },
+  },
+  writeFile: {
+    id: 'writeFile',
+    method: 'PUT',
+    path: '/api/workspaces/{workspaceId}/files/{path}',
+    restOfPath: 'path',
+    sendsBytes: true,
+    answers: {
+      '200': 'json',
+      '201': 'json',
+      '412': [
+        { error: 'version_conflict', fields: { current_version: 'integer', conflict_copy_path: 'string' } },
+        { error: 'version_conflict', fields: { current_version: 'integer' } },
+      ],
+      '507': [
+        { error: 'quota_exceeded', fields: { used_bytes: 'integer', limit_bytes: 'integer' } },
+        { error: 'file_count_exceeded', fields: { used_files: 'integer', limit_files: 'integer' } },
+        { error: 'history_exceeded', fields: { used_bytes: 'integer', limit_bytes: 'integer' } },
+      ],
+    },
+  },
+  setNodeIcon: {
+    id: 'setNodeIcon',
+    method: 'PUT',
+    path: '/api/workspaces/{workspaceId}/node-icon',
+    answers: { '200': 'json' },
+  },
+  setNodeOrder: {
+    id: 'setNodeOrder',
+    method: 'PUT',
+    path: '/api/workspaces/{workspaceId}/node-order',
+    answers: { '200': 'json' },
+  },
+  setNodePrivate: {
+    id: 'setNodePrivate',
+    method: 'PUT',
+    path: '/api/workspaces/{workspaceId}/node-private',
+    answers: { '200': 'json' },
+  },
+  listVersions: {
+    id: 'listVersions',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/versions',
+    answers: { '200': 'json' },
+  },
+  readVersion: {
+    id: 'readVersion',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/version',
+    answers: { '200': 'bytes' },
+  },
+  restoreFile: {
+    id: 'restoreFile',
+    method: 'POST',
+    path: '/api/workspaces/{workspaceId}/restore',
+    answers: {
+      '200': 'json',
+      '409': [
+        { error: 'restore_conflicted', fields: { current_version: 'integer', conflict_copy_path: 'string' } },
+      ],
+      '507': [
+        { error: 'quota_exceeded', fields: { used_bytes: 'integer', limit_bytes: 'integer' } },
+        { error: 'file_count_exceeded', fields: { used_files: 'integer', limit_files: 'integer' } },
+        { error: 'history_exceeded', fields: { used_bytes: 'integer', limit_bytes: 'integer' } },
+      ],
+    },
+  },
+  searchFiles: {
+    id: 'searchFiles',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/search',
+    answers: { '200': 'json' },
+  },
+  addReply: {
+    id: 'addReply',
+    method: 'POST',
+    path: '/api/workspaces/{workspaceId}/comments/{threadId}/replies',
+    answers: { '201': 'json' },
+  },
+  listComments: {
+    id: 'listComments',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/comments',
+    answers: { '200': 'json' },
+  },
+  readPinnedContent: {
+    id: 'readPinnedContent',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/comments/{threadId}/pinned-content',
+    answers: { '200': 'bytes' },
+  },
+  setResolved: {
+    id: 'setResolved',
+    method: 'PUT',
+    path: '/api/workspaces/{workspaceId}/comments/{threadId}/resolved',
+    answers: { '200': 'json' },
+  },
+  startThread: {
+    id: 'startThread',
+    method: 'POST',
+    path: '/api/workspaces/{workspaceId}/comments',
+    answers: {
+      '201': 'json',
+      '409': [
+        { error: 'anchor_ambiguous', fields: { occurrences: 'integer', matches: 'array' } },
+        { error: 'anchor_not_found', fields: {} },
+        {
+          error: 'base_version_conflict',
+          fields: {
+            baseVersion: 'integer',
+            currentVersion: 'integer',
+            reason: ['quote_changed', 'base_unavailable'],
+          },
+        },
+      ],
+    },
+  },
+  readChanges: {
+    id: 'readChanges',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/changes',
+    answers: { '200': 'json' },
+  },
+  createShare: {
+    id: 'createShare',
+    method: 'POST',
+    path: '/api/workspaces/{workspaceId}/shares',
+    answers: { '201': 'json' },
+  },
+  listShares: {
+    id: 'listShares',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/shares',
+    answers: { '200': 'json' },
+  },
+  revokeShare: {
+    id: 'revokeShare',
+    method: 'DELETE',
+    path: '/api/workspaces/{workspaceId}/shares/{shareId}',
+    answers: { '204': 'none' },
+  },
+  updateShare: {
+    id: 'updateShare',
+    method: 'PATCH',
+    path: '/api/workspaces/{workspaceId}/shares/{shareId}',
+    answers: { '200': 'json' },
+  },
+} as const satisfies {
+  readonly [Id in RouteId]: RouteOutline & { readonly id: Id };
+};
