@@ -3,14 +3,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { listModules } from './build/list-modules.ts';
 import { palettesPlugin } from './build/palettes-plugin.ts';
-import { slimContract } from './build/slim-contract.ts';
 
 /** The server replaces this in each document that it sends. */
 const noncePlaceholder = '{{nonce}}';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [palettesPlugin(), slimContract(), react(), listModules(join(import.meta.dirname, '../..'))],
+  plugins: [palettesPlugin(), react(), listModules(join(import.meta.dirname, '../..'))],
   html: { cspNonce: noncePlaceholder },
   build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', manifest: true, assetsInlineLimit: 0 },
   worker: { format: 'es' },
