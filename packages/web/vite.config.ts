@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { listModules } from './build/list-modules.ts';
 import { palettesPlugin } from './build/palettes-plugin.ts';
 
 /** The server replaces this in each document that it sends. */
@@ -9,7 +7,7 @@ const noncePlaceholder = '{{nonce}}';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [palettesPlugin(), react(), listModules(join(import.meta.dirname, '../..'))],
+  plugins: [palettesPlugin(), react()],
   html: { cspNonce: noncePlaceholder },
   build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', manifest: true, assetsInlineLimit: 0 },
   worker: { format: 'es' },

@@ -8,6 +8,8 @@ export const queryKeys = {
   keys: ['keys'],
   workspace: (workspaceId: string) => ['workspace', workspaceId],
   members: (workspaceId: string) => ['workspace', workspaceId, 'members'],
+  invitePreview: (token: string) => ['invite', token],
+  departed: (workspaceId: string) => ['workspace', workspaceId, 'departed'],
   invites: (workspaceId: string) => ['workspace', workspaceId, 'invites'],
   usage: (workspaceId: string) => ['workspace', workspaceId, 'usage'],
   shares: (workspaceId: string, path?: string) =>

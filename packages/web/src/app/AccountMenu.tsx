@@ -10,11 +10,12 @@ export function AccountMenu() {
   useSession();
   const user = currentUser();
   const goTo = useGoTo();
-  void goTo;
   return (
     <Menu
       align="end"
       entries={[
+        { kind: 'item', label: shell.apiKeys, icon: 'key', onSelect: () => goTo('/account/keys') },
+        { kind: 'item', label: shell.linkADevice, icon: 'device', onSelect: () => goTo('/link') },
         {
           kind: 'item',
           label: shell.keyboardShortcuts,

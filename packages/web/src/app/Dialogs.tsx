@@ -13,6 +13,13 @@ const CopyByHandDialog = lazy(async () => ({
   default: (await import('./CopyByHandDialog.tsx')).CopyByHandDialog,
 }));
 
+const CreateInviteDialog = lazy(async () => ({
+  default: (await import('../invites/CreateInviteDialog.tsx')).CreateInviteDialog,
+}));
+const ShareDialog = lazy(async () => ({
+  default: (await import('../sharing/ShareDialog.tsx')).ShareDialog,
+}));
+
 /** Draws the dialogs that are asked for, each from its own chunk. */
 export function Dialogs() {
   const open = useStore(openDialogs);
@@ -40,5 +47,11 @@ function drawn(request: DialogRequest, close: () => void): ReactNode {
       return <NewWorkspaceDialog onClose={close} />;
     case 'keyboard-shortcuts':
       return <ShortcutsDialog onClose={close} />;
+    case 'create-invite':
+      return <CreateInviteDialog workspaceId={request.workspaceId} onClose={close} />;
+    case 'share':
+      return (
+        <ShareDialog workspaceId={request.workspaceId} path={request.path} of={request.of} onClose={close} />
+      );
   }
 }

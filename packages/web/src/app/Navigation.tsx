@@ -1,10 +1,12 @@
-import { folderAddress, type Place } from '../api/addresses.ts';
+import { folderAddress, type Place, workspacePageAddress } from '../api/addresses.ts';
 import { useUsage } from '../api/use-workspace.ts';
 import { useStore } from '../store/store.ts';
 import { shell } from '../text/en/shell.ts';
 import { sizeText } from '../text/sizes.ts';
+import { AppLink, useGoTo } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
-import { availableCommands, registeredCommands, runCommand } from '../ui/commands.ts';
+import { availableCommands, registeredCommands, runCommand, useCommands } from '../ui/commands.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Meter } from '../ui/Meter.tsx';
 import './navigation.css';
@@ -15,11 +17,12 @@ const storageShownFrom = 0.8;
 const newCommands = ['new-file', 'new-folder', 'upload-files', 'upload-folder'];
 
 /** What stands at the left, and in the drawer of narrow screens. */
-export function Navigation({ workspaceId }: { readonly workspaceId: string; readonly place: Place }) {
+export function Navigation({ workspaceId, place }: { readonly workspaceId: string; readonly place: Place }) {
   return (
     <div className="navigation">
       <NewMenu />
       <div className="navigation-tree" data-top={folderAddress(workspaceId, '')} />
+      <PageLinks workspaceId={workspaceId} place={place} />
       <StorageBar workspaceId={workspaceId} />
     </div>
   );
@@ -48,6 +51,39 @@ export function NewMenu() {
         {shell.newThing}
       </Button>
     </Menu>
+  );
+}
+
+/** The pages of the workspace that are no files. */
+function PageLinks({ workspaceId, place }: { readonly workspaceId: string; readonly place: Place }) {
+  const goTo = useGoTo();
+  const shown = place.kind === 'workspace-page' ? place.page : null;
+  const links = [
+    { page: 'activity', label: shell.activity, icon: 'activity', keys: 'g a' },
+    { page: 'settings', label: shell.settings, icon: 'settings', keys: 'g s' },
+  ] as const;
+  useCommands(
+    links.map(({ page, label, keys }) => ({
+      id: `go.${page}`,
+      words: label,
+      keys: [keys],
+      run: () => goTo(workspacePageAddress(workspaceId, page)),
+    })),
+  );
+  return (
+    <div className="navigation-links">
+      {links.map(({ page, label, icon }) => (
+        <AppLink
+          key={page}
+          to={workspacePageAddress(workspaceId, page)}
+          className="navigation-link"
+          aria-current={shown === page ? 'page' : shown?.startsWith(page) === true ? 'true' : undefined}
+        >
+          <Icon name={icon} />
+          {label}
+        </AppLink>
+      ))}
+    </div>
   );
 }
 

@@ -21,13 +21,57 @@ const workspace = createRoute({
 });
 
 const tree = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: '/invite/$token',
+    component: lazyRouteComponent(() => import('../invites/InvitePage.tsx'), 'InvitePage'),
+  }),
   signedIn.addChildren([
     createRoute({
       getParentRoute: () => signedIn,
       path: '/',
       component: lazyRouteComponent(() => import('../account/StartPage.tsx'), 'StartPage'),
     }),
-    workspace.addChildren([]),
+    createRoute({
+      getParentRoute: () => signedIn,
+      path: '/account/keys',
+      component: lazyRouteComponent(() => import('../keys/KeysPage.tsx'), 'KeysPage'),
+    }),
+    createRoute({
+      getParentRoute: () => signedIn,
+      path: '/link',
+      component: lazyRouteComponent(() => import('../device/DevicePage.tsx'), 'DevicePage'),
+    }),
+    workspace.addChildren([
+      createRoute({
+        getParentRoute: () => workspace,
+        path: '/activity',
+        component: lazyRouteComponent(() => import('../activity/ActivityPage.tsx'), 'ActivityPage'),
+      }),
+      createRoute({
+        getParentRoute: () => workspace,
+        path: '/settings',
+        component: lazyRouteComponent(() => import('../settings/GeneralPage.tsx'), 'GeneralPage'),
+      }),
+      createRoute({
+        getParentRoute: () => workspace,
+        path: '/settings/appearance',
+        component: lazyRouteComponent(() => import('../settings/AppearancePage.tsx'), 'AppearancePage'),
+      }),
+      createRoute({
+        getParentRoute: () => workspace,
+        path: '/settings/members',
+        component: lazyRouteComponent(
+          () => import('../settings/MembersSettingsPage.tsx'),
+          'MembersSettingsPage',
+        ),
+      }),
+      createRoute({
+        getParentRoute: () => workspace,
+        path: '/settings/usage',
+        component: lazyRouteComponent(() => import('../settings/UsagePage.tsx'), 'UsagePage'),
+      }),
+    ]),
   ]),
 ]);
 

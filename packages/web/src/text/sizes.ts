@@ -1,13 +1,13 @@
-/** Sizes as people read them: `812 B`, `1.4 MB`. Powers of 1024, as the limits of the server are. */
+/** Sizes as people read them: `812 B`, `1.4 MB`. Powers of 1000, as the limits of plans are told. */
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
 export function sizeText(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  // 1023.95 would be shown as 1024.0.
-  while (value >= 1023.95 && unit < units.length - 1) {
-    value /= 1024;
+  // 999.95 would be shown as 1000.0.
+  while (value >= 999.95 && unit < units.length - 1) {
+    value /= 1000;
     unit += 1;
   }
   const shown = unit === 0 || value >= 99.95 ? Math.round(value) : Math.round(value * 10) / 10;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { fullTime, relativeTime } from '../text/times.ts';
+import { dayText, fullTime, relativeTime } from '../text/times.ts';
 
 /** A time: relative within a week, the whole of it in the tooltip. */
 export function Time({ at }: { readonly at: string | number }) {
@@ -8,6 +8,16 @@ export function Time({ at }: { readonly at: string | number }) {
   return (
     <time dateTime={date.toISOString()} title={fullTime(date.getTime())}>
       {relativeTime(date.getTime(), nowMs)}
+    </time>
+  );
+}
+
+/** The day of a time that may lie ahead. */
+export function DayTime({ at }: { readonly at: string | number }) {
+  const date = new Date(at);
+  return (
+    <time dateTime={date.toISOString()} title={fullTime(date.getTime())}>
+      {dayText(date.getTime())}
     </time>
   );
 }

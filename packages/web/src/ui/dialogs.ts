@@ -8,7 +8,14 @@ export type DialogRequest =
   | { readonly kind: 'confirm'; readonly question: ConfirmQuestion; readonly answer: (yes: boolean) => void }
   | { readonly kind: 'copy-by-hand'; readonly text: string }
   | { readonly kind: 'new-workspace' }
-  | { readonly kind: 'keyboard-shortcuts' };
+  | { readonly kind: 'keyboard-shortcuts' }
+  | { readonly kind: 'create-invite'; readonly workspaceId: string }
+  | {
+      readonly kind: 'share';
+      readonly workspaceId: string;
+      readonly path: string;
+      readonly of: 'file' | 'folder';
+    };
 
 /** For what cannot be taken back. The action has the same words as the control that led here. */
 export interface ConfirmQuestion {

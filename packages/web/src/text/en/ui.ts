@@ -11,4 +11,8 @@ export const ui = {
   couldNotBeLoaded: (what: string) => `${what} could not be loaded.`,
   notPossible: (what: string, message: string) => `${what} was not possible: ${message}`,
   loading: 'Loading',
+  leaveQuestion: 'Leave without saving?',
+  leaveText: 'What you changed on this page is lost.',
+  leaveAction: 'Leave',
+  stay: 'Stay',
 } as const;

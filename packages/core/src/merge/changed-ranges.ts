@@ -1,0 +1,23 @@
+import { diffSequences } from './diff-sequences.ts';
+import { mergeStepsMax } from './merge-limits.ts';
+import { type PieceTable, readLines } from './read-pieces.ts';
+import type { TextRange } from './text-edit.ts';
+
+/** Whole lines of one text in the place of whole lines of the other, in UTF-16 units; either may be empty, never both. */
+export interface ChangedRange {
+  readonly older: TextRange;
+  readonly newer: TextRange;
+}
+
+/** Where two texts differ, by whole lines and with the borders that a merge has. In order, without touching each other. */
+export function changedRanges(older: string, newer: string): readonly ChangedRange[] {
+  if (older === newer) return [];
+  const table: PieceTable = new Map();
+  const left = readLines(older, table);
+  const right = readLines(newer, table);
+  const unit = (starts: Int32Array, piece: number) => starts[piece] ?? 0;
+  return diffSequences(left.ids, right.ids, table.size, { left: mergeStepsMax }).map((change) => ({
+    older: { start: unit(left.starts, change.baseStart), end: unit(left.starts, change.baseEnd) },
+    newer: { start: unit(right.starts, change.sideStart), end: unit(right.starts, change.sideEnd) },
+  }));
+}

@@ -1,0 +1,161 @@
+import type { MemberRecord } from '@stoa/contract';
+import type { ReactNode } from 'react';
+import { fileAddress, folderAddress } from '../api/addresses.ts';
+import { type Listing, nameOf } from '../api/listing-index.ts';
+import { whoOf } from '../api/people.ts';
+import { restoreDeleted } from '../api/restore.ts';
+import { activity as texts } from '../text/en/activity.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { AppLink } from '../ui/AppLink.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { notify } from '../ui/notices.ts';
+import { Time } from '../ui/Time.tsx';
+import { attempt } from '../ui/use-task.ts';
+import type { ActivityEntry } from './activity-entries.ts';
+
+/** `Claude (agent) saved plan.md (version 3)`, with the file as a link while something is there. */
+export function ActivitySentence({
+  workspaceId,
+  entry,
+  members,
+  listing,
+}: {
+  readonly workspaceId: string;
+  readonly entry: ActivityEntry;
+  readonly members: readonly MemberRecord[];
+  /** Null while it is not known what is there. */
+  readonly listing: Listing | null;
+}) {
+  const who = whoOf(entry.author, members);
+  const link = (path: string) => <PathLink workspaceId={workspaceId} path={path} listing={listing} />;
+  const isFree = listing !== null && listing.entryAt(entry.path) === null;
+  return (
+    <li className="activity-entry">
+      <span className="activity-who-icon">
+        <Icon name={who.kind === 'agent' ? 'agent' : who.kind === 'key' ? 'key' : 'person'} />
+      </span>
+      <p className="activity-sentence">
+        <bdi className="activity-who">{visibleName(who.name)}</bdi> {sentence(entry, link)}
+      </p>
+      {entry.what.kind === 'deleted' && isFree ? (
+        <Button kind="quiet" onClick={() => restore(workspaceId, entry.path)}>
+          {texts.restore(visibleName(nameOf(entry.path)))}
+        </Button>
+      ) : null}
+      <span className="activity-time">
+        <Time at={entry.author.createdAt} />
+      </span>
+    </li>
+  );
+}
+
+function sentence({ path, what }: ActivityEntry, link: (path: string) => ReactNode): ReactNode {
+  switch (what.kind) {
+    case 'created':
+      return (
+        <>
+          {texts.created} {link(path)}
+        </>
+      );
+    case 'saved': {
+      const { firstVersion, lastVersion } = what;
+      const versions =
+        firstVersion === lastVersion
+          ? texts.savedVersion(lastVersion)
+          : texts.savedVersions(firstVersion, lastVersion);
+      return (
+        <>
+          {texts.saved} {link(path)} {versions}
+        </>
+      );
+    }
+    case 'moved':
+      return (
+        <>
+          {texts.moved} {link(what.from)} {texts.movedTo} {link(path)}
+        </>
+      );
+    case 'deleted':
+      return (
+        <>
+          {texts.deleted} {link(path)}
+        </>
+      );
+    case 'restored':
+      return (
+        <>
+          {texts.restoredPath} {link(path)} {texts.savedVersion(what.version)}
+        </>
+      );
+    case 'conflict':
+      return (
+        <>
+          {texts.conflict} {link(what.original)}: {link(path)}
+        </>
+      );
+    case 'made_private':
+      return (
+        <>
+          {texts.madePrivate} {link(path)} {texts.madePrivateEnd}
+        </>
+      );
+    case 'made_visible':
+      return (
+        <>
+          {texts.madeVisible} {link(path)} {texts.madeVisibleEnd}
+        </>
+      );
+    case 'commented':
+      return (
+        <>
+          {texts.commented} {link(path)}
+        </>
+      );
+    case 'replied':
+      return (
+        <>
+          {texts.replied} {link(path)}
+        </>
+      );
+    case 'resolved':
+      return (
+        <>
+          {texts.resolved} {link(path)}
+        </>
+      );
+    case 'reopened':
+      return (
+        <>
+          {texts.reopened} {link(path)}
+        </>
+      );
+  }
+}
+
+function PathLink({
+  workspaceId,
+  path,
+  listing,
+}: {
+  readonly workspaceId: string;
+  readonly path: string;
+  readonly listing: Listing | null;
+}) {
+  const shown = <bdi>{visibleName(path)}</bdi>;
+  const entry = listing?.entryAt(path) ?? null;
+  if (entry === null) return <span className="activity-gone">{shown}</span>;
+  const address = entry.kind === 'folder' ? folderAddress(workspaceId, path) : fileAddress(workspaceId, path);
+  return <AppLink to={address}>{shown}</AppLink>;
+}
+
+function restore(workspaceId: string, path: string): void {
+  const name = visibleName(nameOf(path));
+  attempt(
+    (why) => texts.restoreFailed(name, why),
+    async () => {
+      await restoreDeleted(workspaceId, path);
+      notify({ text: texts.restored(name) });
+    },
+  );
+}

@@ -1,0 +1,117 @@
+import type { ChangeRecord } from '@stoa/contract';
+import { useEffect, useMemo, useState } from 'react';
+import { client } from '../api/client.ts';
+import { useListing } from '../api/use-listing.ts';
+import { useMembers } from '../api/use-workspace.ts';
+import { useWorkspace } from '../api/workspace-connections.ts';
+import { useStore } from '../store/store.ts';
+import { activity as texts } from '../text/en/activity.ts';
+import { dayText } from '../text/times.ts';
+import { Button } from '../ui/Button.tsx';
+import { Checkbox } from '../ui/Choice.tsx';
+import { Select } from '../ui/Field.tsx';
+import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { ActivitySentence } from './ActivitySentence.tsx';
+import { type ActivityFilter, activityEntries, byDay } from './activity-entries.ts';
+import { type ActivityLog, createActivityLog } from './activity-log.ts';
+import './activity.css';
+
+/** What has happened in a workspace, or to one file of it: the page and the panel are the same but for the path. */
+export function ActivityView({
+  workspaceId,
+  path,
+  who,
+  onWho,
+}: {
+  readonly workspaceId: string;
+  /** Only what concerns this file. */
+  readonly path?: string;
+  readonly who: ActivityFilter;
+  onWho(who: ActivityFilter): void;
+}) {
+  const [comments, setComments] = useState(true);
+  const log = useActivityLog(workspaceId);
+  const { changes, busy, error, hasOlder } = useStore(log.state);
+  const listing = useListing(workspaceId);
+  const members = useMembers(workspaceId);
+  const matters = useMemo(
+    () => (change: ChangeRecord) =>
+      (path === undefined || concerns(change, path)) &&
+      (comments || !change.op.startsWith('comment_')) &&
+      (who === 'all' || (change.principal === 'agent') === (who === 'agents')),
+    [path, comments, who],
+  );
+  const days = useMemo(() => {
+    // Deletes stay in: the one beside a move has to be seen to be left out.
+    const shown = path === undefined ? changes : changes.filter((change) => concerns(change, path));
+    return byDay(activityEntries(shown, { who, comments }), (time) => dayText(time.getTime()));
+  }, [changes, path, who, comments]);
+  useEffect(() => {
+    if (days.length === 0 && hasOlder) void log.loadOlder(matters);
+  }, [log, matters, days.length, hasOlder]);
+
+  return (
+    <div className="activity">
+      <div className="activity-filter">
+        <Select
+          label={texts.who}
+          inline
+          value={who}
+          onChange={(value) => onWho(value === 'people' || value === 'agents' ? value : 'all')}
+          options={[
+            { value: 'all', label: texts.everybody },
+            { value: 'people', label: texts.people },
+            { value: 'agents', label: texts.agents },
+          ]}
+        />
+        <Checkbox label={texts.comments} checked={comments} onChange={setComments} />
+      </div>
+      {days.length === 0 && !busy && error === null ? (
+        <EmptyState icon="activity" text={who === 'all' && comments ? texts.empty : texts.emptyFiltered} />
+      ) : (
+        // biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers
+        <ol role="list" aria-label={texts.list} className="activity-days">
+          {days.map(({ day, entries }) => (
+            <li key={day}>
+              <h2 className="activity-day">{day}</h2>
+              {/* biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers */}
+              <ol role="list" className="activity-entries">
+                {entries.map((entry) => (
+                  <ActivitySentence
+                    key={entry.seq}
+                    workspaceId={workspaceId}
+                    entry={entry}
+                    members={members.data ?? []}
+                    listing={listing.kind === 'ready' ? listing.listing : null}
+                  />
+                ))}
+              </ol>
+            </li>
+          ))}
+        </ol>
+      )}
+      {busy ? <LoadingLines rows={4} /> : null}
+      {error === null ? null : (
+        <LoadFailure what={texts.what} error={error} onRetry={() => void log.loadOlder(matters)} />
+      )}
+      {hasOlder && !busy && error === null && days.length > 0 ? (
+        <Button onClick={() => void log.loadOlder(matters)}>{texts.older}</Button>
+      ) : null}
+    </div>
+  );
+}
+
+function concerns({ path: at, movedFrom, conflictOf }: ChangeRecord, path: string): boolean {
+  return at === path || movedFrom === path || conflictOf === path;
+}
+
+function useActivityLog(workspaceId: string): ActivityLog {
+  const { feed } = useWorkspace(workspaceId);
+  const [log, setLog] = useState(() => createActivityLog({ client, feed }));
+  useEffect(() => {
+    const opened = createActivityLog({ client, feed });
+    setLog(opened);
+    return () => opened.close();
+  }, [feed]);
+  return log;
+}

@@ -1,0 +1,192 @@
+import { StoaApiError } from '@stoa/client';
+import type { DeviceRequest } from '@stoa/contract';
+import { workspaceKeyName } from '@stoa/core';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { client } from '../api/client.ts';
+import { useWorkspaces } from '../api/use-workspace.ts';
+import { device as texts } from '../text/en/device.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { AppLink } from '../ui/AppLink.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Field, Select } from '../ui/Field.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
+import { PlainPage } from '../ui/PlainPage.tsx';
+import { FormAlert } from '../ui/States.tsx';
+import { Time } from '../ui/Time.tsx';
+import { useTask } from '../ui/use-task.ts';
+import '../ui/page.css';
+import './device.css';
+
+type Step =
+  | { readonly kind: 'code' }
+  | { readonly kind: 'review'; readonly request: DeviceRequest }
+  | { readonly kind: 'approved' | 'denied' };
+
+/** Lets a device in, or not (`/link`): nothing is approved before the person has compared the code. */
+export function DevicePage() {
+  const { code } = useSearch({ strict: false }) as { readonly code?: string };
+  return (
+    <PlainPage>
+      <PageHeading title={texts.title} />
+      <Steps code={code ?? ''} />
+    </PlainPage>
+  );
+}
+
+function Steps({ code: given }: { readonly code: string }) {
+  const [code, setCode] = useState(given);
+  const [step, setStep] = useState<Step>({ kind: 'code' });
+  const task = useTask();
+  switch (step.kind) {
+    case 'approved':
+      return <p role="status">{texts.approved}</p>;
+    case 'denied':
+      return <p role="status">{texts.denied}</p>;
+    case 'review':
+      return (
+        <Review
+          request={step.request}
+          onEnd={(kind) => setStep({ kind })}
+          onRefused={(message) => {
+            setStep({ kind: 'code' });
+            task.setError(message);
+          }}
+        />
+      );
+    case 'code':
+      return (
+        <>
+          <p className="page-intro">{texts.intro}</p>
+          <form
+            className="page-form device-form"
+            aria-label={texts.title}
+            onSubmit={(event) => {
+              event.preventDefault();
+              task.run(async () => setStep({ kind: 'review', request: await client.lookUpDevice(code) }));
+            }}
+          >
+            <Field
+              label={texts.code}
+              value={code}
+              required
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              placeholder="XXXX-XXXX"
+              onChange={(event) => setCode(event.target.value)}
+            />
+            <FormAlert>{task.error}</FormAlert>
+            <Button kind="primary" type="submit" aria-busy={task.busy}>
+              {texts.continue}
+            </Button>
+          </form>
+        </>
+      );
+  }
+}
+
+function Review({
+  request,
+  onEnd,
+  onRefused,
+}: {
+  readonly request: DeviceRequest;
+  onEnd(kind: 'approved' | 'denied'): void;
+  onRefused(message: string): void;
+}) {
+  const workspaces = useWorkspaces();
+  const [chosen, setChosen] = useState('');
+  const [name, setName] = useState<string>(workspaceKeyName);
+  const [actorType, setActorType] = useState('human');
+  const task = useTask();
+  const options = (workspaces.data ?? []).map(({ id, name }) => ({ value: id, label: visibleName(name) }));
+  const workspaceId = chosen === '' ? (options[0]?.value ?? '') : chosen;
+  const isApproved = request.status === 'approved';
+  const { userCode } = request;
+
+  /** A code that is gone, used or denied elsewhere cannot be answered any more: back to the field, with the reason. */
+  const answer = (work: () => Promise<void>) =>
+    task.run(async () => {
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof StoaApiError) || ![404, 409, 410].includes(error.status)) throw error;
+        onRefused(error.message);
+      }
+    });
+  const approve = () =>
+    answer(async () => {
+      await client.approveDevice({
+        userCode,
+        workspaceId,
+        name: name.trim(),
+        actorType: actorType === 'agent' ? 'agent' : 'human',
+      });
+      onEnd('approved');
+    });
+  const deny = () =>
+    answer(async () => {
+      await client.denyDevice(userCode);
+      onEnd('denied');
+    });
+
+  return (
+    <>
+      <p>{isApproved ? texts.approvedAlready : texts.compare}</p>
+      <p className="device-code">{userCode}</p>
+      <dl className="page-facts">
+        <dt>{texts.askedFrom}</dt>
+        <dd>{request.clientAddress}</dd>
+        <dt>{texts.by}</dt>
+        <dd dir="auto">{request.userAgent === '' ? texts.unnamedProgram : visibleName(request.userAgent)}</dd>
+        <dt>{texts.at}</dt>
+        <dd>
+          <Time at={request.createdAt} />
+        </dd>
+      </dl>
+      <p className="page-intro">{texts.sentByOthers}</p>
+      {isApproved ? null : workspaces.data?.length === 0 ? (
+        <p>
+          {texts.noWorkspace} <AppLink to="/">{texts.createWorkspace}</AppLink>
+        </p>
+      ) : (
+        <form
+          className="page-form device-form"
+          aria-label={texts.title}
+          id="device-approval"
+          onSubmit={(event) => {
+            event.preventDefault();
+            approve();
+          }}
+        >
+          <Select label={texts.workspace} value={workspaceId} onChange={setChosen} options={options} />
+          <Field
+            label={texts.keyName}
+            value={name}
+            required
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Select
+            label={texts.usedBy}
+            value={actorType}
+            onChange={setActorType}
+            options={[
+              { value: 'human', label: texts.human },
+              { value: 'agent', label: texts.agent },
+            ]}
+          />
+        </form>
+      )}
+      <FormAlert>{task.error}</FormAlert>
+      <div className="page-actions">
+        {isApproved || workspaces.data?.length === 0 ? null : (
+          <Button kind="primary" type="submit" form="device-approval" aria-busy={task.busy}>
+            {texts.approve}
+          </Button>
+        )}
+        <Button onClick={deny}>{texts.deny}</Button>
+      </div>
+    </>
+  );
+}

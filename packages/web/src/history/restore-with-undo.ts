@@ -1,0 +1,32 @@
+import type { VersionRecord } from '@stoa/contract';
+import { queryClient } from '../api/query-client.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { restoreVersion } from '../api/restore.ts';
+import { history as texts } from '../text/en/history.ts';
+import { ui } from '../text/en/ui.ts';
+import { notify } from '../ui/notices.ts';
+import { attempt } from '../ui/use-task.ts';
+
+/** Restores without a question: it is a new version, and Undo restores the one that stood before. */
+export function restoreWithUndo(
+  workspaceId: string,
+  path: string,
+  target: VersionRecord,
+  before: VersionRecord | null,
+): void {
+  const restore = ({ version: targetVersion, contentHash }: VersionRecord) =>
+    restoreVersion(workspaceId, { path, targetVersion, contentHash });
+  const act = (record: VersionRecord, undo: VersionRecord | null) =>
+    attempt(
+      (why) => ui.notPossible(texts.restoring, why),
+      async () => {
+        const version = await restore(record);
+        await queryClient.invalidateQueries({ queryKey: queryKeys.versions(workspaceId, path) });
+        notify({
+          text: texts.restored(record.version, version),
+          ...(undo === null ? {} : { actions: [{ label: texts.undo, run: () => act(undo, null) }] }),
+        });
+      },
+    );
+  act(target, before);
+}

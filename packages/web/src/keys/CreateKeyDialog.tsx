@@ -1,0 +1,82 @@
+import type { CreatedKey } from '@stoa/contract';
+import { useState } from 'react';
+import { client } from '../api/client.ts';
+import { useWorkspaces } from '../api/use-workspace.ts';
+import { keys as texts } from '../text/en/keys.ts';
+import { ui } from '../text/en/ui.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { Button } from '../ui/Button.tsx';
+import { RadioGroup } from '../ui/Choice.tsx';
+import { Dialog, DialogButtons } from '../ui/Dialog.tsx';
+import { Field, Select } from '../ui/Field.tsx';
+import { FormAlert } from '../ui/States.tsx';
+import { useTask } from '../ui/use-task.ts';
+import '../ui/page.css';
+
+export function CreateKeyDialog({
+  onClose,
+  onCreated,
+}: {
+  onClose(): void;
+  onCreated(key: CreatedKey): void;
+}) {
+  const workspaces = useWorkspaces();
+  const [name, setName] = useState('');
+  const [actorType, setActorType] = useState<'agent' | 'human'>('agent');
+  const [workspaceId, setWorkspaceId] = useState('');
+  const task = useTask();
+  const create = async () => {
+    onCreated(
+      await client.createKey({
+        name: name.trim(),
+        actorType,
+        ...(workspaceId === '' ? {} : { workspaceId }),
+      }),
+    );
+  };
+  return (
+    <Dialog title={texts.create} onClose={onClose}>
+      <form
+        className="page-form"
+        aria-label={texts.create}
+        onSubmit={(event) => {
+          event.preventDefault();
+          task.run(create);
+        }}
+      >
+        <Field
+          label={texts.name}
+          description={texts.nameDescription}
+          value={name}
+          required
+          onChange={(event) => setName(event.target.value)}
+        />
+        <RadioGroup
+          label={texts.usedBy}
+          value={actorType}
+          onChange={(chosen) => setActorType(chosen)}
+          options={[
+            { value: 'agent', label: texts.agent },
+            { value: 'human', label: texts.human },
+          ]}
+        />
+        <Select
+          label={texts.worksIn}
+          value={workspaceId}
+          onChange={setWorkspaceId}
+          options={[
+            { value: '', label: texts.allWorkspaces },
+            ...(workspaces.data ?? []).map(({ id, name }) => ({ value: id, label: visibleName(name) })),
+          ]}
+        />
+        <FormAlert>{task.error}</FormAlert>
+        <DialogButtons>
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button kind="primary" type="submit" aria-busy={task.busy}>
+            {texts.createButton}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import type { CreatedKey } from '@stoa/contract';
+import { useState } from 'react';
+import { keys as texts } from '../text/en/keys.ts';
+import { Button } from '../ui/Button.tsx';
+import { copyText } from '../ui/copy-text.ts';
+import { AlertDialog, Dialog, DialogButtons } from '../ui/Dialog.tsx';
+import { Field, TextArea } from '../ui/Field.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import '../ui/page.css';
+import { keySnippets } from './key-snippets.ts';
+
+/** The one time that a key is shown: only its button closes it, and Escape asks. */
+export function KeyCreatedDialog({ created, onStored }: { readonly created: CreatedKey; onStored(): void }) {
+  const snippets = keySnippets(location.origin, created.key);
+  const [program, setProgram] = useState(snippets[0]?.program ?? '');
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Dialog
+        title={texts.createdTitle}
+        description={texts.createdText}
+        size="medium"
+        onClose={() => setAsking(true)}
+      >
+        <div className="page-copy-row">
+          <Field
+            label={texts.apiKey}
+            value={created.key}
+            readOnly
+            spellCheck={false}
+            onFocus={(event) => event.target.select()}
+          />
+          <Button icon="copy" onClick={() => copyText(created.key, texts.keyCopied)}>
+            {texts.copyKey}
+          </Button>
+        </div>
+        <Tabs
+          label={texts.programs}
+          value={program}
+          onChange={setProgram}
+          tabs={snippets.map((snippet) => ({
+            value: snippet.program,
+            label: snippet.program,
+            content: (
+              <div className="page-form">
+                <TextArea
+                  label={texts.configuration}
+                  value={snippet.text}
+                  readOnly
+                  spellCheck={false}
+                  rows={Math.min(16, snippet.text.split('\n').length + 1)}
+                />
+                <div>
+                  <Button icon="copy" onClick={() => copyText(snippet.text, texts.copied)}>
+                    {texts.copyConfiguration}
+                  </Button>
+                </div>
+              </div>
+            ),
+          }))}
+        />
+        <DialogButtons>
+          <Button kind="primary" onClick={onStored}>
+            {texts.stored}
+          </Button>
+        </DialogButtons>
+      </Dialog>
+      {asking ? (
+        <AlertDialog
+          title={texts.storedQuestion}
+          text={texts.storedQuestionText}
+          action={texts.stored}
+          cancel={texts.showAgain}
+          onAction={onStored}
+          onCancel={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}

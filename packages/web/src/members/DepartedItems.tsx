@@ -1,0 +1,99 @@
+import type { DepartedItem } from '@stoa/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { client } from '../api/client.ts';
+import { nameOf } from '../api/listing-index.ts';
+import { queryClient } from '../api/query-client.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { currentUser } from '../api/session.ts';
+import { useWorkspace } from '../api/workspace-connections.ts';
+import { members as texts } from '../text/en/members.ts';
+import { ui } from '../text/en/ui.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { notify } from '../ui/notices.ts';
+import { attempt } from '../ui/use-task.ts';
+import '../ui/page.css';
+
+/** What people who have left kept private here, for owners to take back. Nothing is drawn while there is nothing. */
+export function DepartedItems({ workspaceId }: { readonly workspaceId: string }) {
+  const items = useInfiniteQuery({
+    queryKey: queryKeys.departed(workspaceId),
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      client.listDepartedPrivate(workspaceId, {
+        ...(pageParam === '' ? {} : { after: pageParam }),
+        signal,
+      }),
+    getNextPageParam: (page) => page.nextAfter,
+  });
+  const all = items.data?.pages.flatMap((page) => page.items) ?? [];
+  if (all.length === 0) return null;
+  return (
+    <section className="page-section">
+      <h2>{texts.departedTitle}</h2>
+      <p className="page-intro">{texts.departedText}</p>
+      <div className="page-table-frame">
+        <table className="page-table" aria-label={texts.departedTable}>
+          <thead>
+            <tr>
+              <th scope="col">{texts.columnItem}</th>
+              <th scope="col">{texts.columnOwner}</th>
+              <th scope="col">
+                <span className="visually-hidden">{texts.columnActions}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {all.map((item) => (
+              <DepartedRow key={item.path} workspaceId={workspaceId} item={item} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {items.hasNextPage ? (
+        <div className="page-actions">
+          <Button onClick={() => void items.fetchNextPage()}>{texts.more}</Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function DepartedRow({ workspaceId, item }: { readonly workspaceId: string; readonly item: DepartedItem }) {
+  const { listing } = useWorkspace(workspaceId);
+  const name = visibleName(nameOf(item.path));
+  const reclaim = async (toUserId: string | undefined, said: string) => {
+    await client.reclaimDepartedPrivate(workspaceId, {
+      path: item.path,
+      ...(toUserId === undefined ? {} : { toUserId }),
+    });
+    await queryClient.invalidateQueries({ queryKey: queryKeys.departed(workspaceId) });
+    listing.reload();
+    notify({ text: said });
+  };
+  const share = () => reclaim(undefined, texts.shared(name));
+  const takeOver = () => reclaim(currentUser()?.id, texts.takenOver(name));
+  return (
+    <tr aria-label={name}>
+      <td dir="auto">
+        <span className="page-fact">
+          <Icon name={item.kind === 'folder' ? 'folder' : 'file'} />
+        </span>{' '}
+        {visibleName(item.path)}
+      </td>
+      <td dir="auto">{item.owner.name === '' ? texts.formerMember : visibleName(item.owner.name)}</td>
+      <td>
+        <Button kind="quiet" onClick={() => attempt((why) => ui.notPossible(texts.share(name), why), share)}>
+          {texts.share(name)}
+        </Button>
+        <Button
+          kind="quiet"
+          onClick={() => attempt((why) => ui.notPossible(texts.takeOver(name), why), takeOver)}
+        >
+          {texts.takeOver(name)}
+        </Button>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,103 @@
+import type { WorkspaceRecord } from '@stoa/contract';
+import { type WorkspaceTheme, workspaceThemes } from '@stoa/core';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { folderAddress } from '../api/addresses.ts';
+import { client } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { useWorkspaceRecord } from '../api/use-workspace.ts';
+import { settings as texts } from '../text/en/settings.ts';
+import { AppLink } from '../ui/AppLink.tsx';
+import { Button } from '../ui/Button.tsx';
+import { RadioGroup } from '../ui/Choice.tsx';
+import { TextArea } from '../ui/Field.tsx';
+import { notify } from '../ui/notices.ts';
+import { FormAlert, LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { useLeaveGuard } from '../ui/use-leave-guard.ts';
+import { useTask } from '../ui/use-task.ts';
+import { isKeptWhole } from './kept-css.ts';
+import { SettingsFrame } from './SettingsFrame.tsx';
+import { ThemePreview } from './ThemePreview.tsx';
+
+/** Theme and theme CSS (`/w/{id}/settings/appearance`). */
+export function AppearancePage() {
+  const { workspaceId } = useParams({ from: '/signed-in/w/$workspaceId/settings/appearance' });
+  const record = useWorkspaceRecord(workspaceId);
+  return (
+    <SettingsFrame workspaceId={workspaceId} page="settings/appearance">
+      {record.data !== undefined ? (
+        <AppearanceForm key={workspaceId} workspace={record.data} />
+      ) : record.isError ? (
+        <LoadFailure what={texts.what} error={record.error} onRetry={() => void record.refetch()} />
+      ) : (
+        <LoadingLines rows={6} />
+      )}
+    </SettingsFrame>
+  );
+}
+
+type ThemeChoice = WorkspaceTheme | 'system';
+
+function AppearanceForm({ workspace }: { readonly workspace: WorkspaceRecord }) {
+  const [theme, setTheme] = useState<ThemeChoice>(workspace.theme ?? 'system');
+  const [css, setCss] = useState(workspace.themeCss ?? '');
+  const task = useTask();
+  const hasChanges = theme !== (workspace.theme ?? 'system') || css !== (workspace.themeCss ?? '');
+  useLeaveGuard(hasChanges);
+
+  const send = async (sent: string) => {
+    const kept = await client.updateWorkspace(workspace.id, {
+      theme: theme === 'system' ? null : theme,
+      themeCss: sent === '' ? null : sent,
+    });
+    queryClient.setQueryData(queryKeys.workspace(workspace.id), kept);
+    await queryClient.invalidateQueries({ queryKey: queryKeys.workspace(workspace.id) });
+    const keptCss = kept.themeCss ?? '';
+    setCss(keptCss);
+    notify({ text: texts.saved });
+    if (!isKeptWhole(sent, keptCss)) task.setError(texts.cleaned);
+  };
+
+  return (
+    <form
+      className="page-form"
+      aria-label={texts.appearance}
+      onSubmit={(event) => {
+        event.preventDefault();
+        task.run(() => send(css));
+      }}
+    >
+      <RadioGroup<ThemeChoice>
+        label={texts.theme}
+        value={theme}
+        options={(['system', ...workspaceThemes] as const).map((value) => ({
+          value,
+          label: texts.themes[value],
+        }))}
+        onChange={setTheme}
+      />
+      <p className="page-intro">{texts.themeDescription}</p>
+      <div className="settings-theme-css">
+        <TextArea
+          label={texts.themeCss}
+          description={texts.themeCssDescription}
+          value={css}
+          spellCheck={false}
+          onChange={(event) => setCss(event.target.value)}
+        />
+      </div>
+      <FormAlert>{task.error}</FormAlert>
+      <div className="page-actions">
+        <Button kind="primary" type="submit" aria-busy={task.busy}>
+          {texts.save}
+        </Button>
+        <Button onClick={() => task.run(() => send(''))}>{texts.removeThemeCss}</Button>
+        <AppLink className="ui-button" to={folderAddress(workspace.id, '', { theme: 'safe' })}>
+          {texts.openWithout}
+        </AppLink>
+      </div>
+      <ThemePreview css={workspace.themeCss ?? ''} />
+    </form>
+  );
+}

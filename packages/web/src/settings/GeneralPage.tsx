@@ -1,0 +1,148 @@
+import type { WorkspaceRecord } from '@stoa/contract';
+import {
+  imageTypes,
+  type WorkspaceColor,
+  workspaceColors,
+  workspaceImageMaxBytes,
+  workspaceNameMaxCharacters,
+} from '@stoa/core';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { client } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { useWorkspaceRecord } from '../api/use-workspace.ts';
+import { settings as texts } from '../text/en/settings.ts';
+import { shell } from '../text/en/shell.ts';
+import { Button } from '../ui/Button.tsx';
+import { RadioGroup } from '../ui/Choice.tsx';
+import { Field } from '../ui/Field.tsx';
+import { notify } from '../ui/notices.ts';
+import { FormAlert, LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { useLeaveGuard } from '../ui/use-leave-guard.ts';
+import { useTask } from '../ui/use-task.ts';
+import { SettingsFrame } from './SettingsFrame.tsx';
+import '../ui/workspace-colors.css';
+
+/** Name, icon and colour (`/w/{id}/settings`). */
+export function GeneralPage() {
+  const { workspaceId } = useParams({ from: '/signed-in/w/$workspaceId/settings' });
+  const record = useWorkspaceRecord(workspaceId);
+  return (
+    <SettingsFrame workspaceId={workspaceId} page="settings">
+      {record.data !== undefined ? (
+        <GeneralForm key={workspaceId} workspace={record.data} />
+      ) : record.isError ? (
+        <LoadFailure what={texts.what} error={record.error} onRetry={() => void record.refetch()} />
+      ) : (
+        <LoadingLines rows={6} />
+      )}
+    </SettingsFrame>
+  );
+}
+
+type ColorChoice = WorkspaceColor | 'none';
+
+function GeneralForm({ workspace }: { readonly workspace: WorkspaceRecord }) {
+  const shownIcon = isImage(workspace.icon) ? '' : (workspace.icon ?? '');
+  const [name, setName] = useState(workspace.name);
+  const [icon, setIcon] = useState(shownIcon);
+  const [color, setColor] = useState<ColorChoice>(workspace.color ?? 'none');
+  const task = useTask();
+  const hasChanges = name !== workspace.name || icon !== shownIcon || color !== (workspace.color ?? 'none');
+  useLeaveGuard(hasChanges);
+
+  const save = async () => {
+    await client.updateWorkspace(workspace.id, {
+      name,
+      // An uploaded image stands until another icon is typed.
+      ...(icon === shownIcon ? {} : { icon: icon === '' ? null : icon }),
+      color: color === 'none' ? null : color,
+    });
+    await workspaceChanged(workspace.id);
+    notify({ text: texts.saved });
+  };
+  const removeIcon = async () => {
+    await client.updateWorkspace(workspace.id, { icon: null });
+    setIcon('');
+    await workspaceChanged(workspace.id);
+    notify({ text: texts.iconRemoved });
+  };
+  const sendImage = async (file: File) => {
+    if (file.size > workspaceImageMaxBytes) throw new Error(texts.iconTooLarge);
+    await client.uploadWorkspaceIcon(workspace.id, new Uint8Array(await file.arrayBuffer()));
+    setIcon('');
+    await workspaceChanged(workspace.id);
+    notify({ text: texts.iconSet });
+  };
+
+  return (
+    <form
+      className="page-form"
+      aria-label={texts.general}
+      onSubmit={(event) => {
+        event.preventDefault();
+        task.run(save);
+      }}
+    >
+      <Field
+        label={texts.name}
+        value={name}
+        maxLength={workspaceNameMaxCharacters}
+        required
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Field
+        label={texts.icon}
+        description={texts.iconDescription}
+        value={icon}
+        autoComplete="off"
+        onChange={(event) => setIcon(event.target.value)}
+      />
+      <div className="settings-icon">
+        {isImage(workspace.icon) ? (
+          <img className="settings-icon-image" src={workspace.icon ?? ''} alt="" width={48} height={48} />
+        ) : null}
+        <Field
+          label={texts.iconImage}
+          description={texts.iconImageDescription}
+          type="file"
+          accept={imageTypes.join(',')}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file !== undefined) task.run(() => sendImage(file));
+          }}
+        />
+        <div>
+          <Button onClick={() => task.run(removeIcon)}>{texts.removeIcon}</Button>
+        </div>
+      </div>
+      <RadioGroup<ColorChoice>
+        label={texts.color}
+        layout="row"
+        value={color}
+        options={(['none', ...workspaceColors] as const).map((value) => ({
+          value,
+          label: shell.colors[value],
+          picture: <span className="color-dot" data-color={value === 'none' ? undefined : value} />,
+        }))}
+        onChange={setColor}
+      />
+      <FormAlert>{task.error}</FormAlert>
+      <Button kind="primary" type="submit" aria-busy={task.busy}>
+        {texts.save}
+      </Button>
+    </form>
+  );
+}
+
+function isImage(icon: string | null): boolean {
+  return icon?.includes('/') === true;
+}
+
+async function workspaceChanged(workspaceId: string): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: queryKeys.workspace(workspaceId) }),
+    queryClient.invalidateQueries({ queryKey: queryKeys.workspaces }),
+  ]);
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { type WorkspacePage, workspacePageAddress } from '../api/addresses.ts';
+import { settings as texts } from '../text/en/settings.ts';
+import { AppLink } from '../ui/AppLink.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
+import '../ui/page.css';
+import './settings.css';
+
+const pages: readonly { readonly page: WorkspacePage; readonly label: string }[] = [
+  { page: 'settings', label: texts.general },
+  { page: 'settings/appearance', label: texts.appearance },
+  { page: 'settings/members', label: texts.members },
+  { page: 'settings/links', label: texts.links },
+  { page: 'settings/usage', label: texts.usage },
+];
+
+/** What stands around each page of a workspace's settings. */
+export function SettingsFrame({
+  workspaceId,
+  page,
+  children,
+}: {
+  readonly workspaceId: string;
+  readonly page: WorkspacePage;
+  readonly children: ReactNode;
+}) {
+  const title = pages.find((candidate) => candidate.page === page)?.label ?? texts.general;
+  return (
+    <div className="page settings">
+      <nav className="settings-navigation" aria-label={texts.navigation}>
+        {pages.map((candidate) => (
+          <AppLink
+            key={candidate.page}
+            to={workspacePageAddress(workspaceId, candidate.page)}
+            aria-current={candidate.page === page ? 'page' : undefined}
+          >
+            {candidate.label}
+          </AppLink>
+        ))}
+      </nav>
+      <div className="settings-content">
+        <PageHeading title={title} place={page} />
+        {children}
+      </div>
+    </div>
+  );
+}

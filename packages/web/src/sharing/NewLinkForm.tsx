@@ -1,0 +1,92 @@
+import type { ShareAccess } from '@stoa/core';
+import { useState } from 'react';
+import { client } from '../api/client.ts';
+import type { FileEntry } from '../api/listing-index.ts';
+import { queryClient } from '../api/query-client.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { sharing as texts } from '../text/en/sharing.ts';
+import { Button } from '../ui/Button.tsx';
+import { Checkbox, RadioGroup } from '../ui/Choice.tsx';
+import { Field } from '../ui/Field.tsx';
+import { notify } from '../ui/notices.ts';
+import { FormAlert } from '../ui/States.tsx';
+import { useTask } from '../ui/use-task.ts';
+import '../ui/page.css';
+
+export function NewLinkForm({
+  workspaceId,
+  workspaceName,
+  path,
+  of,
+  file,
+}: {
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly path: string;
+  readonly of: 'file' | 'folder';
+  /** Null for a folder, and for a file that is gone. */
+  readonly file: FileEntry | null;
+}) {
+  const [access, setAccess] = useState<ShareAccess>('member');
+  const [password, setPassword] = useState('');
+  const [isPinned, setPinned] = useState(false);
+  const [allowScripts, setAllowScripts] = useState(false);
+  const task = useTask();
+  const isHtml = file !== null && /^text\/html\b/i.test(file.contentType);
+  const create = async () => {
+    await client.createShare(workspaceId, {
+      path,
+      kind: of,
+      access,
+      ...(password === '' ? {} : { password }),
+      ...(isPinned && file !== null ? { pinnedVersion: file.version } : {}),
+      ...(allowScripts && isHtml ? { allowScripts: true } : {}),
+    });
+    setPassword('');
+    await queryClient.invalidateQueries({ queryKey: queryKeys.shares(workspaceId) });
+    notify({ text: texts.created });
+  };
+  return (
+    <form
+      className="page-form share-form"
+      aria-label={texts.newLink}
+      onSubmit={(event) => {
+        event.preventDefault();
+        task.run(create);
+      }}
+    >
+      <RadioGroup
+        label={texts.access}
+        value={access}
+        onChange={(chosen) => setAccess(chosen)}
+        options={[
+          { value: 'member', label: texts.members(workspaceName) },
+          { value: 'public', label: texts.public },
+        ]}
+      />
+      {access === 'public' ? <p className="share-warning">{texts.publicWarning}</p> : null}
+      <Field
+        label={texts.password}
+        type="password"
+        autoComplete="new-password"
+        description={texts.optional}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {password === '' ? null : <p className="share-warning">{texts.passwordWarning}</p>}
+      {file === null ? null : (
+        <Checkbox label={texts.pinned(file.version)} checked={isPinned} onChange={setPinned} />
+      )}
+      {isHtml ? (
+        <>
+          <Checkbox label={texts.scripts} checked={allowScripts} onChange={setAllowScripts} />
+          {allowScripts ? <p className="share-warning">{texts.scriptsWarning}</p> : null}
+        </>
+      ) : null}
+      <FormAlert>{task.error}</FormAlert>
+      <Button kind="primary" type="submit" icon="link" aria-busy={task.busy}>
+        {texts.create}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import type { ShareRecord } from '@stoa/contract';
+import { useQuery } from '@tanstack/react-query';
+import { client } from '../api/client.ts';
+import { nameOf } from '../api/listing-index.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { useListing } from '../api/use-listing.ts';
+import { useWorkspaceRecord } from '../api/use-workspace.ts';
+import { sharing as texts } from '../text/en/sharing.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { NewLinkForm } from './NewLinkForm.tsx';
+import { ShareItem } from './ShareItem.tsx';
+import './sharing.css';
+
+export interface ShareDialogProps {
+  readonly workspaceId: string;
+  readonly path: string;
+  readonly of: 'file' | 'folder';
+  onClose(): void;
+}
+
+/** Links to one file or folder: making one, and those that are there. */
+export function ShareDialog({ workspaceId, path, of, onClose }: ShareDialogProps) {
+  const name = visibleName(nameOf(path));
+  const listing = useListing(workspaceId);
+  const workspace = useWorkspaceRecord(workspaceId);
+  const shares = useQuery({
+    queryKey: queryKeys.shares(workspaceId, path),
+    queryFn: ({ signal }) => client.listShares(workspaceId, path, { signal }),
+  });
+  const isPrivate = listing.kind === 'ready' && listing.listing.privateAt(path) !== null;
+  const entry = listing.kind === 'ready' ? listing.listing.entryAt(path) : null;
+  return (
+    <Dialog title={texts.title(name)} size="medium" onClose={onClose}>
+      {isPrivate ? (
+        <p role="alert">{texts.isPrivate}</p>
+      ) : (
+        <NewLinkForm
+          workspaceId={workspaceId}
+          workspaceName={visibleName(workspace.data?.name ?? '')}
+          path={path}
+          of={of}
+          file={entry?.kind === 'file' ? entry : null}
+        />
+      )}
+      {shares.isPending ? (
+        <LoadingLines rows={2} rowHeight={72} />
+      ) : shares.isError ? (
+        <LoadFailure what={texts.what} error={shares.error} onRetry={() => void shares.refetch()} />
+      ) : (
+        <>
+          <ShareList
+            label={texts.linksTo(name)}
+            workspaceId={workspaceId}
+            shares={shares.data.shares}
+            empty={texts.none}
+          />
+          {shares.data.inherited.length === 0 ? null : (
+            <ShareList
+              label={texts.linksAbove}
+              workspaceId={workspaceId}
+              shares={shares.data.inherited}
+              showPath
+            />
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function ShareList({
+  label,
+  workspaceId,
+  shares,
+  showPath = false,
+  empty = null,
+}: {
+  readonly label: string;
+  readonly workspaceId: string;
+  readonly shares: readonly ShareRecord[];
+  readonly showPath?: boolean;
+  readonly empty?: string | null;
+}) {
+  return (
+    <section className="share-section">
+      <h2>{label}</h2>
+      {shares.length === 0 ? (
+        <p className="page-intro">{empty}</p>
+      ) : (
+        // biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers
+        <ul role="list" aria-label={label} className="share-list">
+          {shares.map((share) => (
+            <ShareItem key={share.id} workspaceId={workspaceId} share={share} showPath={showPath} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

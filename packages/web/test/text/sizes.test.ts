@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sizeText } from '../../src/text/sizes.ts';
+
+test('sizes are told as limits are, in powers of a thousand', () => {
+  const sizes: readonly (readonly [bytes: number, text: string])[] = [
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1 kB'],
+    [1450, '1.5 kB'],
+    [99_949, '99.9 kB'],
+    [999_960, '1 MB'],
+    [100_000_000, '100 MB'],
+    [2_500_000_000, '2.5 GB'],
+    [5e15, '5,000 TB'],
+  ];
+  for (const [bytes, text] of sizes) assert.equal(sizeText(bytes), text);
+});
