@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { type ContentHash, parseWorkspacePath } from '@stoa/core';
 import { type Caller, viewerOf } from '../../src/service/access/workspace-access.ts';
 import type { ChangeAuthor } from '../../src/service/changes/record-change.ts';
 import { revokeAnyKey } from '../../src/service/keys/revoke-key.ts';
 import type { Script } from '../../src/service/ports/script.ts';
 import { scripts } from '../../src/service/scripts.ts';
+import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
 import { operateWorkspace } from '../../src/service/workspaces/operate-workspace.ts';
-import { openOwnedWorkspace } from '../members/support/owned-workspace.ts';
+import { openService } from '../support/open-service.ts';
 import { addMember, removeMembership, signedIn, signOut, withKey } from '../support/signed-in.ts';
 
 /**
@@ -17,6 +18,11 @@ import { addMember, removeMembership, signedIn, signOut, withKey } from '../supp
  */
 
 type Command = (author: ChangeAuthor) => object;
+
+/** All scenes are in one database: what is one of its kind there is named for its workspace. */
+const { deps, ...service } = await openService();
+after(() => service[Symbol.asyncDispose]());
+const idIn = ({ workspaceId }: Pick<ChangeAuthor, 'workspaceId'>, name: string) => `${name}_${workspaceId}`;
 
 const path = parseWorkspacePath;
 const bytes = new TextEncoder().encode('# A note\n');
@@ -30,32 +36,48 @@ const write = (at: string): Command => {
 
 const comment = (id: string): Command => {
   const anchor = { kind: 'range', quote: 'note', contextBefore: '', contextAfter: '' };
-  const thread = { id, path: path('a.md'), body: 'Why?', anchor, range: { start: 4, end: 8 }, contentHash };
-  return (author) => ({ ...author, ...thread });
+  const thread = { path: path('a.md'), body: 'Why?', anchor, range: { start: 4, end: 8 }, contentHash };
+  return (author) => ({ ...author, ...thread, id: idIn(author, id) });
 };
 
 const invite = (id: string): Command => {
   const until = { createdAt: 1, expiresAt: Number.MAX_SAFE_INTEGER, maxUses: null, usesLeft: null };
-  const row = { id, tokenHash: id, createdBy: 'dan', ...until };
-  return (author) => ({ ...author, invite: { ...row, workspaceId: author.workspaceId } });
+  return (author) => {
+    const named = { id: idIn(author, id), tokenHash: idIn(author, id), createdBy: idIn(author, 'dan') };
+    return { ...author, invite: { ...named, ...until, workspaceId: author.workspaceId } };
+  };
 };
 
 const share = (id: string): Command => {
-  const target = { id, tokenHash: id, path: path('a.md'), kind: 'file', access: 'member' };
+  const target = { path: path('a.md'), kind: 'file', access: 'member' };
   const wish = { passwordHash: null, pinnedVersion: null, pinnedContentHash: null, allowScripts: false };
-  return (author) => ({ ...author, ...target, ...wish });
+  return (author) => {
+    return { ...author, id: idIn(author, id), tokenHash: idIn(author, id), ...target, ...wish };
+  };
 };
 
 const plain =
   (fields: object): Command =>
   (author) => ({ ...author, ...fields });
 
+/** Some of its fields name what the scene has. */
+const naming =
+  (names: Readonly<Record<string, string>>, fields: object): Command =>
+  (author) => ({
+    ...author,
+    ...fields,
+    ...Object.fromEntries(Object.entries(names).map(([field, name]) => [field, idIn(author, name)])),
+  });
+
 /** What changes a workspace for one of its members and makes it larger: refused while it is read-only. */
 const writes: Readonly<Record<string, Command>> = {
   'files.write': write('new.md'),
   'files.restore': plain({ path: path('a.md'), targetVersion: 1 }),
   'comments.insert-thread': comment('thread_2'),
-  'comments.add-reply': plain({ id: 'entry_1', threadId: 'thread_1', body: 'Because.', dedupeKey: null }),
+  'comments.add-reply': naming(
+    { id: 'entry_1', threadId: 'thread_1' },
+    { body: 'Because.', dedupeKey: null },
+  ),
 };
 
 /** What changes a workspace for one of its members, read-only or not. */
@@ -63,32 +85,38 @@ const arrangements: Readonly<Record<string, Command>> = {
   'files.delete': plain({ path: path('a.md'), expected: { version: 1, contentHash: null } }),
   'files.move': plain({ from: path('a.md'), to: path('z.md'), base: null }),
   'files.move-folder': plain({ from: path('f'), to: path('g') }),
-  'comments.set-resolved': plain({ threadId: 'thread_1', resolved: true }),
+  'comments.set-resolved': naming({ threadId: 'thread_1' }, { resolved: true }),
   'nodes.set-icon': plain({ path: path('a.md'), icon: 'star' }),
   'nodes.set-order': plain({ paths: [path('a.md')] }),
   'nodes.set-private': plain({ path: path('a.md'), kind: 'file', private: true }),
-  'members.change-role': plain({ userId: 'carl', role: 'admin' }),
-  'members.remove': plain({ userId: 'carl' }),
+  'members.change-role': naming({ userId: 'carl' }, { role: 'admin' }),
+  'members.remove': naming({ userId: 'carl' }, {}),
   'privacy.reclaim': plain({ path: path('left.md'), toUserId: null }),
   'invites.create': invite('invite_2'),
-  'invites.revoke': plain({ inviteId: 'invite_1' }),
+  'invites.revoke': naming({ inviteId: 'invite_1' }, {}),
   'shares.create': share('share_2'),
-  'shares.update': plain({ shareId: 'share_1', allowScripts: false }),
-  'shares.revoke': plain({ shareId: 'share_1' }),
+  'shares.update': naming({ shareId: 'share_1' }, { allowScripts: false }),
+  'shares.revoke': naming({ shareId: 'share_1' }, {}),
   'workspaces.update': plain({ fields: { name: 'Renamed' } }),
   'workspaces.put-image': plain({ contentHash, imageType: 'image/png', bytes }),
 };
 
-const newKey = { id: 'key_2', secretHash: 'key_2', start: 'stoa_', name: 'k', principal: 'agent' };
+const newKey = { start: 'stoa_', name: 'k', principal: 'agent' };
 
 /** What somebody does who need not be a member: it takes a credential that still holds. */
 const ownDoings: Readonly<Record<string, Command>> = {
-  'invites.accept': ({ credential, now }) => ({ credential, now, tokenHash: 'invite_1' }),
-  'keys.insert': ({ credential, now }) => {
-    return { ...newKey, maker: { credential, now }, workspaceId: null, expiresAt: null };
+  'invites.accept': (author) => {
+    const { credential, now } = author;
+    return { credential, now, tokenHash: idIn(author, 'invite_1') };
+  },
+  'keys.insert': (author) => {
+    const { credential, now } = author;
+    const named = { id: idIn(author, 'key_2'), secretHash: idIn(author, 'key_2') };
+    return { ...newKey, ...named, maker: { credential, now }, workspaceId: null, expiresAt: null };
   },
   'workspaces.create': (author) => {
-    return { ...author, workspaceId: 'ws_new', name: 'New', icon: null, color: null, files: [] };
+    const workspaceId = idIn(author, 'new');
+    return { ...author, workspaceId, name: 'New', icon: null, color: null, files: [] };
   },
 };
 
@@ -116,16 +144,19 @@ const others: Readonly<Record<string, string>> = {
 const memberCommands = { ...writes, ...arrangements };
 const commands = { ...memberCommands, ...ownDoings };
 
+const ada = await signedIn(deps.store, 'ada');
+
 /** A workspace with something of everything, in which Dan is an owner with a key and Carl a member. */
 async function openScene() {
-  const service = await openOwnedWorkspace();
-  const { deps, owner, workspaceId } = service;
   const { store } = deps;
-  const dan = await signedIn(store, 'dan');
-  const dansKey = await withKey(store, dan, 'key_1');
-  await signedIn(store, 'carl');
-  await addMember(store, workspaceId, 'dan', 'owner');
-  await addMember(store, workspaceId, 'carl');
+  const { id: workspaceId } = await createWorkspace(deps, ada, { name: 'Home', icon: null, color: null });
+  const named = (name: string) => idIn({ workspaceId }, name);
+  const [dansId, carlsId, lenasId, keyId] = [named('dan'), named('carl'), named('lena'), named('key_1')];
+  const dan = await signedIn(store, dansId);
+  const dansKey = await withKey(store, dan, keyId);
+  await signedIn(store, carlsId);
+  await addMember(store, workspaceId, dansId, 'owner');
+  await addMember(store, workspaceId, carlsId);
   const run = async (name: string, caller: Caller, command: Command) => {
     const script = scripts.find((each) => each.name === name) as Script<object, unknown> | undefined;
     assert.ok(script, name);
@@ -133,22 +164,23 @@ async function openScene() {
     const author = { workspaceId, actor, credential, viewer: viewerOf(caller), now: deps.clock() };
     return await store.transact(script, command(author));
   };
-  await run('files.write', owner, write('a.md'));
-  await run('files.write', owner, write('f/x.md'));
-  await run('comments.insert-thread', owner, comment('thread_1'));
-  await run('invites.create', owner, invite('invite_1'));
-  await run('shares.create', owner, share('share_1'));
-  const lena = await signedIn(store, 'lena');
-  await addMember(store, workspaceId, 'lena');
+  await run('files.write', ada, write('a.md'));
+  await run('files.write', ada, write('f/x.md'));
+  await run('comments.insert-thread', ada, comment('thread_1'));
+  await run('invites.create', ada, invite('invite_1'));
+  await run('shares.create', ada, share('share_1'));
+  const lena = await signedIn(store, lenasId);
+  await addMember(store, workspaceId, lenasId);
   await run('files.write', lena, write('left.md'));
   await run('nodes.set-private', lena, plain({ path: path('left.md'), kind: 'file', private: true }));
-  await removeMembership(store, workspaceId, 'lena');
+  await removeMembership(store, workspaceId, lenasId);
   return {
-    deps,
     store,
     workspaceId,
     dan,
+    dansId,
     dansKey,
+    keyId,
     run,
     /** All that a change could have touched. */
     async state() {
@@ -158,11 +190,10 @@ async function openScene() {
         invites: await reader.invites.listOf(workspaceId, 100),
         shares: await reader.shares.listAt(workspaceId, path('a.md')),
         privacy: await reader.nodes.privacyPage({ workspaceId, afterPath: null, limit: 10 }),
-        keys: await reader.keys.listOf('dan'),
-        workspacesOfDan: (await reader.workspaces.listOf('dan')).length,
+        keys: await reader.keys.listOf(dansId),
+        workspacesOfDan: (await reader.workspaces.listOf(dansId)).length,
       }));
     },
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }
 
@@ -174,17 +205,17 @@ test('every script of the service is known here', () => {
 for (const [name, command] of Object.entries(commands)) {
   test(`${name} goes through for a session and for a key`, async () => {
     for (const holder of ['dan', 'dansKey'] as const) {
-      await using scene = await openScene();
-      if (name === 'invites.accept') await removeMembership(scene.store, scene.workspaceId, 'dan');
+      const scene = await openScene();
+      if (name === 'invites.accept') await removeMembership(scene.store, scene.workspaceId, scene.dansId);
       await scene.run(name, scene[holder], command);
     }
   });
 
   test(`${name} is refused, and changes nothing, once the session signed out or the key was revoked`, async () => {
-    await using scene = await openScene();
-    const { store, dan, dansKey, run } = scene;
+    const scene = await openScene();
+    const { store, dan, dansKey, keyId, run } = scene;
     await signOut(store, dan);
-    await revokeAnyKey(scene.deps, 'key_1');
+    await revokeAnyKey(deps, keyId);
     const before = await scene.state();
     await assert.rejects(run(name, dan, command), { code: 'unauthorized' });
     await assert.rejects(run(name, dansKey, command), {
@@ -197,8 +228,8 @@ for (const [name, command] of Object.entries(commands)) {
 
 for (const [name, command] of Object.entries(memberCommands)) {
   test(`${name} is refused, and changes nothing, once its author is no member`, async () => {
-    await using scene = await openScene();
-    await removeMembership(scene.store, scene.workspaceId, 'dan');
+    const scene = await openScene();
+    await removeMembership(scene.store, scene.workspaceId, scene.dansId);
     const before = await scene.state();
     for (const holder of [scene.dan, scene.dansKey]) {
       await assert.rejects(scene.run(name, holder, command), { code: 'not_a_member' });
@@ -209,8 +240,8 @@ for (const [name, command] of Object.entries(memberCommands)) {
   });
 
   test(`${name} ${name in writes ? 'is refused' : 'goes through'} in a read-only workspace`, async () => {
-    await using scene = await openScene();
-    await operateWorkspace(scene.deps, scene.workspaceId, { lapsed: true });
+    const scene = await openScene();
+    await operateWorkspace(deps, scene.workspaceId, { lapsed: true });
     const before = await scene.state();
     const done = scene.run(name, scene.dan, command);
     if (!(name in writes)) return void (await done);
