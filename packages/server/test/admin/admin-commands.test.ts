@@ -14,7 +14,7 @@ const newAda = ['user', 'create', '--email', 'Ada@Example.com', '--name', 'Ada']
 
 test('an account made beside a running server can sign in to it at once, though sign-up is closed', async () => {
   await using server = await openInstallation();
-  const { code, out, err } = await server.admin([...newAda, '--json']);
+  const { code, out, err } = await server.adminProcess([...newAda, '--json']);
   assert.deepEqual([code, err], [0, '']);
   const { user, password } = JSON.parse(out);
   assert.deepEqual(Object.keys(user), ['id', 'email', 'name']);
@@ -25,7 +25,7 @@ test('an account made beside a running server can sign in to it at once, though 
 
 test('a password may come from standard input, and is not printed', async () => {
   await using server = await openInstallation();
-  const { code, out } = await server.admin([...newAda, '--password-stdin'], 'analytical engine\n');
+  const { code, out } = await server.adminProcess([...newAda, '--password-stdin'], 'analytical engine\n');
   assert.equal(code, 0);
   assert.match(out, /^Made the account user_\S+ for ada@example\.com\.\n$/);
   assert.equal(await signIn(server, 'ada@example.com', 'analytical engine'), 200);
@@ -53,7 +53,7 @@ test('an account that cannot be made is refused with a reason', async () => {
   const short = await server.admin([...newAda, '--password-stdin', '--json'], 'short');
   assert.equal(short.code, 1);
   assert.match(JSON.parse(short.err).error, /^password must have 8 to 128 characters/);
-  const endless = await server.admin([...newAda, '--password-stdin'], 'x'.repeat(100_000));
+  const endless = await server.adminProcess([...newAda, '--password-stdin'], 'x'.repeat(100_000));
   assert.equal(endless.code, 1);
   assert.match(endless.err, /standard input is longer than/);
 });
@@ -89,11 +89,11 @@ test('a workspace lapses and is renewed under a running server', async () => {
   await using server = await openInstallation();
   const workspaceId = await newWorkspace(server, await newOwner(server));
   const isLapsed = async () => (await server.deps.service.store.reader.workspaces.find(workspaceId))?.lapsed;
-  const lapsed = await server.admin(['workspace', 'lapse', workspaceId, '--json']);
+  const lapsed = await server.adminProcess(['workspace', 'lapse', workspaceId, '--json']);
   assert.equal(lapsed.code, 0);
   assert.equal(JSON.parse(lapsed.out).workspace.status, 'lapsed');
   assert.equal(await isLapsed(), true);
-  const renewed = await server.admin(['workspace', 'renew', workspaceId]);
+  const renewed = await server.adminProcess(['workspace', 'renew', workspaceId]);
   assert.match(renewed.out, /^The workspace ws_\S+ \(Notes\) is active: it can be written to\.$/m);
   assert.equal(await isLapsed(), false);
 });
@@ -171,7 +171,7 @@ test('a key revoked by the operator fails at its next use', async () => {
   await using server = await openInstallation();
   const { id, secret } = await createKey(server.deps.service, await newOwner(server), {});
   await server.deps.auth.authenticate({ apiKey: secret, cookie: null });
-  const { code, out } = await server.admin(['key', 'revoke', id, '--json']);
+  const { code, out } = await server.adminProcess(['key', 'revoke', id, '--json']);
   assert.deepEqual([code, JSON.parse(out)], [0, { revoked: id }]);
   await assert.rejects(server.deps.auth.authenticate({ apiKey: secret, cookie: null }), {
     code: 'invalid_api_key',
@@ -184,13 +184,13 @@ test('a key revoked by the operator fails at its next use', async () => {
 
 test('what is not understood ends with 2, wrong settings too, and help with 0', async () => {
   await using server = await openInstallation();
-  const wrong = await server.admin(['workspace', 'explode']);
+  const wrong = await server.adminProcess(['workspace', 'explode']);
   assert.deepEqual([wrong.code, wrong.out], [2, '']);
   assert.match(wrong.err, /^no command "workspace explode"/);
   const settings = await runAdminProcess(['user', 'list'], '', { STOA_SIGNUP: 'sometimes' });
   assert.equal(settings.code, 2);
   assert.match(settings.err, /STOA_SIGNUP/);
-  const help = await server.admin(['--help']);
+  const help = await server.adminProcess(['--help']);
   assert.deepEqual([help.code, help.err], [0, '']);
   assert.match(help.out, /user create/);
 });

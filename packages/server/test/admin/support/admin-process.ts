@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { programEnvironment } from '../../../../../tests/support/program-environment.ts';
+import { runAdmin } from '../../../src/admin/run-admin.ts';
+import { hashPassword } from '../../../src/auth/password-hash.ts';
 import { type Config, parseConfig } from '../../../src/config/parse-config.ts';
 import { createDeps, type Deps } from '../../../src/create-deps.ts';
 
@@ -19,8 +21,10 @@ export interface Installation extends AsyncDisposable {
   /** The open parts of a running server on the same data directory. */
   readonly deps: Deps;
   readonly config: Config;
-  /** Runs an operator command in a process of its own. */
+  /** Runs an operator command on these parts. */
   admin(args: readonly string[], input?: string): Promise<AdminRun>;
+  /** The same in a process of its own, as operators do: for tests of what goes on between the two, and much slower. */
+  adminProcess(args: readonly string[], input?: string): Promise<AdminRun>;
 }
 
 /** A server's parts, open on a data directory of their own, and operator commands beside them. */
@@ -35,12 +39,34 @@ export async function openInstallation(): Promise<Installation> {
   return {
     deps,
     config,
-    admin: (args, input = '') => runAdminProcess(args, input, settings),
+    admin: (args, input = '') => runAdminHere(deps, args, input),
+    adminProcess: (args, input = '') => runAdminProcess(args, input, settings),
     async [Symbol.asyncDispose]() {
       await deps[Symbol.asyncDispose]();
       await rm(dataDir, { recursive: true });
     },
   };
+}
+
+async function runAdminHere(
+  { service }: Pick<Deps, 'service'>,
+  args: readonly string[],
+  input: string,
+): Promise<AdminRun> {
+  let out = '';
+  let err = '';
+  const host = {
+    // They stay open for the next command.
+    open: async () => ({ service, hashPassword, async [Symbol.asyncDispose]() {} }),
+    readInput: async () => input,
+    print: (line: string) => {
+      out += `${line}\n`;
+    },
+    complain: (line: string) => {
+      err += `${line}\n`;
+    },
+  };
+  return { code: await runAdmin(host, args), out, err };
 }
 
 export async function runAdminProcess(
