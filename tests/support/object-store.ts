@@ -56,14 +56,20 @@ export function bucketsOf({ endpoint, region, accessKeyId, secretAccessKey }: Ob
   };
 }
 
-/** OpenStack Swift. Look first whether there is one (`findSwift`). */
-export async function startObjectStore(): Promise<RunningObjectStore> {
+/**
+ * OpenStack Swift. Look first whether there is one (`findSwift`).
+ * @param options.partBytesMin how small a part may be that is not the last: 5 MiB, as everywhere, unless told otherwise.
+ */
+export async function startObjectStore(
+  options: { readonly partBytesMin?: number } = {},
+): Promise<RunningObjectStore> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-object-store-'));
   const place: SwiftPlace = {
     folder,
     ports: await pickPorts(),
     accessKeyId: 'test:stoa',
     secretAccessKey: 'not-a-secret',
+    partBytesMin: options.partBytesMin ?? 5 * 1024 * 1024,
   };
   await writeSettings(place);
   let servers: ChildProcess | null = null;

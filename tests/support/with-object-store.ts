@@ -37,3 +37,12 @@ export async function withObjectStore(
     suite(() => store);
   });
 }
+
+/** One that takes parts of any size, for tests that are not about their size: far fewer bytes go to and fro. */
+export async function withSmallPartsObjectStore(
+  name: string,
+  suite: (store: () => RunningObjectStore) => void,
+): Promise<void> {
+  const start = () => startObjectStore({ partBytesMin: 1 });
+  await withObjectStore(name, suite, { find: findSwift, start });
+}

@@ -11,6 +11,7 @@ export interface SwiftPlace {
   readonly ports: Readonly<Record<SwiftServer, number>>;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  readonly partBytesMin: number;
 }
 
 /** The settings file of one server. Each runs as one process. */
@@ -76,11 +77,11 @@ const neverSuppressed = 1_000_000_000;
 /** Short pages: a test of a long list needs no thousand objects. */
 export const swiftListingMax = 100;
 
-function proxySettings({ accessKeyId, secretAccessKey }: SwiftPlace): string {
+function proxySettings({ accessKeyId, secretAccessKey, partBytesMin }: SwiftPlace): string {
   const [account = '', user = ''] = accessKeyId.split(':');
   const options: Readonly<Record<string, string>> = {
     cache: `memcache_servers = ${noCache}\n`,
-    s3api: `location = us-east-1\nmax_bucket_listing = ${swiftListingMax}\n`,
+    s3api: `location = us-east-1\nmax_bucket_listing = ${swiftListingMax}\nmin_segment_size = ${partBytesMin}\n`,
     tempauth: `user_${account}_${user} = ${secretAccessKey} .admin\n`,
     versioned_writes: 'allow_versioned_writes = true\n',
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { RunningObjectStore } from '../../../../tests/support/object-store.ts';
 import { ceph, swift, withObjectStore } from '../../../../tests/support/with-object-store.ts';
-import { partBytes } from '../../src/storage/blobs/s3/put-object.ts';
+import { usualPartBytes } from '../../src/storage/blobs/s3/object-store.ts';
 import { orphanGraceMs, sweepBlobs } from '../../src/storage/blobs/sweep-blobs.ts';
 import { blobStoreSuite } from './blob-store-suite.ts';
 import { contentHashOf, keepBytes, patterned, readBytes } from './support/blob-contents.ts';
@@ -44,7 +44,7 @@ function blobsInObjectStore(store: () => RunningObjectStore): void {
 
   it('an object is named by workspace, hash and generation, whatever its size, and nothing else is left', async () => {
     const { blobs, names, problems } = await openS3Blobs(store(), { prefix: 'named' });
-    for (const sizeBytes of [1, partBytes, partBytes + 1, severalPartsBytes]) {
+    for (const sizeBytes of [1, usualPartBytes, usualPartBytes + 1, severalPartsBytes]) {
       const bytes = patterned(sizeBytes);
       const key = await keepBytes(blobs, 'ws_named', bytes, 1_000_003);
       assert.deepEqual(await names(), [`ws_named/${contentHashOf(bytes)}.${key.generation}`]);

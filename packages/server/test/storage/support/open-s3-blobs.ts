@@ -20,7 +20,7 @@ export interface OpenedS3Blobs {
 export async function openS3Blobs(
   store: Pick<RunningObjectStore, 'endpoint' | 'region' | 'accessKeyId' | 'secretAccessKey'>,
   options: { readonly bucket?: string; readonly prefix?: string } & Partial<
-    Pick<S3BlobStoreOptions, 'timeouts' | 'copyPartBytes'>
+    Pick<S3BlobStoreOptions, 'timeouts' | 'partBytes' | 'copyPartBytes'>
   > = {},
 ): Promise<OpenedS3Blobs> {
   const { bucket: Bucket = testBucket, prefix = 'stoa', ...how } = options;

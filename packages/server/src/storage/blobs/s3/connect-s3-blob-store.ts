@@ -1,7 +1,13 @@
 import type { BlobStore } from '../../../service/ports/blob-store.ts';
 import { checkBucket } from './check-bucket.ts';
 import { objectName } from './object-names.ts';
-import { createObjectStore, type Timeouts, usualCopyPartBytes, usualTimeouts } from './object-store.ts';
+import {
+  createObjectStore,
+  type Timeouts,
+  usualCopyPartBytes,
+  usualPartBytes,
+  usualTimeouts,
+} from './object-store.ts';
 import type { ObjectPlace } from './parse-blob-url.ts';
 import { keepPlaceId, readPlaceId } from './place-id.ts';
 import { openObject } from './read-object.ts';
@@ -12,7 +18,9 @@ export interface S3BlobStoreOptions {
   /** From `parseBlobUrl`. Credentials come from the AWS environment variables or from what the machine is given. */
   readonly place: ObjectPlace;
   readonly timeouts?: Partial<Timeouts>;
-  /** What one request copies, at least 5 MiB. Usually 128 MiB. */
+  /** What one request sends of a large content, at least 5 MiB where the store asks for that. Usually 8 MiB. */
+  readonly partBytes?: number;
+  /** What one request copies, at least as much. Usually 128 MiB. */
   readonly copyPartBytes?: number;
   /** Something went wrong beside a request, or in a way that only the operator can mend. */
   readonly reportProblem: (message: string, cause: unknown) => void;
@@ -20,9 +28,9 @@ export interface S3BlobStoreOptions {
 
 /** What `openS3BlobStore` gives, once the client for it is loaded. */
 export async function connectS3BlobStore(options: S3BlobStoreOptions): Promise<BlobStore> {
-  const { place, copyPartBytes = usualCopyPartBytes, reportProblem } = options;
+  const { place, partBytes = usualPartBytes, copyPartBytes = usualCopyPartBytes, reportProblem } = options;
   const timeouts = { ...usualTimeouts, ...options.timeouts };
-  const store = createObjectStore(place, { timeouts, copyPartBytes, reportProblem });
+  const store = createObjectStore(place, { timeouts, partBytes, copyPartBytes, reportProblem });
   await checkBucket(store);
   return {
     beginUpload: async (workspaceId) => beginS3Upload(store, workspaceId),

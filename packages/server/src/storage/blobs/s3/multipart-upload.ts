@@ -10,7 +10,7 @@ import { WorkspaceError } from '@stoa/core';
 import { copySource } from './object-names.ts';
 import type { ObjectStore } from './object-store.ts';
 import { askStore, askUntilDone } from './object-store.ts';
-import { type Part, partBytes } from './put-object.ts';
+import type { Part } from './put-object.ts';
 import { objectMetadata } from './range-checks.ts';
 import type { Cleanup } from './upload-cleanup.ts';
 
@@ -62,7 +62,7 @@ export async function beginMultipartUpload(
   const parts: CompletedPart[] = [];
   const partNumbered = (PartNumber: number) => {
     if (PartNumber <= partsMax) return { ...place, PartNumber };
-    throw new WorkspaceError('file_too_large', { limitBytes: partsMax * partBytes });
+    throw new WorkspaceError('file_too_large', { limitBytes: partsMax * store.partBytes });
   };
   const note = (PartNumber: number, ETag: string | undefined) => {
     if (ETag === undefined) throw new Error('the object store took a part without naming it');

@@ -29,6 +29,9 @@ export const usualTimeouts: Timeouts = {
   startMs: 10_000,
 };
 
+/** At least 5 MiB, as stores ask for; 1000 parts, which some have as their limit, are 8 GiB. */
+export const usualPartBytes = 8 * 1024 * 1024;
+
 /** What one request copies: more than the largest file by default, and far below the 5 GiB that are the most for one. */
 export const usualCopyPartBytes = 128 * 1024 * 1024;
 
@@ -39,6 +42,8 @@ export interface ObjectStore {
   /** Empty, or ends with a slash. */
   readonly prefix: string;
   readonly timeouts: Timeouts;
+  /** What one request sends of an object that is sent in parts. */
+  readonly partBytes: number;
   /** At least 5 MiB, as stores ask for. */
   readonly copyPartBytes: number;
   readonly reportProblem: (message: string, cause: unknown) => void;
@@ -49,9 +54,9 @@ const connectionsMax = 2048;
 
 export function createObjectStore(
   place: ObjectPlace,
-  options: Pick<ObjectStore, 'timeouts' | 'copyPartBytes' | 'reportProblem'>,
+  options: Pick<ObjectStore, 'timeouts' | 'partBytes' | 'copyPartBytes' | 'reportProblem'>,
 ): ObjectStore {
-  const { timeouts, copyPartBytes, reportProblem } = options;
+  const { timeouts, partBytes, copyPartBytes, reportProblem } = options;
   const { endpoint, region, pathStyle, bucket, prefix } = place;
   // Without a region the SDK looks for one in the machine's AWS settings. Other stores seldom have regions: any will do.
   const givenRegion = region ?? (endpoint === null ? null : (process.env.AWS_REGION ?? 'us-east-1'));
@@ -76,7 +81,7 @@ export function createObjectStore(
     expectContinueHeader: false,
   });
   const slashed = prefix === '' ? '' : `${prefix}/`;
-  return { client, bucket, prefix: slashed, timeouts, copyPartBytes, reportProblem };
+  return { client, bucket, prefix: slashed, timeouts, partBytes, copyPartBytes, reportProblem };
 }
 
 /** The errors of stores other than Amazon's when they have no room left. */

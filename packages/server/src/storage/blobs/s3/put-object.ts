@@ -86,8 +86,6 @@ function bare(entityTag: string | undefined): string | null {
   return entityTag?.replaceAll('"', '') || null;
 }
 
-/** At least 5 MiB, as stores ask for; 1000 parts, which some have as their limit, are 8 GiB. */
-export const partBytes = 8 * 1024 * 1024;
 const firstBytes = 256 * 1024;
 
 /** Gathers small pieces into one part in memory of its own, which grows as far as it is needed. */
@@ -105,7 +103,8 @@ export interface Part {
   readonly md5: string;
 }
 
-export function createPartBuffer(): PartBuffer {
+/** @param partBytes how many it takes. */
+export function createPartBuffer(partBytes: number): PartBuffer {
   let memory = new Uint8Array(firstBytes);
   let size = 0;
   // Hashed piece by piece: a whole part at once would hold everything else up.

@@ -24,8 +24,8 @@ export function beginS3Upload(store: ObjectStore, workspaceId: string): BlobUplo
   const staged = createCleanup(store);
   const named = createCleanup(store);
   const givenUp = new AbortController();
-  let gathered = createPartBuffer();
-  let sent = createPartBuffer();
+  let gathered = createPartBuffer(store.partBytes);
+  let sent = createPartBuffer(store.partBytes);
   let multipart: MultipartUpload | null = null;
   let underWay: Promise<void> = Promise.resolve();
   let writtenBytes = 0;
