@@ -12,7 +12,8 @@ const fromOutside = ['conformance', 'crash', 'matrix', 'model', 'nodes', 'raw-so
 );
 /** What starts a server other than the service. */
 const ownServers = /\b(?:with\w*ObjectStore|startPostgres|startObjectStore|startCluster)\(/;
-export const filesAtOnce = Math.min(2, availableParallelism());
+/** One more than two cores can work on: a test waits for its service, and both for the disk and the clock. */
+export const filesAtOnce = Math.min(3, availableParallelism() + 1);
 /** Random tests are as long as their defaults once; on the other back ends they are shorter. */
 const otherBackEndsScale = 0.2;
 
@@ -54,8 +55,7 @@ export async function planAll(): Promise<readonly Round[]> {
       says: 'with databases and object stores of their own',
       backEnd: 'sqlite-disk',
       files: files.filter((file) => slow.has(file)),
-      // They wait for their servers more than they work.
-      atOnce: filesAtOnce + 1,
+      atOnce: filesAtOnce,
       variables: {},
     },
   ];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { jsonOf } from '../support/answer.ts';
+import { chosenBackEnd } from '../support/back-end.ts';
 import { assertStatus } from '../support/expect.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 import { type HiddenThing, nameThing, type Situation } from './hidden-situations.ts';
@@ -11,6 +12,20 @@ export interface Twins {
   /** Where it never was. */
   readonly twin: WorkspaceClient;
 }
+
+/**
+ * Whether outsiders ask, too. They are refused as such, before anything is looked up: that is the same on every back end,
+ * so that members alone ask on the others.
+ */
+const outsidersAsk = chosenBackEnd() === 'sqlite-disk';
+
+/** Of these others, the ones who ask on this back end. */
+export function askedHere<Other extends { readonly isMember: boolean }>(others: readonly Other[]) {
+  return others.filter(({ isMember }) => isMember || outsidersAsk);
+}
+
+/** The subject of a title: who `askedHere` gives. */
+export const others = outsidersAsk ? 'else' : 'else among the members';
 
 /** Makes the hidden thing of a number, beside a file `seen.md` in both workspaces. */
 export async function makeThing(

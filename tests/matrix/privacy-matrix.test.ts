@@ -11,7 +11,15 @@ import { useOwnService } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { type ComparableAnswer, comparableAnswer } from './comparable-answer.ts';
 import { type HiddenThing, type Situation, situations } from './hidden-situations.ts';
-import { assertFreeOf, assertOwnerSees, makeThing, neverMade, type Twins } from './hidden-twins.ts';
+import {
+  askedHere,
+  assertFreeOf,
+  assertOwnerSees,
+  makeThing,
+  neverMade,
+  others,
+  type Twins,
+} from './hidden-twins.ts';
 import { type Probe, privacyProbes } from './privacy-probes.ts';
 
 /**
@@ -52,9 +60,9 @@ test('every route has a row in the matrix', () => {
 const allCanaries: { readonly thing: HiddenThing; readonly revokes: boolean }[] = [];
 
 for (const situation of situations) {
-  test(`nobody else learns of ${situation.title}`, { timeout: 120_000 }, async (t) => {
+  test(`nobody ${others} learns of ${situation.title}`, { timeout: 120_000 }, async (t) => {
     const twins = { real: await createWorkspace(ada), twin: await createWorkspace(ada) };
-    for (const [number, other] of (await othersOf(twins)).entries()) {
+    for (const [number, other] of askedHere(await othersOf(twins)).entries()) {
       await t.test(`not ${other.title}`, async () => {
         const thing = await makeThing(situation, twins, number);
         allCanaries.push({ thing, revokes: situation.revokes });
@@ -128,8 +136,9 @@ async function assertNothingTold(situation: Situation, other: Other, thing: Hidd
     const absent = await other.twin.send(probe.method, target, probe.request);
     assert.deepEqual(seen, seenBy(other.twin, situation, absent, thing), title);
   };
-  // A second time: what was tried in between must not have had an effect that shows.
-  for (const _round of [1, 2]) {
+  // A second time: what was tried in between must not have had an effect that shows. Who is refused whatever it is, as
+  // every answer above says, has nothing to compare.
+  for (const _round of other.isMember ? [1, 2] : [1]) {
     for (const [id, row] of Object.entries(privacyProbes)) {
       if (row.kind === 'asks') for (const probe of row.probes(thing)) await ask(id, probe);
     }
