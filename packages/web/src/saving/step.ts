@@ -1,4 +1,4 @@
-// docs/saving.md
+// docs/saving.md, docs/decisions/0039-saving-is-a-pure-engine.md
 import { takeChoice } from './conflict.ts';
 import { believeDelete, onFeedChanges, onFeedReachedHead } from './feed.ts';
 import {

@@ -68,6 +68,23 @@ test('22b Keep both whose answer is lost: the same bytes again, still one copy',
   world.assertNothingLost();
 });
 
+test('22c the newer text for a copy is lost on the way: it goes to the copy again, not over the file', () => {
+  const { world, ada } = inConflict();
+  ada.leave();
+  ada.tell({ kind: 'shown', page: true });
+  ada.type('more\n');
+  ada.fates = ['lost_before'];
+  ada.choose({ kind: 'keep_both' });
+  world.advance(60_000);
+  const [copy = ''] = world.server.copies;
+  assert.deepEqual(
+    ada.puts.map(({ path }) => path),
+    ['a.md', copy, copy],
+  );
+  assert.equal(world.server.textOf(copy), `${base.replace('two', 'mine')}more\n`);
+  assert.equal(world.server.textOf('a.md'), theirs);
+});
+
 test('23 the merged text is saved while a newer version came: nothing stale is sent', () => {
   const { world, ada } = inConflict();
   const { left } = ada;

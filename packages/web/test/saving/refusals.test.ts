@@ -18,6 +18,7 @@ test('35 signed out while typing: after the same person signs in, it is found ou
   assert.equal(ada.puts.length, 1);
   ada.isSignedOut = false;
   ada.tell({ kind: 'signed_in', isSamePerson: true });
+  assert.equal(ada.reads.length, 1);
   world.advance(60_000);
   assert.equal(world.server.textOf('a.md'), `${base}seven\neight\n`);
   assert.equal(ada.saveState, 'saved');

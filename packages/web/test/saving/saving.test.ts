@@ -175,6 +175,18 @@ test('10 lost but landed, then a foreign save: found among the versions, merged'
   world.assertNothingLost();
 });
 
+test('10b lost but landed, then a foreign save in the very same words: theirs is on ours, and no conflict', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.fates = ['lost_after'];
+  ada.write(base.replace('two', 'mine'));
+  world.advance(2000);
+  world.server.rewrite('a.md', (text) => text.replace('mine', 'mine, and theirs'));
+  world.advance(60_000);
+  assert.equal(ada.shown, base.replace('two', 'mine, and theirs'));
+  assert.equal(ada.saveState, 'saved');
+});
+
 test('11 lost and not landed, then a foreign save: merged, and sent on the foreign version', () => {
   const world = new World();
   const ada = world.open();
@@ -263,4 +275,19 @@ test('15 the same page of the feed again changes nothing', () => {
   assert.equal(ada.reads.length, length);
   assert.equal(ada.puts.length, 1);
   assert.equal(ada.applied.length, 1);
+});
+
+test('15b the same page again while a conflict stands: nothing is read anew', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.replace('two', 'mine');
+  for (const words of ['theirs', 'theirs again']) {
+    world.server.rewrite('a.md', () => base.replace('two', words));
+    ada.feed();
+  }
+  const { length } = ada.reads;
+  ada.replayFeed();
+  world.advance(60_000);
+  assert.equal(ada.reads.length, length);
+  assert.equal(ada.saveState, 'conflict');
 });
