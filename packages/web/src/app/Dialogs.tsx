@@ -16,6 +16,9 @@ const CopyByHandDialog = lazy(async () => ({
 const CreateInviteDialog = lazy(async () => ({
   default: (await import('../invites/CreateInviteDialog.tsx')).CreateInviteDialog,
 }));
+const ChangeDateDialog = lazy(async () => ({
+  default: (await import('../calendar/ChangeDateDialog.tsx')).ChangeDateDialog,
+}));
 const ShareDialog = lazy(async () => ({
   default: (await import('../sharing/ShareDialog.tsx')).ShareDialog,
 }));
@@ -49,6 +52,8 @@ function drawn(request: DialogRequest, close: () => void): ReactNode {
       return <ShortcutsDialog onClose={close} />;
     case 'create-invite':
       return <CreateInviteDialog workspaceId={request.workspaceId} onClose={close} />;
+    case 'change-date':
+      return <ChangeDateDialog workspaceId={request.workspaceId} path={request.path} onClose={close} />;
     case 'share':
       return (
         <ShareDialog workspaceId={request.workspaceId} path={request.path} of={request.of} onClose={close} />

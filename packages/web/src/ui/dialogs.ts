@@ -10,6 +10,7 @@ export type DialogRequest =
   | { readonly kind: 'new-workspace' }
   | { readonly kind: 'keyboard-shortcuts' }
   | { readonly kind: 'create-invite'; readonly workspaceId: string }
+  | { readonly kind: 'change-date'; readonly workspaceId: string; readonly path: string }
   | {
       readonly kind: 'share';
       readonly workspaceId: string;

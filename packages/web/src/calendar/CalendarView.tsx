@@ -1,0 +1,181 @@
+import { isMarkdown } from '@stoa/core';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import type { FileEntry, Listing } from '../api/listing-index.ts';
+import { calendar as texts } from '../text/en/calendar.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { Button } from '../ui/Button.tsx';
+import { CalendarDay } from './CalendarDay.tsx';
+import { CalendarLink } from './CalendarLink.tsx';
+import {
+  addDays,
+  addMonths,
+  addMonthsToDay,
+  type Day,
+  dateOf,
+  type Month,
+  monthOf,
+  today,
+  weeksOf,
+} from './calendar-days.ts';
+import { calendarEntries } from './calendar-entries.ts';
+import type { CalendarActions } from './use-calendar-actions.ts';
+import './calendar.css';
+
+const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
+const weekdayNameFormat = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' });
+
+/** A folder's notes by their day. */
+export function CalendarView({
+  workspaceId,
+  folder,
+  listing,
+  month,
+  onMonth,
+  actions,
+}: {
+  readonly workspaceId: string;
+  readonly folder: string;
+  readonly listing: Listing;
+  readonly month: Month;
+  onMonth(month: Month): void;
+  readonly actions: CalendarActions;
+}) {
+  const [focused, setFocused] = useState<Day>(() => focusIn(month));
+  const grid = useRef<HTMLDivElement>(null);
+  const { byDay, undated } = useMemo(() => {
+    const files = listing.childrenOf(folder).filter((entry): entry is FileEntry => entry.kind === 'file');
+    return calendarEntries(files, ({ path, contentType }) => isMarkdown(path, contentType));
+  }, [listing, folder]);
+  const weeks = weeksOf(month, firstWeekday());
+  const now = today(new Date());
+  // The month may be changed from outside: by the address, by Back.
+  const reachable = monthOf(focused) === month ? focused : focusIn(month);
+
+  const moveTo = (day: Day) => {
+    setFocused(day);
+    if (monthOf(day) !== month) onMonth(monthOf(day));
+    // The day may be drawn only with the next month.
+    requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Links and buttons inside a day have keys of their own.
+    if (!(event.target instanceof HTMLElement) || event.target.dataset.day === undefined) return;
+    const moved = movedBy(event.key, event.target.dataset.day);
+    if (moved !== null) {
+      event.preventDefault();
+      moveTo(moved);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      event.target.querySelector<HTMLAnchorElement>('a')?.click();
+    } else if (event.key === 'n' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      event.stopPropagation();
+      actions.newNote(event.target.dataset.day);
+    }
+  };
+
+  return (
+    <div className="calendar">
+      <div className="calendar-head">
+        <h2 className="calendar-month">{monthFormat.format(dateOf(`${month}-01`))}</h2>
+        <Button icon="arrow-left" onClick={() => onMonth(addMonths(month, -1))}>
+          {texts.previous}
+        </Button>
+        <Button icon="arrow-right" onClick={() => onMonth(addMonths(month, 1))}>
+          {texts.next}
+        </Button>
+        <Button onClick={() => moveTo(now)}>{texts.today}</Button>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be walked by arrow keys */}
+      <div
+        ref={grid}
+        role="grid"
+        tabIndex={-1}
+        aria-label={monthFormat.format(dateOf(`${month}-01`))}
+        className="calendar-grid"
+        onKeyDown={onKeyDown}
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a row of a grid */}
+        <div role="row" className="calendar-week">
+          {weeks[0]?.map((day) => (
+            // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a heading of a grid
+            <div
+              key={day}
+              role="columnheader"
+              aria-label={weekdayNameFormat.format(dateOf(day))}
+              className="calendar-weekday"
+            >
+              {weekdayFormat.format(dateOf(day))}
+            </div>
+          ))}
+        </div>
+        {weeks.map((week) => (
+          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a row of a grid
+          <div key={week[0]} role="row" className="calendar-week">
+            {week.map((day) => (
+              <CalendarDay
+                key={day}
+                workspaceId={workspaceId}
+                day={day}
+                entries={byDay.get(day) ?? []}
+                isToday={day === now}
+                isOutside={monthOf(day) !== month}
+                isReachable={day === reachable}
+                actions={actions}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <section className="calendar-undated" aria-label={texts.undated}>
+        <h2>{texts.undated}</h2>
+        {undated.length === 0 ? (
+          <p className="page-intro">{texts.undatedEmpty}</p>
+        ) : (
+          <ul className="calendar-undated-list" aria-label={texts.undated}>
+            {undated.map((entry) => (
+              <li key={entry.path} aria-label={visibleName(entry.title)}>
+                <CalendarLink workspaceId={workspaceId} entry={entry} actions={actions} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function movedBy(key: string, day: Day): Day | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(day, -1);
+    case 'ArrowRight':
+      return addDays(day, 1);
+    case 'ArrowUp':
+      return addDays(day, -7);
+    case 'ArrowDown':
+      return addDays(day, 7);
+    case 'PageUp':
+      return addMonthsToDay(day, -1);
+    case 'PageDown':
+      return addMonthsToDay(day, 1);
+    default:
+      return null;
+  }
+}
+
+function focusIn(month: Month): Day {
+  const now = today(new Date());
+  return monthOf(now) === month ? now : `${month}-01`;
+}
+
+/** 1 is Monday. Browsers have it as a function, as a property, or not yet. */
+function firstWeekday(): number {
+  interface WithWeek {
+    readonly getWeekInfo?: () => { readonly firstDay: number };
+    readonly weekInfo?: { readonly firstDay: number };
+  }
+  const locale: WithWeek = new Intl.Locale(navigator.language);
+  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
+}

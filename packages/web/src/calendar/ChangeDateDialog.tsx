@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { nameOf } from '../api/listing-index.ts';
+import { useListing } from '../api/use-listing.ts';
+import { calendar as texts } from '../text/en/calendar.ts';
+import { ui } from '../text/en/ui.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog, DialogButtons } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { notify } from '../ui/notices.ts';
+import { FormAlert } from '../ui/States.tsx';
+import { useTask } from '../ui/use-task.ts';
+import { parseDay } from './calendar-days.ts';
+import { dayInWords, setDate } from './set-date.ts';
+import '../ui/page.css';
+
+export function ChangeDateDialog({
+  workspaceId,
+  path,
+  onClose,
+}: {
+  readonly workspaceId: string;
+  readonly path: string;
+  onClose(): void;
+}) {
+  const listing = useListing(workspaceId);
+  const file = listing.kind === 'ready' ? listing.listing.files.get(path) : undefined;
+  const [date, setDateText] = useState(parseDay(file?.frontMatter?.date ?? '') ?? '');
+  const task = useTask();
+  const name = visibleName(nameOf(path));
+  const title = texts.changeDateOf(name);
+  const change = async () => {
+    const day = parseDay(date);
+    if (day === null) throw new Error(texts.notADay);
+    await setDate(workspaceId, path, day);
+    notify({ text: texts.changed(name, dayInWords(day)) });
+    onClose();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        className="page-form"
+        aria-label={title}
+        onSubmit={(event) => {
+          event.preventDefault();
+          task.run(change);
+        }}
+      >
+        <Field
+          label={texts.date}
+          type="date"
+          value={date}
+          required
+          onChange={(event) => setDateText(event.target.value)}
+        />
+        <FormAlert>{task.error}</FormAlert>
+        <DialogButtons>
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button kind="primary" type="submit" aria-busy={task.busy}>
+            {texts.change}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}
