@@ -60,12 +60,6 @@ const besides: readonly UnsafeRequest[] = [
       request: { json: {} },
     })),
   {
-    title: 'the link page',
-    method: 'POST',
-    target: '/link',
-    request: { body: 'action=deny&code=none', headers: form },
-  },
-  {
     title: 'signing in at a share link',
     method: 'POST',
     target: `${link.path}/sign-in`,

@@ -9,7 +9,6 @@ import { answerClientError } from './listener/answer-client-error.ts';
 import { answerContinueLate, isUnusableAfter } from './listener/expect-continue.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import { mountAuth } from './mount-auth.ts';
-import { mountLink } from './pages/link/mount-link.ts';
 import { mountShares } from './pages/share/mount-shares.ts';
 import { routableTarget } from './request/file-target.ts';
 import { hostChecker, hostNamesOf } from './request/own-host.ts';
@@ -68,7 +67,6 @@ export function createApp(deps: HttpDeps): FastifyInstance {
   mountOperations(app, deps);
   mountAuth(app, deps);
   mountWebApp(app, deps);
-  mountLink(app, deps);
   mountShares(app, deps);
   const mcp = createMcpEndpoint(deps);
   mountMcp(app, deps, mcp);

@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { useWorkspaces } from '../api/use-workspace.ts';
-import { device as texts } from '../text/en/device.ts';
+import { deviceNotices, device as texts } from '../text/en/device.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -63,7 +63,9 @@ function Steps({ code: given }: { readonly code: string }) {
             aria-label={texts.title}
             onSubmit={(event) => {
               event.preventDefault();
-              task.run(async () => setStep({ kind: 'review', request: await client.lookUpDevice(code) }));
+              task.run(() =>
+                inWords(async () => setStep({ kind: 'review', request: await client.lookUpDevice(code) })),
+              );
             }}
           >
             <Field
@@ -105,16 +107,19 @@ function Review({
   const isApproved = request.status === 'approved';
   const { userCode } = request;
 
-  /** A code that is gone, used or denied elsewhere cannot be answered any more: back to the field, with the reason. */
+  /** A code that has ended cannot be answered any more: back to the field, with the reason. */
   const answer = (work: () => Promise<void>) =>
-    task.run(async () => {
-      try {
-        await work();
-      } catch (error) {
-        if (!(error instanceof StoaApiError) || ![404, 409, 410].includes(error.status)) throw error;
-        onRefused(error.message);
-      }
-    });
+    task.run(() =>
+      inWords(async () => {
+        try {
+          await work();
+        } catch (error) {
+          const ended = error instanceof StoaApiError && (error.code ?? '') in deviceNotices;
+          if (!ended) throw error;
+          onRefused(noticeOf(error));
+        }
+      }),
+    );
   const approve = () =>
     answer(async () => {
       await client.approveDevice({
@@ -189,4 +194,17 @@ function Review({
       </div>
     </>
   );
+}
+
+/** The same failure with what it means to a person at this page. */
+async function inWords(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw error instanceof StoaApiError ? new Error(noticeOf(error)) : error;
+  }
+}
+
+function noticeOf({ code, status, message }: StoaApiError): string {
+  return deviceNotices[code ?? ''] ?? deviceNotices[String(status)] ?? message;
 }

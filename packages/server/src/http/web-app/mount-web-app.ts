@@ -18,6 +18,7 @@ const documentUrls = [
   '/signin',
   '/signup',
   `/invite/${pathPlaceholder}`,
+  '/link',
   `/w/${pathPlaceholder}`,
   '/account',
   `/account/${pathPlaceholder}`,

@@ -4,12 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuseCrossSite } from '../../../auth/refuse-cross-site.ts';
 import { header } from '../../request/headers.ts';
 import { readFormBody } from '../../request/read-form-body.ts';
-import { signInFromLink } from '../link/sign-in-from-link.ts';
 import { pageHeaders } from '../shell/page-shell.ts';
 import { signInPage } from './refusal-pages.ts';
 import { sendFormPage } from './send-page.ts';
 import type { SharePagesDeps } from './share-pages-deps.ts';
 import { parseShareTarget } from './share-target.ts';
+import { signInWithForm } from './sign-in-with-form.ts';
 
 /** Signs in with the form of a member link's page, and goes back to the link. Whether there is such a link is not asked. */
 export async function answerShareSignIn(
@@ -24,7 +24,7 @@ export async function answerShareSignIn(
   const { token, base } = parseShareTarget(request.originalUrl);
   let cookies: readonly string[];
   try {
-    cookies = await signInFromLink(deps, request, form);
+    cookies = await signInWithForm(deps, request, form);
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
     if (error.code !== 'unauthorized' && error.code !== 'rate_limited') throw error;

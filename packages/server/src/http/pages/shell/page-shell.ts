@@ -57,9 +57,9 @@ export function noticeOf(notice: string | null): string {
 }
 
 /** @param hidden fields that go with it, as HTML. */
-export function signInForm(action: string, hidden = ''): string {
+export function signInForm(action: string): string {
   return `<form method="post" action="${escapeHtml(action)}">
-${hidden}<label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="username" required>
+<label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="username" required>
 <label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required>
 <button>Sign in</button>
 </form>`;

@@ -4,10 +4,10 @@ import type { HttpDeps } from '../../http-deps.ts';
 import { header } from '../../request/headers.ts';
 
 /**
- * Signs in with the page's form, under the same rules and limits as any sign-in. @returns the cookies to set.
+ * Signs in with the form of a page, under the same rules and limits as any sign-in. @returns the cookies to set.
  * @throws WorkspaceError `unauthorized` with a text for the person; `rate_limited`, `cross_site_request`
  */
-export async function signInFromLink(
+export async function signInWithForm(
   { auth }: Pick<HttpDeps, 'auth'>,
   { raw, ip }: FastifyRequest,
   form: URLSearchParams,
