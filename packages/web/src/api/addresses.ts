@@ -39,6 +39,11 @@ export function fileAddress(workspaceId: string, path: string, search?: AddressS
   return withSearch(`/w/${encodeURIComponent(workspaceId)}/f/${encodePath(path)}`, search);
 }
 
+/** The bytes of a file, for elements that load by themselves: a picture, a frame, a download. */
+export function fileContentAddress(workspaceId: string, path: string, search?: AddressSearch): string {
+  return withSearch(`/api/workspaces/${encodeURIComponent(workspaceId)}/files/${encodePath(path)}`, search);
+}
+
 export function workspacePageAddress(
   workspaceId: string,
   page: WorkspacePage,

@@ -8,14 +8,22 @@ export function onUnauthorized(listener: () => void): () => void {
   return () => unauthorizedListeners.delete(listener);
 }
 
-/** The `fetch` of every client of the app. A refused password is 401 too, and says nothing about the session. */
-export const watchedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
-  if (response.status === 401 && !new URL(response.url, location.origin).pathname.startsWith('/api/auth/')) {
-    for (const listener of [...unauthorizedListeners]) listener();
-  }
-  return response;
-};
+/** A `fetch` that tells of sign-outs. A refused password is 401 too, and says nothing about the session. */
+export function watched(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const response = await send(input, init);
+    if (
+      response.status === 401 &&
+      !new URL(response.url, location.origin).pathname.startsWith('/api/auth/')
+    ) {
+      for (const listener of [...unauthorizedListeners]) listener();
+    }
+    return response;
+  };
+}
+
+/** The `fetch` of every client of the app. */
+export const watchedFetch = watched((input, init) => fetch(input, init));
 
 /** The one client of the app. The session's cookie speaks for the caller. */
 export const client = createStoaClient({ baseUrl: location.origin, fetch: watchedFetch });

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { shell } from '../text/en/shell.ts';
 import { Notices } from '../ui/Notices.tsx';
+import { Slot } from '../ui/Slot.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import './app.css';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -17,6 +18,7 @@ export function App() {
       </a>
       <Outlet />
       <div className="app-corner">
+        <Slot name="uploads" />
         <Notices />
       </div>
       <Dialogs />

@@ -6,6 +6,19 @@ import { closeDialog, type DialogRequest, openDialogs } from '../ui/dialogs.ts';
 const NewWorkspaceDialog = lazy(async () => ({
   default: (await import('../account/NewWorkspaceDialog.tsx')).NewWorkspaceDialog,
 }));
+const NewEntryDialog = lazy(async () => ({
+  default: (await import('../files/NewEntryDialog.tsx')).NewEntryDialog,
+}));
+const RenameDialog = lazy(async () => ({
+  default: (await import('../files/RenameDialog.tsx')).RenameDialog,
+}));
+const MoveDialog = lazy(async () => ({
+  default: (await import('../files/MoveDialog.tsx')).MoveDialog,
+}));
+const IconDialog = lazy(async () => ({
+  default: (await import('../files/IconDialog.tsx')).IconDialog,
+}));
+const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }));
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
 }));
@@ -48,6 +61,17 @@ function drawn(request: DialogRequest, close: () => void): ReactNode {
       return <CopyByHandDialog text={request.text} onClose={close} />;
     case 'new-workspace':
       return <NewWorkspaceDialog onClose={close} />;
+    case 'new-file':
+    case 'new-folder':
+      return <NewEntryDialog {...request} onClose={close} />;
+    case 'rename':
+      return <RenameDialog {...request} onClose={close} />;
+    case 'move':
+      return <MoveDialog {...request} onClose={close} />;
+    case 'icon':
+      return <IconDialog {...request} onClose={close} />;
+    case 'find':
+      return <Palette {...request} onClose={close} />;
     case 'keyboard-shortcuts':
       return <ShortcutsDialog onClose={close} />;
     case 'create-invite':

@@ -1,56 +1,29 @@
-import { folderAddress, type Place, workspacePageAddress } from '../api/addresses.ts';
+import { type Place, workspacePageAddress } from '../api/addresses.ts';
 import { useUsage } from '../api/use-workspace.ts';
-import { useStore } from '../store/store.ts';
+import { FileTree } from '../files/FileTree.tsx';
+import { NewMenu } from '../files/NewMenu.tsx';
 import { shell } from '../text/en/shell.ts';
 import { sizeText } from '../text/sizes.ts';
 import { AppLink, useGoTo } from '../ui/AppLink.tsx';
-import { Button } from '../ui/Button.tsx';
-import { availableCommands, registeredCommands, runCommand, useCommands } from '../ui/commands.ts';
+import { useCommands } from '../ui/commands.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { Menu } from '../ui/Menu.tsx';
 import { Meter } from '../ui/Meter.tsx';
 import './navigation.css';
 
 /** From here on the bar says that space gets short. */
 const storageShownFrom = 0.8;
-/** What the button `New` offers, where a page has registered it. */
-const newCommands = ['new-file', 'new-folder', 'upload-files', 'upload-folder'];
 
 /** What stands at the left, and in the drawer of narrow screens. */
 export function Navigation({ workspaceId, place }: { readonly workspaceId: string; readonly place: Place }) {
   return (
     <div className="navigation">
       <NewMenu />
-      <div className="navigation-tree" data-top={folderAddress(workspaceId, '')} />
+      <div className="navigation-tree">
+        <FileTree workspaceId={workspaceId} place={place} />
+      </div>
       <PageLinks workspaceId={workspaceId} place={place} />
       <StorageBar workspaceId={workspaceId} />
     </div>
-  );
-}
-
-/** The button `New`: on narrow screens it stands on folders too. */
-export function NewMenu() {
-  useStore(registeredCommands);
-  const commands = availableCommands().filter(({ id }) => newCommands.includes(id));
-  if (commands.length === 0) return null;
-  return (
-    <Menu
-      entries={newCommands.flatMap((id) => {
-        const command = commands.find((candidate) => candidate.id === id);
-        if (command === undefined) return [];
-        return {
-          kind: 'item' as const,
-          label: command.words,
-          keys: command.keys?.[0],
-          disabledBecause: command.disabled?.() ?? null,
-          onSelect: () => runCommand(id),
-        };
-      })}
-    >
-      <Button icon="plus" className="navigation-new">
-        {shell.newThing}
-      </Button>
-    </Menu>
   );
 }
 

@@ -5,6 +5,7 @@ import { isNotThere } from '../api/feed-connection.ts';
 import { lastWorkspace } from '../api/last-workspace.ts';
 import { useUsage, useWorkspaceRecord } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
+import { FolderCommands } from '../files/FolderCommands.tsx';
 import { keptNumber, keptSwitch } from '../store/kept.ts';
 import { useStore } from '../store/store.ts';
 import { shell } from '../text/en/shell.ts';
@@ -158,6 +159,7 @@ function Parts({
         <main id="main" tabIndex={-1} className="frame-main">
           {notice}
           <Outlet />
+          <FolderCommands workspaceId={workspaceId} place={place} />
         </main>
         <div className="frame-panel" style={{ inlineSize: widthOfPanel }}>
           <Resizer

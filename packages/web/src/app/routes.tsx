@@ -20,6 +20,8 @@ const workspace = createRoute({
   notFoundComponent: NotFoundPage,
 });
 
+const FolderPage = lazyRouteComponent(() => import('../files/FolderPage.tsx'), 'FolderPage');
+
 const tree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
@@ -43,6 +45,8 @@ const tree = root.addChildren([
       component: lazyRouteComponent(() => import('../device/DevicePage.tsx'), 'DevicePage'),
     }),
     workspace.addChildren([
+      createRoute({ getParentRoute: () => workspace, path: '/', component: FolderPage }),
+      createRoute({ getParentRoute: () => workspace, path: '/d/$', component: FolderPage }),
       createRoute({
         getParentRoute: () => workspace,
         path: '/activity',

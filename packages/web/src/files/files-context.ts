@@ -10,6 +10,8 @@ export interface FilesContext {
   readOnlyBecause(): string | null;
   /** Goes on to where something is now that was shown at `from`. */
   follow(from: string, to: string | null): void;
+  /** Shows the folder in its own order, in which something has just been placed. */
+  showOwnOrder(): void;
   /** Opens a place of this workspace. */
   go(address: string): void;
 }

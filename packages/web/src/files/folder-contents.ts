@@ -49,6 +49,6 @@ function countAll(files: ListData['files']): ReadonlyMap<string, FolderTotals> {
 }
 
 /** Milliseconds since the epoch; 0 where the list does not say. */
-export function changedAtOf(file: FileEntry): number {
+export function changedAtOf(file: Pick<FileEntry, 'changedAt'>): number {
   return file.changedAt === undefined ? 0 : Date.parse(file.changedAt);
 }

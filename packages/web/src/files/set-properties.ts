@@ -141,6 +141,7 @@ export async function placeItem(
         () => client.setNodeOrder(context.workspaceId, change.paths),
       );
       if (done) {
+        context.showOwnOrder();
         notify({ text: texts.placed(visibleName(nameOf(path)), change.place, change.count) });
       }
       return done;

@@ -4,15 +4,23 @@ import { keepBothPath } from './check-name.ts';
 export interface ExistingFile {
   readonly version: number;
   readonly size: number;
+  /** Empty where the list does not say. */
   readonly contentHash: string;
-  /** Milliseconds since the epoch, or null where nobody knows. */
-  readonly changedAt: number | null;
+  readonly contentType: string;
+  /** Milliseconds since the epoch; 0 where the list does not say. */
+  readonly changedAt: number;
 }
 
 export type UploadTarget =
   | { readonly kind: 'create' }
   /** Exactly this version is replaced: what came after it is asked about again. */
-  | { readonly kind: 'replace'; readonly version: number; readonly contentHash: string };
+  | {
+      readonly kind: 'replace';
+      readonly version: number;
+      readonly contentHash: string;
+      /** That of what is replaced, which may have been chosen by somebody. */
+      readonly contentType: string;
+    };
 
 export type UploadFailure =
   | { readonly kind: 'empty' }
@@ -215,14 +223,17 @@ function advance(queue: UploadQueue, existingAt: ExistingAt): UploadQueue {
 function settle(
   line: UploadLine,
   choice: TakenChoice,
-  { version, contentHash }: ExistingFile,
+  { version, contentHash, contentType }: ExistingFile,
   isTaken: (path: string) => boolean,
 ): UploadLine {
   switch (choice) {
     case 'skip':
       return { ...line, phase: { kind: 'cancelled' } };
     case 'replace':
-      return { ...line, phase: { kind: 'waiting', target: { kind: 'replace', version, contentHash } } };
+      return {
+        ...line,
+        phase: { kind: 'waiting', target: { kind: 'replace', version, contentHash, contentType } },
+      };
     case 'keep_both':
       return {
         ...line,

@@ -77,6 +77,57 @@ export function ContextMenu({ name, entries, children }: ContextMenuProps) {
   );
 }
 
+/** Where a menu opens: below a control, or at the pointer. In pixels of the window. */
+export interface MenuPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface MenuAtProps {
+  readonly name: string;
+  readonly entries: readonly MenuEntry[];
+  readonly place: MenuPlace;
+  /** Takes the focus when the menu closes. */
+  readonly returnTo: HTMLElement | null;
+  onClose(): void;
+}
+
+/** One menu for many things alike: open for as long as it is drawn. */
+export function MenuAt({ name, entries, place, returnTo, onClose }: MenuAtProps) {
+  const { x, y, width, height } = place;
+  return (
+    <RadixMenu.Root open modal={false} onOpenChange={(open) => (open ? undefined : onClose())}>
+      <RadixMenu.Trigger asChild>
+        <span
+          aria-hidden="true"
+          tabIndex={-1}
+          style={{ position: 'fixed', left: x, top: y, width, height, pointerEvents: 'none' }}
+        />
+      </RadixMenu.Trigger>
+      <RadixMenu.Portal>
+        <RadixMenu.Content
+          className="ui-menu"
+          aria-label={name}
+          aria-labelledby={undefined}
+          side="right"
+          align="start"
+          sideOffset={2}
+          collisionPadding={8}
+          loop
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (returnTo?.isConnected === true) returnTo.focus({ preventScroll: true });
+          }}
+        >
+          <Entries entries={entries} parts={RadixMenu} />
+        </RadixMenu.Content>
+      </RadixMenu.Portal>
+    </RadixMenu.Root>
+  );
+}
+
 /** The two menus of the library have the same parts under two names. */
 type MenuParts = Pick<
   typeof RadixMenu,

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { createStore, useStore } from '../store/store.ts';
 
-/** Places of the frame that pages fill: the save state and the panel buttons in the header, the panel beside `main`. */
-export type SlotName = 'save-state' | 'panel-buttons' | 'panel';
+/** Places of the frame that pages fill: the save state and the panel buttons in the header, the panel beside `main`, the uploads in the corner. */
+export type SlotName = 'save-state' | 'panel-buttons' | 'panel' | 'uploads';
 
 const slots = createStore<Readonly<Partial<Record<SlotName, HTMLElement>>>>({});
 

@@ -8,6 +8,15 @@ export type DialogRequest =
   | { readonly kind: 'confirm'; readonly question: ConfirmQuestion; readonly answer: (yes: boolean) => void }
   | { readonly kind: 'copy-by-hand'; readonly text: string }
   | { readonly kind: 'new-workspace' }
+  | {
+      readonly kind: 'new-file' | 'new-folder';
+      readonly workspaceId: string;
+      /** Where it is made; empty at the top. */
+      readonly folder: string;
+    }
+  | { readonly kind: 'rename' | 'icon'; readonly workspaceId: string; readonly path: string }
+  | { readonly kind: 'move'; readonly workspaceId: string; readonly paths: readonly string[] }
+  | { readonly kind: 'find'; readonly workspaceId: string; readonly typed: string }
   | { readonly kind: 'keyboard-shortcuts' }
   | { readonly kind: 'create-invite'; readonly workspaceId: string }
   | { readonly kind: 'change-date'; readonly workspaceId: string; readonly path: string }

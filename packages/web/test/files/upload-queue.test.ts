@@ -21,6 +21,7 @@ const existing = (size = 7, version = 3): ExistingFile => ({
   version,
   size,
   contentHash: 'h'.repeat(64),
+  contentType: 'text/markdown',
   changedAt: 0,
 });
 
@@ -90,7 +91,7 @@ test('replace sends the version that was shown, keep both another name, skip not
       kind: 'send',
       id: 1,
       path: 'plan.md',
-      target: { kind: 'replace', version: 3, contentHash: 'h'.repeat(64) },
+      target: { kind: 'replace', version: 3, contentHash: 'h'.repeat(64), contentType: 'text/markdown' },
     },
   ]);
   assert.deepEqual(choose('keep_both').effects, [

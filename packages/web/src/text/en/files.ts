@@ -14,6 +14,7 @@ export const files = {
   columnName: 'Name',
   columnChanged: 'Changed',
   columnSize: 'Size',
+  columnActions: 'Actions',
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all',
   actionsFor: (name: string) => `Actions for ${name}`,
@@ -95,6 +96,7 @@ export const files = {
   iconField: 'Emoji or icon name',
   icons: 'Icons',
   removeIcon: 'Remove icon',
+  unusableIcon: 'Type one emoji, or the name of an icon: letters, digits and hyphens.',
   privateTitle: (name: string) => `Make ${name} private?`,
   privateText: (links: number) => `${counted(links, 'link', 'links')} to it will end.`,
 
@@ -173,6 +175,9 @@ export const files = {
   uploaded: (name: string) => `Uploaded ${name}.`,
   uploadedMany: (count: number) => `Uploaded ${counted(count, 'file', 'files')}.`,
   wasThere: (name: string) => `${name} was already there.`,
+  wereThere: (count: number) => `${counted(count, 'file was', 'files were')} already there.`,
+  uploadName: (name: string, reason: string) =>
+    `${name} was not uploaded. Its name cannot be used here: ${reason}`,
   dropHere: (folder: string) => `Drop to upload to ${folder}`,
   alreadyHere: (name: string) => `${name} is already here`,
   existing: 'Existing',

@@ -1,0 +1,256 @@
+import { foldersAbove, parseWorkspacePath } from '@stoa/core';
+import { useEffect, useRef, useState } from 'react';
+import { fileAddress, folderAddress, type Place } from '../api/addresses.ts';
+import type { Entry, Listing } from '../api/listing-index.ts';
+import { useListing } from '../api/use-listing.ts';
+import { createKept } from '../store/kept.ts';
+import { useStore } from '../store/store.ts';
+import { files as texts } from '../text/en/files.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { useGoTo } from '../ui/AppLink.tsx';
+import { GivenIcon } from '../ui/GivenIcon.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { MenuAt, type MenuPlace } from '../ui/Menu.tsx';
+import { singleKeys } from '../ui/single-keys.ts';
+import { useRowHeight } from '../ui/use-row-height.ts';
+import { WindowedRows, type WindowedRowsHandle } from '../ui/WindowedRows.tsx';
+import { entryMenu } from './entry-commands.ts';
+import { statesOf } from './entry-facts.ts';
+import { runItemKey } from './item-commands.ts';
+import { typeAhead } from './selection.ts';
+import { type TreeRow, treeMove, treeRows } from './tree-rows.ts';
+import { endDrag, startDrag, unfoldEvent } from './use-file-drops.ts';
+import { useFiles } from './use-files.ts';
+import './file-tree.css';
+
+const typeAheadMs = 800;
+/** Folders remembered as unfolded, of all workspaces of this device. */
+const unfoldedMax = 500;
+
+/** Folders that are unfolded, as `{workspace}/{path}`. */
+const unfolded = createKept<readonly string[]>('stoa.unfolded', parseUnfolded, JSON.stringify);
+
+function parseUnfolded(text: string | null): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+function setUnfolded(workspaceId: string, paths: readonly string[], open: boolean): void {
+  const keys = new Set(paths.map((path) => `${workspaceId}/${path}`));
+  const others = unfolded.get().filter((key) => !keys.has(key));
+  if (open || others.length < unfolded.get().length) {
+    unfolded.set((open ? [...others, ...keys] : others).slice(-unfoldedMax));
+  }
+}
+
+/** The files of the workspace in the navigation. Nothing but items stands in it: what can be done is in their menu. */
+export function FileTree({ workspaceId, place }: { readonly workspaceId: string; readonly place: Place }) {
+  const state = useListing(workspaceId);
+  return state.kind === 'ready' ? (
+    <Tree workspaceId={workspaceId} listing={state.listing} place={place} />
+  ) : null;
+}
+
+function Tree({
+  workspaceId,
+  listing,
+  place,
+}: {
+  readonly workspaceId: string;
+  readonly listing: Listing;
+  readonly place: Place;
+}) {
+  const context = useFiles(workspaceId);
+  const goTo = useGoTo();
+  const rowHeight = useRowHeight();
+  const keys = useStore(unfolded);
+  const expanded = new Set(
+    keys.filter((key) => key.startsWith(`${workspaceId}/`)).map((key) => key.slice(workspaceId.length + 1)),
+  );
+  const rows = treeRows(listing, expanded);
+  const shownPath = place.kind === 'file' || place.kind === 'folder' ? place.path : '';
+  const [focus, setFocus] = useState<string | null>(null);
+  const [menu, setMenu] = useState<{ readonly entry: Entry; readonly place: MenuPlace } | null>(null);
+  const tree = useRef<HTMLDivElement>(null);
+  const scroll = useRef<WindowedRowsHandle>(null);
+  const typed = useRef({ text: '', atMs: 0 });
+  const wanted = focus ?? shownPath;
+  const at = Math.max(
+    0,
+    rows.findIndex(({ path }) => path === wanted),
+  );
+
+  // What is shown is in sight, wherever one came from.
+  useEffect(() => {
+    if (shownPath === '') return;
+    setUnfolded(workspaceId, foldersAbove(parseWorkspacePath(shownPath)), true);
+    setFocus(shownPath);
+  }, [workspaceId, shownPath]);
+
+  useEffect(() => {
+    const element = tree.current;
+    if (element === null || focus === null || !element.contains(document.activeElement)) return;
+    if (document.activeElement instanceof HTMLElement && document.activeElement.dataset.path === focus)
+      return;
+    scroll.current?.scrollToRow(at);
+    itemOf(element, focus)?.focus({ preventScroll: true });
+  }, [focus, at]);
+
+  useEffect(() => {
+    const element = tree.current;
+    const unfold = (event: Event) => {
+      if (event instanceof CustomEvent && typeof event.detail === 'string') {
+        setUnfolded(workspaceId, [event.detail], true);
+      }
+    };
+    element?.addEventListener(unfoldEvent, unfold);
+    return () => element?.removeEventListener(unfoldEvent, unfold);
+  }, [workspaceId]);
+
+  function open(row: TreeRow) {
+    setFocus(row.path);
+    if (row.kind === 'folder') setUnfolded(workspaceId, [row.path], true);
+    goTo(row.kind === 'folder' ? folderAddress(workspaceId, row.path) : fileAddress(workspaceId, row.path));
+  }
+
+  function openMenu(path: string, point: { readonly x: number; readonly y: number } | null) {
+    const entry = listing.entryAt(path);
+    if (entry === null) return;
+    const box = tree.current === null ? undefined : itemOf(tree.current, path)?.getBoundingClientRect();
+    setMenu({
+      entry,
+      place:
+        point !== null
+          ? { ...point, width: 0, height: 0 }
+          : { x: (box?.left ?? 0) + 24, y: box?.top ?? 0, width: 0, height: box?.height ?? 0 },
+    });
+  }
+
+  function pressed(event: React.KeyboardEvent) {
+    const row = rows[at];
+    if (row === undefined || event.nativeEvent.isComposing) return;
+    const handled = () => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    if ((event.key === 'F10' && event.shiftKey) || event.key === 'ContextMenu') {
+      openMenu(row.path, null);
+      return handled();
+    }
+    if (runItemKey(event, context, [row.path])) return handled();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Enter') {
+      open(row);
+      return handled();
+    }
+    const move = treeMove(rows, row.path, event.key);
+    if (move !== null) {
+      if (move.kind === 'focus') setFocus(move.path);
+      else setUnfolded(workspaceId, [move.path], move.kind === 'expand');
+      return handled();
+    }
+    if ([...event.key].length === 1 && event.key !== ' ') {
+      const goesOn = event.timeStamp - typed.current.atMs < typeAheadMs && typed.current.text !== '';
+      if (!goesOn && singleKeys.get() && /[nugsi/?]/i.test(event.key)) return;
+      const text = (goesOn ? typed.current.text : '') + event.key;
+      typed.current = { text, atMs: event.timeStamp };
+      const to = typeAhead(rows, row.path, text);
+      if (to !== null) setFocus(to);
+      return handled();
+    }
+  }
+
+  return (
+    <>
+      <div
+        ref={tree}
+        className="file-tree"
+        role="tree"
+        tabIndex={-1}
+        aria-label={texts.tree}
+        onKeyDown={pressed}
+        onBlur={({ relatedTarget, currentTarget }) => {
+          if (relatedTarget !== null && !currentTarget.contains(relatedTarget))
+            setFocus(shownPath === '' ? null : shownPath);
+        }}
+      >
+        <WindowedRows
+          count={rows.length}
+          rowHeight={rowHeight}
+          keep={at}
+          handle={scroll}
+          renderRow={(index) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const entry = listing.entryAt(row.path);
+            const states = entry === null ? [] : statesOf(listing, entry);
+            const name = visibleName(row.name);
+            return (
+              <div
+                className="file-tree-item"
+                role="treeitem"
+                data-path={row.path}
+                aria-label={name}
+                aria-level={row.level}
+                aria-setsize={row.setSize}
+                aria-posinset={row.place}
+                aria-selected={row.path === shownPath}
+                {...(row.kind === 'folder'
+                  ? { 'aria-expanded': row.expanded, 'data-drop-folder': row.path }
+                  : {})}
+                aria-description={states.length === 0 ? undefined : states.join(', ')}
+                tabIndex={index === at ? 0 : -1}
+                style={{ paddingInlineStart: 4 + (row.level - 1) * 16 }}
+                draggable
+                onDragStart={(event) => startDrag(event, [row.path])}
+                onDragEnd={endDrag}
+                onFocus={() => setFocus(row.path)}
+                onClick={(event) => {
+                  const onTwisty =
+                    event.target instanceof Element && event.target.closest('.file-tree-twisty') !== null;
+                  if (onTwisty && row.kind === 'folder') setUnfolded(workspaceId, [row.path], !row.expanded);
+                  else open(row);
+                }}
+                onKeyDown={undefined}
+                onContextMenu={(event) => {
+                  event.preventDefault();
+                  event.currentTarget.focus({ preventScroll: true });
+                  openMenu(row.path, { x: event.clientX, y: event.clientY });
+                }}
+              >
+                <span className="file-tree-twisty" data-open={row.expanded ? true : undefined}>
+                  {row.kind === 'folder' ? <Icon name="chevron-right" size={14} /> : null}
+                </span>
+                <GivenIcon
+                  icon={listing.icons[row.path]}
+                  plain={row.kind === 'file' ? 'file' : row.expanded ? 'folder-open' : 'folder'}
+                />
+                <span className="file-tree-name" dir="auto">
+                  {name}
+                </span>
+                {listing.privatePaths.has(row.path) ? <Icon name="private" size={12} /> : null}
+              </div>
+            );
+          }}
+        />
+      </div>
+      {menu === null ? null : (
+        <MenuAt
+          name={texts.actionsFor(visibleName(menu.entry.name))}
+          entries={entryMenu(context, menu.entry)}
+          place={menu.place}
+          returnTo={tree.current === null ? null : itemOf(tree.current, menu.entry.path)}
+          onClose={() => setMenu(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function itemOf(tree: HTMLElement, path: string): HTMLElement | null {
+  return tree.querySelector<HTMLElement>(`[role="treeitem"][data-path="${CSS.escape(path)}"]`);
+}

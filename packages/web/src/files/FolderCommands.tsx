@@ -1,0 +1,83 @@
+import { folderAddress, type Place } from '../api/addresses.ts';
+import { folderOf } from '../api/listing-index.ts';
+import { files as texts } from '../text/en/files.ts';
+import { palette } from '../text/en/palette.ts';
+import { useCommands } from '../ui/commands.ts';
+import { openDialog } from '../ui/dialogs.ts';
+import { openUploadChooser } from './choose-uploads.ts';
+import { Uploads } from './Uploads.tsx';
+import { useFileDrops } from './use-file-drops.ts';
+import { useFiles } from './use-files.ts';
+
+/** What can be done in the folder that is shown, or that holds the file shown, from every page of a workspace. */
+export function FolderCommands({
+  workspaceId,
+  place,
+}: {
+  readonly workspaceId: string;
+  readonly place: Place;
+}) {
+  const context = useFiles(workspaceId);
+  const folder = place.kind === 'folder' ? place.path : place.kind === 'file' ? folderOf(place.path) : '';
+  const shown = place.kind === 'folder' || place.kind === 'file' ? place.path : null;
+  const disabled = () => context.readOnlyBecause();
+  useFileDrops(context, folder);
+  useCommands([
+    {
+      id: 'new-file',
+      words: texts.newFile,
+      keys: ['n'],
+      disabled,
+      run: () => openDialog({ kind: 'new-file', workspaceId, folder }),
+    },
+    {
+      id: 'new-folder',
+      words: texts.newFolder,
+      keys: ['Shift+N'],
+      disabled,
+      run: () => openDialog({ kind: 'new-folder', workspaceId, folder }),
+    },
+    {
+      id: 'upload-files',
+      words: texts.uploadFiles,
+      keys: ['u'],
+      disabled,
+      run: () => openUploadChooser(context, folder, 'files'),
+    },
+    {
+      id: 'upload-folder',
+      words: texts.uploadFolder,
+      disabled,
+      run: () => openUploadChooser(context, folder, 'folder'),
+    },
+    {
+      id: 'find',
+      words: palette.find,
+      keys: ['Mod+K', '/'],
+      run: () => openDialog({ kind: 'find', workspaceId, typed: '' }),
+    },
+    {
+      id: 'share',
+      words: texts.share,
+      // The top folder has no path that a link could name.
+      when: () => shown !== null && shown !== '',
+      run: () => {
+        if (shown === null) return;
+        openDialog({
+          kind: 'share',
+          workspaceId,
+          path: shown,
+          of: place.kind === 'file' ? 'file' : 'folder',
+        });
+      },
+    },
+    {
+      id: 'go.up',
+      words: texts.goUp,
+      keys: ['Backspace'],
+      when: () => place.kind === 'file' || (place.kind === 'folder' && place.path !== ''),
+      run: () => context.go(folderAddress(workspaceId, place.kind === 'folder' ? folderOf(folder) : folder)),
+    },
+  ]);
+  return <Uploads workspaceId={workspaceId} />;
+}

@@ -1,0 +1,257 @@
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { fileAddress, folderAddress, placeOf, withChangedSearch } from '../api/addresses.ts';
+import type { Entry, Listing } from '../api/listing-index.ts';
+import { nameOf } from '../api/listing-index.ts';
+import { useListing } from '../api/use-listing.ts';
+import { useMembers } from '../api/use-workspace.ts';
+import { useWorkspace } from '../api/workspace-connections.ts';
+import { files as texts } from '../text/en/files.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { useGoTo } from '../ui/AppLink.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { runCommand, useCommands } from '../ui/commands.ts';
+import { Select } from '../ui/Field.tsx';
+import { GivenIcon } from '../ui/GivenIcon.tsx';
+import { MenuAt, type MenuPlace } from '../ui/Menu.tsx';
+import { NotFound } from '../ui/NotFound.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
+import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { useNarrow } from '../ui/use-narrow.ts';
+import { useRowHeight } from '../ui/use-row-height.ts';
+import { EntryGrid } from './EntryGrid.tsx';
+import { entryMenu } from './entry-commands.ts';
+import { defaultSort, isSort, type Sort, sortChoices, sortedChildren } from './entry-order.ts';
+import { itemCommands, runItemKey } from './item-commands.ts';
+import { NewMenu } from './NewMenu.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { clearSelection, keepPresent, noSelection } from './selection.ts';
+import { useFiles } from './use-files.ts';
+import './folder-page.css';
+
+/** A folder: what is in it, and its README below. */
+export function FolderPage() {
+  const href = useRouterState({ select: (state) => state.location.publicHref });
+  const [pathname = '', search = ''] = href.split('?', 2);
+  const place = placeOf(pathname);
+  if (place.kind !== 'folder') return <NotFound />;
+  const sort = new URLSearchParams(search).get('sort') ?? undefined;
+  return (
+    <Folder
+      key={`${place.workspaceId} ${place.path}`}
+      workspaceId={place.workspaceId}
+      folder={place.path}
+      chosenSort={isSort(sort) ? sort : null}
+      address={href}
+    />
+  );
+}
+
+interface FolderProps {
+  readonly workspaceId: string;
+  readonly folder: string;
+  readonly chosenSort: Sort | null;
+  readonly address: string;
+}
+
+function Folder(props: FolderProps) {
+  const { workspaceId, folder } = props;
+  const state = useListing(workspaceId);
+  const { listing } = useWorkspace(workspaceId);
+  const goTo = useGoTo();
+  const isFile = state.kind === 'ready' && state.listing.files.has(folder);
+
+  useEffect(() => {
+    if (isFile) goTo(fileAddress(workspaceId, folder), { replace: true });
+  }, [isFile, workspaceId, folder, goTo]);
+
+  switch (state.kind) {
+    case 'loading':
+      return (
+        <div className="folder-page" aria-busy="true">
+          <LoadingLines />
+        </div>
+      );
+    case 'failed':
+      return (
+        <div className="folder-page">
+          <LoadFailure what={texts.couldNotBeLoaded} error={state.error} onRetry={() => listing.reload()} />
+        </div>
+      );
+    case 'ready':
+      if (isFile) return null;
+      if (folder !== '' && !state.listing.folders.has(folder)) {
+        return (
+          <div className="folder-page">
+            <NotFound />
+          </div>
+        );
+      }
+      return <Contents {...props} listing={state.listing} />;
+  }
+}
+
+function Contents({
+  workspaceId,
+  folder,
+  chosenSort,
+  address,
+  listing,
+}: FolderProps & { readonly listing: Listing }) {
+  const context = useFiles(workspaceId);
+  const members = useMembers(workspaceId).data ?? [];
+  const goTo = useGoTo();
+  const narrow = useNarrow();
+  const rowHeight = useRowHeight();
+  const children = listing.childrenOf(folder);
+  const sort = chosenSort ?? defaultSort(listing, children);
+  const entries = sortedChildren(listing, folder, sort);
+  const rows = entries.map(({ path }) => path);
+  const [menu, setMenu] = useState<{
+    readonly entry: Entry;
+    readonly place: MenuPlace;
+    readonly returnTo: HTMLElement | null;
+  } | null>(null);
+  const [inGrid, setInGrid] = useState(false);
+
+  const [chosen, setSelection] = useState(noSelection);
+  const before = useRef(rows);
+  const selection = keepPresent(chosen, before.current, rows);
+  useEffect(() => {
+    before.current = rows;
+    if (selection !== chosen) setSelection(selection);
+  });
+
+  const targets = selection.selected.size > 0 ? rows.filter((path) => selection.selected.has(path)) : [];
+  const focused = inGrid && selection.focus !== null ? [selection.focus] : [];
+  const items = targets.length > 0 ? targets : focused;
+  useCommands(itemCommands(context, items));
+
+  const own = folder === '' ? null : listing.entryAt(folder);
+  const name = folder === '' ? context.workspaceName : nameOf(folder);
+  const title = titleOf(listing, folder) ?? name;
+
+  function openMenu(
+    entry: Entry,
+    at: { readonly x: number; readonly y: number } | null,
+    button: HTMLElement | null,
+  ) {
+    const box = button?.getBoundingClientRect();
+    const place =
+      at !== null
+        ? { ...at, width: 0, height: 0 }
+        : { x: box?.left ?? 0, y: box?.top ?? 0, width: box?.width ?? 0, height: box?.height ?? 0 };
+    setMenu({
+      entry,
+      place,
+      returnTo: document.activeElement instanceof HTMLElement ? document.activeElement : null,
+    });
+  }
+
+  const open = (path: string) =>
+    goTo(listing.files.has(path) ? fileAddress(workspaceId, path) : folderAddress(workspaceId, path));
+  const setSort = (next: Sort) => {
+    goTo(withChangedSearch(address, { sort: next === defaultSort(listing, children) ? undefined : next }), {
+      replace: true,
+    });
+  };
+
+  return (
+    <div className="folder-page">
+      <div className="folder-head">
+        <PageHeading title={visibleName(title)} place={`folder ${workspaceId} ${folder}`}>
+          {own !== null && listing.icons[folder] !== undefined ? (
+            <span className="folder-icon">
+              <GivenIcon icon={listing.icons[folder]} plain="folder" size={24} />
+            </span>
+          ) : null}
+          {visibleName(title)}
+        </PageHeading>
+        {own === null ? null : (
+          <IconButton
+            icon="more"
+            name={texts.actionsFor(visibleName(nameOf(folder)))}
+            aria-haspopup="menu"
+            aria-expanded={menu?.entry.path === folder}
+            onClick={(event) => openMenu(own, null, event.currentTarget)}
+          />
+        )}
+        <div className="folder-controls">
+          {narrow ? <NewMenu /> : null}
+          <Select
+            label={texts.sort}
+            inline
+            value={sort}
+            options={sortChoices.map((value) => ({ value, label: texts.sortChoices[value] }))}
+            onChange={(value) => {
+              if (isSort(value)) setSort(value);
+            }}
+          />
+        </div>
+      </div>
+      {targets.length === 0 ? null : (
+        <SelectionBar context={context} paths={targets} onClear={() => setSelection(clearSelection)} />
+      )}
+      {entries.length === 0 ? (
+        <EmptyState icon="folder-open" text={texts.empty}>
+          <Button
+            icon="file-plus"
+            disabledBecause={context.readOnlyBecause()}
+            onClick={() => runCommand('new-file')}
+          >
+            {texts.newFile}
+          </Button>
+          <Button
+            icon="upload"
+            disabledBecause={context.readOnlyBecause()}
+            onClick={() => runCommand('upload-files')}
+          >
+            {texts.uploadFiles}
+          </Button>
+        </EmptyState>
+      ) : (
+        <EntryGrid
+          workspaceId={workspaceId}
+          name={name}
+          listing={listing}
+          entries={entries}
+          members={members}
+          selection={selection}
+          onSelect={(change) => setSelection((now) => change(keepPresent(now, before.current, rows)))}
+          sort={sort}
+          onSort={setSort}
+          ordered={chosenSort === null || chosenSort === 'custom'}
+          rowHeight={rowHeight}
+          menuOf={menu?.entry.path ?? null}
+          onMenu={(path, at) => {
+            const entry = listing.entryAt(path);
+            const row = document.querySelector<HTMLElement>(`[role="row"][data-path="${CSS.escape(path)}"]`);
+            if (entry !== null)
+              openMenu(entry, at, row?.querySelector<HTMLElement>('.entry-menu-button') ?? row);
+          }}
+          onKey={(event, path) => runItemKey(event, context, targets.includes(path) ? targets : [path])}
+          onOpen={open}
+          onInside={setInGrid}
+        />
+      )}
+      {menu === null ? null : (
+        <MenuAt
+          name={texts.actionsFor(visibleName(menu.entry.name))}
+          entries={entryMenu(context, menu.entry)}
+          place={menu.place}
+          returnTo={menu.returnTo}
+          onClose={() => setMenu(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What the folder's page calls itself: README.md first, then index.md. */
+function titleOf(listing: Listing, folder: string): string | null {
+  for (const name of ['README.md', 'index.md']) {
+    const title = listing.files.get(folder === '' ? name : `${folder}/${name}`)?.frontMatter?.title;
+    if (title !== undefined) return title;
+  }
+  return null;
+}

@@ -1,0 +1,52 @@
+import { files as texts } from '../text/en/files.ts';
+import { Button } from '../ui/Button.tsx';
+import { openDialog } from '../ui/dialogs.ts';
+import { deleteItems } from './change-files.ts';
+import { downloadFile } from './download.ts';
+import { type FilesContext, shownListing } from './files-context.ts';
+import { setPrivate } from './set-properties.ts';
+
+/** What can be done with the rows that are selected. */
+export function SelectionBar({
+  context,
+  paths,
+  onClear,
+}: {
+  readonly context: FilesContext;
+  readonly paths: readonly string[];
+  onClear(): void;
+}) {
+  const listing = shownListing(context);
+  const onlyFiles = paths.every((path) => listing.files.has(path));
+  return (
+    <div className="selection-bar" role="toolbar" aria-label={texts.selection}>
+      <span className="selection-count">{texts.selected(paths.length)}</span>
+      <Button
+        kind="quiet"
+        icon="folder-up"
+        onClick={() => openDialog({ kind: 'move', workspaceId: context.workspaceId, paths })}
+      >
+        <span className="selection-label">{texts.move}</span>
+      </Button>
+      <Button
+        kind="quiet"
+        icon="download"
+        disabledBecause={onlyFiles ? null : texts.onlyFilesDownload}
+        onClick={() => {
+          for (const path of paths) downloadFile(context.workspaceId, path);
+        }}
+      >
+        <span className="selection-label">{texts.download}</span>
+      </Button>
+      <Button kind="quiet" icon="private" onClick={() => void setPrivate(context, paths, true)}>
+        <span className="selection-label">{texts.makePrivate}</span>
+      </Button>
+      <Button kind="quiet" icon="trash" onClick={() => void deleteItems(context, paths)}>
+        <span className="selection-label">{texts.delete}</span>
+      </Button>
+      <Button kind="quiet" icon="close" onClick={onClear}>
+        <span className="selection-label">{texts.clearSelection}</span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { fileContentAddress } from '../api/addresses.ts';
+import { nameOf } from '../api/listing-index.ts';
+
+/** The browser fetches and keeps the file; the page stays. */
+export function downloadFile(workspaceId: string, path: string): void {
+  const link = document.createElement('a');
+  link.href = fileContentAddress(workspaceId, path, { download: '1' });
+  link.download = nameOf(path);
+  link.click();
+}

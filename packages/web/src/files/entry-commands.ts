@@ -1,0 +1,186 @@
+import { fileAddress, folderAddress } from '../api/addresses.ts';
+import { client } from '../api/client.ts';
+import type { Entry } from '../api/listing-index.ts';
+import { files as texts } from '../text/en/files.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { copyText } from '../ui/copy-text.ts';
+import { openDialog } from '../ui/dialogs.ts';
+import type { IconName } from '../ui/Icon.tsx';
+import type { MenuEntry } from '../ui/Menu.tsx';
+import { notify } from '../ui/notices.ts';
+import { deleteItems } from './change-files.ts';
+import { openUploadChooser } from './choose-uploads.ts';
+import { downloadFile } from './download.ts';
+import { type FilesContext, shownListing } from './files-context.ts';
+import { messageOf, orderRefusal, placeItem, setPrivate } from './set-properties.ts';
+
+/** One thing that can be done to a file or folder, in the same words wherever it is offered. */
+interface EntryCommand {
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly keys?: string;
+  readonly danger?: boolean;
+  readonly checked?: boolean;
+  readonly disabledBecause?: string | null;
+  run(): void;
+}
+
+/** What can be done to one file or folder, group by group. A part of the app that is not there offers nothing here. */
+export function entryCommands(context: FilesContext, entry: Entry): readonly (readonly EntryCommand[])[] {
+  const { workspaceId } = context;
+  const { path } = entry;
+  const readOnly = context.readOnlyBecause();
+  const address = entry.kind === 'file' ? fileAddress(workspaceId, path) : folderAddress(workspaceId, path);
+  const open: EntryCommand = {
+    label: texts.open,
+    icon: entry.kind === 'file' ? 'file' : 'folder-open',
+    run: () => context.go(address),
+  };
+  const common: readonly EntryCommand[] = [
+    {
+      label: texts.rename,
+      icon: 'edit',
+      keys: 'F2',
+      run: () => openDialog({ kind: 'rename', workspaceId, path }),
+    },
+    {
+      label: texts.move,
+      icon: 'folder-up',
+      keys: 'm',
+      run: () => openDialog({ kind: 'move', workspaceId, paths: [path] }),
+    },
+    {
+      label: texts.setIcon,
+      icon: 'smile',
+      run: () => openDialog({ kind: 'icon', workspaceId, path }),
+    },
+    privateCommand(context, path),
+  ];
+  const share: EntryCommand = {
+    label: texts.share,
+    icon: 'share',
+    keys: 's',
+    run: () => openDialog({ kind: 'share', workspaceId, path, of: entry.kind }),
+  };
+  const copyLink: EntryCommand = {
+    label: texts.copyLink,
+    icon: 'link',
+    run: () => void copyText(location.origin + address, texts.linkCopied),
+  };
+  const copyPath: EntryCommand = {
+    label: texts.copyPath,
+    icon: 'copy',
+    run: () => void copyText(path, texts.pathCopied),
+  };
+  const order: readonly EntryCommand[] = [orderCommand(context, path, -1), orderCommand(context, path, 1)];
+  const remove: readonly EntryCommand[] = [
+    {
+      label: texts.delete,
+      icon: 'trash',
+      keys: 'Delete',
+      danger: true,
+      run: () => void deleteItems(context, [path]),
+    },
+  ];
+  if (entry.kind === 'folder') {
+    return [
+      [open],
+      [
+        {
+          label: texts.newFileHere,
+          icon: 'file-plus',
+          disabledBecause: readOnly,
+          run: () => openDialog({ kind: 'new-file', workspaceId, folder: path }),
+        },
+        {
+          label: texts.newFolderHere,
+          icon: 'folder-plus',
+          disabledBecause: readOnly,
+          run: () => openDialog({ kind: 'new-folder', workspaceId, folder: path }),
+        },
+        {
+          label: texts.uploadFilesHere,
+          icon: 'upload',
+          disabledBecause: readOnly,
+          run: () => openUploadChooser(context, path, 'files'),
+        },
+      ],
+      common,
+      [share, copyLink, copyPath],
+      order,
+      remove,
+    ];
+  }
+  const markdown: readonly EntryCommand[] = isMarkdown(entry)
+    ? [{ label: texts.copyMarkdown, icon: 'copy', run: () => void copyMarkdown(context, path) }]
+    : [];
+  return [
+    [open],
+    common,
+    [
+      share,
+      copyLink,
+      copyPath,
+      ...markdown,
+      {
+        label: texts.copyPrompt,
+        icon: 'agent',
+        run: () => void copyText(texts.prompt(context.workspaceName, workspaceId, path), texts.copied),
+      },
+      { label: texts.download, icon: 'download', run: () => downloadFile(workspaceId, path) },
+    ],
+    order,
+    remove,
+  ];
+}
+
+/** The same as a menu. */
+export function entryMenu(context: FilesContext, entry: Entry): readonly MenuEntry[] {
+  return entryCommands(context, entry).flatMap((group, i): MenuEntry[] => [
+    ...(i === 0 ? [] : [{ kind: 'separator' as const }]),
+    ...group.map((command): MenuEntry => {
+      const { label, icon, keys, danger = false, checked, disabledBecause, run } = command;
+      const shared = { label, ...(icon === undefined ? {} : { icon }), keys, disabledBecause };
+      return checked === undefined
+        ? { kind: 'item', ...shared, danger, onSelect: run }
+        : { kind: 'checkbox', ...shared, checked, onSelect: run };
+    }),
+  ]);
+}
+
+function privateCommand(context: FilesContext, path: string): EntryCommand {
+  const at = shownListing(context).privateAt(path);
+  const above = at !== null && at !== path;
+  return {
+    label: texts.private,
+    icon: 'private',
+    keys: 'p',
+    checked: at !== null,
+    disabledBecause: above ? texts.privateWith(visibleName(at)) : null,
+    run: () => void setPrivate(context, [path], at === null),
+  };
+}
+
+function orderCommand(context: FilesContext, path: string, by: -1 | 1): EntryCommand {
+  return {
+    label: by === -1 ? texts.moveUp : texts.moveDown,
+    icon: by === -1 ? 'arrow-up' : 'arrow-down',
+    keys: by === -1 ? 'Alt+Shift+ArrowUp' : 'Alt+Shift+ArrowDown',
+    disabledBecause: orderRefusal(context, path, by),
+    run: () => void placeItem(context, path, { by }),
+  };
+}
+
+export function isMarkdown(file: { readonly path: string; readonly contentType: string }): boolean {
+  return /\.(?:md|markdown)$/i.test(file.path) || /^text\/markdown\b/i.test(file.contentType);
+}
+
+async function copyMarkdown({ workspaceId }: FilesContext, path: string): Promise<void> {
+  try {
+    const file = await client.readFile(workspaceId, path);
+    if (file.kind !== 'file') return;
+    await copyText(new TextDecoder().decode(await file.bytes()), texts.copied);
+  } catch (error) {
+    notify({ text: texts.notPossible(texts.doing.copying, messageOf(error)), failure: true });
+  }
+}

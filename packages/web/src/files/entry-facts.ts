@@ -1,0 +1,36 @@
+import { type Entry, type Listing, originalOf } from '../api/listing-index.ts';
+import type { ActorRecord } from '../api/people.ts';
+import { files as texts } from '../text/en/files.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { totalsOf } from './folder-contents.ts';
+
+/** What is so about an item, in words: the description of its row. */
+export function statesOf(listing: Listing, entry: Entry): readonly string[] {
+  const privateAt = listing.privateAt(entry.path);
+  return [
+    ...(privateAt === null
+      ? []
+      : [privateAt === entry.path ? texts.private : texts.privateWith(visibleName(privateAt))]),
+    ...(originalOf(entry) === null ? [] : [texts.conflictedCopy]),
+    ...(isForAgents(entry) ? [texts.forAgents] : []),
+  ];
+}
+
+export function isForAgents(entry: Entry): boolean {
+  return entry.kind === 'file' && entry.name === 'AGENTS.md';
+}
+
+/** Who changed it last, and when. Of a folder: the file in it that changed last. Null where the list does not say. */
+export function lastChangeOf(
+  listing: Listing,
+  entry: Entry,
+): { readonly who: ActorRecord; readonly at: string } | null {
+  const file = entry.kind === 'file' ? entry : totalsOf(listing, entry.path).newest;
+  if (file === null) return null;
+  const { principal, actorId, actorKeyId, actorLabel, changedAt } = file;
+  if (principal === undefined || actorId === undefined || changedAt === undefined) return null;
+  return {
+    who: { principal, actorId, actorKeyId: actorKeyId ?? null, actorLabel: actorLabel ?? null },
+    at: changedAt,
+  };
+}

@@ -1,0 +1,160 @@
+import { isWithin } from '@stoa/core';
+import { useEffect, useRef } from 'react';
+import { folderAddress } from '../api/addresses.ts';
+import { folderOf } from '../api/listing-index.ts';
+import { moveItems } from './change-files.ts';
+import { droppedFiles } from './dropped-files.ts';
+import { type FilesContext, shownListing } from './files-context.ts';
+import { placeItem } from './set-properties.ts';
+import { uploadsOf } from './uploads.ts';
+import { movesInto } from './work-plan.ts';
+
+/**
+ * Drag and drop for the whole page at once: whatever bears `data-drop-folder` takes files from outside and items from
+ * here, `main` takes them for the folder shown. Rows that bear `data-drop-row` can be put in order.
+ */
+
+/** What is dragged inside the page. A drag that comes from elsewhere has none. */
+let dragged: readonly string[] = [];
+
+const itemsType = 'application/x-stoa-items';
+/** A folder that is pointed at this long opens. */
+const openAfterMs = 600;
+
+export function startDrag(event: React.DragEvent, paths: readonly string[]): void {
+  dragged = paths;
+  event.dataTransfer.setData(itemsType, '');
+  event.dataTransfer.setData('text/plain', paths.join('\n'));
+  event.dataTransfer.effectAllowed = 'copyMove';
+}
+
+export function endDrag(): void {
+  dragged = [];
+}
+
+type Target =
+  | { readonly kind: 'into'; readonly folder: string; readonly element: HTMLElement }
+  | {
+      readonly kind: 'beside';
+      readonly path: string;
+      readonly side: 'before' | 'after';
+      readonly element: HTMLElement;
+    };
+
+/** A folder of the tree that is to unfold. The tree listens. */
+export const unfoldEvent = 'stoa-unfold';
+
+export function useFileDrops(context: FilesContext, shownFolder: string): void {
+  const latest = useRef({ context, shownFolder });
+  latest.current = { context, shownFolder };
+  useEffect(() => {
+    let marked: { readonly element: HTMLElement; readonly mark: string } | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    function mark(target: Target | null): void {
+      const value = target === null ? '' : target.kind === 'into' ? 'into' : target.side;
+      if (marked?.element === target?.element && marked?.mark === value) return;
+      clearTimeout(timer);
+      if (marked !== null) delete marked.element.dataset.drop;
+      marked = null;
+      if (target === null) return;
+      target.element.dataset.drop = value;
+      marked = { element: target.element, mark: value };
+      if (target.kind === 'into' && target.element.dataset.dropFolder !== undefined) {
+        timer = setTimeout(() => open(target), openAfterMs);
+      }
+    }
+
+    function open({ folder, element }: Extract<Target, { kind: 'into' }>): void {
+      const { context: files, shownFolder: shown } = latest.current;
+      if (element.role === 'treeitem')
+        element.dispatchEvent(new CustomEvent(unfoldEvent, { bubbles: true, detail: folder }));
+      else if (folder !== shown) files.go(folderAddress(files.workspaceId, folder));
+    }
+
+    const over = (event: DragEvent) => {
+      const target = targetOf(event, latest.current.shownFolder);
+      mark(target);
+      if (target === null) return;
+      event.preventDefault();
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = isFromOutside(event) ? 'copy' : 'move';
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) mark(null);
+    };
+    const drop = (event: DragEvent) => {
+      const { context: files, shownFolder: shown } = latest.current;
+      const target = targetOf(event, shown);
+      mark(null);
+      const paths = dragged;
+      dragged = [];
+      if (target === null || event.dataTransfer === null) return;
+      event.preventDefault();
+      if (paths.length === 0) {
+        if (target.kind !== 'into' || files.readOnlyBecause() !== null) return;
+        void droppedFiles(event.dataTransfer).then((chosen) =>
+          uploadsOf(files.workspaceId).add(target.folder, chosen),
+        );
+      } else if (target.kind === 'into') void moveItems(files, movesInto(paths, target.folder));
+      else {
+        const [path] = paths;
+        const { side, path: beside } = target;
+        if (path === undefined) return;
+        const siblings = shownListing(files).childrenOf(folderOf(path));
+        void placeItem(files, path, side === 'before' ? { before: beside } : { after: beside }, siblings);
+      }
+    };
+    document.addEventListener('dragover', over);
+    document.addEventListener('dragleave', leave);
+    document.addEventListener('drop', drop);
+    document.addEventListener('dragend', endDrag);
+    return () => {
+      mark(null);
+      document.removeEventListener('dragover', over);
+      document.removeEventListener('dragleave', leave);
+      document.removeEventListener('drop', drop);
+      document.removeEventListener('dragend', endDrag);
+    };
+  }, []);
+}
+
+function isFromOutside(event: DragEvent): boolean {
+  return dragged.length === 0 && event.dataTransfer?.types.includes('Files') === true;
+}
+
+function targetOf(event: DragEvent, shownFolder: string): Target | null {
+  const outside = isFromOutside(event);
+  if (!outside && dragged.length === 0) return null;
+  if (!(event.target instanceof Element)) return null;
+  const row = event.target.closest<HTMLElement>('[data-drop-row]');
+  const side = row === null || outside ? null : sideOf(event, row);
+  if (row !== null && side !== null) {
+    return { kind: 'beside', path: row.dataset.dropRow ?? '', side, element: row };
+  }
+  const holder = event.target.closest<HTMLElement>('[data-drop-folder]');
+  const folder = holder?.dataset.dropFolder;
+  if (holder !== null && folder !== undefined) {
+    return outside || mayGoInto(folder) ? { kind: 'into', folder, element: holder } : null;
+  }
+  const main = event.target.closest<HTMLElement>('main');
+  if (main === null || !(outside || mayGoInto(shownFolder))) return null;
+  return { kind: 'into', folder: shownFolder, element: main };
+}
+
+/** Nothing goes into itself, nor where it is already. */
+function mayGoInto(folder: string): boolean {
+  return dragged.every((path) => !(folder !== '' && isWithin(folder, path)) && folderOf(path) !== folder);
+}
+
+/** Near the edge of a row of the same folder: between the rows. A folder's middle takes things in. */
+function sideOf(event: DragEvent, row: HTMLElement): 'before' | 'after' | null {
+  const [only] = dragged;
+  const path = row.dataset.dropRow ?? '';
+  if (only === undefined || dragged.length > 1 || only === path || folderOf(only) !== folderOf(path))
+    return null;
+  const box = row.getBoundingClientRect();
+  const part = (event.clientY - box.top) / box.height;
+  const edge = row.dataset.dropFolder === undefined ? 0.5 : 0.25;
+  if (part < edge) return 'before';
+  return part > 1 - edge ? 'after' : null;
+}

@@ -1,0 +1,41 @@
+import { isWithin } from '@stoa/core';
+import { useRouter } from '@tanstack/react-router';
+import { fileAddress, folderAddress, placeOf, withChangedSearch } from '../api/addresses.ts';
+import { folderOf } from '../api/listing-index.ts';
+import { useUsage, useWorkspaceRecord } from '../api/use-workspace.ts';
+import { useWorkspace } from '../api/workspace-connections.ts';
+import { shell } from '../text/en/shell.ts';
+import type { FilesContext } from './files-context.ts';
+
+/** The workspace whose files are shown, with the way to places in it. */
+export function useFiles(workspaceId: string): FilesContext {
+  const { listing } = useWorkspace(workspaceId);
+  const { history } = useRouter();
+  const workspace = useWorkspaceRecord(workspaceId).data;
+  const usage = useUsage(workspaceId).data;
+  return {
+    workspaceId,
+    workspaceName: workspace?.name ?? '',
+    listing,
+    readOnlyBecause: () => (usage?.billing.status === 'lapsed' ? shell.readOnlyWorkspace : null),
+    showOwnOrder: () => {
+      const { href } = history.location;
+      const own = withChangedSearch(href, { sort: undefined });
+      if (own !== href) history.replace(own);
+    },
+    go: (address) => history.push(address),
+    follow: (from, to) => {
+      const place = placeOf(history.location.pathname);
+      if (place.kind !== 'file' && place.kind !== 'folder') return;
+      if (place.workspaceId !== workspaceId || place.path === '' || !isWithin(place.path, from)) return;
+      const rest = place.path.slice(from.length);
+      const address =
+        to === null
+          ? folderAddress(workspaceId, folderOf(from))
+          : place.kind === 'file'
+            ? fileAddress(workspaceId, to + rest)
+            : folderAddress(workspaceId, to + rest);
+      history.replace(address);
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { searchQueryMaxCharacters } from '@stoa/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { fileAddress, folderAddress } from '../api/addresses.ts';
+import { client } from '../api/client.ts';
+import type { Listing } from '../api/listing-index.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { useListing } from '../api/use-listing.ts';
+import { useStore } from '../store/store.ts';
+import { palette as texts } from '../text/en/palette.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { useGoTo } from '../ui/AppLink.tsx';
+import { ComboList, type ComboOption, comboKey } from '../ui/ComboList.tsx';
+import { availableCommands, type Command, runCommand } from '../ui/commands.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { keysText } from '../ui/keys.ts';
+import { LoadFailure } from '../ui/States.tsx';
+import { rankCommands } from './rank-commands.ts';
+import { recentFilesOf } from './recent-files-of.ts';
+import './palette.css';
+
+/** Enough to choose from; more is a reason to type further. */
+const resultsMax = 50;
+
+interface Choice extends ComboOption {
+  run(): void;
+}
+
+/** Finds files and folders by name or path, and behind `>` commands. */
+export function Palette({
+  workspaceId,
+  typed: first,
+  onClose,
+}: {
+  readonly workspaceId: string;
+  readonly typed: string;
+  onClose(): void;
+}) {
+  const [typed, setTyped] = useState(first);
+  const [at, setAt] = useState(0);
+  const id = useId();
+  const isCommands = typed.startsWith('>');
+  const [commands] = useState(availableCommands);
+  const search = useSearch(workspaceId, isCommands ? '' : typed.trim());
+  const paths = usePathChoices(workspaceId, isCommands ? '' : typed.trim(), search.data);
+  const options = (isCommands ? commandChoices(commands, typed.slice(1)) : paths).map((choice) => ({
+    ...choice,
+    run: () => {
+      onClose();
+      choice.run();
+    },
+  }));
+  const chosen = Math.min(at, options.length - 1);
+  const more =
+    isCommands || search.data === undefined ? 0 : search.data.totalMatches - search.data.results.length;
+  const isWaiting = !isCommands && typed.trim() !== '' && search.data === undefined;
+
+  return (
+    <Dialog title={texts.find} hideTitle size="medium" place="top" onClose={onClose}>
+      <div className="palette">
+        <div className="palette-field">
+          <Icon name="search" />
+          <input
+            className="palette-input"
+            role="combobox"
+            aria-label={texts.findByName}
+            placeholder={texts.findByName}
+            aria-expanded="true"
+            aria-controls={id}
+            aria-autocomplete="list"
+            aria-activedescendant={options.length === 0 ? undefined : `${id}-${chosen}`}
+            value={typed}
+            maxLength={searchQueryMaxCharacters}
+            autoFocus
+            autoComplete="off"
+            spellCheck={false}
+            dir="auto"
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setAt(0);
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+                event.preventDefault();
+                options[chosen]?.run();
+                return;
+              }
+              const next = comboKey(event.key, chosen, options.length);
+              if (next === null) return;
+              event.preventDefault();
+              setAt(next);
+            }}
+          />
+        </div>
+        {search.error !== null && !isCommands ? (
+          <LoadFailure what={texts.results} error={search.error} onRetry={() => void search.refetch()} />
+        ) : (
+          <ComboList
+            id={id}
+            label={isCommands ? texts.commands : texts.results}
+            options={options}
+            at={chosen}
+            empty={isWaiting || typed.trim() === '' ? '' : isCommands ? texts.noCommand : texts.nothing}
+            onPick={(index) => options[index]?.run()}
+          />
+        )}
+        <p className="palette-foot">{more > 0 ? texts.more(more) : texts.hint}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+function useSearch(workspaceId: string, wanted: string) {
+  return useQuery({
+    queryKey: [...queryKeys.workspace(workspaceId), 'search', wanted],
+    queryFn: ({ signal }) => client.search(workspaceId, wanted, { limit: resultsMax, signal }),
+    enabled: wanted !== '',
+    // Names change while one looks at them: what was found a moment ago is only shown until the new answer.
+    staleTime: 0,
+    gcTime: 10_000,
+    placeholderData: keepPreviousData,
+  });
+}
+
+type Found = Awaited<ReturnType<typeof client.search>>;
+
+function usePathChoices(workspaceId: string, wanted: string, found: Found | undefined): readonly Choice[] {
+  const goTo = useGoTo();
+  const state = useListing(workspaceId);
+  const recent = useStore(recentFilesOf(workspaceId));
+  const listing = state.kind === 'ready' ? state.listing : null;
+  const places =
+    wanted === ''
+      ? recent.filter((path) => listing?.files.has(path) ?? false).map((path) => ({ path, isDir: false }))
+      : (found?.results ?? []);
+  return places.map(({ path, isDir }) => ({
+    key: path,
+    label: visibleName(path),
+    picture: <Icon name={isDir ? 'folder' : 'file'} />,
+    aside: listing === null ? null : <Marks listing={listing} path={path} />,
+    run: () => goTo(isDir ? folderAddress(workspaceId, path) : fileAddress(workspaceId, path)),
+  }));
+}
+
+function Marks({ listing, path }: { readonly listing: Listing; readonly path: string }) {
+  return listing.privateAt(path) === null ? null : <Icon name="private" size={14} />;
+}
+
+function commandChoices(commands: readonly Command[], typed: string): readonly Choice[] {
+  const offered = commands.filter(({ keysOnly, id }) => keysOnly !== true && id !== 'find');
+  return rankCommands(offered, typed).map((command) => {
+    const { id, words, keys = [] } = command;
+    const because = command.disabled?.() ?? null;
+    return {
+      key: id,
+      label: words,
+      aside: <span className="palette-keys">{because ?? keys.map((each) => keysText(each)).join('  ')}</span>,
+      run: () => runCommandOf(commands, id),
+    };
+  });
+}
+
+/** As it was when the palette opened: the rows that it is about are still selected. */
+function runCommandOf(commands: readonly Command[], id: string): void {
+  const command = commands.find((candidate) => candidate.id === id);
+  if (command === undefined) runCommand(id);
+  else if ((command.disabled?.() ?? null) === null) command.run();
+}

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+
+/** Rows that fingers hit are higher: on narrow screens, and wherever the pointer is coarse. */
+const highRows = '(max-width: 899px), (pointer: coarse)';
+
+export function useRowHeight(): number {
+  return useSyncExternalStore(subscribe, () => matchMedia(highRows).matches) ? 44 : 32;
+}
+
+function subscribe(listener: () => void): () => void {
+  const query = matchMedia(highRows);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
