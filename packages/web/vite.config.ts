@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { palettesPlugin } from './build/palettes-plugin.ts';
@@ -5,10 +6,14 @@ import { palettesPlugin } from './build/palettes-plugin.ts';
 /** The server replaces this in each document that it sends. */
 const noncePlaceholder = '{{nonce}}';
 
+const characterNames = 'decode-named-character-reference';
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [palettesPlugin(), react()],
   html: { cspNonce: noncePlaceholder },
   build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', manifest: true, assetsInlineLimit: 0 },
+  // The markdown parser runs in a worker, where the variant for pages finds no document to decode names with.
+  resolve: { alias: { [characterNames]: fileURLToPath(import.meta.resolve(characterNames)) } },
   worker: { format: 'es' },
 });

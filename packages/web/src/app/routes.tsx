@@ -75,6 +75,11 @@ const tree = root.addChildren([
         path: '/settings/usage',
         component: lazyRouteComponent(() => import('../settings/UsagePage.tsx'), 'UsagePage'),
       }),
+      createRoute({
+        getParentRoute: () => workspace,
+        path: '/f/$',
+        component: lazyRouteComponent(() => import('../file-page/FilePage.tsx'), 'FilePage'),
+      }),
     ]),
   ]),
 ]);

@@ -1,5 +1,5 @@
 import { contextMaxBytes, quoteMaxBytes } from '@stoa/core';
-import { utf8Bytes } from './byte-offsets.ts';
+import { utf8Bytes } from '../text/byte-offsets.ts';
 import { inlineNames, isText, type ReadingNode, type ReadingText } from './markdown/tree.ts';
 
 /** A place in what is shown: a block, and how many units of its shown text stand before. */

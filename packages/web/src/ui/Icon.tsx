@@ -45,6 +45,8 @@ import {
   UserRound,
   WifiOff,
   X,
+  ZoomIn,
+  ZoomOut,
 } from 'lucide-react';
 
 const icons = {
@@ -93,6 +95,8 @@ const icons = {
   smile: Smile,
   trash: Trash2,
   upload: Upload,
+  'zoom-in': ZoomIn,
+  'zoom-out': ZoomOut,
 } satisfies Record<string, LucideIcon>;
 
 /** The icons of controls. Those that people give to files and folders are another, larger set. */

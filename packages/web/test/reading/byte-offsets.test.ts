@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { byteOffsets, utf8Bytes } from '../../src/reading/byte-offsets.ts';
 import { decodeText, textMaxBytes } from '../../src/reading/decode-text.ts';
+import { byteOffsets, utf8Bytes } from '../../src/text/byte-offsets.ts';
 import { markdownCorpus } from './markdown-corpus.ts';
 
 const encoder = new TextEncoder();

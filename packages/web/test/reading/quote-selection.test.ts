@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contextMaxBytes, placeAnchor } from '@stoa/core';
-import { byteOffsets, utf8Bytes } from '../../src/reading/byte-offsets.ts';
 import { readMarkdown } from '../../src/reading/markdown/read-markdown.ts';
 import { plainTextOf, type ReadingNode, textsOf } from '../../src/reading/markdown/tree.ts';
 import { markedParts, type Passage } from '../../src/reading/marked-text.ts';
 import { quoteOf, selectedSource } from '../../src/reading/quote-selection.ts';
+import { byteOffsets, utf8Bytes } from '../../src/text/byte-offsets.ts';
 import { markdownCorpus } from './markdown-corpus.ts';
 
 const cases: readonly (readonly [source: string, shown: string, quote: string])[] = [

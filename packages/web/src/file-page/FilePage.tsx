@@ -1,0 +1,44 @@
+import { useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { folderAddress } from '../api/addresses.ts';
+import type { FileEntry } from '../api/listing-index.ts';
+import { useListing } from '../api/use-listing.ts';
+import { useWorkspace } from '../api/workspace-connections.ts';
+import { reading } from '../text/en/reading.ts';
+import { useGoTo } from '../ui/AppLink.tsx';
+import { NotFound } from '../ui/NotFound.tsx';
+import { LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { OpenFile } from './OpenFile.tsx';
+import './file-page.css';
+
+/** The page of a file: `/w/{workspace}/f/{path}`. The address of a folder here leads to the folder. */
+export function FilePage() {
+  const { workspaceId = '', _splat: path = '' } = useParams({ strict: false });
+  const { listing } = useWorkspace(workspaceId);
+  const state = useListing(workspaceId);
+
+  switch (state.kind) {
+    case 'loading':
+      return <LoadingLines />;
+    case 'failed':
+      return <LoadFailure what={reading.thisFile} error={state.error} onRetry={() => listing.reload()} />;
+    case 'ready': {
+      const entry = state.listing.files.get(path) ?? state.listing.folders.get(path) ?? null;
+      if (entry === null) return <NotFound />;
+      if (entry.kind === 'folder') return <ToFolder workspaceId={workspaceId} path={path} />;
+      return (
+        <OpenFile
+          key={`${workspaceId} ${path}`}
+          workspaceId={workspaceId}
+          entry={entry satisfies FileEntry}
+        />
+      );
+    }
+  }
+}
+
+function ToFolder({ workspaceId, path }: { readonly workspaceId: string; readonly path: string }) {
+  const goTo = useGoTo();
+  useEffect(() => goTo(folderAddress(workspaceId, path), { replace: true }), [goTo, workspaceId, path]);
+  return null;
+}

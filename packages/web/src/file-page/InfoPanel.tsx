@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { client } from '../api/client.ts';
+import type { FileEntry } from '../api/listing-index.ts';
+import { whoOf } from '../api/people.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { useListing } from '../api/use-listing.ts';
+import { useMembers } from '../api/use-workspace.ts';
+import { reading } from '../text/en/reading.ts';
+import { numberText, sizeText } from '../text/sizes.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { LoadFailure } from '../ui/States.tsx';
+import { Time } from '../ui/Time.tsx';
+
+const terms = reading.infoTerms;
+
+/** The facts about a file. */
+export function InfoPanel({
+  workspaceId,
+  entry,
+  onClose,
+}: {
+  readonly workspaceId: string;
+  readonly entry: FileEntry;
+  onClose(): void;
+}) {
+  const { path, version } = entry;
+  const versions = useQuery({
+    queryKey: [...queryKeys.versions(workspaceId, path), version],
+    queryFn: ({ signal }) => client.listVersions(workspaceId, path, { signal }),
+  });
+  const shares = useQuery({
+    queryKey: queryKeys.shares(workspaceId, path),
+    queryFn: ({ signal }) => client.listShares(workspaceId, path, { signal }),
+  });
+  const members = useMembers(workspaceId).data ?? [];
+  const listing = useListing(workspaceId);
+  const privateAt = listing.kind === 'ready' ? listing.listing.privateAt(path) : null;
+  const newest = versions.data?.versions[0];
+  const links = shares.data === undefined ? null : shares.data.shares.length + shares.data.inherited.length;
+  const failure = versions.error ?? shares.error;
+
+  return (
+    <Panel name={reading.info} onClose={onClose}>
+      <dl className="file-page-info">
+        <Fact term={terms.path}>
+          <bdi>{visibleName(path)}</bdi>
+        </Fact>
+        <Fact term={terms.size}>
+          {sizeText(entry.size)}
+          {entry.size < 1024 ? null : <span className="file-page-quiet"> ({numberText(entry.size)} B)</span>}
+        </Fact>
+        <Fact term={terms.type}>{entry.contentType}</Fact>
+        <Fact term={terms.version}>{numberText(version)}</Fact>
+        <Fact term={terms.lastChange}>
+          {newest === undefined ? null : (
+            <>
+              <bdi>{whoOf(newest, members).name}</bdi>, <Time at={newest.createdAt} />
+            </>
+          )}
+        </Fact>
+        <Fact term={terms.contentHash}>
+          <code>{newest?.contentHash ?? ''}</code>
+        </Fact>
+        <Fact term={terms.private}>{privateText(path, privateAt)}</Fact>
+        <Fact term={terms.links}>{links === null ? '' : reading.links(links)}</Fact>
+      </dl>
+      {failure === null ? null : (
+        <LoadFailure
+          what={reading.info}
+          error={failure}
+          onRetry={() => {
+            void versions.refetch();
+            void shares.refetch();
+          }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function privateText(path: string, privateAt: string | null): string {
+  if (privateAt === null) return reading.privateNo;
+  return privateAt === path ? reading.privateYes : reading.privateWith(visibleName(privateAt));
+}

@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import { reading } from '../text/en/reading.ts';
+import { numberText } from '../text/sizes.ts';
+import { csvRowsMax, readCsv } from './read-csv.ts';
+import './file-views.css';
+
+/** The first rows of a table; its first row names the columns. */
+export function CsvView({ name, text }: { readonly name: string; readonly text: string }) {
+  const { rows, isCut } = useMemo(() => readCsv(text), [text]);
+  const [head = [], ...body] = rows;
+  return (
+    <div className="reading-csv">
+      {isCut ? <p className="reading-note">{reading.rowsCut(numberText(csvRowsMax))}</p> : null}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <div className="reading-csv-scroll" tabIndex={0}>
+        <table aria-label={reading.rowsOf(name)}>
+          <thead>
+            <tr>
+              {head.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name
+                <th key={column} scope="col" dir="auto">
+                  {cell}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {body.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
+              <tr key={index}>
+                {row.map((cell, column) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name
+                  <td key={column} dir="auto">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import { getDocument, type PDFDocumentProxy, PDFWorker, TextLayer } from 'pdfjs-dist';
+import { useEffect, useRef, useState } from 'react';
+import { reading } from '../text/en/reading.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { LoadingLines } from '../ui/States.tsx';
+import './file-views.css';
+
+type PdfState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly document: PDFDocumentProxy }
+  | { readonly kind: 'failed' };
+
+const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
+/** Pixels of a page's picture, so that no page asks for gigabytes. */
+const pagePixelsMax = 16_000_000;
+
+/** A PDF, a page at a time, drawn by our own script: the browser's viewer would run what the file holds on this origin. */
+export function PdfView({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }) {
+  const state = usePdf(bytes);
+  const [number, setNumber] = useState(1);
+  const [zoom, setZoom] = useState<(typeof zooms)[number]>(1);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
+  const text = useRef<HTMLDivElement>(null);
+  const document = state.kind === 'ready' ? state.document : null;
+  const pages = document?.numPages ?? 0;
+
+  useEffect(() => {
+    if (document === null || canvas.current === null || sheet.current === null || text.current === null)
+      return;
+    return drawPage({
+      document,
+      number,
+      zoom,
+      canvas: canvas.current,
+      sheet: sheet.current,
+      text: text.current,
+    });
+  }, [document, number, zoom]);
+
+  if (state.kind === 'loading') return <LoadingLines />;
+  if (state.kind === 'failed') return <p className="reading-note">{reading.pdfNotReadable}</p>;
+  const zoomBy = (step: 1 | -1): void => {
+    const next = zooms[zooms.indexOf(zoom) + step];
+    if (next !== undefined) setZoom(next);
+  };
+  return (
+    <section className="reading-pdf" aria-label={reading.previewOf(name)}>
+      <div className="reading-pdf-bar">
+        <IconButton
+          icon="arrow-up"
+          name={reading.previousPage}
+          disabledBecause={number > 1 ? null : reading.firstPage}
+          onClick={() => setNumber(number - 1)}
+        />
+        <IconButton
+          icon="arrow-down"
+          name={reading.nextPage}
+          disabledBecause={number < pages ? null : reading.lastPage}
+          onClick={() => setNumber(number + 1)}
+        />
+        <span className="reading-pdf-count" aria-live="polite">
+          {reading.page(number, pages)}
+        </span>
+        <IconButton
+          icon="zoom-out"
+          name={reading.zoomOut}
+          disabledBecause={zoom > zooms[0] ? null : reading.smallest}
+          onClick={() => zoomBy(-1)}
+        />
+        <IconButton
+          icon="zoom-in"
+          name={reading.zoomIn}
+          disabledBecause={zoom < 3 ? null : reading.largest}
+          onClick={() => zoomBy(1)}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <div className="reading-pdf-page" tabIndex={0}>
+        <div className="reading-pdf-sheet" ref={sheet}>
+          <canvas ref={canvas} />
+          <div className="reading-pdf-text" ref={text} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function usePdf(bytes: Uint8Array): PdfState {
+  const [state, setState] = useState<PdfState>({ kind: 'loading' });
+  useEffect(() => {
+    let isGone = false;
+    const port = new Worker(new URL('./pdf.worker.ts', import.meta.url), { type: 'module' });
+    const worker = PDFWorker.create({ port });
+    const loading = getDocument({
+      // The library takes the bytes over.
+      data: bytes.slice(),
+      worker,
+      useWasm: false,
+      useWorkerFetch: false,
+      enableXfa: false,
+      stopAtErrors: false,
+      maxImageSize: pagePixelsMax,
+    });
+    loading.promise.then(
+      (document) => {
+        if (!isGone) setState({ kind: 'ready', document });
+      },
+      () => {
+        if (!isGone) setState({ kind: 'failed' });
+      },
+    );
+    return () => {
+      isGone = true;
+      void loading.destroy().finally(() => port.terminate());
+    };
+  }, [bytes]);
+  return state;
+}
+
+interface PageDrawing {
+  readonly document: PDFDocumentProxy;
+  readonly number: number;
+  readonly zoom: number;
+  readonly canvas: HTMLCanvasElement;
+  readonly sheet: HTMLElement;
+  readonly text: HTMLElement;
+}
+
+/** Draws a page's picture, and its text above it. What it returns ends that. */
+function drawPage({ document, number, zoom, canvas, sheet, text }: PageDrawing): () => void {
+  const ended: (() => void)[] = [];
+  let isGone = false;
+  async function run(): Promise<void> {
+    const page = await document.getPage(number);
+    if (isGone) return;
+    const natural = page.getViewport({ scale: 1 });
+    const room = (sheet.parentElement?.clientWidth ?? natural.width) - 2;
+    const scale = Math.min(2, room / natural.width) * zoom;
+    const viewport = page.getViewport({ scale });
+    const density = Math.min(devicePixelRatio, Math.sqrt(pagePixelsMax / (viewport.width * viewport.height)));
+    canvas.width = Math.floor(viewport.width * density);
+    canvas.height = Math.floor(viewport.height * density);
+    sheet.style.inlineSize = `${viewport.width}px`;
+    sheet.style.blockSize = `${viewport.height}px`;
+    text.replaceChildren();
+    text.style.setProperty('--total-scale-factor', String(scale));
+    const drawing = page.render({ canvas, viewport, transform: [density, 0, 0, density, 0, 0] });
+    const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport });
+    ended.push(
+      () => drawing.cancel(),
+      () => layer.cancel(),
+    );
+    await Promise.all([drawing.promise, layer.render()]);
+  }
+  run().catch((error: unknown) => {
+    // Ended by the next page, or a page that cannot be drawn: the count and the others stay.
+    if (!isGone) console.warn(error);
+  });
+  return () => {
+    isGone = true;
+    for (const end of ended) end();
+  };
+}

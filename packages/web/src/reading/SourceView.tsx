@@ -1,0 +1,35 @@
+import { reading } from '../text/en/reading.ts';
+import './file-views.css';
+
+/** A text as it is written, to look at and to copy from. */
+export function SourceView({
+  name,
+  text,
+  note,
+}: {
+  readonly name: string;
+  readonly text: string;
+  /** Why it is not laid out. */
+  readonly note?: string;
+}) {
+  return (
+    <div className="reading-source">
+      {note === undefined ? null : <p className="reading-note">{note}</p>}
+      <textarea
+        aria-label={reading.textOf(name)}
+        value={text}
+        readOnly
+        wrap="off"
+        spellCheck={false}
+        dir="auto"
+        rows={Math.min(40, lineCount(text) + 1)}
+      />
+    </div>
+  );
+}
+
+function lineCount(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && lines < 40; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines;
+}

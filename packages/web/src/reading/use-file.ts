@@ -1,0 +1,50 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { client } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { useWorkspace } from '../api/workspace-connections.ts';
+import { type DecodedText, decodeText } from './decode-text.ts';
+
+/** A file as it was read from the server. */
+export interface ReadFile {
+  readonly version: number;
+  readonly contentType: string;
+  readonly contentHash: string | null;
+  readonly bytes: Uint8Array;
+  readonly decoded: DecodedText;
+}
+
+/** The current content of a file, read again when the feed tells of a change. */
+export function useFile(workspaceId: string, path: string) {
+  const { feed } = useWorkspace(workspaceId);
+  useEffect(
+    () =>
+      feed.subscribe({
+        page: ({ changes }) => {
+          const isChanged = changes.some(
+            (change) => change.path === path && !change.op.startsWith('comment_'),
+          );
+          if (isChanged) void queryClient.invalidateQueries({ queryKey: queryKeys.file(workspaceId, path) });
+        },
+      }),
+    [feed, workspaceId, path],
+  );
+  return useQuery({
+    queryKey: queryKeys.file(workspaceId, path),
+    queryFn: ({ signal }) => readFile(workspaceId, path, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    // Up to 50 MB each: what is left is soon forgotten.
+    gcTime: 60_000,
+  });
+}
+
+async function readFile(workspaceId: string, path: string, signal: AbortSignal): Promise<ReadFile> {
+  const outcome = await client.readFile(workspaceId, path, { signal });
+  // Only an answer to `unlessVersion` can be that.
+  if (outcome.kind === 'not_modified') throw new Error('The file was not sent');
+  const { version, contentType, contentHash } = outcome;
+  const bytes = await outcome.bytes();
+  return { version, contentType, contentHash, bytes, decoded: decodeText(bytes) };
+}

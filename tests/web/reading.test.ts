@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { canary, hostileFiles } from '../browser/hostile-files.ts';
+import { assertStatus } from '../support/expect.ts';
+import { signUp } from '../support/people.ts';
+import { createWorkspace, encodePath } from '../support/workspace-client.ts';
+import { useApp } from './support/use-app.ts';
+
+const app = await useApp();
+
+const plan = `---
+title: "Plan: winter"
+tags: [team, plan]
+---
+# Plan
+
+A **bold** word, a [file](other.md#goals), a [folder](../notes), [elsewhere](https://elsewhere.example/x),
+[a script](javascript:document.title=1) and <b>raw</b> HTML.
+
+- [ ] an open task
+- [x] a task that is done
+
+## Goals
+
+| Item | Hours |
+| --- | ---: |
+| Reading | 12 |
+
+![A square](square.svg) ![far](https://pictures.example/x.png)
+
+### Last[^1]
+
+[^1]: A footnote.
+`;
+const square =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>';
+
+test(
+  'a markdown file is read, with its front matter, outline, tasks, links and pictures',
+  app.options,
+  async (t) => {
+    const ada = await signUp(app.client, 'Ada');
+    const home = await createWorkspace(ada, ada.session, 'Team');
+    assertStatus(await home.put('notes/plan.md', plan), 201);
+    assertStatus(await home.put('notes/other.md', '# Other\n\n## Goals\n\nMore.\n'), 201);
+    assertStatus(await home.put('notes/square.svg', square), 201);
+    const page = await app.open(t, { as: ada });
+    await page.goto(`/w/${home.id}/f/notes/plan.md`);
+
+    const article = page.getByRole('article', { name: 'plan.md' });
+    await article.getByRole('heading', { level: 2, name: 'Plan' }).waitFor();
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'plan.md');
+    assert.equal(await page.title(), 'plan.md · Team · Stoa');
+    const frontMatter = article.getByRole('table', { name: 'Front matter' });
+    assert.deepEqual(await frontMatter.getByRole('row').allTextContents(), [
+      'titlePlan: winter',
+      'tagsteam, plan',
+    ]);
+    const outline = page.getByRole('navigation', { name: 'On this page' });
+    assert.deepEqual(await outline.getByRole('link').allTextContents(), ['Plan', 'Goals', 'Last1']);
+    const tasks = article.getByRole('checkbox');
+    assert.deepEqual(
+      [await tasks.count(), await tasks.first().isChecked(), await tasks.last().isChecked()],
+      [2, false, true],
+    );
+    const elsewhere = article.getByRole('link', { name: 'elsewhere', exact: true });
+    assert.equal(await elsewhere.getAttribute('rel'), 'noopener noreferrer');
+    assert.equal(await article.getByRole('link', { name: 'a script' }).count(), 0);
+    assert.match((await article.textContent()) ?? '', /<b>raw<\/b> HTML/);
+    const picture = article.getByRole('img', { name: 'A square' });
+    await picture.scrollIntoViewIfNeeded();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLImageElement>('img[alt="A square"]')?.naturalWidth === 40,
+    );
+    await article.getByRole('link', { name: /pictures\.example/ }).waitFor();
+
+    await article.getByRole('link', { name: 'file', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'other.md' }).waitFor();
+    assert.match(page.url(), /\/f\/notes\/other\.md#goals$/);
+  },
+);
+
+test('a file that an agent writes while it is read shows what it says now', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const home = await createWorkspace(ada);
+  assertStatus(await home.put('a.md', 'before\n'), 201);
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${home.id}/f/a.md`);
+  await page.getByText('before').waitFor();
+  assertStatus(await home.put('a.md', 'after\n', { ifMatch: 1 }), 200);
+  await page.getByText('after').waitFor();
+});
+
+test('each kind of file is shown in its way', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const home = await createWorkspace(ada);
+  const files: Readonly<Record<string, string | Uint8Array>> = {
+    'code.ts': 'const a = 1;\n',
+    'rows.csv': 'name,hours\n"Ada, L.",12\n',
+    'square.svg': square,
+    'page.html': '<h1>Inside</h1><script>document.title = "ran"</script>',
+    'bytes.txt': Uint8Array.of(0xff, 0xfe, 0x00),
+    'film.mp4': Uint8Array.of(0, 1, 2),
+    'sheet.pdf': onePagePdf('Hello from the PDF'),
+  };
+  for (const [name, bytes] of Object.entries(files)) assertStatus(await home.put(name, bytes), 201);
+  assertStatus(await home.put('film.mp4', 'x', { ifMatch: 1, contentType: 'video/mp4' }), 200);
+  const page = await app.open(t, { as: ada });
+  const open = async (name: string): Promise<Page> => {
+    await page.goto(`/w/${home.id}/f/${name}`);
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    return page;
+  };
+
+  await open('code.ts');
+  assert.equal(await page.getByRole('textbox', { name: 'Text of code.ts' }).inputValue(), 'const a = 1;\n');
+  await open('rows.csv');
+  const rows = page.getByRole('table', { name: 'Rows of rows.csv' });
+  assert.deepEqual(await rows.getByRole('cell').allTextContents(), ['Ada, L.', '12']);
+  assert.deepEqual(await rows.getByRole('columnheader').allTextContents(), ['name', 'hours']);
+  await open('square.svg');
+  await page.getByRole('img', { name: 'square.svg' }).waitFor();
+  await open('sheet.pdf');
+  const preview = page.getByRole('region', { name: 'Preview of sheet.pdf' });
+  await preview.getByText('Page 1 of 1').waitFor();
+  await preview.getByText('Hello from the PDF').waitFor();
+  await open('bytes.txt');
+  await page.getByText('This file is not text. Download it to open it.').waitFor();
+  await open('film.mp4');
+  await page.getByText('This file cannot be shown here.').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Download' }).count(), 1);
+});
+
+test('the info panel says what is known of a file', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const home = await createWorkspace(ada);
+  assertStatus(await home.put('notes/a.md', 'hello\n'), 201);
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${home.id}/f/notes/a.md`);
+  await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Info' }).click();
+  const panel = page.getByRole('complementary', { name: 'Info' });
+  await panel.getByText(/^Ada, /).waitFor();
+  assert.deepEqual(await panel.getByRole('term').allTextContents(), [
+    'Path',
+    'Size',
+    'Type',
+    'Version',
+    'Last change',
+    'Content hash',
+    'Private',
+    'Links',
+  ]);
+  assert.match(page.url(), /panel=info/);
+  await panel.getByRole('button', { name: 'Close panel' }).click();
+  await panel.waitFor({ state: 'detached' });
+});
+
+test(
+  "a workspace's theme reaches its texts and nothing else, and safe mode leaves it out",
+  app.options,
+  async (t) => {
+    const ada = await signUp(app.client, 'Ada');
+    const home = await createWorkspace(ada);
+    assertStatus(await home.put('a.md', '# Title\n\ntext\n'), 201);
+    const themeCss =
+      'h2 { color: rgb(1, 2, 3) !important } h1, button, :root, html, body { display: none !important } p { translate: 0 -400px; z-index: 99 }';
+    assertStatus(await ada.session.send('PATCH', home.root, { json: { themeCss } }), 200);
+    const page = await app.open(t, { as: ada });
+    await page.goto(`/w/${home.id}/f/a.md`);
+    const heading = page.getByRole('heading', { level: 2, name: 'Title' });
+    const colorOf = () => heading.evaluate((element) => getComputedStyle(element).color);
+    await heading.waitFor();
+    assert.equal(await colorOf(), 'rgb(1, 2, 3)');
+    assert.ok(await page.getByRole('heading', { level: 1 }).isVisible());
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('menuitem', { name: 'Copy path' }).waitFor();
+    await page.goto(`/w/${home.id}/f/a.md?theme=safe`);
+    await heading.waitFor();
+    assert.notEqual(await colorOf(), 'rgb(1, 2, 3)');
+  },
+);
+
+test('hostile files run nothing in the app, however they are shown', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const home = await createWorkspace(ada);
+  const page = await app.open(t, { as: ada });
+  const said: string[] = [];
+  page.context().on('console', (message) => {
+    if (message.text().includes(canary)) said.push(message.text());
+  });
+  const files = hostileFiles();
+  for (const { name, contentType, bytes } of files) {
+    assertStatus(await home.put(`h/${name}`, bytes, { contentType }), 201);
+  }
+  assertStatus(await home.put('h/\u202etxt.exe <img src=x onerror=alert(1)>.md', '# Name\n'), 201);
+  await page.goto(`/w/${home.id}/f/${encodePath('h/\u202etxt.exe <img src=x onerror=alert(1)>.md')}`);
+  await page
+    .getByRole('heading', { level: 1, name: '\\u{202E}txt.exe <img src=x onerror=alert(1)>.md' })
+    .waitFor();
+  for (const { name } of files) {
+    await page.goto(`/w/${home.id}/f/h/${encodePath(name)}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await shown(page).first().waitFor();
+    assert.deepEqual(said, [], name);
+  }
+});
+
+/** What of a file's page is there once it is shown. */
+function shown(page: Page) {
+  const main = page.getByRole('main');
+  return main
+    .getByRole('article')
+    .or(main.getByRole('textbox'))
+    .or(main.getByRole('table'))
+    .or(main.getByRole('region'))
+    .or(main.getByRole('link', { name: 'Download' }))
+    .or(main.locator('img, iframe'))
+    .or(main.getByText('This PDF cannot be read here.'));
+}
+
+/** The smallest PDF with a line of text. */
+function onePagePdf(text: string): string {
+  const stream = `BT /F1 24 Tf 40 100 Td (${text}) Tj ET`;
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${stream.length}>>stream\n${stream}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ];
+  let pdf = '%PDF-1.7\n';
+  const places = objects.map((body, index) => {
+    const at = pdf.length;
+    pdf += `${index + 1} 0 obj${body}endobj\n`;
+    return `${String(at).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = pdf.length;
+  return `${pdf}xref\n0 6\n0000000000 65535 f \n${places.join('')}trailer<</Root 1 0 R/Size 6>>\nstartxref\n${table}\n%%EOF`;
+}
