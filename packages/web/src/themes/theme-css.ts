@@ -1,3 +1,4 @@
+// docs/decisions/0039-theme-css-within-its-scope.md
 /**
  * A workspace's theme CSS as the app applies it: within the content of reading views, above the app's own rules there, and
  * nowhere else. The server has cleaned it, so its braces match; a browser that does not know `@scope` shows none of it.
