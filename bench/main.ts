@@ -11,7 +11,6 @@ import { startStoa } from './sides/start-stoa.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
 /** `npm run bench`: see `--help`. Exits with 0 when every case ran, whatever it measured; 1 when one could not. */
-const rounds = 3;
 const manyFiles = { standard: 100_000, full: 1_000_000 };
 const interrupted = 130;
 
@@ -78,7 +77,7 @@ function createBench(workbench: Workbench, options: Options): Bench {
     workbench,
     generator,
     bystander: openGenerator(workbench),
-    rounds,
+    rounds: options.rounds,
     seconds: options.seconds,
     manyFiles: options.full ? manyFiles.full : manyFiles.standard,
     database: options.database,

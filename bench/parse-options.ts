@@ -5,6 +5,7 @@ import type { DatabaseChoice } from './sides/open-databases.ts';
 export interface Options {
   readonly only: readonly string[];
   readonly seconds: number;
+  readonly rounds: number;
   readonly full: boolean;
   /** Where the JSON report goes; null for nowhere. */
   readonly json: string | null;
@@ -20,6 +21,7 @@ export type ParsedOptions =
   | { readonly kind: 'refused'; readonly reason: string };
 
 const secondsMax = 600;
+const roundsMax = 100;
 
 export function parseOptions(words: readonly string[]): ParsedOptions {
   try {
@@ -28,6 +30,7 @@ export function parseOptions(words: readonly string[]): ParsedOptions {
       options: {
         only: { type: 'string' },
         seconds: { type: 'string', default: '5' },
+        rounds: { type: 'string', default: '3' },
         full: { type: 'boolean', default: false },
         json: { type: 'string' },
         profile: { type: 'string' },
@@ -59,8 +62,12 @@ export function parseOptions(words: readonly string[]): ParsedOptions {
     if (!(seconds > 0 && seconds <= secondsMax)) {
       return { kind: 'refused', reason: `--seconds is a number above 0, up to ${secondsMax}` };
     }
+    const rounds = Number(values.rounds);
+    if (!Number.isInteger(rounds) || rounds < 1 || rounds > roundsMax) {
+      return { kind: 'refused', reason: `--rounds is a whole number from 1 to ${roundsMax}` };
+    }
     const { full, json = null, profile = null } = values;
-    return { kind: 'run', options: { only, seconds, full, json, profile, database } };
+    return { kind: 'run', options: { only, seconds, rounds, full, json, profile, database } };
   } catch (error) {
     return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) };
   }
@@ -80,7 +87,8 @@ export function helpText(): string {
 Measures the server beside its controls, in turns on this machine, and prints ratios: absolute times mean little here.
 
   --only put-4k,get-4k   only these cases
-  --seconds 5            how long a turn of steady load lasts; each side takes three, and one before to warm up
+  --seconds 5            how long a turn of steady load lasts
+  --rounds 3             how many turns each side takes, after one to warm up
   --full                 1,000,000 files and changes where the default is 100,000
   --json FILE            everything that was measured, as JSON
   --profile DIR          also the server's CPU profiles; the figures are then too low
