@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { jsonOf } from '../support/answer.ts';
 import { chosenBackEnd } from '../support/back-end.ts';
 import { assertStatus } from '../support/expect.ts';
+import { seededRandom, seedFrom } from '../support/random.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
-import { type HiddenThing, nameThing, type Situation } from './hidden-situations.ts';
+import { type HiddenThing, nameThing, type Situation, situations } from './hidden-situations.ts';
 
 /** Two workspaces in which others see the same happen. */
 export interface Twins {
@@ -11,6 +12,19 @@ export interface Twins {
   readonly real: WorkspaceClient;
   /** Where it never was. */
   readonly twin: WorkspaceClient;
+}
+
+/** Picks the situations below. Print it, so that a failure can be repeated. */
+export const situationSeed = seedFrom('STOA_MATRIX_SEED');
+const situationsElsewhere = 5;
+
+/** All situations on SQLite; on another back end some, picked anew in each run. */
+export function situationsHere(): readonly Situation[] {
+  if (chosenBackEnd() === 'sqlite-disk') return situations;
+  const random = seededRandom(situationSeed);
+  const left = [...situations];
+  while (left.length > situationsElsewhere) left.splice(random.below(left.length), 1);
+  return left;
 }
 
 /**

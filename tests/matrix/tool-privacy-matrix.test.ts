@@ -9,7 +9,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { comparableToolAnswer } from './comparable-tool-answer.ts';
-import { type HiddenThing, situations } from './hidden-situations.ts';
+import type { HiddenThing } from './hidden-situations.ts';
 import {
   askedHere,
   assertFreeOf,
@@ -17,6 +17,8 @@ import {
   makeThing,
   neverMade,
   others,
+  situationSeed,
+  situationsHere,
   type Twins,
 } from './hidden-twins.ts';
 import { type ToolProbe, toolPrivacyProbes } from './tool-privacy-probes.ts';
@@ -42,7 +44,8 @@ interface Other extends Twins {
   readonly namesWorkspace: boolean;
 }
 
-test('every tool has a row in the matrix', () => {
+test('every tool has a row in the matrix', (t) => {
+  t.diagnostic(`STOA_MATRIX_SEED=${situationSeed}`);
   assert.deepEqual(Object.keys(toolPrivacyProbes).sort(), Object.keys(tools).sort());
   for (const [id, row] of Object.entries(toolPrivacyProbes)) {
     const lies = tools[id as ToolId].reach === 'workspace';
@@ -50,7 +53,7 @@ test('every tool has a row in the matrix', () => {
   }
 });
 
-for (const situation of situations) {
+for (const situation of situationsHere()) {
   test(`no tool tells anybody ${others} of ${situation.title}`, { timeout: 120_000 }, async (t) => {
     const twins = { real: await createWorkspace(ada), twin: await createWorkspace(ada) };
     const things: HiddenThing[] = [];
