@@ -235,6 +235,7 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
   readHealth: namesNothing('says that the service runs'),
   listPlans: namesNothing('says what the operator offers'),
   readOpenApi: namesNothing('describes the interface'),
+  readSignUp: namesNothing('says who may sign up'),
   readMe: namesNothing('is about the caller'),
   findOwnWorkspace: namesNothing('names one of the caller’s workspaces and nothing in it'),
   listWorkspaces: namesNothing('names the caller’s workspaces and nothing in them'),

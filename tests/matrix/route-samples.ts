@@ -34,6 +34,7 @@ export const routeSamples: Readonly<Record<RouteId, RouteSample>> = {
   readHealth: sample('/api/health', [200]),
   listPlans: sample('/api/plans', [200]),
   readOpenApi: sample('/api/openapi.json', [200]),
+  readSignUp: sample('/api/sign-up', [200]),
   readMe: sample('/api/me', [200]),
   findOwnWorkspace: sample('/api/workspace', [200]),
   listWorkspaces: sample('/api/workspaces', [200]),

@@ -62,6 +62,8 @@ export function createStoaClient(options: TransportOptions) {
 
     health: (options?: CallOptions) => ask(routes.readHealth, {}, options),
     plans: (options?: CallOptions) => ask(routes.listPlans, {}, options),
+    /** Who may sign up, and where the app is. Anybody may ask. */
+    readSignUp: (options?: CallOptions) => ask(routes.readSignUp, {}, options),
     me: (options?: CallOptions) => ask(routes.readMe, {}, options),
 
     /** Keys are managed with a session only. */

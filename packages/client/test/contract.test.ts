@@ -20,6 +20,7 @@ interface GivenParts {
 const inputs: { readonly [Id in RouteId]: RouteInput<(typeof routes)[Id]> } = {
   readHealth: {},
   listPlans: {},
+  readSignUp: {},
   readMe: {},
   readOpenApi: {},
   findOwnWorkspace: {},
@@ -86,6 +87,7 @@ const inputs: { readonly [Id in RouteId]: RouteInput<(typeof routes)[Id]> } = {
 const calls: Readonly<Partial<Record<RouteId, (client: StoaClient) => Promise<unknown>>>> = {
   readHealth: (client) => client.health(),
   listPlans: (client) => client.plans(),
+  readSignUp: (client) => client.readSignUp(),
   readMe: (client) => client.me(),
   findOwnWorkspace: (client) => client.workspace(),
   listWorkspaces: (client) => client.listWorkspaces(),

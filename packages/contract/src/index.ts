@@ -26,6 +26,7 @@ export * from './schemas/outcome.ts';
 export * from './schemas/plan.ts';
 export * from './schemas/search.ts';
 export * from './schemas/share.ts';
+export * from './schemas/sign-up.ts';
 export * from './schemas/usage.ts';
 export * from './schemas/workspace.ts';
 export * from './tools/instructions.ts';

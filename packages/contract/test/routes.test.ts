@@ -8,6 +8,7 @@ const all = Object.entries<RouteDescriptor>(routes);
 const promised = `
   none GET /api/health
   none GET /api/plans
+  none GET /api/sign-up
   none GET /api/openapi.json
   caller GET /api/me
   caller GET /api/workspace

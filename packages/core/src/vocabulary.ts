@@ -23,6 +23,10 @@ export const workspaceThemes = [
 ] as const;
 export type WorkspaceTheme = (typeof workspaceThemes)[number];
 
+export const signUpStates = ['first', 'open', 'invite', 'closed'] as const;
+/** Who may make an account: the first person, who is still to come, anybody, people with an invite, nobody. */
+export type SignUpState = (typeof signUpStates)[number];
+
 export const memberRoles = ['owner', 'admin', 'member'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 

@@ -49,6 +49,8 @@ export const nodes = due('workspaces', {
 export const account = due('account', {
   'account.health': 'Health answers ok and the time, without a credential.',
   'account.plans': 'Plans are public, and not available on a server without billing.',
+  'account.sign-up':
+    'Anybody can ask who may sign up (the first person, anybody, people with an invite, or nobody) and where the app is.',
   'account.me': 'A caller can ask who it is, by key and by session.',
   'account.workspace': 'A scoped key is told its own workspace.',
   'account.workspace-oldest': "Other callers are told their oldest workspace's id and name.",

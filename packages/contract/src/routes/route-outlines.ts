@@ -7,6 +7,7 @@ export const routeOutlines = {
   readHealth: { id: 'readHealth', method: 'GET', path: '/api/health', answers: { '200': 'json' } },
   readMe: { id: 'readMe', method: 'GET', path: '/api/me', answers: { '200': 'json' } },
   readOpenApi: { id: 'readOpenApi', method: 'GET', path: '/api/openapi.json', answers: { '200': 'json' } },
+  readSignUp: { id: 'readSignUp', method: 'GET', path: '/api/sign-up', answers: { '200': 'json' } },
   createWorkspace: {
     id: 'createWorkspace',
     method: 'POST',

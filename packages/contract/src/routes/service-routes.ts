@@ -3,6 +3,7 @@ import { defineRoute } from '../route.ts';
 import { health } from '../schemas/health.ts';
 import { me } from '../schemas/me.ts';
 import { planList } from '../schemas/plan.ts';
+import { signUpAnswer } from '../schemas/sign-up.ts';
 
 export const readHealth = defineRoute({
   id: 'readHealth',
@@ -23,6 +24,17 @@ export const listPlans = defineRoute({
   tag: 'Service',
   summary: "List the operator's plans",
   responses: { 200: { description: 'The plans.', body: planList } },
+});
+
+export const readSignUp = defineRoute({
+  id: 'readSignUp',
+  method: 'GET',
+  path: '/api/sign-up',
+  access: 'none',
+  tag: 'Service',
+  summary: 'Ask who may sign up',
+  description: 'Says nothing of the people who have an account, not even how many they are.',
+  responses: { 200: { description: 'Who may, and where the app is.', body: signUpAnswer } },
 });
 
 export const readMe = defineRoute({

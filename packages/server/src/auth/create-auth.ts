@@ -1,4 +1,4 @@
-import { WorkspaceError } from '@stoa/core';
+import { type SignUpState, WorkspaceError } from '@stoa/core';
 import type { Caller } from '../service/access/workspace-access.ts';
 import { answerAuthRequest } from './answer-auth-request.ts';
 import type { AuthDeps } from './auth-deps.ts';
@@ -6,6 +6,7 @@ import type { AuthRequest } from './auth-request.ts';
 import { keyAuthenticator } from './authenticate-key.ts';
 import { authenticateSession } from './authenticate-session.ts';
 import { createAttemptLimiter } from './limit-attempts.ts';
+import { signUpReader } from './read-sign-up.ts';
 import { createSessionLibrary } from './session-library.ts';
 import { storeRefusals } from './store-refusals.ts';
 
@@ -29,6 +30,8 @@ export interface Auth {
    * `registration_closed`, `email_taken`
    */
   answer(request: AuthRequest): Promise<Response>;
+  /** Who may sign up. */
+  readSignUp(): Promise<SignUpState>;
 }
 
 export function createAuth(deps: AuthDeps): Auth {
@@ -43,6 +46,7 @@ export function createAuth(deps: AuthDeps): Auth {
       if (caller === null) throw new WorkspaceError('unauthorized');
       return caller;
     },
+    readSignUp: signUpReader(deps),
     answer: (request) => storeRefusals.surface(() => answerAuthRequest(deps, { library, limiter }, request)),
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mayRegister } from '../../src/service/people/may-register.ts';
+import { mayRegister, signUpState } from '../../src/service/people/may-register.ts';
 
 test('by default the first visitor may register, and later ones by invite', () => {
   assert.equal(mayRegister('first', { accounts: 0, invited: false }), true);
@@ -11,4 +11,15 @@ test('by default the first visitor may register, and later ones by invite', () =
 test('an open server lets everybody register, a closed one nobody', () => {
   assert.equal(mayRegister('open', { accounts: 9, invited: false }), true);
   assert.equal(mayRegister('closed', { accounts: 0, invited: true }), false);
+});
+
+test('a visitor is told who may sign up', () => {
+  assert.deepEqual(
+    (['first', 'open', 'closed'] as const).map((mode) => [signUpState(mode, false), signUpState(mode, true)]),
+    [
+      ['first', 'invite'],
+      ['first', 'open'],
+      ['closed', 'closed'],
+    ],
+  );
 });

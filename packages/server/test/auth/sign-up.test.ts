@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createAuth } from '../../src/auth/create-auth.ts';
 import { ada, bob, cookieOf, jsonOf, startAuth } from './support/start-auth.ts';
 
 const closed = { code: 'registration_closed' };
@@ -81,4 +82,30 @@ test('unusual but valid addresses that may sign up may also sign in', async () =
     assert.equal((await server.post('sign-up/email', { ...ada, email })).status, 200, email);
     assert.equal((await server.post('sign-in/email', { email, password: ada.password })).status, 200, email);
   }
+});
+
+test('whether there is an account is asked of the database only until there is one', async () => {
+  await using server = await startAuth();
+  let asked = 0;
+  const { users } = server.deps.store.reader;
+  const counting = {
+    ...server.deps.store,
+    reader: {
+      ...server.deps.store.reader,
+      users: {
+        ...users,
+        count: () => {
+          asked += 1;
+          return users.count();
+        },
+      },
+    },
+  };
+  const auth = createAuth({ ...server.deps, store: counting });
+  assert.equal(await auth.readSignUp(), 'first');
+  assert.equal(await auth.readSignUp(), 'first');
+  assert.equal(asked, 2);
+  await server.post('sign-up/email', ada);
+  for (let request = 0; request < 3; request += 1) assert.equal(await auth.readSignUp(), 'invite');
+  assert.equal(asked, 3);
 });

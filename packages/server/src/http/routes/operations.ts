@@ -41,6 +41,7 @@ import { listPlansOperation } from './service/list-plans.ts';
 import { readHealthOperation } from './service/read-health.ts';
 import { readMeOperation } from './service/read-me.ts';
 import { readOpenApiOperation } from './service/read-openapi.ts';
+import { readSignUpOperation } from './service/read-sign-up.ts';
 import { createShareOperation } from './shares/create-share.ts';
 import { listSharesOperation } from './shares/list-shares.ts';
 import { revokeShareOperation } from './shares/revoke-share.ts';
@@ -58,6 +59,7 @@ import { uploadWorkspaceIconOperation } from './workspaces/upload-icon.ts';
 export const operations: Readonly<Record<RouteId, Operation>> = {
   readHealth: readHealthOperation,
   listPlans: listPlansOperation,
+  readSignUp: readSignUpOperation,
   readMe: readMeOperation,
   readOpenApi: readOpenApiOperation,
   findOwnWorkspace: findOwnWorkspaceOperation,

@@ -1,3 +1,5 @@
+import type { SignUpState } from '@stoa/core';
+
 /**
  * Who may make an account: the first visitor only (later ones by invite), anybody, or nobody but the operator.
  */
@@ -16,4 +18,11 @@ export function mayRegister(
     case 'first':
       return facts.accounts === 0 || facts.invited;
   }
+}
+
+/** What a visitor is told of it. Of the people who have an account it says only whether there are any. */
+export function signUpState(mode: SignupMode, hasAccounts: boolean): SignUpState {
+  if (mode === 'closed') return 'closed';
+  if (!hasAccounts) return 'first';
+  return mode === 'open' ? 'open' : 'invite';
 }

@@ -1,0 +1,14 @@
+import { signUpStates } from '@stoa/core';
+import { z } from 'zod';
+
+export const signUpAnswer = z
+  .object({
+    signUp: z.enum(signUpStates).meta({
+      description:
+        'first: nobody has an account yet, and whoever comes first may make one. open: anybody may. invite: people with an invite. closed: nobody.',
+    }),
+    appUrl: z
+      .string()
+      .meta({ description: 'The address at which people use the app, without a trailing slash.' }),
+  })
+  .meta({ id: 'SignUp' });

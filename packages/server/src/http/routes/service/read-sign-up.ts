@@ -1,0 +1,7 @@
+import { routes } from '@stoa/contract';
+import { json } from '../../answers/answer.ts';
+import { operation } from '../../operation.ts';
+
+export const readSignUpOperation = operation(routes.readSignUp, async ({ deps }) =>
+  json(200, { signUp: await deps.auth.readSignUp(), appUrl: deps.appUrl }),
+);

@@ -1,0 +1,218 @@
+import type { Documents, FileText, Precondition, State } from './state.ts';
+
+/** A change record as far as the engine reads it. `who` is the name that is shown. */
+export interface FeedChange {
+  readonly seq: number;
+  readonly op: string;
+  readonly path: string;
+  readonly version: number | null;
+  readonly hash: string | null;
+  readonly movedFrom: string | null;
+  readonly who: string;
+  /** Made by a session of the person who edits: perhaps here. */
+  readonly isOwn: boolean;
+}
+
+export type PutAnswer =
+  | { readonly kind: 'saved'; readonly version: number; readonly hash: string; readonly isNew: boolean }
+  /** 412, and nothing was kept. */
+  | { readonly kind: 'refused'; readonly currentVersion: number }
+  /** 412, and the bytes lie in a copy. */
+  | {
+      readonly kind: 'kept_aside';
+      readonly currentVersion: number;
+      readonly copyPath: string;
+      readonly hash: string;
+    }
+  /** 428: somebody made a file there. */
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'too_large'; readonly limitBytes: number }
+  | { readonly kind: 'full' }
+  | { readonly kind: 'read_only' }
+  | { readonly kind: 'rejected'; readonly message: string }
+  | Failure;
+
+/** What any request may come to. `pauseMs`: when to try again at the earliest. */
+export type Failure =
+  /** Whether it was carried out is not known. */
+  | { readonly kind: 'lost'; readonly pauseMs: number }
+  | { readonly kind: 'busy'; readonly pauseMs: number }
+  | { readonly kind: 'signed_out' }
+  | { readonly kind: 'gone' };
+
+export type ReadAnswer<Doc> =
+  | {
+      readonly kind: 'file';
+      readonly version: number;
+      readonly hash: string;
+      readonly doc: Doc;
+      readonly who: string | null;
+    }
+  /** 404: deleted, moved, or no longer visible. The feed knows which. */
+  | { readonly kind: 'absent' }
+  /** What stands there now is no text. */
+  | { readonly kind: 'unreadable'; readonly message: string }
+  | Failure;
+
+export type VersionsAnswer =
+  | {
+      readonly kind: 'versions';
+      readonly newestFirst: readonly { readonly version: number; readonly hash: string }[];
+    }
+  | { readonly kind: 'absent' }
+  | Failure;
+
+export type Choice<Doc> =
+  | { readonly kind: 'keep_both' }
+  | { readonly kind: 'replace' }
+  /** `left`: the version that the person saw beside it. */
+  | {
+      readonly kind: 'merged';
+      readonly doc: Doc;
+      readonly left: { readonly version: number; readonly hash: string };
+    }
+  | { readonly kind: 'save_again' }
+  | { readonly kind: 'discard' };
+
+export type Event<Doc> =
+  | { readonly kind: 'edited'; readonly doc: Doc }
+  | { readonly kind: 'timer' }
+  | { readonly kind: 'save_asked' }
+  /** `page`: another page is shown, or it is closed; otherwise only the focus went elsewhere. */
+  | { readonly kind: 'left'; readonly page: boolean }
+  | { readonly kind: 'hidden' }
+  /** Visible and focused again; `page`: its page is opened again. */
+  | { readonly kind: 'shown'; readonly page: boolean }
+  | { readonly kind: 'put_hashed'; readonly id: number; readonly hash: string }
+  | { readonly kind: 'put_answered'; readonly id: number; readonly answer: PutAnswer }
+  | { readonly kind: 'read_answered'; readonly id: number; readonly answer: ReadAnswer<Doc> }
+  | { readonly kind: 'versions_answered'; readonly id: number; readonly answer: VersionsAnswer }
+  /** `edits` lead from the text that was handed out to `doc`; both are of no use when `overlaps` is above 0. */
+  | {
+      readonly kind: 'merged';
+      readonly id: number;
+      readonly edits: unknown;
+      readonly doc: Doc;
+      readonly overlaps: number;
+    }
+  | { readonly kind: 'feed_changes'; readonly changes: readonly FeedChange[]; readonly nextSeq: number }
+  | { readonly kind: 'feed_reached_head' }
+  | { readonly kind: 'feed_failing' }
+  | { readonly kind: 'draft_stored'; readonly generation: number }
+  | { readonly kind: 'draft_failed'; readonly generation: number }
+  | { readonly kind: 'signed_in'; readonly isSamePerson: boolean }
+  | { readonly kind: 'chosen'; readonly choice: Choice<Doc> };
+
+/** What is kept on the device. */
+export interface Draft<Doc> {
+  readonly doc: Doc;
+  readonly baseVersion: number;
+  readonly baseHash: string;
+  readonly contentType: string;
+  /** Of the PUT under way: when the page is killed, it tells whether that had landed. */
+  readonly sentHash: string | null;
+  readonly copy: { readonly path: string; readonly version: number; readonly hash: string } | null;
+}
+
+/** What is said to the person, once. */
+export type Announcement =
+  | { readonly kind: 'saved' }
+  /** A save made a file that others had deleted again. */
+  | { readonly kind: 'brought_back'; readonly path: string }
+  | {
+      readonly kind: 'changed_by';
+      readonly who: string | null;
+      readonly version: number;
+      readonly hash: string;
+    }
+  | { readonly kind: 'moved'; readonly from: string; readonly to: string; readonly who: string }
+  | { readonly kind: 'merged_saved'; readonly version: number; readonly copy: CopyName | null }
+  | { readonly kind: 'replaced'; readonly version: number; readonly copy: CopyName | null }
+  | { readonly kind: 'kept_as'; readonly copyPath: string }
+  /** A choice was made on a version that is no longer the newest. Nothing was sent. */
+  | { readonly kind: 'moved_on'; readonly who: string | null; readonly version: number };
+
+export interface CopyName {
+  readonly path: string;
+  readonly version: number;
+  readonly hash: string;
+}
+
+export type Effect<Doc> =
+  | {
+      readonly kind: 'put';
+      readonly id: number;
+      readonly path: string;
+      readonly doc: Doc;
+      readonly contentType: string;
+      readonly precondition: Precondition;
+      readonly refuse: boolean;
+      readonly keepalive: boolean;
+    }
+  /** `withWho`: the feed has not told who made it. */
+  | { readonly kind: 'read'; readonly id: number; readonly path: string; readonly withWho: boolean }
+  | { readonly kind: 'read_versions'; readonly id: number; readonly path: string }
+  | {
+      readonly kind: 'merge';
+      readonly id: number;
+      readonly base: Doc;
+      readonly mine: Doc;
+      readonly theirs: Doc;
+    }
+  /** Into the editor, outside its undo history. */
+  | {
+      readonly kind: 'apply';
+      readonly edits: unknown;
+      readonly who: string | null;
+      readonly version: FileText<Doc>;
+    }
+  /** The editor's text becomes this one, as a step that can be undone. */
+  | { readonly kind: 'show'; readonly doc: Doc }
+  | { readonly kind: 'store_draft'; readonly generation: number; readonly draft: Draft<Doc> }
+  | { readonly kind: 'drop_draft' }
+  /** The one timer; null stops it. */
+  | { readonly kind: 'set_timer'; readonly at: number | null }
+  | { readonly kind: 'follow_path'; readonly from: string; readonly to: string }
+  | { readonly kind: 'announce'; readonly announcement: Announcement };
+
+export interface Stepped<Doc> {
+  readonly state: State<Doc>;
+  readonly effects: readonly Effect<Doc>[];
+}
+
+/** One step under way: the state as it has become so far, and what is to be done. */
+export class Turn<Doc> {
+  readonly effects: Effect<Doc>[] = [];
+  state: State<Doc>;
+  readonly nowMs: number;
+  readonly docs: Documents<Doc>;
+
+  constructor(state: State<Doc>, nowMs: number, docs: Documents<Doc>) {
+    this.state = state;
+    this.nowMs = nowMs;
+    this.docs = docs;
+  }
+
+  set(part: Partial<State<Doc>>): void {
+    this.state = { ...this.state, ...part };
+  }
+
+  do(effect: Effect<Doc>): void {
+    this.effects.push(effect);
+  }
+
+  say(announcement: Announcement): void {
+    this.effects.push({ kind: 'announce', announcement });
+  }
+
+  takeId(): number {
+    const id = this.state.nextId;
+    this.set({ nextId: id + 1 });
+    return id;
+  }
+
+  /** Whether the server lacks this text. */
+  get isDirty(): boolean {
+    return !this.docs.equal(this.state.doc, this.state.base.doc);
+  }
+}

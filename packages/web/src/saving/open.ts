@@ -1,0 +1,92 @@
+import { holdConflict } from './conflict.ts';
+import { noDraft } from './local-text.ts';
+import { type Draft, type Stepped, Turn } from './messages.ts';
+import { startMerge } from './reading-theirs.ts';
+import { type Documents, type FileText, type State, saveAfterMs, type Theirs } from './state.ts';
+import { finish } from './step.ts';
+
+export interface OpenedFile<Doc> {
+  readonly path: string;
+  readonly contentType: string;
+  readonly file: FileText<Doc>;
+}
+
+export interface FoundDraft<Doc> extends Draft<Doc> {
+  /** Of the bytes of its text. */
+  readonly hash: string;
+  /** The text that it began from; null when the server has that version no more. */
+  readonly baseDoc: Doc | null;
+}
+
+export function openFile<Doc>({ path, contentType, file }: OpenedFile<Doc>): State<Doc> {
+  return {
+    path,
+    contentType,
+    base: file,
+    doc: file.doc,
+    generation: 0,
+    sending: null,
+    unsureSince: null,
+    foreign: null,
+    reading: null,
+    merging: null,
+    link: { kind: 'up' },
+    hold: null,
+    draft: noDraft,
+    dueAt: null,
+    dirtySince: null,
+    retryAt: null,
+    failures: 0,
+    races: 0,
+    misses: 0,
+    rereads: 0,
+    known: [],
+    feedSeq: file.seq,
+    pendingDelete: null,
+    isHidden: false,
+    isLeft: false,
+    wasAsked: false,
+    nextId: 1,
+    timerAt: null,
+  };
+}
+
+/**
+ * Opens a file for which this device kept a text. `isBack`: that text is in the editor again. It is never written over
+ * what others saved meanwhile: that is merged, or a conflict.
+ */
+export function openWithDraft<Doc>(
+  opened: OpenedFile<Doc>,
+  draft: FoundDraft<Doc>,
+  nowMs: number,
+  docs: Documents<Doc>,
+): Stepped<Doc> & { readonly isBack: boolean } {
+  const { file } = opened;
+  const turn = new Turn(openFile(opened), nowMs, docs);
+  const stored = { ...noDraft, storedGeneration: 1 };
+  if (draft.hash === file.hash) {
+    turn.do({ kind: 'drop_draft' });
+    return { ...finish(turn), isBack: false };
+  }
+  turn.set({ doc: draft.doc, generation: 1, draft: stored, contentType: draft.contentType });
+  // `sentHash`: the page was closed between a PUT that landed and its answer.
+  if (draft.baseHash === file.hash || draft.sentHash === file.hash) {
+    turn.set({ dirtySince: nowMs, dueAt: nowMs + saveAfterMs });
+    return { ...finish(turn), isBack: true };
+  }
+  const theirs: Theirs<Doc> = { ...file, who: null };
+  const base = {
+    version: draft.baseVersion,
+    hash: draft.baseHash,
+    doc: draft.baseDoc ?? file.doc,
+    seq: file.seq,
+  };
+  turn.set({ base, dirtySince: nowMs, dueAt: nowMs + saveAfterMs });
+  if (draft.copy === null && draft.baseDoc !== null) startMerge(turn, theirs);
+  else {
+    const doc = draft.copy?.hash === draft.hash ? draft.doc : null;
+    // Without the text that it began from there is nothing to merge by, only two texts to compare.
+    holdConflict(turn, { theirs, copy: draft.copy === null ? null : { ...draft.copy, doc } });
+  }
+  return { ...finish(turn), isBack: true };
+}

@@ -1,0 +1,155 @@
+import { choiceLanded } from './conflict.ts';
+import { textChanged } from './local-text.ts';
+import type { Failure, Turn } from './messages.ts';
+import {
+  type Aim,
+  keepaliveMaxBytes,
+  knownMax,
+  type Precondition,
+  pauseMaxMs,
+  racesMax,
+  type Sending,
+} from './state.ts';
+
+/** Sends the text as it stands. What is typed from now on waits for the answer. */
+export function startPut<Doc>(
+  turn: Turn<Doc>,
+  {
+    aim,
+    path,
+    precondition,
+    refuse,
+  }: {
+    readonly aim: Aim;
+    readonly path: string;
+    readonly precondition: Precondition;
+    readonly refuse: boolean;
+  },
+): void {
+  const id = turn.takeId();
+  const { doc, generation, isHidden } = turn.state;
+  const sending = {
+    id,
+    aim,
+    path,
+    doc,
+    generation,
+    precondition,
+    refuse,
+    since: turn.nowMs,
+    hash: null,
+    echo: null,
+  };
+  turn.set({ sending, dueAt: null, dirtySince: null, retryAt: null });
+  doPut(turn, sending, isHidden);
+}
+
+/** The same bytes with the same precondition: harmless if the first try landed after all. */
+export function sendAgain<Doc>(turn: Turn<Doc>): void {
+  const { sending, path, base, hold } = turn.state;
+  if (sending === null) return;
+  const id = turn.takeId();
+  const copy = hold?.kind === 'conflict' ? hold.copy : null;
+  const isForCopy = sending.aim === 'aside' && copy?.path === sending.path;
+  // The file may have been moved meanwhile; then its version is another, and its text is not.
+  const precondition: Precondition =
+    sending.aim === 'save'
+      ? { kind: 'version', version: base.version, hash: base.hash }
+      : sending.precondition;
+  const again = { ...sending, id, path: isForCopy ? sending.path : path, precondition, since: turn.nowMs };
+  turn.set({ sending: again, unsureSince: null, retryAt: null });
+  doPut(turn, again, turn.state.isHidden);
+}
+
+function doPut<Doc>(turn: Turn<Doc>, sending: Sending<Doc>, isHidden: boolean): void {
+  const { id, path, doc, precondition, refuse } = sending;
+  const keepalive = isHidden && turn.docs.byteLength(doc) <= keepaliveMaxBytes;
+  turn.do({
+    kind: 'put',
+    id,
+    path,
+    doc,
+    contentType: turn.state.contentType,
+    precondition,
+    refuse,
+    keepalive,
+  });
+}
+
+export function onPutHashed<Doc>(turn: Turn<Doc>, id: number, hash: string): void {
+  const { sending } = turn.state;
+  if (sending?.id === id) turn.set({ sending: { ...sending, hash } });
+}
+
+/** A request that came to nothing, of whichever kind. */
+export function failed<Doc>(turn: Turn<Doc>, failure: Failure): void {
+  const { nowMs } = turn;
+  switch (failure.kind) {
+    case 'lost':
+      turn.set({ retryAt: nowMs + failure.pauseMs, failures: turn.state.failures + 1 });
+      return;
+    case 'busy': {
+      const until = nowMs + failure.pauseMs;
+      turn.set({ link: { kind: 'offline', until }, retryAt: until, failures: turn.state.failures + 1 });
+      return;
+    }
+    case 'signed_out':
+      turn.set({ link: { kind: 'signed_out' } });
+      return;
+    case 'gone':
+      turn.set({ hold: { kind: 'gone' }, sending: null, unsureSince: null, foreign: null, dueAt: null });
+      return;
+  }
+}
+
+/** The PUT under way made this version. */
+export function landed<Doc>(turn: Turn<Doc>, sending: Sending<Doc>, version: number, hash: string): void {
+  const { base, hold } = turn.state;
+  rememberBase(turn);
+  turn.set({
+    base: { version, hash, doc: sending.doc, seq: Math.max(base.seq, sending.echo?.seq ?? 0) },
+    sending: null,
+    unsureSince: null,
+    failures: 0,
+    races: 0,
+    retryAt: null,
+    hold: sending.aim === 'again' && hold?.kind === 'deleted' ? null : hold,
+  });
+  choiceLanded(turn, sending, version);
+  textChanged(turn);
+  if (turn.state.wasAsked && !turn.isDirty) {
+    turn.set({ wasAsked: false });
+    turn.say({ kind: 'saved' });
+  }
+}
+
+export function pauseAfter(races: number, nowMs: number): number | null {
+  return races < racesMax ? null : nowMs + Math.min(pauseMaxMs, 2 ** (races - racesMax + 1) * 1000);
+}
+
+/** A stale PUT on purpose, so that the server names and pairs the copy; or the newer text into the copy there is. */
+export function startAside<Doc>(turn: Turn<Doc>): void {
+  const { hold, base, path } = turn.state;
+  if (hold?.kind !== 'conflict') return;
+  const { copy } = hold;
+  const { version, hash } = copy ?? base;
+  startPut(turn, {
+    aim: 'aside',
+    path: copy?.path ?? path,
+    precondition: { kind: 'version', version, hash },
+    refuse: false,
+  });
+}
+
+export function startReading<Doc>(turn: Turn<Doc>): void {
+  const id = turn.takeId();
+  const { feedSeq, path, foreign } = turn.state;
+  turn.set({ reading: { stage: 'file', id, seq: feedSeq }, retryAt: null });
+  turn.do({ kind: 'read', id, path, withWho: foreign === null || foreign.who === null });
+}
+
+/** The base makes place for another: a late record of it is no news. */
+export function rememberBase<Doc>(turn: Turn<Doc>): void {
+  const { base, known } = turn.state;
+  turn.set({ known: [...known, { version: base.version, hash: base.hash }].slice(-knownMax) });
+}

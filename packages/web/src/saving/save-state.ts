@@ -1,0 +1,30 @@
+import type { BlockReason, Documents, State } from './state.ts';
+import { unsureShownMs } from './state.ts';
+
+/** What `Save state` shows. Derived, never kept. */
+export type SaveState =
+  | {
+      readonly kind: 'saved' | 'not_saved_yet' | 'saving' | 'offline' | 'signed_out' | 'conflict' | 'deleted';
+    }
+  | { readonly kind: 'read_only' | 'gone' | 'not_kept' }
+  | { readonly kind: 'refused'; readonly reason: BlockReason };
+
+export function saveState<Doc>(state: State<Doc>, nowMs: number, docs: Documents<Doc>): SaveState {
+  const { draft, hold, link, sending, unsureSince } = state;
+  const isDirty = !docs.equal(state.doc, state.base.doc);
+  if (hold?.kind === 'gone') return { kind: 'gone' };
+  if (hold?.kind === 'blocked' && hold.reason.kind === 'read_only') return { kind: 'read_only' };
+  if (isDirty && draft.failing) return { kind: 'not_kept' };
+  if (hold?.kind === 'deleted') return { kind: isDirty ? 'deleted' : 'gone' };
+  if (hold?.kind === 'conflict') {
+    return hold.refusedFor === null ? { kind: 'conflict' } : { kind: 'refused', reason: hold.refusedFor };
+  }
+  if (hold?.kind === 'blocked') return { kind: 'refused', reason: hold.reason };
+  if (!isDirty) return { kind: 'saved' };
+  const isUnsureForLong = unsureSince !== null && nowMs >= unsureSince + unsureShownMs;
+  if (draft.storedGeneration !== null) {
+    if (link.kind === 'signed_out') return { kind: 'signed_out' };
+    if (link.kind === 'offline' || isUnsureForLong) return { kind: 'offline' };
+  }
+  return sending === null ? { kind: 'not_saved_yet' } : { kind: 'saving' };
+}

@@ -1,0 +1,134 @@
+// docs/saving.md, docs/decisions/0040-saving-is-a-pure-engine.md
+import { takeChoice } from './conflict.ts';
+import { believeDelete, onFeedChanges, onFeedReachedHead } from './feed.ts';
+import {
+  onDraftFailed,
+  onDraftStored,
+  onEdited,
+  onHidden,
+  onLeft,
+  onSaveAsked,
+  onShown,
+  proceedWithDraft,
+} from './local-text.ts';
+import { type Event, type Stepped, Turn } from './messages.ts';
+import { proceed } from './proceed.ts';
+import { onPutAnswered } from './put-answers.ts';
+import { onMerged, onReadAnswered, onVersionsAnswered } from './reading-theirs.ts';
+import { onPutHashed } from './requests.ts';
+import { type Documents, deleteBelievedMs, draftWaitMs, type State, unsureShownMs } from './state.ts';
+
+/**
+ * The save engine: what is known, and what happened, to what is known now and what is to be done. Pure: no clock, no
+ * network, no randomness. One engine for one file in one editor.
+ */
+export function step<Doc>(
+  state: State<Doc>,
+  event: Event<Doc>,
+  nowMs: number,
+  docs: Documents<Doc>,
+): Stepped<Doc> {
+  const turn = new Turn(state, nowMs, docs);
+  take(turn, event);
+  return finish(turn);
+}
+
+/** What follows from the state whatever happened: the next request, the draft, the timer. */
+export function finish<Doc>(turn: Turn<Doc>): Stepped<Doc> {
+  const { pendingDelete } = turn.state;
+  if (pendingDelete !== null && turn.nowMs >= pendingDelete.at + deleteBelievedMs) believeDelete(turn);
+  proceed(turn);
+  proceedWithDraft(turn);
+  const timerAt = nextTimerAt(turn.state, turn.nowMs);
+  if (timerAt !== turn.state.timerAt) {
+    turn.set({ timerAt });
+    turn.do({ kind: 'set_timer', at: timerAt });
+  }
+  return { state: turn.state, effects: turn.effects };
+}
+
+function take<Doc>(turn: Turn<Doc>, event: Event<Doc>): void {
+  // What was typed is shown and offered; nothing is sent or read any more.
+  if (turn.state.hold?.kind === 'gone' && event.kind !== 'edited' && !event.kind.startsWith('draft_')) return;
+  switch (event.kind) {
+    case 'edited':
+      onEdited(turn, event.doc);
+      return;
+    case 'timer':
+      // Spent: whatever is still due sets it again.
+      turn.set({ timerAt: null });
+      return;
+    case 'save_asked':
+      onSaveAsked(turn);
+      return;
+    case 'left':
+      onLeft(turn, event.page);
+      return;
+    case 'hidden':
+      onHidden(turn);
+      return;
+    case 'shown':
+      onShown(turn, event.page);
+      return;
+    case 'put_hashed':
+      onPutHashed(turn, event.id, event.hash);
+      return;
+    case 'put_answered':
+      onPutAnswered(turn, event.id, event.answer);
+      return;
+    case 'read_answered':
+      onReadAnswered(turn, event.id, event.answer);
+      return;
+    case 'versions_answered':
+      onVersionsAnswered(turn, event.id, event.answer);
+      return;
+    case 'merged':
+      onMerged(turn, event);
+      return;
+    case 'feed_changes':
+      onFeedChanges(turn, event.changes, event.nextSeq);
+      return;
+    case 'feed_reached_head':
+      onFeedReachedHead(turn);
+      return;
+    case 'feed_failing':
+      if (turn.state.link.kind === 'up') turn.set({ link: { kind: 'offline', until: null } });
+      return;
+    case 'draft_stored':
+      onDraftStored(turn, event.generation);
+      return;
+    case 'draft_failed':
+      onDraftFailed(turn, event.generation);
+      return;
+    case 'signed_in':
+      // Somebody else's session must never carry this person's text: the draft waits for them.
+      if (event.isSamePerson && turn.state.link.kind === 'signed_out')
+        turn.set({ link: { kind: 'up' }, retryAt: null });
+      return;
+    case 'chosen':
+      takeChoice(turn, event.choice);
+      return;
+  }
+}
+
+/** The earliest time at which something may have to be done without being told. */
+function nextTimerAt<Doc>(state: State<Doc>, nowMs: number): number | null {
+  const { draft, hold, link, pendingDelete, unsureSince } = state;
+  const times: number[] = [];
+  const at = (time: number | null | undefined): void => {
+    if (time !== null && time !== undefined && time > nowMs) times.push(time);
+  };
+  at(draft.dueAt);
+  if (hold?.kind === 'gone') return draft.dueAt;
+  if (draft.awaitedSince !== null) at(draft.awaitedSince + draftWaitMs);
+  if (pendingDelete !== null) at(pendingDelete.at + deleteBelievedMs);
+  if (unsureSince !== null) at(unsureSince + unsureShownMs);
+  if (link.kind === 'offline') at(link.until);
+  if (link.kind !== 'signed_out') {
+    at(state.retryAt);
+    at(state.dueAt);
+    if (hold?.kind === 'conflict') at(hold.safeDueAt);
+    if (hold?.kind === 'blocked' && hold.reason.kind === 'full') at(hold.reason.againAt);
+  }
+  return times.length === 0 ? null : Math.min(...times);
+}

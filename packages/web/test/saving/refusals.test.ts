@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { World } from './desk.ts';
+import { hashOf } from './fake-server.ts';
+
+const base = 'one two three\n\nfour five six\n';
+const on = (version: number, text: string) => `${version} ${hashOf(text).slice(0, 8)}`;
+
+test('35 signed out while typing: after the same person signs in, it is found out and saved', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.type('seven\n');
+  ada.isSignedOut = true;
+  world.advance(2000);
+  assert.equal(ada.saveState, 'signed_out');
+  ada.type('eight\n');
+  world.advance(600_000);
+  assert.equal(ada.puts.length, 1);
+  ada.isSignedOut = false;
+  ada.tell({ kind: 'signed_in', isSamePerson: true });
+  assert.equal(ada.reads.length, 1);
+  world.advance(60_000);
+  assert.equal(world.server.textOf('a.md'), `${base}seven\neight\n`);
+  assert.equal(ada.saveState, 'saved');
+  assert.deepEqual(world.server.copies, []);
+});
+
+test('36 signed out, and another person signs in: their session never sends this text', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.type('seven\n');
+  ada.isSignedOut = true;
+  world.advance(2000);
+  ada.isSignedOut = false;
+  ada.tell({ kind: 'signed_in', isSamePerson: false });
+  ada.feed();
+  world.advance(3_600_000);
+  assert.equal(ada.puts.length, 1);
+  assert.equal(world.server.textOf('a.md'), base);
+  world.assertNothingLost();
+});
+
+test('37 a read-only workspace, then writable again: asked when the person comes back', () => {
+  const world = new World(base);
+  const ada = world.open();
+  world.server.isReadOnly = true;
+  ada.type('seven\n');
+  world.advance(600_000);
+  assert.equal(ada.puts.length, 1);
+  assert.equal(ada.saveState, 'read_only');
+  world.server.isReadOnly = false;
+  ada.tell({ kind: 'shown', page: false });
+  world.advance(2000);
+  assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
+});
+
+test('38 too large, then shorter: nothing is sent until it fits', () => {
+  const world = new World(base);
+  const ada = world.open();
+  world.server.maxFileBytes = 100;
+  ada.write(`${base}${'x'.repeat(100)}`);
+  world.advance(2000);
+  assert.equal(ada.saveState, 'refused: too_large');
+  ada.write(`${base}${'x'.repeat(90)}`);
+  world.advance(60_000);
+  assert.equal(ada.puts.length, 1);
+  ada.write(`${base}seven\n`);
+  world.advance(2000);
+  assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
+  assert.equal(ada.saveState, 'saved');
+});
+
+test('39 a full workspace, then space: asked again every minute, and when somebody saves', () => {
+  const world = new World(base);
+  const ada = world.open();
+  world.server.isFull = true;
+  ada.type('seven\n');
+  world.advance(2000);
+  assert.equal(ada.saveState, 'refused: full');
+  world.advance(59_000);
+  assert.equal(ada.puts.length, 1);
+  world.advance(61_000);
+  assert.equal(ada.puts.length, 3);
+  ada.save();
+  assert.equal(ada.puts.length, 4);
+  world.server.isFull = false;
+  world.advance(60_000);
+  assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
+});
+
+test('40 emptied, then typed: an empty text is never sent', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.write('');
+  world.advance(60_000);
+  assert.equal(ada.puts.length, 0);
+  assert.equal(ada.saveState, 'refused: empty');
+  ada.type('a new beginning');
+  world.advance(2000);
+  assert.equal(world.server.textOf('a.md'), 'a new beginning');
+  assert.equal(ada.saveState, 'saved');
+});
+
+test('41 offline, typed, online: one PUT', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.goOffline();
+  ada.type('seven\n');
+  world.advance(600_000);
+  assert.equal(ada.saveState, 'offline');
+  assert.equal(ada.puts.length, 0);
+  world.assertNothingLost();
+  ada.goOnline();
+  assert.equal(ada.puts.length, 1);
+  assert.equal(ada.saveState, 'saved');
+});
+
+test('42 offline, and others saved meanwhile: merged before anything is sent', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.goOffline();
+  ada.type('seven\n');
+  world.server.rewrite('a.md', (text) => text.replace('two', 'TWO'));
+  world.advance(600_000);
+  ada.goOnline();
+  world.advance(60_000);
+  assert.deepEqual(
+    ada.puts.map((put) => put.on),
+    [on(2, base.replace('two', 'TWO'))],
+  );
+  assert.equal(world.server.textOf('a.md'), `${base.replace('two', 'TWO')}seven\n`);
+});
+
+test('43 the server is busy and names a time: nothing is asked before', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.busySeconds = 30;
+  ada.type('seven\n');
+  world.advance(2000);
+  assert.equal(ada.saveState, 'offline');
+  ada.busySeconds = null;
+  ada.feed();
+  world.advance(29_000);
+  assert.equal(ada.puts.length, 1);
+  world.advance(1000);
+  assert.equal(ada.puts.length, 2);
+  assert.equal(ada.saveState, 'saved');
+});
+
+test('49 hidden: sent at once, and carried on after closing up to 60 KiB', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.type('seven\n');
+  ada.tell({ kind: 'hidden' });
+  assert.partialDeepStrictEqual(ada.puts, [{ keepalive: true, refuse: true }]);
+  ada.tell({ kind: 'shown', page: false });
+  ada.type('x'.repeat(60 * 1024));
+  ada.draftsHeld = true;
+  ada.fates = ['held_before'];
+  ada.tell({ kind: 'hidden' });
+  ada.release();
+  assert.equal(world.drafts.size, 1);
+  assert.equal(ada.puts.length, 2);
+  assert.equal(ada.puts[1]?.keepalive, false);
+});
+
+test('52 a content type that no extension gives stays through ten saves', () => {
+  const world = new World(base);
+  world.server.put('b.md', base, { kind: 'none' }, { contentType: 'text/x-notes; charset=utf-16' });
+  const ada = world.open('b.md');
+  for (let i = 0; i < 10; i += 1) {
+    ada.type(`line ${i}\n`);
+    ada.save();
+  }
+  assert.equal(ada.puts.length, 10);
+  assert.equal(world.server.read('b.md')?.contentType, 'text/x-notes; charset=utf-16');
+});
+
+test('55 the page is left with a PUT under way: the engine goes on, and finishes', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.fates = ['held_before'];
+  ada.type('seven\n');
+  ada.save();
+  ada.type('eight\n');
+  ada.leave();
+  assert.equal(ada.puts.length, 1);
+  ada.release();
+  assert.equal(ada.puts.length, 2);
+  assert.equal(world.server.textOf('a.md'), `${base}seven\neight\n`);
+  assert.equal(ada.saveState, 'saved');
+});

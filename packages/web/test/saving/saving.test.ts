@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { World } from './desk.ts';
+import { hashOf } from './fake-server.ts';
+
+const base = 'one two three\n';
+const on = (version: number, text: string) => `${version} ${hashOf(text).slice(0, 8)}`;
+
+test('1 typing and a pause: one PUT, on the version that was read', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.type('hello');
+  assert.equal(ada.saveState, 'not_saved_yet');
+  world.advance(1999);
+  assert.equal(ada.puts.length, 0);
+  world.advance(1);
+  assert.partialDeepStrictEqual(ada.puts, [{ text: `${base}hello`, on: on(1, base), refuse: true }]);
+  assert.equal(ada.puts.length, 1);
+  assert.equal(ada.saveState, 'saved');
+  assert.equal(world.drafts.size, 0);
+  assert.deepEqual(world.server.copies, []);
+});
+
+test('2 typing for 25 seconds: steps of at most 10, each on the last version', () => {
+  const world = new World();
+  const ada = world.open();
+  let text = base;
+  const sent = [base];
+  for (let i = 0; i < 50; i += 1) {
+    text += `w${i} `;
+    ada.type(`w${i} `);
+    world.advance(500);
+  }
+  world.advance(3000);
+  assert.ok(ada.puts.length >= 3 && ada.puts.length <= 4, `${ada.puts.length} PUTs`);
+  let before = 1_000_000;
+  for (const [i, put] of ada.puts.entries()) {
+    assert.ok(put.atMs - before <= 10_500, `${put.atMs - before} ms between PUTs`);
+    assert.equal(put.on, on(i + 1, sent.at(-1) ?? ''));
+    before = put.atMs;
+    sent.push(put.text);
+  }
+  assert.equal(world.server.textOf('a.md'), text);
+  world.assertNothingLost();
+});
+
+test('3 typing during a PUT: the second waits for its answer', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.fates = ['held_before'];
+  ada.type('first ');
+  world.advance(2000);
+  ada.type('second ');
+  world.advance(20_000);
+  assert.equal(ada.puts.length, 1);
+  assert.equal(ada.saveState, 'saving');
+  ada.release();
+  assert.deepEqual(
+    ada.puts.map((put) => put.on),
+    [on(1, base), on(2, `${base}first `)],
+  );
+  assert.equal(world.server.textOf('a.md'), `${base}first second `);
+  world.assertNothingLost();
+});
+
+test('4 save asked three times during a PUT: one more, with what was typed since', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.fates = ['held_before'];
+  ada.type('first ');
+  ada.save();
+  ada.type('second ');
+  for (let i = 0; i < 3; i += 1) ada.save();
+  assert.equal(ada.puts.length, 1);
+  ada.release();
+  world.advance(60_000);
+  assert.equal(ada.puts.length, 2);
+  assert.equal(world.server.textOf('a.md'), `${base}first second `);
+  assert.deepEqual(ada.said, [{ kind: 'saved' }]);
+});
+
+test('5 save asked with nothing typed: no PUT, and Saved is said', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.save();
+  world.advance(60_000);
+  assert.equal(ada.puts.length, 0);
+  assert.deepEqual(ada.said, [{ kind: 'saved' }]);
+});
+
+test('6 back to the text that was read: no PUT, and no draft stays', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.write(`${base}oops`);
+  world.advance(1000);
+  assert.equal(world.drafts.size, 1);
+  ada.write(base);
+  world.advance(60_000);
+  assert.equal(ada.puts.length, 0);
+  assert.equal(world.drafts.size, 0);
+  assert.equal(ada.saveState, 'saved');
+});
+
+test('7 the request is lost: the same bytes with the same precondition, once', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.fates = ['lost_before'];
+  ada.type('hello');
+  world.advance(2000);
+  assert.equal(ada.puts.length, 1);
+  assert.equal(ada.saveState, 'saving');
+  ada.feed();
+  world.advance(60_000);
+  const [first, second] = ada.puts;
+  assert.equal(ada.puts.length, 2);
+  assert.deepEqual([second?.text, second?.on, second?.refuse], [first?.text, first?.on, first?.refuse]);
+  assert.equal(world.server.textOf('a.md'), `${base}hello`);
+  assert.deepEqual(world.server.copies, []);
+});
+
+test('8 the answer is lost: one version, found by reading', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.fates = ['lost_after'];
+  ada.type('hello');
+  world.advance(2000);
+  world.advance(60_000);
+  assert.equal(ada.puts.length, 1);
+  assert.equal(world.server.versions('a.md').length, 2);
+  assert.equal(ada.saveState, 'saved');
+  assert.equal(world.drafts.size, 0);
+});
+
+test('8b the answer is lost, and for long: the text is shown as kept here', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.fates = ['lost_after'];
+  ada.type('hello');
+  world.advance(2000);
+  ada.isDown = true;
+  world.advance(6000);
+  assert.equal(ada.saveState, 'offline');
+});
+
+test('9 lost, and typed on: first it is settled, then the newer text goes on the right version', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.fates = ['lost_after'];
+  ada.type('first ');
+  world.advance(2000);
+  ada.type('second ');
+  ada.save();
+  assert.equal(ada.puts.length, 1);
+  ada.feed();
+  assert.deepEqual(
+    ada.puts.map((put) => put.on),
+    [on(1, base), on(2, `${base}first `)],
+  );
+  assert.equal(world.server.textOf('a.md'), `${base}first second `);
+  assert.deepEqual(world.server.copies, []);
+});
+
+test('10 lost but landed, then a foreign save: found among the versions, merged', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.fates = ['lost_after'];
+  ada.type('hello\n');
+  world.advance(2000);
+  world.server.rewrite('a.md', (text) => `title\n\n${text}`);
+  world.advance(60_000);
+  assert.equal(ada.puts.length, 1);
+  assert.equal(ada.shown, `title\n\n${base}hello\n`);
+  assert.ok(ada.isClean);
+  assert.deepEqual(world.server.copies, []);
+  world.assertNothingLost();
+});
+
+test('10b lost but landed, then a foreign save in the very same words: theirs is on ours, and no conflict', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.fates = ['lost_after'];
+  ada.write(base.replace('two', 'mine'));
+  world.advance(2000);
+  world.server.rewrite('a.md', (text) => text.replace('mine', 'mine, and theirs'));
+  world.advance(60_000);
+  assert.equal(ada.shown, base.replace('two', 'mine, and theirs'));
+  assert.equal(ada.saveState, 'saved');
+});
+
+test('11 lost and not landed, then a foreign save: merged, and sent on the foreign version', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.fates = ['lost_before'];
+  ada.type('hello\n');
+  world.advance(2000);
+  world.server.rewrite('a.md', (text) => `title\n\n${text}`);
+  world.advance(60_000);
+  assert.equal(ada.puts.length, 2);
+  assert.equal(ada.puts[1]?.on, on(2, `title\n\n${base}`));
+  assert.equal(world.server.textOf('a.md'), `title\n\n${base}hello\n`);
+  assert.deepEqual(world.server.copies, []);
+});
+
+test('12 the lost PUT arrives after a newer one: refused, and nothing is lost', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.fates = ['late'];
+  ada.type('first ');
+  world.advance(2000);
+  ada.type('second ');
+  ada.feed();
+  world.advance(10_000);
+  assert.equal(world.server.textOf('a.md'), `${base}first second `);
+  ada.deliverLate();
+  ada.feed();
+  world.advance(60_000);
+  assert.equal(world.server.textOf('a.md'), `${base}first second `);
+  assert.deepEqual(world.server.copies, []);
+  assert.ok(ada.isClean);
+});
+
+test('13 the feed tells of the save before its answer comes', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.fates = ['held_after'];
+  ada.type('hello');
+  world.advance(2000);
+  ada.feed();
+  assert.equal(ada.reads.length, 0);
+  ada.release();
+  world.advance(60_000);
+  assert.equal(ada.puts.length, 1);
+  assert.equal(ada.saveState, 'saved');
+  assert.equal(ada.reads.length, 0);
+});
+
+test('13b the feed tells of a save whose answer is lost: that is the answer', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.fates = ['lost_after'];
+  ada.type('hello');
+  world.advance(2000);
+  ada.feed();
+  assert.equal(ada.saveState, 'saved');
+  assert.equal(ada.reads.length, 0);
+});
+
+test('14 the feed tells of the save after its answer, and of two at once', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.type('first ');
+  ada.save();
+  ada.type('second ');
+  ada.save();
+  ada.feedPage(1);
+  ada.feed();
+  world.advance(60_000);
+  assert.equal(ada.puts.length, 2);
+  assert.equal(ada.reads.length, 0);
+  assert.equal(ada.applied.length, 0);
+});
+
+test('15 the same page of the feed again changes nothing', () => {
+  const world = new World();
+  const ada = world.open();
+  world.server.rewrite('a.md', (text) => `title\n\n${text}`);
+  ada.feed();
+  ada.type('hello\n');
+  ada.save();
+  ada.feed();
+  const { length } = ada.reads;
+  ada.replayFeed();
+  ada.replayFeed();
+  world.advance(60_000);
+  assert.equal(ada.reads.length, length);
+  assert.equal(ada.puts.length, 1);
+  assert.equal(ada.applied.length, 1);
+});
+
+test('15b the same page again while a conflict stands: nothing is read anew', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.replace('two', 'mine');
+  for (const words of ['theirs', 'theirs again']) {
+    world.server.rewrite('a.md', () => base.replace('two', words));
+    ada.feed();
+  }
+  const { length } = ada.reads;
+  ada.replayFeed();
+  world.advance(60_000);
+  assert.equal(ada.reads.length, length);
+  assert.equal(ada.saveState, 'conflict');
+});
