@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertStatus } from '../support/expect.ts';
+import { signUp } from '../support/people.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { axeClean } from './support/axe-clean.ts';
+import { useApp } from './support/use-app.ts';
+
+const app = await useApp();
+
+test(
+  'an invite is made, shown once, followed and ended; roles are given and people removed',
+  app.options,
+  async (t) => {
+    const ada = await signUp(app.client, 'Ada Lovelace');
+    const ben = await signUp(app.client, 'Ben Brooks');
+    const home = await createWorkspace(ada);
+    const page = await app.open(t, { as: ada });
+    await page.goto(`/w/${home.id}/settings/members`);
+    await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+    const members = page.getByRole('table', { name: 'Members' });
+    await members.getByRole('row', { name: 'Ada Lovelace' }).waitFor();
+
+    await page.getByRole('button', { name: 'Create invite link' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create invite link' });
+    await dialog.getByLabel('Number of uses').fill('none');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'whole number' }).waitFor();
+    await dialog.getByLabel('Number of uses').fill('1');
+    await dialog.getByLabel('Expires after').selectOption('1 day');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const link = await dialog.getByRole('textbox', { name: 'Invite link' }).inputValue();
+    await axeClean(page);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('table', { name: 'Invites' }).getByRole('row').nth(1).waitFor();
+
+    const stranger = await app.open(t);
+    await stranger.goto(new URL(link).pathname);
+    await stranger.getByRole('heading', { level: 1, name: 'Join Workspace' }).waitFor();
+    await stranger.getByRole('link', { name: 'Sign in to join' }).waitFor();
+    await stranger.getByRole('link', { name: 'Create an account to join' }).waitFor();
+    await axeClean(stranger);
+
+    const bens = await app.open(t, { as: ben });
+    await bens.goto(new URL(link).pathname);
+    await bens.getByRole('button', { name: 'Join' }).click();
+    await bens.waitForURL(`**/w/${home.id}`);
+    await bens.goto(`/w/${home.id}/settings/members`);
+    await bens.getByRole('row', { name: 'Ada Lovelace' }).waitFor();
+    assert.equal(await bens.getByRole('button', { name: 'Create invite link' }).count(), 0);
+    assert.equal(await bens.getByRole('combobox', { name: 'Role of Ada Lovelace' }).count(), 0);
+
+    await page.reload();
+    await members.getByRole('combobox', { name: 'Role of Ben Brooks' }).selectOption('Admin');
+    await page.getByRole('status').filter({ hasText: 'Ben Brooks is now Admin.' }).waitFor();
+    const listed = recordsAt(jsonOf(await home.query('members')), 'members');
+    assert.equal(listed.find(({ id }) => id === ben.id)?.role, 'admin');
+
+    await members.getByRole('button', { name: 'Leave workspace' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Leave Workspace?' })
+      .getByRole('button', { name: 'Leave' })
+      .click();
+    // The last owner cannot go: the server says why.
+    await page.getByRole('alert').filter({ hasText: 'owner' }).waitFor();
+
+    await members.getByRole('button', { name: 'Remove Ben Brooks' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Remove Ben Brooks?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await members.getByRole('button', { name: 'Remove Ben Brooks' }).click();
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await members.getByRole('row', { name: 'Ben Brooks' }).waitFor({ state: 'detached' });
+    assertStatus(await home.as(ben.session).query('list'), 403);
+    await bens.reload();
+    await bens.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+
+    const invites = page.getByRole('table', { name: 'Invites' });
+    await invites.getByRole('button', { name: 'Revoke' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Revoke this invite?' })
+      .getByRole('button', { name: 'Revoke' })
+      .click();
+    await page.getByRole('status').filter({ hasText: 'Invite revoked.' }).waitFor();
+    await stranger.reload();
+    await stranger.getByRole('heading', { level: 1, name: 'Invite not available' }).waitFor();
+  },
+);
+
+test('a key for an agent is shown once, acts under its name, and is revoked', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada Lovelace');
+  const home = await createWorkspace(ada);
+  const page = await app.open(t, { as: ada });
+  await page.goto('/account/keys');
+  await page.getByText('No keys yet. Make one for each agent or program.').waitFor();
+  await axeClean(page);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create key' });
+  await dialog.getByLabel('Name').fill('Claude');
+  await dialog.getByRole('radio', { name: 'Agent (MCP)' }).check();
+  await dialog.getByLabel('Works in').selectOption('Workspace');
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+
+  const created = page.getByRole('dialog', { name: 'Key created' });
+  const secret = await created.getByRole('textbox', { name: 'API key' }).inputValue();
+  await axeClean(page);
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'Have you stored the key?' });
+  await question.getByRole('button', { name: 'Show it again' }).click();
+  for (const program of ['Claude Code', 'Cursor', 'VS Code', 'Claude Desktop', 'curl']) {
+    await created.getByRole('tab', { name: program }).click();
+    const text = await created.getByRole('textbox', { name: 'Configuration' }).inputValue();
+    assert.ok(text.includes(secret) && text.includes(app.url), program);
+  }
+  await created.getByRole('button', { name: 'I have stored it' }).click();
+  await created.waitFor({ state: 'detached' });
+
+  const agent = home.as(app.client.as({ 'x-api-key': secret }));
+  assertStatus(await agent.put('by-agent.md', '# By an agent\n', { ifNoneMatch: '*' }), 201);
+  const row = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: 'Claude' });
+  await row.getByText('Agent', { exact: true }).waitFor();
+  await page.goto(`/w/${home.id}/activity`);
+  const changes = page.getByRole('list', { name: 'Changes' });
+  await changes.getByText('Claude (agent) created by-agent.md').waitFor();
+  await axeClean(page);
+
+  await page.goto('/account/keys');
+  await page.getByRole('button', { name: 'Revoke Claude' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Revoke Claude?' })
+    .getByRole('button', { name: 'Revoke' })
+    .click();
+  await page.getByRole('status').filter({ hasText: 'Key revoked.' }).waitFor();
+  await page.getByText('No keys yet. Make one for each agent or program.').waitFor();
+  assertStatus(await agent.query('list'), 401);
+});
+
+test(
+  'a device is let in after its code was compared, or denied, and gets its key once',
+  app.options,
+  async (t) => {
+    const ada = await signUp(app.client, 'Ada Lovelace');
+    const home = await createWorkspace(ada);
+    const page = await app.open(t, { as: ada });
+    const form = page.getByRole('form', { name: 'Link a device' });
+
+    const approved = await askForCode();
+    await page.goto(`/link?code=${approved.userCode}`);
+    await page.getByRole('heading', { level: 1, name: 'Link a device' }).waitFor();
+    assert.equal(await form.getByLabel('Code').inputValue(), approved.userCode);
+    assert.equal((await poll(approved.deviceCode)).status, 'pending');
+    await axeClean(page);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Approve only if your device shows this code.').waitFor();
+    await page.getByText(approved.userCode, { exact: true }).waitFor();
+    await page.getByLabel('Name of the key').fill('Laptop');
+    await page.getByLabel('Used by').selectOption('Human (CLI)');
+    await axeClean(page);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('Approved. Go back to your device: it fetches its key by itself.').waitFor();
+    const delivered = await pollUntil(approved.deviceCode);
+    assert.equal(textAt(delivered, 'workspace_id'), home.id);
+    const device = home.as(app.client.as({ 'x-api-key': textAt(delivered, 'api_key') }));
+    assertStatus(await device.query('list'), 200);
+
+    const denied = await askForCode();
+    await page.goto('/link');
+    await form.getByLabel('Code').fill('AAAA-AAAA');
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await form.getByRole('alert').filter({ hasText: 'There is no such code.' }).waitFor();
+    await form.getByLabel('Code').fill(denied.userCode.toLowerCase().replace('-', ' '));
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Deny' }).click();
+    await page.getByText('Denied. The device gets no access.').waitFor();
+    await page.goto(`/link?code=${denied.userCode}`);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await form.getByRole('alert').filter({ hasText: 'This code was denied.' }).waitFor();
+  },
+);
+
+async function askForCode() {
+  const answer = jsonOf(await app.client.send('POST', '/api/device/code'));
+  return { deviceCode: textAt(answer, 'device_code'), userCode: textAt(answer, 'user_code') };
+}
+
+async function poll(deviceCode: string) {
+  return recordOf(jsonOf(await app.client.send('GET', `/api/device/poll?device_code=${deviceCode}`)));
+}
+
+/** Polls no sooner than the service allows. */
+async function pollUntil(deviceCode: string) {
+  for (let tries = 0; tries < 10; tries += 1) {
+    const answer = await poll(deviceCode);
+    if (answer.status === 'approved') return answer;
+    await new Promise((resolve) => setTimeout(resolve, 5100));
+  }
+  throw new Error('the key was not delivered');
+}
