@@ -2,7 +2,7 @@ import { fileAddress } from '../api/addresses.ts';
 import { calendar as texts } from '../text/en/calendar.ts';
 import { files } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
-import { AppLink, useGoTo } from '../ui/AppLink.tsx';
+import { AppLink } from '../ui/AppLink.tsx';
 import { openDialog } from '../ui/dialogs.ts';
 import { ContextMenu } from '../ui/Menu.tsx';
 import type { CalendarEntry } from './calendar-entries.ts';
@@ -20,14 +20,14 @@ export function CalendarLink({
   readonly entry: CalendarEntry;
   readonly actions: CalendarActions;
 }) {
-  const goTo = useGoTo();
   const address = fileAddress(workspaceId, entry.path);
   const name = visibleName(entry.file.name);
   return (
     <ContextMenu
       name={files.actionsFor(name)}
       entries={[
-        { kind: 'item', label: files.open, icon: 'file', onSelect: () => goTo(address) },
+        ...actions.menuOf(entry.file),
+        { kind: 'separator' },
         {
           kind: 'item',
           label: texts.changeDate,

@@ -4,6 +4,7 @@ import type { FileEntry, Listing } from '../api/listing-index.ts';
 import { calendar as texts } from '../text/en/calendar.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { Button } from '../ui/Button.tsx';
+import type { MenuEntry } from '../ui/Menu.tsx';
 import { CalendarDay } from './CalendarDay.tsx';
 import { CalendarLink } from './CalendarLink.tsx';
 import {
@@ -14,11 +15,12 @@ import {
   dateOf,
   type Month,
   monthOf,
+  parseMonth,
   today,
   weeksOf,
 } from './calendar-days.ts';
 import { calendarEntries } from './calendar-entries.ts';
-import type { CalendarActions } from './use-calendar-actions.ts';
+import { useCalendarActions } from './use-calendar-actions.ts';
 import './calendar.css';
 
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -30,17 +32,24 @@ export function CalendarView({
   workspaceId,
   folder,
   listing,
-  month,
+  month: wanted,
   onMonth,
-  actions,
+  readOnlyBecause,
+  menuOf,
 }: {
   readonly workspaceId: string;
   readonly folder: string;
   readonly listing: Listing;
-  readonly month: Month;
+  /** As the address has it: the present month where it names none. */
+  readonly month: string;
   onMonth(month: Month): void;
-  readonly actions: CalendarActions;
+  /** Why nothing can be made or changed, or null. */
+  readonly readOnlyBecause: string | null;
+  /** What can be done with a file anywhere: the calendar adds its own. */
+  menuOf(file: FileEntry): readonly MenuEntry[];
 }) {
+  const actions = useCalendarActions(workspaceId, folder, listing, { readOnlyBecause, menuOf });
+  const month = parseMonth(wanted) ?? monthOf(today(new Date()));
   const [focused, setFocused] = useState<Day>(() => focusIn(month));
   const grid = useRef<HTMLDivElement>(null);
   const { byDay, undated } = useMemo(() => {

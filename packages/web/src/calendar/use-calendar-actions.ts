@@ -1,9 +1,10 @@
 import { fileAddress } from '../api/addresses.ts';
-import { type Listing, nameOf } from '../api/listing-index.ts';
+import { type FileEntry, type Listing, nameOf } from '../api/listing-index.ts';
 import { calendar as texts } from '../text/en/calendar.ts';
 import { ui } from '../text/en/ui.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
+import type { MenuEntry } from '../ui/Menu.tsx';
 import { notify } from '../ui/notices.ts';
 import { attempt } from '../ui/use-task.ts';
 import type { Day } from './calendar-days.ts';
@@ -12,6 +13,7 @@ import { dayInWords, makeNote, setDate } from './set-date.ts';
 export interface CalendarActions {
   /** Why nothing can be made or changed, or null. */
   readonly readOnlyBecause: string | null;
+  menuOf(file: FileEntry): readonly MenuEntry[];
   newNote(day: Day): void;
   changeDate(path: string, day: Day): void;
 }
@@ -19,18 +21,19 @@ export interface CalendarActions {
 export function useCalendarActions(
   workspaceId: string,
   folder: string,
-  listing: Listing | null,
-  readOnlyBecause: string | null,
+  listing: Listing,
+  { readOnlyBecause, menuOf }: Pick<CalendarActions, 'readOnlyBecause' | 'menuOf'>,
 ): CalendarActions {
   const goTo = useGoTo();
   return {
     readOnlyBecause,
+    menuOf,
     newNote: (day) => {
       if (readOnlyBecause !== null) return;
       attempt(
         (why) => ui.notPossible(texts.newNote(dayInWords(day)), why),
         async () => {
-          const path = await makeNote(workspaceId, folder, day, (path) => listing?.entryAt(path) != null);
+          const path = await makeNote(workspaceId, folder, day, (path) => listing.entryAt(path) !== null);
           goTo(fileAddress(workspaceId, path, { mode: 'edit' }));
         },
       );

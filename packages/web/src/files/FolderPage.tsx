@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { fileAddress, folderAddress, placeOf, withChangedSearch } from '../api/addresses.ts';
-import type { Entry, Listing } from '../api/listing-index.ts';
+import type { Entry, FileEntry, Listing } from '../api/listing-index.ts';
 import { nameOf } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { useMembers } from '../api/use-workspace.ts';
@@ -10,6 +10,7 @@ import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 import { Button, IconButton } from '../ui/Button.tsx';
+import { RadioGroup } from '../ui/Choice.tsx';
 import { runCommand, useCommands } from '../ui/commands.ts';
 import { Select } from '../ui/Field.tsx';
 import { GivenIcon } from '../ui/GivenIcon.tsx';
@@ -29,28 +30,41 @@ import { clearSelection, keepPresent, noSelection } from './selection.ts';
 import { useFiles } from './use-files.ts';
 import './folder-page.css';
 
+const CalendarView = lazy(async () => ({
+  default: (await import('../calendar/CalendarView.tsx')).CalendarView,
+}));
+
 /** A folder: what is in it, and its README below. */
 export function FolderPage() {
   const href = useRouterState({ select: (state) => state.location.publicHref });
   const [pathname = '', search = ''] = href.split('?', 2);
   const place = placeOf(pathname);
   if (place.kind !== 'folder') return <NotFound />;
-  const sort = new URLSearchParams(search).get('sort') ?? undefined;
+  const fields = new URLSearchParams(search);
+  const sort = fields.get('sort') ?? undefined;
+  const view = fields.get('view');
   return (
     <Folder
       key={`${place.workspaceId} ${place.path}`}
       workspaceId={place.workspaceId}
       folder={place.path}
       chosenSort={isSort(sort) ? sort : null}
+      chosenView={view === 'list' || view === 'calendar' ? view : null}
+      chosenMonth={fields.get('month') ?? ''}
       address={href}
     />
   );
 }
 
+type View = 'list' | 'calendar';
+
 interface FolderProps {
   readonly workspaceId: string;
   readonly folder: string;
   readonly chosenSort: Sort | null;
+  /** Overrules what the front matter of the folder's page says. */
+  readonly chosenView: View | null;
+  readonly chosenMonth: string;
   readonly address: string;
 }
 
@@ -95,6 +109,8 @@ function Contents({
   workspaceId,
   folder,
   chosenSort,
+  chosenView,
+  chosenMonth,
   address,
   listing,
 }: FolderProps & { readonly listing: Listing }) {
@@ -105,6 +121,8 @@ function Contents({
   const rowHeight = useRowHeight();
   const children = listing.childrenOf(folder);
   const sort = chosenSort ?? defaultSort(listing, children);
+  const ownView = frontMatterOf(listing, folder)?.view ?? 'list';
+  const view = chosenView ?? ownView;
   const entries = sortedChildren(listing, folder, sort);
   const rows = entries.map(({ path }) => path);
   const [menu, setMenu] = useState<{
@@ -178,21 +196,51 @@ function Contents({
         )}
         <div className="folder-controls">
           {narrow ? <NewMenu /> : null}
-          <Select
-            label={texts.sort}
-            inline
-            value={sort}
-            options={sortChoices.map((value) => ({ value, label: texts.sortChoices[value] }))}
-            onChange={(value) => {
-              if (isSort(value)) setSort(value);
-            }}
+          <RadioGroup<View>
+            label={texts.view}
+            hideLabel
+            layout="segments"
+            value={view}
+            options={[
+              { value: 'list', label: texts.viewList },
+              { value: 'calendar', label: texts.viewCalendar },
+            ]}
+            onChange={(next) =>
+              goTo(
+                withChangedSearch(address, { view: next === ownView ? undefined : next, month: undefined }),
+                { replace: true },
+              )
+            }
           />
+          {view === 'calendar' ? null : (
+            <Select
+              label={texts.sort}
+              inline
+              value={sort}
+              options={sortChoices.map((value) => ({ value, label: texts.sortChoices[value] }))}
+              onChange={(value) => {
+                if (isSort(value)) setSort(value);
+              }}
+            />
+          )}
         </div>
       </div>
       {targets.length === 0 ? null : (
         <SelectionBar context={context} paths={targets} onClear={() => setSelection(clearSelection)} />
       )}
-      {entries.length === 0 ? (
+      {view === 'calendar' ? (
+        <Suspense fallback={<LoadingLines />}>
+          <CalendarView
+            workspaceId={workspaceId}
+            folder={folder}
+            listing={listing}
+            month={chosenMonth}
+            readOnlyBecause={context.readOnlyBecause()}
+            menuOf={(entry) => entryMenu(context, entry)}
+            onMonth={(month) => goTo(withChangedSearch(address, { month }), { replace: true })}
+          />
+        </Suspense>
+      ) : entries.length === 0 ? (
         <EmptyState icon="folder-open" text={texts.empty}>
           <Button
             icon="file-plus"
@@ -247,7 +295,13 @@ function Contents({
   );
 }
 
-/** What the folder's page calls itself: README.md first, then index.md. */
+/** What the folder's own page says of it: README.md, else index.md. */
+function frontMatterOf(listing: Listing, folder: string): FileEntry['frontMatter'] {
+  const at = (name: string) => listing.files.get(folder === '' ? name : `${folder}/${name}`);
+  return (at('README.md') ?? at('index.md'))?.frontMatter;
+}
+
+/** What the folder calls itself: README.md first, then index.md. */
 function titleOf(listing: Listing, folder: string): string | null {
   for (const name of ['README.md', 'index.md']) {
     const title = listing.files.get(folder === '' ? name : `${folder}/${name}`)?.frontMatter?.title;
