@@ -1,6 +1,6 @@
 import { type WorkspaceColor, workspaceColors, workspaceNameMaxCharacters } from '@stoa/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { shell } from '../text/en/shell.ts';
@@ -25,6 +25,7 @@ export function NewWorkspaceForm({
   const queries = useQueryClient();
   const [workspaceName, setWorkspaceName] = useState('');
   const [color, setColor] = useState<WorkspaceColor | 'none'>('none');
+  const alertId = useId();
   const field = useRef<HTMLInputElement>(null);
   const create = useMutation({
     mutationFn: () => client.createWorkspace({ name: workspaceName, ...(color === 'none' ? {} : { color }) }),
@@ -45,6 +46,11 @@ export function NewWorkspaceForm({
     if (!create.isPending) create.mutate();
   }
 
+  const button = (
+    <Button kind="primary" type="submit" aria-busy={create.isPending}>
+      {shell.createWorkspace}
+    </Button>
+  );
   return (
     <form className="account-form" aria-label={name} onSubmit={submit} noValidate>
       <Field
@@ -54,6 +60,7 @@ export function NewWorkspaceForm({
         maxLength={workspaceNameMaxCharacters}
         autoComplete="off"
         required
+        wrongBy={problem === null ? undefined : alertId}
         onChange={(event) => setWorkspaceName(event.target.value)}
       />
       <RadioGroup<WorkspaceColor | 'none'>
@@ -67,13 +74,15 @@ export function NewWorkspaceForm({
         }))}
         onChange={setColor}
       />
-      <FormAlert>{problem}</FormAlert>
-      <DialogButtons>
-        {cancel}
-        <Button kind="primary" type="submit" aria-busy={create.isPending}>
-          {shell.createWorkspace}
-        </Button>
-      </DialogButtons>
+      <FormAlert id={alertId}>{problem}</FormAlert>
+      {cancel === undefined ? (
+        button
+      ) : (
+        <DialogButtons>
+          {cancel}
+          {button}
+        </DialogButtons>
+      )}
     </form>
   );
 }

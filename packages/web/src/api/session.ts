@@ -1,9 +1,10 @@
-import { StoaApiError } from '@stoa/client';
+import type { SignedInUser } from '@stoa/client';
 import { createStore, useStore } from '../store/store.ts';
 import { client, onUnauthorized } from './client.ts';
+import { queryClient } from './query-client.ts';
 import { openConnections } from './workspace-connections.ts';
 
-export type SignedInUser = Awaited<ReturnType<typeof client.me>>['user'];
+export type { SignedInUser } from '@stoa/client';
 
 export type Session =
   | { readonly kind: 'unknown' }
@@ -14,26 +15,65 @@ export type Session =
 
 export const session = createStore<Session>({ kind: 'unknown' });
 
-/** Asks who is signed in. Failures other than "nobody" are thrown: not knowing is not the same as nobody. */
-export async function readSession(): Promise<Session> {
-  try {
-    const { user } = await client.me();
-    session.set({ kind: 'signed_in', user });
-  } catch (error) {
-    if (!(error instanceof StoaApiError) || error.status !== 401) throw error;
-    const before = session.get();
-    if (before.kind === 'unknown') session.set({ kind: 'nobody' });
-  }
-  return session.get();
+/** Nothing else prolongs a session: without this question a page that is open for weeks would lose its own. */
+const prolongMs = 60 * 60_000;
+let askedAtMs = Number.NEGATIVE_INFINITY;
+
+/** Asks who is signed in, which prolongs the session. What fails is thrown: not knowing is not the same as nobody. */
+export async function readSession(): Promise<void> {
+  const found = await client.auth.session();
+  askedAtMs = performance.now();
+  if (found.kind === 'signed_out') return ended();
+  const before = currentUser();
+  if (before !== null && before.id !== found.user.id) return location.reload();
+  session.set({ kind: 'signed_in', user: found.user });
 }
 
-/** After a sign-in over the page: what waited for it goes on. */
+/** Asks hourly, and when the page is looked at again after an hour. What fails is asked at the next occasion. */
+export function keepSession(): () => void {
+  const ask = () => {
+    const isDue = performance.now() - askedAtMs >= prolongMs;
+    if (isDue && session.get().kind === 'signed_in') readSession().catch(() => undefined);
+  };
+  const timer = setInterval(ask, prolongMs / 12);
+  window.addEventListener('focus', ask);
+  return () => {
+    clearInterval(timer);
+    window.removeEventListener('focus', ask);
+  };
+}
+
+/** After signing in or up on a page of its own. What another person was shown here is forgotten. */
+export function signedInAs(user: SignedInUser): void {
+  queryClient.clear();
+  askedAtMs = performance.now();
+  session.set({ kind: 'signed_in', user });
+}
+
+/**
+ * After signing in over a page. The same person: what waited goes on. Another person: the page is loaded anew as theirs,
+ * and what the first one typed stays on the device for the first one.
+ */
 export function signedInAgain(user: SignedInUser): void {
+  if (currentUser()?.id !== user.id) {
+    location.reload();
+    return;
+  }
+  askedAtMs = performance.now();
   session.set({ kind: 'signed_in', user });
   for (const { feed, listing } of openConnections()) {
     feed.retry();
     listing.reload();
   }
+  void queryClient.invalidateQueries();
+}
+
+/** Ends the session on the server and forgets on this page what it showed. */
+export async function signOut(): Promise<void> {
+  const outcome = await client.auth.signOut();
+  if (outcome.kind === 'wrong_origin') throw new Error(outcome.message);
+  session.set({ kind: 'nobody' });
+  queryClient.clear();
 }
 
 export function useSession(): Session {
@@ -46,7 +86,11 @@ export function currentUser(): SignedInUser | null {
   return now.kind === 'signed_in' || now.kind === 'signed_out' ? now.user : null;
 }
 
+function ended(): void {
+  const user = currentUser();
+  session.set(user === null ? { kind: 'nobody' } : { kind: 'signed_out', user });
+}
+
 onUnauthorized(() => {
-  const now = session.get();
-  if (now.kind === 'signed_in') session.set({ kind: 'signed_out', user: now.user });
+  if (session.get().kind === 'signed_in') ended();
 });

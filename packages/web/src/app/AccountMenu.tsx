@@ -1,4 +1,6 @@
+import { askAndSignOut } from '../account/sign-out.ts';
 import { currentUser, useSession } from '../api/session.ts';
+import { account } from '../text/en/account.ts';
 import { shell } from '../text/en/shell.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -14,6 +16,7 @@ export function AccountMenu() {
     <Menu
       align="end"
       entries={[
+        { kind: 'item', label: shell.profile, icon: 'person', onSelect: () => goTo('/account') },
         { kind: 'item', label: shell.apiKeys, icon: 'key', onSelect: () => goTo('/account/keys') },
         { kind: 'item', label: shell.linkADevice, icon: 'device', onSelect: () => goTo('/link') },
         {
@@ -22,6 +25,14 @@ export function AccountMenu() {
           icon: 'keyboard',
           keys: '?',
           onSelect: () => openDialog({ kind: 'keyboard-shortcuts' }),
+        },
+        { kind: 'separator' },
+        {
+          kind: 'item',
+          label: account.signOut,
+          icon: 'sign-out',
+          // The page goes to signing in by itself, and whoever does is back here.
+          onSelect: () => void askAndSignOut(),
         },
       ]}
     >

@@ -1,16 +1,24 @@
 import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
 import { shell } from '../text/en/shell.ts';
 import { Notices } from '../ui/Notices.tsx';
 import { Slot } from '../ui/Slot.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import './app.css';
+import { keepSession, useSession } from '../api/session.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useThemeOfSystem } from './use-theme.ts';
+
+const SignInDialog = lazy(async () => ({
+  default: (await import('../account/SignInDialog.tsx')).SignInDialog,
+}));
 
 /** What stands around every page, signed in or not. */
 export function App() {
   useShortcuts();
   useThemeOfSystem();
+  useEffect(keepSession, []);
+  const isSignedOut = useSession().kind === 'signed_out';
   return (
     <>
       <a className="app-skip" href="#main">
@@ -22,6 +30,11 @@ export function App() {
         <Notices />
       </div>
       <Dialogs />
+      {isSignedOut ? (
+        <Suspense fallback={null}>
+          <SignInDialog />
+        </Suspense>
+      ) : null}
     </>
   );
 }

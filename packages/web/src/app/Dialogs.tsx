@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useStore } from '../store/store.ts';
-import { AlertDialog } from '../ui/Dialog.tsx';
+import { AlertDialog, DialogOpener } from '../ui/Dialog.tsx';
 import { closeDialog, type DialogRequest, openDialogs } from '../ui/dialogs.ts';
 
 const NewWorkspaceDialog = lazy(async () => ({
@@ -39,10 +39,10 @@ const ShareDialog = lazy(async () => ({
 /** Draws the dialogs that are asked for, each from its own chunk. */
 export function Dialogs() {
   const open = useStore(openDialogs);
-  return open.map(({ id, request }) => (
-    <Suspense key={id} fallback={null}>
-      {drawn(request, () => closeDialog(id))}
-    </Suspense>
+  return open.map(({ id, opener, request }) => (
+    <DialogOpener key={id} value={opener}>
+      <Suspense fallback={null}>{drawn(request, () => closeDialog(id))}</Suspense>
+    </DialogOpener>
   ));
 }
 

@@ -1,5 +1,6 @@
 import { fileAddress, folderAddress, type Place, workspacePageAddress } from '../api/addresses.ts';
 import { nameOf } from '../api/listing-index.ts';
+import { unsavedTexts } from '../api/unsaved-texts.ts';
 import { useWorkspaces } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
 import { useStore } from '../store/store.ts';
@@ -48,6 +49,7 @@ export function Header({
       <Breadcrumbs workspaceId={workspaceId} workspaceName={workspaceName} place={place} />
       <div className="header-end">
         <ConnectionStatus feed={feed} />
+        <UnsavedFiles />
         <Slot name="save-state" className="header-save-state" />
         <Slot name="panel-buttons" className="header-panels" />
         <CommandButton id="find" icon="search" name={shell.find} />
@@ -55,6 +57,18 @@ export function Header({
         <AccountMenu />
       </div>
     </header>
+  );
+}
+
+/** Files whose page is left and whose text the server does not have yet. Leads to the first of them. */
+function UnsavedFiles() {
+  const waiting = useStore(unsavedTexts).filter(({ isOpen }) => !isOpen);
+  const first = waiting[0];
+  if (first === undefined) return null;
+  return (
+    <AppLink className="header-unsaved" to={fileAddress(first.workspaceId, first.path)}>
+      {shell.filesNotSaved(waiting.length)}
+    </AppLink>
   );
 }
 

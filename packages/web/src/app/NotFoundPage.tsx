@@ -9,3 +9,12 @@ export function NotFoundPage() {
     </PlainPage>
   );
 }
+
+/** The same inside a workspace, whose frame stays. */
+export function NotFoundHere() {
+  return (
+    <div className="not-found-here">
+      <NotFound />
+    </div>
+  );
+}

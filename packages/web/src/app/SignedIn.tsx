@@ -1,6 +1,9 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { signInAddress } from '../api/addresses.ts';
+import { client } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { readSession, useSession } from '../api/session.ts';
 import { shell } from '../text/en/shell.ts';
 import { PlainPage } from '../ui/PlainPage.tsx';
@@ -21,7 +24,9 @@ export function SignedIn() {
 
   useEffect(() => {
     if (session.kind === 'unknown') ask();
-    if (session.kind === 'nobody') history.replace(signInAddress(history.location.href));
+    if (session.kind !== 'nobody') return;
+    const here = history.location.href;
+    void firstPage(here).then((page) => history.replace(signInAddress(here, page)));
   }, [session.kind, ask, history]);
 
   if (session.kind === 'signed_in' || session.kind === 'signed_out') return <Outlet />;
@@ -31,4 +36,19 @@ export function SignedIn() {
       <LoadFailure what={shell.thisPage} error={error} onRetry={ask} />
     </PlainPage>
   );
+}
+
+/** The start of a server that nobody has an account on is making one. */
+async function firstPage(here: string): Promise<'signin' | 'signup'> {
+  if (here !== '/') return 'signin';
+  try {
+    const { signUp } = await queryClient.fetchQuery({
+      queryKey: queryKeys.signUp,
+      queryFn: ({ signal }) => client.readSignUp({ signal }),
+    });
+    return signUp === 'first' ? 'signup' : 'signin';
+  } catch {
+    // The sign-in page asks again, and has a link to the other.
+    return 'signin';
+  }
 }

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { AccountFrame } from './AccountFrame.tsx';
 import { App } from './App.tsx';
-import { NotFoundPage } from './NotFoundPage.tsx';
+import { NotFoundHere, NotFoundPage } from './NotFoundPage.tsx';
 import { PageFailure } from './PageFailure.tsx';
 import { SignedIn } from './SignedIn.tsx';
 import { WorkspaceFrame } from './WorkspaceFrame.tsx';
@@ -17,12 +18,30 @@ const workspace = createRoute({
   getParentRoute: () => signedIn,
   path: '/w/$workspaceId',
   component: WorkspaceFrame,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: NotFoundHere,
+});
+
+const accountPages = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: AccountFrame,
 });
 
 const FolderPage = lazyRouteComponent(() => import('../files/FolderPage.tsx'), 'FolderPage');
 
 const tree = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: '/signin',
+    validateSearch: nextOnly,
+    component: lazyRouteComponent(() => import('../account/SignInPage.tsx'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/signup',
+    validateSearch: nextOnly,
+    component: lazyRouteComponent(() => import('../account/SignUpPage.tsx'), 'SignUpPage'),
+  }),
   createRoute({
     getParentRoute: () => root,
     path: '/invite/$token',
@@ -36,14 +55,21 @@ const tree = root.addChildren([
     }),
     createRoute({
       getParentRoute: () => signedIn,
-      path: '/account/keys',
-      component: lazyRouteComponent(() => import('../keys/KeysPage.tsx'), 'KeysPage'),
-    }),
-    createRoute({
-      getParentRoute: () => signedIn,
       path: '/link',
       component: lazyRouteComponent(() => import('../device/DevicePage.tsx'), 'DevicePage'),
     }),
+    accountPages.addChildren([
+      createRoute({
+        getParentRoute: () => accountPages,
+        path: '/',
+        component: lazyRouteComponent(() => import('../account/ProfilePage.tsx'), 'ProfilePage'),
+      }),
+      createRoute({
+        getParentRoute: () => accountPages,
+        path: '/keys',
+        component: lazyRouteComponent(() => import('../keys/KeysPage.tsx'), 'KeysPage'),
+      }),
+    ]),
     workspace.addChildren([
       createRoute({ getParentRoute: () => workspace, path: '/', component: FolderPage }),
       createRoute({ getParentRoute: () => workspace, path: '/d/$', component: FolderPage }),
@@ -88,7 +114,6 @@ export const router = createRouter({
   routeTree: tree,
   defaultErrorComponent: PageFailure,
   defaultNotFoundComponent: NotFoundPage,
-  defaultPreload: 'intent',
   // Addresses hold plain texts: `v=12` is no number, and nothing in them is JSON.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
@@ -99,6 +124,10 @@ export const router = createRouter({
     return fields.size === 0 ? '' : `?${fields}`;
   },
 });
+
+function nextOnly(search: Readonly<Record<string, unknown>>): { readonly next?: string } {
+  return typeof search.next === 'string' ? { next: search.next } : {};
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

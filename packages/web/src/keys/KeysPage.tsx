@@ -13,7 +13,6 @@ import { askToConfirm } from '../ui/dialogs.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { notify } from '../ui/notices.ts';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { PlainPage } from '../ui/PlainPage.tsx';
 import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { Time } from '../ui/Time.tsx';
 import { attempt } from '../ui/use-task.ts';
@@ -35,7 +34,7 @@ export function KeysPage() {
     </Button>
   );
   return (
-    <PlainPage wide>
+    <div className="account-page">
       <PageHeading title={texts.title} />
       <p className="page-intro">{texts.intro}</p>
       {keys.isPending ? (
@@ -63,7 +62,7 @@ export function KeysPage() {
         />
       ) : null}
       {created === null ? null : <KeyCreatedDialog created={created} onStored={() => setCreated(null)} />}
-    </PlainPage>
+    </div>
   );
 }
 

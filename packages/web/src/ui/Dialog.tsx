@@ -1,8 +1,29 @@
 import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { ui } from '../text/en/ui.ts';
 import { Button } from './Button.tsx';
 import './dialog.css';
+
+/** Where the focus goes back to when a dialog closes, if that is still there. */
+export const DialogOpener = createContext<HTMLElement | null>(null);
+
+/** The library would go back to what had the focus when the dialog was drawn: an entry of a menu is gone by then. */
+function useReturnOfFocus() {
+  const opener = useContext(DialogOpener);
+  return (event: Event) => {
+    if (opener === null || !opener.isConnected) return;
+    event.preventDefault();
+    const { activeElement, body } = document;
+    // Whoever closed it may have sent the focus elsewhere already.
+    if (
+      activeElement === null ||
+      activeElement === body ||
+      activeElement.closest('[role$="dialog"]') !== null
+    ) {
+      opener.focus({ preventScroll: true });
+    }
+  };
+}
 
 export interface DialogProps {
   /** Its name, and its heading. */
@@ -31,6 +52,7 @@ export function Dialog({
   dismissible = true,
   children,
 }: DialogProps) {
+  const returnFocus = useReturnOfFocus();
   return (
     <RadixDialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <RadixDialog.Portal>
@@ -40,6 +62,7 @@ export function Dialog({
           data-size={size}
           data-place={place}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          onCloseAutoFocus={returnFocus}
           onEscapeKeyDown={(event) => (dismissible ? undefined : event.preventDefault())}
           onInteractOutside={(event) => (dismissible ? undefined : event.preventDefault())}
         >
@@ -81,6 +104,7 @@ export function AlertDialog({
   onCancel,
   children,
 }: AlertDialogProps) {
+  const returnFocus = useReturnOfFocus();
   return (
     <RadixAlert.Root open onOpenChange={(open) => (open ? undefined : onCancel())}>
       <RadixAlert.Portal>
@@ -89,6 +113,7 @@ export function AlertDialog({
           className="ui-dialog"
           data-size="small"
           data-place="centre"
+          onCloseAutoFocus={returnFocus}
           {...(text === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <RadixAlert.Title className="ui-dialog-title">{title}</RadixAlert.Title>

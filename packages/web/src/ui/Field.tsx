@@ -4,14 +4,14 @@ import './field.css';
 export interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, 'id' | 'className'> {
   readonly label: string;
   readonly description?: string | undefined;
-  /** What is wrong with it: said in the form's alert too, and read out with the field. */
-  readonly error?: string | null | undefined;
+  /** The id of the form's alert, when that is about this field. */
+  readonly wrongBy?: string | undefined;
 }
 
 /** A labelled line of text. */
-export function Field({ label, description, error = null, ...rest }: FieldProps) {
+export function Field({ label, description, wrongBy, ...rest }: FieldProps) {
   return (
-    <Labelled label={label} description={description} error={error}>
+    <Labelled label={label} description={description} wrongBy={wrongBy}>
       {(attributes) => <input {...rest} {...attributes} className="ui-input" />}
     </Labelled>
   );
@@ -20,12 +20,12 @@ export function Field({ label, description, error = null, ...rest }: FieldProps)
 export interface TextAreaProps extends Omit<ComponentPropsWithRef<'textarea'>, 'id' | 'className'> {
   readonly label: string;
   readonly description?: string | undefined;
-  readonly error?: string | null | undefined;
+  readonly wrongBy?: string | undefined;
 }
 
-export function TextArea({ label, description, error = null, ...rest }: TextAreaProps) {
+export function TextArea({ label, description, wrongBy, ...rest }: TextAreaProps) {
   return (
-    <Labelled label={label} description={description} error={error}>
+    <Labelled label={label} description={description} wrongBy={wrongBy}>
       {(attributes) => <textarea {...rest} {...attributes} className="ui-input ui-text-area" />}
     </Labelled>
   );
@@ -42,7 +42,7 @@ export interface SelectProps extends Omit<ComponentPropsWithRef<'select'>, 'id' 
 
 export function Select({ label, description, options, inline = false, onChange, ...rest }: SelectProps) {
   return (
-    <Labelled label={label} description={description} error={null} inline={inline}>
+    <Labelled label={label} description={description} wrongBy={undefined} inline={inline}>
       {(attributes) => (
         <select
           {...rest}
@@ -64,13 +64,13 @@ export function Select({ label, description, options, inline = false, onChange, 
 function Labelled({
   label,
   description,
-  error,
+  wrongBy,
   inline = false,
   children,
 }: {
   readonly label: string;
   readonly description: string | undefined;
-  readonly error: string | null;
+  readonly wrongBy: string | undefined;
   readonly inline?: boolean;
   children(attributes: {
     readonly id: string;
@@ -79,10 +79,9 @@ function Labelled({
   }): ReactNode;
 }) {
   const id = useId();
-  const describedBy = [
-    description === undefined ? null : `${id}-description`,
-    error === null ? null : `${id}-error`,
-  ].filter((part) => part !== null);
+  const describedBy = [description === undefined ? undefined : `${id}-description`, wrongBy].filter(
+    (part) => part !== undefined,
+  );
   return (
     <div className="ui-field" data-inline={inline ? true : undefined}>
       <label className="ui-label" htmlFor={id}>
@@ -91,16 +90,11 @@ function Labelled({
       {children({
         id,
         'aria-describedby': describedBy.length === 0 ? undefined : describedBy.join(' '),
-        'aria-invalid': error === null ? undefined : true,
+        'aria-invalid': wrongBy === undefined ? undefined : true,
       })}
       {description === undefined ? null : (
         <p className="ui-description" id={`${id}-description`}>
           {description}
-        </p>
-      )}
-      {error === null ? null : (
-        <p className="ui-field-error" id={`${id}-error`}>
-          {error}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { ContextMenu as RadixContext, DropdownMenu as RadixMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { rememberContextTarget } from './dialogs.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { keysText } from './keys.ts';
 import './menu.css';
@@ -67,7 +68,14 @@ export interface ContextMenuProps {
 export function ContextMenu({ name, entries, children }: ContextMenuProps) {
   return (
     <RadixContext.Root modal={false}>
-      <RadixContext.Trigger asChild>{children}</RadixContext.Trigger>
+      <RadixContext.Trigger
+        asChild
+        onContextMenu={(event) => {
+          if (event.currentTarget instanceof HTMLElement) rememberContextTarget(event.currentTarget);
+        }}
+      >
+        {children}
+      </RadixContext.Trigger>
       <RadixContext.Portal>
         <RadixContext.Content className="ui-menu" aria-label={name} collisionPadding={8} loop>
           <Entries entries={entries} parts={RadixContext} />

@@ -3,16 +3,9 @@ import { shell } from '../text/en/shell.ts';
 import './plain-page.css';
 
 /** A page without a workspace around it: signing in, an invite, what is not there. */
-export function PlainPage({
-  wide = false,
-  children,
-}: {
-  /** For tables. */
-  readonly wide?: boolean;
-  readonly children: ReactNode;
-}) {
+export function PlainPage({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="plain-page" data-wide={wide ? true : undefined}>
+    <div className="plain-page">
       <header className="plain-page-header">
         <Wordmark />
       </header>

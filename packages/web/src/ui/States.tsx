@@ -84,9 +84,9 @@ export function EmptyState({
 }
 
 /** What went wrong with a form, above its button. */
-export function FormAlert({ children }: { readonly children: ReactNode }) {
+export function FormAlert({ id, children }: { readonly id?: string; readonly children: ReactNode }) {
   return children === null || children === undefined ? null : (
-    <p className="ui-form-alert" role="alert">
+    <p className="ui-form-alert" role="alert" id={id}>
       {children}
     </p>
   );

@@ -37,6 +37,8 @@ export interface ConfirmQuestion {
 
 export interface OpenDialog {
   readonly id: number;
+  /** Where the focus was, and goes back to. */
+  readonly opener: HTMLElement | null;
   readonly request: DialogRequest;
 }
 
@@ -49,8 +51,24 @@ let lastId = 0;
 export function openDialog(request: DialogRequest): () => void {
   lastId += 1;
   const id = lastId;
-  openDialogs.set([...openDialogs.get(), { id, request }]);
+  openDialogs.set([...openDialogs.get(), { id, opener: focusedControl(), request }]);
   return () => closeDialog(id);
+}
+
+/** The control that has the focus. An entry of a menu is gone with its menu: the button that opened that stands for it. */
+function focusedControl(): HTMLElement | null {
+  const focused = document.activeElement;
+  const menu = focused?.closest('[role="menu"]');
+  if (menu === null || menu === undefined) return focused instanceof HTMLElement ? focused : null;
+  const trigger = document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
+  return trigger ?? lastContextTarget;
+}
+
+let lastContextTarget: HTMLElement | null = null;
+
+/** The thing whose context menu is open. Its menu does not name it. */
+export function rememberContextTarget(target: HTMLElement): void {
+  lastContextTarget = target;
 }
 
 export function closeDialog(id: number): void {

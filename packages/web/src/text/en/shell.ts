@@ -1,3 +1,4 @@
+import { counted } from '../plurals.ts';
 import { numberText } from '../sizes.ts';
 
 /** Texts of the frame around every page. */
@@ -38,6 +39,7 @@ export const shell = {
   connection: 'Connection',
   offline: 'Offline. What you type is kept on this device.',
   busy: 'The server is busy. Trying again.',
+  filesNotSaved: (count: number) => counted(count, 'file not saved', 'files not saved'),
   workspaceNotice: 'Workspace notice',
   readOnlyWorkspace: 'This workspace is read-only. You can read, move and delete.',
   filesUsed: (used: number, limit: number) => `${numberText(used)} of ${numberText(limit)} files used.`,

@@ -1,0 +1,38 @@
+import { account as texts } from '../text/en/account.ts';
+
+export type CredentialField = 'name' | 'email' | 'password';
+
+/** What is wrong with a form, and the field to which the focus goes. */
+export type FormProblem =
+  | { readonly kind: 'text'; readonly text: string; readonly field: CredentialField }
+  | { readonly kind: 'wait'; readonly untilMs: number };
+
+export const passwordMinCharacters = 8;
+export const passwordMaxCharacters = 128;
+
+/** What can be said before the server is asked: an empty field, a password that cannot be one. Null when all is there. */
+export function missingField(
+  values: { readonly name?: string; readonly email: string; readonly password: string },
+  { isNew }: { readonly isNew: boolean },
+): FormProblem | null {
+  if (isNew && (values.name ?? '').trim() === '') return problem('name', texts.enterName);
+  if (values.email.trim() === '') return problem('email', texts.enterEmail);
+  if (values.password === '') return problem('password', texts.enterPassword);
+  const length = [...values.password].length;
+  const fits = length >= passwordMinCharacters && length <= passwordMaxCharacters;
+  return isNew && !fits ? problem('password', texts.passwordLength) : null;
+}
+
+/** The field that a message of the server is about, as far as its words tell. */
+export function fieldOf(message: string): CredentialField {
+  if (/^name\b/i.test(message)) return 'name';
+  return /password/i.test(message) ? 'password' : 'email';
+}
+
+export function problem(field: CredentialField, text: string): FormProblem {
+  return { kind: 'text', field, text };
+}
+
+export function waitProblem(retryAfterSeconds: number): FormProblem {
+  return { kind: 'wait', untilMs: performance.now() + retryAfterSeconds * 1000 };
+}
