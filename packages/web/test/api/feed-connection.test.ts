@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { StoaApiError, StoaConnectionError } from '@stoa/client';
+import type { ChangePage } from '@stoa/contract';
+import { createFeedConnection, type TabVisibility } from '../../src/api/feed-connection.ts';
+import { createStore } from '../../src/store/store.ts';
+
+type Asked = Parameters<Parameters<typeof createFeedConnection>[0]['client']['readChanges']>[1];
+type Answer = ChangePage | Error;
+
+/** A service that is asked for pages one by one: the test sees each question and gives the answer. */
+function askedService() {
+  const questions: { readonly query: Asked; answer(answer: Answer): void }[] = [];
+  let asked = () => {};
+  return {
+    client: {
+      readChanges: (_id: string, query: Asked, options: { readonly signal?: AbortSignal } = {}) =>
+        new Promise<ChangePage>((resolve, reject) => {
+          options.signal?.addEventListener('abort', () => reject(new StoaConnectionError('ended')));
+          const answer = (given: Answer) => (given instanceof Error ? reject(given) : resolve(given));
+          questions.push({ query, answer });
+          asked();
+        }),
+    },
+    async question() {
+      if (questions.length === 0) await new Promise<void>((resolve) => (asked = resolve));
+      const next = questions.shift();
+      assert.ok(next);
+      return next;
+    },
+  };
+}
+
+function seen(visible: boolean): TabVisibility & { set(visible: boolean): void } {
+  const store = createStore(visible);
+  return { isVisible: store.get, subscribe: store.subscribe, set: store.set };
+}
+
+const now = { now: () => 0, random: () => 0, sleep: () => Promise.resolve() };
+const page = (nextSeq: number, head = nextSeq, changes: ChangePage['changes'] = []): ChangePage => ({
+  changes,
+  head,
+  nextSeq,
+});
+const change = (seq: number) =>
+  ({ id: `c${seq}`, seq, path: 'a.md', op: 'write' }) as unknown as ChangePage['changes'][number];
+
+test('the position is asked for before anything else, and the feed goes on from there', async (t) => {
+  const service = askedService();
+  const feed = createFeedConnection({
+    client: service.client,
+    workspaceId: 'w',
+    visibility: seen(true),
+    pace: now,
+  });
+  t.after(feed.close);
+  const first = await service.question();
+  assert.deepEqual(first.query, { sinceSeq: 0, limit: 0 });
+  first.answer(page(0, 7));
+  assert.equal(await feed.position(), 7);
+  const second = await service.question();
+  assert.equal(second.query.sinceSeq, 7);
+  assert.equal(second.query.waitSeconds, 25);
+  assert.equal(feed.state.get().kind, 'live');
+});
+
+test('a tab that nobody sees holds no request', async (t) => {
+  const service = askedService();
+  const visibility = seen(true);
+  const feed = createFeedConnection({ client: service.client, workspaceId: 'w', visibility, pace: now });
+  t.after(feed.close);
+  (await service.question()).answer(page(0, 3));
+  assert.equal((await service.question()).query.waitSeconds, 25);
+  visibility.set(false);
+  const hidden = await service.question();
+  assert.equal(hidden.query.waitSeconds, undefined);
+  assert.equal(hidden.query.sinceSeq, 3);
+});
+
+test('every subscriber gets each page, and is told when there is nothing newer', async (t) => {
+  const service = askedService();
+  const feed = createFeedConnection({
+    client: service.client,
+    workspaceId: 'w',
+    visibility: seen(true),
+    pace: now,
+  });
+  t.after(feed.close);
+  const told: string[] = [];
+  const told2 = new Promise<void>((resolve) => {
+    feed.subscribe({
+      page: ({ changes }) => told.push(changes.map(({ seq }) => seq).join()),
+      reachedHead: () => told.push('head'),
+    });
+    feed.subscribe({ page: () => resolve() });
+  });
+  (await service.question()).answer(page(0, 0));
+  (await service.question()).answer(page(2, 2, [change(1), change(2)]));
+  await told2;
+  assert.deepEqual(
+    told.filter((each) => each !== 'head'),
+    ['1,2'],
+  );
+  await service.question();
+  assert.equal(told.at(-1), 'head');
+});
+
+test('one lost answer is no news, two are', async (t) => {
+  const service = askedService();
+  const feed = createFeedConnection({
+    client: service.client,
+    workspaceId: 'w',
+    visibility: seen(true),
+    pace: now,
+  });
+  t.after(feed.close);
+  (await service.question()).answer(page(0, 0));
+  (await service.question()).answer(new StoaConnectionError('lost'));
+  const third = await service.question();
+  assert.equal(feed.state.get().kind, 'live');
+  third.answer(new StoaConnectionError('lost'));
+  const fourth = await service.question();
+  assert.deepEqual(feed.state.get(), { kind: 'failing', because: 'no_answer' });
+  fourth.answer(new StoaApiError('restarting', { status: 503 }));
+  const fifth = await service.question();
+  assert.deepEqual(feed.state.get(), { kind: 'failing', because: 'busy' });
+  fifth.answer(page(0, 0));
+  await service.question();
+  assert.equal(feed.state.get().kind, 'live');
+});
+
+test('a refusal for good stops the feed until somebody asks again', async (t) => {
+  const service = askedService();
+  const feed = createFeedConnection({
+    client: service.client,
+    workspaceId: 'w',
+    visibility: seen(true),
+    pace: now,
+  });
+  t.after(feed.close);
+  (await service.question()).answer(page(0, 5));
+  const second = await service.question();
+  const stopped = new Promise<void>((resolve) => feed.state.subscribe(resolve));
+  second.answer(new StoaApiError('signed out', { status: 401 }));
+  await stopped;
+  assert.deepEqual(feed.state.get(), { kind: 'stopped', status: 401 });
+  feed.retry();
+  const again = await service.question();
+  assert.equal(again.query.sinceSeq, 5);
+  again.answer(page(5));
+  await service.question();
+  assert.equal(feed.state.get().kind, 'live');
+});

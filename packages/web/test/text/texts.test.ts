@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { counted } from '../../src/text/plurals.ts';
+import { sizeText } from '../../src/text/sizes.ts';
+import { relativeTime } from '../../src/text/times.ts';
+import { visibleName } from '../../src/text/visible-name.ts';
+
+test('sizes are what people expect of them', () => {
+  assert.equal(sizeText(0), '0 B');
+  assert.equal(sizeText(812), '812 B');
+  assert.equal(sizeText(1024), '1 kB');
+  assert.equal(sizeText(1_468_006), '1.4 MB');
+  assert.equal(sizeText(100 * 1024 * 1024), '100 MB');
+  assert.equal(sizeText(1024 * 1024 - 1), '1 MB');
+});
+
+test('one of something is not two of it', () => {
+  assert.equal(counted(1, 'file', 'files'), '1 file');
+  assert.equal(counted(0, 'file', 'files'), '0 files');
+  assert.equal(counted(1200, 'file', 'files'), '1,200 files');
+});
+
+test('times are relative within a week, and none is in the future', () => {
+  const now = Date.UTC(2026, 10, 22, 12);
+  const hour = 3_600_000;
+  assert.equal(relativeTime(now - 10_000, now), 'just now');
+  assert.equal(relativeTime(now + 60_000, now), 'just now');
+  assert.equal(relativeTime(now - 2 * hour, now), '2 hours ago');
+  assert.equal(relativeTime(now - 30 * hour, now), 'yesterday');
+  assert.match(relativeTime(now - 8 * 24 * hour, now), /2026/);
+});
+
+test('a name that turns the text round shows that it does', () => {
+  assert.equal(visibleName('gpj\u202Eexe.md'), 'gpj\\u{202E}exe.md');
+  assert.equal(visibleName('a\u0000b\u200Bc'), 'a\\u{0}b\\u{200B}c');
+  assert.equal(visibleName('👩\u200d👧 ü.md'), '👩\u200d👧 ü.md');
+});

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseThemePreference, themeInForce } from '../../src/themes/theme-in-force.ts';
+
+test("the person's preference counts before the workspace's, and that before the system's", () => {
+  const facts = { preference: 'workspace', workspaceTheme: 'nord', systemIsDark: true } as const;
+  assert.equal(themeInForce(facts), 'nord');
+  assert.equal(themeInForce({ ...facts, preference: 'rose-pine' }), 'rose-pine');
+  assert.equal(themeInForce({ ...facts, preference: 'system' }), 'dark');
+  assert.equal(themeInForce({ ...facts, workspaceTheme: null }), 'dark');
+  assert.equal(themeInForce({ ...facts, workspaceTheme: null, systemIsDark: false }), 'light');
+});
+
+test('a preference that is none is the choice of the workspace', () => {
+  assert.equal(parseThemePreference('system'), 'system');
+  assert.equal(parseThemePreference('service'), 'service');
+  for (const text of [null, '', 'hotdog']) assert.equal(parseThemePreference(text), 'workspace');
+});
