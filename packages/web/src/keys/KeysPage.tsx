@@ -34,7 +34,7 @@ export function KeysPage() {
     </Button>
   );
   return (
-    <div className="account-page">
+    <>
       <PageHeading title={texts.title} />
       <p className="page-intro">{texts.intro}</p>
       {keys.isPending ? (
@@ -62,7 +62,7 @@ export function KeysPage() {
         />
       ) : null}
       {created === null ? null : <KeyCreatedDialog created={created} onStored={() => setCreated(null)} />}
-    </div>
+    </>
   );
 }
 

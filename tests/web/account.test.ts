@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jsonOf, recordOf, textAt } from '../support/answer.ts';
+import { signUp } from '../support/people.ts';
+import { axeClean, contrastClean } from './support/axe-clean.ts';
+import { screens, useApp } from './support/use-app.ts';
+
+const app = await useApp();
+
+async function workspaceOf(person: Awaited<ReturnType<typeof signUp>>, name: string): Promise<string> {
+  const answer = await person.session.send('POST', '/api/workspaces', { json: { name } });
+  return textAt(jsonOf(answer), 'id');
+}
+
+test('a page that needs somebody leads to signing in and back', app.options, async (t) => {
+  const ada = await signUp(app.client);
+  const page = await app.open(t);
+  await page.goto('/account?x=1');
+  const form = page.getByRole('form', { name: 'Sign in' });
+  await form.getByLabel('E-mail').fill(ada.email);
+  await form.getByLabel('Password').fill(ada.password);
+  await form.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  assert.equal(new URL(page.url()).pathname, '/account');
+});
+
+test('a name, a password and other sessions are changed on the profile', app.options, async (t) => {
+  const ada = await signUp(app.client);
+  const elsewhere = await app.open(t);
+  await elsewhere.goto('/signin?next=%2Faccount');
+  await elsewhere.getByLabel('E-mail').fill(ada.email);
+  await elsewhere.getByLabel('Password').fill(ada.password);
+  await elsewhere.keyboard.press('Enter');
+  await elsewhere.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+
+  const page = await app.open(t, { as: ada });
+  await page.goto('/account');
+  const notices = page.getByRole('region', { name: 'Notifications' });
+  const profile = page.getByRole('form', { name: 'Profile' });
+  await profile.getByLabel('Name').fill('Ada King');
+  await profile.getByRole('button', { name: 'Save' }).click();
+  await notices.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
+
+  const sessions = page.getByRole('list', { name: 'Sessions' });
+  const chrome = sessions.getByRole('listitem').filter({ hasText: 'Chrome' }).first();
+  await chrome.getByRole('button', { name: 'Sign out Chrome on Linux' }).click();
+  await notices.getByText('Chrome on Linux is signed out.').waitFor();
+  await axeClean(page);
+
+  const password = page.getByRole('form', { name: 'Password' });
+  await password.getByLabel('Current password').fill('wrong horse');
+  await password.getByLabel('New password').fill('another correct horse');
+  await password.getByRole('button', { name: 'Change password' }).click();
+  await password.getByRole('alert').filter({ hasText: 'The current password is not right.' }).waitFor();
+  await password.getByLabel('Current password').fill(ada.password);
+  await password.getByRole('button', { name: 'Change password' }).click();
+  await notices.getByText('Password changed.').waitFor();
+
+  const again = { email: ada.email, password: 'another correct horse' };
+  const signedIn = await app.client.send('POST', '/api/auth/sign-in/email', { json: again });
+  assert.equal(signedIn.status, 200);
+  assert.equal(recordOf(jsonOf(signedIn).user).name, 'Ada King');
+});
+
+test('every theme can be chosen, is there before the first paint, and is legible', app.options, async (t) => {
+  const ada = await signUp(app.client);
+  const page = await app.open(t, { as: ada, allowed: { messages: [/net::ERR_FAILED/] } });
+  await page.goto('/account');
+  const theme = page.getByRole('form', { name: 'Preferences' }).getByLabel('Theme');
+  for (const [name, value] of [
+    ['Light', 'light'],
+    ['Dark', 'dark'],
+    ['Dracula', 'dracula'],
+    ['Nord', 'nord'],
+    ['Solarized Light', 'solarized-light'],
+    ['Rosé Pine', 'rose-pine'],
+    ['Stoa', 'service'],
+  ] as const) {
+    await theme.selectOption(name);
+    await page.locator(`html[data-theme="${value}"]`).waitFor();
+    await contrastClean(page);
+  }
+  // What the document says before any script of the app has run.
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.reload().catch(() => null);
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'service');
+});
+
+test('a session that ended is signed in again over the page, which stays', app.options, async (t) => {
+  const ada = await signUp(app.client);
+  const workspaceId = await workspaceOf(ada, 'Engines');
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${workspaceId}`);
+  await page.getByRole('button', { name: 'Workspace Engines' }).waitFor();
+  await page.evaluate(() => {
+    document.documentElement.dataset.witness = 'the same document';
+  });
+  await ada.session.send('POST', '/api/auth/sign-out', { json: {} });
+  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+  await dialog.waitFor();
+  await axeClean(page);
+  await page.keyboard.press('Escape');
+  const form = dialog.getByRole('form', { name: 'Sign in to go on' });
+  assert.equal(await form.getByLabel('E-mail').inputValue(), ada.email);
+  assert.equal(await form.getByRole('button', { name: 'Download my text' }).count(), 0);
+  await form.getByLabel('Password').fill(ada.password);
+  await form.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await page.locator('html').getAttribute('data-witness'), 'the same document');
+  // What happens from now on is heard again.
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+});
+
+test('an address that is not there has one wording, whoever asks', app.options, async (t) => {
+  const [ada, grace] = [await signUp(app.client), await signUp(app.client, 'Grace')];
+  const workspaceId = await workspaceOf(ada, 'Engines');
+  const page = await app.open(t, { as: grace, allowed: { messages: [/status of 404/] } });
+  for (const address of [`/w/${workspaceId}`, '/w/ws_nothing', '/nowhere']) {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    await page.getByText('There is nothing at this address, or you may not see it.').waitFor();
+    await page.getByRole('link', { name: 'Go to the start' }).waitFor();
+    assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
+    await axeClean(page);
+  }
+});
+
+test('a phone has the same account pages, and nothing scrolls sideways', app.options, async (t) => {
+  const ada = await signUp(app.client);
+  const page = await app.open(t, { as: ada, screen: 'phone' });
+  for (const address of ['/account', '/']) {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (const width of [screens.phone.viewport.width, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      assert.equal(overflow, 0, `${address} at ${width}`);
+    }
+    await axeClean(page);
+  }
+});
