@@ -11,6 +11,7 @@ import { Button, IconButton } from '../ui/Button.tsx';
 import { availableCommands, registeredCommands, runCommand } from '../ui/commands.ts';
 import { openDialog } from '../ui/dialogs.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { keysText } from '../ui/keys.ts';
 import { Menu } from '../ui/Menu.tsx';
 import { Slot } from '../ui/Slot.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -52,7 +53,7 @@ export function Header({
         <UnsavedFiles />
         <Slot name="save-state" className="header-save-state" />
         <Slot name="panel-buttons" className="header-panels" />
-        <CommandButton id="find" icon="search" name={shell.find} />
+        <CommandButton id="find" icon="search" name={shell.find} keys="Mod+K" />
         <CommandButton id="share" icon="share" name={shell.share} />
         <AccountMenu />
       </div>
@@ -72,26 +73,33 @@ function UnsavedFiles() {
   );
 }
 
-/** A button for a command that some part has registered; not there before. */
+/** A button for a command that some part has registered; not there before. On narrow screens only its icon is seen. */
 function CommandButton({
   id,
   icon,
   name,
+  keys,
 }: {
   readonly id: string;
   readonly icon: 'search' | 'share';
   readonly name: string;
+  readonly keys?: string;
 }) {
   useStore(registeredCommands);
   const command = availableCommands().find((candidate) => candidate.id === id);
   if (command === undefined) return null;
   return (
-    <IconButton
+    <Button
+      kind="quiet"
+      className={`header-command header-${id}`}
       icon={icon}
-      name={name}
+      aria-label={name}
       disabledBecause={command.disabled?.() ?? null}
       onClick={() => runCommand(id)}
-    />
+    >
+      <span className="header-command-name">{name}</span>
+      {keys === undefined ? null : <kbd className="header-command-keys">{keysText(keys)}</kbd>}
+    </Button>
   );
 }
 
