@@ -189,6 +189,96 @@ test(
   },
 );
 
+/** `new.md`, moved there from `old.md`, where another file stood before; deleted and brought back. */
+async function movedAndUndone() {
+  const workspace = await emptyWorkspace();
+  await workspace.put('old.md', 'before');
+  await workspace.remove('old.md', 1);
+  await workspace.put('old.md', 'one', { contentType: 'text/plain' });
+  await workspace.put('old.md', 'two', { ifMatch: 1 });
+  await workspace.post('move', { from: 'old.md', to: 'new.md' });
+  await workspace.put('new.md', 'three', { ifMatch: 1 });
+  await workspace.remove('new.md', 2);
+  await workspace.post('restore', { path: 'new.md', targetVersion: 2 });
+  return workspace;
+}
+
+test(
+  ...claims('history.version.content-hash', 'every version of the list reads by its number and content hash'),
+  async () => {
+    const workspace = await movedAndUndone();
+    const listed = await versionsOf(workspace, 'new.md');
+    assert.deepEqual(
+      listed.map(({ version, op }) => `${op} ${version}`),
+      ['restore 1', 'write 2', 'move 1', 'write 2', 'write 1'],
+    );
+    for (const { version, contentHash, contentType } of listed) {
+      const wanted = { path: 'new.md', version: Number(version), contentHash: String(contentHash) };
+      const answer = await workspace.query('version', wanted);
+      assertStatus(answer, 200);
+      assert.equal(sha256(answer.bytes), contentHash);
+      assert.equal(headerOf(answer, 'x-service-content-hash'), contentHash);
+      assert.equal(headerOf(answer, 'etag'), `"${version}"`);
+      assert.equal(headerOf(answer, 'content-type'), contentType);
+    }
+    // By its number alone, a version from before is hidden behind the newer ones.
+    assert.equal(await versionText(workspace, 'new.md', 1), 'three');
+  },
+);
+
+test(
+  ...claims('history.version.content-hash-unlisted', 'a version that the list does not show is not found'),
+  async () => {
+    const workspace = await movedAndUndone();
+    const version = (number: number, text: string, path = 'new.md') =>
+      workspace.query('version', { path, version: number, contentHash: sha256(text) });
+    // Written, but not in this file's history; never written; written as another version; at no path.
+    assertRefusal(await version(1, 'before'), 404, { says: /^Version not found/ });
+    assertRefusal(await version(1, 'never'), 404, { says: /^Version not found/ });
+    assertRefusal(await version(2, 'one'), 404, { says: /^Version not found/ });
+    assertRefusal(await version(1, 'one', 'none.md'), 404, { says: 'File not found' });
+    assert.equal((await version(1, 'before', 'old.md')).bytes.toString(), 'before');
+    for (const contentHash of ['', 'x', sha256('one').toUpperCase()]) {
+      assertRefusal(await workspace.query('version', { path: 'new.md', version: 1, contentHash }), 400);
+      const restore = { path: 'new.md', targetVersion: 1, contentHash };
+      assertRefusal(await workspace.post('restore', restore), 400);
+    }
+    const unlisted = { path: 'new.md', targetVersion: 1, contentHash: sha256('before') };
+    assertRefusal(await workspace.post('restore', unlisted), 404);
+    await assertFile(workspace, 'new.md', 'three', 1);
+  },
+);
+
+test(
+  ...claims('history.restore.content-hash', 'a version from before a move is restored where the file is now'),
+  async () => {
+    const workspace = await movedAndUndone();
+    const target = { path: 'new.md', targetVersion: 1, contentHash: sha256('one') };
+    const restored = await workspace.post('restore', target);
+    assertJson(restored, 200, { path: 'new.md', version: 2, restoredFrom: 1 });
+    await assertFile(workspace, 'new.md', 'one', 2);
+    const { headers } = await workspace.get('new.md');
+    assert.deepEqual(headers.get('content-type'), ['text/plain']);
+    assertRefusal(await workspace.get('old.md'), 404);
+  },
+);
+
+test(
+  ...claims(
+    'history.restore.content-hash',
+    'a restored version has the type that the move would have given it',
+  ),
+  async () => {
+    const workspace = await emptyWorkspace();
+    await workspace.put('a.txt', 'one');
+    await workspace.put('a.txt', 'two', { ifMatch: 1 });
+    await workspace.post('move', { from: 'a.txt', to: 'a.json' });
+    const target = { path: 'a.json', targetVersion: 1, contentHash: sha256('one') };
+    assertStatus(await workspace.post('restore', target), 200);
+    assert.equal(headerOf(await workspace.get('a.json'), 'content-type'), 'application/json');
+  },
+);
+
 test(...claims('history.list.unknown', 'what never existed has no versions'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('folder/a.md', 'one');

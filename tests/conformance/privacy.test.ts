@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
-import { assertFile, assertJson, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
+import { assertFile, assertJson, assertStatus, feedLines, listedPaths, sha256 } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
@@ -86,6 +86,29 @@ test(
     await hide(bens, 'f');
     assert.deepEqual(await listedPaths(bens), ['f/b.md']);
     assert.deepEqual(await listedPaths(adas), ['f/deep/a.md']);
+  },
+);
+
+test(
+  ...claims(
+    ['privacy.history', 'history.version.content-hash-unlisted'],
+    'what a file held in a private folder is not found by its hash once it is moved out and shown',
+  ),
+  async () => {
+    const { adas, bens } = await openShared();
+    await hide(adas, 'mine');
+    await adas.put('mine/a.md', 'draft');
+    await adas.put('mine/a.md', 'final', { ifMatch: 1 });
+    await adas.post('move', { from: 'mine/a.md', to: 'shown.md' });
+    await show(adas, 'shown.md', 'file');
+    const draft = { path: 'shown.md', version: 1, contentHash: sha256('draft') };
+    const restore = { path: 'shown.md', targetVersion: 1, contentHash: sha256('draft') };
+    assert.equal((await adas.query('version', draft)).bytes.toString(), 'draft');
+    assertRefusal(await bens.query('version', draft), 404, { says: /^Version not found/ });
+    assertRefusal(await bens.post('restore', restore), 404, { says: /^Version not found/ });
+    await assertFile(bens, 'shown.md', 'final', 1);
+    assertStatus(await adas.post('restore', restore), 200);
+    await assertFile(bens, 'shown.md', 'draft', 2);
   },
 );
 

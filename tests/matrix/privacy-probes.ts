@@ -1,4 +1,5 @@
 import type { RouteId } from '@stoa/contract';
+import { sha256 } from '../support/expect.ts';
 import type { Request } from '../support/http-client.ts';
 import { encodePath } from '../support/workspace-client.ts';
 import type { HiddenThing } from './hidden-situations.ts';
@@ -74,9 +75,10 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
     ...hiddenPaths(thing).map((prefix) => query('list', { prefix })),
   ]),
   readVersion: asks((thing) =>
-    [...hiddenPaths(thing), ...formerPaths(thing)].flatMap((path) =>
-      ['1', '2', '9'].map((version) => query('version', { path, version })),
-    ),
+    [...hiddenPaths(thing), ...formerPaths(thing)].flatMap((path) => [
+      ...['1', '2', '9'].map((version) => query('version', { path, version })),
+      ...heldBy(thing).map((held) => query('version', { path, ...held })),
+    ]),
   ),
   listVersions: asks((thing) =>
     [...hiddenPaths(thing), ...formerPaths(thing)].map((path) => query('versions', { path })),
@@ -125,9 +127,12 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
     ]),
   ),
   restoreFile: asks((thing) =>
-    hiddenPaths(thing).flatMap((path) =>
-      [1, 9].map((targetVersion) => send('POST', '/restore', { path, targetVersion })),
-    ),
+    hiddenPaths(thing).flatMap((path) => [
+      ...[1, 9].map((targetVersion) => send('POST', '/restore', { path, targetVersion })),
+      ...heldBy(thing).map(({ version, contentHash }) =>
+        send('POST', '/restore', { path, targetVersion: Number(version), contentHash }),
+      ),
+    ]),
   ),
   writeFile: asks((thing) => [
     ...obstacles(thing).map((path) => put(path, 'mine now')),
@@ -255,6 +260,13 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
 
 function obstacles({ obstacle }: HiddenThing): readonly string[] {
   return obstacle === null ? [] : [obstacle];
+}
+
+/** What the hidden file may hold as one of its versions. */
+function heldBy({ contentCanary }: HiddenThing) {
+  return [`first ${contentCanary}`, `second ${contentCanary}`, 'seen by all'].flatMap((text) =>
+    ['1', '2'].map((version) => ({ version, contentHash: sha256(text) })),
+  );
 }
 
 function formerPaths({ formerPath }: HiddenThing): readonly string[] {

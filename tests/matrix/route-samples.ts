@@ -121,6 +121,18 @@ export const optionSamples: readonly (RouteSample & { readonly id: RouteId; read
     ...sample(`${ofWorkspace}/files/none.md`, noFile, { headers: seen }),
   },
   {
+    id: 'readVersion',
+    option: 'a content hash',
+    ...sample(`${ofWorkspace}/version?path=none.md&version=1&contentHash=${anyHash}`, noFile),
+  },
+  {
+    id: 'restoreFile',
+    option: 'a content hash',
+    ...sample(`${ofWorkspace}/restore`, noFile, {
+      json: { path: 'none.md', targetVersion: 1, contentHash: anyHash },
+    }),
+  },
+  {
     id: 'moveFile',
     option: 'a content hash',
     ...sample(`${ofWorkspace}/move`, noFile, {

@@ -52,7 +52,13 @@ export type Action =
       readonly version: VersionChoice;
       readonly hash: HashChoice;
     }
-  | { readonly kind: 'restore'; readonly path: PathChoice; readonly version: number }
+  | {
+      readonly kind: 'restore';
+      readonly path: PathChoice;
+      readonly version: number;
+      /** What the version holds, for REST; null leaves it out. */
+      readonly content: string | null;
+    }
   | {
       readonly kind: 'private';
       readonly path: PathChoice;
@@ -66,7 +72,12 @@ export type Action =
       /** How much a tool reads at once, beside what a character takes; null for all. */
       readonly window: number | null;
     }
-  | { readonly kind: 'version'; readonly path: PathChoice; readonly version: number }
+  | {
+      readonly kind: 'version';
+      readonly path: PathChoice;
+      readonly version: number;
+      readonly content: string | null;
+    }
   | { readonly kind: 'versions'; readonly path: PathChoice }
   | {
       readonly kind: 'list';
@@ -116,6 +127,8 @@ const precondition = fc.constantFrom<VersionChoice | 'absent'>(
 const hash = fc.constantFrom<HashChoice>('none', 'none', 'none', 'current', 'other');
 const version = fc.integer({ min: 1, max: 4 });
 
+const heldContent = fc.constantFrom(null, 'one', 'two', 'three', 'grüße');
+
 const setPrivate: fc.Arbitrary<Action> = fc.oneof(
   fc.record({
     kind: fc.constant('private' as const),
@@ -159,7 +172,10 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   { weight: 5, arbitrary: setPrivate },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('restore' as const), path, version }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('restore' as const), path, version, content: heldContent }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -169,7 +185,10 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       window: fc.option(fc.nat(3)),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('version' as const), path, version }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('version' as const), path, version, content: heldContent }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('versions' as const), path }) },
   {
     weight: 1,

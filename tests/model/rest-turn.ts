@@ -5,7 +5,7 @@ import { type Command, contentOf } from './commands.ts';
 import { compareAnswer, compareSearch, compareUsage } from './compare-answer.ts';
 import type { FeedReader } from './feed-reader.ts';
 import type { Caller } from './player.ts';
-import type { Precondition, WorkspaceModel } from './workspace-model.ts';
+import { type Precondition, sha256, type WorkspaceModel } from './workspace-model.ts';
 
 /** Sends a command over REST and compares the answer with the model's. */
 export async function restTurn(
@@ -49,9 +49,9 @@ export async function restTurn(
     }
     case 'restore': {
       const path = choosePath(command.path, model);
-      const { version } = command;
-      const answer = await workspace.post('restore', { path, targetVersion: version });
-      return compareAnswer(answer, model.restore(actor, path, version));
+      const { version, content } = command;
+      const answer = await workspace.post('restore', { path, targetVersion: version, ...holding(content) });
+      return compareAnswer(answer, model.restore(actor, path, version, content));
     }
     case 'private': {
       const path = choosePath(command.path, model);
@@ -68,10 +68,10 @@ export async function restTurn(
     }
     case 'version': {
       const path = choosePath(command.path, model);
-      const { version } = command;
+      const { version, content } = command;
       return compareAnswer(
-        await workspace.query('version', { path, version }),
-        model.readVersion(actor, path, version),
+        await workspace.query('version', { path, version, ...holding(content) }),
+        model.readVersion(actor, path, version, content),
       );
     }
     case 'versions': {
@@ -93,6 +93,10 @@ export async function restTurn(
     case 'usage':
       return compareUsage(workspace, model);
   }
+}
+
+function holding(content: string | null): { contentHash?: string } {
+  return content === null ? {} : { contentHash: sha256(content) };
 }
 
 function putOf(precondition: Precondition, contentType: string | null): Put {

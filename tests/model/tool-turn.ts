@@ -78,7 +78,7 @@ export async function toolTurn(
       const path = choosePath(command.path, model);
       const { version: targetVersion } = command;
       const result = await tool.call('restore_file', { path, targetVersion });
-      const expected = model.restore(actor, path, targetVersion);
+      const expected = model.restore(actor, path, targetVersion, null);
       if (expected.status !== 200) return compareRefusal(result, expected);
       const version = expected.json?.version;
       return compareData(result, { status: 'ok', version, restoredFrom: targetVersion });
@@ -108,7 +108,7 @@ export async function toolTurn(
       const path = choosePath(command.path, model);
       const { version } = command;
       const result = await tool.call('read_file_version', { path, version, ...encodingOf(encoding) });
-      return compareContent(result, model.readVersion(actor, path, version), encoding, 'nothing');
+      return compareContent(result, model.readVersion(actor, path, version, null), encoding, 'nothing');
     }
     case 'list': {
       const { prefix, page } = command;

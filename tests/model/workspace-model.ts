@@ -42,6 +42,8 @@ interface Version {
 interface Stay {
   readonly path: string;
   readonly versions: Version[];
+  /** How many began before it. */
+  readonly began: number;
   readonly cameFrom: Stay | null;
 }
 
@@ -78,6 +80,8 @@ const types = new Map([
   ['json', 'application/json'],
 ]);
 const guess = (path: string) => types.get(/\.([^./]+)$/.exec(path)?.[1] ?? '') ?? 'application/octet-stream';
+/** A guessed type is guessed again for another path. */
+const carriedType = (type: string, from: string, to: string) => (type === guess(from) ? guess(to) : type);
 const byCodePoint = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const isUnder = (prefix: string, path: string) =>
   prefix === '' || path === prefix || path.startsWith(`${prefix}/`);
@@ -100,6 +104,7 @@ export class WorkspaceModel {
   readonly #current = new Map<string, Stay>();
   readonly #newestCopy = new Map<string, string>();
   readonly #privacy = new Map<string, PrivacyRecord>();
+  #begun = 0;
 
   constructor(workspaceId: string) {
     this.#workspaceId = workspaceId;
@@ -212,26 +217,29 @@ export class WorkspaceModel {
     if (base !== null && !isAt(head, base)) return stale(head.version);
     if (this.#current.has(to)) return refusal(409);
     if (this.#isBlocked(to)) return this.#blocked(to, actor);
-    const contentType = head.contentType === guess(from) ? guess(to) : head.contentType;
+    const contentType = carriedType(head.contentType, from, to);
     this.#end(from, actor);
     this.#carryPrivacy(from, to);
     this.#begin(to, { ...head, version: 1, contentType, op: 'move', actor, movedFrom: from }, source);
     return { status: 200, json: { path: to, version: 1 } };
   }
 
-  restore(actor: Actor, path: string, targetVersion: number): Expected {
-    const target = this.#versionAt(path, targetVersion);
+  /** `content`: what the version must hold; null to go by its number. */
+  restore(actor: Actor, path: string, targetVersion: number, content: string | null): Expected {
+    const target = this.#wanted(actor, path, targetVersion, content);
     if (target === null || !this.#isVisible(path, actor)) return refusal(404);
     const version = (this.versionOf(path) ?? 0) + 1;
-    const made = { ...target, version, op: 'restore', actor, movedFrom: null } as const;
+    const contentType = carriedType(target.contentType, target.at, path);
+    const { at: _, ...held } = target;
+    const made = { ...held, contentType, version, op: 'restore', actor, movedFrom: null } as const;
     if (version > 1) this.#append(path, made);
     else if (this.#isBlocked(path)) return this.#blocked(path, actor);
     else this.#begin(path, made, null);
     return { status: 200, json: { path, version, restoredFrom: targetVersion } };
   }
 
-  readVersion(viewer: Actor, path: string, version: number): Expected {
-    const found = this.#versionAt(path, version);
+  readVersion(viewer: Actor, path: string, version: number, content: string | null): Expected {
+    const found = this.#wanted(viewer, path, version, content);
     return found === null || !this.#isVisible(path, viewer) ? refusal(404) : readOf(found);
   }
 
@@ -392,9 +400,28 @@ export class WorkspaceModel {
     return this.#current.get(path)?.versions.at(-1) ?? null;
   }
 
-  #versionAt(path: string, version: number): Version | null {
-    const stay = this.#stays.get(path)?.findLast(({ versions }) => versions.length >= version);
-    return stay?.versions[version - 1] ?? null;
+  /** By number the newest stay at the path counts; by number and content any that the list of versions shows. */
+  #wanted(viewer: Actor, path: string, number: number, content: string | null) {
+    const here = (this.#stays.get(path) ?? []).toReversed();
+    const stays = content === null ? here : this.#reached(viewer, here);
+    for (const { path: at, versions } of stays) {
+      const version = versions[number - 1];
+      if (version !== undefined && (content === null || version.content === content))
+        return { ...version, at };
+    }
+    return null;
+  }
+
+  /** These stays and those that they were moved from, as far back as the viewer sees, newest first. */
+  #reached(viewer: Actor, stays: readonly Stay[]): readonly Stay[] {
+    const reached = new Set<Stay>();
+    for (const stay of stays) {
+      for (let part: Stay | null = stay; part !== null; part = part.cameFrom) {
+        if (!this.#isVisible(part.path, viewer)) break;
+        reached.add(part);
+      }
+    }
+    return [...reached].sort((a, b) => b.began - a.began);
   }
 
   #isBlocked(path: string): boolean {
@@ -402,7 +429,8 @@ export class WorkspaceModel {
   }
 
   #begin(path: string, version: Version, cameFrom: Stay | null, conflictOf?: string): void {
-    const stay = { path, versions: [version], cameFrom };
+    const stay = { path, versions: [version], began: this.#begun, cameFrom };
+    this.#begun += 1;
     this.#current.set(path, stay);
     this.#stays.set(path, [...(this.#stays.get(path) ?? []), stay]);
     this.#record(path, version, conflictOf);

@@ -230,16 +230,32 @@ export function createStoaClient(options: TransportOptions) {
     setNodeOrder: (workspaceId: string, paths: readonly string[], options?: CallOptions) =>
       ask(routes.setNodeOrder, { params: { workspaceId }, body: { paths: [...paths] } }, options),
 
-    readVersion: async (workspaceId: string, path: string, version: number, options?: CallOptions) =>
-      fileBytes(
-        await call(routes.readVersion, { params: { workspaceId }, query: { path, version } }, options),
-      ),
+    readVersion: async (
+      workspaceId: string,
+      path: string,
+      version: number,
+      {
+        contentHash,
+        ...options
+      }: CallOptions & {
+        /** Finds any version that `listVersions` shows, from before moves too: numbers alone begin again. */
+        readonly contentHash?: string;
+      } = {},
+    ) => {
+      const query = { path, version, contentHash };
+      return fileBytes(await call(routes.readVersion, { params: { workspaceId }, query }, options));
+    },
     /** Newest first. */
     listVersions: (workspaceId: string, path: string, options?: CallOptions) =>
       ask(routes.listVersions, { params: { workspaceId }, query: { path } }, options),
     restore: async (
       workspaceId: string,
-      body: { readonly path: string; readonly targetVersion: number },
+      body: {
+        readonly path: string;
+        readonly targetVersion: number;
+        /** As of `readVersion`. */
+        readonly contentHash?: string;
+      },
       options?: CallOptions,
     ) => restoreOutcome(await call(routes.restoreFile, { params: { workspaceId }, body }, options)),
 

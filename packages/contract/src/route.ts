@@ -82,15 +82,17 @@ export type RouteQuery<Route extends RouteDescriptor> = Route extends {
   : undefined;
 
 /**
- * The query as a caller gives it: the values that a handler sees, not their text. Optional values may be left out or
- * undefined.
+ * The query as a caller gives it: the values that a handler sees, not their text, but for texts themselves, of which a
+ * handler may know more. Optional values may be left out or undefined.
  */
 export type RouteQueryInput<Route extends RouteDescriptor> = Route extends {
   readonly query: infer Query extends z.ZodType;
 }
   ? {
       readonly [Name in keyof z.input<Query>]: Name extends keyof z.output<Query>
-        ? z.output<Query>[Name] | (undefined extends z.input<Query>[Name] ? undefined : never)
+        ? NonNullable<z.output<Query>[Name]> extends string
+          ? z.input<Query>[Name]
+          : z.output<Query>[Name] | (undefined extends z.input<Query>[Name] ? undefined : never)
         : never;
     }
   : undefined;

@@ -10,9 +10,14 @@ export const history = due('history', {
   'history.version.incarnations':
     'After delete and recreate, the current stay answers first, then the newest earlier one that has the version.',
   'history.version.moved-away': 'Versions from before a move are read at the path they were written at.',
+  'history.version.content-hash':
+    'With a content hash, any version that the list shows is found by its number: of earlier stays, and from before moves.',
+  'history.version.content-hash-unlisted':
+    'A number and a content hash that no listed version has together are 404; a hash of another form is 400.',
   'history.list.newest-first': 'The versions of a file are listed newest first.',
   'history.list.entry': 'A listed version has its number, size, type, hash, operation, who made it and when.',
-  'history.list.follows-moves': 'The list follows a file through its moves and names where it came from.',
+  'history.list.follows-moves':
+    'The list follows a file through its moves and names where each of those versions was written.',
   'history.list.incarnations': 'Earlier stays at the path follow the current one.',
   'history.list.deleted': 'A deleted file still lists its versions.',
   'history.list.unknown': 'The versions of a path that never existed are 404.',
@@ -22,6 +27,8 @@ export const history = due('history', {
   'history.restore.identical':
     'Restoring the bytes that are there already is still a new version and a change.',
   'history.restore.deleted': 'A deleted file can be restored: version 1 again.',
+  'history.restore.content-hash':
+    'A restore takes a content hash too, and brings back any version that the list shows, with the type that moves since would have made of it.',
   'history.restore.unavailable': 'A version or path that never was cannot be restored: 404.',
   'history.restore.malformed': 'A restore without a path or with a version that is no whole number is 400.',
   'history.restore.blocked': 'A restore into a place that a folder or file now blocks is 409.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { restoreBody, restoredFile, versionList } from '../schemas/file.ts';
 import { quotaExceeded, restoreConflict } from '../schemas/outcome.ts';
-import { requestPath } from '../schemas/path.ts';
+import { requestHash, requestPath } from '../schemas/path.ts';
 import { wholeNumber } from '../schemas/whole-number.ts';
 import { fileHeaders } from './file-headers.ts';
 
@@ -17,7 +17,13 @@ export const readVersion = defineRoute({
   summary: 'Read an earlier version',
   description:
     'Looks in the file now at this path, then in the newest earlier file at this path that has this version.',
-  query: z.object({ path, version: wholeNumber({ min: 1 }, 'The version to read.') }),
+  query: z.object({
+    path,
+    version: wholeNumber({ min: 1 }, 'The version to read.'),
+    contentHash: requestHash(
+      'Its content hash: then any version that the list of versions shows is found, from before moves too.',
+    ).optional(),
+  }),
   responses: { 200: { description: "That version's bytes.", body: 'bytes', headers: fileHeaders } },
   refusals: [
     'invalid_path',

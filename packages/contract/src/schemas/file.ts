@@ -60,6 +60,9 @@ export const restoreBody = z
     targetVersion: z
       .int({ error: 'must be a version, a whole number of at least 1' })
       .min(1, { error: 'must be a version, a whole number of at least 1' }),
+    contentHash: requestHash(
+      'Its content hash: then any version that the list of versions shows is found, from before moves too.',
+    ).optional(),
   })
   .meta({ id: 'Restore' });
 
@@ -81,7 +84,7 @@ export const versionRecord = z
     createdAt: isoTime,
     movedFrom: pathInAnswer.optional().meta({
       description:
-        'On version 1 of a moved file: where it came from, and where the versions after this one are read.',
+        'On every version from before a move: the path at which it was written and is read by its number alone.',
     }),
   })
   .meta({ id: 'FileVersion' });

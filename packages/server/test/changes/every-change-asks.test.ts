@@ -72,7 +72,7 @@ const naming =
 /** What changes a workspace for one of its members and makes it larger: refused while it is read-only. */
 const writes: Readonly<Record<string, Command>> = {
   'files.write': write('new.md'),
-  'files.restore': plain({ path: path('a.md'), targetVersion: 1 }),
+  'files.restore': plain({ target: { path: path('a.md'), version: 1, contentHash: null } }),
   'comments.insert-thread': comment('thread_2'),
   'comments.add-reply': naming(
     { id: 'entry_1', threadId: 'thread_1' },

@@ -8,6 +8,7 @@ import { postgresDialect } from '../../src/storage/queries/query-dialect.ts';
 
 /** Those that order a handful of rows which no index has in that order. All others come as an index has them. */
 const sorted = new Set([
+  'files.findListedVersion',
   'workspaces.listOf',
   'members.listOf',
   'keys.listOf',
@@ -43,6 +44,7 @@ const seeks: ReadonlyMap<string, RegExp> = new Map([
   ],
   ['files.newestCopyOf', samePath('file_version_copies', 'conflict_of')],
   ['files.findVersion', samePath('file_version_incarnations', 'path')],
+  ['files.findListedVersion', samePath('file_version_incarnations', 'path')],
   ['comments.scanPath', samePath('comment_thread_by_path', 'path')],
   ['shares.countAt', samePath('share_by_path', 'path')],
   ['blobs.locate', /blob_by_hash on blob .*\n.*content_hash = \$\d+/],

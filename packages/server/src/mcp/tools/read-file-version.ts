@@ -7,7 +7,7 @@ import { workspaceTool } from '../tool.ts';
 export const readFileVersionTool = workspaceTool(tools.readFileVersion, async ({ deps, access, input }) => {
   const path = parseWorkspacePath(input.path);
   const { version, encoding } = input;
-  const readable = await readVersion(deps.service, access, { path, version });
+  const readable = await readVersion(deps.service, access, { path, version, contentHash: null });
   const { sizeBytes, contentType } = readable.file;
   if (sizeBytes > readWindowMaxBytes) {
     const elsewhere = `GET ${deps.baseUrl}/api/workspaces/${access.workspace.id}/version?path=${encodeURIComponent(path)}&version=${version} reads it with your key`;

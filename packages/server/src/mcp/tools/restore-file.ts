@@ -7,7 +7,11 @@ import { workspaceTool } from '../tool.ts';
 export const restoreFileTool = workspaceTool(tools.restoreFile, async ({ deps, access, input }) => {
   const path = parseWorkspacePath(input.path);
   const { targetVersion } = input;
-  const outcome = await restoreFile(deps.service, access, { path, targetVersion });
+  const outcome = await restoreFile(deps.service, access, {
+    path,
+    version: targetVersion,
+    contentHash: null,
+  });
   switch (outcome.kind) {
     case 'restored': {
       const { version } = outcome;

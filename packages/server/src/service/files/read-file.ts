@@ -4,7 +4,7 @@ import type { VersionRow } from '../ports/files.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { type ReadableFile, readableFile } from './open-content.ts';
-import { requireVersion } from './require-version.ts';
+import { requireVersion, type VersionTarget } from './require-version.ts';
 
 /**
  * Finds the current file at a path (interface: files, Read).
@@ -29,11 +29,12 @@ export async function readFile(
 export async function readVersion(
   deps: Pick<ServiceDeps, 'store' | 'blobs'>,
   access: WorkspaceAccess,
-  { path, version }: { readonly path: WorkspacePath; readonly version: number },
+  target: VersionTarget,
 ): Promise<ReadableFile<VersionRow>> {
+  const from = { workspaceId: access.workspace.id, viewer: access.viewer };
   const found = await deps.store.snapshot(async (reader) => {
-    await refuseHidden(reader, access.workspace.id, path, access.viewer);
-    return requireVersion(reader, access.workspace.id, path, version);
+    await refuseHidden(reader, from.workspaceId, target.path, from.viewer);
+    return requireVersion(reader, from, target);
   });
   return readableFile(deps, found);
 }

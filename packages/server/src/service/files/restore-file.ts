@@ -1,4 +1,10 @@
-import { decideQuota, growthBy, type QuotaRefusal, type WorkspacePath } from '@stoa/core';
+import {
+  contentTypeAfterMove,
+  decideQuota,
+  growthBy,
+  type QuotaRefusal,
+  type WorkspacePath,
+} from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { openForChange, refuseReadOnly } from '../changes/open-for-change.ts';
 import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
@@ -8,15 +14,14 @@ import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { putVersion } from './put-version.ts';
 import { refuseTakenPath } from './refuse-taken-path.ts';
-import { requireVersion } from './require-version.ts';
+import { requireVersion, type VersionTarget } from './require-version.ts';
 
 export type RestoreOutcome =
   | { readonly kind: 'restored'; readonly path: WorkspacePath; readonly version: number }
   | QuotaRefusal;
 
 interface RestoreFileCommand extends ChangeAuthor {
-  readonly path: WorkspacePath;
-  readonly targetVersion: number;
+  readonly target: VersionTarget;
 }
 
 /**
@@ -29,23 +34,25 @@ interface RestoreFileCommand extends ChangeAuthor {
 export async function restoreFile(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
   access: WorkspaceAccess,
-  target: { readonly path: WorkspacePath; readonly targetVersion: number },
+  target: VersionTarget,
 ): Promise<RestoreOutcome> {
   const author = authorOf(access, deps.clock());
-  return deps.store.transact(restoreFileScript, { ...author, ...target });
+  return deps.store.transact(restoreFileScript, { ...author, target });
 }
 
 export const restoreFileScript = defineScript<RestoreFileCommand, RestoreOutcome>(
   'files.restore',
   async (tx, command, context) => {
-    const { path } = command;
+    const { path } = command.target;
     const { workspace } = await openForChange(tx, command);
     const ownerId = await refuseHidden(tx, workspace.id, path, command.viewer);
-    const target = await requireVersion(tx, workspace.id, path, command.targetVersion);
+    const target = await requireVersion(tx, command, command.target);
     refuseReadOnly(workspace);
     const current = await tx.files.find(workspace.id, path);
     if (current === null) await refuseTakenPath(tx, workspace.id, path, command.viewer);
-    const { contentHash, sizeBytes, contentType } = target;
+    const { contentHash, sizeBytes } = target;
+    // Of a version from before a move: what the move would have made of it.
+    const contentType = contentTypeAfterMove(target.contentType, target.path, path);
     const plan = planOf(context.plans, workspace.planId);
     const refusal = decideQuota(workspace, plan, growthBy(sizeBytes, current));
     if (refusal !== null) return refusal;

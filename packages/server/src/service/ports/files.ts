@@ -55,6 +55,17 @@ export interface FileReader {
   }): Promise<readonly { readonly seq: number; readonly path: WorkspacePath; readonly exists: boolean }[]>;
   /** A version of the current incarnation at `path`, else of the newest earlier one there that has it. */
   findVersion(workspaceId: string, path: WorkspacePath, version: number): Promise<VersionRow | null>;
+  /**
+   * A version by number and content among all that are listed at `path`: of incarnations there, and of those that they were
+   * moved from, as far back as `viewer` sees each path. Of several the one of the newest incarnation.
+   */
+  findListedVersion(query: {
+    readonly workspaceId: string;
+    readonly path: WorkspacePath;
+    readonly version: number;
+    readonly contentHash: ContentHash;
+    readonly viewer: Viewer;
+  }): Promise<VersionRow | null>;
   /** The incarnations that ever stood at `path`, newest first. */
   incarnationsAt(workspaceId: string, path: WorkspacePath): Promise<readonly number[]>;
   /** Versions of one incarnation below `belowVersion` (null: all), newest first, at most `limit`. */

@@ -1,4 +1,4 @@
-import { fileOps, type WorkspacePath } from '@stoa/core';
+import { type ContentHash, fileOps, type WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
 import type { FileReader, FileRow, FileWriter, VersionRow } from '../../service/ports/files.ts';
 import { columns, type StoredOf, type TableOf } from './columns.ts';
@@ -149,6 +149,44 @@ export function fileQueries(dialect: QueryDialect) {
         .orderBy('first_version.incarnation', 'desc')
         .limit(sql.lit(1)),
     ),
+    findListedVersion: compileQuery(
+      (given: AtPath & Placeholders<Viewing & { version: number; contentHash: ContentHash }>) => {
+        const former = {
+          workspaceId: sql.ref('arrival.workspace_id'),
+          path: sql.ref<string>('arrival.moved_from_path'),
+        };
+        // Cross joins: SQLite keeps their order. Left to itself it would read every version of the workspace.
+        return db
+          .withRecursive('stay(incarnation)', (stays) =>
+            stays
+              .selectFrom('file_version')
+              .select('incarnation')
+              .where('workspace_id', '=', given.workspaceId)
+              .where(paths.same(sql.ref<string>('path'), given.path))
+              .where('version', '=', sql.lit(1))
+              .union(
+                stays
+                  .selectFrom('stay')
+                  .crossJoin('file_version as arrival')
+                  .select(sql<number>`arrival.moved_from_incarnation`.as('incarnation'))
+                  .where('arrival.workspace_id', '=', given.workspaceId)
+                  .whereRef('arrival.incarnation', '=', 'stay.incarnation')
+                  .where('arrival.version', '=', sql.lit(1))
+                  .where('arrival.moved_from_path', 'is not', null)
+                  .where(visibleTo(dialect, former, given), '=', sql.lit(1)),
+              ),
+          )
+          .selectFrom('stay')
+          .crossJoin('file_version')
+          .select(fileVersion.selection)
+          .where('file_version.workspace_id', '=', given.workspaceId)
+          .whereRef('file_version.incarnation', '=', 'stay.incarnation')
+          .where('file_version.version', '=', given.version)
+          .where('file_version.content_hash', '=', given.contentHash)
+          .orderBy('file_version.incarnation', 'desc')
+          .limit(sql.lit(1));
+      },
+    ),
     incarnationsAt: compileQuery(({ workspaceId, path }: AtPath) =>
       db
         .selectFrom('file_version')
@@ -256,6 +294,11 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
     },
     async findVersion(workspaceId, path, version) {
       const record = await queries.findVersion.get(executor, { workspaceId, path, version });
+      return record === undefined ? null : toVersionRow(record);
+    },
+    async findListedVersion({ workspaceId, path, version, contentHash, viewer }) {
+      const given = { ...viewing(workspaceId, viewer), path, version, contentHash };
+      const record = await queries.findListedVersion.get(executor, given);
       return record === undefined ? null : toVersionRow(record);
     },
     async incarnationsAt(workspaceId, path) {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { ContentHash } from '@stoa/core';
+import type { VersionRow } from '../../../src/service/ports/files.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 import { createStoreDriver, hashOf, path } from '../support/store-driver.ts';
 
@@ -66,6 +68,44 @@ export function fileCases(store: () => MetadataStore): void {
       await store().reader.files.versionsOf({ ...query, path: path('b'), belowVersion: null }),
       [],
     );
+  });
+
+  it('a version is found by number and content among all that are listed, as far back as somebody sees', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const [one, two] = [hashOf('1'), hashOf('2')];
+    const stay = async (
+      name: string,
+      incarnation: number,
+      hashes: readonly ContentHash[],
+      movedFrom: VersionRow['movedFrom'] = null,
+    ) => {
+      for (const [index, contentHash] of hashes.entries()) {
+        const file = driver.file(path(name), { incarnation, version: index + 1, contentHash });
+        const facts = index === 0 && movedFrom !== null ? ({ op: 'move', movedFrom } as const) : {};
+        await driver.run(['insertVersion', { ...driver.version(file, facts), conflictOf: null }]);
+      }
+    };
+    await stay('first', 5, [one, two]);
+    await stay('secret', 10, [one, two], { path: path('first'), incarnation: 5 });
+    await stay('here', 20, [two]);
+    await stay('here', 30, [two, one], { path: path('secret'), incarnation: 10 });
+    await stay('elsewhere', 40, [one]);
+    const find = async (version: number, contentHash: ContentHash, userId = 'us_owner') => {
+      const query = { workspaceId, path: path('here'), version, contentHash, viewer: { userId } };
+      return (await store().reader.files.findListedVersion(query))?.incarnation ?? null;
+    };
+    assert.equal(await find(1, two), 30);
+    assert.equal(await find(2, one), 30);
+    assert.equal(await find(1, one), 10);
+    assert.equal(await find(2, two), 10);
+    assert.equal(await find(3, two), null);
+    await driver.setPrivacy({ path: path('secret'), kind: 'file', ownerId: 'us_owner' });
+    assert.equal(await find(1, one), 10);
+    // What lies behind a path that somebody does not see is not theirs to find.
+    assert.equal(await find(1, one, 'us_other'), null);
+    assert.equal(await find(2, two, 'us_other'), null);
+    assert.equal(await find(1, two, 'us_other'), 30);
   });
 
   it('the newest conflicted copy is the newest that still stands where it was made', async () => {

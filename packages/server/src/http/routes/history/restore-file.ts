@@ -5,9 +5,9 @@ import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 
 export const restoreFileOperation = operation(routes.restoreFile, async ({ deps, access, body }) => {
-  const { targetVersion } = body;
+  const { targetVersion, contentHash = null } = body;
   const path = parseWorkspacePath(body.path);
-  const outcome = await restoreFile(deps.service, access, { path, targetVersion });
+  const outcome = await restoreFile(deps.service, access, { path, version: targetVersion, contentHash });
   switch (outcome.kind) {
     case 'restored':
       return json(200, { path: outcome.path, version: outcome.version, restoredFrom: targetVersion });
