@@ -25,6 +25,21 @@ const only = (name, from, mayReach, comment) => ({
   to: { path: '^packages/[^/]+/src/', pathNot: mayReach },
 });
 
+/** The lower floors of the app, and what each may reach beside itself. All other folders are features, but for `above`. */
+const webFloors = {
+  store: [],
+  text: ['core'],
+  themes: ['core', 'store', 'text'],
+  api: ['client', 'contract', 'core', 'store', 'text'],
+  ui: ['core', 'store', 'text', 'themes'],
+  saving: ['api', 'client', 'contract', 'core', 'merging', 'store', 'text', 'ui'],
+  merging: ['api', 'client', 'contract', 'core', 'saving', 'store', 'text', 'ui'],
+};
+/** Put features together: the whole app, and the page of a file with its modes and panels. */
+const above = '(?:app|file-page)';
+const folderPattern = (name) =>
+  ['client', 'contract', 'core'].includes(name) ? `^packages/${name}/src/` : `^packages/web/src/${name}/`;
+
 export default {
   forbidden: [
     {
@@ -99,6 +114,24 @@ export default {
       from: { path: '^packages/web/src/', pathNot: '^packages/web/src/ui/' },
       to: { path: 'node_modules/(radix-ui|@radix-ui/[^/]+|lucide-react)/' },
     },
+    ...Object.entries(webFloors).map(([name, mayReach]) =>
+      only(
+        `web-${name}-stands-below`,
+        folderPattern(name),
+        [name, ...mayReach].map(folderPattern),
+        'Features rest on these floors, which know none of them.',
+      ),
+    ),
+    only(
+      'web-features-stand-side-by-side',
+      `^packages/web/src/(?!${above}/|(?:${Object.keys(webFloors).join('|')})/)([^/]+)/`,
+      [
+        ...['client', 'contract', 'core', ...Object.keys(webFloors)].map(folderPattern),
+        '^packages/web/src/$1/',
+        `^packages/web/src/(?!${above}/)[^/]+/[A-Z]\\w*\\.tsx$`,
+      ],
+      "A feature opens another's dialog by value (`openDialog`), and shows another's view by importing that component's file.",
+    ),
     ...Object.entries(arrows).map(([name, { mayReach, why }]) =>
       only(
         `${name}-imports-${mayReach.join('-and-') || 'nothing'}`,

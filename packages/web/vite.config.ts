@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { listModules } from './build/list-modules.ts';
 import { palettesPlugin } from './build/palettes-plugin.ts';
 
 /** The server replaces this in each document that it sends. */
@@ -10,7 +12,7 @@ const characterNames = 'decode-named-character-reference';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [palettesPlugin(), react()],
+  plugins: [palettesPlugin(), react(), listModules(join(import.meta.dirname, '../..'))],
   html: { cspNonce: noncePlaceholder },
   build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', manifest: true, assetsInlineLimit: 0 },
   // The markdown parser runs in a worker, where the variant for pages finds no document to decode names with.

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
-import { decodeText } from '../reading/decode-text.ts';
+import { decodeText } from '../api/decode-text.ts';
 import { history as texts } from '../text/en/history.ts';
 import { Button } from '../ui/Button.tsx';
 import { useCommands } from '../ui/commands.ts';

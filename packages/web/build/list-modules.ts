@@ -1,0 +1,23 @@
+import { relative, sep } from 'node:path';
+import type { Plugin } from 'vite';
+
+/**
+ * Writes `.vite/modules.json` beside Vite's manifest: what each chunk is made of, by its place in the repository. The
+ * tests of sizes read both; the server serves none of them.
+ */
+export function listModules(root: string): Plugin {
+  return {
+    name: 'stoa-list-modules',
+    generateBundle(_options, bundle) {
+      const modules = Object.values(bundle).flatMap((chunk) =>
+        chunk.type === 'chunk' ? [[chunk.fileName, chunk.moduleIds.map(placeOf)]] : [],
+      );
+      const source = JSON.stringify(Object.fromEntries(modules), null, 1);
+      this.emitFile({ type: 'asset', fileName: '.vite/modules.json', source });
+    },
+  };
+
+  function placeOf(id: string): string {
+    return relative(root, id.split('?', 1)[0] ?? id).replaceAll(sep, '/');
+  }
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readWebBundle } from './support/web-bundle.ts';
+
+const bundle = await readWebBundle();
+const entriesLike = (pattern: RegExp) => bundle.entries.filter((source) => pattern.test(source));
+
+/** What a person who opens a folder waits for. */
+const firstScreen = bundle.closureOf(['index.html', ...entriesLike(/^src\/files\/\w*FolderPage\.tsx$/)]);
+
+/** Parts that are loaded when they are needed, each beside what is there by then. Sizes are compressed kB, as in docs/web.md. */
+const parts: readonly {
+  readonly part: string;
+  readonly sources: RegExp;
+  readonly beside?: RegExp;
+  readonly workers?: RegExp;
+  readonly kBMax: number;
+}[] = [
+  {
+    part: 'the reading view and its worker',
+    sources: /^src\/reading\/(?!Pdf|pdf|read-yaml)/,
+    workers: /\/parse\.worker-/,
+    kBMax: 70,
+  },
+  { part: 'the editor', sources: /^src\/editing\//, beside: /^src\/reading\//, kBMax: 130 },
+  { part: 'compare and merge', sources: /^src\/merging\//, beside: /^src\/(?:editing|reading)\//, kBMax: 18 },
+  { part: 'the calendar', sources: /^src\/calendar\//, kBMax: 15 },
+  { part: 'settings and account', sources: /^src\/(?:settings|account)\//, kBMax: 45 },
+];
+
+test('the script before a folder is usable, and all style that goes with it, stay small', async (t) => {
+  await hold(t, 'script', pick(firstScreen, '.js'), 195);
+  await hold(t, 'style', pick(firstScreen, '.css'), 25);
+});
+
+for (const { part, sources, beside = /$^/, workers = /$^/, kBMax } of parts) {
+  test(`${part}: small`, async (t) => {
+    const there = new Set([...firstScreen, ...bundle.closureOf(entriesLike(beside))]);
+    const needed = new Set([
+      ...bundle.closureOf(entriesLike(sources)),
+      ...bundle.files.filter((file) => workers.test(file)),
+    ]);
+    await hold(t, part, pick(needed.difference(there), '.js'), kBMax);
+  });
+}
+
+test('the reader of YAML: small', async (t) => {
+  const files = [...bundle.modules].filter(([, modules]) =>
+    modules.some((each) => /\/yaml\/(?:browser\/)?dist\//.test(each)),
+  );
+  await hold(
+    t,
+    'yaml',
+    files.map(([file]) => file),
+    36,
+  );
+});
+
+test('the first screen brings no schema library, no parser and no editor', () => {
+  const later =
+    /node_modules\/(zod|yaml|unified|pdfjs-dist|@lezer|@codemirror|micromark|mdast-|remark-|rehype-|hast-)/;
+  const found = [...firstScreen].flatMap((file) =>
+    (bundle.modules.get(file) ?? []).filter((module) => later.test(module)),
+  );
+  assert.deepEqual(found, []);
+});
+
+test('no package is in the bundle twice', () => {
+  const places = new Map<string, Set<string>>();
+  for (const module of [...bundle.modules.values()].flat()) {
+    const [place, name] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)(?=\/)/.exec(module) ?? [];
+    if (place === undefined || name === undefined) continue;
+    places.set(name, (places.get(name) ?? new Set()).add(place));
+  }
+  const twice = [...places.values()].filter((each) => each.size > 1).map((each) => [...each].toSorted());
+  assert.ok(places.size > 10, 'the list of modules names no packages');
+  assert.deepEqual(twice, []);
+});
+
+function pick(files: Iterable<string>, ending: string): readonly string[] {
+  return [...files].filter((file) => file.endsWith(ending));
+}
+
+async function hold(
+  t: { readonly diagnostic: (message: string) => void },
+  what: string,
+  files: readonly string[],
+  kBMax: number,
+): Promise<void> {
+  const kB = (await bundle.gzipBytesOf(files)) / 1000;
+  t.diagnostic(`${what}: ${kB.toFixed(1)} of ${kBMax} kB in ${files.length} files`);
+  assert.ok(kB <= kBMax, `${what}: ${kB.toFixed(1)} kB, more than ${kBMax}\n${files.join('\n')}`);
+}

@@ -1,0 +1,57 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { buildWeb, webBuildPlace } from '../../../../scripts/building/build-web.ts';
+
+/** A chunk as Vite's manifest names it. */
+interface Entry {
+  readonly file: string;
+  readonly src?: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+/** What the app was built into. Files are named as in the build, `assets/index-….js`. */
+export interface WebBundle {
+  readonly files: readonly string[];
+  /** Sources with a chunk of their own: the first document, and what is loaded later. */
+  readonly entries: readonly string[];
+  /** The script and style files that have to be there before the chunks of these sources run. */
+  readonly closureOf: (sources: readonly string[]) => ReadonlySet<string>;
+  /** The modules of each chunk, by their place in the repository. */
+  readonly modules: ReadonlyMap<string, readonly string[]>;
+  readonly gzipBytesOf: (files: Iterable<string>) => Promise<number>;
+}
+
+/** Builds the app where that is due. */
+export async function readWebBundle(): Promise<WebBundle> {
+  await buildWeb();
+  const manifest: Readonly<Record<string, Entry>> = await readJson('.vite/manifest.json');
+  const modules: Readonly<Record<string, readonly string[]>> = await readJson('.vite/modules.json');
+  const assets = await readdir(join(webBuildPlace, 'assets'));
+  return {
+    files: assets.map((name) => `assets/${name}`).filter((file) => /\.(?:m?js|css)$/.test(file)),
+    entries: Object.values(manifest).flatMap(({ src, file }) =>
+      src !== undefined && file.endsWith('.js') ? [src] : [],
+    ),
+    closureOf: (sources) => {
+      const keys = new Set(sources);
+      // A set's iteration meets what is added meanwhile.
+      for (const key of keys) for (const imported of manifest[key]?.imports ?? []) keys.add(imported);
+      return new Set([...keys].flatMap((key) => filesOf(manifest[key])));
+    },
+    modules: new Map(Object.entries(modules)),
+    async gzipBytesOf(files) {
+      const sizes = await Promise.all([...files].map((file) => readFile(join(webBuildPlace, file))));
+      return sizes.reduce((sum, bytes) => sum + gzipSync(bytes).length, 0);
+    },
+  };
+}
+
+function filesOf(entry: Entry | undefined): readonly string[] {
+  return entry === undefined ? [] : [entry.file, ...(entry.css ?? [])];
+}
+
+async function readJson<Value>(file: string): Promise<Value> {
+  return JSON.parse(await readFile(join(webBuildPlace, file), 'utf8'));
+}
