@@ -1,6 +1,6 @@
 import { StoaApiError } from '@stoa/client';
 import { client } from '../api/client.ts';
-import { decodeText } from '../reading/decode-text.ts';
+import { decodeText } from '../api/decode-text.ts';
 import { calendar as texts } from '../text/en/calendar.ts';
 import { type Day, dateOf } from './calendar-days.ts';
 import { changeDate, newNote, newNoteName } from './change-date.ts';
