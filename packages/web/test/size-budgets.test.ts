@@ -18,12 +18,17 @@ const parts: readonly {
 }[] = [
   {
     part: 'the reading view and its worker',
-    sources: /^src\/reading\/(?!Pdf|pdf|read-yaml)/,
+    sources: /^src\/(?:file-page|reading)\/(?!Pdf|pdf|read-yaml)/,
     workers: /\/parse\.worker-/,
     kBMax: 70,
   },
-  { part: 'the editor', sources: /^src\/editing\//, beside: /^src\/reading\//, kBMax: 130 },
-  { part: 'compare and merge', sources: /^src\/merging\//, beside: /^src\/(?:editing|reading)\//, kBMax: 18 },
+  { part: 'the editor', sources: /^src\/editing\//, beside: /^src\/(?:file-page|reading)\//, kBMax: 130 },
+  {
+    part: 'compare and merge',
+    sources: /^src\/merging\//,
+    beside: /^src\/(?:editing|file-page|reading)\//,
+    kBMax: 18,
+  },
   { part: 'the calendar', sources: /^src\/calendar\//, kBMax: 15 },
   { part: 'settings and account', sources: /^src\/(?:settings|account)\//, kBMax: 45 },
 ];
