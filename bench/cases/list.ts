@@ -1,5 +1,5 @@
 import { atMost, type BenchCase } from '../bench-case.ts';
-import { resultsOf } from '../measure/compare.ts';
+import { compareRow, resultsOf } from '../measure/compare.ts';
 import { shareOf } from '../measure/ratio.ts';
 import { takeTurns } from '../measure/take-turns.ts';
 
@@ -9,25 +9,34 @@ const listsPerTurn = 5;
 /** A streamed answer starts long before it ends. */
 const firstByteShareMax = 0.2;
 
-/** The whole listing of a large workspace, to its last byte. */
+/** With details: of each row two look-ups more, and three times the bytes. */
+const detailsMax = 4;
+
+/** The whole listing of a large workspace, to its last byte, without and with details. */
 export const list: BenchCase = {
   id: 'list',
-  measures: 'list of 100,000 files, in time to the last byte',
+  measures: 'list of 100,000 files, without and with details, in time to the last byte',
   async run(bench) {
     const { port, headers } = await bench.seeded.server();
     const workspace = await bench.seeded.workspace(files);
-    const turn = () =>
+    const asking = (target: string) => () =>
       bench.generator.run({
         port,
         connections: 1,
-        requests: { kind: 'get', targets: [`${workspace}/list`], headers },
+        requests: { kind: 'get', targets: [`${workspace}/${target}`], headers },
         expect: [200],
         secondsMax: 120,
         requestsMax: listsPerTurn,
         pauseMs: 0,
       });
-    const turns = await takeTurns([{ name: 'Stoa', turn }], { rounds: bench.rounds, settle: false });
-    const results = resultsOf(turns, 'Stoa');
+    const turns = await takeTurns(
+      [
+        { name: 'list', turn: asking('list') },
+        { name: 'details', turn: asking('list?details=1') },
+      ],
+      { rounds: bench.rounds, settle: false },
+    );
+    const results = resultsOf(turns, 'list');
     const row = (figure: string, against: string, values: readonly number[], limit: number) => ({
       figure,
       against,
@@ -48,8 +57,15 @@ export const list: BenchCase = {
           results.map(({ firstByteMs }) => firstByteMs),
           msMax * firstByteShareMax,
         ),
+        compareRow(
+          'list of 100,000 files with details, last byte',
+          turns,
+          ['details', 'list'],
+          ({ latencyMs }) => latencyMs.p50,
+          atMost(detailsMax),
+        ),
       ],
-      raw: results,
+      raw: Object.fromEntries(turns),
     };
   },
 };

@@ -7,6 +7,7 @@ const ownToEach: ReadonlySet<string> = new Set([
   'head',
   'nextSeq',
   'createdAt',
+  'changedAt',
   'url',
   'memberUrl',
 ]);

@@ -22,7 +22,7 @@ export interface HiddenThing {
   readonly links: { readonly real: string; readonly twin: string } | null;
   /** In the name of what is hidden. Only who was told of it may ever meet it. */
   readonly nameCanary: string;
-  /** In its bytes, its comments and its icon. */
+  /** In its bytes and their front matter, its comments and its icon. */
   readonly contentCanary: string;
 }
 
@@ -137,7 +137,7 @@ export const situations: readonly Situation[] = [
     make: async (owner, thing) => {
       const hidden = await hideFile(owner, fileOf(thing));
       assertStatus(await owner.remove(hidden.path, 2), 204);
-      assertStatus(await owner.put(hidden.path, `again ${thing.contentCanary}`), 201);
+      assertStatus(await owner.put(hidden.path, contentOf(thing, 'again')), 201);
       return hidden;
     },
   },
@@ -148,7 +148,7 @@ export const situations: readonly Situation[] = [
     make: async (owner, thing) => {
       await setPrivate(owner, thing.folder ?? '', 'folder');
       const filled = await fill(owner, thing);
-      const lost = await owner.put(thing.path, `lost ${thing.contentCanary}`, { ifMatch: 1 });
+      const lost = await owner.put(thing.path, contentOf(thing, 'lost'), { ifMatch: 1 });
       assertStatus(lost, 412);
       return { ...filled, path: textAt(jsonOf(lost), 'conflict_copy_path') };
     },
@@ -185,15 +185,20 @@ async function hideFile(owner: WorkspaceClient, thing: HiddenThing): Promise<Hid
 async function fill(owner: WorkspaceClient, thing: HiddenThing): Promise<HiddenThing> {
   const { path, contentCanary } = thing;
   const known = headerOf(await owner.get(path), 'x-service-version');
-  const first = await owner.put(path, `first ${contentCanary}`, known === null ? {} : { ifMatch: known });
+  const first = await owner.put(path, contentOf(thing, 'first'), known === null ? {} : { ifMatch: known });
   const version = integerAt(accepted(first), 'version');
-  accepted(await owner.put(path, `second ${contentCanary}`, { ifMatch: version }));
+  accepted(await owner.put(path, contentOf(thing, 'second'), { ifMatch: version }));
   accepted(await owner.send('PUT', '/node-icon', { json: { path, icon: contentCanary.slice(0, 40) } }));
   accepted(await owner.send('PUT', '/node-order', { json: { paths: [path] } }));
   const quoted = { path, kind: 'range', quote: 'second', body: `Why ${contentCanary}?` };
   const threadId = textAt(recordOf(accepted(await owner.post('comments', quoted)).thread), 'id');
   accepted(await owner.post(`comments/${threadId}/replies`, { body: `Because ${contentCanary}` }));
   return { ...thing, threadId };
+}
+
+/** The canary is in the front matter too. */
+function contentOf({ contentCanary }: HiddenThing, word: string): string {
+  return `---\ntitle: ${contentCanary}\n---\n${word} ${contentCanary}`;
 }
 
 async function setPrivate(owner: WorkspaceClient, path: string, kind: 'file' | 'folder'): Promise<void> {

@@ -68,6 +68,8 @@ export async function assertOwnerSees(
   told.push(await owner.query('changes', { limit: 1000 }));
   for (const { bytes } of told) assert.ok(bytes.toString().includes(thing.nameCanary));
   const { privatePaths } = jsonOf(told[0] ?? answer);
+  const details = await owner.query('list', { details: 1 });
+  assert.ok(details.bytes.toString().includes(`"title":"${thing.contentCanary}"`));
   assert.ok(JSON.stringify(privatePaths).includes(thing.nameCanary));
 }
 

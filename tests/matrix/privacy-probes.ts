@@ -71,8 +71,11 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
   headFile: asks((thing) => hiddenPaths(thing).map((path) => ({ method: 'HEAD', target: file(path) }))),
   listFiles: asks((thing) => [
     get('/list'),
-    query('list', { prefix: thing.cell }),
-    ...hiddenPaths(thing).map((prefix) => query('list', { prefix })),
+    get('/list?details=1'),
+    ...[thing.cell, ...hiddenPaths(thing)].flatMap((prefix) => [
+      query('list', { prefix }),
+      query('list', { prefix, details: '1' }),
+    ]),
   ]),
   readVersion: asks((thing) =>
     [...hiddenPaths(thing), ...formerPaths(thing)].flatMap((path) => [

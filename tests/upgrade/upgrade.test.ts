@@ -42,6 +42,17 @@ async function assertKeepsWorking(url: string, { filled, observed }: Recorded): 
   const path = 'plans/opening-day.md';
   const [newest] = (await client.listVersions(workspaceId, path)).versions;
   assert.ok(newest);
+  const { entries } = await client.list(workspaceId, { details: true });
+  assert.ok(entries.length > 1);
+  for (const { path, contentHash, changedAt, actorId, actorLabel } of entries) {
+    const [current] = (await client.listVersions(workspaceId, path)).versions;
+    assert.ok(current);
+    assert.deepEqual(
+      [contentHash, changedAt, actorId, actorLabel],
+      [current.contentHash, current.createdAt, current.actorId, current.actorLabel],
+      path,
+    );
+  }
   const before = await client.usage(workspaceId);
   const text = 'Doors open at noon.';
   const version = newest.version + 1;

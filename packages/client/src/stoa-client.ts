@@ -6,6 +6,8 @@ import type {
   CreateKeyInput,
   CreateShareBody,
   CreateWorkspaceInput,
+  DetailedFileList,
+  FileList,
   MemberRecord,
   NodeKind,
   ReclaimDepartedInput,
@@ -54,6 +56,19 @@ export function createStoaClient(options: TransportOptions) {
     options?: CallOptions,
   ): Promise<RouteReply<Routes[Id]>['body']> {
     return (await call(route, input, options)).body;
+  }
+
+  function list(
+    workspaceId: string,
+    options: CallOptions & { readonly prefix?: string; readonly details: true },
+  ): Promise<DetailedFileList>;
+  function list(workspaceId: string, options?: CallOptions & { readonly prefix?: string }): Promise<FileList>;
+  /** With `details`: content hash, last change and front matter of each file. */
+  async function list(
+    workspaceId: string,
+    { prefix, details, ...options }: CallOptions & { readonly prefix?: string; readonly details?: true } = {},
+  ): Promise<FileList> {
+    return ask(routes.listFiles, { params: { workspaceId }, query: { prefix, details } }, options);
   }
 
   return {
@@ -192,8 +207,7 @@ export function createStoaClient(options: TransportOptions) {
       const input = { params: { workspaceId, path }, headers };
       return deleteOutcome(await call(routes.deleteFile, input, options));
     },
-    list: (workspaceId: string, { prefix, ...options }: CallOptions & { readonly prefix?: string } = {}) =>
-      ask(routes.listFiles, { params: { workspaceId }, query: { prefix } }, options),
+    list,
     move: async (
       workspaceId: string,
       body: {

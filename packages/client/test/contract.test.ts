@@ -62,7 +62,7 @@ const inputs: { readonly [Id in RouteId]: RouteInput<(typeof routes)[Id]> } = {
     body: 'x',
   },
   deleteFile: { ...file, headers: { 'If-Match': '1', 'X-Service-If-Content-Hash': 'a'.repeat(64) } },
-  listFiles: { params, query: { prefix: 'a' } },
+  listFiles: { params, query: { prefix: 'a', details: true } },
   moveFile: { params, body: { from: 'a', to: 'b', baseVersion: 1, baseContentHash: 'a'.repeat(64) } },
   moveFolder: { params, body: { from: 'a', to: 'b' } },
   setNodeIcon: { params, body: { path: 'a', icon: null } },
@@ -123,7 +123,7 @@ const calls: Readonly<Partial<Record<RouteId, (client: StoaClient) => Promise<un
   writeFile: (client) =>
     client.writeFile('ws_1', 'a/b.md', 'x', { kind: 'absent' }, { onConflict: 'refuse' }),
   deleteFile: (client) => client.deleteFile('ws_1', 'a/b.md', 1),
-  listFiles: (client) => client.list('ws_1', { prefix: 'a' }),
+  listFiles: (client) => client.list('ws_1', { prefix: 'a', details: true }),
   moveFile: (client) => client.move('ws_1', { from: 'a', to: 'b', baseVersion: 1 }),
   moveFolder: (client) => client.moveFolder('ws_1', { from: 'a', to: 'b' }),
   setNodeIcon: (client) => client.setNodeIcon('ws_1', 'a', null),

@@ -80,6 +80,7 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
       feedWaiters,
       pathIndexes: createPathIndexes(store),
       themes: workers.themes,
+      frontMatter: workers.frontMatter,
       anchors: createAnchors(workers.askAnchoring),
       shareKeys: createShareKeys(secret),
       shareViews,

@@ -11,6 +11,7 @@ import { readWebBuild } from './http/web-app/read-web-build.ts';
 import type { HttpMetrics } from './metrics/http-metrics.ts';
 import { createMetricsListener } from './metrics/metrics-listener.ts';
 import { sweepDeviceCodes } from './service/device/sweep-device-codes.ts';
+import { readUnreadFrontMatter } from './service/files/read-unread-front-matter.ts';
 import { appUrlProblem } from './start/app-url-problem.ts';
 import { listen, pickFreePort, startErrorOf } from './start/listen.ts';
 import { sweepRegularly } from './start/sweep-regularly.ts';
@@ -21,6 +22,7 @@ const shutdownGraceMs = 30_000;
 const webBuildPlace = join(import.meta.dirname, '../../web/dist');
 const sweepBytesEveryMs = 6 * 60 * 60 * 1000;
 const sweepCodesEveryMs = 5 * 60 * 1000;
+const readFrontMatterEveryMs = 60 * 1000;
 
 const notBuilt = 'the web app is not built: run `npm run build` and start the server again';
 
@@ -92,11 +94,20 @@ export async function startServer(
   }
   const sweeping = sweepRegularly(
     [
-      { what: 'stored bytes', everyMs: sweepBytesEveryMs, sweep: deps.sweep },
+      { done: 'swept', what: 'stored bytes', everyMs: sweepBytesEveryMs, atStart: false, sweep: deps.sweep },
       {
+        done: 'swept',
         what: 'device codes',
         everyMs: sweepCodesEveryMs,
+        atStart: false,
         sweep: (signal) => sweepDeviceCodes(deps.service, signal),
+      },
+      {
+        done: 'read',
+        what: 'front matter of earlier contents',
+        everyMs: readFrontMatterEveryMs,
+        atStart: true,
+        sweep: (signal) => readUnreadFrontMatter(deps.service, signal),
       },
     ],
     logger,

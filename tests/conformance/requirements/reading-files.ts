@@ -54,4 +54,20 @@ export const listing = due('files', {
   'files.list.keep': 'Placeholder .keep files are listed.',
   'files.list.current':
     'A listing shows each accepted change at once: new versions, sizes, and no deleted files.',
+  'files.list.details':
+    'With details an entry also has the content hash, the time and the author of the current version.',
+  'files.list.details-off': 'Without details=1 an entry has path, size, type and version, and nothing else.',
+  'files.list.front-matter':
+    'With details a markdown file also has the date, title and view of its front matter, of those it has.',
+  'files.list.front-matter-markdown': 'A file that is not markdown has no front matter.',
+  'files.list.front-matter-bounds':
+    'Front matter stands between two --- lines at the beginning, after a byte order mark, in the first 64 KiB.',
+  'files.list.front-matter-yaml':
+    'Front matter is YAML of the core schema without aliases; with an error, or twice the same key, it is none.',
+  'files.list.front-matter-date': 'A date is a real day as YYYY-MM-DD.',
+  'files.list.front-matter-title':
+    'A title is trimmed and cut at 200 characters; one of several lines, or that is no text, is none.',
+  'files.list.front-matter-view': 'The only view is calendar.',
+  'files.list.front-matter-kept':
+    'Front matter stays through moves and restores, and a conflicted copy has its own.',
 });

@@ -164,6 +164,7 @@ export const listFiles = defineRoute({
       .string({ error: 'must be one path' })
       .default('')
       .meta({ description: 'A folder, or a file. Without it, the whole workspace.', examples: ['notes'] }),
+    details: flag('Say of each file who changed it when, its content hash, and what its front matter says.'),
     limit: z.unknown().optional().meta({ type: 'string', description: 'Accepted, without effect.' }),
     cursor: z.unknown().optional().meta({ type: 'string', description: 'Accepted, without effect.' }),
   }),

@@ -7,8 +7,28 @@ export const writtenFile = z.object({ path: pathInAnswer, version: fileVersion }
 
 /** A file in a listing (interface: files, File). */
 const listEntry = z
-  .object({ path: pathInAnswer, size: z.int().min(0), contentType: z.string(), version: fileVersion })
-  .meta({ id: 'ListEntry' });
+  .object({
+    path: pathInAnswer,
+    size: z.int().min(0),
+    contentType: z.string(),
+    version: fileVersion,
+    contentHash: hash.optional(),
+    changedAt: isoTime.optional(),
+    principal: z.enum(principals).optional(),
+    actorId: z.string().optional(),
+    actorKeyId: z.string().nullable().optional(),
+    actorLabel: z.string().nullable().optional(),
+    frontMatter: z
+      .object({
+        date: z.iso.date().optional(),
+        title: z.string().max(400).optional(),
+        view: z.literal('calendar').optional(),
+      })
+      .optional()
+      .meta({ description: 'Of a markdown file whose front matter says one of these.' }),
+  })
+  .meta({ id: 'ListEntry', description: 'Everything after the version stands there with details=1 only.' });
+type ListEntry = z.infer<typeof listEntry>;
 
 /** A listing (interface: files, List). */
 export const fileList = z
@@ -22,6 +42,12 @@ export const fileList = z
     nextCursor: z.null().meta({ description: 'Always null: the list is whole.' }),
   })
   .meta({ id: 'FileList' });
+export type FileList = z.infer<typeof fileList>;
+
+/** A listing as `details=1` asks for it. */
+export type DetailedFileList = Omit<FileList, 'entries'> & {
+  entries: (Required<Omit<ListEntry, 'frontMatter'>> & Pick<ListEntry, 'frontMatter'>)[];
+};
 
 export const moveBody = z
   .object({

@@ -1,5 +1,5 @@
 /** The block has to end within so many bytes of UTF-8; what is longer is text. */
-const frontMatterMaxBytes = 64 * 1024;
+export const frontMatterMaxBytes = 64 * 1024;
 
 /** Where a text's front matter stands, in UTF-16 units. */
 export interface FrontMatterBlock {

@@ -1,5 +1,6 @@
 import type { Anchors } from './comments/anchors.ts';
 import type { FeedWaiters } from './feed/feed-waiters.ts';
+import type { ContentFrontMatter } from './front-matter/front-matter-reader.ts';
 import type { PlanCatalog } from './plans.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock, Ids } from './ports/environment.ts';
@@ -21,6 +22,7 @@ export interface ServiceDeps {
   readonly feedWaiters: FeedWaiters;
   readonly pathIndexes: PathIndexes;
   readonly themes: ThemeCleaner;
+  readonly frontMatter: ContentFrontMatter;
   readonly anchors: Anchors;
   readonly shareKeys: ShareKeys;
   readonly shareViews: ViewCounter;

@@ -2,10 +2,13 @@ import type { Logger } from 'pino';
 
 /** Work that is done again and again beside the requests, and that stops early when aborted. */
 export interface RegularSweep {
-  /** What is swept, as the log says it. */
+  /** What is done to what, as the log says it: "swept the device codes". */
+  readonly done: 'swept' | 'read';
   readonly what: string;
   readonly everyMs: number;
-  /** @returns how much was swept, by name. */
+  /** Whether the first time is now. */
+  readonly atStart: boolean;
+  /** @returns how much was done, by name. */
   sweep(signal: AbortSignal): Promise<object>;
 }
 
@@ -21,22 +24,28 @@ export function sweepRegularly(sweeps: readonly RegularSweep[], logger: Logger):
   };
 }
 
-function startSweep({ what, everyMs, sweep }: RegularSweep, logger: Logger, signal: AbortSignal) {
+function startSweep(
+  { done, what, everyMs, atStart, sweep }: RegularSweep,
+  logger: Logger,
+  signal: AbortSignal,
+) {
   let underWay: Promise<void> | null = null;
   const run = async () => {
     try {
       const report = await sweep(signal);
-      const foundNothing = Object.values(report).every((count) => count === 0);
-      if (!foundNothing) logger.info(report, `swept the ${what}`);
+      const foundNothing = Object.values(report).every((count) => count === 0 || count === false);
+      if (!foundNothing) logger.info(report, `${done} the ${what}`);
     } catch (error) {
-      if (!signal.aborted) logger.warn({ err: error }, `the ${what} could not be swept`);
+      if (!signal.aborted) logger.warn({ err: error }, `the ${what} could not be ${done}`);
     } finally {
       underWay = null;
     }
   };
-  const timer = setInterval(() => {
+  const begin = () => {
     underWay ??= run();
-  }, everyMs);
+  };
+  if (atStart) begin();
+  const timer = setInterval(begin, everyMs);
   timer.unref();
   return {
     async stop() {

@@ -2,11 +2,16 @@ import { createWorkerPool, type WorkerLimits } from '../concurrency/worker-pool.
 import { type MarkdownRenderer, markdownRendererOf } from '../http/pages/share/markdown/markdown-renderer.ts';
 import { type MessageReader, messageReaderOf } from '../http/request/message-reader.ts';
 import { type AskAnchoring, askAnchoringOf } from '../service/comments/anchoring.ts';
+import {
+  type ContentFrontMatter,
+  contentFrontMatterOf,
+} from '../service/front-matter/front-matter-reader.ts';
 import { type ThemeCleaner, themeCleanerOf } from '../service/themes/theme-cleaner.ts';
 
 /** Work outside the thread that answers requests, so that hostile or large input delays no other request. */
 export interface Workers extends AsyncDisposable {
   readonly askAnchoring: AskAnchoring;
+  readonly frontMatter: ContentFrontMatter;
   readonly markdown: MarkdownRenderer;
   readonly messages: MessageReader;
   readonly themes: ThemeCleaner;
@@ -14,6 +19,7 @@ export interface Workers extends AsyncDisposable {
 
 const megabyte = 1024 * 1024;
 const anchoringEntry = new URL('./anchoring-worker.ts', import.meta.url);
+const frontMatterEntry = new URL('./front-matter-worker.ts', import.meta.url);
 const markdownEntry = new URL('./markdown-worker.ts', import.meta.url);
 const messageEntry = new URL('./message-worker.ts', import.meta.url);
 const themeEntry = new URL('./theme-worker.ts', import.meta.url);
@@ -24,6 +30,15 @@ const anchoringLimits: WorkerLimits = {
   memoryMegabytes: 512,
   answerMs: 60_000,
   waitingMax: 64,
+};
+
+/** The worst block of 64 KiB takes a second: one that took longer would count as none. */
+const frontMatterLimits: WorkerLimits = {
+  threads: 1,
+  memoryMegabytes: 256,
+  answerMs: 10_000,
+  waitingMax: 64,
+  waitingOfOneMax: 16,
 };
 
 /** Text that would take longer, or cannot wait, is shown plain. */
@@ -74,6 +89,7 @@ export function createWorkers({ maxFileBytes }: { readonly maxFileBytes: number 
       pool(anchoringEntry, anchoringLimits),
       pool(anchoringEntry, anchoringLimits),
     ),
+    frontMatter: contentFrontMatterOf(pool(frontMatterEntry, frontMatterLimits)),
     markdown: markdownRendererOf(pool(markdownEntry, markdownLimits)),
     messages: messageReaderOf(
       pool(messageEntry, shortMessageLimits),

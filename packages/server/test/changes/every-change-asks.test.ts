@@ -27,7 +27,12 @@ const idIn = ({ workspaceId }: Pick<ChangeAuthor, 'workspaceId'>, name: string) 
 const path = parseWorkspacePath;
 const bytes = new TextEncoder().encode('# A note\n');
 const contentHash = createHash('sha256').update(bytes).digest('hex') as ContentHash;
-const content = { contentHash, sizeBytes: bytes.length, location: { kind: 'inline', bytes } } as const;
+const content = {
+  contentHash,
+  sizeBytes: bytes.length,
+  location: { kind: 'inline', bytes },
+  frontMatter: { kind: 'unread' },
+} as const;
 
 const write = (at: string): Command => {
   const file = { path: path(at), precondition: { kind: 'absent' }, contentType: null, content };
@@ -128,6 +133,7 @@ const others: Readonly<Record<string, string>> = {
   'device.lookUp': 'claims a code for a person',
   'device.poll': 'nobody is signed in',
   'device.sweep': 'the server itself',
+  'front-matter.keep': 'the server itself',
   'keys.revoke': "takes a person's own key away",
   'keys.touch': 'the server itself',
   'people.admitAttempt': 'counts attempts',

@@ -4,6 +4,7 @@ import { commentCases } from './cases/comment-cases.ts';
 import { credentialCases } from './cases/credential-cases.ts';
 import { feedCases } from './cases/feed-cases.ts';
 import { fileCases } from './cases/file-cases.ts';
+import { frontMatterCases } from './cases/front-matter-cases.ts';
 import { orderCases } from './cases/order-cases.ts';
 import { sharedStateCases } from './cases/shared-state-cases.ts';
 import { textCases } from './cases/text-cases.ts';
@@ -29,6 +30,7 @@ export function metadataStoreSuite(name: string, open: () => Promise<OpenedStore
     describe('transactions', () => transactionCases(store, open));
     describe('workspaces', () => workspaceCases(store));
     describe('files', () => fileCases(store));
+    describe('front matter', () => frontMatterCases(store));
     describe('order of paths', () => orderCases(store));
     describe('visibility', () => visibilityCases(store));
     describe('feed', () => feedCases(store));

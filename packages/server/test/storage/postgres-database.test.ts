@@ -4,7 +4,9 @@ import { type PostgresServer, startPostgres } from '../../../../tests/support/po
 import { migrate } from '../../src/storage/postgres/migrate.ts';
 import { openSession } from '../../src/storage/postgres/open-session.ts';
 import { refuseUnusable } from '../../src/storage/postgres/refuse-unusable.ts';
+import { m001FirstSchema } from '../../src/storage/schema/m001-first-schema.ts';
 import type { Migration } from '../../src/storage/schema/migration.ts';
+import { migrations } from '../../src/storage/schema/migrations.ts';
 import { orderCases } from './cases/order-cases.ts';
 import { openPostgresTestStore, type PostgresTestStore } from './support/open-postgres-test-store.ts';
 import { createStoreDriver } from './support/store-driver.ts';
@@ -208,6 +210,27 @@ describe('migrations on PostgreSQL', () => {
     );
     await migrated(url, both);
     assert.deepEqual(await tablesOf(url), ['one', 'schema_migration', 'two']);
+  });
+
+  it('contents from before front matter was known are put on the list of unread ones', async () => {
+    const url = await server.createDatabase();
+    await migrated(url, [m001FirstSchema]);
+    await server.run(
+      nameOf(url),
+      `insert into blob (workspace_id, content_hash, size_bytes, generation, created_at)
+        values ('ws_b', 'b', 1, 'g', 1), ('ws_a', 'c', 1, 'h', 1), ('ws_a', 'b', 1, 'i', 1)`,
+    );
+    await migrated(url, migrations);
+    const session = await openSession(url, 'read');
+    const { rows } = await session.once(
+      'select workspace_id, content_hash from front_matter_unread order by 1, 2',
+      [],
+    );
+    await session.close();
+    assert.deepEqual(
+      rows.map(({ workspace_id, content_hash }) => `${workspace_id} ${content_hash}`),
+      ['ws_a b', 'ws_a c', 'ws_b b'],
+    );
   });
 
   it('a step that fails leaves nothing behind', async () => {

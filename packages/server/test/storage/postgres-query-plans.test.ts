@@ -35,6 +35,14 @@ const seeks: ReadonlyMap<string, RegExp> = new Map([
     /file_by_path on file .*\n.*workspace_id = \$\d+\) AND .*path, 512.* >= .*path, 512.* <= "left"\(\$\d/,
   ],
   [
+    'files.pageDetailed',
+    /file_by_path on file .*\n.*workspace_id = \(\$\d+\)::text\) AND .*path, 512.* >= .*path, 512.* <= "left"\(\$\d/,
+  ],
+  [
+    'frontMatter.unread',
+    /front_matter_unread_pkey on front_matter_unread .*\n.*ROW\(workspace_id, content_hash\) > ROW\(\$\d+, \$\d+\)/,
+  ],
+  [
     'files.anyBelow',
     /file_by_path on file .*\n.*workspace_id = \$\d+\) AND .*path, 512.* >= .*path, 512.* <= "left"\(\$\d/,
   ],
@@ -118,6 +126,8 @@ const largeWorkspace = `
     select workspace_id, incarnation, path, 'write', 1, 'human', 'us', incarnation from file;
   insert into blob (workspace_id, content_hash, size_bytes, generation, created_at)
     select workspace_id, content_hash, 1, 'g' || content_hash, 1 from file;
+  insert into front_matter select workspace_id, content_hash, null, 'x', null from file;
+  insert into front_matter_unread select workspace_id, content_hash from file;
   insert into node_privacy select 'ws_1', 'dir' || i, 'folder', 'us', 0 from generate_series(1, 50) i;
   insert into node_icon select workspace_id, path, 'x' from file limit 2000`;
 

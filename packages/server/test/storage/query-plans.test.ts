@@ -22,6 +22,12 @@ const seeks: readonly (readonly [query: string, step: string])[] = [
     'SEARCH change USING INDEX change_by_time (workspace_id=? AND created_at>? AND (created_at,seq)<(?,?))',
   ],
   ['files.pageFlagged', 'SEARCH file USING PRIMARY KEY (workspace_id=? AND path>? AND path<?)'],
+  ['files.pageDetailed', 'SEARCH file USING PRIMARY KEY (workspace_id=? AND path>? AND path<?)'],
+  [
+    'files.pageDetailed',
+    'SEARCH file_version USING PRIMARY KEY (workspace_id=? AND incarnation=? AND version=?)',
+  ],
+  ['frontMatter.unread', 'SEARCH front_matter_unread USING PRIMARY KEY ((workspace_id,content_hash)>(?,?))'],
   ['files.anyBelow', 'SEARCH file USING PRIMARY KEY (workspace_id=? AND path>? AND path<?)'],
   [
     'files.newestCopyOf',
@@ -109,6 +115,7 @@ describe('query plans', () => {
       'files.changedPaths',
       'comments.entries',
       'nodes.page',
+      'frontMatter.unread',
     ]) {
       assert.ok(!plans.get(name)?.some((step) => step.includes('TEMP B-TREE')), name);
     }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { m001FirstSchema } from '../../src/storage/schema/m001-first-schema.ts';
 import type { Migration } from '../../src/storage/schema/migration.ts';
 import { migrate } from '../../src/storage/sqlite/migrate.ts';
 import { openConnection } from '../../src/storage/sqlite/open-connection.ts';
@@ -121,6 +122,20 @@ describe('migrations', () => {
       migrate(db, [first]);
       migrate(db, [first, step(2, 'create table two (x integer)')]);
       assert.deepEqual(tables(db), ['one', 'two']);
+    });
+  });
+
+  it('contents from before front matter was known are put on the list of unread ones', async () => {
+    await withDatabase((db) => {
+      migrate(db, [m001FirstSchema]);
+      db.exec(`insert into blob (workspace_id, content_hash, size_bytes, generation, created_at)
+        values ('ws_b', 'b', 1, 'g', 1), ('ws_a', 'c', 1, 'h', 1), ('ws_a', 'b', 1, 'i', 1)`);
+      migrate(db);
+      const unread = db.prepare('select workspace_id, content_hash from front_matter_unread').all();
+      assert.deepEqual(
+        unread.map((row) => Object.values(row).join(' ')),
+        ['ws_a b', 'ws_a c', 'ws_b b'],
+      );
     });
   });
 

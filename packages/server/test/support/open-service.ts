@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Actor } from '@stoa/core';
 import { unlimitedPlan } from '../../src/config/plans-file.ts';
 import { openWorkspace, type WorkspaceAccess } from '../../src/service/access/workspace-access.ts';
+import { contentFrontMatterOf } from '../../src/service/front-matter/front-matter-reader.ts';
+import { parseFrontMatter } from '../../src/service/front-matter/parse-front-matter.ts';
 import type { ServiceDeps } from '../../src/service/service-deps.ts';
 import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
 import { openDiskBlobStore } from '../../src/storage/blobs/disk/open-disk-blob-store.ts';
@@ -16,7 +18,10 @@ export const startOfTime = Date.UTC(2026, 10, 20, 14, 30, 0);
 
 const plans = { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan], maxFileBytes: 200_000_000 };
 
-type OpenedDeps = Pick<ServiceDeps, 'store' | 'blobs' | 'plans' | 'clock' | 'ids' | 'seedWorkspaces'>;
+type OpenedDeps = Pick<
+  ServiceDeps,
+  'store' | 'blobs' | 'frontMatter' | 'plans' | 'clock' | 'ids' | 'seedWorkspaces'
+>;
 
 /** What most use cases need, over a real store, with a clock that stands still until it is moved. */
 export interface OpenedService extends AsyncDisposable {
@@ -45,6 +50,9 @@ export async function openService(folder?: string): Promise<OpenedService> {
   const deps: OpenedDeps = {
     store,
     blobs,
+    frontMatter: contentFrontMatterOf({
+      ask: async (block) => ({ kind: 'answered', answer: parseFrontMatter(block) }),
+    }),
     plans,
     clock: () => now,
     ids: (prefix) => `${prefix}_${randomUUID()}`,

@@ -87,7 +87,8 @@ export function createListing(options: {
   }
 
   function list(prefix: string): Promise<ListAnswer> {
-    return client.list(workspaceId, { ...(prefix === '' ? {} : { prefix }), signal: closed.signal });
+    const options = { details: true, signal: closed.signal } as const;
+    return client.list(workspaceId, prefix === '' ? options : { ...options, prefix });
   }
 
   function want(more: Wanted) {

@@ -31,7 +31,11 @@ function opened(paths: readonly string[]) {
           (path) => prefix === '' || path === prefix || path.startsWith(`${prefix}/`),
         );
         return {
-          entries: inside.map((path) => ({ path, size: 1, contentType: 'text/plain', version: 1 })),
+          entries: inside.map((path) => ({
+            ...{ path, size: 1, contentType: 'text/plain', version: 1, contentHash: 'a'.repeat(64) },
+            ...{ changedAt: '2026-11-22T10:00:00.000Z', principal: 'human' as const },
+            ...{ actorId: 'us_1', actorKeyId: null, actorLabel: null },
+          })),
           icons: {},
           orders: {},
           privatePaths: [],

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type ContentHash, inlineBytesMax, WorkspaceError } from '@stoa/core';
+import { type ContentHash, frontMatterMaxBytes, inlineBytesMax, WorkspaceError } from '@stoa/core';
+import { together } from '../changes/together.ts';
+import { opensWithFence } from '../front-matter/front-matter-reader.ts';
 import type { BlobKey, BlobStore, BlobUpload } from '../ports/blob-store.ts';
 import type { BlobLocation } from '../ports/blobs.ts';
+import type { FrontMatterReading } from '../ports/front-matter.ts';
 import type { Transaction } from '../ports/transaction.ts';
 
 /** Bytes that arrived and are ready to be named by a row: in memory, or already durable in the blob store. */
@@ -9,22 +12,43 @@ export interface IncomingContent {
   readonly contentHash: ContentHash;
   readonly sizeBytes: number;
   readonly location: BlobLocation;
+  readonly frontMatter: FrontMatterReading;
 }
 
-/** @returns whether a row names the stored object now; if not, the object is an orphan and its uploader removes it. */
+/**
+ * Whether or not the content was there before, its front matter is kept with it.
+ * @returns whether a row names the stored object now; if not, the object is an orphan and its uploader removes it.
+ */
 export async function keepContent(
   tx: Transaction,
   workspaceId: string,
-  content: IncomingContent,
+  { frontMatter, ...content }: IncomingContent,
   now: number,
 ): Promise<boolean> {
-  const kept = await tx.write.keepBlob({ workspaceId, createdAt: now, ...content });
+  const [kept] = await together(
+    tx.write.keepBlob({ workspaceId, createdAt: now, ...content }),
+    keepReading(tx, workspaceId, content.contentHash, frontMatter),
+  );
   return kept === 'kept';
+}
+
+async function keepReading(
+  tx: Transaction,
+  workspaceId: string,
+  contentHash: ContentHash,
+  reading: FrontMatterReading,
+): Promise<void> {
+  if (reading.kind === 'unread') await tx.write.leaveUnread(workspaceId, contentHash);
+  else if (reading.frontMatter !== null) {
+    await tx.write.keepFrontMatter(workspaceId, contentHash, reading.frontMatter);
+  }
 }
 
 /** Received bytes, and how to give them up again when no row came to name them. */
 export interface ReceivedContent {
-  readonly content: IncomingContent;
+  readonly content: Omit<IncomingContent, 'frontMatter'>;
+  /** Where front matter has to be looked for: the content's first bytes. Null where none can be. */
+  readonly beginning: Uint8Array | null;
   discard(): Promise<void>;
 }
 
@@ -46,6 +70,7 @@ export async function receiveContent(
   const held: Uint8Array[] = [];
   let sizeBytes = 0;
   let upload: BlobUpload | null = null;
+  let beginning: Uint8Array | null = null;
   try {
     for await (const chunk of body) {
       sizeBytes += chunk.byteLength;
@@ -56,6 +81,7 @@ export async function receiveContent(
         continue;
       }
       if (upload === null) {
+        beginning = beginningOf([...held, chunk]);
         upload = await blobs.beginUpload(workspaceId);
         for (const early of held.splice(0)) await upload.write(early);
       }
@@ -67,6 +93,7 @@ export async function receiveContent(
       const bytes = held.length === 1 && only !== undefined ? only : concatenate(held, sizeBytes);
       return {
         content: { contentHash, sizeBytes, location: { kind: 'inline', bytes } },
+        beginning: beginningOf([bytes]),
         discard: async () => {},
       };
     }
@@ -74,12 +101,24 @@ export async function receiveContent(
     const key: BlobKey = { workspaceId, contentHash, generation };
     return {
       content: { contentHash, sizeBytes, location: { kind: 'stored', generation } },
+      beginning,
       // An object that cannot be removed now is an orphan, which the sweeper finds: the outcome stands as it is.
       discard: () => blobs.remove(key).catch(() => {}),
     };
   } finally {
     await upload?.[Symbol.asyncDispose]();
   }
+}
+
+/** In memory of its own where more follows: the chunks are given away. */
+function beginningOf(chunks: readonly Uint8Array[]): Uint8Array | null {
+  const [only, ...more] = chunks;
+  const bytes = only !== undefined && more.length === 0 ? only : concatenate(chunks, totalBytes(chunks));
+  return opensWithFence(bytes) ? bytes.slice(0, frontMatterMaxBytes) : null;
+}
+
+function totalBytes(chunks: readonly Uint8Array[]): number {
+  return chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 function concatenate(chunks: readonly Uint8Array[], sizeBytes: number): Uint8Array {

@@ -1,6 +1,6 @@
 import type { PathPrefix, Viewer, WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import type { FileRow } from '../ports/files.ts';
+import type { DetailedFileRow, FilePage, FileRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
@@ -8,8 +8,8 @@ import type { ServiceDeps } from '../service-deps.ts';
 const pageRows = 2000;
 
 /** A listing from one snapshot. `pages` are read as they are taken, so that its consumer sets the pace. */
-export interface Listing {
-  readonly pages: AsyncIterable<readonly FileRow[]>;
+export interface Listing<Row extends FileRow = FileRow> {
+  readonly pages: AsyncIterable<readonly Row[]>;
   readonly icons: ReadonlyMap<WorkspacePath, string>;
   readonly orders: ReadonlyMap<WorkspacePath, number>;
   /** Items private to the caller. */
@@ -20,18 +20,39 @@ export interface Listing {
  * Lists the files within a prefix, by code point, with the properties held apart from files (interface:
  * files, List). The listing is valid while `use` runs.
  */
-export async function withListing<Result>(
+export function withListing<Result>(
   deps: Pick<ServiceDeps, 'store'>,
   access: WorkspaceAccess,
   { prefix }: { readonly prefix: PathPrefix },
   use: (listing: Listing) => Promise<Result>,
 ): Promise<Result> {
-  const workspaceId = access.workspace.id;
-  const { viewer } = access;
-  return deps.store.snapshot(async (reader) => {
+  return list(deps, access, prefix, (reader, query) => reader.files.page(query), use);
+}
+
+/** The same with what is known of each file's current version (interface: files, Details). */
+export function withDetailedListing<Result>(
+  deps: Pick<ServiceDeps, 'store'>,
+  access: WorkspaceAccess,
+  { prefix }: { readonly prefix: PathPrefix },
+  use: (listing: Listing<DetailedFileRow>) => Promise<Result>,
+): Promise<Result> {
+  return list(deps, access, prefix, (reader, query) => reader.files.detailedPage(query), use);
+}
+
+type ReadPage<Row> = (reader: Reader, query: FilePage) => Promise<readonly Row[]>;
+
+function list<Row extends FileRow, Result>(
+  { store }: Pick<ServiceDeps, 'store'>,
+  { viewer, workspace }: WorkspaceAccess,
+  prefix: PathPrefix,
+  readPage: ReadPage<Row>,
+  use: (listing: Listing<Row>) => Promise<Result>,
+): Promise<Result> {
+  const workspaceId = workspace.id;
+  return store.snapshot(async (reader) => {
     const privacy = await reader.nodes.privateTo(workspaceId, prefix, viewer);
     return use({
-      pages: filePages(reader, { workspaceId, viewer, prefix }),
+      pages: filePages(reader, readPage, { workspaceId, viewer, prefix }),
       icons: await reader.nodes.icons(workspaceId, prefix, viewer),
       orders: await reader.nodes.orders(workspaceId, prefix, viewer),
       privatePaths: privacy.map(({ path }) => path),
@@ -39,13 +60,14 @@ export async function withListing<Result>(
   });
 }
 
-async function* filePages(
-  reader: Pick<Reader, 'files'>,
+async function* filePages<Row extends FileRow>(
+  reader: Reader,
+  readPage: ReadPage<Row>,
   query: { readonly workspaceId: string; readonly viewer: Viewer; readonly prefix: PathPrefix },
-): AsyncGenerator<readonly FileRow[], void, undefined> {
+): AsyncGenerator<readonly Row[], void, undefined> {
   let afterPath: WorkspacePath | null = null;
   for (;;) {
-    const rows: readonly FileRow[] = await reader.files.page({ ...query, afterPath, limit: pageRows });
+    const rows: readonly Row[] = await readPage(reader, { ...query, afterPath, limit: pageRows });
     if (rows.length > 0) yield rows;
     if (rows.length < pageRows) return;
     afterPath = rows.at(-1)?.path ?? null;

@@ -19,7 +19,12 @@ import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { keepLosingBytes } from './keep-losing-bytes.ts';
 import { putVersion } from './put-version.ts';
-import { type IncomingContent, keepContent, receiveContent } from './receive-content.ts';
+import {
+  type IncomingContent,
+  keepContent,
+  type ReceivedContent,
+  receiveContent,
+} from './receive-content.ts';
 import { refuseTakenPath } from './refuse-taken-path.ts';
 import type { WriteOutcome } from './write-outcome.ts';
 
@@ -63,7 +68,7 @@ function writeLimitBytes(deps: Pick<ServiceDeps, 'plans'>, access: WorkspaceAcce
  * `storage_full`
  */
 export async function writeFile(
-  deps: Pick<ServiceDeps, 'store' | 'blobs' | 'clock' | 'plans'>,
+  deps: Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'clock' | 'plans'>,
   access: WorkspaceAccess,
   write: {
     readonly path: WorkspacePath;
@@ -76,9 +81,9 @@ export async function writeFile(
 ): Promise<WriteOutcome> {
   const workspaceId = access.workspace.id;
   const received = await receiveContent(deps.blobs, workspaceId, write.body, writeLimitBytes(deps, access));
-  const { content } = received;
-  if (content.sizeBytes === 0 && !write.emptyAllowed) throw new WorkspaceError('empty_body');
+  if (received.content.sizeBytes === 0 && !write.emptyAllowed) throw new WorkspaceError('empty_body');
   try {
+    const content = await withFrontMatter(deps, workspaceId, received);
     const { outcome, contentKept } = await deps.store.transact(writeFileScript, {
       ...authorOf(access, deps.clock()),
       path: write.path,
@@ -95,6 +100,15 @@ export async function writeFile(
     if (error instanceof WorkspaceError && error.code !== 'overloaded') await received.discard();
     throw error;
   }
+}
+
+async function withFrontMatter(
+  deps: Pick<ServiceDeps, 'frontMatter'>,
+  workspaceId: string,
+  { content, beginning }: Pick<ReceivedContent, 'content' | 'beginning'>,
+): Promise<IncomingContent> {
+  if (beginning === null) return { ...content, frontMatter: { kind: 'read', frontMatter: null } };
+  return { ...content, frontMatter: await deps.frontMatter.read(workspaceId, beginning) };
 }
 
 export interface WriteFileCommand extends ChangeAuthor {

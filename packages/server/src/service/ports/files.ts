@@ -1,5 +1,6 @@
 import type { ContentHash, PathPrefix, VersionOp, Viewer, WorkspacePath } from '@stoa/core';
 import type { ActorStamp } from './changes.ts';
+import type { FrontMatter } from './front-matter.ts';
 
 /** The file that stands at a path now. */
 export interface FileRow {
@@ -11,6 +12,23 @@ export interface FileRow {
   readonly sizeBytes: number;
   readonly contentType: string;
   readonly contentHash: ContentHash;
+}
+
+/** A file with what is known of its current version. */
+export interface DetailedFileRow extends FileRow, ActorStamp {
+  /** Milliseconds since the epoch. */
+  readonly changedAt: number;
+  /** Of its bytes, whether or not the file is markdown. Null also while nobody has read them. */
+  readonly frontMatter: FrontMatter | null;
+}
+
+/** Files within `prefix` after `afterPath` (null: from the start), at most `limit`. */
+export interface FilePage {
+  readonly workspaceId: string;
+  readonly viewer: Viewer;
+  readonly prefix: PathPrefix;
+  readonly afterPath: WorkspacePath | null;
+  readonly limit: number;
 }
 
 /** One kept version: of the current file, of an earlier incarnation, or of a deleted file. */
@@ -27,14 +45,9 @@ export interface FileReader {
   hasBelow(workspaceId: string, folder: WorkspacePath): Promise<boolean>;
   /** True when a file that `viewer` may see stands at `path` or below it. */
   hasVisibleAtOrBelow(workspaceId: string, path: WorkspacePath, viewer: Viewer): Promise<boolean>;
-  /** Files within `prefix` after `afterPath` (null: from the start), at most `limit`. */
-  page(query: {
-    readonly workspaceId: string;
-    readonly viewer: Viewer;
-    readonly prefix: PathPrefix;
-    readonly afterPath: WorkspacePath | null;
-    readonly limit: number;
-  }): Promise<readonly FileRow[]>;
+  page(query: FilePage): Promise<readonly FileRow[]>;
+  /** The same files. */
+  detailedPage(query: FilePage): Promise<readonly DetailedFileRow[]>;
   /**
    * Paths of all current files after `afterPath` (null: from the start), at most `limit`. Private ones are included,
    * of every owner: for the search index, which judges privacy itself.

@@ -3,6 +3,7 @@ import type { ChangeReader } from './changes.ts';
 import type { CommentReader } from './comments.ts';
 import type { DeviceCodeReader } from './device-codes.ts';
 import type { FileReader } from './files.ts';
+import type { FrontMatterReader } from './front-matter.ts';
 import type { InviteReader } from './invites.ts';
 import type { KeyReader } from './keys.ts';
 import type { LibraryReader } from './library.ts';
@@ -21,6 +22,7 @@ import type { WorkspaceReader } from './workspaces.ts';
 export interface Reader {
   readonly workspaces: WorkspaceReader;
   readonly files: FileReader;
+  readonly frontMatter: FrontMatterReader;
   readonly nodes: NodeReader;
   readonly changes: ChangeReader;
   readonly comments: CommentReader;

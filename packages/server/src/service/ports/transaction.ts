@@ -4,6 +4,7 @@ import type { ChangeWriter } from './changes.ts';
 import type { CommentWriter } from './comments.ts';
 import type { DeviceCodeWriter } from './device-codes.ts';
 import type { FileWriter } from './files.ts';
+import type { FrontMatterWriter } from './front-matter.ts';
 import type { InviteWriter } from './invites.ts';
 import type { KeyWriter } from './keys.ts';
 import type { LibraryWriter } from './library.ts';
@@ -31,6 +32,7 @@ export interface Writer
     CommentWriter,
     DeviceCodeWriter,
     FileWriter,
+    FrontMatterWriter,
     InviteWriter,
     KeyWriter,
     LibraryWriter,

@@ -5,6 +5,7 @@ import { createCommentReader } from './comments.ts';
 import { createDeviceCodeReader } from './device-codes.ts';
 import type { Executor } from './executor.ts';
 import { createFileReader } from './files.ts';
+import { createFrontMatterReader } from './front-matter.ts';
 import { createInviteReader } from './invites.ts';
 import { createKeyReader } from './keys.ts';
 import { createLibraryReader } from './library.ts';
@@ -22,6 +23,7 @@ export function createReader(executor: Executor, queries: Queries): Reader {
   return {
     workspaces: createWorkspaceReader(executor, queries.workspaces),
     files: createFileReader(executor, queries.files),
+    frontMatter: createFrontMatterReader(executor, queries.frontMatter),
     nodes: createNodeReader(executor, queries.nodes),
     changes: createChangeReader(executor, queries.changes),
     comments: createCommentReader(executor, queries.comments),

@@ -7,6 +7,7 @@ import { createReader } from './create-reader.ts';
 import { createDeviceCodeWriter } from './device-codes.ts';
 import type { Executor } from './executor.ts';
 import { createFileWriter } from './files.ts';
+import { createFrontMatterWriter } from './front-matter.ts';
 import { createInviteWriter } from './invites.ts';
 import { createKeyWriter } from './keys.ts';
 import { createMemberWriter } from './members.ts';
@@ -30,6 +31,7 @@ export function createTransaction(
     write: {
       ...createWorkspaceWriter(executor, queries.workspaces, queries.workspaceWrites, onSeqTaken),
       ...createFileWriter(executor, queries.fileWrites),
+      ...createFrontMatterWriter(executor, queries.frontMatterWrites),
       ...createNodeWriter(executor, queries.nodeWrites),
       ...createCommentWriter(executor, queries.commentWrites),
       ...createBlobWriter(executor, queries.blobs),

@@ -1,10 +1,18 @@
 import { type ContentHash, fileOps, type WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
-import type { FileReader, FileRow, FileWriter, VersionRow } from '../../service/ports/files.ts';
+import type {
+  DetailedFileRow,
+  FilePage,
+  FileReader,
+  FileRow,
+  FileWriter,
+  VersionRow,
+} from '../../service/ports/files.ts';
+import type { FrontMatter } from '../../service/ports/front-matter.ts';
 import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
 import { laterOf, rangeBelow } from './path-range.ts';
-import { compileQuery, type Placeholders } from './query.ts';
+import { compileQuery, type Placeholders, type Query } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { type Viewing, viewing, visibleTo } from './visibility.ts';
 import { collectVisible } from './visible-steps.ts';
@@ -20,6 +28,10 @@ interface ChangedPath {
   readonly visible: number;
 }
 type VisibleFile = StoredOf<typeof file> & { readonly visible: number };
+type VisibleDetails = VisibleFile &
+  Omit<DetailedFileRow, keyof FileRow | 'frontMatter'> &
+  Nullable<FrontMatter>;
+type Nullable<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | null };
 
 const file = columns<FileRow>()('file', {
   workspaceId: 'workspace_id',
@@ -70,8 +82,45 @@ export function fileQueries(dialect: QueryDialect) {
       .select(file.selection)
       .where('workspace_id', '=', workspaceId)
       .where(paths.same(filePath.path, path));
+  const detailedFiles = (given: Placeholders<Viewing>) =>
+    db
+      .selectFrom('file')
+      .innerJoin('file_version', (join) =>
+        join
+          .onRef('file_version.workspace_id', '=', 'file.workspace_id')
+          .onRef('file_version.incarnation', '=', 'file.incarnation')
+          .onRef('file_version.version', '=', 'file.version'),
+      )
+      .leftJoin('front_matter', (join) =>
+        join
+          .onRef('front_matter.workspace_id', '=', 'file.workspace_id')
+          .onRef('front_matter.content_hash', '=', 'file.content_hash'),
+      )
+      .select(file.selection)
+      .select([
+        'file_version.created_at as changedAt',
+        'file_version.principal as principal',
+        'file_version.actor_id as actorId',
+        'file_version.actor_key_id as actorKeyId',
+        'file_version.actor_label as actorLabel',
+        'front_matter.date as date',
+        'front_matter.title as title',
+        'front_matter.view as view',
+      ])
+      .select(visibleTo(dialect, filePath, given).as('visible'))
+      .where('file.workspace_id', '=', given.workspaceId);
   return {
     find: compileQuery(fileAt),
+    findDetailed: compileQuery((given: AtPath & Placeholders<Viewing>) =>
+      detailedFiles(given).where(paths.same(filePath.path, given.path)),
+    ),
+    pageDetailed: compileQuery((given: BelowFolder) =>
+      detailedFiles(given)
+        .where(paths.compare(filePath.path, '>', given.after))
+        .where(paths.compare(filePath.path, '<', given.before))
+        .orderBy(paths.order(filePath.path))
+        .limit(given.rows),
+    ),
     findFlagged: compileQuery((given: AtPath & Placeholders<Viewing>) =>
       fileAt(given).select(visibleTo(dialect, filePath, given).as('visible')),
     ),
@@ -256,27 +305,13 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
       );
       return below.length > 0;
     },
-    async page({ workspaceId, viewer, prefix, afterPath, limit }) {
-      const looking = viewing(workspaceId, viewer);
-      const files: FileRow[] = [];
-      const { after, before } = rangeBelow(prefix);
-      if (prefix !== '' && limit > 0 && (afterPath === null || laterOf(afterPath, prefix) !== afterPath)) {
-        // A prefix may name a file. It stands apart from what is below: other names sort between `a` and `a/b`.
-        const path = prefix as string as WorkspacePath;
-        const at = await queries.findFlagged.get(executor, { ...looking, path });
-        if (at?.visible === 1) files.push(withoutVisible(at));
-      }
-      const start = afterPath === null ? after : laterOf(afterPath, after);
-      const below = await collectVisible<VisibleFile>(executor, limit - files.length, (last, rows) =>
-        queries.pageFlagged.all(executor, {
-          ...looking,
-          after: last?.path ?? start,
-          before,
-          rows,
-        }),
-      );
-      for (const record of below) files.push(withoutVisible(record));
-      return files;
+    async page(query) {
+      const found = await visiblePage(executor, queries.findFlagged, queries.pageFlagged, query);
+      return found.map(withoutVisible);
+    },
+    async detailedPage(query) {
+      const found = await visiblePage(executor, queries.findDetailed, queries.pageDetailed, query);
+      return found.map(toDetailedRow);
     },
     async pathsPage({ workspaceId, afterPath, limit }) {
       const records = await queries.pathsPage.all(executor, { workspaceId, after: afterPath ?? '', limit });
@@ -321,6 +356,33 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
       return record === undefined ? null : file.toRow(record);
     },
   };
+}
+
+/** What of a page's query is the same for every column that is read. */
+async function visiblePage<Row extends VisibleFile>(
+  executor: Executor,
+  find: Query<Viewing & { path: WorkspacePath }, Row>,
+  page: Query<Viewing & { after: string; before: string; rows: number }, Row>,
+  { workspaceId, viewer, prefix, afterPath, limit }: FilePage,
+): Promise<readonly Row[]> {
+  const looking = viewing(workspaceId, viewer);
+  const files: Row[] = [];
+  const { after, before } = rangeBelow(prefix);
+  if (prefix !== '' && limit > 0 && (afterPath === null || laterOf(afterPath, prefix) !== afterPath)) {
+    // A prefix may name a file. It stands apart from what is below: other names sort between `a` and `a/b`.
+    const at = await find.get(executor, { ...looking, path: prefix as string as WorkspacePath });
+    if (at?.visible === 1) files.push(at);
+  }
+  const start = afterPath === null ? after : laterOf(afterPath, after);
+  const below = await collectVisible<Row>(executor, limit - files.length, (last, rows) =>
+    page.all(executor, { ...looking, after: last?.path ?? start, before, rows }),
+  );
+  return [...files, ...below];
+}
+
+function toDetailedRow({ visible: _, date, title, view, ...row }: VisibleDetails): DetailedFileRow {
+  const hasFrontMatter = date !== null || title !== null || view !== null;
+  return { ...row, frontMatter: hasFrontMatter ? { date, title, view } : null };
 }
 
 function withoutVisible({ visible: _, ...row }: VisibleFile): FileRow {

@@ -4,6 +4,7 @@ import { changeQueries } from './changes.ts';
 import { commentQueries, commentWrites } from './comments.ts';
 import { deviceQueries, deviceWrites } from './device-codes.ts';
 import { fileQueries, fileWrites } from './files.ts';
+import { frontMatterQueries, frontMatterWrites } from './front-matter.ts';
 import { inviteQueries, inviteWrites } from './invites.ts';
 import { keyQueries } from './keys.ts';
 import { memberQueries } from './members.ts';
@@ -29,6 +30,7 @@ export function compileQueries(dialect: QueryDialect) {
     deviceCodes: deviceQueries(dialect),
     users: userQueries(dialect),
     blobs: blobQueries(dialect),
+    frontMatter: frontMatterQueries(dialect),
     invites: inviteQueries(dialect),
     members: memberQueries(dialect),
     workspaceImages: workspaceImageQueries(dialect),
@@ -37,6 +39,7 @@ export function compileQueries(dialect: QueryDialect) {
     workspaceWrites: workspaceWrites(dialect),
     inviteWrites: inviteWrites(dialect),
     fileWrites: fileWrites(dialect),
+    frontMatterWrites: frontMatterWrites(dialect),
     nodeWrites: nodeWrites(dialect),
     commentWrites: commentWrites(dialect),
     deviceWrites: deviceWrites(dialect),

@@ -4,6 +4,7 @@ import type { ChangeTable } from './changes.ts';
 import type { CommentEntryTable, CommentThreadTable } from './comments.ts';
 import type { DeviceCodeTable } from './device-codes.ts';
 import type { FileTable, FileVersionTable } from './files.ts';
+import type { FrontMatterTable, UnreadFrontMatterTable } from './front-matter.ts';
 import type { InviteTable } from './invites.ts';
 import type { ApiKeyTable } from './keys.ts';
 import type { MemberTable, RemovedMemberTable } from './members.ts';
@@ -29,6 +30,8 @@ export interface Tables {
   readonly file: FileTable;
   readonly file_version: FileVersionTable;
   readonly blob: BlobTable;
+  readonly front_matter: FrontMatterTable;
+  readonly front_matter_unread: UnreadFrontMatterTable;
   readonly change: ChangeTable;
   readonly comment_thread: CommentThreadTable;
   readonly comment_entry: CommentEntryTable;

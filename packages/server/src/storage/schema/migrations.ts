@@ -1,5 +1,6 @@
 import { m001FirstSchema } from './m001-first-schema.ts';
+import { m002FrontMatter } from './m002-front-matter.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order, shared by both databases. A released step is never edited. */
-export const migrations: readonly Migration[] = [m001FirstSchema];
+export const migrations: readonly Migration[] = [m001FirstSchema, m002FrontMatter];

@@ -39,11 +39,15 @@ export function visibilityCases(store: () => MetadataStore): void {
           ...privacy.map(
             (record): Step => ['setPrivacy', workspaceId, { ...record, kind: 'folder', implied: false }],
           ),
-          ...paths.flatMap((at): Step[] => [
-            ['putFile', driver.file(at)],
-            ['setIcon', workspaceId, at, 'icon'],
-            ['setOrder', workspaceId, at, 1],
-          ]),
+          ...paths.flatMap((at): Step[] => {
+            const file = driver.file(at);
+            return [
+              ['putFile', file],
+              ['insertVersion', { ...driver.version(file), conflictOf: null }],
+              ['setIcon', workspaceId, at, 'icon'],
+              ['setOrder', workspaceId, at, 1],
+            ];
+          }),
         );
         for (const at of paths) await driver.insertChange({ path: at });
         const ownerOf = (at: string) => {
@@ -62,6 +66,11 @@ export function visibilityCases(store: () => MetadataStore): void {
               const page = await files.page({ ...listing, limit });
               assert.deepEqual(
                 page.map((file) => file.path),
+                within.slice(0, limit),
+              );
+              const detailed = await files.detailedPage({ ...listing, limit });
+              assert.deepEqual(
+                detailed.map((file) => file.path),
                 within.slice(0, limit),
               );
             }

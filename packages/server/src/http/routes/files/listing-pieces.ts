@@ -1,9 +1,13 @@
+import { isMarkdown } from '@stoa/core';
 import type { Listing } from '../../../service/files/with-listing.ts';
-import type { FileRow } from '../../../service/ports/files.ts';
+import type { DetailedFileRow, FileRow } from '../../../service/ports/files.ts';
+import type { FrontMatter } from '../../../service/ports/front-matter.ts';
 
 /** The JSON of a listing, a piece for each page: put together by hand, because a listing may have 100,000 rows. */
-export async function* listingPieces(listing: Listing): AsyncGenerator<string, void, undefined> {
-  const entryText = entryWriter();
+export async function* listingPieces<Row extends FileRow>(
+  listing: Listing<Row>,
+  entryText: (file: Row) => string,
+): AsyncGenerator<string, void, undefined> {
   let separator = '';
   yield '{"entries":[';
   for await (const page of listing.pages) {
@@ -21,7 +25,7 @@ export async function* listingPieces(listing: Listing): AsyncGenerator<string, v
 }
 
 /** Types are few and repeat: each is written once. */
-function entryWriter(): (file: FileRow) => string {
+export function entryWriter(): (file: FileRow) => string {
   const typeTexts = new Map<string, string>();
   return ({ path, sizeBytes, contentType, version }) => {
     let typeText = typeTexts.get(contentType);
@@ -30,5 +34,32 @@ function entryWriter(): (file: FileRow) => string {
       typeTexts.set(contentType, typeText);
     }
     return `{"path":${JSON.stringify(path)},"size":${sizeBytes},"contentType":${typeText},"version":${version}}`;
+  };
+}
+
+export function detailedEntryWriter(): (file: DetailedFileRow) => string {
+  const entryText = entryWriter();
+  return (file) => {
+    const { path, contentType, contentHash, changedAt, principal, actorId, actorKeyId, actorLabel } = file;
+    const frontMatter = isMarkdown(path, contentType) ? file.frontMatter : null;
+    const details = {
+      contentHash,
+      changedAt: new Date(changedAt).toISOString(),
+      principal,
+      actorId,
+      actorKeyId,
+      actorLabel,
+      ...(frontMatter === null ? {} : { frontMatter: foundIn(frontMatter) }),
+    };
+    return `${entryText(file).slice(0, -1)},${JSON.stringify(details).slice(1)}`;
+  };
+}
+
+function foundIn(frontMatter: FrontMatter): Partial<Record<keyof FrontMatter, string>> {
+  const { date, title, view } = frontMatter;
+  return {
+    ...(date === null ? {} : { date }),
+    ...(title === null ? {} : { title }),
+    ...(view === null ? {} : { view }),
   };
 }
