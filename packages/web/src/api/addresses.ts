@@ -44,6 +44,19 @@ export function fileContentAddress(workspaceId: string, path: string, search?: A
   return withSearch(`/api/workspaces/${encodeURIComponent(workspaceId)}/files/${encodePath(path)}`, search);
 }
 
+/** The bytes of an earlier version. */
+export function versionContentAddress(
+  workspaceId: string,
+  search: {
+    readonly path: string;
+    readonly version: string;
+    readonly contentHash: string;
+    readonly preview?: '1' | undefined;
+  },
+): string {
+  return withSearch(`/api/workspaces/${encodeURIComponent(workspaceId)}/version`, search);
+}
+
 export function workspacePageAddress(
   workspaceId: string,
   page: WorkspacePage,

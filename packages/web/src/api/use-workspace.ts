@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
+import { shell } from '../text/en/shell.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** The workspaces of the person who is signed in, oldest first. */
@@ -30,4 +31,10 @@ export function useUsage(workspaceId: string) {
     queryKey: queryKeys.usage(workspaceId),
     queryFn: ({ signal }) => client.usage(workspaceId, { signal }),
   });
+}
+
+/** Why nothing can be written in the workspace, or null: its plan has lapsed. */
+export function useReadOnlyReason(workspaceId: string): string | null {
+  const { data } = useUsage(workspaceId);
+  return data?.billing.status === 'lapsed' ? shell.readOnlyWorkspace : null;
 }

@@ -1,9 +1,12 @@
 import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { fileAddress, withChangedSearch } from '../api/addresses.ts';
 import type { FileEntry } from '../api/listing-index.ts';
-import { useWorkspaceRecord } from '../api/use-workspace.ts';
+import { useReadOnlyReason, useWorkspaceRecord } from '../api/use-workspace.ts';
 import { fileView } from '../reading/file-view.ts';
 import { ThemeCss } from '../reading/ThemeCss.tsx';
+import { activity } from '../text/en/activity.ts';
+import { history } from '../text/en/history.ts';
 import { reading } from '../text/en/reading.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
@@ -11,12 +14,26 @@ import { Button } from '../ui/Button.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { InSlot } from '../ui/Slot.tsx';
+import { LoadingLines } from '../ui/States.tsx';
 import { CopyMenu } from './CopyMenu.tsx';
 import { InfoPanel } from './InfoPanel.tsx';
 import { ReadMode } from './ReadMode.tsx';
 
+const ComparisonView = lazy(async () => ({
+  default: (await import('../history/ComparisonView.tsx')).ComparisonView,
+}));
+const EarlierVersion = lazy(async () => ({
+  default: (await import('./EarlierVersion.tsx')).EarlierVersion,
+}));
+const HistoryPanel = lazy(async () => ({
+  default: (await import('../history/HistoryPanel.tsx')).HistoryPanel,
+}));
+const ActivityPanel = lazy(async () => ({
+  default: (await import('../activity/ActivityPanel.tsx')).ActivityPanel,
+}));
+
 /** What stands beside a file. */
-const panelNames = ['info'] as const;
+const panelNames = ['history', 'activity', 'info'] as const;
 type PanelName = (typeof panelNames)[number];
 
 /** A file that is there, with its toolbar and panels. */
@@ -34,18 +51,27 @@ export function OpenFile({
   const name = visibleName(entry.name);
   const { path } = entry;
 
+  const readOnlyBecause = useReadOnlyReason(workspaceId);
+  const here = () => location.pathname + location.search + location.hash;
+  const leaveVersion = (parameter: 'v' | 'compare'): void =>
+    goTo(withChangedSearch(here(), { [parameter]: undefined }), { replace: true });
   const showPanel = (next: PanelName | null): void => {
-    const here = location.pathname + location.search + location.hash;
-    goTo(withChangedSearch(here, { panel: next ?? undefined }), { replace: true });
+    goTo(withChangedSearch(here(), { panel: next ?? undefined }), { replace: true });
   };
-  useCommands([
-    {
-      id: 'panel.info',
-      words: reading.info,
-      keys: ['i'],
-      run: () => showPanel(panel === 'info' ? null : 'info'),
-    },
-  ]);
+  const panels = [
+    { name: 'history', words: history.title, icon: 'history', keys: ['h'] },
+    { name: 'activity', words: activity.title, icon: 'activity', keys: [] },
+    { name: 'info', words: reading.info, icon: 'info', keys: ['i'] },
+  ] as const;
+  const toggle = (next: PanelName) => showPanel(panel === next ? null : next);
+  useCommands(
+    panels.map(({ name, words, keys }) => ({
+      id: `panel.${name}`,
+      words,
+      keys,
+      run: () => toggle(name),
+    })),
+  );
 
   return (
     <div className="file-page">
@@ -60,22 +86,54 @@ export function OpenFile({
       <InSlot name="panel-buttons">
         {/* biome-ignore lint/a11y/useSemanticElements: these buttons are no form */}
         <div role="group" aria-label={reading.panels} className="file-page-panels">
-          <Button
-            kind="quiet"
-            icon="info"
-            aria-pressed={panel === 'info'}
-            onClick={() => showPanel(panel === 'info' ? null : 'info')}
-          >
-            {reading.info}
-          </Button>
+          {panels.map(({ name, words, icon }) => (
+            <Button
+              key={name}
+              kind="quiet"
+              icon={icon}
+              aria-pressed={panel === name}
+              onClick={() => toggle(name)}
+            >
+              {words}
+            </Button>
+          ))}
         </div>
       </InSlot>
       {search.theme === 'safe' ? null : <ThemeCss css={themeCss} />}
-      <ReadMode
-        workspaceId={workspaceId}
-        entry={entry}
-        view={fileView({ ...entry, sizeBytes: entry.size })}
-      />
+      <Suspense fallback={<LoadingLines rows={12} />}>
+        {typeof search.compare === 'string' ? (
+          <ComparisonView
+            workspaceId={workspaceId}
+            path={path}
+            parameter={search.compare}
+            onClose={() => leaveVersion('compare')}
+          />
+        ) : typeof search.v === 'string' ? (
+          <EarlierVersion
+            workspaceId={workspaceId}
+            entry={entry}
+            parameter={search.v}
+            readOnlyBecause={readOnlyBecause}
+          />
+        ) : (
+          <ReadMode
+            workspaceId={workspaceId}
+            entry={entry}
+            view={fileView({ ...entry, sizeBytes: entry.size })}
+          />
+        )}
+        {panel === 'history' ? (
+          <HistoryPanel
+            workspaceId={workspaceId}
+            path={path}
+            readOnlyBecause={readOnlyBecause}
+            onClose={() => showPanel(null)}
+          />
+        ) : null}
+        {panel === 'activity' ? (
+          <ActivityPanel workspaceId={workspaceId} path={path} onClose={() => showPanel(null)} />
+        ) : null}
+      </Suspense>
       {panel === 'info' ? (
         <InfoPanel workspaceId={workspaceId} entry={entry} onClose={() => showPanel(null)} />
       ) : null}

@@ -72,7 +72,8 @@ function LoadedFile({ workspaceId, entry, view }: ReadModeProps) {
   return <LoadedText workspaceId={workspaceId} entry={entry} view={view} file={data} />;
 }
 
-function LoadedText({ workspaceId, entry, view, file }: ReadModeProps & { readonly file: ReadFile }) {
+/** Decoded bytes, the current ones or those of an earlier version. */
+export function LoadedText({ workspaceId, entry, view, file }: ReadModeProps & { readonly file: ReadFile }) {
   const { path } = entry;
   const name = visibleName(entry.name);
   const { decoded } = file;

@@ -2,9 +2,8 @@ import { isWithin } from '@stoa/core';
 import { useRouter } from '@tanstack/react-router';
 import { fileAddress, folderAddress, placeOf, withChangedSearch } from '../api/addresses.ts';
 import { folderOf } from '../api/listing-index.ts';
-import { useUsage, useWorkspaceRecord } from '../api/use-workspace.ts';
+import { useReadOnlyReason, useWorkspaceRecord } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
-import { shell } from '../text/en/shell.ts';
 import type { FilesContext } from './files-context.ts';
 
 /** The workspace whose files are shown, with the way to places in it. */
@@ -12,12 +11,12 @@ export function useFiles(workspaceId: string): FilesContext {
   const { listing } = useWorkspace(workspaceId);
   const { history } = useRouter();
   const workspace = useWorkspaceRecord(workspaceId).data;
-  const usage = useUsage(workspaceId).data;
+  const readOnlyBecause = useReadOnlyReason(workspaceId);
   return {
     workspaceId,
     workspaceName: workspace?.name ?? '',
     listing,
-    readOnlyBecause: () => (usage?.billing.status === 'lapsed' ? shell.readOnlyWorkspace : null),
+    readOnlyBecause: () => readOnlyBecause,
     showOwnOrder: () => {
       const { href } = history.location;
       const own = withChangedSearch(href, { sort: undefined });

@@ -9,15 +9,18 @@ export function NoView({
   path,
   name,
   text = reading.noView,
+  address = fileContentAddress(workspaceId, path),
 }: {
   readonly workspaceId: string;
   readonly path: string;
   readonly name: string;
   readonly text?: string;
+  /** Of the bytes, where they are not the current ones. */
+  readonly address?: string;
 }) {
   return (
     <EmptyState icon="file-warning" text={text}>
-      <a className="ui-button" href={fileContentAddress(workspaceId, path)} download={name}>
+      <a className="ui-button" href={address} download={name}>
         {reading.download}
       </a>
     </EmptyState>

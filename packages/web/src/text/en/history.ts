@@ -22,7 +22,7 @@ export const history = {
   restoring: 'Restoring',
   undo: 'Undo',
   earlier: 'Earlier version',
-  versionOfNewest: (version: number, newest: number) => `Version ${version} of ${newest}`,
+  versionOfNewest: (version: string, newest: string) => `Version ${version} of ${newest}`,
   compareWithCurrent: 'Compare with current',
   backToCurrent: 'Back to current',
   pinned: (version: number) => `As it was when this thread began (version ${version})`,
