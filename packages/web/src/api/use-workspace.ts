@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from './client.ts';
 import { shell } from '../text/en/shell.ts';
+import { client } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** The workspaces of the person who is signed in, oldest first. */

@@ -119,6 +119,11 @@ export function entryCommands(context: FilesContext, entry: Entry): readonly (re
     common,
     [
       share,
+      {
+        label: texts.history,
+        icon: 'history',
+        run: () => context.go(fileAddress(workspaceId, path, { panel: 'history' })),
+      },
       copyLink,
       copyPath,
       ...markdown,

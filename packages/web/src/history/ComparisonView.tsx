@@ -157,8 +157,8 @@ async function readText(
   { record }: VersionRow,
   signal: AbortSignal,
 ): Promise<{ readonly text: string } | 'not_text' | 'too_large'> {
-  const { version } = record;
-  const { bytes } = await client.readVersion(workspaceId, path, version, { signal });
+  const { version, contentHash } = record;
+  const { bytes } = await client.readVersion(workspaceId, path, version, { contentHash, signal });
   const decoded = decodeText(await bytes());
   return decoded.kind === 'text' ? { text: decoded.text } : decoded.kind;
 }

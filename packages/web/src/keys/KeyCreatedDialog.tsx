@@ -12,7 +12,7 @@ import { keySnippets } from './key-snippets.ts';
 /** The one time that a key is shown: only its button closes it, and Escape asks. */
 export function KeyCreatedDialog({ created, onStored }: { readonly created: CreatedKey; onStored(): void }) {
   const snippets = keySnippets(location.origin, created.key);
-  const [program, setProgram] = useState(snippets[0]?.program ?? '');
+  const [program, setProgram] = useState(tabOf(snippets[0]?.program ?? ''));
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -39,7 +39,7 @@ export function KeyCreatedDialog({ created, onStored }: { readonly created: Crea
           value={program}
           onChange={setProgram}
           tabs={snippets.map((snippet) => ({
-            value: snippet.program,
+            value: tabOf(snippet.program),
             label: snippet.program,
             content: (
               <div className="page-form">
@@ -77,4 +77,9 @@ export function KeyCreatedDialog({ created, onStored }: { readonly created: Crea
       ) : null}
     </>
   );
+}
+
+/** The value becomes part of an id, which holds no spaces. */
+function tabOf(program: string): string {
+  return program.toLowerCase().replaceAll(' ', '-');
 }
