@@ -74,7 +74,7 @@ test(
 
     const entries = recordsAt(jsonOf(await home.query('list')), 'entries');
     const current = Number(entries.find(({ path }) => path === 'moved.md')?.version);
-    assertStatus(await home.remove('moved.md', current), 200);
+    assertStatus(await home.remove('moved.md', current), 204);
     await page.goto(`/w/${home.id}/activity`);
     await page.getByRole('button', { name: 'Restore moved.md' }).click();
     await page.getByRole('status').filter({ hasText: 'Restored moved.md.' }).waitFor();

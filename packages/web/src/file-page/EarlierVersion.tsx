@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { fileAddress, versionContentAddress } from '../api/addresses.ts';
 import { client } from '../api/client.ts';
+import { decodeText } from '../api/decode-text.ts';
 import type { FileEntry } from '../api/listing-index.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { restoreWithUndo } from '../history/restore-with-undo.ts';
 import { useVersions } from '../history/use-versions.ts';
 import { compareParameter, findVersion } from '../history/version-parameter.ts';
 import { type VersionRow, versionRows } from '../history/version-rows.ts';
-import { decodeText } from '../reading/decode-text.ts';
 import { fileView } from '../reading/file-view.ts';
 import { NoView } from '../reading/NoView.tsx';
 import type { ReadFile } from '../reading/use-file.ts';
