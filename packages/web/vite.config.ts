@@ -14,7 +14,15 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [palettesPlugin(), react(), listModules(join(import.meta.dirname, '../..'))],
   html: { cspNonce: noncePlaceholder },
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', manifest: true, assetsInlineLimit: 0 },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    manifest: true,
+    assetsInlineLimit: 0,
+    // What every page begins with is one file: in twenty small ones it is larger, and asked for one by one.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },
+  },
   // The markdown parser runs in a worker, where the variant for pages finds no document to decode names with.
   resolve: { alias: { [characterNames]: fileURLToPath(import.meta.resolve(characterNames)) } },
   worker: { format: 'es' },
