@@ -37,9 +37,7 @@ export function AccountMenu() {
       ]}
     >
       <Button kind="quiet" aria-label={shell.account} title={user?.name}>
-        <span className="account-initial" aria-hidden="true">
-          {initialOf(user?.name ?? '')}
-        </span>
+        <span className="account-initial" data-initial={initialOf(user?.name ?? '')} aria-hidden="true" />
       </Button>
     </Menu>
   );

@@ -21,7 +21,16 @@ export function App() {
   const isSignedOut = useSession().kind === 'signed_out';
   return (
     <>
-      <a className="app-skip" href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page, and works without a script's help */}
+      <a
+        className="app-skip"
+        href="#main"
+        onClick={(event) => {
+          // The address stays what it was: it is what links and signing in again lead back to.
+          event.preventDefault();
+          document.getElementById('main')?.focus();
+        }}
+      >
         {shell.skipToContent}
       </a>
       <Outlet />

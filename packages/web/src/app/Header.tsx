@@ -98,7 +98,7 @@ function CommandButton({
       onClick={() => runCommand(id)}
     >
       <span className="header-command-name">{name}</span>
-      {keys === undefined ? null : <kbd className="header-command-keys">{keysText(keys)}</kbd>}
+      {keys === undefined ? null : <kbd className="header-command-keys" data-keys={keysText(keys)} />}
     </Button>
   );
 }
@@ -134,6 +134,12 @@ function WorkspaceMenu({
           label: shell.newWorkspace,
           icon: 'plus',
           onSelect: () => openDialog({ kind: 'new-workspace' }),
+        },
+        {
+          kind: 'item',
+          label: shell.workspaceSettings,
+          icon: 'settings',
+          onSelect: () => goTo(workspacePageAddress(workspaceId, 'settings')),
         },
       ]}
     >

@@ -28,9 +28,7 @@ import { WorkspaceNotice } from './WorkspaceNotice.tsx';
 import './workspace-frame.css';
 
 const navigationBounds = { min: 200, max: 480 };
-const panelBounds = { min: 280, max: 560 };
 const navigationWidth = keptNumber('stoa.navigation-width', navigationBounds, 280);
-const panelWidth = keptNumber('stoa.panel-width', panelBounds, 340);
 const navigationShown = keptSwitch('stoa.navigation-shown', true);
 
 /** The frame around the pages of a workspace: header, navigation, main, panel. */
@@ -93,7 +91,6 @@ function Parts({
   const narrow = useNarrow();
   const isShown = useStore(navigationShown);
   const width = useStore(navigationWidth);
-  const widthOfPanel = useStore(panelWidth);
   const [drawerOpen, setDrawerOpen] = useState(false);
   const goTo = useGoTo();
   const pathname = useRouterState({ select: (state) => state.location.publicHref.split('?')[0] ?? '' });
@@ -139,14 +136,12 @@ function Parts({
       />
       <div className="frame-body">
         {narrow || !isShown ? null : (
-          <>
-            <nav
-              className="frame-navigation"
-              style={{ inlineSize: width }}
-              aria-label={shell.workspaceNavigation}
-            >
-              {navigation}
-            </nav>
+          <nav
+            className="frame-navigation"
+            style={{ inlineSize: width }}
+            aria-label={shell.workspaceNavigation}
+          >
+            {navigation}
             <Resizer
               label={shell.navigationWidth}
               side="start"
@@ -154,23 +149,14 @@ function Parts({
               {...navigationBounds}
               onChange={navigationWidth.set}
             />
-          </>
+          </nav>
         )}
         <main id="main" tabIndex={-1} className="frame-main">
           {notice}
           <Outlet />
           <FolderCommands workspaceId={workspaceId} place={place} />
         </main>
-        <div className="frame-panel" style={{ inlineSize: widthOfPanel }}>
-          <Resizer
-            label={shell.panelWidth}
-            side="end"
-            value={widthOfPanel}
-            {...panelBounds}
-            onChange={panelWidth.set}
-          />
-          <Slot name="panel" className="frame-panel-slot" />
-        </div>
+        <Slot name="panel" className="frame-panel" />
       </div>
       {narrow && drawerOpen ? (
         <Dialog title={shell.navigation} hideTitle place="drawer" onClose={() => setDrawerOpen(false)}>

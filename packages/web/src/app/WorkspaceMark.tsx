@@ -1,4 +1,5 @@
 import type { WorkspaceColor } from '@stoa/core';
+import { GivenIcon } from '../ui/GivenIcon.tsx';
 import '../ui/workspace-colors.css';
 
 /** A workspace's icon: its image, its emoji, else its initial on its colour. The name stands beside it. */
@@ -11,9 +12,20 @@ export function WorkspaceMark({
   readonly icon: string | null;
   readonly color: WorkspaceColor | null;
 }) {
+  const given = icon !== null && icon !== '' ? icon : null;
   return (
-    <span className="workspace-mark" data-color={color ?? undefined} aria-hidden="true">
-      {icon !== null && isOwnImage(icon) ? <img src={icon} alt="" /> : (emojiOf(icon) ?? initialOf(name))}
+    <span
+      className="workspace-mark"
+      data-color={color ?? undefined}
+      // Drawn by the style sheet: a letter in the document would be part of what the button says.
+      data-initial={given === null ? initialOf(name) : undefined}
+      aria-hidden="true"
+    >
+      {given === null ? null : isOwnImage(given) ? (
+        <img src={given} alt="" />
+      ) : (
+        <GivenIcon icon={given} plain="folder" size={14} />
+      )}
     </span>
   );
 }
@@ -21,10 +33,6 @@ export function WorkspaceMark({
 /** An uploaded image has an address of this service; no other is ever loaded. */
 function isOwnImage(icon: string): boolean {
   return URL.canParse(icon) && new URL(icon).origin === location.origin;
-}
-
-function emojiOf(icon: string | null): string | null {
-  return icon !== null && /^\p{Extended_Pictographic}/u.test(icon) ? icon : null;
 }
 
 export function initialOf(name: string): string {

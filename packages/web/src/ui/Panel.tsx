@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react';
+import { keptNumber } from '../store/kept.ts';
+import { useStore } from '../store/store.ts';
 import { shell } from '../text/en/shell.ts';
 import { IconButton } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
+import { Resizer } from './Resizer.tsx';
 import { InSlot } from './Slot.tsx';
 import { useNarrow } from './use-narrow.ts';
 import './panel.css';
+
+const bounds = { min: 280, max: 560 };
+const keptWidth = keptNumber('stoa.panel-width', bounds, 340);
 
 /** Beside a file: its comments, history, activity, facts. On a narrow screen a sheet of the same name. */
 export function Panel({
@@ -17,6 +23,7 @@ export function Panel({
   readonly children: ReactNode;
 }) {
   const narrow = useNarrow();
+  const width = useStore(keptWidth);
   const content = (
     <>
       <div className="ui-panel-head">
@@ -36,7 +43,8 @@ export function Panel({
   }
   return (
     <InSlot name="panel">
-      <aside className="ui-panel" aria-label={name}>
+      <aside className="ui-panel" style={{ inlineSize: width }} aria-label={name}>
+        <Resizer label={shell.panelWidth} side="end" value={width} {...bounds} onChange={keptWidth.set} />
         {content}
       </aside>
     </InSlot>

@@ -43,6 +43,7 @@ export function Resizer({
     // biome-ignore lint/a11y/useSemanticElements: a rule between parts cannot be moved, a focusable separator can
     <div
       className="ui-resizer"
+      data-side={side}
       role="separator"
       aria-orientation="vertical"
       aria-label={label}

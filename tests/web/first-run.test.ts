@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { axeClean } from './support/axe-clean.ts';
+import { chooseFromMenu, hasFocus, press, tabTo, typeInto } from './support/keyboard.ts';
+import { useApp } from './support/use-app.ts';
+
+const app = await useApp({ STOA_SEED_WORKSPACES: 'true', STOA_SIGNUP: 'first' });
+
+const ada = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'correct horse battery' };
+
+test(
+  'W1: who comes first makes an account and a workspace, signs out, and is back where they were, by keyboard alone',
+  app.options,
+  async (t) => {
+    const page = await app.open(t);
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/signup');
+    assert.equal(await page.title(), 'Create your account · Stoa');
+    await axeClean(page);
+
+    await page.keyboard.press('Tab');
+    assert.ok(await hasFocus(page.getByRole('link', { name: 'Skip to content' })), 'the first stop skips');
+    await page.keyboard.press('Enter');
+    assert.ok(await hasFocus(page.getByRole('main')));
+    const signUp = page.getByRole('form', { name: 'Create your account' });
+    await typeInto(page, signUp.getByLabel('Name'), ada.name);
+    await typeInto(page, signUp.getByLabel('E-mail'), ada.email);
+    await typeInto(page, signUp.getByLabel('Password'), 'short');
+    await press(page, signUp.getByRole('button', { name: 'Create account' }));
+    await signUp.getByRole('alert').waitFor();
+    assert.ok(await hasFocus(signUp.getByLabel('Password')), 'the wrong field has the focus');
+    assert.equal(await signUp.getByLabel('E-mail').inputValue(), ada.email);
+    await axeClean(page);
+    await typeInto(page, signUp.getByLabel('Password'), ada.password);
+    await page.keyboard.press('Enter');
+
+    const workspace = page.getByRole('form', { name: 'Create your first workspace' });
+    await workspace.waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Create your first workspace' }).waitFor();
+    await axeClean(page);
+    await typeInto(page, workspace.getByLabel('Name'), 'Analytical Engine');
+    await tabTo(page, workspace.getByRole('radio', { name: 'None' }));
+    await page.keyboard.press('ArrowRight');
+    assert.ok(await workspace.getByRole('radio', { name: 'Blue' }).isChecked());
+    await press(page, workspace.getByRole('button', { name: 'Create workspace' }));
+
+    await page.getByRole('button', { name: 'Workspace Analytical Engine' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Analytical Engine' }).waitFor();
+    assert.equal(await page.title(), 'Analytical Engine · Stoa');
+    const contents = page.getByRole('grid', { name: 'Contents of Analytical Engine' });
+    await contents.getByRole('row', { name: 'README.md' }).waitFor();
+    const agents = contents.getByRole('row', { name: 'AGENTS.md' });
+    assert.equal(await agents.getAttribute('aria-description'), 'For agents');
+    //     await page.getByRole('article', { name: 'README.md' }).getByRole('heading').first().waitFor();
+    await axeClean(page);
+
+    // One stop of Tab for the whole list; the arrow keys walk in it.
+    await tabTo(page, contents.getByRole('row', { name: 'AGENTS.md' }));
+    await page.keyboard.press('ArrowDown');
+    assert.ok(await hasFocus(contents.getByRole('row', { name: 'README.md' })));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'README.md' }).waitFor();
+    const here = page.url();
+
+    await chooseFromMenu(page, page.getByRole('button', { name: 'Account' }), 'Sign out');
+    const signIn = page.getByRole('form', { name: 'Sign in' });
+    await signIn.waitFor();
+    await axeClean(page);
+    assert.equal(await page.getByRole('link', { name: 'Create an account' }).count(), 0);
+    await typeInto(page, signIn.getByLabel('E-mail'), ada.email);
+    await typeInto(page, signIn.getByLabel('Password'), 'not the password');
+    await page.keyboard.press('Enter');
+    await signIn.getByText('The e-mail address or the password is not right.').waitFor();
+    assert.equal(await signIn.getByLabel('E-mail').inputValue(), ada.email);
+    assert.equal(await signIn.getByLabel('Password').inputValue(), '');
+    await typeInto(page, signIn.getByLabel('Password'), ada.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'README.md' }).waitFor();
+    assert.equal(page.url(), here);
+  },
+);
