@@ -10,12 +10,14 @@ const everywhere = ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'];
 const fromOutside = ['conformance', 'crash', 'matrix', 'model', 'nodes', 'raw-sockets'].map(
   (folder) => `tests/${folder}/**/*.test.ts`,
 );
+/** Of these, what is decided before the storage is asked: on one back end. */
+const aboveStorage = ['tests/matrix/*csrf-matrix.test.ts', 'tests/raw-sockets/**/*.test.ts'];
 /** What starts a server other than the service. */
 const ownServers = /\b(?:with\w*ObjectStore|startPostgres|startObjectStore|startCluster)\(/;
 /** One more than two cores can work on: a test waits for its service, and both for the disk and the clock. */
 export const filesAtOnce = Math.min(3, availableParallelism() + 1);
 /** Random tests are as long as their defaults once; on the other back ends they are shorter. */
-const otherBackEndsScale = 0.2;
+const otherBackEndsScale = 0.1;
 
 /** Every test file there is. */
 export async function findTestFiles(patterns: readonly string[] = everywhere): Promise<readonly string[]> {
@@ -23,7 +25,7 @@ export async function findTestFiles(patterns: readonly string[] = everywhere): P
 }
 
 /**
- * All files on SQLite with a disk, then those from outside on each other back end; last the files that start databases
+ * All files on SQLite with a disk, then those from outside that reach the storage on each other back end; last the files that start databases
  * and object stores of their own and let them fail. Within a round the longest are first, so that its processes end together.
  */
 export async function planAll(): Promise<readonly Round[]> {
@@ -31,7 +33,8 @@ export async function planAll(): Promise<readonly Round[]> {
   const longestFirst = (files: readonly string[]) =>
     files.toSorted((one, other) => secondsOf(other) - secondsOf(one));
   const files = longestFirst(await findTestFiles());
-  const outside = longestFirst(await findTestFiles(fromOutside));
+  const above = new Set(await findTestFiles(aboveStorage));
+  const outside = longestFirst((await findTestFiles(fromOutside)).filter((file) => !above.has(file)));
   const slow = new Set<string>();
   for (const file of files) if (ownServers.test(await readFile(file, 'utf8'))) slow.add(file);
   return [
@@ -55,7 +58,8 @@ export async function planAll(): Promise<readonly Round[]> {
       says: 'with databases and object stores of their own',
       backEnd: 'sqlite-disk',
       files: files.filter((file) => slow.has(file)),
-      atOnce: filesAtOnce,
+      // They wait for their servers more than others do.
+      atOnce: filesAtOnce + 1,
       variables: {},
     },
   ];

@@ -5,7 +5,7 @@ import { freePort } from './free-port.ts';
 import { makeServiceHome, type ServiceHome } from './service-home.ts';
 
 const entry = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
-const startDeadlineMs = 30_000;
+const startDeadlineMs = 60_000;
 const stopDeadlineMs = 10_000;
 const logTailCharacters = 200_000;
 
