@@ -17,7 +17,7 @@ export async function describeDemo(baseUrl: string, demo: Demo): Promise<string>
     `  ${entries.length} files, ${copies.length} of them conflicted copies; ${head} changes;`,
     `  ${threads.length} comment threads, ${open} open`,
     '',
-    'Two people, with what they sign in with:',
+    `Two people, with what they sign in with at ${baseUrl}:`,
     ...demo.people.map(account),
     '',
     'An agent that belongs to Ada, "Scribe", with its API key:',

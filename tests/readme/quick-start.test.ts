@@ -15,9 +15,9 @@ async function shellBlocks(file: string): Promise<readonly string[]> {
 }
 
 test('the commands of the README are those that the tests of installing and starting run', async () => {
-  const [first, own, production] = await shellBlocks('README.md');
-  assert.equal(first, 'npm ci\nnpm run demo\n');
-  assert.equal(own, 'npm start\n');
+  const [own, demo, production] = await shellBlocks('README.md');
+  assert.equal(own, 'npm ci\nnpm start\n');
+  assert.equal(demo, 'npm run demo\n');
   assert.equal(production, 'npm ci --omit=dev\nnpm start\n');
 });
 
