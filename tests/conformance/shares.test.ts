@@ -86,6 +86,47 @@ test(...claims('shares.list', 'links to a path and links to folders above it are
   assert.deepEqual(none, { shares: [], inherited: [] });
 });
 
+test(...claims('shares.list-all', 'all links of a workspace are listed, newest first'), async () => {
+  const workspace = await createWorkspace(ada);
+  const bens = await joinWorkspace(workspace, ada, ben);
+  const key = workspace.as((await createKey(ada)).client);
+  assert.deepEqual(jsonOf(await workspace.query('shares')), { shares: [], inherited: [], truncated: false });
+  for (const path of ['a/one.md', 'a/two.md', 'gone.md']) await workspace.put(path, path);
+  const one = await share(workspace, 'a/one.md', { password: 'canary-secret' });
+  const folder = await share(bens, 'a', { kind: 'folder', access: 'member' });
+  const gone = await share(workspace, 'gone.md');
+  const two = await share(workspace, 'a/two.md');
+  await workspace.remove('gone.md', 1);
+  for (const as of [workspace, bens, key]) {
+    const answer = await as.query('shares');
+    assertStatus(answer, 200);
+    assert.deepEqual(jsonOf(answer), {
+      shares: [two, gone, folder, one].map(({ record }) => record),
+      inherited: [],
+      truncated: false,
+    });
+  }
+  await workspace.send('DELETE', `/shares/${two.id}`);
+  assert.equal(recordsAt(jsonOf(await bens.query('shares')), 'shares').length, 3);
+  assertRefusal(await workspace.query('shares', { path: '' }), 400);
+});
+
+test(
+  ...claims('shares.list-all', 'links to what somebody does not see are not in their list of all links'),
+  async () => {
+    const workspace = await createWorkspace(ada);
+    const bens = await joinWorkspace(workspace, ada, ben);
+    await workspace.put('hers/only.md', 'private soon');
+    await share(workspace, 'hers', { kind: 'folder' });
+    const made = await share(bens, 'hers', { kind: 'folder', access: 'member' });
+    const privacy = { path: 'hers/only.md', kind: 'file', private: true };
+    assertStatus(await workspace.send('PUT', '/node-private', { json: privacy }), 200);
+    const listed = jsonOf(await bens.query('shares'));
+    assert.deepEqual(listed, { shares: [made.record], inherited: [], truncated: false });
+    assert.equal(recordsAt(jsonOf(await workspace.query('shares')), 'shares').length, 2);
+  },
+);
+
 test(...claims('shares.kind', 'a link is made to what is there'), async () => {
   const make = (path: string, kind: string) => home.post('shares', { path, kind, access: 'public' });
   assertRefusal(await make('docs/plan.md', 'folder'), 400, { says: /file/ });

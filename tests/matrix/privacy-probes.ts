@@ -111,7 +111,10 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
   readPinnedContent: asks((thing) =>
     byThread(thing, (threadId) => [get(`/comments/${threadId}/pinned-content`)]),
   ),
-  listShares: asks((thing) => [...hiddenPaths(thing), thing.cell].map((path) => query('shares', { path }))),
+  listShares: asks((thing) => [
+    get('/shares'),
+    ...[...hiddenPaths(thing), thing.cell].map((path) => query('shares', { path })),
+  ]),
   readWorkspace: asks(() => [get('')]),
   listMembers: asks(() => [get('/members')]),
   listInvites: asks(() => [get('/invites')]),

@@ -120,6 +120,7 @@ export const optionSamples: readonly (RouteSample & { readonly id: RouteId; read
     option: 'a content hash',
     ...sample(`${ofWorkspace}/files/none.md`, noFile, { headers: seen }),
   },
+  { id: 'listShares', option: 'no path', ...sample(`${ofWorkspace}/shares`, [200]) },
   {
     id: 'readVersion',
     option: 'a content hash',

@@ -36,6 +36,7 @@ const inForce: Readonly<Record<string, string>> = {
   'comments of a workspace, threads and replies together': count(core.commentsPerWorkspaceMax),
   'replies of a thread': count(core.repliesPerThreadMax),
   'links to one path': count(core.sharesPerPathMax),
+  'links in the list of a workspace': count(core.sharesListedMax),
   'share password': `${core.sharePasswordMinCharacters} to ${characters(core.sharePasswordMaxCharacters)}`,
   'invite expiry': `${core.inviteDaysDefault} days by default, ${core.inviteDaysMax} at most`,
   'invite uses': count(core.inviteUsesMax),

@@ -337,6 +337,9 @@ export function createStoaClient(options: TransportOptions) {
 
     listShares: (workspaceId: string, path: string, options?: CallOptions) =>
       ask(routes.listShares, { params: { workspaceId }, query: { path } }, options),
+    /** Of the whole workspace, newest first. `truncated` says that there are more than are listed. */
+    listAllShares: (workspaceId: string, options?: CallOptions) =>
+      ask(routes.listShares, { params: { workspaceId } }, options),
     /** With a key only member links without a password and without scripts. */
     createShare: (workspaceId: string, body: CreateShareBody, options?: CallOptions) =>
       ask(routes.createShare, { params: { workspaceId }, body }, options),

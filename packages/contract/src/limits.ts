@@ -18,6 +18,7 @@ export {
   searchLimitMax,
   searchQueryMaxCharacters,
   sharePasswordMaxCharacters,
+  sharesListedMax,
   sharesPerPathMax,
   themeCssMaxBytes,
   workspaceImageMaxBytes,

@@ -19,6 +19,8 @@ export const workspaceImageMaxBytes = 1024 * 1024;
 export const themeCssMaxBytes = 64 * 1024;
 /** Links of one path. */
 export const sharesPerPathMax = 100;
+/** Links of a workspace in one list. */
+export const sharesListedMax = 1000;
 /** Of a new link; one that was made with less still opens. */
 export const sharePasswordMinCharacters = 8;
 export const sharePasswordMaxCharacters = 256;

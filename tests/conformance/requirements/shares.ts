@@ -5,6 +5,8 @@ export const shares = due('shares', {
   'shares.record': 'A share tells all that its makers need, and never its password.',
   'shares.kind': 'The kind is that of what is there; where nothing is, it is 404.',
   'shares.list': 'The links on a path are listed, apart from those on folders above it.',
+  'shares.list-all':
+    'Without a path all links to paths that the caller sees are listed, newest first, at most 1,000, with whether there are more.',
   'shares.key-member-only': 'A key makes member links only.',
   'shares.session-only': 'Public links, passwords and scripts take a session: 403 with a key.',
   'shares.scripts-off': 'A key can turn scripts off.',

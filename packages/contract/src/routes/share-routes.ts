@@ -13,9 +13,16 @@ export const listShares = defineRoute({
   path: collection,
   access: 'workspace',
   tag: 'Sharing',
-  summary: 'List the links to a file or folder',
-  query: z.object({ path: requestPath('A file or a folder.') }),
-  responses: { 200: { description: 'Its links, and those of folders above it.', body: shareList } },
+  summary: 'List the links to a file or folder, or of the workspace',
+  query: z.object({
+    path: requestPath('A file or a folder. Without it, all links to paths that the caller sees.').optional(),
+  }),
+  responses: {
+    200: {
+      description: 'Its links, and those of folders above it; or those of the workspace.',
+      body: shareList,
+    },
+  },
   refusals: ['invalid_path', 'file_not_found'],
 });
 

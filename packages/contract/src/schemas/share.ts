@@ -1,4 +1,4 @@
-import { shareAccesses, sharePasswordMaxCharacters } from '@stoa/core';
+import { shareAccesses, sharePasswordMaxCharacters, sharesListedMax } from '@stoa/core';
 import { z } from 'zod';
 import { nodeKind } from './node.ts';
 import { fileVersion, hash, isoTime, pathInAnswer, requestPath } from './path.ts';
@@ -77,7 +77,13 @@ export const shareAnswer = z.object({ share: shareRecord }).meta({ id: 'ShareAns
 
 export const shareList = z
   .object({
-    shares: z.array(shareRecord).meta({ description: 'Links to exactly this path, oldest first.' }),
-    inherited: z.array(shareRecord).meta({ description: 'Links to folders above it.' }),
+    shares: z.array(shareRecord).meta({
+      description: `Links to exactly this path, oldest first; without a path the newest ${sharesListedMax} of the workspace, newest first.`,
+    }),
+    inherited: z.array(shareRecord).meta({ description: 'Links to folders above it. Empty without a path.' }),
+    truncated: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Only without a path: whether there are more links than are listed.' }),
   })
   .meta({ id: 'ShareList' });

@@ -54,6 +54,10 @@ const seeks: ReadonlyMap<string, RegExp> = new Map([
   ['files.findVersion', samePath('file_version_incarnations', 'path')],
   ['files.findListedVersion', samePath('file_version_incarnations', 'path')],
   ['comments.scanPath', samePath('comment_thread_by_path', 'path')],
+  [
+    'shares.pageFlagged',
+    /Backward using share_by_time on share .*\n.*ROW\(created_at, id\) < ROW\(\$\d+, \$\d+\)/,
+  ],
   ['shares.countAt', samePath('share_by_path', 'path')],
   ['blobs.locate', /blob_by_hash on blob .*\n.*content_hash = \$\d+/],
   ['nodes.deciding', samePath('node_privacy_by_path', 'path')],

@@ -41,6 +41,7 @@ const seeks: readonly (readonly [query: string, step: string])[] = [
     'files.findListedVersion',
     'SEARCH file_version USING COVERING INDEX file_version_incarnations (workspace_id=? AND path=?)',
   ],
+  ['shares.pageFlagged', 'SEARCH share USING INDEX share_by_time (workspace_id=? AND (created_at,id)<(?,?))'],
   [
     'files.findListedVersion',
     'SEARCH arrival USING PRIMARY KEY (workspace_id=? AND incarnation=? AND version=?)',

@@ -1,4 +1,4 @@
-import type { ContentHash, NodeKind, ShareAccess, WorkspacePath } from '@stoa/core';
+import type { ContentHash, NodeKind, ShareAccess, Viewer, WorkspacePath } from '@stoa/core';
 
 /** The version that a link is pinned to. Its bytes are found by their hash, so the pin survives moves. */
 export interface PinnedContent {
@@ -30,6 +30,13 @@ export interface ShareReader {
   findByTokenHash(tokenHash: string): Promise<ShareRow | null>;
   /** Links to exactly this path, oldest first. */
   listAt(workspaceId: string, path: WorkspacePath): Promise<readonly ShareRow[]>;
+  /** Links to paths that `viewer` may see, newest first, those after `before` (null: from the newest), at most `limit`. */
+  page(query: {
+    readonly workspaceId: string;
+    readonly viewer: Viewer;
+    readonly before: Pick<ShareRow, 'id' | 'createdAt'> | null;
+    readonly limit: number;
+  }): Promise<readonly ShareRow[]>;
   /** Folder links at this path and below, by path. */
   listFoldersWithin(workspaceId: string, folder: WorkspacePath): Promise<readonly ShareRow[]>;
   countAt(workspaceId: string, path: WorkspacePath): Promise<number>;

@@ -1,4 +1,4 @@
-import { foldersAbove, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { type Actor, foldersAbove, sharesListedMax, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ShareRow } from '../ports/shares.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
@@ -26,11 +26,8 @@ export async function listShares(
     if (now === null) throw new WorkspaceError('workspace_not_found');
     await refuseHidden(reader, now.id, path, viewer);
     const seesSomething = await reader.files.hasVisibleAtOrBelow(workspace.id, path, viewer);
-    // A folder in which everything is private to others is not there: its links tell of it to their maker alone.
-    const mayKnow = ({ kind, createdBy }: ShareRow, seesFolder: boolean) =>
-      seesFolder || kind === 'file' || createdBy === actor.userId;
-    const shares = (await reader.shares.listAt(workspace.id, path)).filter((share) =>
-      mayKnow(share, seesSomething),
+    const shares = (await reader.shares.listAt(workspace.id, path)).filter(
+      (share) => seesSomething || toldAnyway(share, actor),
     );
     if (!seesSomething && shares.length === 0) throw new WorkspaceError('file_not_found');
     const inherited: ShareRow[] = [];
@@ -41,8 +38,45 @@ export async function listShares(
       if (found.length === 0) continue;
       const seesFolder =
         seesSomething || (await reader.files.hasVisibleAtOrBelow(workspace.id, folder, viewer));
-      inherited.push(...found.filter((share) => mayKnow(share, seesFolder)));
+      inherited.push(...found.filter((share) => seesFolder || toldAnyway(share, actor)));
     }
     return { shares, inherited };
   });
+}
+
+/**
+ * The newest links of the workspace to paths that the caller sees, newest first: by the rule of `listShares` for each.
+ * `truncated` says that there are more.
+ */
+export async function listAllShares(
+  deps: Pick<ServiceDeps, 'store' | 'shareViews'>,
+  { workspace, actor, viewer }: WorkspaceAccess,
+): Promise<{ readonly shares: readonly ShareRow[]; readonly truncated: boolean }> {
+  await deps.shareViews.settle();
+  return deps.store.snapshot(async (reader) => {
+    const shares: ShareRow[] = [];
+    const wanted = sharesListedMax + 1;
+    const seen = new Map<WorkspacePath, boolean>();
+    const seesWithin = async (folder: WorkspacePath) => {
+      const sees = seen.get(folder) ?? (await reader.files.hasVisibleAtOrBelow(workspace.id, folder, viewer));
+      seen.set(folder, sees);
+      return sees;
+    };
+    let before: ShareRow | null = null;
+    do {
+      const query = { workspaceId: workspace.id, viewer, before, limit: wanted };
+      const page: readonly ShareRow[] = await reader.shares.page(query);
+      for (const share of page) {
+        if (shares.length === wanted) break;
+        if (toldAnyway(share, actor) || (await seesWithin(share.path))) shares.push(share);
+      }
+      before = page.length === wanted ? (page.at(-1) ?? null) : null;
+    } while (before !== null && shares.length < wanted);
+    return { shares: shares.slice(0, sharesListedMax), truncated: shares.length === wanted };
+  });
+}
+
+/** A folder in which everything is private to others is not there: its links tell of it to their maker alone. */
+function toldAnyway({ kind, createdBy }: ShareRow, { userId }: Pick<Actor, 'userId'>): boolean {
+  return kind === 'file' || createdBy === userId;
 }

@@ -6,6 +6,8 @@ import type { Executor } from './executor.ts';
 import { rangeBelow } from './path-range.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
+import { type Viewing, viewing, visibleTo } from './visibility.ts';
+import { collectVisible } from './visible-steps.ts';
 
 /** The pinned columns are all set or all null. */
 export interface FlatShare extends Omit<ShareRow, 'pinned'> {
@@ -43,11 +45,13 @@ export type ShareTable = TableOf<typeof share>;
 export type ShareViewDayTable = TableOf<typeof viewDay>;
 
 type StoredShare = StoredOf<typeof share>;
+type SeenShare = StoredShare & { readonly visible: number };
 type AtPath = { workspaceId: string; path: WorkspacePath };
 
 export type ShareQueries = ReturnType<typeof shareQueries>;
 
-export function shareQueries({ db, paths }: QueryDialect) {
+export function shareQueries(dialect: QueryDialect) {
+  const { db, paths } = dialect;
   const keyed = sql.ref<string>('path');
   const shares = db.selectFrom('share').select(share.selection);
   const at = ({ workspaceId, path }: Placeholders<AtPath>) =>
@@ -60,6 +64,18 @@ export function shareQueries({ db, paths }: QueryDialect) {
       shares.where('token_hash', '=', tokenHash),
     ),
     listAt: compileQuery((given: Placeholders<AtPath>) => at(given).orderBy('created_at').orderBy('id')),
+    pageFlagged: compileQuery(
+      (given: Placeholders<Viewing & { createdAt: number; id: string; rows: number }>) => {
+        const subject = { workspaceId: sql.ref('share.workspace_id'), path: sql.ref<string>('share.path') };
+        return shares
+          .select(visibleTo(dialect, subject, given).as('visible'))
+          .where('workspace_id', '=', given.workspaceId)
+          .where(sql<boolean>`(created_at, id) < (${given.createdAt}, ${given.id})`)
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(given.rows);
+      },
+    ),
     foldersAt: compileQuery((given: Placeholders<AtPath>) => at(given).where('kind', '=', sql.lit('folder'))),
     foldersBelow: compileQuery(
       ({
@@ -187,6 +203,18 @@ export function createShareReader(executor: Executor, queries: ShareQueries): Sh
     },
     async listAt(workspaceId, path) {
       return (await queries.listAt.all(executor, { workspaceId, path })).map(toShareRow);
+    },
+    async page({ workspaceId, viewer, before, limit }) {
+      const looking = viewing(workspaceId, viewer);
+      const records = await collectVisible<SeenShare>(executor, limit, (last, rows) =>
+        queries.pageFlagged.all(executor, {
+          ...looking,
+          createdAt: last?.createdAt ?? before?.createdAt ?? Number.MAX_SAFE_INTEGER,
+          id: last?.id ?? before?.id ?? '',
+          rows,
+        }),
+      );
+      return records.map(({ visible: _, ...record }) => toShareRow(record));
     },
     async listFoldersWithin(workspaceId, folder) {
       const at = await queries.foldersAt.all(executor, { workspaceId, path: folder });

@@ -1,11 +1,15 @@
 import { routes } from '@stoa/contract';
 import { parseWorkspacePath } from '@stoa/core';
 import { shareRecord } from '../../../records/share-record.ts';
-import { listShares } from '../../../service/shares/list-shares.ts';
+import { listAllShares, listShares } from '../../../service/shares/list-shares.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 
 export const listSharesOperation = operation(routes.listShares, async ({ deps, access, query }) => {
+  if (query.path === undefined) {
+    const { shares, truncated } = await listAllShares(deps.service, access);
+    return json(200, { shares: shares.map((share) => shareRecord(deps, share)), inherited: [], truncated });
+  }
   const found = await listShares(deps.service, access, parseWorkspacePath(query.path));
   return json(200, {
     shares: found.shares.map((share) => shareRecord(deps, share)),
