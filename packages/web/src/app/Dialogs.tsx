@@ -22,6 +22,9 @@ const Palette = lazy(async () => ({ default: (await import('../palette/Palette.t
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
 }));
+const CompareDialog = lazy(async () => ({
+  default: (await import('../merging/CompareDialog.tsx')).CompareDialog,
+}));
 const CopyByHandDialog = lazy(async () => ({
   default: (await import('./CopyByHandDialog.tsx')).CopyByHandDialog,
 }));
@@ -57,6 +60,8 @@ function drawn(request: DialogRequest, close: () => void): ReactNode {
       };
       return <AlertDialog {...question} onAction={() => answered(true)} onCancel={() => answered(false)} />;
     }
+    case 'compare':
+      return <CompareDialog comparison={request.comparison} onClose={close} />;
     case 'copy-by-hand':
       return <CopyByHandDialog text={request.text} onClose={close} />;
     case 'new-workspace':

@@ -1,5 +1,5 @@
-import { useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { folderAddress } from '../api/addresses.ts';
 import type { FileEntry } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
@@ -16,6 +16,9 @@ export function FilePage() {
   const { workspaceId = '', _splat: path = '' } = useParams({ strict: false });
   const { listing } = useWorkspace(workspaceId);
   const state = useListing(workspaceId);
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  // Deleted, moved or hidden while it is edited: the editor knows what becomes of the text, so it stays.
+  const edited = useRef<FileEntry | null>(null);
 
   switch (state.kind) {
     case 'loading':
@@ -23,9 +26,12 @@ export function FilePage() {
     case 'failed':
       return <LoadFailure what={reading.thisFile} error={state.error} onRetry={() => listing.reload()} />;
     case 'ready': {
-      const entry = state.listing.files.get(path) ?? state.listing.folders.get(path) ?? null;
+      const listed = state.listing.files.get(path) ?? state.listing.folders.get(path) ?? null;
+      const kept = search.mode === 'edit' && edited.current?.path === path ? edited.current : null;
+      const entry = listed ?? kept;
       if (entry === null) return <NotFound />;
       if (entry.kind === 'folder') return <ToFolder workspaceId={workspaceId} path={path} />;
+      edited.current = entry;
       return (
         <OpenFile
           key={`${workspaceId} ${path}`}

@@ -1,16 +1,19 @@
+import { mediaTypeOf } from '@stoa/core';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { fileAddress, withChangedSearch } from '../api/addresses.ts';
 import type { FileEntry } from '../api/listing-index.ts';
 import { useReadOnlyReason, useWorkspaceRecord } from '../api/use-workspace.ts';
-import { fileView } from '../reading/file-view.ts';
+import { type FileView, fileView } from '../reading/file-view.ts';
 import { ThemeCss } from '../reading/ThemeCss.tsx';
 import { activity } from '../text/en/activity.ts';
+import { editing } from '../text/en/editing.ts';
 import { history } from '../text/en/history.ts';
 import { reading } from '../text/en/reading.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
+import { RadioGroup } from '../ui/Choice.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { InSlot } from '../ui/Slot.tsx';
@@ -31,6 +34,7 @@ const HistoryPanel = lazy(async () => ({
 const ActivityPanel = lazy(async () => ({
   default: (await import('../activity/ActivityPanel.tsx')).ActivityPanel,
 }));
+const EditView = lazy(async () => ({ default: (await import('../editing/EditView.tsx')).EditView }));
 
 /** What stands beside a file. */
 const panelNames = ['history', 'activity', 'info'] as const;
@@ -64,14 +68,30 @@ export function OpenFile({
     { name: 'info', words: reading.info, icon: 'info', keys: ['i'] },
   ] as const;
   const toggle = (next: PanelName) => showPanel(panel === next ? null : next);
-  useCommands(
-    panels.map(({ name, words, keys }) => ({
+  const view = fileView({ ...entry, sizeBytes: entry.size });
+  const editRefusal = whyNotEdited(view, entry.contentType) ?? readOnlyBecause;
+  const isEarlier = typeof search.v === 'string' || typeof search.compare === 'string';
+  const mode = search.mode === 'edit' && editRefusal === null && !isEarlier ? 'edit' : 'read';
+  const showMode = (next: 'read' | 'edit'): void => {
+    const changes = { mode: next === 'edit' ? 'edit' : undefined, v: undefined, compare: undefined };
+    goTo(withChangedSearch(here(), changes), { replace: true });
+  };
+  useCommands([
+    {
+      id: 'file.edit',
+      words: editing.edit,
+      keys: ['e'],
+      when: () => mode === 'read',
+      disabled: () => editRefusal,
+      run: () => showMode('edit'),
+    },
+    ...panels.map(({ name, words, keys }) => ({
       id: `panel.${name}`,
       words,
       keys,
       run: () => toggle(name),
     })),
-  );
+  ]);
 
   return (
     <div className="file-page">
@@ -80,6 +100,17 @@ export function OpenFile({
           <bdi>{name}</bdi>
         </PageHeading>
         <div role="toolbar" aria-label={reading.toolbar} className="file-page-toolbar">
+          <RadioGroup
+            label={editing.mode}
+            hideLabel
+            layout="segments"
+            value={mode}
+            options={[
+              { value: 'read', label: editing.read },
+              { value: 'edit', label: editing.edit, disabledBecause: editRefusal },
+            ]}
+            onChange={showMode}
+          />
           <CopyMenu workspaceId={workspaceId} entry={entry} />
         </div>
       </div>
@@ -99,7 +130,7 @@ export function OpenFile({
           ))}
         </div>
       </InSlot>
-      {search.theme === 'safe' ? null : <ThemeCss css={themeCss} />}
+      {search.theme === 'safe' || mode === 'edit' ? null : <ThemeCss css={themeCss} />}
       <Suspense fallback={<LoadingLines rows={12} />}>
         {typeof search.compare === 'string' ? (
           <ComparisonView
@@ -115,12 +146,10 @@ export function OpenFile({
             parameter={search.v}
             readOnlyBecause={readOnlyBecause}
           />
+        ) : mode === 'edit' ? (
+          <EditView workspaceId={workspaceId} path={path} onLeave={() => showMode('read')} />
         ) : (
-          <ReadMode
-            workspaceId={workspaceId}
-            entry={entry}
-            view={fileView({ ...entry, sizeBytes: entry.size })}
-          />
+          <ReadMode workspaceId={workspaceId} entry={entry} view={view} />
         )}
         {panel === 'history' ? (
           <HistoryPanel
@@ -139,4 +168,10 @@ export function OpenFile({
       ) : null}
     </div>
   );
+}
+
+/** Why a file is not edited here; null when it is. Whether it is text shows only when it is opened. */
+function whyNotEdited({ kind }: FileView, contentType: string): string | null {
+  if (mediaTypeOf(contentType) === 'image/svg+xml') return null;
+  return kind === 'none' || kind === 'pdf' || kind === 'picture' ? editing.notText : null;
 }

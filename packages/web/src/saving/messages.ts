@@ -98,6 +98,8 @@ export type Event<Doc> =
   | { readonly kind: 'feed_changes'; readonly changes: readonly FeedChange[]; readonly nextSeq: number }
   | { readonly kind: 'feed_reached_head' }
   | { readonly kind: 'feed_failing' }
+  /** No longer a member: nothing of the workspace is visible. */
+  | { readonly kind: 'shut_out' }
   | { readonly kind: 'draft_stored'; readonly generation: number }
   | { readonly kind: 'draft_failed'; readonly generation: number }
   | { readonly kind: 'signed_in'; readonly isSamePerson: boolean }

@@ -15,7 +15,7 @@ import { type Event, type Stepped, Turn } from './messages.ts';
 import { proceed } from './proceed.ts';
 import { onPutAnswered } from './put-answers.ts';
 import { onMerged, onReadAnswered, onVersionsAnswered } from './reading-theirs.ts';
-import { onPutHashed } from './requests.ts';
+import { failed, onPutHashed } from './requests.ts';
 import { type Documents, deleteBelievedMs, draftWaitMs, type State, unsureShownMs } from './state.ts';
 
 /**
@@ -93,6 +93,9 @@ function take<Doc>(turn: Turn<Doc>, event: Event<Doc>): void {
       return;
     case 'feed_failing':
       if (turn.state.link.kind === 'up') turn.set({ link: { kind: 'offline', until: null } });
+      return;
+    case 'shut_out':
+      failed(turn, { kind: 'gone' });
       return;
     case 'draft_stored':
       onDraftStored(turn, event.generation);

@@ -1,4 +1,4 @@
-import { createStore } from '../store/store.ts';
+import { createStore, type Store } from '../store/store.ts';
 
 /**
  * A dialog that some part asks for, as a value: a feature asks for another's dialog without importing it. Each kind has
@@ -6,6 +6,7 @@ import { createStore } from '../store/store.ts';
  */
 export type DialogRequest =
   | { readonly kind: 'confirm'; readonly question: ConfirmQuestion; readonly answer: (yes: boolean) => void }
+  | { readonly kind: 'compare'; readonly comparison: TextsToMerge }
   | { readonly kind: 'copy-by-hand'; readonly text: string }
   | { readonly kind: 'new-workspace' }
   | {
@@ -33,6 +34,31 @@ export interface ConfirmQuestion {
   readonly text?: string;
   readonly action: string;
   readonly cancel?: string;
+}
+
+/** The newest version of a file, as the dialog shows it on the left. */
+export interface CurrentText {
+  readonly version: number;
+  readonly hash: string;
+  readonly text: string;
+  readonly who: string;
+}
+
+export type MergeOutcome =
+  | { readonly kind: 'saved' }
+  /** `current` holds a newer version: nothing was sent. */
+  | { readonly kind: 'moved_on' }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** Two texts that a person brings together. */
+export interface TextsToMerge {
+  readonly name: string;
+  /** What both began from; null when nobody knows it: then every difference is to be decided. */
+  readonly base: string | null;
+  readonly mine: string;
+  readonly current: Pick<Store<CurrentText>, 'get' | 'subscribe'>;
+  /** `left`: the version that was shown beside it. */
+  save(text: string, left: { readonly version: number; readonly hash: string }): Promise<MergeOutcome>;
 }
 
 export interface OpenDialog {

@@ -1,0 +1,117 @@
+import { useEffect, useRef } from 'react';
+import { fileAddress, folderAddress } from '../api/addresses.ts';
+import { folderOf, nameOf } from '../api/listing-index.ts';
+import { restoreDeleted } from '../api/restore.ts';
+import type { RunningEngine } from '../saving/run-engine.ts';
+import { useStore } from '../store/store.ts';
+import { conflicts as texts } from '../text/en/conflicts.ts';
+import { saving } from '../text/en/saving.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { AppLink, useGoTo } from '../ui/AppLink.tsx';
+import { Button } from '../ui/Button.tsx';
+import { openDialog } from '../ui/dialogs.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { notify } from '../ui/notices.ts';
+import { compareOwnText } from './compare-own-text.ts';
+import './conflicts.css';
+
+/** What a person has to decide: others changed the same words, or deleted the file. */
+export function ConflictBar<Doc>({
+  engine,
+  onDownload,
+}: {
+  readonly engine: RunningEngine<Doc>;
+  onDownload(): void;
+}) {
+  const { hold, path } = useStore(engine.store);
+  const goTo = useGoTo();
+  const closeCompare = useRef<(() => void) | null>(null);
+  const isConflict = hold?.kind === 'conflict';
+  useEffect(() => {
+    if (!isConflict) closeCompare.current?.();
+  }, [isConflict]);
+
+  if (hold?.kind === 'conflict') {
+    const { theirs, copy } = hold;
+    const who = visibleName(theirs?.who ?? saving.somebody);
+    const compare = () => {
+      const comparison = compareOwnText(engine);
+      return comparison === null ? null : openDialog({ kind: 'compare', comparison });
+    };
+    const choose = (kind: 'keep_both' | 'replace') => engine.tell({ kind: 'chosen', choice: { kind } });
+    return (
+      <section className="conflict-bar" aria-label={texts.conflict}>
+        <Icon name="conflict" />
+        <p role="alert">
+          {theirs === null ? null : `${texts.savedWhileTyping(who, theirs.version)} `}
+          {copy === null ? (
+            texts.keptHere
+          ) : (
+            <>
+              {texts.safeIn}{' '}
+              <AppLink to={fileAddress(engine.workspaceId, copy.path)}>
+                {visibleName(nameOf(copy.path))}
+              </AppLink>
+            </>
+          )}
+        </p>
+        <div className="conflict-choices">
+          <Button
+            kind="primary"
+            onClick={() => {
+              closeCompare.current = compare();
+            }}
+          >
+            {texts.compareAndMerge}
+          </Button>
+          <Button onClick={() => choose('keep_both')}>{texts.keepBoth}</Button>
+          <Button onClick={() => choose('replace')}>{texts.replaceWithMine}</Button>
+        </div>
+      </section>
+    );
+  }
+  if (hold?.kind !== 'deleted') return null;
+  const name = visibleName(nameOf(path));
+  const deleted = texts.deletedBy(visibleName(hold.who ?? saving.somebody));
+  return (
+    <section className="conflict-bar" aria-label={texts.conflict}>
+      <Icon name="trash" />
+      <p role="alert">{deleted}</p>
+      <div className="conflict-choices">
+        {engine.isDirty ? (
+          <>
+            <Button
+              kind="primary"
+              onClick={() => engine.tell({ kind: 'chosen', choice: { kind: 'save_again' } })}
+            >
+              {texts.saveItAgain}
+            </Button>
+            <Button onClick={onDownload}>{saving.downloadMyText}</Button>
+            <Button
+              onClick={() => {
+                engine.tell({ kind: 'chosen', choice: { kind: 'discard' } });
+                goTo(folderAddress(engine.workspaceId, folderOf(path)));
+              }}
+            >
+              {texts.discardMyText}
+            </Button>
+          </>
+        ) : (
+          <Button kind="primary" onClick={() => void bringBack(engine.workspaceId, path, name)}>
+            {texts.restore(name)}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The feed tells the engine of it, like of any save. */
+async function bringBack(workspaceId: string, path: string, name: string): Promise<void> {
+  try {
+    await restoreDeleted(workspaceId, path);
+    notify({ text: texts.restored(name) });
+  } catch (error) {
+    notify({ text: texts.notRestored(name, error instanceof Error ? error.message : ''), failure: true });
+  }
+}

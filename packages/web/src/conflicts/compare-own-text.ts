@@ -1,0 +1,71 @@
+import { nameOf } from '../api/listing-index.ts';
+import type { RunningEngine } from '../saving/run-engine.ts';
+import type { ConflictHold } from '../saving/state.ts';
+import { createStore } from '../store/store.ts';
+import { saving } from '../text/en/saving.ts';
+import type { CurrentText, MergeOutcome, TextsToMerge } from '../ui/dialogs.ts';
+
+/** What the dialog needs to settle the conflict of an open editor; null until the newest version has been read. */
+export function compareOwnText<Doc>(engine: RunningEngine<Doc>): TextsToMerge | null {
+  const first = newestOf(engine);
+  if (first === null) return null;
+  const current = createStore(first);
+  engine.store.subscribe(() => {
+    const next = newestOf(engine);
+    if (next !== null && next.hash !== current.get().hash) current.set(next);
+  });
+  const { documents, state } = engine;
+  return {
+    name: nameOf(state.path),
+    base: documents.toText(state.base.doc),
+    mine: documents.toText(state.doc),
+    current,
+    save: (text, left) => {
+      engine.tell({ kind: 'chosen', choice: { kind: 'merged', doc: documents.fromText(text), left } });
+      return outcomeOf(engine, left.hash);
+    },
+  };
+}
+
+/** The engine sends it when it can, and says how it went by its state. */
+function outcomeOf<Doc>(engine: RunningEngine<Doc>, leftHash: string): Promise<MergeOutcome> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const { hold } = engine.state;
+      const outcome = outcomeSoFar(hold?.kind === 'conflict' ? hold : null, leftHash);
+      if (outcome === null) return;
+      unsubscribe();
+      resolve(outcome);
+    };
+    const unsubscribe = engine.store.subscribe(look);
+    look();
+  });
+}
+
+function outcomeSoFar<Doc>(hold: ConflictHold<Doc> | null, leftHash: string): MergeOutcome | null {
+  if (hold === null) return { kind: 'saved' };
+  if (hold.theirs !== null && hold.theirs.hash !== leftHash) return { kind: 'moved_on' };
+  if (hold.refusedFor !== null) return { kind: 'refused', message: refusal(hold.refusedFor) };
+  return null;
+}
+
+function refusal(reason: NonNullable<ConflictHold<unknown>['refusedFor']>): string {
+  switch (reason.kind) {
+    case 'empty':
+      return saving.empty;
+    case 'too_large':
+      return saving.tooLarge(reason.limitBytes);
+    case 'full':
+      return saving.full;
+    case 'read_only':
+      return saving.readOnly;
+    case 'message':
+      return saving.refused(reason.message);
+  }
+}
+
+function newestOf<Doc>({ state: { hold }, documents }: RunningEngine<Doc>): CurrentText | null {
+  if (hold?.kind !== 'conflict' || hold.theirs === null) return null;
+  const { version, hash, doc, who } = hold.theirs;
+  return { version, hash, text: documents.toText(doc), who: who ?? saving.somebody };
+}

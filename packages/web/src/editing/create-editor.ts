@@ -1,0 +1,127 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab, redo } from '@codemirror/commands';
+import { findNext, findPrevious, openSearchPanel, searchKeymap } from '@codemirror/search';
+import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
+import { type Command, EditorView, keymap } from '@codemirror/view';
+import { editing as texts } from '../text/en/editing.ts';
+import { findBar } from './find-bar.ts';
+import { byEngine, foreignMarks } from './foreign-edits.ts';
+import { continueMark, formatting } from './formatting.ts';
+import { lineEnds } from './line-ends.ts';
+import { markdown } from './markdown.ts';
+import { slashMenu } from './slash-menu.ts';
+
+/** What the editor tells its page. */
+export interface EditorListener {
+  edited(doc: Text): void;
+  save(): void;
+  leave(): void;
+}
+
+const tabIndents = new Compartment();
+export const writable = new Compartment();
+
+/** Whether the text may be changed: a read-only workspace takes none. */
+export function writableIs(isWritable: boolean): Extension {
+  return [EditorState.readOnly.of(!isWritable), EditorView.editable.of(isWritable)];
+}
+
+const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+
+const tabKey = keymap.of([indentWithTab]);
+
+/** Tab leaves the editor, as everything else does; Ctrl+M lets it indent until it is pressed again. */
+const toggleTab: Command = (view) => {
+  const isOn = tabIndents.get(view.state) === tabKey;
+  view.dispatch({ effects: tabIndents.reconfigure(isOn ? [] : tabKey) });
+  return true;
+};
+
+/** A key that the page takes. */
+const handing =
+  (run: () => void): Command =>
+  () => {
+    run();
+    return true;
+  };
+
+const keys = (listener: () => EditorListener): Extension =>
+  keymap.of([
+    { key: 'Mod-s', preventDefault: true, run: handing(() => listener().save()) },
+    { key: 'Mod-b', preventDefault: true, run: formatting('bold') },
+    { key: 'Mod-i', preventDefault: true, run: formatting('italic') },
+    // With text selected it is a link, else the palette opens.
+    {
+      key: 'Mod-k',
+      run: (view) => (view.state.selection.main.empty ? false : formatting('link')(view)),
+    },
+    { key: 'Ctrl-m', run: toggleTab },
+    { key: 'Mod-f', preventDefault: true, run: openSearchPanel },
+    { key: 'F3', run: findNext, shift: findPrevious, preventDefault: true },
+    { key: 'Mod-Shift-z', run: redo, preventDefault: true },
+    { key: 'Enter', run: continueMark },
+    { key: 'Escape', run: handing(() => listener().leave()) },
+    ...searchKeymap.filter(({ key }) => key === 'Mod-g'),
+    ...historyKeymap,
+    ...defaultKeymap,
+  ]);
+
+/** In the library's own way, since its style stands outside of all layers. */
+const look = EditorView.theme({
+  '&': { flex: '1', minWidth: '0', fontSize: '16px' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.65' },
+  '.cm-content': { maxWidth: '72ch', padding: '8px 0 30vh', caretColor: 'var(--stoa-text)' },
+  '.cm-line': { padding: '0' },
+  '.cm-panels': { background: 'var(--stoa-background)', color: 'var(--stoa-text)', zIndex: '3' },
+  '.cm-panels-top': { border: '0' },
+  '.cm-searchMatch': { background: 'var(--stoa-comment-mark)' },
+  '.cm-searchMatch-selected': { background: 'var(--stoa-comment-mark-active)' },
+  '.cm-tooltip': { border: '0', background: 'transparent' },
+});
+
+/** A new editing of a text, with its own undo history. */
+export function createEditorState(
+  doc: Text,
+  {
+    name,
+    isMarkdown,
+    isWritable,
+    isNew,
+  }: {
+    readonly name: string;
+    readonly isMarkdown: boolean;
+    readonly isWritable: boolean;
+    readonly isNew: boolean;
+  },
+  listener: () => EditorListener,
+): EditorState {
+  return EditorState.create({
+    doc,
+    // A file that has just been made is written on at its end.
+    ...(isNew ? { selection: { anchor: doc.length } } : {}),
+    extensions: [
+      EditorView.cspNonce.of(nonce()),
+      look,
+      lineEnds,
+      history(),
+      EditorView.lineWrapping,
+      EditorView.perLineTextDirection.of(true),
+      EditorView.contentAttributes.of({
+        'aria-label': texts.textOf(name),
+        'aria-multiline': 'true',
+        autocapitalize: 'sentences',
+        spellcheck: 'true',
+      }),
+      writable.of(writableIs(isWritable)),
+      foreignMarks,
+      findBar,
+      ...(isMarkdown ? [markdown, slashMenu] : []),
+      tabIndents.of([]),
+      keys(listener),
+      EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+        const isOurs = transactions.every((one) => !one.docChanged || one.annotation(byEngine) === true);
+        if (docChanged && !isOurs) listener().edited(state.doc);
+      }),
+    ],
+  });
+}

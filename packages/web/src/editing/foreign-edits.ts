@@ -1,0 +1,61 @@
+import {
+  Annotation,
+  type Extension,
+  RangeSet,
+  StateEffect,
+  StateField,
+  Transaction,
+} from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
+import type { TextEdit } from '@stoa/core';
+
+/** A transaction of the engine: the engine knows its text already. */
+export const byEngine = Annotation.define<true>();
+
+const marked = StateEffect.define<{ readonly from: number; readonly to: number; readonly who: string }>({
+  map: ({ from, to, who }, changes) => ({ from: changes.mapPos(from, 1), to: changes.mapPos(to, -1), who }),
+});
+const unmarked = StateEffect.define<null>();
+
+/** Places that somebody else has just changed. */
+const marks = StateField.define<DecorationSet>({
+  create: () => RangeSet.empty,
+  update: (before, transaction) => {
+    let now = before.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (effect.is(unmarked)) now = RangeSet.empty;
+      if (effect.is(marked) && effect.value.from < effect.value.to) {
+        const { from, to, who } = effect.value;
+        const attributes = { class: 'editor-foreign', title: who };
+        now = now.update({ add: [Decoration.mark({ attributes }).range(from, to)], sort: true });
+      }
+    }
+    return now;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+export const foreignMarks: Extension = marks;
+
+/** How long a changed place is marked. */
+export const markedMs = 5000;
+
+/**
+ * Somebody else's edits come in. They are not in the undo history: Undo takes back one's own words alone. Caret,
+ * selection and history are mapped through them. docs/decisions/0043-edits-of-others-are-not-undone.md
+ */
+export function applyForeign(view: EditorView, edits: readonly TextEdit[], who: string): void {
+  const changes = view.state.changes(
+    edits.map(({ start, end, text }) => ({ from: start, to: end, insert: view.state.toText(text) })),
+  );
+  const places: { from: number; to: number }[] = [];
+  changes.iterChangedRanges((_fromA, _toA, from, to) => {
+    places.push({ from, to });
+  });
+  view.dispatch({
+    changes,
+    effects: places.map((place) => marked.of({ ...place, who })),
+    annotations: [Transaction.addToHistory.of(false), byEngine.of(true)],
+  });
+  setTimeout(() => view.dispatch({ effects: unmarked.of(null), annotations: byEngine.of(true) }), markedMs);
+}

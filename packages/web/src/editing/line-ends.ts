@@ -1,0 +1,135 @@
+import {
+  type ChangeSpec,
+  EditorSelection,
+  EditorState,
+  type Extension,
+  type SelectionRange,
+  type Text,
+  type Transaction,
+} from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  type EditorView,
+  ViewPlugin,
+  type ViewUpdate,
+  WidgetType,
+} from '@codemirror/view';
+import { lineEnd } from './text-documents.ts';
+
+const byteOrderMark = '\uFEFF';
+
+/** Where a caret at `at` stands: before the carriage return of its line end, and after a byte order mark. */
+export function caretPlace(doc: Text, at: number): number {
+  if (at === 0 && doc.length > 0 && doc.sliceString(0, 1) === byteOrderMark) return 1;
+  const line = doc.lineAt(at);
+  // The last line has no end: a carriage return there is a character of its own.
+  return at === line.to && line.to < doc.length && line.text.endsWith('\r') ? at - 1 : at;
+}
+
+/** The line end that belongs at a place: that of its line, of the last line that of the one before. */
+export function lineEndAt(doc: Text, at: number): '\r\n' | '\n' {
+  const line = doc.lineAt(at);
+  const ended = line.to < doc.length ? line : line.number > 1 ? doc.line(line.number - 1) : null;
+  return ended?.text.endsWith('\r') ? '\r\n' : '\n';
+}
+
+/**
+ * What has to follow a change made by hand, so that inserted lines end as their neighbours do and a line end that is
+ * deleted goes whole. In positions of the text after the change.
+ */
+export function followingChanges({
+  startState,
+  changes,
+  newDoc,
+}: Pick<Transaction, 'startState' | 'changes' | 'newDoc'>): ChangeSpec[] {
+  const { doc } = startState;
+  const following: { from: number; to?: number; insert?: string }[] = [];
+  changes.iterChanges((fromA, toA, fromB, toB, inserted) => {
+    const wanted = lineEndAt(doc, fromA);
+    if (inserted.lines > 1) {
+      for (let at = fromB; at < toB; at += 1) {
+        if (newDoc.sliceString(at, at + 1) !== '\n') continue;
+        const hasReturn = at > fromB && newDoc.sliceString(at - 1, at) === '\r';
+        if (wanted === '\r\n' && !hasReturn) following.push({ from: at, insert: '\r' });
+        if (wanted === '\n' && hasReturn) following.push({ from: at - 1, to: at });
+      }
+    }
+    if (fromA === toA || inserted.length > 0) return;
+    const isHalfLeft = doc.sliceString(fromA - 1, fromA + 1) === '\r\n' && fromA > 0;
+    if (isHalfLeft) following.push({ from: fromB - 1, to: fromB });
+    const isHalfLeftAfter = doc.sliceString(toA - 1, toA + 1) === '\r\n';
+    if (isHalfLeftAfter) following.push({ from: toB, to: toB + 1 });
+  });
+  return following;
+}
+
+function settledSelection(doc: Text, selection: EditorSelection): EditorSelection | null {
+  const settle = (range: SelectionRange) => {
+    const [anchor, head] = [caretPlace(doc, range.anchor), caretPlace(doc, range.head)];
+    return anchor === range.anchor && head === range.head ? range : EditorSelection.range(anchor, head);
+  };
+  const ranges = selection.ranges.map(settle);
+  return ranges.every((range, i) => range === selection.ranges[i])
+    ? null
+    : EditorSelection.create(ranges, selection.mainIndex);
+}
+
+const filter = EditorState.transactionFilter.of((transaction) => {
+  const isByHand = transaction.isUserEvent('input') || transaction.isUserEvent('delete');
+  const following = isByHand && transaction.docChanged ? followingChanges(transaction) : [];
+  if (following.length === 0 && transaction.selection === undefined && !transaction.docChanged)
+    return transaction;
+  const changes = EditorState.create({ doc: transaction.newDoc }).changes(following);
+  const doc = changes.apply(transaction.newDoc);
+  const selection = settledSelection(doc, transaction.newSelection.map(changes));
+  if (following.length === 0 && selection === null) return transaction;
+  return [transaction, { changes, ...(selection === null ? {} : { selection }), sequential: true }];
+});
+
+class ReturnMark extends WidgetType {
+  toDOM(): HTMLElement {
+    const mark = document.createElement('span');
+    mark.className = 'editor-return';
+    mark.textContent = '␍';
+    return mark;
+  }
+}
+
+const shownReturn = Decoration.replace({ widget: new ReturnMark() });
+const hiddenReturn = Decoration.replace({});
+
+/** A carriage return at a line end takes no room; one elsewhere is a sign that can be seen and deleted. */
+function returnsIn({ state: { doc }, visibleRanges }: EditorView): DecorationSet {
+  const marks = [];
+  for (const { from, to } of visibleRanges) {
+    const text = doc.sliceString(from, to, lineEnd);
+    for (let i = text.indexOf('\r'); i >= 0; i = text.indexOf('\r', i + 1)) {
+      const at = from + i;
+      const isEnd = doc.sliceString(at + 1, at + 2) === '\n';
+      marks.push((isEnd ? hiddenReturn : shownReturn).range(at, at + 1));
+    }
+  }
+  return Decoration.set(marks);
+}
+
+const returnMarks = ViewPlugin.fromClass(
+  class {
+    marks: DecorationSet;
+
+    constructor(view: EditorView) {
+      this.marks = returnsIn(view);
+    }
+
+    update({ docChanged, viewportChanged, view }: ViewUpdate): void {
+      if (docChanged || viewportChanged) this.marks = returnsIn(view);
+    }
+  },
+  { decorations: ({ marks }) => marks },
+);
+
+/**
+ * A file keeps its line ends: only LF ends a line here, and a carriage return before it is part of that end. Edits by
+ * others, undo and redo are taken as they are.
+ */
+export const lineEnds: Extension = [EditorState.lineSeparator.of(lineEnd), filter, returnMarks];

@@ -1,0 +1,173 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { MergeView } from '@codemirror/merge';
+import { EditorState } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from '../store/store.ts';
+import { conflicts as texts } from '../text/en/conflicts.ts';
+import { ui } from '../text/en/ui.ts';
+import { sizeText } from '../text/sizes.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog, DialogButtons } from '../ui/Dialog.tsx';
+import type { TextsToMerge } from '../ui/dialogs.ts';
+import { FormAlert } from '../ui/States.tsx';
+import { differenceMarks, goToDifference, openDifferences, showDifferences } from './difference-marks.ts';
+import { mergeForPerson } from './differences.ts';
+import './compare-dialog.css';
+
+/** The newest version on the left, the text to be saved on the right, and between them what is to be decided. */
+export function CompareDialog({
+  comparison,
+  onClose,
+}: {
+  readonly comparison: TextsToMerge;
+  onClose(): void;
+}) {
+  const { name, base, mine, current } = comparison;
+  const newest = useStore(current);
+  // The dialog draws its content in a place of its own, a moment later.
+  const [place, setPlace] = useState<HTMLDivElement | null>(null);
+  const merge = useRef<MergeView | null>(null);
+  const [left, setLeft] = useState(0);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const shownHash = useRef(newest.hash);
+
+  useEffect(() => {
+    if (place === null) return;
+    const { text: theirs } = current.get();
+    const merged = mergeForPerson(base, mine, theirs);
+    const view = createMergeView(place, theirs, merged.text, setLeft);
+    merge.current = view;
+    showDifferences(view.b, merged.differences);
+    goToDifference(view.b, 1);
+    return () => {
+      merge.current = null;
+      view.destroy();
+    };
+  }, [place, base, mine, current]);
+
+  // A newer version while the dialog stands: it is shown, and the person looks again. What they merged stays.
+  useEffect(() => {
+    const view = merge.current;
+    if (view === null || shownHash.current === newest.hash) return;
+    shownHash.current = newest.hash;
+    const before = view.a.state.doc;
+    view.a.dispatch({ changes: { from: 0, to: before.length, insert: view.a.state.toText(newest.text) } });
+    const merged = mergeForPerson(before.toString(), view.b.state.doc.toString(), newest.text);
+    view.b.dispatch({
+      changes: { from: 0, to: view.b.state.doc.length, insert: view.b.state.toText(merged.text) },
+    });
+    showDifferences(view.b, merged.differences);
+    setProblem(texts.savedJustNow(visibleName(newest.who), newest.version));
+  }, [newest]);
+
+  const save = async () => {
+    const view = merge.current;
+    if (view === null || isSaving) return;
+    setIsSaving(true);
+    setProblem(null);
+    const outcome = await comparison.save(view.b.state.sliceDoc(), {
+      version: newest.version,
+      hash: newest.hash,
+    });
+    setIsSaving(false);
+    if (outcome.kind === 'saved') onClose();
+    if (outcome.kind === 'refused') setProblem(outcome.message);
+  };
+  const go = (step: 1 | -1) => () => {
+    if (merge.current !== null) goToDifference(merge.current.b, step);
+  };
+
+  const facts = texts.currentFacts(
+    visibleName(newest.who),
+    newest.version,
+    sizeText(new TextEncoder().encode(newest.text).length),
+  );
+  return (
+    <Dialog title={texts.compareTitle(visibleName(name))} size="large" dismissible={false} onClose={onClose}>
+      <div className="compare-head">
+        <p>
+          <strong>{facts}</strong>
+        </p>
+        <div className="compare-steps">
+          <Button icon="arrow-up" onClick={go(-1)}>
+            {texts.previousDifference}
+          </Button>
+          <Button icon="arrow-down" onClick={go(1)}>
+            {texts.nextDifference}
+          </Button>
+          <span role="status" aria-label={texts.differences}>
+            {texts.differencesLeft(left)}
+          </span>
+        </div>
+      </div>
+      <div className="compare-views" ref={setPlace} />
+      <FormAlert>{problem}</FormAlert>
+      <DialogButtons>
+        <Button onClick={onClose}>{ui.cancel}</Button>
+        <Button kind="primary" onClick={() => void save()} aria-busy={isSaving}>
+          {texts.saveMergedText}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+const look = EditorView.theme({
+  '&.cm-focused': { outline: 'none' },
+  '&': { fontSize: '14px' },
+  '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.6' },
+  '.cm-content': { caretColor: 'var(--stoa-text)' },
+  '.cm-changedLine': { background: 'transparent !important' },
+  '&.cm-merge-a .cm-changedText': { background: 'var(--stoa-conflict-theirs) !important' },
+  '&.cm-merge-b .cm-changedText': { background: 'var(--stoa-conflict-mine) !important' },
+});
+
+function createMergeView(
+  parent: HTMLElement,
+  theirs: string,
+  merged: string,
+  onDifferences: (count: number) => void,
+): MergeView {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+  const common = [
+    EditorView.cspNonce.of(nonce),
+    EditorState.lineSeparator.of('\n'),
+    EditorView.lineWrapping,
+    EditorView.perLineTextDirection.of(true),
+    look,
+  ];
+  const steps = keymap.of([
+    { key: 'F7', run: (view) => goToDifference(view, 1), shift: (view) => goToDifference(view, -1) },
+  ]);
+  const view = new MergeView({
+    parent,
+    a: {
+      doc: theirs,
+      extensions: [
+        ...common,
+        EditorState.readOnly.of(true),
+        EditorView.contentAttributes.of({ 'aria-label': texts.currentVersion, 'aria-readonly': 'true' }),
+      ],
+    },
+    b: {
+      doc: merged,
+      extensions: [
+        ...common,
+        history(),
+        steps,
+        keymap.of([...historyKeymap, ...defaultKeymap]),
+        EditorView.contentAttributes.of({ 'aria-label': texts.mergedText, 'aria-multiline': 'true' }),
+        differenceMarks,
+        EditorView.updateListener.of(({ state }) => onDifferences(state.field(openDifferences).length)),
+      ],
+    },
+    highlightChanges: true,
+    gutter: false,
+  });
+  view.a.dom.setAttribute('role', 'region');
+  view.a.dom.setAttribute('aria-label', texts.currentVersion);
+  return view;
+}

@@ -1,0 +1,53 @@
+import { Chunk } from '@codemirror/merge';
+import { Text } from '@codemirror/state';
+import { applyTextEdits, mergeTexts, type TextEdit } from '@stoa/core';
+
+/** A place where both texts differ and a person has to say which it shall be. */
+export interface Difference {
+  /** In the merged text. */
+  readonly from: number;
+  readonly to: number;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
+export interface Merged {
+  /** All that does not overlap is merged, and mine stands where it does. */
+  readonly text: string;
+  readonly differences: readonly Difference[];
+}
+
+/** What there is to decide between two texts that began from `base`; without a base every difference is. */
+export function mergeForPerson(base: string | null, mine: string, theirs: string): Merged {
+  return base === null ? compared(mine, theirs) : merged(base, mine, theirs);
+}
+
+function merged(base: string, mine: string, theirs: string): Merged {
+  const { edits, overlaps } = mergeTexts(base, mine, theirs, { within: 'words' });
+  return {
+    text: applyTextEdits(mine, edits),
+    differences: overlaps.map((overlap) => ({
+      from: moved(overlap.mine.start, edits),
+      to: moved(overlap.mine.end, edits),
+      mine: mine.slice(overlap.mine.start, overlap.mine.end),
+      theirs: theirs.slice(overlap.theirs.start, overlap.theirs.end),
+    })),
+  };
+}
+
+function moved(at: number, edits: readonly TextEdit[]): number {
+  return edits
+    .filter(({ end }) => end <= at)
+    .reduce((place, { start, end, text }) => place + text.length - (end - start), at);
+}
+
+function compared(mine: string, theirs: string): Merged {
+  const [left, right] = [Text.of(theirs.split('\n')), Text.of(mine.split('\n'))];
+  const differences = Chunk.build(left, right).map(({ fromA, toA, fromB, toB }) => ({
+    from: fromB,
+    to: Math.min(toB, right.length),
+    mine: mine.slice(fromB, toB),
+    theirs: theirs.slice(fromA, toA),
+  }));
+  return { text: mine, differences };
+}

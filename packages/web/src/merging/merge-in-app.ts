@@ -1,0 +1,35 @@
+import { mergeTexts, type TextEdit } from '@stoa/core';
+
+export interface MergeQuestion {
+  readonly base: string;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
+export interface MergeAnswer {
+  /** Into `mine`. */
+  readonly edits: readonly TextEdit[];
+  readonly overlaps: number;
+}
+
+/** Above this a merge could hold up typing. In UTF-16 units. */
+const ownThreadMax = 256 * 1024;
+
+/** By words within lines that both changed: people and agents write prose, where a paragraph is one line. */
+export async function mergeInApp(question: MergeQuestion): Promise<MergeAnswer> {
+  const { base, mine, theirs } = question;
+  if (Math.max(base.length, mine.length, theirs.length) <= ownThreadMax) {
+    const { edits, overlaps } = mergeTexts(base, mine, theirs, { within: 'words' });
+    return { edits, overlaps: overlaps.length };
+  }
+  const worker = new Worker(new URL('./merge.worker.ts', import.meta.url), { type: 'module' });
+  try {
+    return await new Promise<MergeAnswer>((resolve, reject) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<MergeAnswer>) => resolve(data));
+      worker.addEventListener('error', (event) => reject(new Error(event.message)));
+      worker.postMessage(question);
+    });
+  } finally {
+    worker.terminate();
+  }
+}

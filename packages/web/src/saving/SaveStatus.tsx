@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react';
+import { useStore } from '../store/store.ts';
+import { saving as texts } from '../text/en/saving.ts';
+import { announce } from '../ui/notices.ts';
+import { InSlot } from '../ui/Slot.tsx';
+import { useNarrow } from '../ui/use-narrow.ts';
+import type { RunningEngine } from './run-engine.ts';
+import { type SaveState, saveState } from './save-state.ts';
+import './save-status.css';
+
+/** Whether the server has the text, in the header. What a person has to know is also said once. */
+export function SaveStatus<Doc>({ engine }: { readonly engine: RunningEngine<Doc> }) {
+  const shown = saveState(useStore(engine.store), Date.now(), engine.documents);
+  const text = textOf(shown);
+  const isUrgent = urgent(shown);
+  const said = useRef('');
+  useEffect(() => {
+    if (isUrgent && said.current !== text) announce(text);
+    said.current = text;
+  }, [isUrgent, text]);
+  // On a phone the header has no room for it.
+  const narrow = useNarrow();
+  const status = (
+    <span
+      className="save-status"
+      data-urgent={isUrgent ? true : undefined}
+      role="status"
+      aria-live="off"
+      aria-label={texts.saveState}
+    >
+      {text}
+    </span>
+  );
+  return narrow ? (
+    <div className="save-status-line">{status}</div>
+  ) : (
+    <InSlot name="save-state">{status}</InSlot>
+  );
+}
+
+function urgent({ kind }: SaveState): boolean {
+  return kind !== 'saved' && kind !== 'not_saved_yet' && kind !== 'saving' && kind !== 'gone';
+}
+
+function textOf(state: SaveState): string {
+  switch (state.kind) {
+    case 'saved':
+      return texts.saved;
+    case 'not_saved_yet':
+      return texts.notSavedYet;
+    case 'saving':
+      return texts.savingNow;
+    case 'offline':
+      return texts.offline;
+    case 'signed_out':
+      return texts.signedOut;
+    case 'conflict':
+      return texts.conflict;
+    case 'deleted':
+      return texts.deleted;
+    case 'read_only':
+      return texts.readOnly;
+    case 'not_kept':
+      return texts.notKept;
+    case 'gone':
+      return '';
+    case 'refused': {
+      const { reason } = state;
+      if (reason.kind === 'read_only') return texts.readOnly;
+      if (reason.kind === 'empty') return texts.empty;
+      if (reason.kind === 'too_large') return texts.tooLarge(reason.limitBytes);
+      if (reason.kind === 'full') return texts.full;
+      return texts.refused(reason.message);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
+import type { CopyName } from './messages.ts';
+
+/** A text that this device keeps until the server has it. */
+export interface StoredDraft {
+  readonly text: string;
+  readonly baseVersion: number;
+  readonly baseHash: string;
+  readonly contentType: string;
+  readonly sentHash: string | null;
+  readonly copy: CopyName | null;
+  /** Milliseconds since the epoch. */
+  readonly savedAt: number;
+}
+
+export interface DraftPlace {
+  readonly userId: string;
+  readonly workspaceId: string;
+  readonly path: string;
+  /** Two tabs are two editors, each with its own draft. */
+  readonly editorId: string;
+}
+
+export interface PlacedDraft {
+  readonly place: DraftPlace;
+  readonly draft: StoredDraft;
+}
+
+const keyOf = ({ userId, workspaceId, path, editorId }: DraftPlace) => [userId, workspaceId, path, editorId];
+
+let opened: UseStore | null = null;
+function store(): UseStore {
+  opened ??= createStore('stoa-drafts', 'drafts');
+  return opened;
+}
+
+export async function storeDraft(place: DraftPlace, draft: StoredDraft): Promise<void> {
+  await set(keyOf(place), draft, store());
+}
+
+export async function dropDraft(place: DraftPlace): Promise<void> {
+  await del(keyOf(place), store());
+}
+
+export async function moveDraft(from: DraftPlace, to: DraftPlace): Promise<void> {
+  const draft = await get<StoredDraft>(keyOf(from), store());
+  if (draft === undefined) return;
+  await storeDraft(to, draft);
+  await dropDraft(from);
+}
+
+/** All drafts of a person on this device, the newest first. */
+export async function draftsOf(userId: string): Promise<readonly PlacedDraft[]> {
+  const all = await entries<IDBValidKey, StoredDraft>(store());
+  const own = all.flatMap(([key, draft]) => {
+    if (!Array.isArray(key) || key[0] !== userId) return [];
+    const [, workspaceId = '', path = '', editorId = ''] = key.map(String);
+    return [{ place: { userId, workspaceId, path, editorId }, draft }];
+  });
+  return own.sort((one, other) => other.draft.savedAt - one.draft.savedAt);
+}
+
+/** Without locks an editor counts as living for so long after its last draft. */
+const livingMs = 10_000;
+
+/** Holds the editor's name for as long as its page lives, so that no other page takes its draft. */
+export function holdEditor(editorId: string): () => void {
+  const { locks } = navigator;
+  // Over plain http on another host there are none.
+  if (locks === undefined) return () => undefined;
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  void locks.request(lockName(editorId), () => held);
+  return () => release();
+}
+
+/** The newest draft of a file whose editor lives no more. */
+export async function findDraft(
+  { userId, workspaceId, path }: Omit<DraftPlace, 'editorId'>,
+  nowMs: number,
+): Promise<PlacedDraft | null> {
+  const own = (await draftsOf(userId)).filter(
+    ({ place }) => place.workspaceId === workspaceId && place.path === path,
+  );
+  const { locks } = navigator;
+  if (locks === undefined) return own.find(({ draft }) => nowMs - draft.savedAt > livingMs) ?? null;
+  const { held = [] } = await locks.query();
+  const living = new Set(held.map(({ name }) => name));
+  return own.find(({ place }) => !living.has(lockName(place.editorId))) ?? null;
+}
+
+function lockName(editorId: string): string {
+  return `stoa-editor ${editorId}`;
+}

@@ -1,0 +1,250 @@
+import { StoaApiError } from '@stoa/client';
+import type { MemberRecord } from '@stoa/contract';
+import { client } from '../api/client.ts';
+import { decodeText } from '../api/decode-text.ts';
+import { whoOf } from '../api/people.ts';
+import { queryClient } from '../api/query-client.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { currentUser, session } from '../api/session.ts';
+import { holdWorkspace } from '../api/workspace-connections.ts';
+import { createStore } from '../store/store.ts';
+import { saving as texts } from '../text/en/saving.ts';
+import { findDraft, holdEditor, type PlacedDraft } from './drafts.ts';
+import type { FeedChange, Stepped } from './messages.ts';
+import { type FoundDraft, openFile, openWithDraft } from './open.ts';
+import { type EditorDocuments, RunningEngine } from './run-engine.ts';
+import { say } from './say.ts';
+import { sha256Hex } from './sha256.ts';
+import type { FileText } from './state.ts';
+
+export type OpenedEngine<Doc> =
+  | {
+      readonly kind: 'opened';
+      readonly engine: RunningEngine<Doc>;
+      readonly restored: RestoredText<Doc> | null;
+    }
+  | { readonly kind: 'not_text' }
+  | { readonly kind: 'too_large' }
+  | { readonly kind: 'not_found' };
+
+/** A text that came back from this device. */
+export interface RestoredText<Doc> {
+  readonly savedAt: number;
+  /** What was there before it was typed, for who does not want it. */
+  readonly base: Doc;
+}
+
+export interface UnsavedFile {
+  readonly workspaceId: string;
+  readonly path: string;
+  readonly isShown: boolean;
+}
+
+/** Files whose text the server does not have yet, open or left. */
+export const unsavedFiles = createStore<readonly UnsavedFile[]>([]);
+
+/** The engines of this page, by workspace and path. They live on after their page until nothing is unsaved. */
+export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
+  const engines = new Set<RunningEngine<Doc>>();
+  const opening = new Map<string, Promise<OpenedEngine<Doc>>>();
+
+  const living = (workspaceId: string, path: string) =>
+    [...engines].find((engine) => engine.workspaceId === workspaceId && engine.state.path === path);
+
+  function publish(): void {
+    const next = [...engines]
+      .filter((engine) => engine.isDirty)
+      .map(({ workspaceId, state }) => ({ workspaceId, path: state.path, isShown: !state.isLeft }));
+    if (JSON.stringify(next) !== JSON.stringify(unsavedFiles.get())) unsavedFiles.set(next);
+  }
+
+  function keep(engine: RunningEngine<Doc>): void {
+    engines.add(engine);
+    const unsubscribe = engine.store.subscribe(() => {
+      publish();
+      if (!engine.isFinished) return;
+      engines.delete(engine);
+      engine.close();
+      publish();
+    });
+    engine.onClose(unsubscribe);
+    for (const end of [watchPage(engine), watchSession(engine)]) engine.onClose(end);
+  }
+
+  async function open(workspaceId: string, path: string): Promise<OpenedEngine<Doc>> {
+    const user = currentUser();
+    if (user === null) return { kind: 'not_found' };
+    const held = holdWorkspace(workspaceId);
+    const { feed } = held.connection;
+    const seq = await feed.position();
+    // What the feed tells while the file is read must not be missed.
+    const missed: FeedChange[] = [];
+    let missedSeq = seq;
+    let tell = (changes: readonly FeedChange[], nextSeq: number) => {
+      missed.push(...changes);
+      missedSeq = nextSeq;
+    };
+    const members = await membersOf(workspaceId);
+    const nameOf = (actor: Parameters<typeof whoOf>[0]) =>
+      actor.actorId === user.id && actor.actorKeyId === null
+        ? texts.youElsewhere
+        : whoOf(actor, members).name;
+    const stopListening = feed.subscribe({
+      page: ({ changes, nextSeq }) =>
+        tell(
+          changes.map(({ contentHash: hash, movedFrom = null, ...change }) => ({
+            ...change,
+            hash,
+            movedFrom,
+            who: nameOf(change),
+            isOwn: false,
+          })),
+          nextSeq,
+        ),
+    });
+    try {
+      const read = await readNow<Doc>(workspaceId, path, seq, documents);
+      if (read.kind !== 'file') {
+        held.release();
+        return read;
+      }
+      const place = { userId: user.id, workspaceId, path };
+      const draft = await findDraft(place, Date.now()).catch(() => null);
+      const editorId = draft?.place.editorId ?? newId();
+      const around = { feed, documents, place: { ...place, editorId }, nameOf, announce: say<Doc> };
+      const opened = { path, contentType: read.contentType, file: read.file };
+      const stepped: Stepped<Doc> & { readonly isBack?: boolean } =
+        draft === null
+          ? { state: openFile(opened), effects: [] }
+          : openWithDraft(opened, await readDraft(draft, read.file, documents), Date.now(), documents);
+      const engine = new RunningEngine<Doc>(around, stepped.state);
+      engine.onClose(holdEditor(editorId));
+      engine.onClose(held.release);
+      tell = () => undefined;
+      keep(engine);
+      engine.start(stepped);
+      if (missed.length > 0) engine.tell({ kind: 'feed_changes', changes: missed, nextSeq: missedSeq });
+      const isBack = draft !== null && stepped.isBack === true;
+      const restored = isBack ? { savedAt: draft.draft.savedAt, base: read.file.doc } : null;
+      return { kind: 'opened', engine, restored };
+    } catch (error) {
+      held.release();
+      throw error;
+    } finally {
+      stopListening();
+    }
+  }
+
+  return {
+    /** The engine of a file: the one that lives already, or a new one. */
+    async open(workspaceId: string, path: string): Promise<OpenedEngine<Doc>> {
+      const engine = living(workspaceId, path);
+      if (engine !== undefined) return { kind: 'opened', engine, restored: null };
+      const key = `${workspaceId} ${path}`;
+      const pending = opening.get(key) ?? open(workspaceId, path).finally(() => opening.delete(key));
+      opening.set(key, pending);
+      return pending;
+    },
+    living,
+  };
+}
+
+type ReadNow<Doc> =
+  | { readonly kind: 'file'; readonly contentType: string; readonly file: FileText<Doc> }
+  | { readonly kind: 'not_text' | 'too_large' | 'not_found' };
+
+async function readNow<Doc>(
+  workspaceId: string,
+  path: string,
+  seq: number,
+  documents: EditorDocuments<Doc>,
+): Promise<ReadNow<Doc>> {
+  try {
+    const file = await client.readFile(workspaceId, path);
+    if (file.kind !== 'file') throw new Error('The file was not sent');
+    const { version, contentType } = file;
+    const bytes = new Uint8Array(await file.bytes());
+    const decoded = decodeText(bytes);
+    if (decoded.kind !== 'text') return decoded;
+    const hash = await sha256Hex(bytes);
+    return { kind: 'file', contentType, file: { version, hash, doc: documents.fromText(decoded.text), seq } };
+  } catch (error) {
+    const isHidden = error instanceof StoaApiError && (error.status === 404 || error.status === 403);
+    if (isHidden) return { kind: 'not_found' };
+    throw error;
+  }
+}
+
+/** The draft with what the engine needs beside it: its hash, and the text that it began from. */
+async function readDraft<Doc>(
+  { place, draft }: PlacedDraft,
+  file: FileText<Doc>,
+  documents: EditorDocuments<Doc>,
+): Promise<FoundDraft<Doc>> {
+  const { text, savedAt: _, ...facts } = draft;
+  const hash = await sha256Hex(new TextEncoder().encode(text));
+  const isCurrent = draft.baseHash === file.hash || draft.sentHash === file.hash || hash === file.hash;
+  const baseDoc = isCurrent ? file.doc : await readBase(place, draft, documents);
+  return { ...facts, doc: documents.fromText(text), hash, baseDoc };
+}
+
+async function readBase<Doc>(
+  { workspaceId, path }: PlacedDraft['place'],
+  { baseVersion, baseHash }: PlacedDraft['draft'],
+  documents: EditorDocuments<Doc>,
+): Promise<Doc | null> {
+  try {
+    const version = await client.readVersion(workspaceId, path, baseVersion);
+    const bytes = new Uint8Array(await version.bytes());
+    // Numbers start again: only the hash says that it is the version meant.
+    if ((await sha256Hex(bytes)) !== baseHash) return null;
+    const decoded = decodeText(bytes);
+    return decoded.kind === 'text' ? documents.fromText(decoded.text) : null;
+  } catch (error) {
+    if (error instanceof StoaApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+async function membersOf(workspaceId: string): Promise<readonly MemberRecord[]> {
+  try {
+    return await queryClient.fetchQuery({
+      queryKey: queryKeys.members(workspaceId),
+      queryFn: async () => (await client.members(workspaceId)).members,
+    });
+  } catch {
+    // Names are for people to read: without them the text is edited all the same.
+    return [];
+  }
+}
+
+/** The page is hidden, shown, left by the focus, or closed. */
+function watchPage<Doc>(engine: RunningEngine<Doc>): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const changed = () => engine.tell(document.hidden ? { kind: 'hidden' } : { kind: 'shown', page: false });
+  document.addEventListener('visibilitychange', changed, { signal });
+  addEventListener('pagehide', () => engine.tell({ kind: 'hidden' }), { signal });
+  addEventListener('focus', () => engine.tell({ kind: 'shown', page: false }), { signal });
+  addEventListener('blur', () => engine.tell({ kind: 'left', page: false }), { signal });
+  addEventListener('beforeunload', (event) => (engine.isAtRisk ? event.preventDefault() : undefined), {
+    signal,
+  });
+  return () => ending.abort();
+}
+
+function watchSession<Doc>(engine: RunningEngine<Doc>): () => void {
+  let before = session.get();
+  return session.subscribe(() => {
+    const now = session.get();
+    if (before.kind === 'signed_out' && now.kind === 'signed_in') {
+      engine.tell({ kind: 'signed_in', isSamePerson: before.user.id === now.user.id });
+    }
+    before = now;
+  });
+}
+
+/** Pages over plain http on another host have no `randomUUID`. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+}

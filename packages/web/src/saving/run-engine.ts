@@ -1,0 +1,319 @@
+import { retryPauseMs, StoaApiError } from '@stoa/client';
+import type { ChangeRecord } from '@stoa/contract';
+import { applyTextEdits, type TextEdit } from '@stoa/core';
+import { client } from '../api/client.ts';
+import { decodeText } from '../api/decode-text.ts';
+import type { FeedConnection } from '../api/feed-connection.ts';
+import { mergeInApp } from '../merging/merge-in-app.ts';
+import { createStore, type Store } from '../store/store.ts';
+import { saving as texts } from '../text/en/saving.ts';
+import { answerOfFailedWrite, answerOfWrite, failureOf } from './api-answers.ts';
+import { type DraftPlace, dropDraft, moveDraft, storeDraft } from './drafts.ts';
+import type {
+  Announcement,
+  Effect,
+  Event,
+  FeedChange,
+  PutAnswer,
+  ReadAnswer,
+  Stepped,
+  VersionsAnswer,
+} from './messages.ts';
+import { sha256Hex } from './sha256.ts';
+import type { Documents, FileText, State } from './state.ts';
+import { step } from './step.ts';
+
+export interface EditorDocuments<Doc> extends Documents<Doc> {
+  fromText(text: string): Doc;
+  toText(doc: Doc): string;
+}
+
+/** What shows the engine's text, while its page is there. */
+export interface ShownEditor<Doc> {
+  /** Somebody else's edits: outside the undo history. */
+  apply(
+    edits: readonly TextEdit[],
+    by: { readonly who: string | null; readonly version: FileText<Doc> },
+  ): void;
+  /** Another text, as a step that can be undone. */
+  show(doc: Doc): void;
+}
+
+export interface EngineSurroundings<Doc> {
+  readonly feed: FeedConnection;
+  readonly documents: EditorDocuments<Doc>;
+  readonly place: DraftPlace;
+  /** The name that is shown for whoever made a change. */
+  nameOf(actor: Pick<ChangeRecord, 'principal' | 'actorId' | 'actorKeyId' | 'actorLabel'>): string;
+  announce(announcement: Announcement, engine: RunningEngine<Doc>): void;
+}
+
+const encoder = new TextEncoder();
+
+/** Carries out what the engine asks for, and tells it what came of it. All decisions are the engine's. */
+export class RunningEngine<Doc> {
+  readonly store: Store<State<Doc>>;
+  readonly documents: EditorDocuments<Doc>;
+  /** Whatever the editor wants to find again after a change of mode. */
+  memory: unknown = null;
+  readonly #around: EngineSurroundings<Doc>;
+  readonly #ends: (() => void)[] = [];
+  #place: DraftPlace;
+  #editor: ShownEditor<Doc> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Drafts are written one after the other: the newest has to be the last. */
+  #drafts: Promise<void> = Promise.resolve();
+
+  constructor(around: EngineSurroundings<Doc>, state: State<Doc>) {
+    this.#around = around;
+    this.#place = around.place;
+    this.documents = around.documents;
+    this.store = createStore(state);
+  }
+
+  get state(): State<Doc> {
+    return this.store.get();
+  }
+
+  get workspaceId(): string {
+    return this.#place.workspaceId;
+  }
+
+  /** Whether the text is neither on the server nor on this device. */
+  get isAtRisk(): boolean {
+    const { state } = this;
+    return this.isDirty && state.draft.storedGeneration !== state.generation;
+  }
+
+  get isDirty(): boolean {
+    return !this.documents.equal(this.state.doc, this.state.base.doc);
+  }
+
+  /** Nothing is left to do: the page is gone, and the server has the text or will never take it. */
+  get isFinished(): boolean {
+    const { isLeft, sending, reading, merging, hold } = this.state;
+    return (
+      isLeft &&
+      (hold?.kind === 'gone' || (!this.isDirty && sending === null && reading === null && merging === null))
+    );
+  }
+
+  /** Begins with what opening the file led to. */
+  start({ state, effects }: Stepped<Doc>): void {
+    const { feed } = this.#around;
+    this.#ends.push(
+      feed.subscribe({
+        page: ({ changes, nextSeq }) =>
+          this.tell({ kind: 'feed_changes', changes: changes.map((change) => this.#told(change)), nextSeq }),
+        reachedHead: () => this.tell({ kind: 'feed_reached_head' }),
+      }),
+      feed.state.subscribe(() => {
+        const { kind, ...now } = feed.state.get();
+        if (kind === 'failing') this.tell({ kind: 'feed_failing' });
+        const isShutOut = 'status' in now && (now.status === 403 || now.status === 404);
+        if (kind === 'stopped' && isShutOut) this.tell({ kind: 'shut_out' });
+      }),
+    );
+    this.#take({ state, effects });
+    if (feed.state.get().kind === 'failing') this.tell({ kind: 'feed_failing' });
+  }
+
+  tell(event: Event<Doc>): void {
+    this.#take(step(this.state, event, Date.now(), this.documents));
+  }
+
+  attach(editor: ShownEditor<Doc>): () => void {
+    this.#editor = editor;
+    this.tell({ kind: 'shown', page: true });
+    return () => {
+      if (this.#editor === editor) this.#editor = null;
+    };
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    for (const end of this.#ends.splice(0)) end();
+  }
+
+  /** Ends with the engine. */
+  onClose(end: () => void): void {
+    this.#ends.push(end);
+  }
+
+  #take({ state, effects }: Stepped<Doc>): void {
+    this.store.set(state);
+    for (const effect of effects) this.#carryOut(effect);
+  }
+
+  #carryOut(effect: Effect<Doc>): void {
+    switch (effect.kind) {
+      case 'put':
+        void this.#put(effect);
+        return;
+      case 'read':
+        void this.#read(effect);
+        return;
+      case 'read_versions':
+        void this.#readVersions(effect);
+        return;
+      case 'merge':
+        void this.#merge(effect);
+        return;
+      case 'apply':
+        this.#editor?.apply(effect.edits as readonly TextEdit[], effect);
+        return;
+      case 'show':
+        this.#editor?.show(effect.doc);
+        return;
+      case 'store_draft':
+        this.#storeDraft(effect);
+        return;
+      case 'drop_draft':
+        this.#queueDraft(() => dropDraft(this.#place));
+        return;
+      case 'set_timer':
+        this.#setTimer(effect.at);
+        return;
+      case 'follow_path': {
+        const from = this.#place;
+        this.#place = { ...from, path: effect.to };
+        const to = this.#place;
+        this.#queueDraft(() => moveDraft(from, to));
+        return;
+      }
+      case 'announce':
+        this.#around.announce(effect.announcement, this);
+        return;
+    }
+  }
+
+  #setTimer(at: number | null): void {
+    clearTimeout(this.#timer);
+    if (at === null) return;
+    // A delay beyond this would come at once; the engine sets the timer again.
+    const delayMs = Math.min(Math.max(0, at - Date.now()), 0x7fff_ffff);
+    this.#timer = setTimeout(() => this.tell({ kind: 'timer' }), delayMs);
+  }
+
+  async #put({
+    id,
+    path,
+    doc,
+    contentType,
+    precondition,
+    refuse,
+    keepalive,
+  }: Effect<Doc> & { readonly kind: 'put' }) {
+    const bytes = encoder.encode(this.documents.toText(doc));
+    const hash = await sha256Hex(bytes);
+    this.tell({ kind: 'put_hashed', id, hash });
+    const on =
+      precondition.kind === 'none'
+        ? precondition
+        : { kind: 'version' as const, version: precondition.version, contentHash: precondition.hash };
+    let answer: PutAnswer;
+    try {
+      const outcome = await client.writeFile(this.workspaceId, path, bytes, on, {
+        contentType,
+        onConflict: refuse ? 'refuse' : 'keep',
+        ...(keepalive ? { keepalive } : {}),
+      });
+      answer = answerOfWrite(outcome, hash);
+    } catch (error) {
+      answer = answerOfFailedWrite(error, (asked) => this.#pauseMs(asked));
+    }
+    this.tell({ kind: 'put_answered', id, answer });
+  }
+
+  async #read({ id, path, withWho }: Effect<Doc> & { readonly kind: 'read' }) {
+    this.tell({ kind: 'read_answered', id, answer: await this.#readAnswer(path, withWho) });
+  }
+
+  async #readAnswer(path: string, withWho: boolean): Promise<ReadAnswer<Doc>> {
+    try {
+      const file = await client.readFile(this.workspaceId, path);
+      if (file.kind === 'not_modified') return { kind: 'lost', pauseMs: this.#pauseMs(null) };
+      const { version } = file;
+      const bytes = new Uint8Array(await file.bytes());
+      const hash = await sha256Hex(bytes);
+      const decoded = decodeText(bytes);
+      if (decoded.kind !== 'text') return { kind: 'unreadable', message: texts.notText };
+      const who = withWho ? await this.#whoMade(path, version, hash) : null;
+      return { kind: 'file', version, hash, doc: this.documents.fromText(decoded.text), who };
+    } catch (error) {
+      // The feed knows whether it was deleted, moved or hidden.
+      if (error instanceof StoaApiError && error.status === 404) return { kind: 'absent' };
+      return failureOf(error, (asked) => this.#pauseMs(asked));
+    }
+  }
+
+  /** A name is no reason to hold a merge up. */
+  async #whoMade(path: string, version: number, hash: string): Promise<string | null> {
+    try {
+      const { versions } = await client.listVersions(this.workspaceId, path);
+      const made = versions.find((one) => one.version === version && one.contentHash === hash);
+      return made === undefined ? null : this.#around.nameOf(made);
+    } catch {
+      return null;
+    }
+  }
+
+  async #readVersions({ id, path }: Effect<Doc> & { readonly kind: 'read_versions' }) {
+    let answer: VersionsAnswer;
+    try {
+      const { versions } = await client.listVersions(this.workspaceId, path);
+      answer = {
+        kind: 'versions',
+        newestFirst: versions.map(({ version, contentHash }) => ({ version, hash: contentHash })),
+      };
+    } catch (error) {
+      const isAbsent = error instanceof StoaApiError && error.status === 404;
+      answer = isAbsent ? { kind: 'absent' } : failureOf(error, (asked) => this.#pauseMs(asked));
+    }
+    this.tell({ kind: 'versions_answered', id, answer });
+  }
+
+  async #merge({ id, base, mine, theirs }: Effect<Doc> & { readonly kind: 'merge' }) {
+    const { documents } = this;
+    const text = documents.toText(mine);
+    const question = { base: documents.toText(base), mine: text, theirs: documents.toText(theirs) };
+    const { edits, overlaps } = await mergeInApp(question);
+    const doc = documents.fromText(applyTextEdits(text, edits));
+    this.tell({ kind: 'merged', id, edits, doc, overlaps });
+  }
+
+  #storeDraft({ generation, draft }: Effect<Doc> & { readonly kind: 'store_draft' }): void {
+    const { doc, ...facts } = draft;
+    const text = this.documents.toText(doc);
+    this.#queueDraft(async () => {
+      try {
+        await storeDraft(this.#place, { ...facts, text, savedAt: Date.now() });
+        this.tell({ kind: 'draft_stored', generation });
+      } catch {
+        this.tell({ kind: 'draft_failed', generation });
+      }
+    });
+  }
+
+  #queueDraft(write: () => Promise<void>): void {
+    this.#drafts = this.#drafts.then(write).catch(() => undefined);
+  }
+
+  #pauseMs(retryAfterSeconds: number | null): number {
+    return retryPauseMs(this.state.failures + 1, retryAfterSeconds, Math.random());
+  }
+
+  #told({ seq, op, path, version, contentHash, movedFrom, ...actor }: ChangeRecord): FeedChange {
+    const isOwn = actor.actorKeyId === null && actor.actorId === this.#place.userId;
+    return {
+      seq,
+      op,
+      path,
+      version,
+      hash: contentHash,
+      movedFrom: movedFrom ?? null,
+      who: this.#around.nameOf(actor),
+      isOwn,
+    };
+  }
+}
