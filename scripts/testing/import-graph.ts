@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 /** Each source file of the repository with the files that it names: imports, and the entries of its worker threads. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-const sources = ['packages/*/src/**/*.ts', 'packages/*/test/**/*.ts', '{tests,scripts,bench,demo}/**/*.ts'];
+const sources = ['packages/*/{src,test}/**/*.{ts,tsx}', '{tests,scripts,bench,demo}/**/*.ts'];
 /** The repository is formatted: a module's name is in single quotes. */
 const relativeImport = /(?:\bfrom|\bimport|\bimport\()\s*'(\.[^']+)'/g;
 const entryAddress = /\bnew URL\(\s*'(\.[^']+\.ts)',\s*import\.meta\.url\)/g;
@@ -57,7 +57,10 @@ function exportersOf(texts: ReadonlyMap<string, string>): ReadonlyMap<string, st
 }
 
 function* referencesOf(file: string, text: string, exporters: ReadonlyMap<string, string>) {
-  for (const [, path = ''] of text.matchAll(relativeImport)) yield normalize(join(dirname(file), path));
+  for (const [, path = ''] of text.matchAll(relativeImport)) {
+    // The app imports its style sheets, too.
+    if (/\.tsx?$/.test(path)) yield normalize(join(dirname(file), path));
+  }
   // Tests start the whole service so; what it does is not theirs to depend on.
   if (file.startsWith('packages/')) {
     for (const [, path = ''] of text.matchAll(entryAddress)) yield normalize(join(dirname(file), path));

@@ -13,6 +13,8 @@ const ground = ['file', 'feed'];
 /** A file that more resources rest on than this is below everything. */
 const resourcesMax = 3;
 const blackBox = /^tests\/(conformance|matrix)\//;
+/** By its first folder. */
+const appSource = /^packages\/web\/src\/([^/]+)\//;
 const handlers = /^packages\/server\/src\/(http\/routes|mcp\/tools)\//;
 
 /** What a change reaches, nearest first. */
@@ -61,7 +63,8 @@ export async function planNear(since = branchingPoint()): Promise<NearPlan> {
       (test) => ranks.has(test) && resources.of(test).some((word) => about.includes(word)),
     );
     for (const test of [...sameResource, ...about.flatMap(resources.testFiles)]) rank(test, 2);
-    for (const test of [...matricesOf(file, testFiles), ...(await readersOf(file, testFiles))]) rank(test, 3);
+    const beside = [...matricesOf(file, testFiles), ...browserTestsOf(file, testFiles)];
+    for (const test of [...beside, ...(await readersOf(file, testFiles))]) rank(test, 3);
     if (reachedBy === 0) unreached.push(file);
   }
 
@@ -111,9 +114,17 @@ function git(...words: readonly string[]): string {
   return execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
+/** Browser tests start the app as a whole, and are named for the folders of its sources. */
+export function browserTestsOf(file: string, testFiles: readonly string[]): readonly string[] {
+  const folder = appSource.exec(file)?.[1] ?? '';
+  return testFiles.filter(
+    (test) => test.startsWith('tests/web/') && basename(test).split(/[.-]/).includes(folder),
+  );
+}
+
 /** Test files that read a file which is no module, as those of the documents do: they name it. */
 async function readersOf(file: string, testFiles: readonly string[]): Promise<readonly string[]> {
-  if (file.endsWith('.ts')) return [];
+  if (/\.tsx?$/.test(file)) return [];
   const name = basename(file);
   const readers: string[] = [];
   for (const test of testFiles) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { distancesFrom, readImportGraph } from '../../scripts/testing/import-graph.ts';
+import { browserTestsOf } from '../../scripts/testing/plan-near.ts';
 import { findTestFiles } from '../../scripts/testing/plan-rounds.ts';
 import { readResources } from '../../scripts/testing/resources.ts';
 
@@ -9,6 +10,16 @@ const noResources = ['ports', 'secrets', 'service'];
 
 const graph = await readImportGraph();
 const resources = await readResources(await findTestFiles(['tests/{conformance,matrix}/*.test.ts']));
+
+test('a folder of the app reaches the browser tests of its name', () => {
+  const tests = [
+    'tests/web/history.test.ts',
+    'tests/web/people-and-keys.test.ts',
+    'tests/conformance/keys.test.ts',
+  ];
+  assert.deepEqual(browserTestsOf('packages/web/src/keys/KeyList.tsx', tests), [tests[1]]);
+  assert.deepEqual(browserTestsOf('packages/core/src/feed-page.ts', tests), []);
+});
 
 test('every resource has black-box tests that test:near finds by its folder', () => {
   const without = [...resources.folders].filter(
