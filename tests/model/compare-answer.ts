@@ -33,10 +33,18 @@ export async function compareUsage(workspace: WorkspaceClient, model: WorkspaceM
   assert.deepEqual({ usedBytes, usedFiles, historyBytes }, model.usage());
 }
 
-/** A list of versions without their times; any other body as it is. */
+/** A list of versions, or of files with details, without their times; any other body as it is. */
 function comparableBody(body: JsonRecord): JsonRecord {
+  if ('entries' in body) return { ...body, entries: recordsAt(body, 'entries').map(withoutChangedAt) };
   if (!('versions' in body)) return body;
   return { ...body, versions: recordsAt(body, 'versions').map(withoutTime) };
+}
+
+function withoutChangedAt(entry: JsonRecord): JsonRecord {
+  if (!('contentHash' in entry)) return entry;
+  const { changedAt, ...rest } = entry;
+  assert.match(String(changedAt), iso8601);
+  return rest;
 }
 
 /** @throws AssertionError when it has none. */

@@ -85,6 +85,10 @@ for (const [title, lie] of [
     (operation, answer) => (operation === 'list' ? edited(answer, '"size":7', '"size":8') : answer),
   ],
   [
+    'a file that somebody else changed',
+    (operation, answer) => (operation === 'list' ? edited(answer, '"Robot"', '"Laptop"') : answer),
+  ],
+  [
     'usage that forgot a byte',
     (operation, answer) =>
       operation === 'usage' ? edited(answer, '"usedBytes":7', '"usedBytes":6') : answer,

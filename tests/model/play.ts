@@ -29,6 +29,7 @@ export async function play(commands: readonly Command[], players: readonly [Play
     'account-wide': { workspace, actor },
   } of players) {
     compareAnswer(await workspace.query('list'), model.list(actor, ''));
+    compareAnswer(await workspace.query('list', { details: 1 }), model.list(actor, '', true));
   }
   await compareUsage(players[0]['account-wide'].workspace, model);
 }

@@ -78,11 +78,12 @@ export async function restTurn(
       const path = choosePath(command.path, model);
       return compareAnswer(await workspace.query('versions', { path }), model.versions(actor, path));
     }
-    case 'list':
-      return compareAnswer(
-        await workspace.query('list', { prefix: command.prefix }),
-        model.list(actor, command.prefix),
-      );
+    case 'list': {
+      const { prefix } = command;
+      compareAnswer(await workspace.query('list', { prefix }), model.list(actor, prefix));
+      const detailed = await workspace.query('list', { prefix, details: 1 });
+      return compareAnswer(detailed, model.list(actor, prefix, true));
+    }
     case 'search':
       return compareSearch(
         await workspace.query('search', { q: command.query, limit: 200 }),

@@ -268,12 +268,16 @@ export class WorkspaceModel {
     return { status: 200, json: { versions } };
   }
 
-  list(viewer: Actor, prefix: string): Expected {
+  /** @param details whether each entry also says what it holds and who made it. */
+  list(viewer: Actor, prefix: string, details = false): Expected {
     const privatePaths = [...this.#privacy]
       .filter(([path, { ownerId }]) => ownerId === viewer.actorId && isUnder(prefix, path))
       .map(([path]) => path)
       .sort(byCodePoint);
-    const entries = this.entries(viewer, prefix);
+    const entries = this.entries(viewer, prefix).map((entry) => {
+      const head = details ? this.#head(entry.path) : null;
+      return head === null ? entry : { ...entry, contentHash: sha256(head.content), ...head.actor };
+    });
     return { status: 200, json: { entries, icons: {}, orders: {}, privatePaths, nextCursor: null } };
   }
 
