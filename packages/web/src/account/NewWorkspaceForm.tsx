@@ -47,7 +47,7 @@ export function NewWorkspaceForm({
   }
 
   const button = (
-    <Button kind="primary" type="submit" aria-busy={create.isPending}>
+    <Button kind="primary" type="submit" needsServer aria-busy={create.isPending}>
       {shell.createWorkspace}
     </Button>
   );

@@ -61,6 +61,10 @@ function connectionOf(workspaceId: string): WorkspaceConnection {
   return connection;
 }
 
+window.addEventListener('online', () => {
+  for (const { feed } of openConnections()) feed.retry();
+});
+
 function openWorkspace(workspaceId: string) {
   const feed = createFeedConnection({ client, workspaceId, visibility: tabVisibility });
   const listing = createListing({ client, feed, visibility: tabVisibility });

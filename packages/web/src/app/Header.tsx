@@ -3,7 +3,7 @@ import { nameOf } from '../api/listing-index.ts';
 import { unsavedTexts } from '../api/unsaved-texts.ts';
 import { useWorkspaces } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
-import { useStore } from '../store/store.ts';
+import { serverAnswers, useStore } from '../store/store.ts';
 import { shell } from '../text/en/shell.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink, useGoTo } from '../ui/AppLink.tsx';
@@ -86,6 +86,7 @@ function CommandButton({
   readonly keys?: string;
 }) {
   useStore(registeredCommands);
+  useStore(serverAnswers);
   const command = availableCommands().find((candidate) => candidate.id === id);
   if (command === undefined) return null;
   return (
@@ -133,6 +134,7 @@ function WorkspaceMenu({
           kind: 'item',
           label: shell.newWorkspace,
           icon: 'plus',
+          needsServer: true,
           onSelect: () => openDialog({ kind: 'new-workspace' }),
         },
         {

@@ -7,7 +7,7 @@ import { useUsage, useWorkspaceRecord } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
 import { FolderCommands } from '../files/FolderCommands.tsx';
 import { keptNumber, keptSwitch } from '../store/kept.ts';
-import { useStore } from '../store/store.ts';
+import { serverAnswers, useStore } from '../store/store.ts';
 import { shell } from '../text/en/shell.ts';
 import { shortcuts } from '../text/en/shortcuts.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
@@ -43,6 +43,10 @@ export function WorkspaceFrame() {
 
   useWorkspaceTheme(record.data?.theme);
   useEffect(() => {
+    serverAnswers.set(feedState.kind !== 'failing');
+    return () => serverAnswers.set(true);
+  }, [feedState.kind]);
+  useEffect(() => {
     shownWorkspaceName.set(name);
     return () => shownWorkspaceName.set(null);
   }, [name]);
@@ -74,6 +78,7 @@ export function WorkspaceFrame() {
     <Parts
       workspaceId={workspaceId}
       workspaceName={name ?? ''}
+      isLoading={listingState.kind === 'loading'}
       notice={<WorkspaceNotice usage={usage.data ?? null} />}
     />
   );
@@ -82,10 +87,12 @@ export function WorkspaceFrame() {
 function Parts({
   workspaceId,
   workspaceName,
+  isLoading,
   notice,
 }: {
   readonly workspaceId: string;
   readonly workspaceName: string;
+  readonly isLoading: boolean;
   readonly notice: ReactNode;
 }) {
   const narrow = useNarrow();
@@ -151,7 +158,7 @@ function Parts({
             />
           </nav>
         )}
-        <main id="main" tabIndex={-1} className="frame-main">
+        <main id="main" tabIndex={-1} className="frame-main" aria-busy={isLoading}>
           {notice}
           <Outlet />
           <FolderCommands workspaceId={workspaceId} place={place} />

@@ -28,6 +28,7 @@ export function FolderCommands({
       words: texts.newFile,
       keys: ['n'],
       disabled,
+      needsServer: true,
       run: () => openDialog({ kind: 'new-file', workspaceId, folder }),
     },
     {
@@ -35,6 +36,7 @@ export function FolderCommands({
       words: texts.newFolder,
       keys: ['Shift+N'],
       disabled,
+      needsServer: true,
       run: () => openDialog({ kind: 'new-folder', workspaceId, folder }),
     },
     {
@@ -42,12 +44,14 @@ export function FolderCommands({
       words: texts.uploadFiles,
       keys: ['u'],
       disabled,
+      needsServer: true,
       run: () => openUploadChooser(context, folder, 'files'),
     },
     {
       id: 'upload-folder',
       words: texts.uploadFolder,
       disabled,
+      needsServer: true,
       run: () => openUploadChooser(context, folder, 'folder'),
     },
     {
@@ -59,6 +63,7 @@ export function FolderCommands({
     {
       id: 'share',
       words: texts.share,
+      needsServer: true,
       // The top folder has no path that a link could name.
       when: () => shown !== null && shown !== '',
       run: () => {

@@ -139,13 +139,23 @@ export function entryCommands(context: FilesContext, entry: Entry): readonly (re
   ];
 }
 
+/** What goes on while the server does not answer. */
+const withoutServer = new Set<string>([
+  texts.open,
+  texts.history,
+  texts.copyLink,
+  texts.copyPath,
+  texts.copyPrompt,
+]);
+
 /** The same as a menu. */
 export function entryMenu(context: FilesContext, entry: Entry): readonly MenuEntry[] {
   return entryCommands(context, entry).flatMap((group, i): MenuEntry[] => [
     ...(i === 0 ? [] : [{ kind: 'separator' as const }]),
     ...group.map((command): MenuEntry => {
       const { label, icon, keys, danger = false, checked, disabledBecause, run } = command;
-      const shared = { label, ...(icon === undefined ? {} : { icon }), keys, disabledBecause };
+      const needsServer = !withoutServer.has(label);
+      const shared = { label, ...(icon === undefined ? {} : { icon }), keys, disabledBecause, needsServer };
       return checked === undefined
         ? { kind: 'item', ...shared, danger, onSelect: run }
         : { kind: 'checkbox', ...shared, checked, onSelect: run };

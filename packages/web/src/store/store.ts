@@ -24,6 +24,9 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
+/** Whether the server answers, as far as the connection of the workspace shown knows. */
+export const serverAnswers = createStore(true);
+
 export function useStore<Value>(store: Pick<Store<Value>, 'get' | 'subscribe'>): Value {
   return useSyncExternalStore(store.subscribe, store.get);
 }

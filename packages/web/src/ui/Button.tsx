@@ -1,4 +1,6 @@
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
+import { serverAnswers, useStore } from '../store/store.ts';
+import { ui } from '../text/en/ui.ts';
 import './button.css';
 import { Icon, type IconName } from './Icon.tsx';
 
@@ -6,6 +8,8 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disa
   readonly kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
   readonly icon?: IconName;
   readonly children?: ReactNode;
+  /** Cannot be used while the server does not answer. */
+  readonly needsServer?: boolean;
   /** Why it cannot be used now. It keeps its name and its place in the order of focus, and says why. */
   readonly disabledBecause?: string | null | undefined;
 }
@@ -14,12 +18,15 @@ export function Button({
   kind = 'secondary',
   icon,
   children,
-  disabledBecause = null,
+  needsServer = false,
+  disabledBecause: because = null,
   className,
   onClick,
   type = 'button',
   ...rest
 }: ButtonProps) {
+  const answers = useStore(serverAnswers);
+  const disabledBecause = because ?? (needsServer && !answers ? ui.notWhileOffline : null);
   const disabled = disabledBecause !== null;
   return (
     <button

@@ -1,5 +1,7 @@
 import { ContextMenu as RadixContext, DropdownMenu as RadixMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { serverAnswers, useStore } from '../store/store.ts';
+import { ui } from '../text/en/ui.ts';
 import { rememberContextTarget } from './dialogs.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { keysText } from './keys.ts';
@@ -13,6 +15,8 @@ export type MenuEntry =
       readonly icon?: IconName;
       readonly keys?: string | undefined;
       readonly danger?: boolean;
+      /** Cannot be chosen while the server does not answer. */
+      readonly needsServer?: boolean;
       readonly disabledBecause?: string | null | undefined;
       onSelect(): void;
     }
@@ -22,6 +26,7 @@ export type MenuEntry =
       readonly icon?: IconName;
       readonly keys?: string | undefined;
       readonly checked: boolean;
+      readonly needsServer?: boolean;
       readonly disabledBecause?: string | null | undefined;
       onSelect(checked: boolean): void;
     }
@@ -104,6 +109,9 @@ export interface MenuAtProps {
 
 /** One menu for many things alike: open for as long as it is drawn. */
 export function MenuAt({ name, entries, place, returnTo, onClose }: MenuAtProps) {
+  useEffect(() => {
+    if (returnTo !== null) rememberContextTarget(returnTo);
+  }, [returnTo]);
   const { x, y, width, height } = place;
   return (
     <RadixMenu.Root open modal={false} onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -150,6 +158,8 @@ function Entries({ entries, parts }: { readonly entries: readonly MenuEntry[]; r
 }
 
 function Entry({ entry, parts }: { readonly entry: MenuEntry; readonly parts: MenuParts }) {
+  const answers = useStore(serverAnswers);
+  const because = reasonAgainst(entry, answers);
   switch (entry.kind) {
     case 'separator':
       return <parts.Separator className="ui-menu-separator" />;
@@ -158,8 +168,8 @@ function Entry({ entry, parts }: { readonly entry: MenuEntry; readonly parts: Me
         <parts.Item
           className="ui-menu-item"
           data-danger={entry.danger}
-          {...reasonOf(entry.disabledBecause)}
-          onSelect={guarded(entry.disabledBecause, entry.onSelect)}
+          {...reasonOf(because)}
+          onSelect={guarded(because, entry.onSelect)}
         >
           <MenuIcon name={entry.icon} />
           <span className="ui-menu-label">{entry.label}</span>
@@ -171,8 +181,8 @@ function Entry({ entry, parts }: { readonly entry: MenuEntry; readonly parts: Me
         <parts.CheckboxItem
           className="ui-menu-item"
           checked={entry.checked}
-          {...reasonOf(entry.disabledBecause)}
-          onSelect={guarded(entry.disabledBecause, () => entry.onSelect(!entry.checked))}
+          {...reasonOf(because)}
+          onSelect={guarded(because, () => entry.onSelect(!entry.checked))}
         >
           <MenuIcon name={entry.icon} />
           <span className="ui-menu-label">{entry.label}</span>
@@ -202,6 +212,11 @@ function Entry({ entry, parts }: { readonly entry: MenuEntry; readonly parts: Me
         </parts.RadioGroup>
       );
   }
+}
+
+function reasonAgainst(entry: MenuEntry, serverAnswers: boolean): string | null {
+  if (entry.kind === 'separator' || entry.kind === 'choice') return null;
+  return entry.disabledBecause ?? (entry.needsServer === true && !serverAnswers ? ui.notWhileOffline : null);
 }
 
 function MenuIcon({ name }: { readonly name: IconName | undefined }) {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { createStore } from '../store/store.ts';
+import { createStore, serverAnswers } from '../store/store.ts';
+import { ui } from '../text/en/ui.ts';
 
 /** Something that can be done here, by menu, palette and keys alike, in the same words. */
 export interface Command {
@@ -11,6 +12,8 @@ export interface Command {
   readonly keys?: readonly string[];
   /** Whether it can be done now; left out, always. */
   when?(): boolean;
+  /** Cannot be done while the server does not answer. */
+  readonly needsServer?: boolean;
   /** Why it cannot be done now, for people to read; null when it can. */
   disabled?(): string | null;
   /** Only by its keys: not offered by the palette, because it is about what has the focus. */
@@ -52,7 +55,13 @@ function followed(command: Command, latest: { readonly current: readonly Command
 /** The commands that can be seen now, each id once. */
 export function availableCommands(): readonly Command[] {
   const byId = new Map(registeredCommands.get().map((command) => [command.id, command]));
-  return [...byId.values()].filter((command) => command.when?.() ?? true);
+  return [...byId.values()].filter((command) => command.when?.() ?? true).map(judged);
+}
+
+function judged(command: Command): Command {
+  if (command.needsServer !== true) return command;
+  const disabled = () => command.disabled?.() ?? (serverAnswers.get() ? null : ui.notWhileOffline);
+  return { ...command, disabled };
 }
 
 export function runCommand(id: string): void {

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jsonOf, textAt } from '../support/answer.ts';
+import { signUp } from '../support/people.ts';
+import { axeClean } from './support/axe-clean.ts';
+import { hasFocus } from './support/keyboard.ts';
+import { useApp } from './support/use-app.ts';
+
+const app = await useApp();
+
+async function openedWorkspace(name: string) {
+  const person = await signUp(app.client);
+  const answer = await person.session.send('POST', '/api/workspaces', { json: { name } });
+  return { person, workspaceId: textAt(jsonOf(answer), 'id') };
+}
+
+test(
+  'a connection that is gone is said, stops what needs it, and comes back by itself',
+  app.options,
+  async (t) => {
+    const { person, workspaceId } = await openedWorkspace('Engines');
+    const page = await app.open(t, { as: person, allowed: { messages: [/ERR_INTERNET_DISCONNECTED/] } });
+    await page.goto(`/w/${workspaceId}`);
+    const connection = page.getByRole('status', { name: 'Connection' });
+    await page.getByRole('heading', { level: 1, name: 'Engines' }).waitFor();
+    assert.equal(await connection.textContent(), '');
+
+    await page.context().setOffline(true);
+    await connection.filter({ hasText: 'Offline. What you type is kept on this device.' }).waitFor();
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    const newFile = page.getByRole('menuitem', { name: 'New file' });
+    assert.equal(await newFile.getAttribute('aria-disabled'), 'true');
+    assert.equal(await newFile.getAttribute('aria-description'), 'Not while offline');
+    await page.keyboard.press('Escape');
+    await axeClean(page);
+
+    await page.context().setOffline(false);
+    await connection.filter({ hasText: /^$/ }).waitFor({ state: 'attached' });
+    await person.session.send('PUT', `/api/workspaces/${workspaceId}/files/later.md`, { body: '# Later\n' });
+    await page.getByRole('row', { name: 'later.md' }).waitFor();
+  },
+);
+
+test('menus and dialogs give the focus back to what opened them', app.options, async (t) => {
+  const { person, workspaceId } = await openedWorkspace('Engines');
+  const page = await app.open(t, { as: person });
+  await page.goto(`/w/${workspaceId}`);
+  const menu = page.getByRole('button', { name: 'Workspace Engines' });
+  await menu.click();
+  await axeClean(page);
+  await page.getByRole('menuitem', { name: 'New workspace' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New workspace' });
+  await dialog.getByLabel('Name').fill('Second');
+  await axeClean(page);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  assert.ok(await hasFocus(menu));
+
+  await page.keyboard.press('?');
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await shortcuts.getByRole('table', { name: 'Everywhere' }).waitFor();
+  await axeClean(page);
+  await page.keyboard.press('Escape');
+  await shortcuts.waitFor({ state: 'detached' });
+  assert.ok(await hasFocus(menu));
+
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'New workspace' }).click();
+  await dialog.getByLabel('Name').fill('Second');
+  await dialog.getByRole('button', { name: 'Create workspace' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Second' }).waitFor();
+  await page.getByRole('button', { name: 'Workspace Second' }).click();
+  const first = page.getByRole('menuitemradio', { name: 'Engines' });
+  assert.equal(await first.getAttribute('aria-checked'), 'false');
+  await first.click();
+  await page.getByRole('heading', { level: 1, name: 'Engines' }).waitFor();
+});
+
+test('the navigation is a column that is remembered, and a drawer on a phone', app.options, async (t) => {
+  const { person, workspaceId } = await openedWorkspace('Engines');
+  const page = await app.open(t, { as: person });
+  await page.goto(`/w/${workspaceId}`);
+  const navigation = page.getByRole('navigation', { name: 'Workspace', exact: true });
+  await navigation.waitFor();
+  const edge = page.getByRole('separator', { name: 'Width of the navigation' });
+  await edge.press('End');
+  assert.equal(await edge.getAttribute('aria-valuenow'), '480');
+  await page.reload();
+  assert.equal(await edge.getAttribute('aria-valuenow'), '480');
+  await page.keyboard.press('ControlOrMeta+.');
+  await navigation.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Show navigation' }).click();
+  await navigation.waitFor();
+
+  const phone = await app.open(t, { as: person, screen: 'phone' });
+  await phone.goto(`/w/${workspaceId}`);
+  await phone.getByRole('button', { name: 'Open navigation' }).click();
+  const drawer = phone.getByRole('dialog', { name: 'Navigation' });
+  await drawer.getByRole('tree', { name: 'Files' }).waitFor({ state: 'attached' });
+  await axeClean(phone);
+  await drawer.getByRole('link', { name: 'Settings' }).click();
+  await drawer.waitFor({ state: 'detached' });
+  await phone.getByRole('heading', { level: 1, name: 'General' }).waitFor();
+  await axeClean(phone);
+});
