@@ -27,10 +27,12 @@ test(
 
     await page.context().setOffline(true);
     await connection.filter({ hasText: 'Offline. What you type is kept on this device.' }).waitFor();
-    await page.getByRole('button', { name: 'New', exact: true }).click();
-    const newFile = page.getByRole('menuitem', { name: 'New file' });
-    assert.equal(await newFile.getAttribute('aria-disabled'), 'true');
-    assert.equal(await newFile.getAttribute('aria-description'), 'Not while offline');
+    const newThing = page.getByRole('button', { name: 'New', exact: true });
+    assert.equal(await newThing.getAttribute('aria-disabled'), 'true');
+    assert.equal(await newThing.getAttribute('aria-description'), 'Not while offline');
+    await page.getByRole('button', { name: 'Workspace Engines' }).click();
+    const newWorkspace = page.getByRole('menuitem', { name: 'New workspace' });
+    assert.equal(await newWorkspace.getAttribute('aria-description'), 'Not while offline');
     await page.keyboard.press('Escape');
     await axeClean(page);
 

@@ -8,10 +8,12 @@ export function palettesPlugin(): Plugin {
   return {
     name: 'stoa-palettes',
     enforce: 'pre',
-    transform: (code, id) => {
-      if (!id.endsWith('/src/themes/themes.css')) return null;
-      if (!code.includes(place)) throw new Error(`themes.css has no ${place}`);
-      return code.replace(place, palettesCss());
+    transform: {
+      filter: { id: /\/src\/themes\/themes\.css$/ },
+      handler: (code) => {
+        if (!code.includes(place)) throw new Error(`themes.css has no ${place}`);
+        return code.replace(place, palettesCss());
+      },
     },
   };
 }

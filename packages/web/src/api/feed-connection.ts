@@ -64,8 +64,10 @@ export function createFeedConnection(options: {
 
   /** The client as the follower sees it: every answer, also one without changes, says that the connection stands. */
   const heard: Pick<StoaClient, 'readChanges'> = {
-    readChanges: async (id, query, callOptions) => {
-      const page = await client.readChanges(id, query, callOptions);
+    readChanges: async (id, { waitSeconds, ...query }, callOptions) => {
+      // A held request would leave a connection that is back said to be gone for as long as it is held.
+      const mayBeHeld = waitSeconds !== undefined && state.get().kind === 'live';
+      const page = await client.readChanges(id, mayBeHeld ? { ...query, waitSeconds } : query, callOptions);
       state.set(live);
       if (page.changes.length === 0 && page.nextSeq === page.head) {
         for (const listener of [...listeners]) listener.reachedHead?.();

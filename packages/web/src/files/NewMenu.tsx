@@ -1,4 +1,4 @@
-import { useStore } from '../store/store.ts';
+import { serverAnswers, useStore } from '../store/store.ts';
 import { shell } from '../text/en/shell.ts';
 import { Button } from '../ui/Button.tsx';
 import { availableCommands, registeredCommands, runCommand } from '../ui/commands.ts';
@@ -9,6 +9,7 @@ const newCommands = ['new-file', 'new-folder', 'upload-files', 'upload-folder'];
 /** The button `New`: in the navigation, and on folders where the navigation is a drawer. */
 export function NewMenu() {
   useStore(registeredCommands);
+  useStore(serverAnswers);
   const commands = availableCommands();
   const entries = newCommands.flatMap((id): MenuEntry[] => {
     const command = commands.find((candidate) => candidate.id === id);

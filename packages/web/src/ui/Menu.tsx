@@ -50,15 +50,15 @@ export interface MenuProps {
   readonly align?: 'start' | 'end';
 }
 
+// Menus stand in the page beside what opens them, not at its end: there they would be outside of every landmark.
+
 export function Menu({ entries, children, align = 'start' }: MenuProps) {
   return (
     <RadixMenu.Root modal={false}>
       <RadixMenu.Trigger asChild>{children}</RadixMenu.Trigger>
-      <RadixMenu.Portal>
-        <RadixMenu.Content className="ui-menu" align={align} sideOffset={4} collisionPadding={8} loop>
-          <Entries entries={entries} parts={RadixMenu} />
-        </RadixMenu.Content>
-      </RadixMenu.Portal>
+      <RadixMenu.Content className="ui-menu" align={align} sideOffset={4} collisionPadding={8} loop>
+        <Entries entries={entries} parts={RadixMenu} />
+      </RadixMenu.Content>
     </RadixMenu.Root>
   );
 }
@@ -81,11 +81,9 @@ export function ContextMenu({ name, entries, children }: ContextMenuProps) {
       >
         {children}
       </RadixContext.Trigger>
-      <RadixContext.Portal>
-        <RadixContext.Content className="ui-menu" aria-label={name} collisionPadding={8} loop>
-          <Entries entries={entries} parts={RadixContext} />
-        </RadixContext.Content>
-      </RadixContext.Portal>
+      <RadixContext.Content className="ui-menu" aria-label={name} collisionPadding={8} loop>
+        <Entries entries={entries} parts={RadixContext} />
+      </RadixContext.Content>
     </RadixContext.Root>
   );
 }
@@ -122,24 +120,22 @@ export function MenuAt({ name, entries, place, returnTo, onClose }: MenuAtProps)
           style={{ position: 'fixed', left: x, top: y, width, height, pointerEvents: 'none' }}
         />
       </RadixMenu.Trigger>
-      <RadixMenu.Portal>
-        <RadixMenu.Content
-          className="ui-menu"
-          aria-label={name}
-          aria-labelledby={undefined}
-          side="right"
-          align="start"
-          sideOffset={2}
-          collisionPadding={8}
-          loop
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            if (returnTo?.isConnected === true) returnTo.focus({ preventScroll: true });
-          }}
-        >
-          <Entries entries={entries} parts={RadixMenu} />
-        </RadixMenu.Content>
-      </RadixMenu.Portal>
+      <RadixMenu.Content
+        className="ui-menu"
+        aria-label={name}
+        aria-labelledby={undefined}
+        side="right"
+        align="start"
+        sideOffset={2}
+        collisionPadding={8}
+        loop
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          if (returnTo?.isConnected === true) returnTo.focus({ preventScroll: true });
+        }}
+      >
+        <Entries entries={entries} parts={RadixMenu} />
+      </RadixMenu.Content>
     </RadixMenu.Root>
   );
 }

@@ -121,6 +121,7 @@ test('one lost answer is no news, two are', async (t) => {
   third.answer(new StoaConnectionError('lost'));
   const fourth = await service.question();
   assert.deepEqual(feed.state.get(), { kind: 'failing', because: 'no_answer' });
+  assert.equal(fourth.query.waitSeconds, undefined, 'not held: the connection may be back');
   fourth.answer(new StoaApiError('restarting', { status: 503 }));
   const fifth = await service.question();
   assert.deepEqual(feed.state.get(), { kind: 'failing', because: 'busy' });
