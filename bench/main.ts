@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Bench, Row } from './bench-case.ts';
-import { cases, casesOnRequest } from './cases/index.ts';
+import { cases, casesByName, casesOnRequest } from './cases/index.ts';
 import { openGenerator } from './load/open-generator.ts';
 import { helpText, type Options, parseOptions } from './parse-options.ts';
 import { formatTable } from './report/format-table.ts';
@@ -41,7 +41,9 @@ async function runBench(options: Options): Promise<void> {
   const startedAt = new Date().toISOString();
   const rows: Row[] = [];
   const raw: Record<string, unknown> = {};
-  for (const one of [...cases, ...casesOnRequest].filter(({ id }) => options.only.includes(id))) {
+  for (const one of [...cases, ...casesOnRequest, ...casesByName].filter(({ id }) =>
+    options.only.includes(id),
+  )) {
     say(`${one.id}: ${one.measures}`);
     try {
       const report = await one.run(bench);

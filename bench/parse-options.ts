@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { cases, casesOnRequest } from './cases/index.ts';
+import { cases, casesByName, casesOnRequest } from './cases/index.ts';
 import type { DatabaseChoice } from './sides/open-databases.ts';
 
 export interface Options {
@@ -44,7 +44,7 @@ export function parseOptions(words: readonly string[]): ParsedOptions {
       return { kind: 'refused', reason: '--database is "embedded" or an address like postgres://…' };
     }
     const onRequest = casesOnRequest.map(({ id }) => id);
-    const ids = [...cases, ...casesOnRequest].map(({ id }) => id);
+    const ids = [...cases, ...casesOnRequest, ...casesByName].map(({ id }) => id);
     const unlessTold = database === null ? cases.map(({ id }) => id) : onRequest;
     const only = values.only === undefined ? unlessTold : values.only.split(',');
     const needsDatabase = only.find((id) => onRequest.includes(id));
@@ -80,7 +80,7 @@ function parseDatabase(text: string): DatabaseChoice | 'unreadable' {
 }
 
 export function helpText(): string {
-  const all = [...cases, ...casesOnRequest];
+  const all = [...cases, ...casesOnRequest, ...casesByName];
   const width = Math.max(...all.map(({ id }) => id.length));
   return `npm run bench -- [options]
 

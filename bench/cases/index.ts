@@ -11,6 +11,7 @@ import { mcp } from './mcp.ts';
 import { put4k } from './put-4k.ts';
 import { putIntoMany } from './put-into-many.ts';
 import { search } from './search.ts';
+import { web } from './web.ts';
 
 /** All cases in the order they run: `put-into-many` last, since it makes the seeded workspaces larger. */
 export const cases: readonly BenchCase[] = [
@@ -29,3 +30,6 @@ export const cases: readonly BenchCase[] = [
 
 /** Cases that run only when asked for: they need another server beside. */
 export const casesOnRequest: readonly BenchCase[] = [databases];
+
+/** Cases that run only when they are named: the browser that this one measures in is not part of every machine. */
+export const casesByName: readonly BenchCase[] = [web];
