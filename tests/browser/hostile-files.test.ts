@@ -51,6 +51,7 @@ test('uploaded files run no script, however they are opened', { skip, timeout: 6
     const encoded = encodePath(name);
     const addresses = [
       `${home.root}/files/h/${encoded}`,
+      `${home.root}/files/h/${encoded}?preview=1`,
       `${home.root}/version?path=${encodeURIComponent(`h/${name}`)}&version=1`,
       link.path,
       `${link.path}/content`,
@@ -62,7 +63,7 @@ test('uploaded files run no script, however they are opened', { skip, timeout: 6
       assert.deepEqual(watch.said.slice(1), [], `${address} ran a script`);
     }
   }
-  t.diagnostic(`${files.length} files at 6 addresses each, ${shown} of them shown rather than downloaded`);
+  t.diagnostic(`${files.length} files at 7 addresses each, ${shown} of them shown rather than downloaded`);
   assert.ok(shown > files.length * 2, 'nothing was shown');
 
   // A page of the app's origin without a policy of its own: only the server's refusal is left.

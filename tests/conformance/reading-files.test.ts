@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { headerOf, jsonOf } from '../support/answer.ts';
+import { type Answer, headerOf, jsonOf } from '../support/answer.ts';
 import { assertFile, assertStatus, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
@@ -179,6 +179,56 @@ for (const [path, body] of [
 }
 
 for (const destination of ['script', 'style', 'worker', 'serviceworker', 'object', 'embed']) {
+  test(...claims('files.read.preview', 'an HTML file is previewed without scripts'), async () => {
+    await files.put('page.html', '<script>1</script><p>old');
+    await files.put('page.html', '<script>1</script><p>new', { ifMatch: 1 });
+    for (const [target, body] of [
+      ['/files/page.html?preview=1', '<script>1</script><p>new'],
+      ['/version?path=page.html&version=1&preview=1', '<script>1</script><p>old'],
+    ] as const) {
+      const answer = await files.send('GET', target);
+      assertStatus(answer, 200);
+      assert.equal(answer.bytes.toString(), body);
+      assert.equal(headerOf(answer, 'content-disposition'), null);
+      assert.equal(headerOf(answer, 'content-type'), 'text/html');
+      assert.equal(headerOf(answer, 'x-content-type-options'), 'nosniff');
+      assert.equal(headerOf(answer, 'x-robots-tag'), 'noindex');
+      assert.equal(headerOf(answer, 'cache-control'), 'private, no-store');
+      const policy = headerOf(answer, 'content-security-policy') ?? '';
+      assert.match(policy, /^default-src 'none';/);
+      assert.match(policy, /; frame-ancestors 'self'; sandbox$/);
+      assert.doesNotMatch(policy, /script-src|connect-src|allow-/);
+      const head = await files.send('HEAD', target);
+      assert.equal(headerOf(head, 'content-security-policy'), policy);
+      for (const destination of ['script', 'object', 'embed', 'worker']) {
+        const headers = { 'sec-fetch-dest': destination };
+        assertRefusal(await files.send('GET', target, { headers }), 403);
+      }
+      const framed = await files.send('GET', target, { headers: { 'sec-fetch-dest': 'iframe' } });
+      assertStatus(framed, 200);
+    }
+    const saved = await files.send('GET', '/files/page.html?preview=1&download=1');
+    assert.match(headerOf(saved, 'content-disposition') ?? '', /^attachment/);
+  });
+
+  test(...claims('files.read.preview', 'a preview of any other type is a read'), async () => {
+    const plain = (answer: Answer) => [...answer.headers].filter(([name]) => name !== 'date').sort();
+    for (const [name, contentType] of [
+      ['a.md', 'text/markdown'],
+      ['a.svg', 'image/svg+xml'],
+      ['a.pdf', 'application/pdf'],
+      ['a.xhtml', 'application/xhtml+xml'],
+      ['a.png', 'image/png'],
+    ] as const) {
+      await files.put(`preview/${name}`, '<script>1</script>', { contentType });
+      const read = await files.get(`preview/${name}`);
+      const previewed = await files.send('GET', `/files/preview/${name}?preview=1`);
+      assert.deepEqual(plain(previewed), plain(read));
+      const off = await files.send('GET', '/files/page.html?preview=0');
+      assert.match(headerOf(off, 'content-disposition') ?? '', /^attachment/);
+    }
+  });
+
   test(...claims('files.read.not-a-script', `a page cannot load a file as a ${destination}`), async () => {
     await files.put('app.js', 'alert(1)', { ifNoneMatch: '*' });
     const answer = await files.get('app.js', { headers: { 'sec-fetch-dest': destination } });

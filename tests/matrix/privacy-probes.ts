@@ -64,6 +64,7 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
     hiddenPaths(thing).flatMap((path) => [
       get(file(path)),
       get(`${file(path)}?download=1`),
+      get(`${file(path)}?preview=1`),
       get(file(path), { 'if-none-match': '"2"' }),
       get(file(path), { range: 'bytes=0-3' }),
     ]),

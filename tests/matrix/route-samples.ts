@@ -120,6 +120,7 @@ export const optionSamples: readonly (RouteSample & { readonly id: RouteId; read
     option: 'a content hash',
     ...sample(`${ofWorkspace}/files/none.md`, noFile, { headers: seen }),
   },
+  { id: 'readFile', option: 'preview', ...sample(`${ofWorkspace}/files/none.html?preview=1`, noFile) },
   { id: 'listShares', option: 'no path', ...sample(`${ofWorkspace}/shares`, [200]) },
   {
     id: 'readVersion',

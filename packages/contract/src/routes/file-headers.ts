@@ -1,4 +1,5 @@
 import type { HeaderDescriptor } from '../route.ts';
+import { flag } from '../schemas/flag.ts';
 
 const version: HeaderDescriptor = {
   description: "The file's version. Prefer it to ETag, which a proxy may weaken or remove.",
@@ -14,3 +15,8 @@ export const fileHeaders = {
   'X-Service-Content-Hash': { description: 'SHA-256 of the whole file, lower-case hexadecimal.' },
   'Content-Type': { description: 'The stored type.', example: 'text/markdown' },
 };
+
+/** Of a route that answers a file's bytes. */
+export const previewFlag = flag(
+  'Send an HTML file as a page instead of an attachment, in a sandbox without scripts, for the app to frame. Other types stay as they are.',
+);

@@ -3,7 +3,7 @@ import { defineRoute } from '../route.ts';
 import { fileList, moveBody, movedFolder, moveFolderBody, writtenFile } from '../schemas/file.ts';
 import { flag } from '../schemas/flag.ts';
 import { quotaExceeded, refusedOrKept, versionConflict } from '../schemas/outcome.ts';
-import { fileHeaders, versionHeaders } from './file-headers.ts';
+import { fileHeaders, previewFlag, versionHeaders } from './file-headers.ts';
 
 const path = '/api/workspaces/{workspaceId}/files/{path}';
 const params = {
@@ -18,7 +18,10 @@ const ifContentHash = {
 };
 
 const readRequest = {
-  query: z.object({ download: flag('Send the bytes as an attachment.') }),
+  query: z.object({
+    download: flag('Send the bytes as an attachment.'),
+    preview: previewFlag,
+  }),
   headers: {
     'If-None-Match': { description: 'A version the caller has: 304 while it is current.', example: '3' },
     Range: { description: 'One range of bytes.', example: 'bytes=0-1023' },

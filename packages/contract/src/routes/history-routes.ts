@@ -4,7 +4,7 @@ import { restoreBody, restoredFile, versionList } from '../schemas/file.ts';
 import { quotaExceeded, restoreConflict } from '../schemas/outcome.ts';
 import { requestHash, requestPath } from '../schemas/path.ts';
 import { wholeNumber } from '../schemas/whole-number.ts';
-import { fileHeaders } from './file-headers.ts';
+import { fileHeaders, previewFlag } from './file-headers.ts';
 
 const path = requestPath('The file, which may have been deleted.');
 
@@ -23,6 +23,7 @@ export const readVersion = defineRoute({
     contentHash: requestHash(
       'Its content hash: then any version that the list of versions shows is found, from before moves too.',
     ).optional(),
+    preview: previewFlag,
   }),
   responses: { 200: { description: "That version's bytes.", body: 'bytes', headers: fileHeaders } },
   refusals: [

@@ -1,15 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { mediaTypeOf } from '@stoa/core';
 import type { ReadableFile } from '../../../service/files/open-content.ts';
 import type { FileRow } from '../../../service/ports/files.ts';
-import type { Answer, Headers } from '../../answers/answer.ts';
+import type { Answer } from '../../answers/answer.ts';
+import { inertPageHeaders, isHtml, pagePolicy } from '../../answers/html-page.ts';
 import { readableAnswer } from '../../routes/files/readable-answer.ts';
 
 const shareHeaders = { 'x-robots-tag': 'noindex' };
 
-/** An HTML file brings its own style and pictures, and loads nothing else; its forms go nowhere. */
-const inertPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; media-src data: blob:; form-action 'none'; base-uri 'none'";
 /**
  * Scripts run, and cannot fetch, open sockets or start workers. This leaves peer connections (WebRTC), by which a script
  * can send what the page holds to a host of its choice. `webrtc 'block'` ends them where browsers know it, the header below
@@ -21,8 +18,7 @@ const scriptSources =
 const noConnections = '();webrtc=block';
 
 /**
- * A shared file's bytes, under the rules for all uploaded bytes. Only an HTML file is shown as a page, in a sandbox that
- * makes its origin an opaque one; `allow-same-origin` would undo that and is never said.
+ * A shared file's bytes, under the rules for all uploaded bytes. Only an HTML file is shown as a page.
  * @param appOrigin the origin of the pages that may frame it
  * @throws WorkspaceError `unsafe_destination`, `range_not_satisfiable`
  */
@@ -32,23 +28,22 @@ export function sharedContentAnswer(
   options: { readonly download: boolean; readonly allowScripts: boolean; readonly appOrigin: string },
 ): Answer {
   const { download, allowScripts, appOrigin } = options;
-  const answer = readableAnswer(request, readable, { download });
+  const answer = readableAnswer(request, readable, { download, preview: false });
   if (!isShownAsPage(readable.file, download) || answer.kind !== 'bytes') {
     return answer.kind === 'bytes' || answer.kind === 'empty'
       ? { ...answer, headers: { ...answer.headers, ...shareHeaders } }
       : answer;
   }
-  const { 'content-disposition': _attachment, ...headers } = answer.headers;
-  const policy = `${inertPolicy}; frame-ancestors 'self' ${appOrigin}`;
-  const bounds: Headers = allowScripts
-    ? {
-        'content-security-policy': `${policy}; ${scriptSources}; sandbox allow-scripts`,
-        'connection-allowlist': noConnections,
-      }
-    : { 'content-security-policy': `${policy}; sandbox` };
-  return { ...answer, headers: { ...headers, ...shareHeaders, ...bounds } };
+  const framedBy = `'self' ${appOrigin}`;
+  const headers = inertPageHeaders(answer.headers, framedBy);
+  if (!allowScripts) return { ...answer, headers };
+  const scripted = {
+    'content-security-policy': pagePolicy(framedBy, `${scriptSources}; sandbox allow-scripts`),
+    'connection-allowlist': noConnections,
+  };
+  return { ...answer, headers: { ...headers, ...scripted } };
 }
 
 export function isShownAsPage({ contentType }: FileRow, download: boolean): boolean {
-  return !download && mediaTypeOf(contentType) === 'text/html';
+  return !download && isHtml(contentType);
 }

@@ -7,6 +7,6 @@ export const readPinnedContentOperation = operation(
   routes.readPinnedContent,
   async ({ deps, access, params, raw }) => {
     const pinned = await readPinnedContent(deps.service, access, params.threadId);
-    return readableAnswer(raw, pinned, { download: true });
+    return readableAnswer(raw, pinned, { download: true, preview: false });
   },
 );

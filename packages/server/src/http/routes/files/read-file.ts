@@ -5,10 +5,10 @@ import { readableAnswer } from './readable-answer.ts';
 
 export const readFileOperation = operation(routes.readFile, async ({ deps, access, path, query, raw }) => {
   const readable = await readFile(deps.service, access, { path });
-  return readableAnswer(raw, readable, { download: query.download });
+  return readableAnswer(raw, readable, query);
 });
 
 export const headFileOperation = operation(routes.headFile, async ({ deps, access, path, query, raw }) => {
   const readable = await readFile(deps.service, access, { path });
-  return readableAnswer(raw, readable, { download: query.download });
+  return readableAnswer(raw, readable, query);
 });

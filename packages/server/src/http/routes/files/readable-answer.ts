@@ -1,12 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { fileNameOf } from '@stoa/core';
 import type { ContentRow, ReadableFile } from '../../../service/files/open-content.ts';
-import type { Answer } from '../../answers/answer.ts';
+import type { Answer, Headers } from '../../answers/answer.ts';
 import { attachmentNamed, isActiveType, versionHeaders } from '../../answers/content-headers.ts';
+import { inertPageHeaders, isHtml } from '../../answers/html-page.ts';
 import { parseByteRange } from '../../request/byte-range.ts';
 import { refuseActiveDestination } from '../../request/cross-site.ts';
 import { header } from '../../request/headers.ts';
 import { namesVersion } from '../../request/preconditions.ts';
+
+/** How a browser is to show a file. */
+export interface Shown {
+  /** As an attachment, whatever it is. Counts before `preview`. */
+  readonly download: boolean;
+  /** An HTML file as a page without scripts, for the app to frame. */
+  readonly preview: boolean;
+}
 
 /**
  * The answer with a file's bytes, or with what the request leaves of it: 304 for a version the caller has, a range, or the
@@ -16,14 +25,14 @@ import { namesVersion } from '../../request/preconditions.ts';
 export function readableAnswer(
   request: IncomingMessage,
   { file, open }: ReadableFile<ContentRow>,
-  { download }: { readonly download: boolean },
+  shown: Shown,
 ): Answer {
   refuseActiveDestination(header(request, 'sec-fetch-dest'));
   const { version, sizeBytes } = file;
   if (namesVersion(header(request, 'if-none-match'), version)) {
     return { kind: 'empty', status: 304, headers: versionHeaders(version) };
   }
-  const headers = fileHeaders(file, download);
+  const headers = fileHeaders(file, shown);
   if (request.method === 'HEAD')
     return { kind: 'bytes', status: 200, headers, content: { sizeBytes, open: null } };
   const range = parseByteRange(
@@ -41,12 +50,16 @@ export function readableAnswer(
   };
 }
 
-function fileHeaders({ path, version, contentHash, contentType }: ContentRow, download: boolean) {
+function fileHeaders(
+  { path, version, contentHash, contentType }: ContentRow,
+  { download, preview }: Shown,
+): Headers {
   const headers = {
     ...versionHeaders(version),
     'x-service-content-hash': contentHash,
     'content-type': contentType,
   };
+  if (preview && !download && isHtml(contentType)) return inertPageHeaders(headers, "'self'");
   return download || isActiveType(contentType)
     ? { ...headers, 'content-disposition': attachmentNamed(fileNameOf(path)) }
     : headers;

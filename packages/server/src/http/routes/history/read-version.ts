@@ -6,7 +6,7 @@ import { readableAnswer } from '../files/readable-answer.ts';
 
 export const readVersionOperation = operation(routes.readVersion, async ({ deps, access, query, raw }) => {
   const path = parseWorkspacePath(query.path);
-  const { version, contentHash = null } = query;
+  const { version, contentHash = null, preview } = query;
   const readable = await readVersion(deps.service, access, { path, version, contentHash });
-  return readableAnswer(raw, readable, { download: false });
+  return readableAnswer(raw, readable, { download: false, preview });
 });
