@@ -105,7 +105,7 @@ export default {
       severity: 'error',
       comment: 'The markdown parser runs in the worker of the reading view.',
       from: { path: '^packages/web/src/', pathNot: '^packages/web/src/reading/' },
-      to: { path: 'node_modules/(unified|remark-[^/]+|rehype-[^/]+|hast-[^/]+|mdast-[^/]+)/' },
+      to: { path: 'node_modules/(hast-[^/]+|mdast-[^/]+|micromark[^/]*|remark-[^/]+|rehype-[^/]+|unified)/' },
     },
     {
       name: 'web-parts-stand-in-ui',

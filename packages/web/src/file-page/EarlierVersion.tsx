@@ -122,7 +122,9 @@ function VersionContent({
     return <NoView workspaceId={workspaceId} path={path} name={entry.name} address={address()} />;
   }
   if (file.data !== undefined) {
-    return <LoadedText workspaceId={workspaceId} entry={entry} view={view} file={file.data} />;
+    return (
+      <LoadedText workspaceId={workspaceId} entry={entry} view={view} comments={null} file={file.data} />
+    );
   }
   if (file.error === null) return <LoadingLines rows={12} />;
   return <LoadFailure what={texts.whatVersion} error={file.error} onRetry={() => void file.refetch()} />;

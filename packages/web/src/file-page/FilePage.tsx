@@ -1,6 +1,6 @@
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { folderAddress } from '../api/addresses.ts';
+import { folderAddress, placeOf } from '../api/addresses.ts';
 import type { FileEntry } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
@@ -13,7 +13,12 @@ import './file-page.css';
 
 /** The page of a file: `/w/{workspace}/f/{path}`. The address of a folder here leads to the folder. */
 export function FilePage() {
-  const { workspaceId = '', _splat: path = '' } = useParams({ strict: false });
+  const href = useRouterState({ select: (state) => state.location.publicHref });
+  const place = placeOf(href.split(/[?#]/, 1)[0] ?? '');
+  return place.kind === 'file' ? <FileAt workspaceId={place.workspaceId} path={place.path} /> : <NotFound />;
+}
+
+function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly path: string }) {
   const { listing } = useWorkspace(workspaceId);
   const state = useListing(workspaceId);
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
@@ -32,13 +37,7 @@ export function FilePage() {
       if (entry === null) return <NotFound />;
       if (entry.kind === 'folder') return <ToFolder workspaceId={workspaceId} path={path} />;
       edited.current = entry;
-      return (
-        <OpenFile
-          key={`${workspaceId} ${path}`}
-          workspaceId={workspaceId}
-          entry={entry satisfies FileEntry}
-        />
-      );
+      return <OpenFile key={`${workspaceId} ${path}`} workspaceId={workspaceId} entry={entry} />;
     }
   }
 }

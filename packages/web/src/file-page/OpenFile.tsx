@@ -1,32 +1,40 @@
-import { mediaTypeOf } from '@stoa/core';
-import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { isMarkdown, mediaTypeOf } from '@stoa/core';
+import { useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { fileAddress, withChangedSearch } from '../api/addresses.ts';
 import type { FileEntry } from '../api/listing-index.ts';
 import { useReadOnlyReason, useWorkspaceRecord } from '../api/use-workspace.ts';
+import type { SelectedPlace } from '../comments/NewComment.tsx';
+import { useThreads } from '../comments/use-threads.ts';
 import { type FileView, fileView } from '../reading/file-view.ts';
 import { ThemeCss } from '../reading/ThemeCss.tsx';
 import { activity } from '../text/en/activity.ts';
+import { comments as commentTexts } from '../text/en/comments.ts';
 import { editing } from '../text/en/editing.ts';
 import { history } from '../text/en/history.ts';
 import { reading } from '../text/en/reading.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
-import { Button } from '../ui/Button.tsx';
 import { RadioGroup } from '../ui/Choice.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { InSlot } from '../ui/Slot.tsx';
 import { LoadingLines } from '../ui/States.tsx';
 import { CopyMenu } from './CopyMenu.tsx';
 import { InfoPanel } from './InfoPanel.tsx';
+import { PanelButtons, type PanelName, panelNames } from './PanelButtons.tsx';
 import { ReadMode } from './ReadMode.tsx';
 
+const CommentsPanel = lazy(async () => ({
+  default: (await import('../comments/CommentsPanel.tsx')).CommentsPanel,
+}));
 const ComparisonView = lazy(async () => ({
   default: (await import('../history/ComparisonView.tsx')).ComparisonView,
 }));
 const EarlierVersion = lazy(async () => ({
   default: (await import('./EarlierVersion.tsx')).EarlierVersion,
+}));
+const PinnedVersion = lazy(async () => ({
+  default: (await import('./PinnedVersion.tsx')).PinnedVersion,
 }));
 const HistoryPanel = lazy(async () => ({
   default: (await import('../history/HistoryPanel.tsx')).HistoryPanel,
@@ -36,10 +44,6 @@ const ActivityPanel = lazy(async () => ({
 }));
 const EditView = lazy(async () => ({ default: (await import('../editing/EditView.tsx')).EditView }));
 
-/** What stands beside a file. */
-const panelNames = ['history', 'activity', 'info'] as const;
-type PanelName = (typeof panelNames)[number];
-
 /** A file that is there, with its toolbar and panels. */
 export function OpenFile({
   workspaceId,
@@ -48,34 +52,43 @@ export function OpenFile({
   readonly workspaceId: string;
   readonly entry: FileEntry;
 }) {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const here = useRouterState({ select: (state) => state.location.publicHref });
+  const search = new URLSearchParams(here.split('?')[1]?.split('#')[0] ?? '');
   const goTo = useGoTo();
   const themeCss = useWorkspaceRecord(workspaceId).data?.themeCss ?? null;
-  const panel = panelNames.find((name) => name === search.panel) ?? null;
-  const name = visibleName(entry.name);
-  const { path } = entry;
-
   const readOnlyBecause = useReadOnlyReason(workspaceId);
-  const here = () => location.pathname + location.search + location.hash;
-  const leaveVersion = (parameter: 'v' | 'compare'): void =>
-    goTo(withChangedSearch(here(), { [parameter]: undefined }), { replace: true });
-  const showPanel = (next: PanelName | null): void => {
-    goTo(withChangedSearch(here(), { panel: next ?? undefined }), { replace: true });
+  const { path } = entry;
+  const canComment = isMarkdown(path, entry.contentType);
+  const threads = useThreads(workspaceId, path, canComment);
+  const [place, setPlace] = useState<SelectedPlace | null>(null);
+
+  const name = visibleName(entry.name);
+  const panel = panelNames.find((each) => each === search.get('panel')) ?? null;
+  const activeThread = search.get('thread');
+  const compared = search.get('compare');
+  const earlier = search.get('v');
+  const pinned = search.get('pinned');
+  const openThreads = threads.data?.filter(({ status }) => status === 'open').length ?? 0;
+
+  const change = (changes: Readonly<Record<string, string | undefined>>): void => {
+    // Panels replace the entry: Back walks through places.
+    const next = withChangedSearch(here, changes);
+    if (next !== here) goTo(next, { replace: true });
   };
-  const panels = [
-    { name: 'history', words: history.title, icon: 'history', keys: ['h'] },
-    { name: 'activity', words: activity.title, icon: 'activity', keys: [] },
-    { name: 'info', words: reading.info, icon: 'info', keys: ['i'] },
-  ] as const;
-  const toggle = (next: PanelName) => showPanel(panel === next ? null : next);
+  const toggle = (next: PanelName): void =>
+    change({ panel: panel === next ? undefined : next, thread: undefined });
+  const close = (): void => change({ panel: undefined, thread: undefined });
   const view = fileView({ ...entry, sizeBytes: entry.size });
   const editRefusal = whyNotEdited(view, entry.contentType) ?? readOnlyBecause;
-  const isEarlier = typeof search.v === 'string' || typeof search.compare === 'string';
-  const mode = search.mode === 'edit' && editRefusal === null && !isEarlier ? 'edit' : 'read';
-  const showMode = (next: 'read' | 'edit'): void => {
-    const changes = { mode: next === 'edit' ? 'edit' : undefined, v: undefined, compare: undefined };
-    goTo(withChangedSearch(here(), changes), { replace: true });
-  };
+  const isEarlier = earlier !== null || compared !== null || pinned !== null;
+  const mode = search.get('mode') === 'edit' && editRefusal === null && !isEarlier ? 'edit' : 'read';
+  const showMode = (next: 'read' | 'edit'): void =>
+    change({
+      mode: next === 'edit' ? 'edit' : undefined,
+      v: undefined,
+      compare: undefined,
+      pinned: undefined,
+    });
   useCommands([
     {
       id: 'file.edit',
@@ -85,12 +98,10 @@ export function OpenFile({
       disabled: () => editRefusal,
       run: () => showMode('edit'),
     },
-    ...panels.map(({ name, words, keys }) => ({
-      id: `panel.${name}`,
-      words,
-      keys,
-      run: () => toggle(name),
-    })),
+    { id: 'panel.comments', words: commentTexts.title, keys: ['c'], run: () => toggle('comments') },
+    { id: 'panel.history', words: history.title, keys: ['h'], run: () => toggle('history') },
+    { id: 'panel.activity', words: activity.title, run: () => toggle('activity') },
+    { id: 'panel.info', words: reading.info, keys: ['i'], run: () => toggle('info') },
   ]);
 
   return (
@@ -114,58 +125,76 @@ export function OpenFile({
           <CopyMenu workspaceId={workspaceId} entry={entry} />
         </div>
       </div>
-      <InSlot name="panel-buttons">
-        {/* biome-ignore lint/a11y/useSemanticElements: these buttons are no form */}
-        <div role="group" aria-label={reading.panels} className="file-page-panels">
-          {panels.map(({ name, words, icon }) => (
-            <Button
-              key={name}
-              kind="quiet"
-              icon={icon}
-              aria-pressed={panel === name}
-              onClick={() => toggle(name)}
-            >
-              {words}
-            </Button>
-          ))}
-        </div>
-      </InSlot>
-      {search.theme === 'safe' || mode === 'edit' ? null : <ThemeCss css={themeCss} />}
+      <PanelButtons panel={panel} openThreads={openThreads} onToggle={toggle} />
+      {search.get('theme') === 'safe' || mode === 'edit' ? null : <ThemeCss css={themeCss} />}
       <Suspense fallback={<LoadingLines rows={12} />}>
-        {typeof search.compare === 'string' ? (
+        {compared !== null ? (
           <ComparisonView
             workspaceId={workspaceId}
             path={path}
-            parameter={search.compare}
-            onClose={() => leaveVersion('compare')}
+            parameter={compared}
+            onClose={() => change({ compare: undefined })}
           />
-        ) : typeof search.v === 'string' ? (
+        ) : earlier !== null ? (
           <EarlierVersion
             workspaceId={workspaceId}
             entry={entry}
-            parameter={search.v}
+            parameter={earlier}
             readOnlyBecause={readOnlyBecause}
           />
         ) : mode === 'edit' ? (
           <EditView workspaceId={workspaceId} path={path} onLeave={() => showMode('read')} />
+        ) : pinned !== null ? (
+          <PinnedVersion
+            workspaceId={workspaceId}
+            entry={entry}
+            threadId={pinned}
+            onBack={() => change({ pinned: undefined })}
+          />
         ) : (
-          <ReadMode workspaceId={workspaceId} entry={entry} view={view} />
+          <ReadMode
+            workspaceId={workspaceId}
+            entry={entry}
+            view={view}
+            comments={{
+              threads: threads.data ?? [],
+              activeThread,
+              onActiveThread: (thread) => change({ panel: 'comments', thread }),
+              onAdd: (selected) => {
+                setPlace(selected);
+                change({ panel: 'comments', thread: undefined });
+              },
+            }}
+          />
         )}
+        {panel === 'comments' ? (
+          <CommentsPanel
+            workspaceId={workspaceId}
+            path={path}
+            threads={canComment ? threads.data : []}
+            error={threads.error}
+            isMarkdown={canComment}
+            readOnlyBecause={readOnlyBecause}
+            place={place}
+            activeThread={activeThread}
+            onActiveThread={(thread) => change({ thread: thread ?? undefined })}
+            onPlaceDone={() => setPlace(null)}
+            onClose={close}
+          />
+        ) : null}
         {panel === 'history' ? (
           <HistoryPanel
             workspaceId={workspaceId}
             path={path}
             readOnlyBecause={readOnlyBecause}
-            onClose={() => showPanel(null)}
+            onClose={close}
           />
         ) : null}
         {panel === 'activity' ? (
-          <ActivityPanel workspaceId={workspaceId} path={path} onClose={() => showPanel(null)} />
+          <ActivityPanel workspaceId={workspaceId} path={path} onClose={close} />
         ) : null}
       </Suspense>
-      {panel === 'info' ? (
-        <InfoPanel workspaceId={workspaceId} entry={entry} onClose={() => showPanel(null)} />
-      ) : null}
+      {panel === 'info' ? <InfoPanel workspaceId={workspaceId} entry={entry} onClose={close} /> : null}
     </div>
   );
 }

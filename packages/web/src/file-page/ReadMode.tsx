@@ -11,7 +11,7 @@ import { reading } from '../text/en/reading.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { NotFound } from '../ui/NotFound.tsx';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
-import { MarkdownMode } from './MarkdownMode.tsx';
+import { MarkdownMode, type TextComments } from './MarkdownMode.tsx';
 
 const PdfView = lazy(async () => ({ default: (await import('../reading/PdfView.tsx')).PdfView }));
 
@@ -19,6 +19,8 @@ export interface ReadModeProps {
   readonly workspaceId: string;
   readonly entry: FileEntry;
   readonly view: FileView;
+  /** Null where the text is not the current one. */
+  readonly comments: TextComments | null;
 }
 
 /** A file for looking at, by its kind. */
@@ -53,7 +55,7 @@ export function ReadMode(props: ReadModeProps) {
   }
 }
 
-function LoadedFile({ workspaceId, entry, view }: ReadModeProps) {
+function LoadedFile({ workspaceId, entry, view, comments }: ReadModeProps) {
   const { path } = entry;
   const { data, error, refetch } = useFile(workspaceId, path);
   if (data === undefined) {
@@ -69,11 +71,17 @@ function LoadedFile({ workspaceId, entry, view }: ReadModeProps) {
       </Suspense>
     );
   }
-  return <LoadedText workspaceId={workspaceId} entry={entry} view={view} file={data} />;
+  return <LoadedText workspaceId={workspaceId} entry={entry} view={view} comments={comments} file={data} />;
 }
 
 /** Decoded bytes, the current ones or those of an earlier version. */
-export function LoadedText({ workspaceId, entry, view, file }: ReadModeProps & { readonly file: ReadFile }) {
+export function LoadedText({
+  workspaceId,
+  entry,
+  view,
+  comments,
+  file,
+}: ReadModeProps & { readonly file: ReadFile }) {
   const { path } = entry;
   const name = visibleName(entry.name);
   const { decoded } = file;
@@ -83,7 +91,16 @@ export function LoadedText({ workspaceId, entry, view, file }: ReadModeProps & {
   }
   switch (view.kind) {
     case 'markdown':
-      return <MarkdownMode workspaceId={workspaceId} path={path} name={name} source={decoded.text} />;
+      return (
+        <MarkdownMode
+          workspaceId={workspaceId}
+          path={path}
+          name={name}
+          source={decoded.text}
+          version={file.version}
+          comments={comments}
+        />
+      );
     case 'csv':
       return <CsvView name={name} text={decoded.text} />;
     default:

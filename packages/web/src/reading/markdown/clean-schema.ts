@@ -1,11 +1,11 @@
-import type { Options } from 'rehype-sanitize';
+import type { Schema } from 'hast-util-sanitize';
 import { readingNames } from './tree.ts';
 
 /**
  * What may be drawn: an allowlist, the same names that `tree.ts` knows. No `id`, `class` or `style` comes from a file;
  * ids of headings are made afterwards, with a prefix of ours.
  */
-export const cleanSchema: Options = {
+export const cleanSchema: Schema = {
   tagNames: [...readingNames],
   attributes: {
     a: ['href', 'title', 'dataFootnote'],

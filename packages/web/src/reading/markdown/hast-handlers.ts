@@ -1,8 +1,6 @@
 import type { Element, ElementContent, Text } from 'hast';
 import type * as mdast from 'mdast';
-import { defaultHandlers, type Options } from 'remark-rehype';
-
-type Handlers = NonNullable<Options['handlers']>;
+import { defaultHandlers, type Handlers } from 'mdast-util-to-hast';
 
 /** What a window's elements are made with. Numbers stand for texts, as the sanitiser copies `data` by value. */
 export interface HandlerContext {

@@ -1,11 +1,10 @@
 import type { Element, Nodes as HastNode } from 'hast';
+import { sanitize } from 'hast-util-sanitize';
 import type * as mdast from 'mdast';
-import type { Extension } from 'mdast-util-from-markdown';
-import rehypeSanitize from 'rehype-sanitize';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import remarkRehype from 'remark-rehype';
-import { unified } from 'unified';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { toHast } from 'mdast-util-to-hast';
+import { gfm } from 'micromark-extension-gfm';
 import { cleanSchema } from './clean-schema.ts';
 import { hastHandlers } from './hast-handlers.ts';
 import { slicePieces, textPieces } from './text-pieces.ts';
@@ -25,6 +24,12 @@ declare module 'hast' {
   }
 }
 
+/**
+ * Without the transforms: they look for addresses in finished texts, and what they find has no place in the source. What
+ * the tokenizer itself finds stays.
+ */
+const gfmNodes = gfmFromMarkdown().map(({ transforms: _, ...rest }) => rest);
+
 export type Definition = mdast.Definition | mdast.FootnoteDefinition;
 
 export interface ParsedWindow {
@@ -42,11 +47,10 @@ export interface ParsedWindow {
 export function parseWindow({ source, start, end }: Window, others: readonly Definition[]): ParsedWindow {
   const { extension, piecesOf } = textPieces();
   const prefix = prefixFor(others);
-  const tree = unified()
-    .use(remarkParse)
-    .use(remarkGfm, { singleTilde: false })
-    .use(addExtension, extension)
-    .parse(prefix + source.slice(start, end));
+  const tree = fromMarkdown(prefix + source.slice(start, end), {
+    extensions: [gfm({ singleTilde: false })],
+    mdastExtensions: [...gfmNodes, extension],
+  });
   const blocks = tree.children.filter((node) => offsetOf(node) >= prefix.length);
   return { blocks, piecesOf, shift: start - prefix.length };
 }
@@ -79,8 +83,8 @@ export function readingBlocks(
   const keepText = (node: object): number => kept.push(piecesOf(node)) - 1;
   const handlers = hastHandlers({ source, shift, keepText, footnoteNumber });
   const root: mdast.Root = { type: 'root', children: [...definitions.filter(isLinkDefinition), ...blocks] };
-  const hast = unified().use(remarkRehype, { handlers }).use(rehypeSanitize, cleanSchema).runSync(root);
-  return readingNodes(hast.children, { kept, shift });
+  const clean = sanitize(toHast(root, { handlers }), cleanSchema);
+  return readingNodes('children' in clean ? clean.children : [clean], { kept, shift });
 }
 
 interface Compacting {
@@ -173,16 +177,4 @@ function prefixFor(definitions: readonly Definition[]): string {
 
 function offsetOf(node: mdast.Nodes): number {
   return node.position?.start.offset ?? 0;
-}
-
-/**
- * Registers the listener, and takes the transforms out: they look for addresses in finished texts, and what they find
- * has no place in the source. What the tokenizer itself finds stays.
- */
-function addExtension(this: import('unified').Processor, extension: Extension): undefined {
-  const data = this.data();
-  const known = (data.fromMarkdownExtensions ?? []).map((each) =>
-    (Array.isArray(each) ? each : [each]).map(({ transforms: _, ...rest }) => rest),
-  );
-  data.fromMarkdownExtensions = [...known, extension];
 }

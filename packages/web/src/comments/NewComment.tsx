@@ -1,0 +1,146 @@
+import { useState } from 'react';
+import { client } from '../api/client.ts';
+import { comments as texts } from '../text/en/comments.ts';
+import { ui } from '../text/en/ui.ts';
+import { Button } from '../ui/Button.tsx';
+import { RadioGroup } from '../ui/Choice.tsx';
+import { TextArea } from '../ui/Field.tsx';
+import { notify } from '../ui/notices.ts';
+import { FormAlert } from '../ui/States.tsx';
+import { useTask } from '../ui/use-task.ts';
+import { useKeptText } from './kept-text.ts';
+import { occurrenceOfMatch } from './thread-list.ts';
+import { askThreadsAgain } from './use-threads.ts';
+
+/** The place that a new thread is about, as it was selected. */
+export type SelectedPlace =
+  | {
+      readonly kind: 'quote';
+      /** The text that it was selected in. */
+      readonly source: string;
+      readonly baseVersion: number;
+      readonly quote: string;
+      readonly contextBefore: string;
+      readonly contextAfter: string;
+      readonly occurrence: number;
+    }
+  | { readonly kind: 'too_large' };
+
+interface Ambiguous {
+  readonly occurrences: number;
+  readonly matches: readonly { readonly line: number; readonly excerpt: string }[];
+}
+
+export interface NewCommentProps {
+  readonly workspaceId: string;
+  readonly path: string;
+  readonly place: SelectedPlace;
+  /** Why nothing can be written, or null. */
+  readonly readOnlyBecause: string | null;
+  onPosted(threadId: string): void;
+  onCancel(): void;
+}
+
+/** The form that opens a thread. What was typed stays until it is posted or taken out. */
+export function NewComment({
+  workspaceId,
+  path,
+  place,
+  readOnlyBecause,
+  onPosted,
+  onCancel,
+}: NewCommentProps) {
+  const [body, setBody] = useKeptText(workspaceId, path);
+  const [ambiguous, setAmbiguous] = useState<Ambiguous | null>(null);
+  const [chosen, setChosen] = useState('');
+  const task = useTask();
+
+  async function post(): Promise<void> {
+    if (place.kind === 'too_large') return;
+    if (body.trim() === '') return task.setError(texts.writeFirst);
+    const { source, quote, contextBefore, contextAfter, baseVersion } = place;
+    const occurrence =
+      ambiguous === null
+        ? place.occurrence
+        : occurrenceOfMatch(source, quote, ambiguous.matches, Number.parseInt(chosen, 10));
+    if (occurrence === null) return task.setError(texts.chooseFirst);
+    const contexts = ambiguous === null ? { contextBefore, contextAfter } : {};
+    const outcome = await client.startThread(workspaceId, {
+      path,
+      body,
+      kind: 'range',
+      quote,
+      ...contexts,
+      occurrence,
+      baseVersion,
+    });
+    switch (outcome.kind) {
+      case 'created':
+        setBody('');
+        askThreadsAgain(workspaceId, path);
+        notify({ text: texts.posted });
+        return onPosted(outcome.thread.id);
+      case 'ambiguous':
+        return setAmbiguous(outcome);
+      case 'not_found':
+        return task.setError(texts.notFound);
+      case 'base_version_conflict':
+        return task.setError(texts.changed);
+    }
+  }
+
+  const send = (): void => task.run(post);
+  const cannot = place.kind === 'too_large' ? texts.tooLarge : readOnlyBecause;
+  return (
+    <form
+      className="comments-new"
+      aria-label={texts.newComment}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (cannot === null) send();
+      }}
+    >
+      {place.kind === 'too_large' ? (
+        <FormAlert>{texts.tooLarge}</FormAlert>
+      ) : (
+        <blockquote className="comments-quote" dir="auto">
+          {place.quote}
+        </blockquote>
+      )}
+      {ambiguous === null ? null : (
+        <>
+          <p role="alert">{texts.ambiguous(ambiguous.occurrences)}</p>
+          <RadioGroup
+            label={texts.place}
+            options={ambiguous.matches.map(({ line, excerpt }, index) => ({
+              value: String(index),
+              label: texts.line(line, excerpt),
+            }))}
+            value={chosen}
+            onChange={setChosen}
+          />
+        </>
+      )}
+      <FormAlert>{task.error}</FormAlert>
+      <TextArea
+        label={texts.comment}
+        value={body}
+        rows={3}
+        dir="auto"
+        autoFocus
+        onChange={(event) => setBody(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || cannot !== null) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      <div className="comments-buttons">
+        <Button type="submit" kind="primary" disabledBecause={cannot}>
+          {texts.post}
+        </Button>
+        <Button onClick={onCancel}>{ui.cancel}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,237 @@
+import type { CommentEntry, CommentThread, MemberRecord } from '@stoa/contract';
+import { useRef, useState } from 'react';
+import { fileAddress } from '../api/addresses.ts';
+import { client } from '../api/client.ts';
+import { whoOf } from '../api/people.ts';
+import { comments as texts } from '../text/en/comments.ts';
+import { ui } from '../text/en/ui.ts';
+import { AppLink } from '../ui/AppLink.tsx';
+import { Button } from '../ui/Button.tsx';
+import { copyText } from '../ui/copy-text.ts';
+import { TextArea } from '../ui/Field.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { notify } from '../ui/notices.ts';
+import { FormAlert } from '../ui/States.tsx';
+import { Time } from '../ui/Time.tsx';
+import { attempt, useTask } from '../ui/use-task.ts';
+import { useKeptText } from './kept-text.ts';
+import { quoteStart } from './thread-list.ts';
+import { askThreadsAgain } from './use-threads.ts';
+
+/** The newest replies are shown at once. */
+const repliesShown = 4;
+
+export interface ThreadViewProps {
+  readonly workspaceId: string;
+  readonly thread: CommentThread;
+  readonly members: readonly Pick<MemberRecord, 'id' | 'name'>[];
+  readonly isActive: boolean;
+  /** Why nothing can be written, or null. Resolving goes on. */
+  readonly readOnlyBecause: string | null;
+  onActive(): void;
+}
+
+/** One thread: what it is about, what was said, and the ways to answer. */
+export function ThreadView({
+  workspaceId,
+  thread,
+  members,
+  isActive,
+  readOnlyBecause,
+  onActive,
+}: ThreadViewProps) {
+  const { quote, entries, status, path } = thread;
+  const [showsAll, setShowsAll] = useState(false);
+  const hidden = showsAll ? 0 : Math.max(0, entries.length - repliesShown);
+  const isOpen = status === 'open';
+
+  const setResolved = (resolved: boolean): void =>
+    attempt(
+      (message) => ui.notPossible(resolved ? texts.resolving : texts.reopening, message),
+      async () => {
+        await client.setResolved(workspaceId, thread.id, resolved);
+        askThreadsAgain(workspaceId, path);
+        notify({ text: resolved ? texts.threadResolved : texts.threadReopened });
+      },
+    );
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: focus inside does the same
+    <article
+      className="comments-thread"
+      id={threadElementId(thread.id)}
+      tabIndex={-1}
+      aria-label={quote === null ? texts.pointThread : texts.thread(quoteStart(quote))}
+      data-active={isActive ? true : undefined}
+      onClick={onActive}
+      onFocus={onActive}
+    >
+      {quote === null ? null : (
+        <blockquote className="comments-quote" dir="auto">
+          {quote}
+        </blockquote>
+      )}
+      <AnchorNote workspaceId={workspaceId} thread={thread} />
+      <Said members={members} entry={thread} />
+      {hidden === 0 ? null : (
+        <Button kind="quiet" onClick={() => setShowsAll(true)}>
+          {texts.earlierReplies(hidden)}
+        </Button>
+      )}
+      {entries.length === 0 ? null : (
+        // biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers
+        <ol role="list" aria-label={texts.replies} className="comments-replies">
+          {entries.slice(hidden).map((entry) => (
+            <li key={entry.id}>
+              <Said members={members} entry={entry} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <ReplyForm
+        workspaceId={workspaceId}
+        thread={thread}
+        readOnlyBecause={readOnlyBecause}
+        onResolve={() => setResolved(true)}
+      />
+      <div className="comments-buttons">
+        <Button kind="quiet" icon={isOpen ? 'check' : 'history'} onClick={() => setResolved(isOpen)}>
+          {isOpen ? texts.resolve : texts.reopen}
+        </Button>
+        <Button
+          kind="quiet"
+          icon="link"
+          onClick={() =>
+            void copyText(
+              location.origin + fileAddress(workspaceId, path, { panel: 'comments', thread: thread.id }),
+              texts.linkCopied,
+            )
+          }
+        >
+          {texts.copyThreadLink}
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+export function threadElementId(threadId: string): string {
+  return `thread-${threadId}`;
+}
+
+function AnchorNote({
+  workspaceId,
+  thread,
+}: {
+  readonly workspaceId: string;
+  readonly thread: CommentThread;
+}) {
+  switch (thread.anchorStatus) {
+    case 'anchored':
+      return null;
+    case 'ambiguous':
+      return <p className="comments-note">{texts.severalPlaces}</p>;
+    case 'outdated':
+      return (
+        <p className="comments-note">
+          <span>{texts.outdated}</span>
+          <AppLink to={fileAddress(workspaceId, thread.path, { panel: 'comments', pinned: thread.id })}>
+            {texts.seeVersion(thread.pinnedVersion)}
+          </AppLink>
+        </p>
+      );
+  }
+}
+
+/** What somebody said: as text, whatever it holds. */
+function Said({
+  members,
+  entry,
+}: {
+  readonly members: ThreadViewProps['members'];
+  readonly entry: Pick<
+    CommentEntry,
+    'body' | 'createdAt' | 'createdBy' | 'principal' | 'actorKeyId' | 'actorLabel'
+  >;
+}) {
+  const who = whoOf({ ...entry, actorId: entry.createdBy }, members);
+  return (
+    <div className="comments-said">
+      <p className="comments-who">
+        {who.kind === 'agent' ? <Icon name="agent" size={14} /> : null}
+        <bdi>{who.name}</bdi>
+        <Time at={entry.createdAt} />
+      </p>
+      <p className="comments-body" dir="auto">
+        {entry.body}
+      </p>
+    </div>
+  );
+}
+
+function ReplyForm({
+  workspaceId,
+  thread,
+  readOnlyBecause,
+  onResolve,
+}: {
+  readonly workspaceId: string;
+  readonly thread: CommentThread;
+  readonly readOnlyBecause: string | null;
+  onResolve(): void;
+}) {
+  const [body, setBody] = useKeptText(workspaceId, thread.id);
+  // The same text sent twice is one reply, until one was answered.
+  const dedupeKey = useRef(newKey());
+  const task = useTask();
+  const send = (andResolve: boolean): void =>
+    task.run(async () => {
+      if (body.trim() === '') return task.setError(texts.writeFirst);
+      await client.reply(workspaceId, thread.id, { body, dedupeKey: dedupeKey.current });
+      dedupeKey.current = newKey();
+      setBody('');
+      askThreadsAgain(workspaceId, thread.path);
+      notify({ text: texts.replied });
+      if (andResolve) onResolve();
+    });
+  return (
+    <form
+      className="comments-reply"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (readOnlyBecause === null) send(false);
+      }}
+    >
+      <FormAlert>{task.error}</FormAlert>
+      <TextArea
+        label={texts.replyToThread}
+        value={body}
+        rows={body === '' ? 1 : 3}
+        dir="auto"
+        onChange={(event) => setBody(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || readOnlyBecause !== null) return;
+          event.preventDefault();
+          send(event.shiftKey && thread.status === 'open');
+        }}
+      />
+      <div className="comments-buttons">
+        <Button type="submit" disabledBecause={readOnlyBecause}>
+          {texts.reply}
+        </Button>
+        {thread.status === 'open' ? (
+          <Button kind="quiet" disabledBecause={readOnlyBecause} onClick={() => send(true)}>
+            {texts.replyAndResolve}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+}
+
+/** `randomUUID` is missing over plain http. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+}

@@ -1,0 +1,54 @@
+import { activity } from '../text/en/activity.ts';
+import { comments } from '../text/en/comments.ts';
+import { history } from '../text/en/history.ts';
+import { reading } from '../text/en/reading.ts';
+import { Button } from '../ui/Button.tsx';
+import type { IconName } from '../ui/Icon.tsx';
+import { InSlot } from '../ui/Slot.tsx';
+
+/** What stands beside a file. */
+export const panelNames = ['comments', 'history', 'activity', 'info'] as const;
+export type PanelName = (typeof panelNames)[number];
+
+const icons: Readonly<Record<PanelName, IconName>> = {
+  comments: 'comments',
+  history: 'history',
+  activity: 'activity',
+  info: 'info',
+};
+
+/** The buttons of the panels, in the header. */
+export function PanelButtons({
+  panel,
+  openThreads,
+  onToggle,
+}: {
+  readonly panel: PanelName | null;
+  readonly openThreads: number;
+  onToggle(panel: PanelName): void;
+}) {
+  const words: Readonly<Record<PanelName, string>> = {
+    comments: openThreads === 0 ? comments.title : reading.openComments(openThreads),
+    history: history.title,
+    activity: activity.title,
+    info: reading.info,
+  };
+  return (
+    <InSlot name="panel-buttons">
+      {/* biome-ignore lint/a11y/useSemanticElements: these buttons are no form */}
+      <div role="group" aria-label={reading.panels} className="file-page-panels">
+        {panelNames.map((name) => (
+          <Button
+            key={name}
+            kind="quiet"
+            icon={icons[name]}
+            aria-pressed={panel === name}
+            onClick={() => onToggle(name)}
+          >
+            <span className="file-page-panel-word">{words[name]}</span>
+          </Button>
+        ))}
+      </div>
+    </InSlot>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ShownPlace } from './quote-selection.ts';
+
+/** What is selected in an article, as places in its blocks. */
+export interface ShownSelection {
+  readonly from: ShownPlace;
+  readonly to: ShownPlace;
+}
+
+/** Null where nothing of the article is selected. */
+export function shownSelection(article: HTMLElement, selection: Selection | null): ShownSelection | null {
+  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
+  const range = selection.getRangeAt(0);
+  if (!range.intersectsNode(article)) return null;
+  const from = placeOf(article, range.startContainer, range.startOffset) ?? edgeOf(article, range, 'first');
+  const to = placeOf(article, range.endContainer, range.endOffset) ?? edgeOf(article, range, 'last');
+  return from === null || to === null ? null : { from, to };
+}
+
+function placeOf(article: HTMLElement, node: Node, offset: number): ShownPlace | null {
+  const element = node instanceof Element ? node : node.parentElement;
+  const block = element?.closest<HTMLElement>('[data-block]') ?? null;
+  if (block === null || !article.contains(block)) return null;
+  const before = document.createRange();
+  before.setStart(block, 0);
+  before.setEnd(node, offset);
+  return { block: Number(block.dataset.block), unit: shownUnits(before) };
+}
+
+/** Of a selection that begins or ends between blocks or outside the article: the first or last block in it. */
+function edgeOf(article: HTMLElement, range: Range, edge: 'first' | 'last'): ShownPlace | null {
+  const blocks = [...article.querySelectorAll<HTMLElement>('[data-block]')];
+  const isIn = (block: HTMLElement): boolean => range.intersectsNode(block);
+  const block = edge === 'first' ? blocks.find(isIn) : blocks.findLast(isIn);
+  if (block === undefined) return null;
+  return { block: Number(block.dataset.block), unit: edge === 'first' ? 0 : Number.MAX_SAFE_INTEGER };
+}
+
+/** Units of the file's own text: what the app adds to a block counts nothing. */
+function shownUnits(range: Range): number {
+  const part = range.cloneContents();
+  for (const extra of part.querySelectorAll('[data-extra]')) extra.remove();
+  return part.textContent?.length ?? 0;
+}

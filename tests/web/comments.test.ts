@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertStatus } from '../support/expect.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { useApp } from './support/use-app.ts';
+
+const app = await useApp();
+
+const source = `# Notes
+
+This is a **bold** word in the text.
+
+The same words stand here.
+
+The same words stand here, too.
+`;
+
+test('W10: people and agents comment on passages', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const home = await createWorkspace(ada, ada.session, 'Team');
+  assertStatus(await home.put('notes.md', source), 201);
+  const key = await createKey(ada, { name: 'Claude', actorType: 'agent', workspaceId: home.id });
+  const agent = home.as(key.client);
+  const threadsOf = async () =>
+    recordsAt(jsonOf(await home.query('comments', { path: 'notes.md' })), 'threads');
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${home.id}/f/notes.md`);
+  const article = page.getByRole('article', { name: 'notes.md' });
+  await article.getByText('too.').waitFor();
+  const panel = page.getByRole('complementary', { name: 'Comments' });
+  const form = panel.getByRole('form', { name: 'New comment' });
+
+  // The quote is the source, with the markers of what is selected whole.
+  await select(page, 'bold', 'word');
+  await page.getByRole('button', { name: 'Add comment' }).click();
+  await form.getByText('**bold** word').waitFor();
+  await form.getByLabel('Comment').fill('Why bold?');
+  await form.getByRole('button', { name: 'Post comment' }).click();
+  const bold = panel.getByRole('article', { name: 'Thread on “**bold** word”' });
+  await bold.waitFor();
+  assert.deepEqual(
+    (await threadsOf()).map((thread) => textAt(thread, 'quote')),
+    ['**bold** word'],
+  );
+  await article.getByRole('button', { name: '1 comment on “**bold** word”' }).waitFor();
+  assert.deepEqual(await article.locator('mark').allTextContents(), ['bold', ' word']);
+  await page.getByRole('button', { name: 'Comments (1)' }).waitFor();
+
+  // Of repeated text the place that was meant, by the keyboard.
+  await select(page, 'same words', 'same words', 1);
+  await page.keyboard.press('Control+Alt+M');
+  await form.getByLabel('Comment').fill('Again?');
+  await page.keyboard.press('Control+Enter');
+  await panel.getByRole('article', { name: 'Thread on “same words”' }).waitFor();
+  const [, repeated] = await threadsOf();
+  assert.deepEqual(repeated?.currentRange, {
+    start: source.lastIndexOf('same words'),
+    end: source.lastIndexOf('same words') + 'same words'.length,
+  });
+
+  // An agent writes elsewhere: the thread stays where it was; an agent answers and resolves.
+  const moved = `A new first line.\n\n${source}`;
+  assertStatus(await agent.put('notes.md', moved, { ifMatch: 1 }), 200);
+  await article.getByText('A new first line.').waitFor();
+  await article.getByRole('button', { name: '1 comment on “**bold** word”' }).waitFor();
+  const [first] = await threadsOf();
+  const threadId = textAt(first ?? {}, 'id');
+  assertStatus(await agent.post(`comments/${threadId}/replies`, { body: 'For weight.' }), 201);
+  await bold.getByText('For weight.').waitFor();
+  await bold.getByText('Claude (agent)').waitFor();
+  assertStatus(await agent.send('PUT', `/comments/${threadId}/resolved`, { json: { resolved: true } }), 200);
+  await panel.getByRole('tab', { name: 'Resolved (1)' }).click();
+  await bold.getByRole('button', { name: 'Reopen' }).click();
+  await panel.getByRole('tab', { name: 'Open (2)' }).click();
+
+  // Reply pressed twice is one entry.
+  await bold.getByLabel('Reply to thread').fill('I see.');
+  await bold.getByRole('button', { name: 'Reply', exact: true }).dblclick();
+  await bold.getByText('I see.').waitFor();
+  await page.getByText('Reply posted.').waitFor();
+  const entries = async () =>
+    recordsAt((await threadsOf())[0] ?? {}, 'entries').map((each) => textAt(each, 'body'));
+  assert.deepEqual(await entries(), ['For weight.', 'I see.']);
+
+  // Rewritten: outdated, with a way to what it was about; filters and order.
+  assertStatus(
+    await agent.put('notes.md', moved.replace('This is a **bold** word in the text.', 'Gone.'), {
+      ifMatch: 2,
+    }),
+    200,
+  );
+  await bold.getByText('Outdated', { exact: true }).waitFor();
+  await bold.getByRole('link', { name: 'See version 1' }).waitFor();
+  const threads = panel.getByRole('list', { name: 'Threads' }).getByRole('article');
+  const names = () => threads.evaluateAll((found) => found.map((each) => each.getAttribute('aria-label')));
+  assert.deepEqual(await names(), ['Thread on “same words”', 'Thread on “**bold** word”']);
+  await panel.getByLabel('Show').selectOption('Outdated');
+  assert.deepEqual(await names(), ['Thread on “**bold** word”']);
+  await panel.getByLabel('Show').selectOption('By agents');
+  assert.deepEqual(await names(), []);
+  await panel.getByLabel('Show').selectOption('All');
+  await panel.getByLabel('Order').selectOption('Newest first');
+  assert.deepEqual(await names(), ['Thread on “same words”', 'Thread on “**bold** word”']);
+
+  await bold.getByRole('link', { name: 'See version 1' }).click();
+  const earlier = page.getByRole('region', { name: 'Earlier version' });
+  await earlier.getByText('As it was when this thread began (version 1)').waitFor();
+  await earlier.getByText('word in the text.').waitFor();
+  await earlier.getByRole('button', { name: 'Back to current' }).click();
+  await article.getByText('Gone.').waitFor();
+
+  // Several places fit.
+  const both = moved.replace('The same words stand here.\n\nThe same words stand here, too.', 'x');
+  assertStatus(
+    await agent.put('notes.md', `${both}\nThe same words stand here, too.\n`, { ifMatch: 3 }),
+    200,
+  );
+  const [, again] = await threadsOf();
+  if (again?.anchorStatus === 'ambiguous') await panel.getByText('Several places fit').waitFor();
+
+  // Resolved here.
+  await bold.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await panel.getByRole('tab', { name: 'Resolved (1)' }).waitFor();
+  assert.equal((await threadsOf())[0]?.status, 'resolved');
+});
+
+test(
+  'a selection above 4 KiB is refused before anything is typed; other files say why they have no comments',
+  app.options,
+  async (t) => {
+    const ada = await signUp(app.client, 'Ada');
+    const home = await createWorkspace(ada);
+    assertStatus(await home.put('long.md', `${'word '.repeat(1000)}end\n`), 201);
+    assertStatus(await home.put('code.ts', 'const a = 1;\n'), 201);
+    const page = await app.open(t, { as: ada });
+    await page.goto(`/w/${home.id}/f/long.md?panel=comments`);
+    await page.getByText('No comments. Select some text to begin.').waitFor();
+    await page.getByRole('article', { name: 'long.md' }).getByText('end').waitFor();
+    await select(page, 'word', 'end');
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    await page.getByRole('form', { name: 'New comment' }).getByText('Select less: at most 4 KiB.').waitFor();
+    await page.goto(`/w/${home.id}/f/code.ts?panel=comments`);
+    await page.getByText('Only markdown files can be commented on.').waitFor();
+  },
+);
+
+test('what was typed stays when the text is not there any more', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const home = await createWorkspace(ada);
+  assertStatus(await home.put('a.md', 'one two three\n'), 201);
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${home.id}/f/a.md`);
+  await page.getByText('one two three').waitFor();
+  await select(page, 'two', 'two');
+  await page.getByRole('button', { name: 'Add comment' }).click();
+  const form = page.getByRole('form', { name: 'New comment' });
+  await form.getByLabel('Comment').fill('Is it?');
+  assertStatus(await home.put('a.md', 'something else\n', { ifMatch: 1 }), 200);
+  await page.getByText('something else').waitFor();
+  await form.getByRole('button', { name: 'Post comment' }).click();
+  await form.getByText('The file changed under your selection. Select the text again.').waitFor();
+  assert.equal(await form.getByLabel('Comment').inputValue(), 'Is it?');
+});
+
+/** Selects from the beginning of one text to the end of another, as a person or a script would. */
+async function select(page: Page, from: string, to: string, skip = 0): Promise<void> {
+  await page.evaluate(
+    ({ from, to, skip }) => {
+      const article = document.querySelector('article.stoa-content');
+      if (article === null) throw new Error('no article');
+      const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      let left = skip;
+      let begun = false;
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const text = node.textContent ?? '';
+        if (!begun && text.includes(from)) {
+          if (left > 0) {
+            left -= 1;
+            continue;
+          }
+          range.setStart(node, text.indexOf(from));
+          begun = true;
+        }
+        if (begun && text.includes(to)) {
+          range.setEnd(node, text.lastIndexOf(to) + to.length);
+          break;
+        }
+      }
+      getSelection()?.removeAllRanges();
+      getSelection()?.addRange(range);
+    },
+    { from, to, skip },
+  );
+}
