@@ -74,8 +74,8 @@ const noCache = '127.0.0.1:1';
 /** A server that did not answer while all of them started would be left out for a minute, and there is no other one. */
 const neverSuppressed = 1_000_000_000;
 
-/** Short pages: a test of a long list needs no thousand objects. */
-export const swiftListingMax = 100;
+/** Short pages: a test of a long list needs few objects. */
+export const swiftListingMax = 20;
 
 function proxySettings({ accessKeyId, secretAccessKey, partBytesMin }: SwiftPlace): string {
   const [account = '', user = ''] = accessKeyId.split(':');

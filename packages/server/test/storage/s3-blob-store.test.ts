@@ -74,7 +74,7 @@ function blobsInObjectStore(store: () => RunningObjectStore): void {
 
   it('staging objects of old uploads are removed, however many, and nothing that is no upload', async () => {
     const { blobs, names, put } = await openS3Blobs(store(), { prefix: 'staged' });
-    const count = 130;
+    const count = 52;
     for (let at = 0; at < count; at += 26) {
       await Promise.all(Array.from({ length: 26 }, (_, i) => put(`.staging/ws_a/gen_${at + i}`)));
     }
@@ -100,7 +100,7 @@ function blobsInObjectStore(store: () => RunningObjectStore): void {
 
   it('a list of more objects than a page holds names them all', async () => {
     const { blobs } = await openS3Blobs(store(), { prefix: 'many' });
-    const count = 230;
+    const count = 46;
     const keys: string[] = [];
     for (let at = 0; at < count; at += 23) {
       const kept = await Promise.all(

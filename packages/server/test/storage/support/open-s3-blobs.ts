@@ -10,7 +10,7 @@ export const testBucket = 'contents';
 export interface OpenedS3Blobs {
   readonly blobs: BlobStore;
   readonly problems: readonly { readonly message: string; readonly cause: unknown }[];
-  /** Of all objects below the prefix, without it, as the store lists them: 100 at most. */
+  /** Of all objects below the prefix, without it, as the store lists them: a page at most. */
   names(): Promise<string[]>;
   /** Puts an object below the prefix that no upload made. */
   put(name: string): Promise<void>;
