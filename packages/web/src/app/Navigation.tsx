@@ -1,4 +1,6 @@
 import { type Place, workspacePageAddress } from '../api/addresses.ts';
+import { originalOf } from '../api/listing-index.ts';
+import { useListing } from '../api/use-listing.ts';
 import { useUsage } from '../api/use-workspace.ts';
 import { FileTree } from '../files/FileTree.tsx';
 import { NewMenu } from '../files/NewMenu.tsx';
@@ -31,8 +33,19 @@ export function Navigation({ workspaceId, place }: { readonly workspaceId: strin
 function PageLinks({ workspaceId, place }: { readonly workspaceId: string; readonly place: Place }) {
   const goTo = useGoTo();
   const shown = place.kind === 'workspace-page' ? place.page : null;
+  const listing = useListing(workspaceId);
+  const copies =
+    listing.kind === 'ready'
+      ? [...listing.listing.files.values()].filter((file) => originalOf(file) !== null).length
+      : 0;
   const links = [
     { page: 'activity', label: shell.activity, icon: 'activity', keys: 'g a' },
+    {
+      page: 'conflicts',
+      label: copies === 0 ? shell.conflicts : shell.conflictsCounted(copies),
+      icon: 'conflict',
+      keys: 'g c',
+    },
     { page: 'settings', label: shell.settings, icon: 'settings', keys: 'g s' },
   ] as const;
   useCommands(

@@ -80,6 +80,11 @@ const tree = root.addChildren([
       }),
       createRoute({
         getParentRoute: () => workspace,
+        path: '/conflicts',
+        component: lazyRouteComponent(() => import('../conflicts/ConflictsPage.tsx'), 'ConflictsPage'),
+      }),
+      createRoute({
+        getParentRoute: () => workspace,
         path: '/settings',
         component: lazyRouteComponent(() => import('../settings/GeneralPage.tsx'), 'GeneralPage'),
       }),

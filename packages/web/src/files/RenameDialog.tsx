@@ -15,14 +15,17 @@ import { useFiles } from './use-files.ts';
 export function RenameDialog({
   workspaceId,
   path,
+  name: suggested = nameOf(path),
   onClose,
 }: {
   readonly workspaceId: string;
   readonly path: string;
+  /** What the field begins with. */
+  readonly name?: string | undefined;
   onClose(): void;
 }) {
   const context = useFiles(workspaceId);
-  const [name, setName] = useState(nameOf(path));
+  const [name, setName] = useState(suggested);
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const title = texts.renameTitle(visibleName(nameOf(path)));

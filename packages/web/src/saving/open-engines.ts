@@ -6,6 +6,7 @@ import { whoOf } from '../api/people.ts';
 import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { currentUser, session } from '../api/session.ts';
+import { sha256Hex } from '../api/sha256.ts';
 import { holdWorkspace } from '../api/workspace-connections.ts';
 import { createStore } from '../store/store.ts';
 import { saving as texts } from '../text/en/saving.ts';
@@ -14,7 +15,6 @@ import type { FeedChange, Stepped } from './messages.ts';
 import { type FoundDraft, openFile, openWithDraft } from './open.ts';
 import { type EditorDocuments, RunningEngine } from './run-engine.ts';
 import { say } from './say.ts';
-import { sha256Hex } from './sha256.ts';
 import type { FileText } from './state.ts';
 
 export type OpenedEngine<Doc> =

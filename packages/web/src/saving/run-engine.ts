@@ -4,6 +4,7 @@ import { applyTextEdits, type TextEdit } from '@stoa/core';
 import { client } from '../api/client.ts';
 import { decodeText } from '../api/decode-text.ts';
 import type { FeedConnection } from '../api/feed-connection.ts';
+import { sha256Hex } from '../api/sha256.ts';
 import { mergeInApp } from '../merging/merge-in-app.ts';
 import { createStore, type Store } from '../store/store.ts';
 import { saving as texts } from '../text/en/saving.ts';
@@ -19,7 +20,6 @@ import type {
   Stepped,
   VersionsAnswer,
 } from './messages.ts';
-import { sha256Hex } from './sha256.ts';
 import type { Documents, FileText, State } from './state.ts';
 import { step } from './step.ts';
 

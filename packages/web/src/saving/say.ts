@@ -59,10 +59,22 @@ export async function offerToDelete(workspaceId: string, copy: CopyName | null):
     action: conflicts.deleteCopy,
     cancel: conflicts.keepIt,
   });
-  if (!isWanted) return;
-  const name = shownName(copy.path);
+  if (isWanted) await deleteCopy(workspaceId, { ...copy, contentHash: copy.hash });
+}
+
+/** As it was listed: a copy that somebody writes on meanwhile stays. */
+export async function deleteCopy(
+  workspaceId: string,
+  {
+    path,
+    version,
+    contentHash,
+  }: { readonly path: string; readonly version: number; readonly contentHash?: string | undefined },
+): Promise<void> {
+  const name = shownName(path);
   try {
-    const outcome = await client.deleteFile(workspaceId, copy.path, copy.version, { contentHash: copy.hash });
+    const seen = contentHash === undefined ? {} : { contentHash };
+    const outcome = await client.deleteFile(workspaceId, path, version, seen);
     if (outcome.kind === 'deleted') notify({ text: conflicts.copyDeleted(name) });
     else notify({ text: conflicts.copyChanged(name), failure: true });
   } catch (error) {

@@ -15,7 +15,14 @@ export type DialogRequest =
       /** Where it is made; empty at the top. */
       readonly folder: string;
     }
-  | { readonly kind: 'rename' | 'icon'; readonly workspaceId: string; readonly path: string }
+  | {
+      readonly kind: 'rename';
+      readonly workspaceId: string;
+      readonly path: string;
+      /** What the field begins with; by default the name that it has. */
+      readonly name?: string;
+    }
+  | { readonly kind: 'icon'; readonly workspaceId: string; readonly path: string }
   | { readonly kind: 'move'; readonly workspaceId: string; readonly paths: readonly string[] }
   | { readonly kind: 'find'; readonly workspaceId: string; readonly typed: string }
   | { readonly kind: 'keyboard-shortcuts' }
