@@ -63,13 +63,9 @@ function markLines(mark: string): StateCommand {
     const all = [...lines].map((n) => doc.line(n));
     const isOff = all.every(({ text }) => anyMark.exec(text)?.[0].trim() === mark.trim());
     for (const { from, text } of all) {
-      const [old = '', indent = ''] = anyMark.exec(text) ?? [];
-      const start = from + (/^\s*/.exec(old)?.[0].length ?? 0);
-      changes.push({
-        from: start - (old === '' ? 0 : indent.length) + indent.length,
-        to: from + old.length,
-        insert: isOff ? '' : mark,
-      });
+      const start = from + (/^\s*/.exec(text)?.[0].length ?? 0);
+      const end = from + (anyMark.exec(text)?.[0].length ?? 0);
+      changes.push({ from: start, to: Math.max(start, end), insert: isOff ? '' : mark });
     }
     const set = state.changes(changes);
     dispatch(

@@ -1,4 +1,5 @@
 import {
+  ChangeSet,
   type ChangeSpec,
   EditorSelection,
   EditorState,
@@ -80,7 +81,7 @@ const filter = EditorState.transactionFilter.of((transaction) => {
   const following = isByHand && transaction.docChanged ? followingChanges(transaction) : [];
   if (following.length === 0 && transaction.selection === undefined && !transaction.docChanged)
     return transaction;
-  const changes = EditorState.create({ doc: transaction.newDoc }).changes(following);
+  const changes = ChangeSet.of(following, transaction.newDoc.length, lineEnd);
   const doc = changes.apply(transaction.newDoc);
   const selection = settledSelection(doc, transaction.newSelection.map(changes));
   if (following.length === 0 && selection === null) return transaction;
