@@ -17,6 +17,8 @@ export const shares = due('shares', {
   'shares.password': 'A password is asked of everyone and never shown.',
   'shares.password-limit': 'Passwords tried on a link are limited by address: 429.',
   'shares.member': 'A member link opens for members only.',
+  'shares.in-app':
+    'A page of a member link that was opened with a session leads to the same place in the app; no other page does.',
   'shares.public': 'A public link opens for anyone.',
   'shares.folder': 'A folder link opens what lies below the folder, and nothing else.',
   'shares.patch': 'Scripts can be switched: 200 with the share.',

@@ -10,7 +10,7 @@ import { folderPage } from './folder-page.ts';
 import { pinnedContent, requireKept } from './pinned-content.ts';
 import { gonePage } from './refusal-pages.ts';
 import { sendFormPage, sendNotFound, sendUnopened } from './send-page.ts';
-import { shareLinks } from './share-links.ts';
+import { encodeSegments, shareLinks } from './share-links.ts';
 import type { SharePagesDeps } from './share-pages-deps.ts';
 import { parseShareTarget, type ShareTarget } from './share-target.ts';
 import { shareVisit } from './share-visit.ts';
@@ -74,16 +74,28 @@ async function pageOf(
         ? null
         : { base: `${deps.contentUrl}/s/${token}/`, pass: passFor(deps, opening, below) },
   });
+  const inApp = addressInApp(deps, opening);
   if (item.kind === 'folder') {
     const folder = await listSharedFolder(deps.service, share.workspaceId, item.path);
-    return folderPage(item.path, below, folder, links);
+    return folderPage({ path: item.path, below, inApp }, folder, links);
   }
   const found = readableFile(deps.service, item.file);
   const readable = share.pinned === null ? found : pinnedContent(found);
   if (share.pinned !== null) await requireKept(readable);
   const hasNeighbours = share.kind === 'folder';
   const { id: shareId, allowScripts } = share;
-  return filePage(deps.markdown, { shareId, readable, below, links, allowScripts, hasNeighbours });
+  return filePage(deps.markdown, { shareId, readable, below, links, inApp, allowScripts, hasNeighbours });
+}
+
+/** Where the app shows the same, for somebody who opened a member link with a session; null for everybody else. */
+function addressInApp(
+  { appUrl }: Pick<SharePagesDeps, 'appUrl'>,
+  { share, viewer, item }: OpenShare,
+): string | null {
+  if (share.access !== 'member' || viewer?.via !== 'session') return null;
+  const place =
+    item.kind === 'folder' ? `d/${encodeSegments(item.path)}` : `f/${encodeSegments(item.file.path)}`;
+  return `${appUrl}/w/${encodeURIComponent(share.workspaceId)}/${place}`;
 }
 
 /** Holds for this one file, and no longer than the password counts as given. Only a page makes one, never another pass. */

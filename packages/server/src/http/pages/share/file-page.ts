@@ -3,6 +3,7 @@ import type { ReadableFile } from '../../../service/files/open-content.ts';
 import { escapeHtml } from '../shell/escape-html.ts';
 import { pageShell } from '../shell/page-shell.ts';
 import { visibleName, visibleText } from '../shell/visible-name.ts';
+import { appLink } from './app-link.ts';
 import { type FileView, fileView } from './file-view.ts';
 import type { MarkdownRenderer } from './markdown/markdown-renderer.ts';
 import { readShownText } from './read-shown-text.ts';
@@ -13,6 +14,8 @@ export interface ShownFile {
   readonly readable: ReadableFile;
   readonly below: string;
   readonly links: ShareLinks;
+  /** Where the app shows it; null for who is not signed in to it. */
+  readonly inApp: string | null;
   readonly allowScripts: boolean;
   /** Whether other files are shared with it, that it may refer to. */
   readonly hasNeighbours: boolean;
@@ -22,7 +25,7 @@ export async function filePage(markdown: MarkdownRenderer, shown: ShownFile): Pr
   const { file } = shown.readable;
   const name = fileNameOf(file.path);
   const download = escapeHtml(shown.links.download(shown.below));
-  const head = `<header><h1>${visibleName(name)}</h1><a href="${download}">Download</a></header>`;
+  const head = `<header><h1>${visibleName(name)}</h1><a href="${download}">Download</a>${appLink(shown.inApp)}</header>`;
   return pageShell(
     'content',
     visibleText(name),

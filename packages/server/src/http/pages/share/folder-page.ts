@@ -3,12 +3,19 @@ import type { SharedFolder } from '../../../service/shares/list-shared-folder.ts
 import { escapeHtml } from '../shell/escape-html.ts';
 import { pageShell } from '../shell/page-shell.ts';
 import { visibleName, visibleText } from '../shell/visible-name.ts';
+import { appLink } from './app-link.ts';
 import type { ShareLinks } from './share-links.ts';
 
-/** @param below of the folder, empty for the shared one. */
+export interface ShownFolder {
+  readonly path: string;
+  /** Empty for the shared one. */
+  readonly below: string;
+  /** Where the app shows it; null for who is not signed in to it. */
+  readonly inApp: string | null;
+}
+
 export function folderPage(
-  path: string,
-  below: string,
+  { path, below, inApp }: ShownFolder,
   { folders, files, isCut }: SharedFolder,
   links: ShareLinks,
 ): string {
@@ -25,6 +32,6 @@ export function folderPage(
   return pageShell(
     'content',
     visibleText(name),
-    `<header><h1>${visibleName(name)}/</h1></header>\n<main><ul class="entries">\n${entries.join('\n')}\n</ul>${rest}</main>`,
+    `<header><h1>${visibleName(name)}/</h1>${appLink(inApp)}</header>\n<main><ul class="entries">\n${entries.join('\n')}\n</ul>${rest}</main>`,
   );
 }

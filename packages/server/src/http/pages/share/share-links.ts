@@ -26,7 +26,7 @@ export function shareLinks(facts: {
 }): ShareLinks {
   const { base, viewed, contentOrigin } = facts;
   const content = (below: string) =>
-    `content${below === '' ? '' : `/${encodeBelow(below)}`}?v=${encodeURIComponent(viewed)}`;
+    `content${below === '' ? '' : `/${encodeSegments(below)}`}?v=${encodeURIComponent(viewed)}`;
   return {
     content: (below) => base + content(below),
     download: (below) => `${base}${content(below)}&download=1`,
@@ -35,10 +35,10 @@ export function shareLinks(facts: {
       const { pass } = contentOrigin;
       return `${contentOrigin.base}${content(below)}${pass === null ? '' : `&pass=${encodeURIComponent(pass)}`}`;
     },
-    page: (below) => `${base}view/${encodeBelow(below)}`,
+    page: (below) => `${base}view/${encodeSegments(below)}`,
   };
 }
 
-function encodeBelow(below: string): string {
-  return below.split('/').map(encodeURIComponent).join('/');
+export function encodeSegments(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
 }

@@ -8,7 +8,7 @@ const style = `
   body.form { max-width: 30rem; padding-top: 10vh; } body.content { max-width: 54rem; }
   h1 { font-size: 1.5rem; line-height: 1.3; margin: 0 0 1rem; } a { color: var(--accent); }
   header { display: flex; gap: 1rem; align-items: baseline; justify-content: space-between; border-bottom: 1px solid var(--line); margin-bottom: 1.5rem; }
-  header h1 { font-size: 1.1rem; margin: .5rem 0; }
+  header h1 { font-size: 1.1rem; margin: .5rem auto .5rem 0; }
   pre { overflow-x: auto; padding: 1rem; border: 1px solid var(--line); border-radius: 8px; background: light-dark(#f4f5f3, #1d2221); }
   code, pre { font: 14px/1.5 ui-monospace, monospace; }
   img, video { max-width: 100%; height: auto; } audio { width: 100%; }
