@@ -103,6 +103,11 @@ const tree = root.addChildren([
       }),
       createRoute({
         getParentRoute: () => workspace,
+        path: '/settings/links',
+        component: lazyRouteComponent(() => import('../settings/LinksSettingsPage.tsx'), 'LinksSettingsPage'),
+      }),
+      createRoute({
+        getParentRoute: () => workspace,
         path: '/settings/usage',
         component: lazyRouteComponent(() => import('../settings/UsagePage.tsx'), 'UsagePage'),
       }),

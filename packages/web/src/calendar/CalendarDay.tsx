@@ -37,7 +37,6 @@ export function CalendarDay({
     <div
       role="gridcell"
       tabIndex={isReachable ? 0 : -1}
-      aria-label={date}
       aria-current={isToday ? 'date' : undefined}
       className="calendar-day"
       data-day={day}
@@ -59,6 +58,8 @@ export function CalendarDay({
       }}
     >
       <div className="calendar-day-head">
+        {/* The cell's name begins with it, and goes on with what stands in it. */}
+        <span className="visually-hidden">{date}</span>
         <span className="calendar-day-number" aria-hidden="true">
           {Number(day.slice(8))}
         </span>

@@ -39,7 +39,10 @@ export function NewLinkForm({
       kind: of,
       access,
       ...(password === '' ? {} : { password }),
-      ...(isPinned && file !== null ? { pinnedVersion: file.version } : {}),
+      // The hash says which version of that number: numbers begin again after a move.
+      ...(isPinned && file !== null
+        ? { pinnedVersion: file.version, pinnedContentHash: file.contentHash ?? null }
+        : {}),
       ...(allowScripts && isHtml ? { allowScripts: true } : {}),
     });
     setPassword('');

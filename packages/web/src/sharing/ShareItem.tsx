@@ -1,4 +1,5 @@
 import type { ShareRecord } from '@stoa/contract';
+import { useEffect, useState } from 'react';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -29,14 +30,24 @@ export function ShareItem({
   const isPublic = share.access === 'public';
   const kind = isPublic ? texts.publicLink : texts.memberLink;
   const address = addressOf(share);
-  const setScripts = (allowScripts: boolean) =>
+  // Shown at once, and taken back where the server says no.
+  const [allowScripts, showScripts] = useState(share.allowScripts);
+  useEffect(() => showScripts(share.allowScripts), [share.allowScripts]);
+  const setScripts = (allowed: boolean) => {
+    showScripts(allowed);
     attempt(
       (why) => ui.notPossible(texts.scripts, why),
       async () => {
-        await client.updateShare(workspaceId, share.id, { allowScripts });
+        try {
+          await client.updateShare(workspaceId, share.id, { allowScripts: allowed });
+        } catch (error) {
+          showScripts(share.allowScripts);
+          throw error;
+        }
         await queryClient.invalidateQueries({ queryKey: queryKeys.shares(workspaceId) });
       },
     );
+  };
   return (
     <li className="share-item" aria-label={kind}>
       <div className="share-item-head">
@@ -70,7 +81,7 @@ export function ShareItem({
         )}
         <Button onClick={() => revokeShare(workspaceId, share)}>{texts.revoke}</Button>
         {share.kind === 'file' && (share.allowScripts || isHtmlName(share.path)) ? (
-          <Switch label={texts.scripts} checked={share.allowScripts} onChange={setScripts} />
+          <Switch label={texts.scripts} checked={allowScripts} onChange={setScripts} />
         ) : null}
       </div>
     </li>

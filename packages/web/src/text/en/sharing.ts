@@ -42,7 +42,6 @@ export const sharing = {
     columnPath: 'Path',
     columnAccess: 'Who can open it',
     columnFacts: 'With',
-    columnViews: 'Views',
     columnMaker: 'Made by',
     columnActions: 'Actions',
     accessMembers: 'Members',

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertStatus } from '../support/expect.ts';
+import { signUp } from '../support/people.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { axeClean } from './support/axe-clean.ts';
+import { useApp } from './support/use-app.ts';
+
+const app = await useApp();
+
+test('a folder is a calendar of its notes, and a date is one line of a file', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada Lovelace');
+  const home = await createWorkspace(ada);
+  const put = async (path: string, text: string) =>
+    assertStatus(await home.put(path, text, { ifNoneMatch: '*' }), 201);
+  await put('diary/README.md', '---\ntitle: Team diary\nview: calendar\n---\nOur days\n');
+  await put(
+    'diary/kick-off.md',
+    '---\r\ntitle: "Kick-off: a start"\r\ndate: 2026-11-20 # Friday\r\n---\r\nText\r\n',
+  );
+  await put('diary/review.md', '---\ndate: 2026-11-20\n---\n');
+  await put('diary/retro.md', '---\ndate: 2026-12-01\n---\n');
+  await put('diary/odd.md', '---\ntitle: a: b\ndate: 2026-02-30\n---\n');
+  await put('diary/picture.txt', 'not a note');
+
+  const page = await app.open(t, { as: ada });
+  await page.clock.setFixedTime(new Date('2026-11-20T12:00:00Z'));
+  await page.goto(`/w/${home.id}/d/diary`);
+  await page.getByRole('heading', { level: 1, name: 'Team diary' }).waitFor();
+  const grid = page.getByRole('grid', { name: 'November 2026' });
+  const friday = grid.getByRole('gridcell', { name: 'Friday, November 20, 2026' });
+  await friday.getByRole('link', { name: 'Kick-off: a start' }).waitFor();
+  await friday.getByRole('link', { name: 'review.md' }).waitFor();
+  const undated = page.getByRole('region', { name: 'Undated' });
+  await undated.getByRole('link', { name: 'odd.md' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'picture.txt' }).count(), 0);
+  assert.equal(await grid.getByRole('link', { name: 'README.md' }).count(), 0);
+  await axeClean(page);
+
+  await friday.focus();
+  await page.keyboard.press('PageDown');
+  await page.getByRole('gridcell', { name: 'Sunday, December 20, 2026' }).waitFor();
+  await page.getByRole('grid', { name: 'December 2026' }).getByRole('link', { name: 'retro.md' }).waitFor();
+  await page.getByRole('button', { name: 'Today' }).click();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowLeft');
+  const focused = await page.evaluate(() => document.activeElement?.getAttribute('data-day'));
+  assert.equal(focused, '2026-11-26');
+
+  await friday.getByRole('link', { name: 'Kick-off: a start' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Change date' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change date of kick-off.md' });
+  await dialog.getByRole('form').getByLabel('Date').fill('2026-11-27');
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  const next = grid.getByRole('gridcell', { name: 'Friday, November 27, 2026' });
+  await next.getByRole('link', { name: 'Kick-off: a start' }).waitFor();
+  assert.equal(
+    (await home.get('diary/kick-off.md')).bytes.toString(),
+    '---\r\ntitle: "Kick-off: a start"\r\ndate: 2026-11-27 # Friday\r\n---\r\nText\r\n',
+  );
+
+  await friday.getByRole('link', { name: 'review.md' }).dragTo(next);
+  await next.getByRole('link', { name: 'review.md' }).waitFor();
+  assert.equal((await home.get('diary/review.md')).bytes.toString(), '---\ndate: 2026-11-27\n---\n');
+
+  await page.getByRole('button', { name: 'New note on Wednesday, November 25, 2026' }).click();
+  await page.waitForURL(`**/w/${home.id}/f/diary/2026-11-25.md**`);
+  assert.match((await home.get('diary/2026-11-25.md')).bytes.toString(), /^---\ndate: 2026-11-25\n---\n/);
+});

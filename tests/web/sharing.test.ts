@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { jsonOf, recordsAt } from '../support/answer.ts';
+import { assertStatus } from '../support/expect.ts';
+import { joinWorkspace } from '../support/join-workspace.ts';
+import { signUp } from '../support/people.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { axeClean } from './support/axe-clean.ts';
+import { useApp } from './support/use-app.ts';
+
+const app = await useApp();
+
+/** Makes a link in the open dialog and answers its address. */
+async function makeLink(page: Page, name: string, choose: () => Promise<void>): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: `Share ${name}` });
+  const items = dialog.getByRole('list', { name: `Links to ${name}` }).getByRole('listitem');
+  const before = await items.count();
+  await choose();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await items.nth(before).waitFor();
+  return await items.nth(before).getByRole('textbox', { name: 'Address' }).inputValue();
+}
+
+test('links are made, opened by those they are for, listed and revoked', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada Lovelace');
+  const ben = await signUp(app.client, 'Ben Brooks');
+  const eve = await signUp(app.client, 'Eve Elsewhere');
+  const home = await createWorkspace(ada);
+  await joinWorkspace(home, ada, ben);
+  assertStatus(await home.put('docs/plan.md', '# First state\n', { ifNoneMatch: '*' }), 201);
+  assertStatus(await home.put('docs/page.html', '<h1>Page</h1>', { ifNoneMatch: '*' }), 201);
+  assertStatus(await home.put('secret.md', '# Secret\n', { ifNoneMatch: '*' }), 201);
+
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${home.id}/f/docs/plan.md`);
+  await page.getByRole('banner').getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share plan.md' });
+  const form = dialog.getByRole('form', { name: 'New link' });
+  await form.getByRole('radio', { name: 'Members of Workspace' }).waitFor();
+  const member = await makeLink(page, 'plan.md', () =>
+    form.getByRole('radio', { name: 'Members of Workspace' }).check(),
+  );
+  const open = await makeLink(page, 'plan.md', async () => {
+    await form.getByRole('radio', { name: 'Anyone with the link' }).check();
+    await form.getByLabel('Password').fill('open sesame');
+  });
+  const pinned = await makeLink(page, 'plan.md', () =>
+    form.getByRole('checkbox', { name: 'Always show version 1' }).check(),
+  );
+  await axeClean(page);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  const bens = await app.open(t, { as: ben, allowed: { messages: [/status of 40[134]/] } });
+  await bens.goto(new URL(member).pathname);
+  await bens.getByRole('heading', { name: 'First state' }).waitFor();
+  const eves = await app.open(t, { as: eve, allowed: { messages: [/status of 40[134]/] } });
+  const refused = await eves.goto(new URL(member).pathname);
+  assert.notEqual(refused?.status(), 200);
+
+  const stranger = await app.open(t, {
+    options: { javaScriptEnabled: false },
+    allowed: { messages: [/status of 40[134]/] },
+  });
+  await stranger.goto(new URL(open).pathname);
+  await stranger.getByLabel('Password').fill('wrong');
+  await stranger.getByRole('button').click();
+  await stranger.getByRole('alert').waitFor();
+  await stranger.getByLabel('Password').fill('open sesame');
+  await stranger.getByRole('button').click();
+  await stranger.getByRole('heading', { name: 'First state' }).waitFor();
+
+  assertStatus(await home.put('docs/plan.md', '# Second state\n', { ifMatch: 1 }), 200);
+  await bens.goto(new URL(member).pathname);
+  await bens.getByRole('heading', { name: 'Second state' }).waitFor();
+  const eitherWay = await app.open(t, { allowed: { messages: [/status of 40[134]/] } });
+  await eitherWay.goto(new URL(pinned).pathname);
+  await eitherWay.getByRole('heading', { name: 'First state' }).waitFor();
+  await axeClean(eitherWay);
+
+  await page.goto(`/w/${home.id}/f/docs/page.html`);
+  await page.getByRole('banner').getByRole('button', { name: 'Share' }).click();
+  const ofPage = page.getByRole('dialog', { name: 'Share page.html' });
+  await makeLink(page, 'page.html', () => ofPage.getByRole('checkbox', { name: 'Allow scripts' }).check());
+  const item = ofPage.getByRole('list', { name: 'Links to page.html' }).getByRole('listitem').first();
+  await item.getByRole('switch', { name: 'Allow scripts' }).uncheck();
+  await item.getByText('Scripts', { exact: true }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+
+  await page.goto(`/w/${home.id}/d/docs`);
+  await page.getByRole('banner').getByRole('button', { name: 'Share' }).click();
+  const ofFolder = page.getByRole('dialog', { name: 'Share docs' });
+  assert.equal(await ofFolder.getByRole('checkbox', { name: 'Allow scripts' }).count(), 0);
+  await makeLink(page, 'docs', async () => undefined);
+  await page.keyboard.press('Escape');
+
+  const hidden = { path: 'secret.md', kind: 'file', private: true };
+  assertStatus(await home.send('PUT', '/node-private', { json: hidden }), 200);
+  await page.goto(`/w/${home.id}/f/secret.md`);
+  await page.getByRole('banner').getByRole('button', { name: 'Share' }).click();
+  await page.getByText('A private item cannot be shared. Turn off “Private” first.').waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.goto(`/w/${home.id}/settings/links`);
+  const table = page.getByRole('table', { name: 'Share links' });
+  await table.getByRole('row', { name: 'docs/plan.md' }).nth(2).waitFor();
+  await axeClean(page);
+  for (let left = 3; left > 0; left -= 1) {
+    await table
+      .getByRole('row', { name: 'docs/plan.md' })
+      .first()
+      .getByRole('button', { name: 'Revoke' })
+      .click();
+    await page
+      .getByRole('alertdialog', { name: 'Revoke this link?' })
+      .getByRole('button', { name: 'Revoke' })
+      .click();
+    await table
+      .getByRole('row', { name: 'docs/plan.md' })
+      .nth(left - 1)
+      .waitFor({ state: 'detached' });
+  }
+  assert.notEqual((await bens.goto(new URL(member).pathname))?.status(), 200);
+  const shares = recordsAt(jsonOf(await home.query('shares')), 'shares');
+  assert.deepEqual(shares.map(({ path }) => path).sort(), ['docs', 'docs/page.html']);
+});
