@@ -22,8 +22,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Sizes are held by test/size-budgets.test.ts.
     chunkSizeWarningLimit: 2000,
-    // What every page begins with is one file: in twenty small ones it is larger, and asked for one by one.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page begins with is one file: in twenty small ones it is larger, and asked for one by one.
+            { name: 'start', tags: ['$initial'] },
+            { name: 'saving', test: /\/src\/saving\/|\/idb-keyval\//, includeDependenciesRecursively: false },
+          ],
+        },
+      },
+    },
   },
   // The markdown parser runs in a worker, where the variant for pages finds no document to decode names with.
   resolve: { alias: { [characterNames]: fileURLToPath(import.meta.resolve(characterNames)) } },
