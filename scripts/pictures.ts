@@ -18,6 +18,7 @@ interface Screen {
   readonly address: (workspace: string) => string;
   /** Nobody is signed in. */
   readonly isForeign?: true;
+  /** Brings the page to what is to be seen, and waits for it. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
@@ -26,14 +27,21 @@ const screens: readonly Screen[] = [
   { name: 'sign-in', address: () => '/signin', isForeign: true },
   { name: 'top-folder', address: (workspace) => workspace },
   { name: 'folder', address: (workspace) => `${workspace}/d/plans` },
-  { name: 'reading', address: plan },
+  { name: 'reading', address: plan, act: (page) => page.getByRole('article').first().waitFor() },
   { name: 'comments', address: (workspace) => `${plan(workspace)}?panel=comments` },
   { name: 'editing', address: (workspace) => `${plan(workspace)}?mode=edit` },
   { name: 'history', address: (workspace) => `${plan(workspace)}?panel=history` },
   { name: 'calendar', address: (workspace) => `${workspace}/d/calendar?view=calendar` },
   { name: 'activity', address: (workspace) => `${workspace}/activity` },
   { name: 'conflicts', address: (workspace) => `${workspace}/conflicts` },
-  { name: 'share', address: plan, act: (page) => page.getByRole('button', { name: 'Share' }).click() },
+  {
+    name: 'share',
+    address: plan,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Share', exact: true }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'appearance', address: (workspace) => `${workspace}/settings/appearance` },
   { name: 'members', address: (workspace) => `${workspace}/settings/members` },
   { name: 'keys', address: () => '/account/keys' },
@@ -46,6 +54,7 @@ const widths: Readonly<Record<string, BrowserContextOptions>> = {
 const colorSchemes = ['light', 'dark'] as const;
 const folder = join(import.meta.dirname, '../pictures');
 const screenMsMax = 10_000;
+const settleMs = 700;
 
 const words = process.argv.slice(2);
 const wanted = screens.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
@@ -79,6 +88,8 @@ async function takeAll(browser: Browser, width: string, options: BrowserContextO
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.locator('main:not([aria-busy="true"])').first().waitFor();
       await act?.(page);
+      // Icons and what is drawn by a worker come a little later; a feed request is under way all the time.
+      await page.waitForTimeout(settleMs);
       await page.screenshot({ path: join(folder, file), animations: 'disabled' });
     } catch (error) {
       // The other screens are worth looking at all the same.
