@@ -19,6 +19,7 @@ import { RadioGroup } from '../ui/Choice.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { LoadingLines } from '../ui/States.tsx';
+import { ActionsMenu } from './ActionsMenu.tsx';
 import { CopyMenu } from './CopyMenu.tsx';
 import { InfoPanel } from './InfoPanel.tsx';
 import { PanelButtons, type PanelName, panelNames } from './PanelButtons.tsx';
@@ -123,6 +124,7 @@ export function OpenFile({
             onChange={showMode}
           />
           <CopyMenu workspaceId={workspaceId} entry={entry} />
+          <ActionsMenu workspaceId={workspaceId} entry={entry} />
         </div>
       </div>
       <PanelButtons panel={panel} openThreads={openThreads} onToggle={toggle} />

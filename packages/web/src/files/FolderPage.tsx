@@ -33,6 +33,9 @@ import './folder-page.css';
 const CalendarView = lazy(async () => ({
   default: (await import('../calendar/CalendarView.tsx')).CalendarView,
 }));
+const ReadmeView = lazy(async () => ({
+  default: (await import('../reading/ReadmeView.tsx')).ReadmeView,
+}));
 
 /** A folder: what is in it, and its README below. */
 export function FolderPage() {
@@ -121,7 +124,8 @@ function Contents({
   const rowHeight = useRowHeight();
   const children = listing.childrenOf(folder);
   const sort = chosenSort ?? defaultSort(listing, children);
-  const ownView = frontMatterOf(listing, folder)?.view ?? 'list';
+  const readme = readmeOf(listing, folder);
+  const ownView = readme?.frontMatter?.view ?? 'list';
   const view = chosenView ?? ownView;
   const entries = sortedChildren(listing, folder, sort);
   const rows = entries.map(({ path }) => path);
@@ -282,6 +286,11 @@ function Contents({
           onInside={setInGrid}
         />
       )}
+      {readme === null ? null : (
+        <Suspense>
+          <ReadmeView key={readme.path} workspaceId={workspaceId} entry={readme} />
+        </Suspense>
+      )}
       {menu === null ? null : (
         <MenuAt
           name={texts.actionsFor(visibleName(menu.entry.name))}
@@ -295,10 +304,10 @@ function Contents({
   );
 }
 
-/** What the folder's own page says of it: README.md, else index.md. */
-function frontMatterOf(listing: Listing, folder: string): FileEntry['frontMatter'] {
+/** The folder's own page: README.md, else index.md. */
+function readmeOf(listing: Listing, folder: string): FileEntry | null {
   const at = (name: string) => listing.files.get(folder === '' ? name : `${folder}/${name}`);
-  return (at('README.md') ?? at('index.md'))?.frontMatter;
+  return at('README.md') ?? at('index.md') ?? null;
 }
 
 /** What the folder calls itself: README.md first, then index.md. */

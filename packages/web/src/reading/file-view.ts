@@ -38,7 +38,7 @@ export function fileView({ path, contentType, sizeBytes }: FileFacts): FileView 
   const type = mediaTypeOf(contentType);
   if (pictureTypes.has(type)) return { kind: 'picture' };
   if (type === 'application/pdf') return { kind: sizeBytes <= pdfMaxBytes ? 'pdf' : 'none' };
-  if (type === 'text/html') return { kind: 'source' };
+  if (type === 'text/html') return { kind: 'html' };
   if (sizeBytes > textMaxBytes || neverText.test(type) || archives.has(type)) return { kind: 'none' };
   if (isMarkdown(path, contentType)) return { kind: sizeBytes <= renderedMaxBytes ? 'markdown' : 'source' };
   if (type === 'text/csv') return { kind: 'csv' };

@@ -58,7 +58,7 @@ test('a file is shown by its type and size', () => {
   assert.equal(view('a.csv', 'text/csv; charset=utf-8'), 'csv');
   assert.equal(view('a.svg', 'image/svg+xml'), 'picture');
   assert.equal(view('a.tiff', 'image/tiff'), 'none');
-  assert.equal(view('a.html', 'TEXT/HTML'), 'source');
+  assert.equal(view('a.html', 'TEXT/HTML'), 'html');
   assert.equal(view('a.pdf', 'application/pdf', 50_000_001), 'none');
   assert.equal(view('a.mp4', 'video/mp4'), 'none');
   assert.equal(view('a', 'application/octet-stream'), 'source');

@@ -23,6 +23,8 @@ export const reading = {
   thisFile: 'This file',
   frontMatter: 'Front matter',
   onThisPage: 'On this page',
+  folderPage: (name: string) => `About this folder: ${name}`,
+  openFile: (name: string) => `Open ${name}`,
   footnotes: 'Footnotes',
   footnote: (number: number) => `Footnote ${number}`,
   backToText: 'Back to the text',
