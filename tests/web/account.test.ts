@@ -143,3 +143,50 @@ test('a phone has the same account pages, and nothing scrolls sideways', app.opt
     await axeClean(page);
   }
 });
+
+test(
+  'what the server does not have is said, kept for its person, and asked about before signing out',
+  app.options,
+  async (t) => {
+    const ada = await signUp(app.client);
+    const workspaceId = await workspaceOf(ada, 'Engines');
+    await ada.session.send('PUT', `/api/workspaces/${workspaceId}/files/plan.md`, { body: '# Plan\n' });
+    const page = await app.open(t, { as: ada, allowed: { messages: [/net::ERR_FAILED/] } });
+    await page.route('**/files/plan.md*', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await page.goto(`/w/${workspaceId}/f/plan.md?mode=edit`);
+    const text = page.getByRole('textbox', { name: 'Text of plan.md' });
+    await text.click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('Kept here.');
+    await page
+      .getByRole('navigation', { name: 'Breadcrumbs' })
+      .getByRole('link', { name: 'Engines' })
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Engines' }).waitFor();
+    const unsaved = page.getByRole('link', { name: '1 file not saved' });
+    await unsaved.waitFor();
+    await axeClean(page);
+
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Sign out without saving?' });
+    await axeClean(page);
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
+    const kept = page.getByRole('list', { name: 'Texts kept on this device' });
+    const plan = kept.getByRole('listitem', { name: 'plan.md' });
+    const download = page.waitForEvent('download');
+    await plan.getByRole('button', { name: 'Download' }).click();
+    assert.equal((await download).suggestedFilename(), 'plan.md');
+    await axeClean(page);
+    await plan.getByRole('button', { name: 'Delete' }).click();
+    const sure = page.getByRole('alertdialog', { name: 'Delete the text kept for plan.md?' });
+    await sure.getByRole('button', { name: 'Delete' }).click();
+    await kept.waitFor({ state: 'detached' });
+  },
+);

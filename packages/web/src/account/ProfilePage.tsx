@@ -1,5 +1,6 @@
 import { shell } from '../text/en/shell.ts';
 import { PageHeading } from '../ui/PageHeading.tsx';
+import { KeptTexts } from './KeptTexts.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { PreferencesForm } from './PreferencesForm.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
@@ -14,6 +15,7 @@ export function ProfilePage() {
       <PreferencesForm />
       <PasswordForm />
       <SessionList />
+      <KeptTexts />
     </div>
   );
 }

@@ -6,6 +6,7 @@ export const queryKeys = {
   sessions: ['sessions'],
   workspaces: ['workspaces'],
   keys: ['keys'],
+  keptTexts: (userId: string) => ['kept-texts', userId],
   workspace: (workspaceId: string) => ['workspace', workspaceId],
   members: (workspaceId: string) => ['workspace', workspaceId, 'members'],
   invitePreview: (token: string) => ['invite', token],

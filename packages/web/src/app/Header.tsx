@@ -151,7 +151,6 @@ function WorkspaceMenu({
         aria-label={shell.workspaceMenu(visibleName(workspaceName))}
       >
         <WorkspaceMark name={workspaceName} icon={own?.icon ?? null} color={own?.color ?? null} />
-        <span className="header-workspace-name">{visibleName(workspaceName)}</span>
         <Icon name="chevron-down" size={14} />
       </Button>
     </Menu>

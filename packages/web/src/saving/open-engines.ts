@@ -1,5 +1,6 @@
 import { StoaApiError } from '@stoa/client';
 import type { MemberRecord } from '@stoa/contract';
+import { fileNameOf } from '@stoa/core';
 import { client } from '../api/client.ts';
 import { decodeText } from '../api/decode-text.ts';
 import { whoOf } from '../api/people.ts';
@@ -7,9 +8,10 @@ import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { currentUser, session } from '../api/session.ts';
 import { sha256Hex } from '../api/sha256.ts';
+import { unsavedTexts } from '../api/unsaved-texts.ts';
 import { holdWorkspace } from '../api/workspace-connections.ts';
-import { createStore } from '../store/store.ts';
 import { saving as texts } from '../text/en/saving.ts';
+import { downloadText } from '../ui/download-text.ts';
 import { findDraft, holdEditor, type PlacedDraft } from './drafts.ts';
 import type { FeedChange, Stepped } from './messages.ts';
 import { type FoundDraft, openFile, openWithDraft } from './open.ts';
@@ -34,15 +36,6 @@ export interface RestoredText<Doc> {
   readonly base: Doc;
 }
 
-export interface UnsavedFile {
-  readonly workspaceId: string;
-  readonly path: string;
-  readonly isShown: boolean;
-}
-
-/** Files whose text the server does not have yet, open or left. */
-export const unsavedFiles = createStore<readonly UnsavedFile[]>([]);
-
 /** The engines of this page, by workspace and path. They live on after their page until nothing is unsaved. */
 export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
   const engines = new Set<RunningEngine<Doc>>();
@@ -54,8 +47,17 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
   function publish(): void {
     const next = [...engines]
       .filter((engine) => engine.isDirty)
-      .map(({ workspaceId, state }) => ({ workspaceId, path: state.path, isShown: !state.isLeft }));
-    if (JSON.stringify(next) !== JSON.stringify(unsavedFiles.get())) unsavedFiles.set(next);
+      .map((engine) => ({
+        workspaceId: engine.workspaceId,
+        path: engine.state.path,
+        isOpen: !engine.state.isLeft,
+        download: () => {
+          const { path, doc } = engine.state;
+          downloadText(fileNameOf(path), documents.toText(doc));
+        },
+      }));
+    // It runs at each key: whoever shows the list hears of it only when the list is another.
+    if (JSON.stringify(next) !== JSON.stringify(unsavedTexts.get())) unsavedTexts.set(next);
   }
 
   function keep(engine: RunningEngine<Doc>): void {

@@ -75,5 +75,7 @@ export const account = {
     'Typed here and not saved to the server. They stay until you delete them or the server has them.',
   download: 'Download',
   deleteText: 'Delete',
+  keptSince: 'typed',
+  theKeptTexts: 'The texts kept on this device',
   deleteKeptText: (path: string) => `Delete the text kept for ${path}?`,
 } as const;
