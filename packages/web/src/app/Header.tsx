@@ -35,29 +35,46 @@ export function Header({
   readonly navigation: NavigationControl;
 }) {
   const { feed } = useWorkspace(workspaceId);
+  const narrow = navigation.kind === 'drawer';
   return (
-    <header className="header">
-      {navigation.kind === 'drawer' ? (
-        <IconButton icon="menu" name={shell.openNavigation} onClick={navigation.open} />
-      ) : (
-        <IconButton
-          icon="navigation"
-          name={navigation.shown ? shell.hideNavigation : shell.showNavigation}
-          onClick={navigation.toggle}
-        />
-      )}
-      <WorkspaceMenu workspaceId={workspaceId} workspaceName={workspaceName} />
-      <Breadcrumbs workspaceId={workspaceId} workspaceName={workspaceName} place={place} />
-      <div className="header-end">
-        <ConnectionStatus feed={feed} />
-        <UnsavedFiles />
-        <Slot name="save-state" className="header-save-state" />
-        <Slot name="panel-buttons" className="header-panels" />
-        <CommandButton id="find" icon="search" name={shell.find} keys="Mod+K" />
-        <CommandButton id="share" icon="share" name={shell.share} />
-        <AccountMenu />
-      </div>
-    </header>
+    <>
+      <header className="header">
+        {navigation.kind === 'drawer' ? (
+          <IconButton icon="menu" name={shell.openNavigation} onClick={navigation.open} />
+        ) : (
+          <IconButton
+            icon="navigation"
+            name={navigation.shown ? shell.hideNavigation : shell.showNavigation}
+            onClick={navigation.toggle}
+          />
+        )}
+        <WorkspaceMenu workspaceId={workspaceId} workspaceName={workspaceName} />
+        <Breadcrumbs workspaceId={workspaceId} workspaceName={workspaceName} place={place} />
+        <div className="header-end">
+          <ConnectionStatus feed={feed} />
+          <UnsavedFiles />
+          {narrow ? null : <FileSlots />}
+          <CommandButton id="find" icon="search" name={shell.find} keys="Mod+K" />
+          <CommandButton id="share" icon="share" name={shell.share} />
+          <AccountMenu />
+        </div>
+      </header>
+      {narrow ? (
+        <div className="header-second">
+          <FileSlots />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** What the page of a file puts into the frame. */
+function FileSlots() {
+  return (
+    <>
+      <Slot name="save-state" className="header-save-state" />
+      <Slot name="panel-buttons" className="header-panels" />
+    </>
   );
 }
 
