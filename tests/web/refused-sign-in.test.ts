@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { axeClean } from './support/axe-clean.ts';
+import { useApp } from './support/use-app.ts';
+
+const app = await useApp({ STOA_SIGNUP: 'closed', STOA_SIGNIN_LIMIT: '2' });
+
+test('where sign-up is closed the page says so, without a form', app.options, async (t) => {
+  const page = await app.open(t);
+  await page.goto('/signup');
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Sign-up is closed here: ask for an invitation' })
+    .waitFor();
+  assert.equal(await page.getByRole('form').count(), 0);
+  await axeClean(page);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('form', { name: 'Sign in' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Create an account' }).count(), 0);
+});
+
+test('an address that is not the configured one is said, with the one that is', app.options, async (t) => {
+  const page = await app.open(t);
+  // As from a page of plain http on another machine, whose browser sends no Sec-Fetch-Site.
+  await page.route('**/api/auth/sign-in/email', async (route) => {
+    const headers = { 'content-type': 'application/json', origin: 'http://files.lan:4700' };
+    await route.fulfill({ response: await route.fetch({ headers }) });
+  });
+  await page.goto('/signin');
+  const form = page.getByRole('form', { name: 'Sign in' });
+  await form.getByLabel('E-mail').fill('ada@example.org');
+  await form.getByLabel('Password').fill('correct horse');
+  await page.keyboard.press('Enter');
+  await form
+    .getByRole('alert')
+    .filter({ hasText: `This server is set up for ${app.url}. Open it there.` })
+    .waitFor();
+});
+
+test('too many attempts are counted down until the next may be made', app.options, async (t) => {
+  const page = await app.open(t);
+  await page.clock.install();
+  await page.goto('/signin');
+  const form = page.getByRole('form', { name: 'Sign in' });
+  await form.getByLabel('E-mail').fill('ada@example.org');
+  const alert = form.getByRole('alert');
+  for (let attempts = 0; attempts < 3; attempts += 1) {
+    await form.getByLabel('Password').fill(`wrong horse ${attempts}`);
+    const answered = page.waitForResponse('**/api/auth/sign-in/email');
+    await page.keyboard.press('Enter');
+    await (await answered).finished();
+  }
+  const left = alert.filter({ hasText: /^Too many attempts\. Try again in \d+ seconds?\.$/ });
+  await left.waitFor();
+  const first = Number(/\d+/.exec((await left.textContent()) ?? '')?.[0]);
+  await page.clock.runFor(5000);
+  await alert.filter({ hasText: `Try again in ${first - 5} seconds.` }).waitFor();
+  await page.clock.runFor(first * 1000);
+  await alert.waitFor({ state: 'detached' });
+});
