@@ -37,11 +37,16 @@ function matches(
   keys: string,
   { first, isTyping }: { readonly first: string | null; readonly isTyping: boolean },
 ): boolean {
-  if (!isSingle(keys)) return pressMatches(event, keys);
+  if (!isSingle(keys)) return (!isTyping || !editsText(keys)) && pressMatches(event, keys);
   if (isTyping || !singleKeys.get()) return false;
   const [before, then] = keys.split(' ');
   if (then === undefined) return first === null && pressMatches(event, keys);
   return first === before && pressMatches(event, then);
+}
+
+/** Keys that mean something in a field: Delete, Backspace, Enter. */
+function editsText(keys: string): boolean {
+  return !keys.includes('+') && keys !== 'Escape' && !/^F\d+$/.test(keys);
 }
 
 /** Keys without Mod, Alt or Ctrl that would be text in a field. */

@@ -3,8 +3,8 @@ import { calendar as texts } from '../text/en/calendar.ts';
 import { files } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
+import { ContextMenu } from '../ui/ContextMenu.tsx';
 import { openDialog } from '../ui/dialogs.ts';
-import { ContextMenu } from '../ui/Menu.tsx';
 import type { CalendarEntry } from './calendar-entries.ts';
 import type { CalendarActions } from './use-calendar-actions.ts';
 

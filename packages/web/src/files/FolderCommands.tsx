@@ -1,13 +1,18 @@
+import { lazy, Suspense, useEffect } from 'react';
 import { folderAddress, type Place } from '../api/addresses.ts';
 import { folderOf } from '../api/listing-index.ts';
+import { keepRecentFile } from '../store/recent-files.ts';
+import { useStore } from '../store/store.ts';
 import { files as texts } from '../text/en/files.ts';
 import { palette } from '../text/en/palette.ts';
 import { useCommands } from '../ui/commands.ts';
 import { openDialog } from '../ui/dialogs.ts';
 import { openUploadChooser } from './choose-uploads.ts';
-import { Uploads } from './Uploads.tsx';
+import { uploadedInto } from './on-demand.ts';
 import { useFileDrops } from './use-file-drops.ts';
 import { useFiles } from './use-files.ts';
+
+const Uploads = lazy(async () => ({ default: (await import('./Uploads.tsx')).Uploads }));
 
 /** What can be done in the folder that is shown, or that holds the file shown, from every page of a workspace. */
 export function FolderCommands({
@@ -20,6 +25,10 @@ export function FolderCommands({
   const context = useFiles(workspaceId);
   const folder = place.kind === 'folder' ? place.path : place.kind === 'file' ? folderOf(place.path) : '';
   const shown = place.kind === 'folder' || place.kind === 'file' ? place.path : null;
+  const openFile = place.kind === 'file' ? place.path : null;
+  useEffect(() => {
+    if (openFile !== null) keepRecentFile(workspaceId, openFile);
+  }, [workspaceId, openFile]);
   const disabled = () => context.readOnlyBecause();
   useFileDrops(context, folder);
   useCommands([
@@ -84,5 +93,9 @@ export function FolderCommands({
       run: () => context.go(folderAddress(workspaceId, place.kind === 'folder' ? folderOf(folder) : folder)),
     },
   ]);
-  return <Uploads workspaceId={workspaceId} />;
+  return useStore(uploadedInto).has(workspaceId) ? (
+    <Suspense fallback={null}>
+      <Uploads workspaceId={workspaceId} />
+    </Suspense>
+  ) : null;
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { fileAddress, folderAddress } from '../api/addresses.ts';
 import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -33,11 +33,13 @@ export function NewEntryDialog({
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
-    const stem = field.current?.value.lastIndexOf('.') ?? 0;
-    field.current?.focus();
-    field.current?.setSelectionRange(0, Math.max(0, stem));
-  }, []);
+  function focusStem() {
+    const { current } = field;
+    if (current === null) return;
+    const dot = current.value.lastIndexOf('.');
+    current.focus();
+    current.setSelectionRange(0, dot > 0 ? dot : current.value.length);
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -67,7 +69,7 @@ export function NewEntryDialog({
   }
 
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} focusFirst={focusStem}>
       <form className="files-form" aria-label={title} onSubmit={submit} noValidate>
         <FormAlert>{problem}</FormAlert>
         <Field

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { nameOf } from '../api/listing-index.ts';
 import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -30,13 +30,13 @@ export function RenameDialog({
   const field = useRef<HTMLInputElement>(null);
   const title = texts.renameTitle(visibleName(nameOf(path)));
 
-  useEffect(() => {
+  function focusStem() {
     const { current } = field;
     if (current === null) return;
     const dot = current.value.lastIndexOf('.');
     current.focus();
     current.setSelectionRange(0, dot > 0 ? dot : current.value.length);
-  }, []);
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -51,7 +51,7 @@ export function RenameDialog({
   }
 
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} focusFirst={focusStem}>
       <form className="files-form" aria-label={title} onSubmit={submit} noValidate>
         <FormAlert>{problem}</FormAlert>
         <Field

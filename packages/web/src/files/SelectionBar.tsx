@@ -1,10 +1,9 @@
 import { files as texts } from '../text/en/files.ts';
 import { Button } from '../ui/Button.tsx';
 import { openDialog } from '../ui/dialogs.ts';
-import { deleteItems } from './change-files.ts';
 import { downloadFile } from './download.ts';
 import { type FilesContext, shownListing } from './files-context.ts';
-import { setPrivate } from './set-properties.ts';
+import { deleteItems, setPrivate } from './on-demand.ts';
 
 /** What can be done with the rows that are selected. */
 export function SelectionBar({

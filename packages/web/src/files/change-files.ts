@@ -1,4 +1,3 @@
-import { fileAddress, folderAddress } from '../api/addresses.ts';
 import { folderOf, type ListData, nameOf } from '../api/listing-index.ts';
 import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -288,12 +287,4 @@ function nameShown(path: string): string {
 function folderName({ workspaceName }: FilesContext, path: string): string {
   const folder = folderOf(path);
   return folder === '' ? workspaceName : nameShown(folder);
-}
-
-/** The address of what stands at a path. */
-export function addressOf(context: FilesContext, path: string): string {
-  const { workspaceId } = context;
-  return shownListing(context).files.has(path)
-    ? fileAddress(workspaceId, path)
-    : folderAddress(workspaceId, path);
 }

@@ -1,6 +1,6 @@
 import { chosenFiles } from './dropped-files.ts';
 import type { FilesContext } from './files-context.ts';
-import { uploadsOf } from './uploads.ts';
+import { upload } from './on-demand.ts';
 
 /** Opens the browser's chooser; what is chosen is uploaded into the folder. */
 export function openUploadChooser(
@@ -13,7 +13,7 @@ export function openUploadChooser(
   input.multiple = true;
   input.webkitdirectory = what === 'folder';
   input.addEventListener('change', () => {
-    if (input.files !== null) void uploadsOf(workspaceId).add(folder, chosenFiles(input.files));
+    if (input.files !== null) void upload(workspaceId, folder, Promise.resolve(chosenFiles(input.files)));
   });
   input.click();
 }

@@ -1,11 +1,11 @@
-import { uploadLinesMax } from './upload-queue.ts';
-
 /** A file that a person chose or dropped, with its path below the folder it goes to. */
 export interface ChosenFile {
   readonly relativePath: string;
   readonly file: File;
 }
 
+/** Of one tray. More than this is work for the sync client. */
+export const uploadLinesMax = 10_000;
 /** One more than a tray takes, so that too many are noticed. */
 const filesMax = uploadLinesMax + 1;
 const depthMax = 64;

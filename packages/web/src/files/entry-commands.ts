@@ -1,5 +1,5 @@
+import { isMarkdown } from '@stoa/core';
 import { fileAddress, folderAddress } from '../api/addresses.ts';
-import { client } from '../api/client.ts';
 import type { Entry } from '../api/listing-index.ts';
 import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -7,12 +7,11 @@ import { copyText } from '../ui/copy-text.ts';
 import { openDialog } from '../ui/dialogs.ts';
 import type { IconName } from '../ui/Icon.tsx';
 import type { MenuEntry } from '../ui/Menu.tsx';
-import { notify } from '../ui/notices.ts';
-import { deleteItems } from './change-files.ts';
 import { openUploadChooser } from './choose-uploads.ts';
 import { downloadFile } from './download.ts';
 import { type FilesContext, shownListing } from './files-context.ts';
-import { messageOf, orderRefusal, placeItem, setPrivate } from './set-properties.ts';
+import { copyMarkdown, deleteItems, placeItem, setPrivate } from './on-demand.ts';
+import { orderRefusal } from './order-refusal.ts';
 
 /** One thing that can be done to a file or folder, in the same words wherever it is offered. */
 interface EntryCommand {
@@ -111,11 +110,19 @@ export function entryCommands(context: FilesContext, entry: Entry): readonly (re
       remove,
     ];
   }
-  const markdown: readonly EntryCommand[] = isMarkdown(entry)
+  const markdown: readonly EntryCommand[] = isMarkdown(entry.path, entry.contentType)
     ? [{ label: texts.copyMarkdown, icon: 'copy', run: () => void copyMarkdown(context, path) }]
     : [];
   return [
-    [open],
+    [
+      open,
+      {
+        label: texts.edit,
+        icon: 'edit',
+        disabledBecause: readOnly,
+        run: () => context.go(fileAddress(workspaceId, path, { mode: 'edit' })),
+      },
+    ],
     common,
     [
       share,
@@ -184,18 +191,4 @@ function orderCommand(context: FilesContext, path: string, by: -1 | 1): EntryCom
     disabledBecause: orderRefusal(context, path, by),
     run: () => void placeItem(context, path, { by }),
   };
-}
-
-export function isMarkdown(file: { readonly path: string; readonly contentType: string }): boolean {
-  return /\.(?:md|markdown)$/i.test(file.path) || /^text\/markdown\b/i.test(file.contentType);
-}
-
-async function copyMarkdown({ workspaceId }: FilesContext, path: string): Promise<void> {
-  try {
-    const file = await client.readFile(workspaceId, path);
-    if (file.kind !== 'file') return;
-    await copyText(new TextDecoder().decode(await file.bytes()), texts.copied);
-  } catch (error) {
-    notify({ text: texts.notPossible(texts.doing.copying, messageOf(error)), failure: true });
-  }
 }

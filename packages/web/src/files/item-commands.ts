@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react';
+import { fileAddress } from '../api/addresses.ts';
 import { files as texts } from '../text/en/files.ts';
 import type { Command } from '../ui/commands.ts';
 import { openDialog } from '../ui/dialogs.ts';
 import { pressMatches } from '../ui/keys.ts';
 import { singleKeys } from '../ui/single-keys.ts';
-import { deleteItems } from './change-files.ts';
 import { type FilesContext, shownListing } from './files-context.ts';
-import { placeItem, setPrivate } from './set-properties.ts';
+import { deleteItems, placeItem, setPrivate } from './on-demand.ts';
 
 /** What keys and the palette do to the items that are selected, or to the one that has the focus. */
 export function itemCommands(context: FilesContext, paths: readonly string[]): readonly Command[] {
@@ -54,6 +54,15 @@ export function itemCommands(context: FilesContext, paths: readonly string[]): r
       run: () => {
         const entry = only === undefined ? null : shownListing(context).entryAt(only);
         if (entry !== null) openDialog({ kind: 'share', workspaceId, path: entry.path, of: entry.kind });
+      },
+    },
+    {
+      id: 'items.info',
+      words: texts.info,
+      keys: ['i'],
+      when: () => only !== undefined && paths.length === 1 && shownListing(context).files.has(only),
+      run: () => {
+        if (only !== undefined) context.go(fileAddress(workspaceId, only, { panel: 'info' }));
       },
     },
     {

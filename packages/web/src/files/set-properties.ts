@@ -3,6 +3,7 @@ import { client } from '../api/client.ts';
 import { folderOf, type ListData, nameOf } from '../api/listing-index.ts';
 import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { askToConfirm } from '../ui/dialogs.ts';
 import { notify } from '../ui/notices.ts';
 import { moveInOrder, type Place, sortedChildren } from './entry-order.ts';
@@ -101,21 +102,6 @@ async function linksTo(context: FilesContext, path: string): Promise<number | nu
   }
 }
 
-/** Why an item cannot be put one place further; null when it can. */
-export function orderRefusal(context: FilesContext, path: string, by: -1 | 1): string | null {
-  const change = moveInOrder(shownListing(context).childrenOf(folderOf(path)), path, { by });
-  switch (change.kind) {
-    case 'ordered':
-      return null;
-    case 'too_many':
-      return texts.tooManyToOrder;
-    case 'stands_behind_original':
-      return texts.copyStandsBehind;
-    case 'already_there':
-      return by === -1 ? texts.alreadyFirst : texts.alreadyLast;
-  }
-}
-
 /** @param shown the siblings as they stand on the screen; by default in their own order. */
 export async function placeItem(
   context: FilesContext,
@@ -146,5 +132,16 @@ export async function placeItem(
       }
       return done;
     }
+  }
+}
+
+/** The text of a file, for pasting it elsewhere. */
+export async function copyMarkdown({ workspaceId }: FilesContext, path: string): Promise<void> {
+  try {
+    const file = await client.readFile(workspaceId, path);
+    if (file.kind !== 'file') return;
+    await copyText(new TextDecoder().decode(await file.bytes()), texts.copied);
+  } catch (error) {
+    notify({ text: texts.notPossible(texts.doing.copying, messageOf(error)), failure: true });
   }
 }

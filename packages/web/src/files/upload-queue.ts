@@ -1,4 +1,5 @@
 import { keepBothPath } from './check-name.ts';
+import { uploadLinesMax } from './dropped-files.ts';
 
 /** What stands at a path already. */
 export interface ExistingFile {
@@ -97,8 +98,6 @@ export type UploadEffect =
   | { readonly kind: 'abort'; readonly id: number };
 
 export const uploadsAtOnce = 3;
-/** Of one tray. More than this is work for the sync client. */
-export const uploadLinesMax = 10_000;
 
 export const emptyQueue: UploadQueue = { lines: [], forTheRest: null, nextId: 1 };
 

@@ -9,7 +9,7 @@ import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { notify } from '../ui/notices.ts';
 import { contentHashOf } from './content-hash.ts';
-import type { ChosenFile } from './dropped-files.ts';
+import { type ChosenFile, uploadLinesMax } from './dropped-files.ts';
 import { changedAtOf, joinPath } from './folder-contents.ts';
 import {
   type ExistingFile,
@@ -21,7 +21,6 @@ import {
   type UploadEvent,
   type UploadFailure,
   type UploadQueue,
-  uploadLinesMax,
 } from './upload-queue.ts';
 
 /** The uploads into one workspace: they go on whichever page is shown. */
@@ -144,7 +143,7 @@ function createUploads(workspaceId: string): Uploads {
   }
 
   async function meetExisting(id: number, path: string): Promise<void> {
-    const { entries } = await client.list(workspaceId, { prefix: path });
+    const { entries } = await client.list(workspaceId, { prefix: path, details: true });
     const entry = entries.find((each) => each.path === path);
     if (entry === undefined) {
       const failure = { kind: 'refused', message: texts.somebodyWasFaster } as const;

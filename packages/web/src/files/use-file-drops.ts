@@ -2,11 +2,9 @@ import { isWithin } from '@stoa/core';
 import { useEffect, useRef } from 'react';
 import { folderAddress } from '../api/addresses.ts';
 import { folderOf } from '../api/listing-index.ts';
-import { moveItems } from './change-files.ts';
 import { droppedFiles } from './dropped-files.ts';
-import { type FilesContext, shownListing } from './files-context.ts';
-import { placeItem } from './set-properties.ts';
-import { uploadsOf } from './uploads.ts';
+import type { FilesContext } from './files-context.ts';
+import { moveItems, placeItem, upload } from './on-demand.ts';
 import { movesInto } from './work-plan.ts';
 
 /**
@@ -92,16 +90,13 @@ export function useFileDrops(context: FilesContext, shownFolder: string): void {
       event.preventDefault();
       if (paths.length === 0) {
         if (target.kind !== 'into' || files.readOnlyBecause() !== null) return;
-        void droppedFiles(event.dataTransfer).then((chosen) =>
-          uploadsOf(files.workspaceId).add(target.folder, chosen),
-        );
+        void upload(files.workspaceId, target.folder, droppedFiles(event.dataTransfer));
       } else if (target.kind === 'into') void moveItems(files, movesInto(paths, target.folder));
       else {
         const [path] = paths;
         const { side, path: beside } = target;
         if (path === undefined) return;
-        const siblings = shownListing(files).childrenOf(folderOf(path));
-        void placeItem(files, path, side === 'before' ? { before: beside } : { after: beside }, siblings);
+        void placeItem(files, path, side === 'before' ? { before: beside } : { after: beside });
       }
     };
     document.addEventListener('dragover', over);

@@ -6,6 +6,7 @@ import { client } from '../api/client.ts';
 import type { Listing } from '../api/listing-index.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useListing } from '../api/use-listing.ts';
+import { recentFilesOf } from '../store/recent-files.ts';
 import { useStore } from '../store/store.ts';
 import { palette as texts } from '../text/en/palette.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -17,7 +18,6 @@ import { Icon } from '../ui/Icon.tsx';
 import { keysText } from '../ui/keys.ts';
 import { LoadFailure } from '../ui/States.tsx';
 import { rankCommands } from './rank-commands.ts';
-import { recentFilesOf } from './recent-files-of.ts';
 import './palette.css';
 
 /** Enough to choose from; more is a reason to type further. */

@@ -38,6 +38,8 @@ export interface DialogProps {
   onClose(): void;
   /** Escape and a press outside close it; else they do nothing. Default: true. */
   readonly dismissible?: boolean;
+  /** Where the focus goes at first, when that is not the first control: a name with its stem selected. */
+  focusFirst?(): void;
   readonly children: ReactNode;
 }
 
@@ -50,6 +52,7 @@ export function Dialog({
   place = 'centre',
   onClose,
   dismissible = true,
+  focusFirst,
   children,
 }: DialogProps) {
   const returnFocus = useReturnOfFocus();
@@ -63,6 +66,11 @@ export function Dialog({
           data-place={place}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onCloseAutoFocus={returnFocus}
+          onOpenAutoFocus={(event) => {
+            if (focusFirst === undefined) return;
+            event.preventDefault();
+            focusFirst();
+          }}
           onEscapeKeyDown={(event) => (dismissible ? undefined : event.preventDefault())}
           onInteractOutside={(event) => (dismissible ? undefined : event.preventDefault())}
         >

@@ -1,4 +1,4 @@
-import { ContextMenu as RadixContext, DropdownMenu as RadixMenu } from 'radix-ui';
+import { DropdownMenu as RadixMenu } from 'radix-ui';
 import { type ReactNode, useEffect } from 'react';
 import { serverAnswers, useStore } from '../store/store.ts';
 import { ui } from '../text/en/ui.ts';
@@ -63,31 +63,6 @@ export function Menu({ entries, children, align = 'start' }: MenuProps) {
   );
 }
 
-export interface ContextMenuProps {
-  readonly name: string;
-  readonly entries: readonly MenuEntry[];
-  /** One element, which takes the pointer's second button and Shift+F10. */
-  readonly children: ReactNode;
-}
-
-export function ContextMenu({ name, entries, children }: ContextMenuProps) {
-  return (
-    <RadixContext.Root modal={false}>
-      <RadixContext.Trigger
-        asChild
-        onContextMenu={(event) => {
-          if (event.currentTarget instanceof HTMLElement) rememberContextTarget(event.currentTarget);
-        }}
-      >
-        {children}
-      </RadixContext.Trigger>
-      <RadixContext.Content className="ui-menu" aria-label={name} collisionPadding={8} loop>
-        <Entries entries={entries} parts={RadixContext} />
-      </RadixContext.Content>
-    </RadixContext.Root>
-  );
-}
-
 /** Where a menu opens: below a control, or at the pointer. In pixels of the window. */
 export interface MenuPlace {
   readonly x: number;
@@ -146,7 +121,13 @@ type MenuParts = Pick<
   'Item' | 'CheckboxItem' | 'RadioGroup' | 'RadioItem' | 'ItemIndicator' | 'Separator'
 >;
 
-function Entries({ entries, parts }: { readonly entries: readonly MenuEntry[]; readonly parts: MenuParts }) {
+export function Entries({
+  entries,
+  parts,
+}: {
+  readonly entries: readonly MenuEntry[];
+  readonly parts: MenuParts;
+}) {
   return entries.map((entry, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: entries do not move while a menu is open
     <Entry key={index} entry={entry} parts={parts} />

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { scaled } from '../../../../tests/support/random.ts';
+import { uploadLinesMax } from '../../src/files/dropped-files.ts';
 import {
   type ExistingFile,
   emptyQueue,
@@ -11,7 +12,6 @@ import {
   type UploadEvent,
   type UploadQueue,
   uploadedCount,
-  uploadLinesMax,
   uploadsAtOnce,
 } from '../../src/files/upload-queue.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rankCommands } from '../../src/palette/rank-commands.ts';
-import { parseRecentFiles, recentFilesMax, withRecentFile } from '../../src/palette/recent-files.ts';
+import { parseRecentFiles, recentFilesMax, withRecentFile } from '../../src/store/recent-files.ts';
 
 const commands = ['New file', 'New folder', 'Upload files', 'Rename', 'Activity', 'API keys'].map(
   (words) => ({ words }),
