@@ -230,7 +230,9 @@ test('hostile files run nothing in the app, however they are shown', app.options
 /** Chromium tells as errors what it stopped in the frame of a page. What stops in the app's own document is told otherwise. */
 const stoppedInFrames = {
   messages: [
-    /^Blocked script execution in '[^']*preview=1'/,
+    /^Blocked (?:script execution|autofocusing)/,
+    /^Refused to (?:refresh|execute the redirect)/,
+    /URLs may not be used as base URLs/,
     /violates the following Content Security Policy/,
   ],
 };
