@@ -60,6 +60,8 @@ export async function draftsOf(userId: string): Promise<readonly PlacedDraft[]> 
   return own.sort((one, other) => other.draft.savedAt - one.draft.savedAt);
 }
 
+const lockTriesMax = 4;
+const lockPauseMs = 150;
 /** Without locks an editor counts as living for so long after its last draft. */
 const livingMs = 10_000;
 
@@ -86,9 +88,15 @@ export async function findDraft(
   );
   const { locks } = navigator;
   if (locks === undefined) return own.find(({ draft }) => nowMs - draft.savedAt > livingMs) ?? null;
-  const { held = [] } = await locks.query();
-  const living = new Set(held.map(({ name }) => name));
-  return own.find(({ place }) => !living.has(lockName(place.editorId))) ?? null;
+  // A page that is reloaded or has just been closed gives its lock back a moment later.
+  for (let tries = 0; own.length > 0 && tries < lockTriesMax; tries += 1) {
+    if (tries > 0) await new Promise((resolve) => setTimeout(resolve, lockPauseMs));
+    const { held = [] } = await locks.query();
+    const living = new Set(held.map(({ name }) => name));
+    const left = own.find(({ place }) => !living.has(lockName(place.editorId)));
+    if (left !== undefined) return left;
+  }
+  return null;
 }
 
 function lockName(editorId: string): string {

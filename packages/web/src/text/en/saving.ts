@@ -31,5 +31,4 @@ export const saving = {
   draftBack: (time: string) => `Unsaved changes from ${time} are back.`,
   discardThem: 'Discard them',
   downloadMyText: 'Download my text',
-  filesNotSaved: (count: number) => (count === 1 ? '1 file not saved' : `${count} files not saved`),
 } as const;
