@@ -53,6 +53,8 @@ test(
     const agents = contents.getByRole('row', { name: 'AGENTS.md' });
     assert.equal(await agents.getAttribute('aria-description'), 'For agents');
     //     await page.getByRole('article', { name: 'README.md' }).getByRole('heading').first().waitFor();
+    const readme = page.getByRole('article', { name: 'README.md' });
+    await readme.getByRole('heading').first().waitFor();
     await axeClean(page);
 
     // One stop of Tab for the whole list; the arrow keys walk in it.

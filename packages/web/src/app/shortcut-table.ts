@@ -13,8 +13,10 @@ export const shortcutSections: readonly ShortcutSection[] = [
       { keys: ['Mod+K', '/'], does: texts.find },
       { keys: ['?'], does: texts.showShortcuts },
       { keys: ['Mod+.'], does: texts.toggleNavigation },
+      { keys: ['Mod+/'], does: texts.togglePanel },
       { keys: ['g h'], does: texts.topFolder },
       { keys: ['g a'], does: texts.activity },
+      { keys: ['g c'], does: texts.conflicts },
       { keys: ['g s'], does: texts.settings },
       { keys: ['Escape'], does: texts.closeTopmost },
     ],
@@ -45,9 +47,36 @@ export const shortcutSections: readonly ShortcutSection[] = [
   {
     title: texts.file,
     rows: [
+      { keys: ['e'], does: texts.edit },
+      { keys: ['c'], does: texts.comments },
       { keys: ['h'], does: texts.history },
       { keys: ['i'], does: texts.info },
+      { keys: ['j', 'k'], does: texts.threads },
+      { keys: ['r'], does: texts.reply },
+      { keys: ['Mod+Alt+M'], does: texts.comment },
       { keys: ['F7', 'Shift+F7'], does: texts.changes },
+    ],
+  },
+  {
+    title: texts.editor,
+    rows: [
+      { keys: ['Mod+S'], does: texts.save },
+      { keys: ['Escape'], does: texts.backToReading },
+      { keys: ['Mod+B', 'Mod+I'], does: texts.boldItalic },
+      { keys: ['Mod+K'], does: texts.link },
+      { keys: ['Mod+F'], does: texts.findInFile },
+      { keys: ['F3', 'Shift+F3'], does: texts.findNext },
+      { keys: ['Mod+Z', 'Mod+Shift+Z'], does: texts.undo },
+      { keys: ['Ctrl+M'], does: texts.tabIndents },
+      { keys: ['/'], does: texts.slashMenu },
+      { keys: ['Mod+Alt+M'], does: texts.comment },
+    ],
+  },
+  {
+    title: texts.commentBox,
+    rows: [
+      { keys: ['Mod+Enter'], does: texts.post },
+      { keys: ['Mod+Shift+Enter'], does: texts.replyAndResolve },
     ],
   },
 ];

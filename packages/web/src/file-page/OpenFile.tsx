@@ -1,6 +1,6 @@
 import { isMarkdown, mediaTypeOf } from '@stoa/core';
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { fileAddress, withChangedSearch } from '../api/addresses.ts';
 import type { FileEntry } from '../api/listing-index.ts';
 import { useReadOnlyReason, useWorkspaceRecord } from '../api/use-workspace.ts';
@@ -13,6 +13,7 @@ import { comments as commentTexts } from '../text/en/comments.ts';
 import { editing } from '../text/en/editing.ts';
 import { history } from '../text/en/history.ts';
 import { reading } from '../text/en/reading.ts';
+import { shortcuts } from '../text/en/shortcuts.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 import { RadioGroup } from '../ui/Choice.tsx';
@@ -65,6 +66,8 @@ export function OpenFile({
 
   const name = visibleName(entry.name);
   const panel = panelNames.find((each) => each === search.get('panel')) ?? null;
+  const lastPanel = useRef<PanelName>('comments');
+  if (panel !== null) lastPanel.current = panel;
   const activeThread = search.get('thread');
   const compared = search.get('compare');
   const earlier = search.get('v');
@@ -103,6 +106,12 @@ export function OpenFile({
     { id: 'panel.history', words: history.title, keys: ['h'], run: () => toggle('history') },
     { id: 'panel.activity', words: activity.title, run: () => toggle('activity') },
     { id: 'panel.info', words: reading.info, keys: ['i'], run: () => toggle('info') },
+    {
+      id: 'panel.toggle',
+      words: shortcuts.togglePanel,
+      keys: ['Mod+/'],
+      run: () => (panel === null ? toggle(lastPanel.current) : close()),
+    },
   ]);
 
   return (
