@@ -138,7 +138,7 @@ async function carryOutDelete(
       const again = () => {
         const files = steps
           .filter((step) => step.kind === 'delete')
-          .map((step) => ({ ...step, version: null }));
+          .map(({ path }) => ({ kind: 'delete' as const, path, version: null }));
         void carryOutDelete(
           context,
           { keeps: plan.keeps, files, folders: [] },

@@ -20,7 +20,7 @@ export function planWorker(workspaceId: string): PlanWorker {
       case 'delete':
         return step.version === null
           ? deleteCurrent(workspaceId, step.path)
-          : (await client.deleteFile(workspaceId, step.path, step.version)).kind === 'deleted'
+          : (await client.deleteFile(workspaceId, step.path, step.version, hashOf(step))).kind === 'deleted'
             ? { kind: 'done' }
             : changed;
       case 'restore': {
@@ -53,6 +53,10 @@ export function planWorker(workspaceId: string): PlanWorker {
         return { kind: 'done' };
       }, null),
   };
+}
+
+function hashOf({ contentHash }: { readonly contentHash?: string }) {
+  return contentHash === undefined ? {} : { contentHash };
 }
 
 const changed: StepAnswer = { kind: 'failed', failure: { kind: 'changed' }, goOn: true };

@@ -8,7 +8,13 @@ type Files = Pick<ListData, 'files'>;
 export type FileStep =
   | { readonly kind: 'move'; readonly from: string; readonly to: string }
   /** `version` null: whatever is there now. */
-  | { readonly kind: 'delete'; readonly path: string; readonly version: number | null }
+  | {
+      readonly kind: 'delete';
+      readonly path: string;
+      readonly version: number | null;
+      /** What that version held: numbers begin again, hashes do not. */
+      readonly contentHash?: string;
+    }
   | { readonly kind: 'restore'; readonly path: string; readonly version: number };
 
 /**
@@ -58,6 +64,7 @@ export function planDelete(paths: readonly string[], listing: Files): WorkPlan {
       kind: 'delete' as const,
       path: entry.path,
       version: entry.version,
+      ...(entry.contentHash === undefined ? {} : { contentHash: entry.contentHash }),
     })),
   );
   return { keeps: emptiedFolders(going, listing, []), files, folders: [] };
