@@ -5,7 +5,6 @@ import { reading } from '../text/en/reading.ts';
 import { Button } from '../ui/Button.tsx';
 import type { IconName } from '../ui/Icon.tsx';
 import { InSlot } from '../ui/Slot.tsx';
-import { useNarrow } from '../ui/use-narrow.ts';
 
 /** What stands beside a file. */
 export const panelNames = ['comments', 'history', 'activity', 'info'] as const;
@@ -18,7 +17,7 @@ const icons: Readonly<Record<PanelName, IconName>> = {
   info: 'info',
 };
 
-/** The buttons of the panels: in the header, on narrow screens above the text. */
+/** The buttons of the panels: in the header. */
 export function PanelButtons({
   panel,
   openThreads,
@@ -34,24 +33,23 @@ export function PanelButtons({
     activity: activity.title,
     info: reading.info,
   };
-  const narrow = useNarrow();
-  const buttons = (
-    // biome-ignore lint/a11y/useSemanticElements: these buttons are no form
-    <div role="group" aria-label={reading.panels} className="file-page-panels">
-      {panelNames.map((name) => (
-        <Button
-          key={name}
-          kind="quiet"
-          icon={icons[name]}
-          title={words[name]}
-          aria-pressed={panel === name}
-          onClick={() => onToggle(name)}
-        >
-          <span className="file-page-panel-word">{words[name]}</span>
-        </Button>
-      ))}
-    </div>
+  return (
+    <InSlot name="panel-buttons">
+      {/* biome-ignore lint/a11y/useSemanticElements: these buttons are no form */}
+      <div role="group" aria-label={reading.panels} className="file-page-panels">
+        {panelNames.map((name) => (
+          <Button
+            key={name}
+            kind="quiet"
+            icon={icons[name]}
+            title={words[name]}
+            aria-pressed={panel === name}
+            onClick={() => onToggle(name)}
+          >
+            <span className="file-page-panel-word">{words[name]}</span>
+          </Button>
+        ))}
+      </div>
+    </InSlot>
   );
-  // The header of a phone has no room for them.
-  return narrow ? buttons : <InSlot name="panel-buttons">{buttons}</InSlot>;
 }
