@@ -28,7 +28,9 @@ export default defineConfig({
           groups: [
             // What every page begins with is one file: in twenty small ones it is larger, and asked for one by one.
             { name: 'start', tags: ['$initial'] },
-            { name: 'saving', test: /\/src\/saving\/|\/idb-keyval\//, includeDependenciesRecursively: false },
+            // The pure engine, with what it is made of: the page of a person's texts needs none of it.
+            { name: 'saving', test: /\/src\/saving\/(?:api-answers|messages|open|save-state|step)\.ts$/ },
+            { name: 'saving-drafts', test: /\/src\/saving\/drafts\.ts$/ },
           ],
         },
       },

@@ -45,6 +45,7 @@ export async function buildWeb(): Promise<WebBuildOutcome> {
   const wanted = await hashOfSources();
   if ((await markOf(webBuildPlace)) === wanted) return { kind: 'current' };
   const made = join(workshop, `web-${randomUUID()}`);
+  const { NODE_ENV } = process.env;
   await mkdir(workshop, { recursive: true });
   try {
     const { build } = await import('vite');
@@ -53,6 +54,9 @@ export async function buildWeb(): Promise<WebBuildOutcome> {
     await writeFile(join(made, mark), wanted);
     await moveIntoPlace(made, wanted);
   } finally {
+    // Vite sets it for the whole process, and what a runner of tests starts would take it over.
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
     await rm(made, { recursive: true, force: true });
   }
   return { kind: 'built', milliseconds: performance.now() - startedAt };
