@@ -1,3 +1,4 @@
+// docs/decisions/0045-delete-at-once-with-undo.md
 import { folderOf, type ListData, nameOf } from '../api/listing-index.ts';
 import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
