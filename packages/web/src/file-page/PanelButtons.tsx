@@ -46,7 +46,7 @@ export function PanelButtons({
             aria-pressed={panel === name}
             onClick={() => onToggle(name)}
           >
-            <span className="file-page-panel-word">{words[name]}</span>
+            {words[name]}
           </Button>
         ))}
       </div>
