@@ -43,7 +43,7 @@ export function takeChoice<Doc>(turn: Turn<Doc>, choice: Choice<Doc>): void {
     dropDraft(turn);
     return;
   }
-  if (hold?.kind === 'deleted' && choice.kind === 'save_again') {
+  if (hold?.kind === 'deleted' && choice.kind === 'save_again' && turn.isDirty) {
     turn.set({ hold: { ...hold, wanted: true } });
     return;
   }

@@ -60,8 +60,9 @@ function takeChange<Doc>(turn: Turn<Doc>, change: FeedChange): void {
 }
 
 function takeText<Doc>(turn: Turn<Doc>, { seq, version, hash, who, isOwn }: FeedChange): void {
+  // What is made again begins at version 1 anew: none of its versions is known.
+  if (turn.state.hold?.kind === 'deleted') turn.set({ hold: null, known: [] });
   const { base, sending, unsureSince, known, hold, foreign } = turn.state;
-  if (hold?.kind === 'deleted') turn.set({ hold: null });
   if (hash !== null && hash === base.hash) {
     // The echo of a save, or a restore of just this text: whatever came before it is past.
     turn.set({ base: { ...base, version: version ?? base.version, seq }, foreign: null });
@@ -113,7 +114,8 @@ function follow<Doc>(turn: Turn<Doc>, { path: to, seq, version, hash, who }: Fee
 export function believeDelete<Doc>(turn: Turn<Doc>): void {
   const { pendingDelete, hold } = turn.state;
   if (pendingDelete === null) return;
-  turn.set({ pendingDelete: null, foreign: null });
+  // What is being read is from before.
+  turn.set({ pendingDelete: null, foreign: null, reading: null, merging: null });
   if (hold?.kind === 'gone') return;
   turn.set({ hold: { kind: 'deleted', who: pendingDelete.who, wanted: false } });
   textChanged(turn);

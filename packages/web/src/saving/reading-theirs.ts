@@ -43,7 +43,7 @@ function missed<Doc>(turn: Turn<Doc>): void {
   }
   if (hold?.kind === 'deleted') {
     // Whether the lost PUT landed before or not: the file is gone, and the draft has the text.
-    turn.set({ sending: null, unsureSince: null });
+    turn.set({ sending: null, unsureSince: null, foreign: null });
     textChanged(turn);
     return;
   }
@@ -66,8 +66,10 @@ function settleBy<Doc>(turn: Turn<Doc>, theirs: Theirs<Doc>): void {
     return;
   }
   if (theirs.hash === sending.precondition.hash) {
-    if (sending.aim === 'save') turn.set({ base: { ...base, version: theirs.version } });
     forgetForeignUpTo(turn, theirs);
+    // Somebody saved after this was read: it is read again before anything is sent.
+    if (turn.state.foreign !== null) return;
+    if (sending.aim === 'save') turn.set({ base: { ...base, version: theirs.version } });
     sendAgain(turn);
     return;
   }

@@ -191,7 +191,10 @@ export class Desk {
     this.#events.push(event);
     if (this.#isStepping) return;
     this.#isStepping = true;
+    let steps = 0;
     for (let next = this.#events.shift(); next !== undefined && this.#isAlive; next = this.#events.shift()) {
+      steps += 1;
+      assert.ok(steps < 2000, 'one event leads to another without end');
       this.#take(step(this.state, next, this.world.nowMs, texts));
       assert.equal(this.shown, this.state.doc, 'editor and engine have different texts');
     }

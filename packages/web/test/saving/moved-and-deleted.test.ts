@@ -179,3 +179,36 @@ test('34 made private by somebody else: nothing is sent any more, the draft stay
   assert.equal(ada.puts.length, 0);
   world.assertNothingLost();
 });
+
+test('33b a lost race, and the file is deleted before its answer comes: it is looked for once, not without end', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.type('seven\n');
+  ada.fates = ['held_before'];
+  ada.save();
+  world.server.rewrite('a.md', (text) => text.replace('two', 'TWO'));
+  ada.fates = [];
+  const refused = ada.puts.length;
+  ada.feed();
+  world.server.remove('a.md');
+  ada.feed();
+  ada.release();
+  world.advance(60_000);
+  assert.equal(refused, 1);
+  assert.ok(ada.reads.length <= 1, `${ada.reads.length} reads`);
+  world.assertNothingLost();
+});
+
+test('33c deleted and made again with the bytes of an earlier version: shown, not taken for that version', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.type('seven\n');
+  ada.save();
+  ada.feed();
+  world.server.remove('a.md');
+  ada.feed();
+  world.server.put('a.md', base, { kind: 'none' });
+  ada.feed();
+  world.advance(60_000);
+  assert.equal(ada.shown, base);
+});

@@ -201,6 +201,25 @@ test('11 lost and not landed, then a foreign save: merged, and sent on the forei
   assert.deepEqual(world.server.copies, []);
 });
 
+test('11b lost and not landed, and the feed tells of a foreign save while that is found out: read again first', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.fates = ['lost_before'];
+  ada.readsHeld = true;
+  ada.type('hello\n');
+  world.advance(4000);
+  world.server.rewrite('a.md', (text) => `title\n\n${text}`);
+  ada.feed();
+  ada.readsHeld = false;
+  ada.release();
+  world.advance(60_000);
+  assert.deepEqual(
+    ada.puts.map((put) => put.on),
+    [on(1, base), on(2, `title\n\n${base}`)],
+  );
+  assert.equal(world.server.textOf('a.md'), `title\n\n${base}hello\n`);
+});
+
 test('12 the lost PUT arrives after a newer one: refused, and nothing is lost', () => {
   const world = new World();
   const ada = world.open();
