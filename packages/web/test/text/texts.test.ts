@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { counted } from '../../src/text/plurals.ts';
-import { sizeText } from '../../src/text/sizes.ts';
 import { relativeTime } from '../../src/text/times.ts';
 import { visibleName } from '../../src/text/visible-name.ts';
-
-test('sizes are what people expect of them', () => {
-  assert.equal(sizeText(0), '0 B');
-  assert.equal(sizeText(812), '812 B');
-  assert.equal(sizeText(1024), '1 kB');
-  assert.equal(sizeText(1_468_006), '1.4 MB');
-  assert.equal(sizeText(100 * 1024 * 1024), '100 MB');
-  assert.equal(sizeText(1024 * 1024 - 1), '1 MB');
-});
 
 test('one of something is not two of it', () => {
   assert.equal(counted(1, 'file', 'files'), '1 file');
