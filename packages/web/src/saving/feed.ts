@@ -63,7 +63,8 @@ function takeText<Doc>(turn: Turn<Doc>, { seq, version, hash, who, isOwn }: Feed
   // What is made again begins at version 1 anew: none of its versions is known.
   if (turn.state.hold?.kind === 'deleted') turn.set({ hold: null, known: [] });
   const { base, sending, unsureSince, known, hold, foreign } = turn.state;
-  if (hash !== null && hash === base.hash) {
+  // In a conflict the newest version is what is compared with, even when it is the base again.
+  if (hash !== null && hash === base.hash && hold?.kind !== 'conflict') {
     // The echo of a save, or a restore of just this text: whatever came before it is past.
     turn.set({ base: { ...base, version: version ?? base.version, seq }, foreign: null });
     return;

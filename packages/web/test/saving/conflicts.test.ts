@@ -206,3 +206,12 @@ test('a copy for which there is no room: the reason is told once, and the text s
   assert.equal(ada.shown, theirs);
   world.assertNothingLost();
 });
+
+test('in a conflict somebody brings the text back that both began from: that is what is shown as theirs', () => {
+  const { world, ada } = inConflict();
+  world.server.restore('a.md', 1);
+  ada.feed();
+  ada.choose({ kind: 'keep_both' });
+  assert.equal(ada.shown, base);
+  world.assertNothingLost();
+});
