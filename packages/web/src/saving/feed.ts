@@ -66,7 +66,12 @@ function takeText<Doc>(turn: Turn<Doc>, { seq, version, hash, who, isOwn }: Feed
   // In a conflict the newest version is what is compared with, even when it is the base again.
   if (hash !== null && hash === base.hash && hold?.kind !== 'conflict') {
     // The echo of a save, or a restore of just this text: whatever came before it is past.
-    turn.set({ base: { ...base, version: version ?? base.version, seq }, foreign: null });
+    turn.set({
+      base: { ...base, version: version ?? base.version, seq },
+      foreign: null,
+      reading: null,
+      merging: null,
+    });
     return;
   }
   if (hash !== null && sending !== null && sending.aim !== 'aside' && hash === sending.hash && isOwn) {
