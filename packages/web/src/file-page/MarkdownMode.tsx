@@ -1,5 +1,6 @@
 import type { CommentThread } from '@stoa/contract';
 import { useEffect, useMemo, useRef } from 'react';
+import { useReadOnlyReason } from '../api/use-workspace.ts';
 import type { SelectedPlace } from '../comments/NewComment.tsx';
 import { areStale, threadPassages } from '../comments/thread-list.ts';
 import { askThreadsAgain } from '../comments/use-threads.ts';
@@ -10,6 +11,7 @@ import { byteOffsets } from '../text/byte-offsets.ts';
 import { reading } from '../text/en/reading.ts';
 import { LoadingLines } from '../ui/States.tsx';
 import { AddComment } from './AddComment.tsx';
+import { tickTask } from './tick-task.ts';
 
 /** What comments and the text they are about have to do with each other. */
 export interface TextComments {
@@ -43,6 +45,8 @@ export function MarkdownMode({
   const activeThread = comments?.activeThread ?? null;
   const shown = state.kind === 'parsed' ? state.parsed.source : source;
   const text = useMemo(() => ({ source: shown, ...byteOffsets(shown) }), [shown]);
+  // Earlier versions have no comments, and cannot be changed.
+  const isEditable = useReadOnlyReason(workspaceId) === null && comments !== null;
   const passages = useMemo(() => threadPassages(threads, text), [threads, text]);
   const activePassage = passages.find((passage) => passage.threads.includes(activeThread ?? ''))?.id ?? null;
 
@@ -79,6 +83,9 @@ export function MarkdownMode({
               const [first] = passages.find((passage) => passage.id === id)?.threads ?? [];
               if (first !== undefined) comments?.onActiveThread(first);
             }}
+            onTick={
+              isEditable ? (at, done) => tickTask({ workspaceId, path, source: shown, at }, done) : undefined
+            }
             articleRef={article}
             withOutline
           />

@@ -17,6 +17,8 @@ export interface MarkdownViewProps {
   readonly passages?: readonly CommentedPassage[];
   readonly activePassage?: string | null;
   readonly onPassage?: (id: string) => void;
+  /** Ticks the task whose box is at that place of the source. Left out where the text cannot be edited. */
+  readonly onTick?: ((place: number, done: boolean) => Promise<void>) | undefined;
   readonly articleRef?: Ref<HTMLElement>;
   /** Headings of a file shown within another page would clash with those of its own. */
   readonly withOutline?: boolean;
@@ -37,13 +39,15 @@ export function MarkdownView({
   passages = noPassages,
   activePassage = null,
   onPassage,
+  onTick,
   articleRef,
   withOutline = false,
 }: MarkdownViewProps) {
   const listing = useListing(workspaceId);
   // A long text is not drawn again because the list changed or the page made new functions.
-  const latest = useRef({ listing, onPassage });
-  latest.current = { listing, onPassage };
+  const latest = useRef({ listing, onPassage, onTick });
+  latest.current = { listing, onPassage, onTick };
+  const isEditable = onTick !== undefined;
   const facts = useMemo<DrawFacts>(
     () => ({
       workspaceId,
@@ -55,8 +59,9 @@ export function MarkdownView({
       contentAddress: (picture) => fileContentAddress(workspaceId, picture),
       goToHeading,
       openPassage: (id) => latest.current.onPassage?.(id),
+      tickAt: (place) => (isEditable ? async (done) => await latest.current.onTick?.(place, done) : null),
     }),
-    [workspaceId, path],
+    [workspaceId, path, isEditable],
   );
   const chunks = useMemo(() => chunksOf(parsed), [parsed]);
   const inBlocks = useMemo(() => passagesByBlock(parsed, passages), [parsed, passages]);

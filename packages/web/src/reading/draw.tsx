@@ -12,6 +12,7 @@ import {
 } from './markdown/tree.ts';
 import { type MarkedPart, markedParts, type Passage } from './marked-text.ts';
 import { resolveLink } from './resolve-link.ts';
+import { TaskBox } from './TaskBox.tsx';
 
 /** A passage that threads are about. */
 export interface CommentedPassage extends Passage {
@@ -29,6 +30,8 @@ export interface DrawFacts {
   contentAddress(path: string): string;
   goToHeading(fragment: string): void;
   openPassage(id: string): void;
+  /** Ticks the task whose box is there; null where the text cannot be edited here. */
+  tickAt(place: number): ((done: boolean) => Promise<void>) | null;
 }
 
 /** What changes while a block is drawn from its beginning to its end. */
@@ -142,15 +145,11 @@ function drawElement(node: ReadingElement, key: number, drawing: Drawing): React
       return drawItem(node, key, drawing);
     case 'input':
       return (
-        <input
+        <TaskBox
           key={key}
-          type="checkbox"
-          checked={facts.isDone === true}
-          readOnly
-          aria-disabled
-          aria-label={drawing.task}
-          aria-description={reading.taskNotHere}
-          title={reading.taskNotHere}
+          label={drawing.task}
+          isDone={facts.isDone === true}
+          onTick={facts.checkAt === undefined ? null : drawing.facts.tickAt(facts.checkAt)}
         />
       );
     case 'pre':

@@ -1,0 +1,62 @@
+import { reading as texts } from '../text/en/reading.ts';
+import { ui } from '../text/en/ui.ts';
+import { notify } from '../ui/notices.ts';
+import { messageOf } from '../ui/use-task.ts';
+
+/** A task of a text that is shown: `at` is the place of the character between its brackets. */
+export interface ShownTask {
+  readonly workspaceId: string;
+  readonly path: string;
+  readonly source: string;
+  readonly at: number;
+}
+
+/**
+ * Ticks a task, or takes the tick back: one character, saved by the file's save engine like what is typed. What others
+ * saved meanwhile stays. It rejects where the task is not there any more; that was said by then.
+ */
+export async function tickTask({ workspaceId, path, source, at }: ShownTask, done: boolean): Promise<void> {
+  try {
+    // Loaded by who ticks: reading alone needs no engine.
+    const { engines } = await import('../editing/engines.ts');
+    const opened = await engines.open(workspaceId, path);
+    if (opened.kind !== 'opened') throw new Error(texts.taskGone);
+    const { engine } = opened;
+    const text = engine.documents.toText(engine.state.doc);
+    const place = placeOfTask(source, text, at);
+    if (place === null) throw new Error(texts.taskGone);
+    const ticked = text.slice(0, place) + (done ? 'x' : ' ') + text.slice(place + 1);
+    if (ticked !== text) engine.tell({ kind: 'edited', doc: engine.documents.fromText(ticked) });
+    engine.tell({ kind: 'save_asked' });
+    // No editor shows it: it lives on until the text is saved.
+    engine.tell({ kind: 'left', page: true });
+  } catch (error) {
+    notify({ text: ui.notPossible(texts.ticking, messageOf(error)), failure: true });
+    throw error;
+  }
+}
+
+/** Where a task of the text that is shown stands in the present one; null where that cannot be told. */
+export function placeOfTask(shown: string, present: string, at: number): number | null {
+  if (shown === present) return isBox(present, at) ? at : null;
+  const start = shown.lastIndexOf('\n', at - 1) + 1;
+  const end = shown.indexOf('\n', at);
+  const line = shown.slice(start, end === -1 ? undefined : end + 1);
+  const found = linePlaces(present, line);
+  const place = found[0];
+  return found.length === 1 && place !== undefined && isBox(present, place + at - start)
+    ? place + at - start
+    : null;
+}
+
+function linePlaces(text: string, line: string): readonly number[] {
+  const places: number[] = [];
+  for (let from = text.indexOf(line); from !== -1; from = text.indexOf(line, from + 1)) {
+    if (from === 0 || text[from - 1] === '\n') places.push(from);
+  }
+  return places;
+}
+
+function isBox(text: string, at: number): boolean {
+  return text[at - 1] === '[' && text[at + 1] === ']' && /[ xX\t]/.test(text[at] ?? '');
+}
