@@ -6,6 +6,7 @@ import { editing as texts } from '../text/en/editing.ts';
 import { findBar } from './find-bar.ts';
 import { byEngine, foreignMarks } from './foreign-edits.ts';
 import { continueMark, formatting } from './formatting.ts';
+import { frontMatter } from './front-matter.ts';
 import { lineEnds } from './line-ends.ts';
 import { markdown } from './markdown.ts';
 import { slashMenu } from './slash-menu.ts';
@@ -115,7 +116,7 @@ export function createEditorState(
       writable.of(writableIs(isWritable)),
       foreignMarks,
       findBar,
-      ...(isMarkdown ? [markdown, slashMenu] : []),
+      ...(isMarkdown ? [markdown, frontMatter, slashMenu] : []),
       tabIndents.of([]),
       keys(listener),
       EditorView.updateListener.of(({ docChanged, state, transactions }) => {
