@@ -27,10 +27,19 @@ export interface ServiceProcess extends AsyncDisposable {
 }
 
 const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+let isWatched = false;
+
+/** What was started ends with this process. A program that handles the signals itself ends it, too, when it exits. */
+function endWithThisProcess(): void {
+  if (isWatched) return;
+  isWatched = true;
+  process.once('exit', () => {
+    for (const child of running) child.kill('SIGKILL');
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    if (process.listenerCount(signal) === 0) process.once(signal, () => process.exit(1));
+  }
+}
 
 /**
  * Starts the service and waits until it says that it is healthy.
@@ -40,6 +49,7 @@ export async function startService(
   variables: ServiceVariables = {},
   on: { readonly home: ServiceHome; readonly port?: number } | null = null,
 ): Promise<ServiceProcess> {
+  endWithThisProcess();
   const home = on?.home ?? (await makeServiceHome());
   const port = on?.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;

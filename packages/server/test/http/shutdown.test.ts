@@ -99,7 +99,7 @@ describe('stopping', () => {
     const port = String(await freePort());
     const first = startMain({ STOA_PORT: port });
     await untilSaid(first, /Stoa is at/);
-    assert.match(first.said(), /sign-up\/email/);
+    assert.match(first.said(), /open http:\/\/127\.0\.0\.1:\d+\/ in a browser/);
     assert.match(first.said(), /npm run admin -- user create/);
     const body = JSON.stringify({ name: 'Ada', email: 'ada@example.org', password: 'long enough' });
     const headers = { 'content-type': 'application/json' };
