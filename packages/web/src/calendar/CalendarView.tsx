@@ -1,5 +1,5 @@
 import { isMarkdown } from '@stoa/core';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { FileEntry, Listing } from '../api/listing-index.ts';
 import { calendar as texts } from '../text/en/calendar.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -52,6 +52,7 @@ export function CalendarView({
   const month = parseMonth(wanted) ?? monthOf(today(new Date()));
   const [focused, setFocused] = useState<Day>(() => focusIn(month));
   const grid = useRef<HTMLDivElement>(null);
+  const toFocus = useRef<Day | null>(null);
   const { byDay, undated } = useMemo(() => {
     const files = listing.childrenOf(folder).filter((entry): entry is FileEntry => entry.kind === 'file');
     return calendarEntries(files, ({ path, contentType }) => isMarkdown(path, contentType));
@@ -63,10 +64,20 @@ export function CalendarView({
 
   const moveTo = (day: Day) => {
     setFocused(day);
-    if (monthOf(day) !== month) onMonth(monthOf(day));
-    // The day may be drawn only with the next month.
-    requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus());
+    if (monthOf(day) === month) {
+      cellOf(day)?.focus();
+      return;
+    }
+    toFocus.current = day;
+    onMonth(monthOf(day));
   };
+  const cellOf = (day: Day) => grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`);
+  // A day of another month can take the focus when that month is drawn.
+  useEffect(() => {
+    if (toFocus.current === null || monthOf(toFocus.current) !== month) return;
+    cellOf(toFocus.current)?.focus();
+    toFocus.current = null;
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     // Links and buttons inside a day have keys of their own.
     if (!(event.target instanceof HTMLElement) || event.target.dataset.day === undefined) return;
