@@ -117,6 +117,7 @@ test('each kind of file is shown in its way', app.options, async (t) => {
   assert.equal(await page.getByRole('textbox', { name: 'Text of code.ts' }).inputValue(), 'const a = 1;\n');
   await open('rows.csv');
   const rows = page.getByRole('table', { name: 'Rows of rows.csv' });
+  await rows.getByRole('cell', { name: '12' }).waitFor();
   assert.deepEqual(await rows.getByRole('cell').allTextContents(), ['Ada, L.', '12']);
   assert.deepEqual(await rows.getByRole('columnheader').allTextContents(), ['name', 'hours']);
   await open('page.html');
