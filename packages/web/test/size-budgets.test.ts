@@ -10,7 +10,7 @@ const firstScreen = bundle.closureOf(['index.html', ...entriesLike(/^src\/files\
 
 /** Parts that are loaded when they are needed, each beside what is there by then. Sizes are compressed kB, as in docs/web.md. */
 const reading = /^src\/(?:file-page\/FilePage|reading\/(?!Pdf)\w+)\.tsx$/;
-const editing = /^src\/editing\//;
+const editing = /^src\/editing\/(?!find-bar)/;
 const parts: readonly {
   readonly part: string;
   readonly sources: RegExp;
@@ -23,6 +23,7 @@ const parts: readonly {
 }[] = [
   { part: 'the reading view and its worker', sources: reading, workers: /\/parse\.worker-/, kBMax: 70 },
   { part: 'the editor', sources: editing, beside: [reading], without: /\/saving-/, kBMax: 130 },
+  { part: 'find and replace', sources: /^src\/editing\/find-bar/, beside: [reading, editing], kBMax: 10 },
   { part: 'compare and merge', sources: /^src\/merging\//, beside: [reading, editing], kBMax: 18 },
   { part: 'the calendar', sources: /^src\/calendar\//, kBMax: 15 },
   { part: 'settings and account', sources: /^src\/(?:settings|account)\//, kBMax: 45 },

@@ -1,9 +1,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab, redo } from '@codemirror/commands';
-import { findNext, findPrevious, openSearchPanel, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
 import { type Command, EditorView, keymap } from '@codemirror/view';
 import { editing as texts } from '../text/en/editing.ts';
-import { findBar } from './find-bar.ts';
 import { byEngine, foreignMarks } from './foreign-edits.ts';
 import { continueMark, formatting } from './formatting.ts';
 import { frontMatter } from './front-matter.ts';
@@ -56,12 +54,10 @@ const keys = (listener: () => EditorListener): Extension =>
       run: (view) => (view.state.selection.main.empty ? false : formatting('link')(view)),
     },
     { key: 'Ctrl-m', run: toggleTab },
-    { key: 'Mod-f', preventDefault: true, run: openSearchPanel },
-    { key: 'F3', run: findNext, shift: findPrevious, preventDefault: true },
+    { key: 'Mod-f', preventDefault: true, run: find },
     { key: 'Mod-Shift-z', run: redo, preventDefault: true },
     { key: 'Enter', run: continueMark },
     { key: 'Escape', run: handing(() => listener().leave()) },
-    ...searchKeymap.filter(({ key }) => key === 'Mod-g'),
     ...historyKeymap,
     ...defaultKeymap,
   ]);
@@ -79,6 +75,12 @@ const look = EditorView.theme({
   '.cm-searchMatch-selected': { background: 'var(--stoa-comment-mark-active)' },
   '.cm-tooltip': { border: '0', background: 'transparent' },
 });
+
+/** Loaded by who searches: most editing goes without. */
+function find(view: EditorView): boolean {
+  void import('./find-bar.ts').then(({ openFindBar }) => openFindBar(view));
+  return true;
+}
 
 /** A new editing of a text, with its own undo history. */
 export function createEditorState(
@@ -115,7 +117,6 @@ export function createEditorState(
       }),
       writable.of(writableIs(isWritable)),
       foreignMarks,
-      findBar,
       ...(isMarkdown ? [markdown, frontMatter, slashMenu] : []),
       tabIndents.of([]),
       keys(listener),

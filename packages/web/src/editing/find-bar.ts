@@ -3,17 +3,37 @@ import {
   findNext,
   findPrevious,
   getSearchQuery,
+  openSearchPanel,
   replaceAll,
   replaceNext,
   SearchQuery,
   search,
+  searchKeymap,
   setSearchQuery,
 } from '@codemirror/search';
-import type { EditorView, Panel } from '@codemirror/view';
+import { StateEffect, StateField } from '@codemirror/state';
+import { type EditorView, keymap, type Panel } from '@codemirror/view';
 import { editing as texts } from '../text/en/editing.ts';
 
-/** Find and replace, in the app's words. */
-export const findBar = search({ top: true, createPanel });
+/** That a state has the bar. A state outlives its view, so the view cannot say it. */
+const hasBar = StateField.define<true>({ create: () => true, update: (has) => has });
+
+const bar = [
+  hasBar,
+  search({ top: true, createPanel }),
+  keymap.of([
+    { key: 'F3', run: findNext, shift: findPrevious, preventDefault: true },
+    ...searchKeymap.filter(({ key }) => key === 'Mod-g'),
+  ]),
+];
+
+/** Opens find and replace, in the app's words. An editor gets it when somebody asks for it first. */
+export function openFindBar(view: EditorView): void {
+  if (view.state.field(hasBar, false) === undefined) {
+    view.dispatch({ effects: StateEffect.appendConfig.of(bar) });
+  }
+  openSearchPanel(view);
+}
 
 function createPanel(view: EditorView): Panel {
   const dom = document.createElement('div');
