@@ -222,7 +222,9 @@ async function filesIn(folder: string, wanted: (file: string) => boolean): Promi
   const found = await Promise.all(
     entries.map(async (entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return leftOut.has(entry.name) ? [] : filesIn(path, wanted);
+      // Beside this test another one makes folders of examples, and takes them away.
+      if (entry.isDirectory())
+        return leftOut.has(entry.name) || entry.name.startsWith('example-') ? [] : filesIn(path, wanted);
       return wanted(entry.name) ? [join(root, path)] : [];
     }),
   );
