@@ -94,7 +94,7 @@ export function ActivityView({
       {error === null ? null : (
         <LoadFailure what={texts.what} error={error} onRetry={() => void log.loadOlder(matters)} />
       )}
-      {hasOlder && !busy && error === null && days.length > 0 ? (
+      {hasOlder && !busy && error === null ? (
         <Button onClick={() => void log.loadOlder(matters)}>{texts.older}</Button>
       ) : null}
     </div>
@@ -107,11 +107,7 @@ function concerns({ path: at, movedFrom, conflictOf }: ChangeRecord, path: strin
 
 function useActivityLog(workspaceId: string): ActivityLog {
   const { feed } = useWorkspace(workspaceId);
-  const [log, setLog] = useState(() => createActivityLog({ client, feed }));
-  useEffect(() => {
-    const opened = createActivityLog({ client, feed });
-    setLog(opened);
-    return () => opened.close();
-  }, [feed]);
+  const log = useMemo(() => createActivityLog({ client, feed }), [feed]);
+  useEffect(() => log.follow(), [log]);
   return log;
 }

@@ -17,7 +17,8 @@ export interface ActivityLog {
   readonly state: Store<ActivityLogState>;
   /** Goes back until a change that matters was found, or for so many pages: "Older changes" has to show something. */
   loadOlder(matters: (change: ChangeRecord) => boolean): Promise<void>;
-  close(): void;
+  /** Takes in what comes from now on, until what it returns is called. */
+  follow(): () => void;
 }
 
 /** A page of the walk back. The feed's own pages go forward, so each is asked for by where it begins. */
@@ -25,8 +26,8 @@ const pageSeqs = 200;
 const pagesAtOnceMax = 10;
 
 /**
- * Walks back by `seq`, so that no change is missed where many share a time, and takes in what comes.
- * Nothing is asked for before the first `loadOlder`.
+ * Walks back by `seq`, so that no change is missed where many share a time. Nothing is asked for before the first
+ * `loadOlder`, and nothing is held by who only made it.
  */
 export function createActivityLog({
   client,
@@ -36,7 +37,6 @@ export function createActivityLog({
   readonly feed: Pick<FeedConnection, 'workspaceId' | 'position' | 'subscribe'>;
 }): ActivityLog {
   const bySeq = new Map<number, ChangeRecord>();
-  const closed = new AbortController();
   const state = createStore<ActivityLogState>({ changes: [], busy: false, error: null, hasOlder: true });
   /** Everything after this has been asked for. Null before the first page. */
   let reached: number | null = null;
@@ -50,18 +50,11 @@ export function createActivityLog({
     const end = reached ?? (await feed.position());
     const sinceSeq = Math.max(0, end - pageSeqs);
     const query = { sinceSeq, limit: pageSeqs, includeComments: true };
-    const { changes } = await client.readChanges(feed.workspaceId, query, { signal: closed.signal });
+    const { changes } = await client.readChanges(feed.workspaceId, query);
     for (const change of changes) bySeq.set(change.seq, change);
     reached = sinceSeq;
     return changes.filter(({ seq }) => seq <= end);
   }
-
-  const unsubscribe = feed.subscribe({
-    page: ({ changes }) => {
-      for (const change of changes) bySeq.set(change.seq, change);
-      publish({});
-    },
-  });
 
   return {
     state,
@@ -75,13 +68,15 @@ export function createActivityLog({
         }
         publish({ busy: false });
       } catch (error) {
-        if (closed.signal.aborted) return;
         publish({ busy: false, error: error instanceof Error ? error : new Error(String(error)) });
       }
     },
-    close: () => {
-      unsubscribe();
-      closed.abort();
-    },
+    follow: () =>
+      feed.subscribe({
+        page: ({ changes }) => {
+          for (const change of changes) bySeq.set(change.seq, change);
+          publish({});
+        },
+      }),
   };
 }
