@@ -36,8 +36,6 @@ export interface Listing extends ListData {
   privateAt(path: string): string | null;
 }
 
-export const emptyList: ListData = { files: new Map(), icons: {}, orders: {}, privatePaths: new Set() };
-
 export function listDataOf(answer: ListAnswer): ListData {
   return {
     files: new Map(answer.entries.map((entry) => [entry.path, fileEntryOf(entry)])),

@@ -6,6 +6,7 @@ import { whoOf } from '../api/people.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useListing } from '../api/use-listing.ts';
 import { useMembers } from '../api/use-workspace.ts';
+import { lastChangeOf } from '../files/entry-facts.ts';
 import { reading } from '../text/en/reading.ts';
 import { numberText, sizeText } from '../text/sizes.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -26,10 +27,6 @@ export function InfoPanel({
   onClose(): void;
 }) {
   const { path, version } = entry;
-  const versions = useQuery({
-    queryKey: [...queryKeys.versions(workspaceId, path), version],
-    queryFn: ({ signal }) => client.listVersions(workspaceId, path, { signal }),
-  });
   const shares = useQuery({
     queryKey: queryKeys.shares(workspaceId, path),
     queryFn: ({ signal }) => client.listShares(workspaceId, path, { signal }),
@@ -37,9 +34,8 @@ export function InfoPanel({
   const members = useMembers(workspaceId).data ?? [];
   const listing = useListing(workspaceId);
   const privateAt = listing.kind === 'ready' ? listing.listing.privateAt(path) : null;
-  const newest = versions.data?.versions[0];
+  const lastChange = listing.kind === 'ready' ? lastChangeOf(listing.listing, entry) : null;
   const links = shares.data === undefined ? null : shares.data.shares.length + shares.data.inherited.length;
-  const failure = versions.error ?? shares.error;
 
   return (
     <Panel name={reading.info} onClose={onClose}>
@@ -54,27 +50,20 @@ export function InfoPanel({
         <Fact term={terms.type}>{entry.contentType}</Fact>
         <Fact term={terms.version}>{numberText(version)}</Fact>
         <Fact term={terms.lastChange}>
-          {newest === undefined ? null : (
+          {lastChange === null ? null : (
             <>
-              <bdi>{whoOf(newest, members).name}</bdi>, <Time at={newest.createdAt} />
+              <bdi>{visibleName(whoOf(lastChange.who, members).name)}</bdi>, <Time at={lastChange.at} />
             </>
           )}
         </Fact>
         <Fact term={terms.contentHash}>
-          <code>{newest?.contentHash ?? ''}</code>
+          <code>{entry.contentHash ?? ''}</code>
         </Fact>
         <Fact term={terms.private}>{privateText(path, privateAt)}</Fact>
         <Fact term={terms.links}>{links === null ? '' : reading.links(links)}</Fact>
       </dl>
-      {failure === null ? null : (
-        <LoadFailure
-          what={reading.info}
-          error={failure}
-          onRetry={() => {
-            void versions.refetch();
-            void shares.refetch();
-          }}
-        />
+      {shares.error === null ? null : (
+        <LoadFailure what={reading.info} error={shares.error} onRetry={() => void shares.refetch()} />
       )}
     </Panel>
   );

@@ -1,5 +1,5 @@
 import { isWithin } from '@stoa/core';
-import { type FileEntry, folderOf, type ListData, nameOf } from '../api/listing-index.ts';
+import { folderOf, type ListData, nameOf } from '../api/listing-index.ts';
 import type { FileStep } from './work-plan.ts';
 
 /** The list as it will be, shown before the server has said yes. */
@@ -65,10 +65,4 @@ export function withPrivate(data: ListData, path: string, isPrivate: boolean): L
   if (isPrivate) privatePaths.add(path);
   else privatePaths.delete(path);
   return { ...data, privatePaths };
-}
-
-export function withFile(data: ListData, file: Omit<FileEntry, 'kind' | 'name' | 'folder'>): ListData {
-  const { path } = file;
-  const entry: FileEntry = { ...file, kind: 'file', name: nameOf(path), folder: folderOf(path) };
-  return { ...data, files: new Map(data.files).set(path, entry) };
 }

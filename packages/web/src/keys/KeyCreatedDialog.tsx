@@ -42,7 +42,7 @@ export function KeyCreatedDialog({ created, onStored }: { readonly created: Crea
             value: tabOf(snippet.program),
             label: snippet.program,
             content: (
-              <div className="page-form">
+              <div className="page-form page-code">
                 <TextArea
                   label={texts.configuration}
                   value={snippet.text}

@@ -8,7 +8,6 @@ const weekMs = 7 * dayMs;
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const fullFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
 const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
-const clockFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 
 /** `2 hours ago` within a week, then the day. A clock that is behind the server's makes no future. */
 export function relativeTime(atMs: number, nowMs: number): string {
@@ -28,9 +27,4 @@ export function fullTime(atMs: number): string {
 /** `Nov 20, 2026`. */
 export function dayText(atMs: number): string {
   return dayFormat.format(atMs);
-}
-
-/** `2:30 PM`. */
-export function clockTime(atMs: number): string {
-  return clockFormat.format(atMs);
 }

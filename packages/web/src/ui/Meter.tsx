@@ -34,28 +34,3 @@ export function Meter({
     </div>
   );
 }
-
-/** How far something has come. */
-export function ProgressBar({
-  label,
-  value,
-  max,
-}: {
-  readonly label: string;
-  readonly value: number;
-  readonly max: number;
-}) {
-  const share = max === 0 ? 0 : Math.min(1, value / max);
-  return (
-    <div
-      className="ui-meter-track"
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={max}
-      aria-valuenow={Math.min(value, max)}
-    >
-      <span className="ui-meter-bar" style={{ inlineSize: `${share * 100}%` }} />
-    </div>
-  );
-}

@@ -24,7 +24,6 @@ export const account = {
   enterEmail: 'Enter your e-mail address.',
   enterPassword: 'Enter your password.',
   passwordLength: 'The password must have 8 to 128 characters.',
-  signingIn: 'Signing in',
 
   firstWorkspace: 'Create your first workspace',
   firstWorkspaceText: 'A place for files that people and agents work on together.',
@@ -76,6 +75,5 @@ export const account = {
   download: 'Download',
   deleteText: 'Delete',
   keptSince: 'typed',
-  theKeptTexts: 'The texts kept on this device',
   deleteKeptText: (path: string) => `Delete the text kept for ${path}?`,
 } as const;

@@ -4,7 +4,6 @@ export const device = {
   intro: 'A program on your device asks for a key to one of your workspaces. Type the code that it shows.',
   code: 'Code',
   continue: 'Continue',
-  yourCode: 'Code to compare',
   compare: 'Approve only if your device shows this code.',
   askedFrom: 'Asked from',
   by: 'By',

@@ -19,9 +19,7 @@ export const files = {
   selectAll: 'Select all',
   actionsFor: (name: string) => `Actions for ${name}`,
   empty: 'This folder is empty.',
-  emptyTop: 'Nothing is here yet. Files that you or an agent put here are listed on this page.',
   couldNotBeLoaded: 'The list of files',
-  itemCount: (count: number) => counted(count, 'item', 'items'),
 
   // States, as descriptions
   private: 'Private',
@@ -86,7 +84,6 @@ export const files = {
   noFolder: 'No folder has such a name.',
   taken: (name: string) => `There is already something called ${name} here.`,
   unusableName: (reason: string) => `This name cannot be used: ${reason}`,
-  intoItself: (name: string) => `${name} cannot be moved into itself.`,
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteManyTitle: (count: number) => `Delete ${counted(count, 'item', 'items')}?`,
   deleteText: (count: number) => `${counted(count, 'file', 'files')} will be deleted.`,
@@ -131,7 +128,6 @@ export const files = {
     sharing: (what: string) => `Sharing ${what} with members again`,
     settingIcon: 'Setting the icon',
     ordering: 'Changing the order',
-    creating: (what: string) => `Creating ${what}`,
     copying: 'Copying',
   },
   progress: (doing: string, done: number, total: number) =>
@@ -166,8 +162,6 @@ export const files = {
   uploadSame: 'Already there',
   uploadCancelled: 'Cancelled',
   uploadWaiting: 'Waiting',
-  uploadComparing: 'Comparing',
-  uploadAsking: 'Needs an answer',
   moreUploads: (count: number) => `${counted(count, 'more file', 'more files')}`,
   emptyFile: 'A file cannot be empty',
   largerThan: (bytes: number) => `Larger than ${sizeText(bytes)}`,
@@ -179,7 +173,6 @@ export const files = {
   wereThere: (count: number) => `${counted(count, 'file was', 'files were')} already there.`,
   uploadName: (name: string, reason: string) =>
     `${name} was not uploaded. Its name cannot be used here: ${reason}`,
-  dropHere: (folder: string) => `Drop to upload to ${folder}`,
   alreadyHere: (name: string) => `${name} is already here`,
   existing: 'Existing',
   incoming: 'New',
@@ -187,7 +180,6 @@ export const files = {
   keepBoth: 'Keep both',
   replace: 'Replace',
   forTheOthers: (count: number) => `Do this for the other ${numberText(count)}`,
-  sizeOf: (bytes: number) => sizeText(bytes),
 
   prompt: (workspace: string, id: string, path: string) =>
     `In the Stoa workspace “${workspace}” (id ${id}): read AGENTS.md, then ${path}.`,

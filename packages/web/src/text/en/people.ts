@@ -5,5 +5,4 @@ export const people = {
   /** A key without a label. */
   key: 'API key',
   formerMember: 'Former member',
-  elsewhere: 'You, elsewhere',
 } as const;

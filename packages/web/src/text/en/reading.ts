@@ -27,7 +27,6 @@ export const reading = {
   openFile: (name: string) => `Open ${name}`,
   footnotes: 'Footnotes',
   footnote: (number: number) => `Footnote ${number}`,
-  backToText: 'Back to the text',
   task: 'Task',
   taskNotHere: 'This text cannot be changed here.',
   ticking: 'Ticking the task',
@@ -51,7 +50,6 @@ export const reading = {
   notText: 'This file is not text. Download it to open it.',
   download: 'Download',
   tooSlow: 'This text takes too long to lay out: here is its source.',
-  tooLargeToLayOut: 'Too large to lay out: here is its source.',
   infoTerms: {
     path: 'Path',
     size: 'Size',

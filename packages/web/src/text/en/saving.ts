@@ -16,7 +16,6 @@ export const saving = {
   full: 'Not saved: the workspace is full',
   refused: (message: string) => `Not saved: ${message}`,
   notKept: 'Not saved, and not kept on this device',
-  seeUsage: 'See what uses the space',
   notText: 'what stands there now is not text',
 
   somebody: 'Somebody',

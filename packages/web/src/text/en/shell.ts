@@ -43,7 +43,6 @@ export const shell = {
   workspaceNotice: 'Workspace notice',
   readOnlyWorkspace: 'This workspace is read-only. You can read, move and delete.',
   filesUsed: (used: number, limit: number) => `${numberText(used)} of ${numberText(limit)} files used.`,
-  diskFull: 'The server has no space left. Nothing was changed.',
 
   notFound: 'Not found',
   notFoundText: 'There is nothing at this address, or you may not see it.',

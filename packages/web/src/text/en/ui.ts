@@ -10,7 +10,6 @@ export const ui = {
   notWhileOffline: 'Not while offline',
   couldNotBeLoaded: (what: string) => `${what} could not be loaded.`,
   notPossible: (what: string, message: string) => `${what} was not possible: ${message}`,
-  loading: 'Loading',
   leaveQuestion: 'Leave without saving?',
   leaveText: 'What you changed on this page is lost.',
   leaveAction: 'Leave',
