@@ -6,6 +6,10 @@ const arrows = {
   core: { mayReach: [], why: 'core decides, and depends on nobody.' },
   contract: { mayReach: ['core'], why: 'contract speaks; it serves nothing.' },
   client: { mayReach: ['core', 'contract'], why: 'The client knows the contract, never the server.' },
+  cli: {
+    mayReach: ['core', 'client'],
+    why: 'The command line talks to the server through the client alone.',
+  },
   server: { mayReach: ['core', 'contract'], why: 'The server answers clients, and never calls one.' },
   web: {
     mayReach: ['core', 'contract', 'client'],
@@ -35,6 +39,22 @@ const webFloors = {
   saving: ['api', 'client', 'contract', 'core', 'merging', 'store', 'text', 'ui'],
   merging: ['api', 'client', 'contract', 'core', 'saving', 'store', 'text', 'ui'],
 };
+/** The rooms of the command-line client, and what each may reach beside itself. `commands` reaches all but the adapters. */
+const cliRooms = {
+  output: ['core'],
+  config: ['core', 'output'],
+  link: ['client', 'config', 'core', 'output'],
+  files: ['client', 'config', 'core', 'output'],
+  mcp: ['config', 'core', 'output'],
+  engine: ['core'],
+  local: ['core', 'engine/ports'],
+  state: ['core', 'engine/ports'],
+  remote: ['client', 'core', 'engine/ports'],
+  commands: ['client', 'config', 'core', 'engine', 'files', 'link', 'mcp', 'output'],
+};
+const cliPattern = (name) =>
+  ['client', 'core'].includes(name) ? `^packages/${name}/src/` : `^packages/cli/src/${name}/`;
+
 /** Put features together: the whole app, and the page of a file with its modes and panels. */
 const above = '(?:app|file-page)';
 const folderPattern = (name) =>
@@ -132,6 +152,24 @@ export default {
       ],
       "A feature opens another's dialog by value (`openDialog`), and shows another's view by importing that component's file.",
     ),
+    ...Object.entries(cliRooms).map(([name, mayReach]) =>
+      only(
+        `cli-${name}-keeps-its-room`,
+        cliPattern(name),
+        [
+          ...[name, ...mayReach].map(cliPattern),
+          ...(name === 'commands' ? ['^packages/cli/src/create-engine\\.ts$'] : []),
+        ],
+        'The engine decides behind ports; only create-engine.ts picks adapters.',
+      ),
+    ),
+    {
+      name: 'cli-engine-has-no-machine',
+      severity: 'error',
+      comment: 'Disk, network, clock and chance stand behind ports, so that a simulation can play them.',
+      from: { path: '^packages/cli/src/engine/' },
+      to: { dependencyTypes: ['core', 'npm'] },
+    },
     ...Object.entries(arrows).map(([name, { mayReach, why }]) =>
       only(
         `${name}-imports-${mayReach.join('-and-') || 'nothing'}`,
