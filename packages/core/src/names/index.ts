@@ -1,0 +1,1 @@
+export type { NameTraits } from './name-traits.ts';
