@@ -1,1 +1,10 @@
+export { foldedName } from './folded-name.ts';
+export { hiddenFolderName, isHiddenName, isHiddenPath } from './hidden-names.ts';
+export {
+  diskKey,
+  type LocalNameReading,
+  localNameProblem,
+  type NameProblem,
+  readLocalName,
+} from './local-name.ts';
 export type { NameTraits } from './name-traits.ts';

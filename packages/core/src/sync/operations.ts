@@ -77,6 +77,12 @@ export interface Forget extends Planned {
   readonly kind: 'forget';
 }
 
+/** Both sides moved it to the same place: the base row goes there, and nothing else is done. */
+export interface CarryBase extends Planned {
+  readonly kind: 'carry_base';
+  readonly from: WorkspacePath;
+}
+
 /**
  * Both sides have contents of their own. The local one is sent with `If-None-Match: *`, so that the server keeps it
  * beside its own; then its own comes here.
@@ -109,8 +115,8 @@ export interface MoveThere extends Planned {
   readonly from: WorkspacePath;
   /** At `from`. The file's content here may be newer: that is sent after it. */
   readonly remote: RemotePresumed & { readonly kind: 'file' };
-  /** At `path`. */
-  readonly local: LocalFile;
+  /** At `path`. Null for a placeholder whose folder was moved. */
+  readonly local: LocalFile | null;
 }
 
 /** Once all files of a moved folder are moved: takes along what belongs to the folder itself. `path` is its new place. */
@@ -120,10 +126,12 @@ export interface MoveFolderThere extends Planned {
   readonly object: ObjectId | null;
 }
 
-/** Renames here what was moved on the server. The base row goes with it. */
+/** Renames here what was moved on the server. The base row of `baseFrom` becomes the row of `path`. */
 export interface RenameHere extends Planned {
   readonly kind: 'rename_here';
   readonly from: WorkspacePath;
+  /** Another path than `from` where both sides moved the file, to different places. */
+  readonly baseFrom: WorkspacePath;
   /** At `from`; its content may be an edit that is sent after it. */
   readonly local: LocalPresumed & { readonly kind: 'file' };
 }
@@ -174,6 +182,7 @@ export type SyncOperation =
   | MakeFolder
   | Adopt
   | Forget
+  | CarryBase
   | Conflict
   | Merge
   | DeleteThere

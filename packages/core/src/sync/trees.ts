@@ -40,6 +40,8 @@ export interface LocalFile extends Content {
   readonly object: ObjectId | null;
   readonly localName: string | null;
   readonly mode: number;
+  /** Other bytes than the base's although nobody wrote them, as after a loss of power: replaced, and never sent. */
+  readonly isSuspect: boolean;
 }
 
 /** Why nothing is known of a path here. `unsettled` passes by itself; the others are shown as left out. */
