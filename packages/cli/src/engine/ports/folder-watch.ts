@@ -1,0 +1,24 @@
+import type { DiskPath } from './local-folder.ts';
+
+export interface FolderWatchOptions {
+  /** Called for each event, possibly many thousand a second: it only marks. */
+  onEvent(event: FolderEvent): void;
+  /** Folders that need not be watched. */
+  isIgnored(path: DiskPath): boolean;
+}
+
+export type FolderEvent =
+  /** Something happened at this path or, for a folder, in it. */
+  | { readonly kind: 'touched'; readonly path: DiskPath }
+  /** More happened than was told: everything has to be looked at. */
+  | { readonly kind: 'overflow' }
+  /** Nothing is told from now on. */
+  | { readonly kind: 'blind'; readonly detail: string };
+
+export interface FolderWatch {
+  readonly mode: 'events' | 'polling';
+  /** Why there are no events, with what a person can do about it; null while there are. */
+  readonly detail: string | null;
+  /** Nothing is told after it. */
+  close(): void;
+}

@@ -1,0 +1,20 @@
+/** The rules of this folder, in the syntax of gitignore: of `.stoaignore`, and of `.stoa/ignore`, which has the last word. */
+export interface IgnoreTexts {
+  readonly shared: string | null;
+  readonly private: string | null;
+}
+
+export interface IgnoreRules {
+  readonly texts: IgnoreTexts;
+  /** By the path's own name, or that of a folder above it. `.stoaignore` itself never is. */
+  isIgnored(path: string, kind: 'file' | 'folder'): boolean;
+  /** The rule that decides about the path; null where none speaks of it. */
+  findRule(path: string, kind: 'file' | 'folder'): IgnoreRule | null;
+}
+
+export interface IgnoreRule {
+  readonly source: 'built_in' | 'shared' | 'private';
+  readonly pattern: string;
+  /** False for a rule that begins with `!`. */
+  readonly ignores: boolean;
+}
