@@ -44,7 +44,7 @@ export function takeChoice<Doc>(turn: Turn<Doc>, choice: Choice<Doc>): void {
     return;
   }
   if (hold?.kind === 'deleted' && choice.kind === 'save_again' && turn.isDirty) {
-    turn.set({ hold: { ...hold, wanted: true } });
+    turn.set({ hold: { ...hold, wanted: true, refusedFor: null } });
     return;
   }
   if (choice.kind === 'save_again') return;

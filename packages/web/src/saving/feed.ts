@@ -1,13 +1,15 @@
 import { renewDraft, textChanged } from './local-text.ts';
 import type { FeedChange, Turn } from './messages.ts';
 import { failed, landed } from './requests.ts';
-import type { Foreign } from './state.ts';
+import type { Foreign, Hold } from './state.ts';
 
 /** A page of the feed. What was handled before does nothing when it comes again. */
 export function onFeedChanges<Doc>(turn: Turn<Doc>, changes: readonly FeedChange[], nextSeq: number): void {
+  const madeAt = seqOfBase(turn, changes);
   // A move is a `delete` and a `move` side by side. A page that goes on without the second is proof that there is none.
   for (const change of changes) {
     if (change.seq <= turn.state.feedSeq) continue;
+    if (change.seq < madeAt && isAboutFile(turn, change)) continue;
     if (turn.state.pendingDelete !== null && !isMoveOf(turn, change)) {
       const remade = change.path === turn.state.path && bringsText(change);
       if (remade) turn.set({ pendingDelete: null });
@@ -32,6 +34,23 @@ export function onFeedReachedHead<Doc>(turn: Turn<Doc>): void {
   if (turn.state.link.kind === 'up' && turn.state.unsureSince !== null) turn.set({ retryAt: null });
 }
 
+/**
+ * The file was deleted or moved away, and made again before this page tells of it: by a save from here, or by somebody
+ * whose text was read since. What stands before that in the page is about another file.
+ */
+function seqOfBase<Doc>(turn: Turn<Doc>, changes: readonly FeedChange[]): number {
+  const { path, base, hold, pendingDelete } = turn.state;
+  const seen = [base.hash, ...(hold?.kind === 'conflict' && hold.theirs !== null ? [hold.theirs.hash] : [])];
+  const made = changes.findLast(({ path: at, hash }) => at === path && hash !== null && seen.includes(hash));
+  if (made === undefined) return 0;
+  if (pendingDelete !== null && pendingDelete.seq < made.seq) turn.set({ pendingDelete: null });
+  return made.seq;
+}
+
+function isAboutFile<Doc>(turn: Turn<Doc>, change: FeedChange): boolean {
+  return change.path === turn.state.path || isMoveOf(turn, change);
+}
+
 function isMoveOf<Doc>(turn: Turn<Doc>, change: FeedChange): boolean {
   return change.op === 'move' && change.movedFrom === turn.state.path;
 }
@@ -53,7 +72,16 @@ function takeChange<Doc>(turn: Turn<Doc>, change: FeedChange): void {
   if (change.path !== path || change.seq <= base.seq) return;
   if (change.op === 'delete') {
     // Numbers start again at 1, so that a known one says nothing any more.
-    turn.set({ pendingDelete: { seq: change.seq, who: change.who, at: turn.nowMs }, known: [] });
+    turn.set({
+      pendingDelete: { seq: change.seq, who: change.who, at: turn.nowMs },
+      known: [],
+      // What is being read or merged is from before.
+      reading: null,
+      merging: null,
+    });
+    const { sending } = turn.state;
+    if (sending !== null && sending.echo !== null)
+      turn.set({ sending: { ...sending, echo: { ...sending.echo, isDeleted: true } } });
     return;
   }
   if (bringsText(change)) takeText(turn, change);
@@ -75,7 +103,7 @@ function takeText<Doc>(turn: Turn<Doc>, { seq, version, hash, who, isOwn }: Feed
     return;
   }
   if (hash !== null && sending !== null && sending.aim !== 'aside' && hash === sending.hash && isOwn) {
-    const echoed = { ...sending, echo: { version: version ?? 1, seq } };
+    const echoed = { ...sending, echo: { version: version ?? 1, seq, isDeleted: false } };
     turn.set({ sending: echoed });
     // The answer is lost: the echo is the answer.
     if (unsureSince !== null) {
@@ -98,7 +126,15 @@ function takeText<Doc>(turn: Turn<Doc>, { seq, version, hash, who, isOwn }: Feed
 function follow<Doc>(turn: Turn<Doc>, { path: to, seq, version, hash, who }: FeedChange): void {
   const { path: from, base, sending, unsureSince } = turn.state;
   const { hold } = turn.state;
-  turn.set({ path: to, pendingDelete: null, known: [], hold: hold?.kind === 'deleted' ? null : hold });
+  turn.set({
+    path: to,
+    pendingDelete: null,
+    known: [],
+    hold: holdElsewhere(hold, { seq, version: version ?? 1, hash }),
+    // What is being read stands at the old path.
+    reading: null,
+    merging: null,
+  });
   turn.do({ kind: 'follow_path', from, to });
   turn.say({ kind: 'moved', from, to, who });
   if (turn.isDirty) renewDraft(turn);
@@ -108,7 +144,7 @@ function follow<Doc>(turn: Turn<Doc>, { path: to, seq, version, hash, who }: Fee
   }
   if (hash !== null && hash === sending?.hash) {
     // A save landed just before the move.
-    const echoed = { ...sending, echo: { version: version ?? 1, seq } };
+    const echoed = { ...sending, echo: { version: version ?? 1, seq, isDeleted: false } };
     turn.set({ sending: echoed });
     if (unsureSince !== null) landed(turn, echoed, version ?? 1, hash);
     return;
@@ -116,13 +152,23 @@ function follow<Doc>(turn: Turn<Doc>, { path: to, seq, version, hash, who }: Fee
   turn.set({ foreign: { seq, version: version ?? 1, hash, who } });
 }
 
+/** What was compared with may have stayed at the old path: unless it is what was moved, the new one is read. */
+function holdElsewhere<Doc>(
+  hold: Hold<Doc> | null,
+  { seq, version, hash }: { readonly seq: number; readonly version: number; readonly hash: string | null },
+): Hold<Doc> | null {
+  if (hold?.kind === 'deleted') return null;
+  if (hold?.kind !== 'conflict' || hold.theirs === null) return hold;
+  if (hold.theirs.hash === hash) return { ...hold, theirs: { ...hold.theirs, version, seq } };
+  return { ...hold, theirs: null, wanted: hold.wanted === 'keep_both' ? hold.wanted : null };
+}
+
 /** No `move` came with it: the file is deleted. */
 export function believeDelete<Doc>(turn: Turn<Doc>): void {
   const { pendingDelete, hold } = turn.state;
   if (pendingDelete === null) return;
-  // What is being read is from before.
-  turn.set({ pendingDelete: null, foreign: null, reading: null, merging: null });
+  turn.set({ pendingDelete: null, foreign: null });
   if (hold?.kind === 'gone') return;
-  turn.set({ hold: { kind: 'deleted', who: pendingDelete.who, wanted: false } });
+  turn.set({ hold: { kind: 'deleted', who: pendingDelete.who, wanted: false, refusedFor: null } });
   textChanged(turn);
 }

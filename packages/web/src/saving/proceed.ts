@@ -2,7 +2,7 @@ import { choiceDue, dropEmptyChoice } from './conflict.ts';
 import { draftOfText } from './local-text.ts';
 import type { Turn } from './messages.ts';
 import { sendAgain, startAside, startPut, startReading } from './requests.ts';
-import type { Precondition } from './state.ts';
+import type { BlockReason, Precondition } from './state.ts';
 
 /**
  * Starts the next request, if its time has come. One at a time, in this order: what became of a lost PUT; what others
@@ -53,15 +53,20 @@ export function proceed<Doc>(turn: Turn<Doc>): void {
       return;
     }
     case 'deleted':
-      if (hold.wanted) sendText(turn, 'again', { kind: 'none' });
+      if (hold.wanted || (isFullNoLonger(hold.refusedFor, nowMs) && turn.isDirty))
+        sendText(turn, 'again', { kind: 'none' });
       return;
     case 'blocked':
-      // A full workspace is asked again now and then; everything else waits for a person.
-      if (hold.reason.kind !== 'full' || nowMs < hold.reason.againAt) return;
+      if (!isFullNoLonger(hold.reason, nowMs)) return;
       turn.set({ hold: null });
       proceed(turn);
       return;
   }
+}
+
+/** A full workspace is asked again now and then; everything else waits for a person. */
+function isFullNoLonger(reason: BlockReason | null, nowMs: number): boolean {
+  return reason?.kind === 'full' && nowMs >= reason.againAt;
 }
 
 function baseOf<Doc>(turn: Turn<Doc>): Precondition {
@@ -78,7 +83,7 @@ function sendText<Doc>(
   if (turn.docs.isEmpty(doc)) {
     const reason = { kind: 'empty' } as const;
     if (hold?.kind === 'conflict') turn.set({ hold: { ...hold, wanted: null, refusedFor: reason } });
-    else if (hold?.kind === 'deleted') turn.set({ hold: { ...hold, wanted: false } });
+    else if (hold?.kind === 'deleted') turn.set({ hold: { ...hold, wanted: false, refusedFor: reason } });
     else turn.set({ hold: { kind: 'blocked', reason }, dueAt: null });
     return;
   }

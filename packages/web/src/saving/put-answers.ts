@@ -23,16 +23,16 @@ export function onPutAnswered<Doc>(turn: Turn<Doc>, id: number, answer: PutAnswe
       lostRace(turn, 1);
       return;
     case 'too_large':
-      blocked(turn, sending, { kind: 'too_large', limitBytes: answer.limitBytes });
+      blocked(turn, { kind: 'too_large', limitBytes: answer.limitBytes });
       return;
     case 'full':
-      blocked(turn, sending, { kind: 'full', againAt: turn.nowMs + fullRetryMs });
+      blocked(turn, { kind: 'full', againAt: turn.nowMs + fullRetryMs });
       return;
     case 'read_only':
-      blocked(turn, sending, { kind: 'read_only' });
+      blocked(turn, { kind: 'read_only' });
       return;
     case 'rejected':
-      blocked(turn, sending, { kind: 'message', message: answer.message });
+      blocked(turn, { kind: 'message', message: answer.message });
       return;
     case 'lost':
       turn.set({
@@ -83,7 +83,8 @@ function saved<Doc>(
       return;
     }
     const { hold } = turn.state;
-    turn.set({ pendingDelete: null, known: [], hold: hold?.kind === 'deleted' ? null : hold });
+    if (sending.echo?.isDeleted !== true)
+      turn.set({ pendingDelete: null, known: [], hold: hold?.kind === 'deleted' ? null : hold });
   }
   landed(turn, sending, sending.echo?.version ?? version, hash);
 }
@@ -116,7 +117,7 @@ function keptAside<Doc>(
   holdConflict(turn, { theirs: null, copy });
 }
 
-function blocked<Doc>(turn: Turn<Doc>, sending: Sending<Doc>, reason: BlockReason): void {
+function blocked<Doc>(turn: Turn<Doc>, reason: BlockReason): void {
   const { hold } = turn.state;
   turn.set({ sending: null, failures: 0 });
   if (hold?.kind === 'conflict') {
@@ -124,9 +125,8 @@ function blocked<Doc>(turn: Turn<Doc>, sending: Sending<Doc>, reason: BlockReaso
     turn.set({ hold: { ...hold, wanted: null, safeDueAt: null, refusedFor: reason } });
     return;
   }
-  if (hold?.kind === 'deleted') turn.set({ hold: { ...hold, wanted: false } });
+  if (hold?.kind === 'deleted') turn.set({ hold: { ...hold, wanted: false, refusedFor: reason } });
   else turn.set({ hold: { kind: 'blocked', reason } });
-  if (sending.aim === 'again') turn.set({ hold: { kind: 'blocked', reason } });
   textChanged(turn);
 }
 

@@ -37,7 +37,7 @@ export function onReadAnswered<Doc>(turn: Turn<Doc>, id: number, answer: ReadAns
 /** Nothing is there. The feed tells of a delete or a move; if it does not, the path is no longer visible. */
 function missed<Doc>(turn: Turn<Doc>): void {
   const { sending, hold } = turn.state;
-  if (sending?.precondition.kind === 'none') {
+  if (hold?.kind === 'deleted' && sending?.precondition.kind === 'none') {
     sendAgain(turn);
     return;
   }

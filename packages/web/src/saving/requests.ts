@@ -105,6 +105,7 @@ export function failed<Doc>(turn: Turn<Doc>, failure: Failure): void {
 /** The PUT under way made this version. */
 export function landed<Doc>(turn: Turn<Doc>, sending: Sending<Doc>, version: number, hash: string): void {
   const { base, hold } = turn.state;
+  const isBack = sending.aim === 'again' && sending.echo?.isDeleted !== true;
   rememberBase(turn);
   turn.set({
     base: { version, hash, doc: sending.doc, seq: Math.max(base.seq, sending.echo?.seq ?? 0) },
@@ -113,7 +114,7 @@ export function landed<Doc>(turn: Turn<Doc>, sending: Sending<Doc>, version: num
     failures: 0,
     races: 0,
     retryAt: null,
-    hold: sending.aim === 'again' && hold?.kind === 'deleted' ? null : hold,
+    hold: isBack && hold?.kind === 'deleted' ? null : hold,
   });
   choiceLanded(turn, sending, version);
   textChanged(turn);

@@ -168,9 +168,11 @@ export class RunningEngine<Doc> {
       case 'store_draft':
         this.#storeDraft(effect);
         return;
-      case 'drop_draft':
-        this.#queueDraft(() => dropDraft(this.#place));
+      case 'drop_draft': {
+        const place = this.#place;
+        this.#queueDraft(() => dropDraft(place));
         return;
+      }
       case 'set_timer':
         this.#setTimer(effect.at);
         return;
@@ -285,9 +287,11 @@ export class RunningEngine<Doc> {
   #storeDraft({ generation, draft }: Effect<Doc> & { readonly kind: 'store_draft' }): void {
     const { doc, ...facts } = draft;
     const text = this.documents.toText(doc);
+    // Where it is now: a move of the file that comes while this waits takes the draft along.
+    const place = this.#place;
     this.#queueDraft(async () => {
       try {
-        await storeDraft(this.#place, { ...facts, text, savedAt: Date.now() });
+        await storeDraft(place, { ...facts, text, savedAt: Date.now() });
         this.tell({ kind: 'draft_stored', generation });
       } catch {
         this.tell({ kind: 'draft_failed', generation });

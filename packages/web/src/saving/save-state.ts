@@ -15,9 +15,9 @@ export function saveState<Doc>(state: State<Doc>, nowMs: number, docs: Documents
   if (hold?.kind === 'gone') return { kind: 'gone' };
   if (hold?.kind === 'blocked' && hold.reason.kind === 'read_only') return { kind: 'read_only' };
   if (isDirty && draft.failing) return { kind: 'not_kept' };
-  if (hold?.kind === 'deleted') return { kind: isDirty ? 'deleted' : 'gone' };
-  if (hold?.kind === 'conflict') {
-    return hold.refusedFor === null ? { kind: 'conflict' } : { kind: 'refused', reason: hold.refusedFor };
+  if (hold?.kind === 'deleted' && !isDirty) return { kind: 'gone' };
+  if (hold?.kind === 'conflict' || hold?.kind === 'deleted') {
+    return hold.refusedFor === null ? { kind: hold.kind } : { kind: 'refused', reason: hold.refusedFor };
   }
   if (hold?.kind === 'blocked') return { kind: 'refused', reason: hold.reason };
   if (!isDirty) return { kind: 'saved' };

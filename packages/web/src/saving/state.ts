@@ -48,7 +48,14 @@ export interface Sending<Doc> {
   /** Of the bytes; null until they are made, which is before they are sent. */
   readonly hash: string | null;
   /** The feed told of these bytes before the answer did. */
-  readonly echo: { readonly version: number; readonly seq: number } | null;
+  readonly echo: Echo | null;
+}
+
+export interface Echo {
+  readonly version: number;
+  readonly seq: number;
+  /** What it made has been deleted since. */
+  readonly isDeleted: boolean;
 }
 
 /** The newest change by others that is not merged. */
@@ -96,7 +103,14 @@ export interface ConflictHold<Doc> {
 /** Why nothing is saved, apart from the connection. */
 export type Hold<Doc> =
   | ConflictHold<Doc>
-  | { readonly kind: 'deleted'; readonly who: string | null; readonly wanted: boolean }
+  | {
+      readonly kind: 'deleted';
+      readonly who: string | null;
+      /** Somebody asked to save the text again. */
+      readonly wanted: boolean;
+      /** Why that did not go through. */
+      readonly refusedFor: BlockReason | null;
+    }
   | { readonly kind: 'blocked'; readonly reason: BlockReason }
   /** The path is no longer visible to this person. Nothing is ever sent again. */
   | { readonly kind: 'gone' };

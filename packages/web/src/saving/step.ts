@@ -132,6 +132,7 @@ function nextTimerAt<Doc>(state: State<Doc>, nowMs: number): number | null {
     at(state.dueAt);
     if (hold?.kind === 'conflict') at(hold.safeDueAt);
     if (hold?.kind === 'blocked' && hold.reason.kind === 'full') at(hold.reason.againAt);
+    if (hold?.kind === 'deleted' && hold.refusedFor?.kind === 'full') at(hold.refusedFor.againAt);
   }
   return times.length === 0 ? null : Math.min(...times);
 }

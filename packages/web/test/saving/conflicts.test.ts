@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Desk, World } from './desk.ts';
+import type { Desk } from './desk.ts';
 import { hashOf } from './fake-server.ts';
+import { World } from './world.ts';
 
 const base = 'one two three\n\nfour five six\n';
 const theirs = base.replace('two', 'theirs');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { World } from './desk.ts';
 import { hashOf } from './fake-server.ts';
+import { World } from './world.ts';
 
 const base = 'one two three\n\nfour five six\n';
 const on = (version: number, text: string) => `${version} ${hashOf(text).slice(0, 8)}`;
@@ -38,6 +38,27 @@ test('28 deleted under unsaved text: nothing is sent until it is asked for', () 
   ada.type('eight\n');
   world.advance(2000);
   assert.equal(ada.puts.at(-1)?.on, on(1, `${base}seven\n`));
+});
+
+test('28b Save it again in a full workspace: still deleted, whatever is undone; saved when there is space', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.type('seven\n');
+  world.server.remove('a.md');
+  ada.feed();
+  world.server.isFull = true;
+  ada.choose({ kind: 'save_again' });
+  assert.equal(ada.saveState, 'refused: full');
+  ada.write(base);
+  assert.equal(ada.saveState, 'gone');
+  ada.type('eight\n');
+  world.advance(100_000);
+  assert.equal(ada.saveState, 'refused: full');
+  assert.ok(ada.puts.length <= 3, `${ada.puts.length} PUTs`);
+  world.server.isFull = false;
+  world.advance(100_000);
+  assert.equal(ada.saveState, 'saved');
+  assert.equal(world.server.textOf('a.md'), `${base}eight\n`);
 });
 
 test('29 Save it again where somebody made a file meanwhile: merged with that', () => {
@@ -89,6 +110,22 @@ test('30 a PUT on a file whose deletion was not seen brings it back, and that is
   assert.deepEqual(world.server.copies, []);
 });
 
+test('30b brought back unseen, and deleted again before the answer comes: deleted', () => {
+  const world = new World(base);
+  const ada = world.open();
+  world.server.remove('a.md');
+  ada.type('seven\n');
+  ada.fates = ['held_after'];
+  world.advance(5000);
+  world.server.remove('a.md');
+  ada.feed();
+  ada.release();
+  world.advance(5000);
+  assert.equal(ada.state.hold?.kind, 'deleted');
+  assert.equal(ada.saveState, 'gone');
+  assert.deepEqual(world.server.paths, []);
+});
+
 test('31 moved by somebody else under unsaved text: the text goes to the new path', () => {
   const world = new World(base);
   const ada = world.open();
@@ -118,6 +155,73 @@ test('31b a PUT that landed just before the move', () => {
   assert.deepEqual(world.server.paths, ['b.md']);
   assert.equal(world.server.textOf('b.md'), `${base}seven\neight\n`);
   assert.deepEqual(world.server.copies, []);
+});
+
+test('31c moved away unseen, and a save made it again: the editor stays with the text that it saved', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.type('seven\n');
+  world.server.move('a.md', 'b.md');
+  world.advance(5000);
+  ada.feed();
+  world.advance(60_000);
+  assert.equal(ada.state.path, 'a.md');
+  assert.equal(ada.shown, `${base}seven\n`);
+  assert.equal(world.server.textOf('a.md'), ada.shown);
+  assert.equal(world.server.textOf('b.md'), base);
+});
+
+test('31d what is read from the old path while the move is told says nothing about the new one', () => {
+  const world = new World(base);
+  const ada = world.open();
+  world.server.move('a.md', 'b.md');
+  ada.type('seven\n');
+  ada.fates = ['lost_after'];
+  ada.readsHeld = true;
+  world.advance(5000);
+  assert.deepEqual(ada.reads, ['a.md']);
+  ada.feed();
+  ada.readsHeld = false;
+  ada.release();
+  world.advance(60_000);
+  assert.equal(ada.saveState, 'saved');
+  assert.equal(world.server.textOf(ada.state.path), `${base}seven\n`);
+});
+
+test('31e a conflict whose file is moved is one with the text at the new path', () => {
+  const world = new World(base);
+  const ada = world.open();
+  const ben = world.open('a.md', 'ben');
+  ada.replace('two', 'TWO');
+  ben.replace('two', '2');
+  ada.save();
+  ben.feed();
+  assert.equal(ben.saveState, 'conflict');
+  world.server.move('a.md', 'b.md');
+  world.server.rewrite('b.md', (text) => text.replace('TWO', 'zwei'));
+  ben.feed();
+  assert.equal(ben.state.path, 'b.md');
+  assert.equal(ben.left.hash, hashOf(base.replace('two', 'zwei')));
+  ben.choose({ kind: 'keep_both' });
+  assert.equal(ben.saveState, 'saved');
+  assert.equal(ben.shown, world.server.textOf('b.md'));
+  assert.ok(world.keeps('one 2 three'));
+});
+
+test('31f a conflict with a file that was made again before its move was told stays with it', () => {
+  const world = new World(base);
+  const ada = world.open();
+  const ben = world.open('a.md', 'ben');
+  ada.replace('two', 'TWO');
+  ben.replace('two', '2');
+  world.server.move('a.md', 'b.md');
+  ada.save();
+  ben.save();
+  assert.equal(ben.saveState, 'conflict');
+  ben.feed();
+  assert.equal(ben.state.path, 'a.md');
+  ben.choose({ kind: 'keep_both' });
+  assert.equal(ben.shown, world.server.textOf('a.md'));
 });
 
 test('32 the folder is moved, and the delete and the move come in two pages', () => {
@@ -167,6 +271,23 @@ test('33 deleted and made again: numbers start anew, and the order of the feed d
   assert.deepEqual(world.server.copies, []);
 });
 
+test('33d deleted and made again as it was, while a version between is merged: shown as it is', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.mergesHeld = true;
+  world.server.rewrite('a.md', (text) => text.replace('two', 'TWO'));
+  ada.feed();
+  world.server.remove('a.md');
+  world.server.put('a.md', base, { kind: 'none' });
+  ada.feedPage(1);
+  ada.mergesHeld = false;
+  ada.release();
+  ada.feed();
+  world.advance(5000);
+  assert.equal(ada.shown, base);
+  assert.equal(ada.saveState, 'saved');
+});
+
 test('34 made private by somebody else: nothing is sent any more, the draft stays', () => {
   const world = new World(base);
   const ada = world.open();
@@ -211,4 +332,26 @@ test('33c deleted and made again with the bytes of an earlier version: shown, no
   ada.feed();
   world.advance(60_000);
   assert.equal(ada.shown, base);
+});
+
+test('29c the answer of Save it again is lost, and the file that came meanwhile is moved: no second file at the old path', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.type('seven\n');
+  world.server.remove('a.md');
+  ada.feed();
+  ada.isSignedOut = true;
+  ada.choose({ kind: 'save_again' });
+  assert.equal(ada.puts.length, 1);
+  world.server.put('a.md', base, { kind: 'none' });
+  ada.feed();
+  world.server.move('a.md', 'b.md');
+  ada.isSignedOut = false;
+  ada.tell({ kind: 'signed_in', isSamePerson: true });
+  world.advance(500);
+  assert.equal(ada.puts.length, 1);
+  ada.feed();
+  world.advance(10_000);
+  assert.deepEqual(world.server.paths, ['b.md']);
+  assert.equal(world.server.textOf('b.md'), `${base}seven\n`);
 });

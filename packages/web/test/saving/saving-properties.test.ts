@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { scaled } from '../../../../tests/support/random.ts';
-import { type Desk, World } from './desk.ts';
+import type { Desk } from './desk.ts';
+import { World } from './world.ts';
 
 const base = 'alpha beta gamma\n\ndelta epsilon zeta\n\neta theta iota\n';
 

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import type {
+  Effect,
+  Event,
+  Failure,
+  FeedChange,
+  PutAnswer,
+  ReadAnswer,
+  VersionsAnswer,
+} from '../../src/saving/messages.ts';
+import type { Precondition, State } from '../../src/saving/state.ts';
+import { hashOf } from './fake-server.ts';
+import type { World } from './world.ts';
+
+export interface SentPut {
+  readonly path: string;
+  readonly text: string;
+  readonly on: string;
+  readonly refuse: boolean;
+  readonly keepalive: boolean;
+  readonly contentType: string;
+  readonly atMs: number;
+}
+
+/** What becomes of the next PUT. */
+type Fate = 'answered' | 'raced' | 'lost_before' | 'lost_after' | 'late' | 'held_before' | 'held_after';
+
+/** An engine's way to the server, its session and its feed: all of it breaks as the test wants. */
+export abstract class Connection {
+  readonly world: World;
+  readonly person: string;
+  readonly puts: SentPut[] = [];
+  readonly reads: string[] = [];
+  fates: Fate[] = [];
+  isDown = false;
+  isSignedOut = false;
+  readsHeld = false;
+  busySeconds: number | null = null;
+  /** PUTs whose answer, or its loss, the engine has not been told of. */
+  underWay = 0;
+  /** What was held, in its order. */
+  protected held: (() => void)[] = [];
+  #late: (() => void)[] = [];
+  #cursor: number;
+
+  abstract readonly state: State<string>;
+  abstract tell(event: Event<string>): void;
+
+  constructor(world: World, person: string) {
+    this.world = world;
+    this.person = person;
+    this.#cursor = world.server.changes.length;
+  }
+
+  /** Answers and requests that were held go on. */
+  release(): void {
+    for (const go of this.held.splice(0)) go();
+  }
+
+  deliverLate(): void {
+    for (const go of this.#late.splice(0)) go();
+  }
+
+  goOffline(): void {
+    this.isDown = true;
+    this.tell({ kind: 'feed_failing' });
+  }
+
+  goOnline(): void {
+    this.isDown = false;
+    this.feed();
+  }
+
+  /** What the feed has to tell, in pages. */
+  feed(pageSize = 100): void {
+    for (;;) {
+      const rest = this.world.server.changes.filter(({ seq }) => seq > this.#cursor);
+      const page = rest.slice(0, pageSize);
+      const nextSeq = page.at(-1)?.seq ?? this.#cursor;
+      this.#cursor = nextSeq;
+      if (page.length > 0)
+        this.tell({ kind: 'feed_changes', changes: page.map((one) => this.#told(one)), nextSeq });
+      if (nextSeq === this.world.server.changes.length) break;
+    }
+    this.tell({ kind: 'feed_reached_head' });
+  }
+
+  /** One page, and no word about the head. */
+  feedPage(size: number): void {
+    const page = this.world.server.changes.filter(({ seq }) => seq > this.#cursor).slice(0, size);
+    this.#cursor = page.at(-1)?.seq ?? this.#cursor;
+    this.tell({ kind: 'feed_changes', changes: page.map((one) => this.#told(one)), nextSeq: this.#cursor });
+  }
+
+  replayFeed(): void {
+    const changes = this.world.server.changes.filter(({ seq }) => seq <= this.#cursor);
+    this.tell({
+      kind: 'feed_changes',
+      changes: changes.map((one) => this.#told(one)),
+      nextSeq: this.#cursor,
+    });
+    this.tell({ kind: 'feed_reached_head' });
+  }
+
+  #told({
+    seq,
+    op,
+    path,
+    version,
+    hash,
+    movedFrom,
+    by,
+  }: (typeof this.world.server.changes)[number]): FeedChange {
+    return { seq, op, path, version, hash, movedFrom: movedFrom ?? null, who: by, isOwn: by === this.person };
+  }
+
+  protected put({
+    id,
+    path,
+    doc,
+    contentType,
+    precondition,
+    refuse,
+    keepalive,
+  }: Effect<string> & { readonly kind: 'put' }): void {
+    this.puts.push({
+      path,
+      text: doc,
+      on: nameOf(precondition),
+      refuse,
+      keepalive,
+      contentType,
+      atMs: this.world.nowMs,
+    });
+    this.tell({ kind: 'put_hashed', id, hash: hashOf(doc) });
+    assert.equal(this.underWay, 0, 'two PUTs at once');
+    // Into a copy a PUT is stale on purpose.
+    if (this.state.sending?.aim !== 'aside')
+      assert.equal(this.state.foreign, null, 'a PUT over a foreign change that is known and not merged');
+    this.underWay += 1;
+    const reach = (): PutAnswer =>
+      this.world.server.put(path, doc, precondition, { by: this.person, refuse, contentType });
+    const answer = (put: PutAnswer) => {
+      this.underWay -= 1;
+      this.tell({ kind: 'put_answered', id, answer: put });
+    };
+    const lost = { kind: 'lost', pauseMs: 1000 } as const;
+    const failure = this.#failure();
+    if (failure !== null) {
+      answer(failure);
+      return;
+    }
+    switch (this.fates.shift() ?? 'answered') {
+      case 'answered':
+        answer(reach());
+        return;
+      case 'raced':
+        this.world.raceOn(path);
+        answer(reach());
+        return;
+      case 'lost_before':
+        answer(lost);
+        return;
+      case 'lost_after':
+        reach();
+        answer(lost);
+        return;
+      case 'late':
+        this.#late.push(() => reach());
+        answer(lost);
+        return;
+      case 'held_before':
+        this.held.push(() => answer(reach()));
+        return;
+      case 'held_after': {
+        const result = reach();
+        this.held.push(() => answer(result));
+        return;
+      }
+    }
+  }
+
+  protected read({ id, path, withWho }: Effect<string> & { readonly kind: 'read' }): void {
+    this.reads.push(path);
+    const answer = this.#readAnswer(path, withWho);
+    const tell = () => this.tell({ kind: 'read_answered', id, answer });
+    if (this.readsHeld) this.held.push(tell);
+    else tell();
+  }
+
+  #readAnswer(path: string, withWho: boolean): ReadAnswer<string> {
+    const failure = this.#failure();
+    if (failure !== null) return failure;
+    const file = this.world.server.read(path);
+    if (file === null) return { kind: 'absent' };
+    const { version, hash, text: doc, by } = file;
+    return { kind: 'file', version, hash, doc, who: withWho ? by : null };
+  }
+
+  protected readVersions({ id, path }: Effect<string> & { readonly kind: 'read_versions' }): void {
+    const answer: VersionsAnswer = this.#failure() ?? {
+      kind: 'versions',
+      newestFirst: this.world.server.versions(path),
+    };
+    this.tell({ kind: 'versions_answered', id, answer });
+  }
+
+  #failure(): Failure | null {
+    if (this.isDown) return { kind: 'lost', pauseMs: 1000 };
+    if (this.isSignedOut) return { kind: 'signed_out' };
+    if (this.busySeconds !== null) return { kind: 'busy', pauseMs: this.busySeconds * 1000 };
+    return null;
+  }
+}
+
+function nameOf(precondition: Precondition): string {
+  return precondition.kind === 'none' ? 'none' : `${precondition.version} ${precondition.hash.slice(0, 8)}`;
+}
