@@ -1,3 +1,4 @@
+import type { RestoreOutcome } from '@stoa/client';
 import { restoring as texts } from '../text/en/restoring.ts';
 import { client } from './client.ts';
 
@@ -11,16 +12,19 @@ export async function restoreVersion(
   target: { readonly path: string; readonly targetVersion: number; readonly contentHash?: string },
 ): Promise<number> {
   const outcome = await client.restore(workspaceId, target);
+  if (outcome.kind === 'restored') return outcome.version;
+  throw new Error(whyNotRestored(outcome));
+}
+
+export function whyNotRestored(outcome: Exclude<RestoreOutcome, { readonly kind: 'restored' }>): string {
   switch (outcome.kind) {
-    case 'restored':
-      return outcome.version;
     case 'conflict':
-      throw new Error(texts.somebodyWasFaster(outcome.conflictCopyPath));
+      return texts.somebodyWasFaster(outcome.conflictCopyPath);
     case 'quota_exceeded':
     case 'file_count_exceeded':
-      throw new Error(texts.workspaceFull);
+      return texts.workspaceFull;
     case 'history_exceeded':
-      throw new Error(texts.historyFull);
+      return texts.historyFull;
   }
 }
 

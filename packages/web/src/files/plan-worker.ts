@@ -1,6 +1,7 @@
 import { StoaApiError, StoaConnectionError } from '@stoa/client';
 import { placeholderName } from '@stoa/core';
 import { client } from '../api/client.ts';
+import { whyNotRestored } from '../api/restore.ts';
 import { files as texts } from '../text/en/files.ts';
 import { joinPath } from './folder-contents.ts';
 import type { PlanWorker, StepAnswer } from './run-plan.ts';
@@ -25,14 +26,9 @@ export function planWorker(workspaceId: string): PlanWorker {
             : changed;
       case 'restore': {
         const outcome = await client.restore(workspaceId, { path: step.path, targetVersion: step.version });
-        switch (outcome.kind) {
-          case 'restored':
-            return { kind: 'done' };
-          case 'conflict':
-            return failed(texts.somebodyWasFaster, true);
-          default:
-            return failed(texts.workspaceFull, false);
-        }
+        if (outcome.kind === 'restored') return { kind: 'done' };
+        // A full workspace takes the next one no more than this one.
+        return failed(whyNotRestored(outcome), outcome.kind === 'conflict');
       }
     }
   }
