@@ -2,8 +2,8 @@
  * Takes pictures of the app's screens with the demo's workspace, light and dark, at a desk's and a phone's width, to be
  * looked at:
  *
- *   npm run pictures                  all of them, into ./pictures
- *   npm run pictures -- folder share  those whose name contains one of the words
+ *   npm run pictures                       all of them, into ./pictures
+ *   npm run pictures -- folder keys-dark   those whose file's name contains one of the words
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,34 +18,134 @@ interface Screen {
   readonly address: (workspace: string) => string;
   /** Nobody is signed in. */
   readonly isForeign?: true;
+  /** There is such a thing on narrow screens alone. */
+  readonly isNarrow?: true;
   /** Brings the page to what is to be seen, and waits for it. */
-  readonly act?: (page: Page) => Promise<void>;
+  readonly act?: (page: Page) => Promise<unknown>;
 }
 
 const plan = (workspace: string) => `${workspace}/f/${places.plan}`;
+const top = (workspace: string) => workspace;
+const plans = (workspace: string) => `${workspace}/d/plans`;
+
+const button = (name: string) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).first().click();
+const command = (of: string, item: string) => async (page: Page) => {
+  await button(`Actions for ${of}`)(page);
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+};
+const dialog = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await act(page);
+  await page.getByRole('dialog').waitFor();
+};
+/** Follows a shared link as somebody from elsewhere. */
+const followed = (path: string) => async (page: Page) => {
+  const link = links.get(path);
+  if (link === undefined) throw new Error(`nothing is shared at ${path}`);
+  await page.goto(new URL(link).pathname);
+};
+
 const screens: readonly Screen[] = [
   { name: 'sign-in', address: () => '/signin', isForeign: true },
-  { name: 'top-folder', address: (workspace) => workspace },
-  { name: 'folder', address: (workspace) => `${workspace}/d/plans` },
+  { name: 'sign-up', address: () => '/signup', isForeign: true },
+  { name: 'not-found', address: () => '/nowhere' },
+  { name: 'no-file', address: (workspace) => `${workspace}/f/no-such.md` },
+  { name: 'top-folder', address: top },
+  { name: 'folder', address: plans },
   { name: 'reading', address: plan, act: (page) => page.getByRole('article').first().waitFor() },
   { name: 'comments', address: (workspace) => `${plan(workspace)}?panel=comments` },
   { name: 'editing', address: (workspace) => `${plan(workspace)}?mode=edit` },
   { name: 'history', address: (workspace) => `${plan(workspace)}?panel=history` },
+  { name: 'file-activity', address: (workspace) => `${plan(workspace)}?panel=activity` },
+  { name: 'info', address: (workspace) => `${plan(workspace)}?panel=info` },
+  { name: 'earlier-version', address: (workspace) => `${plan(workspace)}?panel=history&v=2` },
+  { name: 'comparison', address: (workspace) => `${plan(workspace)}?panel=history&compare=1..4` },
+  { name: 'table', address: (workspace) => `${workspace}/f/plans/budget.csv` },
   { name: 'calendar', address: (workspace) => `${workspace}/d/calendar?view=calendar` },
   { name: 'activity', address: (workspace) => `${workspace}/activity` },
   { name: 'conflicts', address: (workspace) => `${workspace}/conflicts` },
-  {
-    name: 'share',
-    address: plan,
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Share', exact: true }).click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
+  { name: 'general', address: (workspace) => `${workspace}/settings` },
   { name: 'appearance', address: (workspace) => `${workspace}/settings/appearance` },
   { name: 'members', address: (workspace) => `${workspace}/settings/members` },
+  { name: 'links', address: (workspace) => `${workspace}/settings/links` },
+  { name: 'usage', address: (workspace) => `${workspace}/settings/usage` },
+  { name: 'profile', address: () => '/account' },
   { name: 'keys', address: () => '/account/keys' },
+  { name: 'device', address: () => '/link?code=ABCD-EFGH' },
+  { name: 'no-invite', address: () => '/invite/nothing' },
+
+  { name: 'menu-workspace', address: top, act: button('Workspace Harbour House') },
+  { name: 'menu-account', address: top, act: button('Account') },
+  { name: 'menu-row', address: plans, act: button('Actions for opening-day.md') },
+  {
+    name: 'selection',
+    address: plans,
+    act: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select budget.csv' }).check();
+      await page.getByRole('checkbox', { name: 'Select press-release.md' }).check();
+    },
+  },
+  { name: 'find', address: top, act: dialog((page) => page.keyboard.press('ControlOrMeta+k')) },
+  {
+    name: 'find-commands',
+    address: plans,
+    act: async (page) => {
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.getByRole('dialog').getByRole('combobox').fill('>');
+    },
+  },
+  { name: 'shortcuts', address: top, act: (page) => page.keyboard.press('?') },
+  { name: 'dialog-new-file', address: plans, act: (page) => page.keyboard.press('n') },
+  { name: 'dialog-new-folder', address: plans, act: (page) => page.keyboard.press('Shift+N') },
+  { name: 'dialog-rename', address: plans, act: command('press-release.md', 'Rename') },
+  { name: 'dialog-move', address: plans, act: command('press-release.md', 'Move') },
+  { name: 'dialog-icon', address: plans, act: command('press-release.md', 'Set icon') },
+  { name: 'dialog-delete', address: top, act: command('notes', 'Delete') },
+  { name: 'dialog-workspace', address: top, act: openNewWorkspace },
+  {
+    name: 'dialog-invite',
+    address: (workspace) => `${workspace}/settings/members`,
+    act: button('Create invite link'),
+  },
+  { name: 'dialog-key', address: () => '/account/keys', act: button('Create key') },
+  {
+    name: 'dialog-compare',
+    address: (workspace) => `${workspace}/conflicts`,
+    act: button('Compare and merge'),
+  },
+  { name: 'dialog-share', address: plan, act: button('Share') },
+  {
+    name: 'dialog-share-links',
+    address: (workspace) => `${workspace}/f/${places.publicLink}`,
+    act: button('Share'),
+  },
+  { name: 'navigation', address: plan, isNarrow: true, act: button('Open navigation') },
+  { name: 'empty-folder', address: top, act: makeFolder },
+
+  { name: 'shared-file', address: () => '/signin', isForeign: true, act: followed(places.publicLink) },
+  { name: 'shared-password', address: () => '/signin', isForeign: true, act: followed(places.passwordLink) },
+  { name: 'shared-sign-in', address: () => '/signin', isForeign: true, act: followed(places.memberLink) },
+  { name: 'shared-folder', address: () => '/account', act: followed(places.memberLink) },
+  {
+    name: 'shared-nothing',
+    address: () => '/signin',
+    isForeign: true,
+    act: (page) => page.goto('/s/nothing'),
+  },
 ];
+
+async function openNewWorkspace(page: Page): Promise<void> {
+  await button('Workspace Harbour House')(page);
+  await page.getByRole('menuitem', { name: 'New workspace' }).click();
+}
+
+/** A folder that is not there when the next picture is taken. */
+async function makeFolder(page: Page): Promise<void> {
+  await page.keyboard.press('Shift+N');
+  await page.getByLabel('Name', { exact: true }).fill(`empty ${crypto.randomUUID().slice(0, 4)}`);
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByText('This folder is empty.').waitFor();
+}
 
 const widths: Readonly<Record<string, BrowserContextOptions>> = {
   1280: { viewport: { width: 1280, height: 800 } },
@@ -57,13 +157,15 @@ const screenMsMax = 10_000;
 const settleMs = 700;
 
 const words = process.argv.slice(2);
-const wanted = screens.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+const isWanted = (file: string) => words.length === 0 || words.some((word) => file.includes(word));
 const found = await findChromium();
 if (found.kind === 'missing') throw new Error(found.reason);
 await buildWeb();
 await mkdir(folder, { recursive: true });
 await using service = await startService();
 const demo = await fillWorkspace(service.url, new Date());
+/** The addresses of what is shared, by path. */
+const links = new Map<string, string>();
 const browser = await openChromium(found.path);
 try {
   for (const [width, size] of Object.entries(widths)) {
@@ -78,11 +180,12 @@ async function takeAll(browser: Browser, width: string, options: BrowserContextO
   const settings = { baseURL: service.url, locale: 'en-US', timezoneId: 'UTC', ...options };
   const context = await browser.newContext(settings);
   await signIn(demo);
-  for (const { name, address, isForeign = false, act } of wanted) {
+  for (const { name, address, isForeign = false, isNarrow = false, act } of screens) {
+    const file = `${name}-${options.colorScheme}-${width}.png`;
+    if (!isWanted(file) || (isNarrow && options.isMobile !== true)) continue;
     const opened = isForeign ? await browser.newContext(settings) : context;
     const page = await opened.newPage();
     page.setDefaultTimeout(screenMsMax);
-    const file = `${name}-${options.colorScheme}-${width}.png`;
     try {
       await page.goto(address(`/w/${demo.workspaceId}`));
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -106,5 +209,7 @@ async function takeAll(browser: Browser, width: string, options: BrowserContextO
       headers: { origin: service.url },
     });
     if (!answer.ok()) throw new Error(`nobody signs in: ${answer.status()} ${await answer.text()}`);
+    const listed = await context.request.get(`/api/workspaces/${demo.workspaceId}/shares`);
+    for (const { path, url, memberUrl } of (await listed.json()).shares) links.set(path, url ?? memberUrl);
   }
 }

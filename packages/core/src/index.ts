@@ -1,6 +1,7 @@
 export * from './actor.ts';
 export * from './anchoring/index.ts';
 export type { Brand } from './brand.ts';
+export * from './colors.ts';
 export * from './comments.ts';
 export * from './decide-attempt.ts';
 export * from './decide-invite.ts';

@@ -1,8 +1,8 @@
+import { colorTokens } from '@stoa/core';
 import { useMemo } from 'react';
 import { useStore } from '../store/store.ts';
 import { settings as texts } from '../text/en/settings.ts';
 import { themePreference } from '../themes/theme-in-force.ts';
-import { colorTokens } from '../themes/tokens.ts';
 
 /** What the kept theme CSS does to a text, in a frame of its own: this page never loads it. */
 export function ThemePreview({ css }: { readonly css: string }) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { colorTokens } from '@stoa/core';
 import { contrastPairs, contrastRatio } from '../../src/themes/contrast.ts';
 import { palettes, palettesCss } from '../../src/themes/palettes.ts';
-import { colorTokens } from '../../src/themes/tokens.ts';
 
 test('black on white is as far apart as colours can be', () => {
   assert.equal(Math.round(contrastRatio('#000000', '#ffffff')), 21);

@@ -1,36 +1,4 @@
+import { darkColors } from '@stoa/core';
 import type { Palette } from '../tokens.ts';
 
-/** Designed for the dark rather than turned round: surfaces rise by getting lighter, and the accent is the lighter teal. */
-export const dark: Palette = {
-  scheme: 'dark',
-  colors: {
-    background: '#171615',
-    surface: '#1e1d1b',
-    raised: '#262422',
-    hover: '#2d2b28',
-    border: '#363330',
-    'border-strong': '#827c73',
-    text: '#ebe8e3',
-    'text-muted': '#aaa49b',
-    link: '#7cc4d4',
-    accent: '#63b5c8',
-    'on-accent': '#06252d',
-    focus: '#7cc4d4',
-    selection: '#1f4a55',
-    danger: '#f19389',
-    'on-danger': '#2b0b08',
-    warning: '#e3b25f',
-    success: '#7cc490',
-    agent: '#b9a2ee',
-    'code-background': '#232120',
-    'comment-mark': '#4a3f14',
-    'comment-mark-active': '#6b5a17',
-    'foreign-mark': '#24402a',
-    added: '#1d3a24',
-    removed: '#4a2320',
-    'conflict-theirs': '#1d3350',
-    'conflict-mine': '#4a3416',
-    'syntax-heading': '#8fd0de',
-    'syntax-quiet': '#958f86',
-  },
-};
+export const dark: Palette = { scheme: 'dark', colors: darkColors };

@@ -1,36 +1,5 @@
+import { lightColors } from '@stoa/core';
 import type { Palette } from '../tokens.ts';
 
 /** The one that most people see: warm greys, one deep teal. */
-export const light: Palette = {
-  scheme: 'light',
-  colors: {
-    background: '#ffffff',
-    surface: '#f7f6f4',
-    raised: '#ffffff',
-    hover: '#efedea',
-    border: '#e4e1dc',
-    'border-strong': '#8b867e',
-    text: '#1f1d1a',
-    'text-muted': '#645f57',
-    link: '#0b5a6c',
-    accent: '#0e6074',
-    'on-accent': '#ffffff',
-    focus: '#0e7490',
-    selection: '#cfe6ec',
-    danger: '#b3261e',
-    'on-danger': '#ffffff',
-    warning: '#7a5200',
-    success: '#1f6b3a',
-    agent: '#6846a6',
-    'code-background': '#f4f2ef',
-    'comment-mark': '#fdf0b8',
-    'comment-mark-active': '#f9dd6c',
-    'foreign-mark': '#dcebd9',
-    added: '#dff3e1',
-    removed: '#fde3e0',
-    'conflict-theirs': '#e3eefb',
-    'conflict-mine': '#fdeeda',
-    'syntax-heading': '#0e4f60',
-    'syntax-quiet': '#6f6a62',
-  },
-};
+export const light: Palette = { scheme: 'light', colors: lightColors };

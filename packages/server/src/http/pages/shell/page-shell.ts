@@ -1,30 +1,61 @@
 import { createHash } from 'node:crypto';
+import { colorTokens, darkColors, lightColors } from '@stoa/core';
 import { escapeHtml } from './escape-html.ts';
 
+const colors = colorTokens
+  .map((token) => `--stoa-${token}: light-dark(${lightColors[token]}, ${darkColors[token]});`)
+  .join(' ');
+
+/** The app's colours and its typography for reading; `tests/web/share-look.test.ts` compares what browsers make of both. */
 const style = `
-  :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 20%, transparent); --accent: light-dark(#0f6d6a, #58c4bd); --warning: light-dark(#b4410b, #f2915a); }
-  * { box-sizing: border-box; }
-  body { font: 16px/1.6 system-ui, sans-serif; margin: 0 auto; padding: 1.5rem; overflow-wrap: anywhere; color: light-dark(#1f2421, #e6e9e7); background: light-dark(#fcfcfb, #161a19); }
-  body.form { max-width: 30rem; padding-top: 10vh; } body.content { max-width: 54rem; }
-  h1 { font-size: 1.5rem; line-height: 1.3; margin: 0 0 1rem; } a { color: var(--accent); }
-  header { display: flex; gap: 1rem; align-items: baseline; justify-content: space-between; border-bottom: 1px solid var(--line); margin-bottom: 1.5rem; }
-  header h1 { font-size: 1.1rem; margin: .5rem auto .5rem 0; }
-  pre { overflow-x: auto; padding: 1rem; border: 1px solid var(--line); border-radius: 8px; background: light-dark(#f4f5f3, #1d2221); }
-  code, pre { font: 14px/1.5 ui-monospace, monospace; }
-  img, video { max-width: 100%; height: auto; } audio { width: 100%; }
-  iframe { width: 100%; height: 80vh; border: 1px solid var(--line); border-radius: 8px; background: white; color-scheme: light; }
-  table { border-collapse: collapse; } th, td { padding: .25rem .75rem; border: 1px solid var(--line); text-align: left; }
-  ul.entries { list-style: none; padding: 0; } ul.entries li { display: flex; justify-content: space-between; gap: 1rem; padding: .4rem 0; border-bottom: 1px solid var(--line); }
-  label { display: block; margin-top: 1rem; font-weight: 600; }
-  input, select, button { font: inherit; padding: .5rem .75rem; border-radius: 6px; border: 1px solid color-mix(in srgb, currentColor 35%, transparent); }
-  input, select { width: 100%; color: inherit; background: light-dark(#ffffff, #1d2221); } input.code { text-transform: uppercase; }
-  button { margin: 1.25rem .5rem 0 0; cursor: pointer; font-weight: 600; color: light-dark(#ffffff, #10201f); background: var(--accent); border-color: transparent; }
-  button.quiet { color: inherit; background: none; border-color: var(--line); opacity: 1; }
-  :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-  .code { font: 2rem/1.4 ui-monospace, monospace; letter-spacing: .1em; margin: .5rem 0; }
-  dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
-  .notice { border-left: 4px solid var(--warning); padding-left: .75rem; } .quiet { opacity: .7; }
-  .unseen { font: .75em ui-monospace, monospace; padding: 0 .25em; border: 1px solid var(--warning); border-radius: 4px; }
+  :root { color-scheme: light dark; ${colors} }
+  *, ::before, ::after { box-sizing: border-box; }
+  html { background: var(--stoa-background); color: var(--stoa-text); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+  body { margin: 0; overflow-wrap: anywhere; font: 16px/1.65 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, sans-serif; }
+  a { color: var(--stoa-link); text-decoration-thickness: 1px; text-underline-offset: 2px; }
+  :focus-visible { outline: 2px solid var(--stoa-focus); outline-offset: 1px; }
+  ::selection { background: var(--stoa-selection); color: var(--stoa-text); }
+
+  header { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; min-height: 48px; padding: 8px max(16px, calc(50% - 368px)); border-bottom: 1px solid var(--stoa-border); background: var(--stoa-surface); font-size: 14px; line-height: 20px; }
+  header h1 { margin: 0 auto 0 0; font-size: 14px; font-weight: 600; line-height: 20px; }
+  header a { padding: 5px 12px; border: 1px solid var(--stoa-border); border-radius: 6px; background: var(--stoa-raised); color: var(--stoa-text); font-weight: 500; text-decoration: none; white-space: nowrap; }
+  header a:hover { background: var(--stoa-hover); }
+  main { max-width: 768px; margin: 0 auto; padding: 32px 16px 64px; }
+  main > * { max-width: 72ch; }
+  main > :is(img, video, audio, iframe, pre, table, ul.entries) { max-width: 100%; }
+  main > :first-child { margin-top: 0; }
+
+  h1, h2, h3, h4, h5, h6 { margin: 32px 0 8px; font-weight: 600; line-height: 1.3; text-wrap: balance; }
+  h1 { font-size: 24px; letter-spacing: -0.01em; } h2 { font-size: 20px; letter-spacing: -0.005em; } h3 { font-size: 17px; } h4, h5, h6 { font-size: 16px; }
+  h5, h6 { color: var(--stoa-text-muted); }
+  p, ul, ol, blockquote, pre, table, img, video { margin: 0 0 16px; }
+  ul, ol { padding-inline-start: 24px; } li > :is(ul, ol) { margin: 4px 0; } li + li { margin-top: 4px; } li::marker { color: var(--stoa-text-muted); }
+  blockquote { padding-inline-start: 16px; border-inline-start: 3px solid var(--stoa-border); color: var(--stoa-text-muted); }
+  blockquote > :last-child, li > p:last-child { margin-bottom: 0; }
+  code, pre { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Noto Sans Mono", monospace; background: var(--stoa-code-background); }
+  code { padding: 2px 5px; border-radius: 4px; font-size: 0.875em; }
+  pre { padding: 12px 16px; border-radius: 6px; font-size: 13.5px; line-height: 1.55; white-space: pre-wrap; tab-size: 4; } pre code { padding: 0; background: none; font-size: inherit; }
+  hr { margin: 32px 0; border: 0; border-top: 1px solid var(--stoa-border); }
+  table { border-collapse: collapse; font-size: 15px; line-height: 1.5; } th, td { padding: 6px 12px; border-bottom: 1px solid var(--stoa-border); text-align: start; vertical-align: top; } th { font-weight: 600; }
+  img, video { max-width: 100%; height: auto; border-radius: 4px; vertical-align: middle; } audio { width: 100%; }
+  iframe { display: block; width: 100%; height: calc(100vh - 144px); min-height: 320px; border: 1px solid var(--stoa-border); border-radius: 6px; background: white; color-scheme: light; }
+  ul.entries { padding: 0; list-style: none; font-size: 14px; line-height: 20px; }
+  ul.entries li { display: flex; align-items: center; justify-content: space-between; gap: 16px; min-height: 40px; margin: 0; padding: 0 8px; border-bottom: 1px solid var(--stoa-border); }
+  ul.entries li:hover { background: var(--stoa-hover); }
+  ul.entries a { flex: 1; padding: 10px 0; color: var(--stoa-text); text-decoration: none; } ul.entries a:hover { text-decoration: underline; }
+  ul.entries .quiet { font-size: 13px; font-variant-numeric: tabular-nums; white-space: nowrap; }
+  .quiet { color: var(--stoa-text-muted); }
+
+  html:has(> .form) { background: var(--stoa-surface); }
+  .form { width: min(400px, 100% - 32px); margin: 10vh auto 48px; padding: 32px; border: 1px solid var(--stoa-border); border-radius: 10px; background: var(--stoa-background); font-size: 14px; line-height: 20px; }
+  .form h1 { margin: 0 0 8px; font-size: 20px; line-height: 28px; } .form > p { margin: 0; color: var(--stoa-text-muted); }
+  label { display: block; margin: 16px 0 4px; font-size: 13px; font-weight: 500; }
+  input { width: 100%; min-height: 36px; padding: 7px 10px; border: 1px solid var(--stoa-border-strong); border-radius: 6px; background: var(--stoa-background); color: inherit; font: inherit; }
+  button { width: 100%; min-height: 40px; margin: 16px 0 0; border: 0; border-radius: 6px; background: var(--stoa-accent); color: var(--stoa-on-accent); font: inherit; font-weight: 500; cursor: pointer; }
+  button:hover { background: color-mix(in oklab, var(--stoa-accent) 90%, var(--stoa-text)); }
+  .form > .notice { margin: 16px 0 0; color: var(--stoa-danger); font-weight: 500; }
+  .unseen { padding: 0 0.25em; border: 1px solid var(--stoa-warning); border-radius: 4px; font: 0.75em ui-monospace, monospace; }
+  @media (pointer: coarse) { header a, button { min-height: 44px; padding-block: 11px; } input { min-height: 44px; font-size: 16px; } ul.entries li { min-height: 48px; } }
 `;
 const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
