@@ -43,14 +43,19 @@ test('too many attempts are counted down until the next may be made', app.option
   const form = page.getByRole('form', { name: 'Sign in' });
   await form.getByLabel('E-mail').fill('ada@example.org');
   const alert = form.getByRole('alert');
+  const password = form.getByLabel('Password');
   for (const attempt of ['first', 'second']) {
-    await form.getByLabel('Password').fill(`wrong horse, ${attempt}`);
-    const answered = page.waitForResponse('**/api/auth/sign-in/email');
+    await password.fill(`wrong horse, ${attempt}`);
     await page.keyboard.press('Enter');
-    await answered;
+    // What a refusal does last: until then the form takes no other attempt, and would empty the field under it.
+    await form.locator('button[aria-busy="true"]').waitFor({ state: 'hidden' });
+    await page.waitForFunction(
+      (field) => field instanceof HTMLInputElement && field.value === '',
+      await password.elementHandle(),
+    );
     await alert.waitFor();
   }
-  await form.getByLabel('Password').fill('wrong horse, third');
+  await password.fill('wrong horse, third');
   await page.keyboard.press('Enter');
   const counted = alert.filter({ hasText: /^Too many attempts\. Try again in \d+ seconds?\.$/ });
   await counted.waitFor();
