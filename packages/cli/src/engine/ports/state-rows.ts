@@ -32,6 +32,8 @@ export interface SyncMeta {
   readonly lastCommitAt: number | null;
   /** `.stoaignore` as this folder's user last accepted it. */
   readonly acceptedIgnore: string | null;
+  /** The process that last worked here. It still does while the lock is held. */
+  readonly worker: { readonly pid: number; readonly mode: 'once' | 'events' | 'polling' } | null;
 }
 
 export const emptyMeta: SyncMeta = {
@@ -48,6 +50,7 @@ export const emptyMeta: SyncMeta = {
   lastContactAt: null,
   lastCommitAt: null,
   acceptedIgnore: null,
+  worker: null,
 };
 
 /** A local file that differs from the base, so that it need not be hashed at each start. */

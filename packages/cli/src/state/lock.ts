@@ -1,0 +1,38 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const lockFileName = 'lock.db';
+const sqliteBusy = 5;
+
+/** The right to work on a folder, for one process at a time. The system takes it back when the process ends, however. */
+export interface FolderLock extends Disposable {
+  release(): void;
+}
+
+/** @returns null while another process has it. */
+export function takeFolderLock(hiddenFolder: string): FolderLock | null {
+  const file = join(hiddenFolder, lockFileName);
+  const db = new DatabaseSync(file, { timeout: 0 });
+  try {
+    if (process.platform !== 'win32') chmodSync(file, 0o600);
+    db.exec('PRAGMA locking_mode = EXCLUSIVE');
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    db.close();
+    if (error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === sqliteBusy)
+      return null;
+    throw error;
+  }
+  const release = () => {
+    if (db.isOpen) db.close();
+  };
+  return { release, [Symbol.dispose]: release };
+}
+
+/** Whether a process works on the folder now. */
+export function isFolderLocked(hiddenFolder: string): boolean {
+  const lock = takeFolderLock(hiddenFolder);
+  lock?.release();
+  return lock === null;
+}

@@ -1,0 +1,100 @@
+import { chmodSync, existsSync, renameSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createSchema, readSchemaVersion, schemaVersion } from './schema.ts';
+
+export const stateFileName = 'state.db';
+const busyTimeoutMs = 5000;
+/** `state.db.broken-1` to this. */
+const brokenKeptMax = 1000;
+
+/** The state was written by a newer version of this program. */
+export class StateTooNewError extends Error {
+  override readonly name = 'StateTooNewError';
+}
+
+/** Whether what is kept was damaged, and everything begins anew. */
+export interface OpenedDatabase {
+  readonly db: DatabaseSync;
+  /** Where a damaged one was put. */
+  readonly putAside: string | null;
+  /** On a disk that other machines write, too. */
+  readonly isShared: boolean;
+}
+
+/**
+ * Opens `state.db` in the hidden folder, or makes it. After an untidy end it is checked; a damaged one is put aside, and
+ * an empty one takes its place: first contact joins both sides, and deletes nothing.
+ *
+ * @throws StateTooNewError
+ */
+export function openStateDatabase(hiddenFolder: string): OpenedDatabase {
+  const file = join(hiddenFolder, stateFileName);
+  const isNew = !existsSync(file);
+  const isShared = process.platform !== 'win32' && sharedDisks.has(statfsSync(hiddenFolder).type >>> 0);
+  try {
+    return { db: openSound(file, isNew, isShared), putAside: null, isShared };
+  } catch (error) {
+    if (isNew || !isDamage(error)) throw error;
+    const putAside = putFilesAside(file);
+    return { db: openSound(file, true, isShared), putAside, isShared };
+  }
+}
+
+function openSound(file: string, isNew: boolean, isShared: boolean): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  try {
+    if (process.platform !== 'win32') chmodSync(file, 0o600);
+    // The write-ahead log needs shared memory, which ends at the machine.
+    db.exec(`PRAGMA journal_mode = ${isShared ? 'DELETE' : 'WAL'}`);
+    db.exec('PRAGMA synchronous = FULL');
+    const version = readSchemaVersion(db);
+    if (version > schemaVersion) {
+      throw new StateTooNewError('The state of this folder was written by a newer stoa: install that one');
+    }
+    if (isNew || version === 0) createSchema(db);
+    else if (!endedCleanly(db)) check(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** NFS, SMB in three spellings, FUSE: as `statfs` names them on Linux. */
+const sharedDisks = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546]);
+
+function endedCleanly(db: DatabaseSync): boolean {
+  return db.prepare("SELECT value FROM meta WHERE key = 'endedCleanly'").get()?.value === 'true';
+}
+
+function check(db: DatabaseSync): void {
+  const result = db.prepare('PRAGMA quick_check(1)').get()?.quick_check;
+  if (result !== 'ok') throw new DamagedError(String(result));
+}
+
+class DamagedError extends Error {}
+
+const sqliteCorrupt = 11;
+const sqliteNotADatabase = 26;
+const sqliteError = 1;
+
+/** A missing table is damage, too: the file is of this program by its name and place. */
+function isDamage(error: unknown): boolean {
+  if (error instanceof DamagedError) return true;
+  if (!(error instanceof Error) || !('errcode' in error)) return false;
+  return [sqliteCorrupt, sqliteNotADatabase, sqliteError].includes(Number(error.errcode) & 0xff);
+}
+
+function putFilesAside(file: string): string {
+  for (let n = 1; n <= brokenKeptMax; n += 1) {
+    const aside = `${file}.broken-${n}`;
+    if (existsSync(aside)) continue;
+    renameSync(file, aside);
+    for (const suffix of ['-wal', '-shm', '-journal']) {
+      if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
+    }
+    return aside;
+  }
+  throw new Error(`More than ${brokenKeptMax} damaged states are kept beside ${file}: remove them`);
+}

@@ -1,0 +1,89 @@
+import { commitOperationsMax, commitWaitMs } from '@stoa/core';
+import { type StateChange, type StateStore, StateWriteError } from '../engine/ports/state-store.ts';
+import { openStateDatabase } from './open-database.ts';
+import { prepareTables } from './prepare-tables.ts';
+import { createStateReader } from './state-reader.ts';
+
+interface WaitingCommit {
+  readonly changes: readonly StateChange[];
+  readonly done: () => void;
+  readonly failed: (error: Error) => void;
+}
+
+export interface OpenedStateStore extends StateStore {
+  /** Where a damaged state was put, if it was: everything begins with first contact. */
+  readonly putAside: string | null;
+}
+
+/**
+ * The state in `state.db` of the hidden folder. The caller has the folder's lock. Commits are grouped into transactions
+ * in the order in which they were given: a durable one takes all that waits along and syncs the disk.
+ *
+ * @throws StateTooNewError
+ */
+export function openStateStore(hiddenFolder: string): OpenedStateStore {
+  const { db, putAside, isShared } = openStateDatabase(hiddenFolder);
+  const tables = prepareTables(db);
+  let waiting: WaitingCommit[] = [];
+  let isDurableWaiting = false;
+  let timer: NodeJS.Timeout | null = null;
+  let immediate: NodeJS.Immediate | null = null;
+  let broken: StateWriteError | null = null;
+
+  const unschedule = () => {
+    if (timer !== null) clearTimeout(timer);
+    if (immediate !== null) clearImmediate(immediate);
+    timer = null;
+    immediate = null;
+  };
+  const write = (): void => {
+    unschedule();
+    const group = waiting;
+    const isDurable = isDurableWaiting;
+    waiting = [];
+    isDurableWaiting = false;
+    if (group.length === 0) return;
+    try {
+      if (broken !== null) throw broken;
+      db.exec(`PRAGMA synchronous = ${isDurable || isShared ? 'FULL' : 'NORMAL'}`);
+      db.exec('BEGIN IMMEDIATE');
+      for (const { changes } of group) for (const change of changes) tables.apply(change);
+      db.exec('COMMIT');
+    } catch (error) {
+      // What was given is in the engine's memory already: nothing written later would fit what is on the disk.
+      broken ??= new StateWriteError('The state of this folder cannot be written', { cause: error });
+      if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
+      for (const { failed } of group) failed(broken);
+      return;
+    }
+    for (const { done } of group) done();
+  };
+
+  return {
+    putAside,
+    ...createStateReader(db),
+    load: async () => tables.load(),
+    commit: (changes, durability) =>
+      new Promise((done, failed) => {
+        if (broken !== null) return failed(broken);
+        waiting.push({ changes, done, failed });
+        if (waiting.length >= commitOperationsMax) {
+          isDurableWaiting ||= durability === 'durable';
+          return write();
+        }
+        if (durability === 'durable') {
+          isDurableWaiting = true;
+          // What else is begun in this turn of the event loop shares the one sync of the disk.
+          immediate ??= setImmediate(write);
+        } else timer ??= setTimeout(write, commitWaitMs);
+      }),
+    flush: async () => {
+      write();
+      if (broken !== null) throw broken;
+    },
+    async [Symbol.asyncDispose]() {
+      write();
+      db.close();
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, type FSWatcher, watch } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RequestBox, SyncRequest } from '../engine/ports/request-box.ts';
+
+const folderName = 'requests';
+const waitingMax = 100;
+const requestBytesMax = 64 * 1024;
+const answerBytesMax = 16 * 1024 * 1024;
+const sweptAfterMs = 3600_000;
+/** Beside the events, which a disk may not have. */
+const lookEveryMs = 1000;
+const requestName = /^[0-9a-f-]{36}\.json$/;
+
+/** What others ask of this process, which has the folder's lock. */
+export async function openRequestBox(hiddenFolder: string): Promise<RequestBox> {
+  const folder = join(hiddenFolder, folderName);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await sweep(folder);
+  return {
+    async watch(onRequest) {
+      const seen = new Set<string>();
+      const look = async () => {
+        const names = (await readdir(folder)).filter((name) => requestName.test(name) && !seen.has(name));
+        for (const name of names.slice(0, waitingMax)) {
+          seen.add(name);
+          const id = name.slice(0, -'.json'.length);
+          if (existsSync(join(folder, `${id}.done`))) continue;
+          const request = await readRequest(join(folder, name));
+          if (request === null) await answer(folder, id, { ok: false, error: { code: 'unknown_request' } });
+          else onRequest(id, request);
+        }
+      };
+      return lookAtEachChange(folder, look);
+    },
+    answer: (id, outcome) => answer(folder, id, outcome),
+  };
+}
+
+/**
+ * Asks the process that works on the folder, and waits for its answer.
+ * @returns null when there is none in time; the request is taken back then.
+ */
+export async function askWorkingProcess(
+  hiddenFolder: string,
+  request: SyncRequest,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal },
+): Promise<unknown> {
+  const folder = join(hiddenFolder, folderName);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const id = randomUUID();
+  const asked = join(folder, `${id}.json`);
+  const answered = join(folder, `${id}.done`);
+  await writeWhole(asked, JSON.stringify(request));
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const looking = lookAtEachChange(folder, async () => {
+    const text = await readBounded(answered, answerBytesMax);
+    if (text !== null) resolve(JSON.parse(text));
+  });
+  const giveUp = () => resolve(null);
+  const timer = setTimeout(giveUp, timeoutMs);
+  signal?.addEventListener('abort', giveUp);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
+    looking.close();
+    await Promise.all([asked, answered].map((file) => rm(file, { force: true })));
+  }
+}
+
+/** Looks at once, at each event, and now and then; never twice at the same time. */
+function lookAtEachChange(folder: string, look: () => Promise<void>): { close(): void } {
+  let isClosed = false;
+  let isLooking = false;
+  let isDue = false;
+  const run = async () => {
+    if (isClosed) return;
+    isDue = true;
+    if (isLooking) return;
+    isLooking = true;
+    while (isDue && !isClosed) {
+      isDue = false;
+      // A folder that is gone has nothing to ask; the engine finds out by itself.
+      await look().catch(() => {});
+    }
+    isLooking = false;
+  };
+  let watcher: FSWatcher | null = null;
+  try {
+    watcher = watch(folder, run);
+    watcher.on('error', () => watcher?.close());
+  } catch {
+    // No watches left: the timer is enough.
+  }
+  const timer = setInterval(run, lookEveryMs);
+  void run();
+  return {
+    close() {
+      isClosed = true;
+      watcher?.close();
+      clearInterval(timer);
+    },
+  };
+}
+
+async function answer(folder: string, id: string, outcome: unknown): Promise<void> {
+  await writeWhole(join(folder, `${id}.done`), JSON.stringify(outcome));
+}
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  const part = `${file}.part`;
+  await writeFile(part, text, { mode: 0o600 });
+  await rename(part, file);
+}
+
+async function readBounded(file: string, maxBytes: number): Promise<string | null> {
+  const found = await stat(file).catch(() => null);
+  if (found === null || !found.isFile() || found.size > maxBytes) return null;
+  return readFile(file, 'utf8');
+}
+
+async function readRequest(file: string): Promise<SyncRequest | null> {
+  const text = await readBounded(file, requestBytesMax);
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return isRequest(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRequest(value: unknown): value is SyncRequest {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
+  const facts = value as Readonly<Record<string, unknown>>;
+  switch (facts.kind) {
+    case 'sync': {
+      const { confirm, undoHeld, maxDeletes: max } = facts;
+      const isCount = max === null || max === 'none' || (Number.isSafeInteger(max) && Number(max) >= 0);
+      return typeof confirm === 'boolean' && typeof undoHeld === 'boolean' && isCount;
+    }
+    case 'accept_ignore':
+    case 'resync':
+      return true;
+    case 'empty_trash':
+      return typeof facts.olderThanDays === 'number' && facts.olderThanDays >= 0;
+    case 'restore_trash':
+      return typeof facts.id === 'string';
+    default:
+      return false;
+  }
+}
+
+/** What nobody came back for. */
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    const found = await stat(file).catch(() => null);
+    if (found !== null && Date.now() - found.mtimeMs > sweptAfterMs) await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,39 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { base, folder } from './tables/base.ts';
+import { conflict } from './tables/conflict.ts';
+import { hashCache } from './tables/hash-cache.ts';
+import { folderMove, intent } from './tables/intent.ts';
+import { createLog } from './tables/log.ts';
+import { createMeta } from './tables/meta.ts';
+import { remote, revoked } from './tables/remote.ts';
+import { trash } from './tables/trash.ts';
+import { hold, leftOut } from './tables/waiting.ts';
+
+/** Kept in the database as `user_version`. Any change of a table raises it. */
+export const schemaVersion = 1;
+
+const rowTables = [
+  base,
+  folder,
+  remote,
+  revoked,
+  hashCache,
+  intent,
+  folderMove,
+  leftOut,
+  hold,
+  conflict,
+  trash,
+];
+
+/** Makes the tables of an empty database. */
+export function createSchema(db: DatabaseSync): void {
+  db.exec('BEGIN IMMEDIATE');
+  for (const create of [createMeta, createLog, ...rowTables.map((table) => table.create)]) db.exec(create);
+  db.exec(`PRAGMA user_version = ${schemaVersion}`);
+  db.exec('COMMIT');
+}
+
+export function readSchemaVersion(db: DatabaseSync): number {
+  return db.prepare('PRAGMA user_version').get()?.user_version as number;
+}

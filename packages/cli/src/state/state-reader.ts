@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { LeftOutReason, WorkspacePath } from '@stoa/core';
+import type { StateCounts, StateReader } from '../engine/ports/state-store.ts';
+import { StateTooNewError, stateFileName } from './open-database.ts';
+import { readSchemaVersion, schemaVersion } from './schema.ts';
+import { base } from './tables/base.ts';
+import { conflict } from './tables/conflict.ts';
+import { prepareLogReading } from './tables/log.ts';
+import { prepareMeta } from './tables/meta.ts';
+import { trash } from './tables/trash.ts';
+import { hold, leftOut } from './tables/waiting.ts';
+
+/**
+ * Reads the state beside the process that works on the folder, if any. Null where nothing was kept yet.
+ * @throws StateTooNewError
+ */
+export function openStateReader(hiddenFolder: string): (StateReader & Disposable) | null {
+  const file = join(hiddenFolder, stateFileName);
+  if (!existsSync(file)) return null;
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  const version = readSchemaVersion(db);
+  if (version !== schemaVersion) {
+    db.close();
+    if (version === 0) return null;
+    throw new StateTooNewError('The state of this folder was written by another version of stoa');
+  }
+  return { ...createStateReader(db), [Symbol.dispose]: () => db.close() };
+}
+
+export function createStateReader(db: DatabaseSync): StateReader {
+  const meta = prepareMeta(db);
+  const readLog = prepareLogReading(db);
+  const count = db.prepare(`SELECT
+    (SELECT count(*) FROM base) AS files,
+    (SELECT count(*) FROM remote) AS remoteDifferences,
+    (SELECT count(*) FROM hash_cache) AS localDifferences,
+    (SELECT count(*) FROM intent) AS intents,
+    (SELECT count(*) FROM conflict) AS conflicts,
+    (SELECT count(*) FROM hold) AS holds,
+    (SELECT count(*) FROM trash) AS trashFiles,
+    (SELECT coalesce(sum(size), 0) FROM trash) AS trashBytes`);
+  const countLeftOut = db.prepare(
+    'SELECT reason, count(*) AS count FROM left_out GROUP BY reason ORDER BY reason',
+  );
+  const basePaths = db.prepare(
+    'SELECT path FROM base WHERE path >= ? AND substr(path, 1, length(?)) = ? ORDER BY path LIMIT ?',
+  );
+  const leftOutByPath = leftOut.prepareReading(db, 'ORDER BY path LIMIT ?');
+  const holdsBySince = hold.prepareReading(db, 'ORDER BY since, id');
+  const conflictsByPath = conflict.prepareReading(db, 'ORDER BY copy_path LIMIT ?');
+  const trashNewest = trash.prepareReading(db, 'ORDER BY at DESC, id DESC LIMIT ?');
+  const baseByPath = base.prepareReading(db, 'WHERE path = ?');
+  return {
+    readMeta: async () => meta.load(),
+    readCounts: async () => ({
+      ...(count.get() as unknown as Omit<StateCounts, 'leftOut'>),
+      leftOut: countLeftOut
+        .all()
+        .map((row) => ({ reason: row.reason as LeftOutReason, count: row.count as number })),
+    }),
+    listLeftOut: async (limit) => [...leftOutByPath(limit).values()],
+    listHolds: async () => [...holdsBySince().values()],
+    listConflicts: async (limit) => [...conflictsByPath(limit).values()],
+    listTrash: async (limit) => [...trashNewest(limit).values()],
+    readLog: async (query) => readLog(query),
+    readBaseFile: async (path) => baseByPath(path).get(path) ?? null,
+    listBasePaths: async (beginning, limit) =>
+      basePaths.all(beginning, beginning, beginning, limit).map(({ path }) => path as WorkspacePath),
+  };
+}

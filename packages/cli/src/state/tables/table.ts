@@ -1,0 +1,66 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+
+/** One table: how it is made, and its rows as a map. Texts of paths are told apart and ordered byte by byte. */
+export interface RowTable<Key extends string, Row> {
+  readonly create: string;
+  prepare(db: DatabaseSync): PreparedTable<Key, Row>;
+  /** Some of the rows: `rest` is SQL after the table's name. @returns a function of the values for its `?`. */
+  prepareReading(db: DatabaseSync, rest: string): (...values: (string | number)[]) => Map<Key, Row>;
+}
+
+export interface PreparedTable<Key extends string, Row> {
+  load(): Map<Key, Row>;
+  /** Null removes. */
+  write(key: Key, row: Row | null): void;
+  clear(): void;
+}
+
+/** Values of a row in the order of its columns. */
+export type Values = readonly (string | number | null)[];
+
+/** A table whose rows are read and written whole. `columns` are SQL, the key first and `PRIMARY KEY`. */
+export function rowTable<Key extends string, Row>(
+  name: string,
+  columns: readonly string[],
+  codec: {
+    /** Without the key. */
+    toValues(row: Row): Values;
+    /** `values` without the key. */
+    fromValues(values: readonly SQLOutputValue[], key: Key): Row;
+  },
+): RowTable<Key, Row> {
+  const names = columns.map((column) => column.slice(0, column.indexOf(' ')));
+  const key = names[0];
+  const prepareReading: RowTable<Key, Row>['prepareReading'] = (db, rest) => {
+    const select = db.prepare(`SELECT ${names.join(', ')} FROM ${name} ${rest}`);
+    select.setReturnArrays(true);
+    return (...values) => {
+      const rows = new Map<Key, Row>();
+      for (const row of select.iterate(...values)) {
+        const [first, ...others] = row as unknown as SQLOutputValue[];
+        rows.set(first as Key, codec.fromValues(others, first as Key));
+      }
+      return rows;
+    };
+  };
+  return {
+    create: `CREATE TABLE ${name} (${columns.join(', ')}) STRICT, WITHOUT ROWID`,
+    prepareReading,
+    prepare(db) {
+      const load = prepareReading(db, '');
+      const put = db.prepare(
+        `INSERT OR REPLACE INTO ${name} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+      );
+      const drop = db.prepare(`DELETE FROM ${name} WHERE ${key} = ?`);
+      const dropAll = db.prepare(`DELETE FROM ${name}`);
+      return {
+        load,
+        write(id, row) {
+          if (row === null) drop.run(id);
+          else put.run(id, ...codec.toValues(row));
+        },
+        clear: () => void dropAll.run(),
+      };
+    },
+  };
+}

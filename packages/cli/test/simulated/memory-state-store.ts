@@ -1,0 +1,170 @@
+import type { WorkspacePath } from '@stoa/core';
+import {
+  emptyMeta,
+  type LogRow,
+  type StoredState,
+  type TrashRow,
+} from '../../src/engine/ports/state-rows.ts';
+import {
+  type StateChange,
+  type StateCounts,
+  type StateStore,
+  StateWriteError,
+} from '../../src/engine/ports/state-store.ts';
+
+type Kept = StoredState & { readonly trash: Map<string, TrashRow>; readonly log: readonly LogRow[] };
+
+/** A store in memory, whose crash and loss of power are played. */
+export interface MemoryStateStore extends StateStore {
+  /** What a process that starts now would find: all that was committed, or only what survives a loss of power. */
+  crash(kind: 'process' | 'power'): MemoryStateStore;
+  /** Every commit fails from now on. */
+  breakWriting(): void;
+}
+
+const emptyState = (): Kept => ({
+  meta: emptyMeta,
+  base: new Map(),
+  folders: new Map(),
+  remote: new Map(),
+  revoked: new Map(),
+  hashCache: new Map(),
+  intents: new Map(),
+  folderMoves: new Map(),
+  leftOut: new Map(),
+  holds: new Map(),
+  conflicts: new Map(),
+  trash: new Map(),
+  log: [],
+});
+
+/**
+ * @param turn passes before a commit is done, as a disk would take: the simulation decides when.
+ */
+export function createMemoryStateStore(
+  turn: () => Promise<void> = async () => {},
+  from: Kept = emptyState(),
+): MemoryStateStore {
+  let kept = from;
+  let synced = structuredClone(from);
+  let isBroken = false;
+  const waiting: StateChange[] = [];
+  const settle = () => {
+    for (const change of waiting.splice(0)) kept = applied(kept, change);
+  };
+  const limited = <Row>(rows: Iterable<Row>, limit: number) => structuredClone([...rows].slice(0, limit));
+  return {
+    load: async () => {
+      const { trash: _trash, log: _log, ...state } = structuredClone(kept);
+      return state;
+    },
+    async commit(changes, durability) {
+      if (isBroken) throw new StateWriteError('played');
+      waiting.push(...structuredClone(changes));
+      await turn();
+      if (isBroken) throw new StateWriteError('played');
+      settle();
+      if (durability === 'durable') synced = structuredClone(kept);
+    },
+    flush: async () => settle(),
+    crash: (kind) => createMemoryStateStore(turn, structuredClone(kind === 'power' ? synced : kept)),
+    breakWriting: () => {
+      isBroken = true;
+    },
+    [Symbol.asyncDispose]: async () => settle(),
+
+    readMeta: async () => kept.meta,
+    readCounts: async () => countsOf(kept),
+    listLeftOut: async (limit) => limited(byKey(kept.leftOut), limit),
+    listHolds: async () =>
+      limited(kept.holds.values(), Number.MAX_SAFE_INTEGER).sort(
+        (a, b) => a.since - b.since || (a.id < b.id ? -1 : 1),
+      ),
+    listConflicts: async (limit) => limited(byKey(kept.conflicts), limit),
+    listTrash: async (limit) =>
+      limited(
+        [...kept.trash.values()].sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)),
+        limit,
+      ),
+    readLog: async ({ afterId, path, limit }) =>
+      kept.log
+        .filter((row) => row.id > afterId && (path === null || `${row.path}/`.startsWith(`${path}/`)))
+        .slice(-limit),
+    readBaseFile: async (path) => kept.base.get(path) ?? null,
+    listBasePaths: async (beginning, limit) =>
+      [...kept.base.keys()]
+        .filter((path) => path.startsWith(beginning))
+        .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+        .slice(0, limit),
+  };
+}
+
+function applied(kept: Kept, change: StateChange): Kept {
+  const set = <Key, Row>(rows: Map<Key, Row>, key: Key, row: Row | null) => {
+    if (row === null) rows.delete(key);
+    else rows.set(key, row);
+  };
+  switch (change.table) {
+    case 'meta':
+      return { ...kept, meta: { ...kept.meta, ...change.values } };
+    case 'log':
+      return { ...kept, log: [...kept.log, { id: (kept.log.at(-1)?.id ?? 0) + 1, ...change.entry }] };
+    case 'all':
+      return { ...emptyState(), meta: kept.meta, trash: kept.trash, log: kept.log };
+    case 'base':
+      set(kept.base, change.path, change.row);
+      break;
+    case 'folder':
+      set(kept.folders, change.path, change.row);
+      break;
+    case 'remote':
+      set(kept.remote, change.path, change.row);
+      break;
+    case 'revoked':
+      set<WorkspacePath, number>(kept.revoked, change.path, change.seq);
+      break;
+    case 'hash_cache':
+      set(kept.hashCache, change.path, change.row);
+      break;
+    case 'intent':
+      set(kept.intents, change.id, change.row);
+      break;
+    case 'folder_move':
+      set(kept.folderMoves, change.id, change.row);
+      break;
+    case 'left_out':
+      set(kept.leftOut, change.path, change.row);
+      break;
+    case 'hold':
+      set(kept.holds, change.id, change.row);
+      break;
+    case 'conflict':
+      set(kept.conflicts, change.copyPath, change.row);
+      break;
+    case 'trash':
+      set(kept.trash, change.id, change.row);
+      break;
+  }
+  return kept;
+}
+
+function byKey<Row>(rows: ReadonlyMap<string, Row>): Row[] {
+  return [...rows].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))).map(([, row]) => row);
+}
+
+function countsOf(kept: Kept): StateCounts {
+  const leftOut = Map.groupBy(kept.leftOut.values(), ({ reason }) => reason);
+  return {
+    files: kept.base.size,
+    remoteDifferences: kept.remote.size,
+    localDifferences: kept.hashCache.size,
+    intents: kept.intents.size,
+    conflicts: kept.conflicts.size,
+    holds: kept.holds.size,
+    trashFiles: kept.trash.size,
+    trashBytes: [...kept.trash.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    leftOut: [...leftOut]
+      .map(([reason, rows]) => ({ reason, count: rows.length }))
+      .sort((a, b) => (a.reason < b.reason ? -1 : 1)),
+  };
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { parseWorkspacePath } from '@stoa/core';
+import { StateWriteError } from '../../src/engine/ports/state-store.ts';
+import { isFolderLocked, takeFolderLock } from '../../src/state/lock.ts';
+import { StateTooNewError } from '../../src/state/open-database.ts';
+import { openStateStore } from '../../src/state/open-state-store.ts';
+import { askWorkingProcess, openRequestBox } from '../../src/state/requests.ts';
+import { openStateReader } from '../../src/state/state-reader.ts';
+import { plan, stateStoreSuite } from './state-store-suite.ts';
+
+async function makeHiddenFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-state-'));
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+stateStoreSuite('state store on disk', async () => {
+  const hidden = await makeHiddenFolder();
+  let store = openStateStore(hidden.folder);
+  return {
+    store,
+    async reopen() {
+      await store[Symbol.asyncDispose]();
+      store = openStateStore(hidden.folder);
+      return store;
+    },
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      await hidden[Symbol.asyncDispose]();
+    },
+  };
+});
+
+describe('the state on its disk', () => {
+  const put = (path: string) => ({ table: 'base', path: parseWorkspacePath(path), row: plan }) as const;
+
+  it('only its user may read it', async () => {
+    await using hidden = await makeHiddenFolder();
+    await using store = openStateStore(hidden.folder);
+    await store.commit([put('a')], 'durable');
+    using _lock = takeFolderLock(hidden.folder);
+    for (const name of await readdir(hidden.folder)) {
+      assert.equal((await stat(join(hidden.folder, name))).mode & 0o077, 0, name);
+    }
+  });
+
+  it('a damaged one is put aside, and the folder begins anew', async () => {
+    await using hidden = await makeHiddenFolder();
+    const before = openStateStore(hidden.folder);
+    await before.commit([put('a')], 'durable');
+    await before[Symbol.asyncDispose]();
+    await writeFile(join(hidden.folder, 'state.db'), 'x'.repeat(100_000));
+    await using after = openStateStore(hidden.folder);
+    assert.equal(after.putAside, join(hidden.folder, 'state.db.broken-1'));
+    assert.equal((await after.load()).base.size, 0);
+    assert.equal((await stat(join(hidden.folder, 'state.db.broken-1'))).size, 100_000);
+  });
+
+  it('pages that were torn by a loss of power are found after an untidy end', async () => {
+    await using hidden = await makeHiddenFolder();
+    const before = openStateStore(hidden.folder);
+    await before.commit(
+      Array.from({ length: 2000 }, (_, n) => put(`some/longer/folder/${n}`)),
+      'durable',
+    );
+    await before[Symbol.asyncDispose]();
+    const bytes = new Uint8Array(4096).fill(7);
+    const { open } = await import('node:fs/promises');
+    const file = await open(join(hidden.folder, 'state.db'), 'r+');
+    for (const page of [20, 21, 22]) await file.write(bytes, 0, bytes.length, page * 4096);
+    await file.close();
+    await using after = openStateStore(hidden.folder);
+    assert.notEqual(after.putAside, null);
+  });
+
+  it('that of a newer program is left alone', async () => {
+    await using hidden = await makeHiddenFolder();
+    await openStateStore(hidden.folder)[Symbol.asyncDispose]();
+    const db = new DatabaseSync(join(hidden.folder, 'state.db'));
+    db.exec('PRAGMA user_version = 1000');
+    db.close();
+    assert.throws(() => openStateStore(hidden.folder), StateTooNewError);
+    assert.throws(() => openStateReader(hidden.folder), StateTooNewError);
+  });
+
+  it('can be read beside the process that writes it', async () => {
+    await using hidden = await makeHiddenFolder();
+    assert.equal(openStateReader(hidden.folder), null);
+    await using store = openStateStore(hidden.folder);
+    await store.commit([put('a'), { table: 'meta', values: { cursor: 5 } }], 'grouped');
+    using reader = openStateReader(hidden.folder);
+    assert.equal((await reader?.readMeta())?.cursor, 5);
+    assert.equal((await reader?.readCounts())?.files, 1);
+  });
+
+  it('once a commit failed, none after it is written', async () => {
+    await using hidden = await makeHiddenFolder();
+    await using store = openStateStore(hidden.folder);
+    const other = new DatabaseSync(join(hidden.folder, 'state.db'));
+    other.exec('DROP TABLE base');
+    other.close();
+    await assert.rejects(store.commit([put('a')], 'durable'), StateWriteError);
+    await assert.rejects(
+      store.commit([{ table: 'meta', values: { cursor: 5 } }], 'durable'),
+      StateWriteError,
+    );
+    assert.equal((await store.readMeta()).cursor, 0);
+  });
+});
+
+describe("the folder's lock", () => {
+  it('one process has it, and loses it when it is killed', async () => {
+    await using hidden = await makeHiddenFolder();
+    const script = `
+      const { takeFolderLock } = await import(${JSON.stringify(new URL('../../src/state/lock.ts', import.meta.url).href)});
+      globalThis.lock = takeFolderLock(${JSON.stringify(hidden.folder)});
+      process.stdout.write('locked');
+      setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    assert.equal(takeFolderLock(hidden.folder), null);
+    assert.equal(isFolderLocked(hidden.folder), true);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    using lock = takeFolderLock(hidden.folder);
+    assert.notEqual(lock, null);
+  });
+});
+
+describe('requests to the working process', () => {
+  const request = { kind: 'sync', confirm: true, undoHeld: false, maxDeletes: 'none' } as const;
+
+  it('are answered once each, also those from before it began to listen', async () => {
+    await using hidden = await makeHiddenFolder();
+    const early = askWorkingProcess(hidden.folder, request, { timeoutMs: 10_000 });
+    const box = await openRequestBox(hidden.folder);
+    const seen: unknown[] = [];
+    const watching = await box.watch((id, each) => {
+      seen.push(each);
+      void box.answer(id, { ok: true, number: seen.length });
+    });
+    assert.deepEqual(await early, { ok: true, number: 1 });
+    const late = await askWorkingProcess(hidden.folder, { kind: 'resync' }, { timeoutMs: 10_000 });
+    watching.close();
+    assert.deepEqual(late, { ok: true, number: 2 });
+    assert.deepEqual(seen, [request, { kind: 'resync' }]);
+    assert.deepEqual(await readdir(join(hidden.folder, 'requests')), []);
+  });
+
+  it('are taken back when nobody answers in time', async () => {
+    await using hidden = await makeHiddenFolder();
+    assert.equal(await askWorkingProcess(hidden.folder, request, { timeoutMs: 1 }), null);
+    assert.deepEqual(await readdir(join(hidden.folder, 'requests')), []);
+  });
+
+  it('that cannot be understood are refused', async () => {
+    await using hidden = await makeHiddenFolder();
+    const asking = askWorkingProcess(hidden.folder, { kind: 'rm -rf' } as never, { timeoutMs: 10_000 });
+    const box = await openRequestBox(hidden.folder);
+    const watching = await box.watch(() => assert.fail('it was handed on'));
+    assert.deepEqual(await asking, { ok: false, error: { code: 'unknown_request' } });
+    watching.close();
+  });
+});
