@@ -74,7 +74,7 @@ async function losses({ workspaces, attempts }: Round, round: number): Promise<r
 test('a service that is killed while sixteen clients write loses nothing that it acknowledged', {
   timeout: 7_200_000,
 }, async (t) => {
-  const rounds = sizeFrom('STOA_CRASH_ROUNDS', 25);
+  const rounds = sizeFrom('STOA_CRASH_ROUNDS', 10);
   t.diagnostic(`STOA_CRASH_SEED=${seed} STOA_CRASH_ROUNDS=${rounds}`);
   const random = seededRandom(seed);
   const played: Round[] = [];

@@ -16,7 +16,7 @@ export interface Twins {
 
 /** Picks the situations below. Print it, so that a failure can be repeated. */
 export const situationSeed = seedFrom('STOA_MATRIX_SEED');
-const situationsElsewhere = 5;
+const situationsElsewhere = 3;
 
 /** All situations on SQLite; on another back end some, picked anew in each run. */
 export function situationsHere(): readonly Situation[] {

@@ -12,7 +12,7 @@ const players = await playersOn(await useTarget());
 
 test('whatever two members do, the service answers each as the model', { timeout: 3_600_000 }, async (t) => {
   const seed = seedFrom('STOA_MODEL_SEED');
-  const sequences = sizeFrom('STOA_MODEL_SEQUENCES', 2000);
+  const sequences = sizeFrom('STOA_MODEL_SEQUENCES', 600);
   t.diagnostic(`STOA_MODEL_SEED=${seed} STOA_MODEL_SEQUENCES=${sequences}`);
   const property = () =>
     fc.asyncProperty(commandSequences, async (commands) => play(commands, await players()));

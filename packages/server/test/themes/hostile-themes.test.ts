@@ -159,7 +159,7 @@ function cleanedOf(css: string): string {
   return cleanThemeCss(css) ?? '';
 }
 
-const size = { numRuns: scaled(1000) };
+const size = { numRuns: scaled(300) };
 
 test('whatever goes in, what comes out loads nothing and stays where it is', () => {
   fc.assert(
