@@ -37,21 +37,25 @@ export function entryWriter(): (file: FileRow) => string {
   };
 }
 
+/** So are those who changed them. */
 export function detailedEntryWriter(): (file: DetailedFileRow) => string {
   const entryText = entryWriter();
+  const makerTexts = new Map<string, string>();
+  const makerText = ({ principal, actorId, actorKeyId, actorLabel }: DetailedFileRow) => {
+    const maker = `${principal} ${actorId} ${actorKeyId} ${actorLabel === null} ${actorLabel}`;
+    let text = makerTexts.get(maker);
+    if (text === undefined) {
+      text = JSON.stringify({ principal, actorId, actorKeyId, actorLabel }).slice(1, -1);
+      makerTexts.set(maker, text);
+    }
+    return text;
+  };
   return (file) => {
-    const { path, contentType, contentHash, changedAt, principal, actorId, actorKeyId, actorLabel } = file;
+    const { path, contentType, contentHash, changedAt } = file;
     const frontMatter = isMarkdown(path, contentType) ? file.frontMatter : null;
-    const details = {
-      contentHash,
-      changedAt: new Date(changedAt).toISOString(),
-      principal,
-      actorId,
-      actorKeyId,
-      actorLabel,
-      ...(frontMatter === null ? {} : { frontMatter: foundIn(frontMatter) }),
-    };
-    return `${entryText(file).slice(0, -1)},${JSON.stringify(details).slice(1)}`;
+    const changed = `"contentHash":"${contentHash}","changedAt":"${new Date(changedAt).toISOString()}"`;
+    const found = frontMatter === null ? '' : `,"frontMatter":${JSON.stringify(foundIn(frontMatter))}`;
+    return `${entryText(file).slice(0, -1)},${changed},${makerText(file)}${found}}`;
   };
 }
 
