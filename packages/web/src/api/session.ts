@@ -19,8 +19,20 @@ export const session = createStore<Session>({ kind: 'unknown' });
 const prolongMs = 60 * 60_000;
 let askedAtMs = Number.NEGATIVE_INFINITY;
 
-/** Asks who is signed in, which prolongs the session. What fails is thrown: not knowing is not the same as nobody. */
-export async function readSession(): Promise<void> {
+let asking: Promise<void> | null = null;
+
+/**
+ * Asks who is signed in, which prolongs the session. What fails is thrown: not knowing is not the same as nobody. Asked
+ * again before the answer is there, it waits for that one.
+ */
+export function readSession(): Promise<void> {
+  asking ??= askSession().finally(() => {
+    asking = null;
+  });
+  return asking;
+}
+
+async function askSession(): Promise<void> {
   const found = await client.auth.session();
   askedAtMs = performance.now();
   if (found.kind === 'signed_out') return ended();
@@ -48,6 +60,15 @@ export function signedInAs(user: SignedInUser): void {
   queryClient.clear();
   askedAtMs = performance.now();
   session.set({ kind: 'signed_in', user });
+  askAgain();
+}
+
+/** What was refused while nobody was signed in. */
+function askAgain(): void {
+  for (const { feed, listing } of openConnections()) {
+    feed.retry();
+    listing.reload();
+  }
 }
 
 /**
@@ -61,10 +82,7 @@ export function signedInAgain(user: SignedInUser): void {
   }
   askedAtMs = performance.now();
   session.set({ kind: 'signed_in', user });
-  for (const { feed, listing } of openConnections()) {
-    feed.retry();
-    listing.reload();
-  }
+  askAgain();
   void queryClient.invalidateQueries();
 }
 

@@ -54,8 +54,8 @@ export function useWorkspace(workspaceId: string): WorkspaceConnection {
   return held.feed.workspaceId === workspaceId ? held : connectionOf(workspaceId);
 }
 
-/** For the first drawing, before an effect holds it. */
-function connectionOf(workspaceId: string): WorkspaceConnection {
+/** For the first drawing, before an effect holds it; and before that, so that its list is on the way. */
+export function connectionOf(workspaceId: string): WorkspaceConnection {
   const { connection, release } = holdWorkspace(workspaceId);
   release();
   return connection;

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { FolderPage } from '../files/FolderPage.tsx';
 import { AccountFrame } from './AccountFrame.tsx';
 import { App } from './App.tsx';
 import { NotFoundHere, NotFoundPage } from './NotFoundPage.tsx';
@@ -6,7 +7,8 @@ import { PageFailure } from './PageFailure.tsx';
 import { SignedIn } from './SignedIn.tsx';
 import { WorkspaceFrame } from './WorkspaceFrame.tsx';
 
-// Each page is a chunk of its own, loaded when it is gone to. Pages read their path by `useParams` and search parameters
+// Each page is a chunk of its own, loaded when it is gone to, but for the folder: it is where people arrive, and a chunk of
+// its own would be asked for only when all else is there. Pages read their path by `useParams` and search parameters
 // by `useSearch`, both as texts.
 
 const root = createRootRoute({ component: App, notFoundComponent: NotFoundPage });
@@ -26,8 +28,6 @@ const accountPages = createRoute({
   path: '/account',
   component: AccountFrame,
 });
-
-const FolderPage = lazyRouteComponent(() => import('../files/FolderPage.tsx'), 'FolderPage');
 
 const tree = root.addChildren([
   createRoute({

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the rows are windowed, and a grid has keys that a table has not
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid has the keys of its rows
-import { useEffect, useRef } from 'react';
+import { memo, type RefObject, useEffect, useRef } from 'react';
 import { fileAddress, folderAddress } from '../api/addresses.ts';
 import type { Entry, Listing } from '../api/listing-index.ts';
 import { originalOf } from '../api/listing-index.ts';
@@ -25,6 +25,8 @@ export interface EntryGridProps {
   readonly name: string;
   readonly listing: Listing;
   readonly entries: readonly Entry[];
+  /** The paths of the entries. */
+  readonly rows: readonly string[];
   readonly members: readonly { readonly id: string; readonly name: string }[];
   readonly selection: Selection;
   onSelect(change: (before: Selection) => Selection): void;
@@ -50,12 +52,15 @@ const longPressMs = 550;
 /** The table of a folder: of many rows those in sight are in the document. */
 export function EntryGrid(props: EntryGridProps) {
   const { entries, selection, onSelect, name, listing, rowHeight, sort, onSort } = props;
-  const rows = entries.map(({ path }) => path);
+  const { rows } = props;
   const at = selection.focus === null ? -1 : rows.indexOf(selection.focus);
   const focused = at === -1 ? 0 : at;
   const scroll = useRef<WindowedRowsHandle>(null);
   const grid = useRef<HTMLDivElement>(null);
-  const keys = useGridKeys({ ...props, rows, grid });
+  const keys = useGridKeys({ ...props, grid });
+  // Rows are drawn while one scrolls: what they need only when something is done is looked up then, not handed to them.
+  const latest = useRef<RowActions>(props);
+  latest.current = props;
 
   // The keyboard moved on to a row: it comes into sight and takes the focus of the one before.
   useEffect(() => {
@@ -118,12 +123,16 @@ export function EntryGrid(props: EntryGridProps) {
           return entry === undefined ? null : (
             <EntryRow
               key={entry.path}
-              {...props}
-              rows={rows}
-              entry={entry}
+              workspaceId={props.workspaceId}
               listing={listing}
+              members={props.members}
+              ordered={props.ordered}
+              entry={entry}
               index={index}
               reachable={index === focused}
+              selected={selection.selected.has(entry.path)}
+              menuOpen={props.menuOf === entry.path}
+              latest={latest}
             />
           );
         }}
@@ -165,25 +174,29 @@ function ColumnHeader({
   );
 }
 
-interface EntryRowProps extends EntryGridProps {
-  readonly rows: readonly string[];
+type RowActions = Pick<EntryGridProps, 'rows' | 'selection' | 'onSelect' | 'onMenu' | 'onOpen'>;
+
+interface EntryRowProps extends Pick<EntryGridProps, 'workspaceId' | 'listing' | 'members' | 'ordered'> {
   readonly entry: Entry;
   readonly index: number;
   /** The one row that Tab goes to. */
   readonly reachable: boolean;
+  readonly selected: boolean;
+  readonly menuOpen: boolean;
+  readonly latest: RefObject<RowActions>;
 }
 
-function EntryRow(props: EntryRowProps) {
-  const { workspaceId, listing, entry, rows, index, reachable, selection, onSelect, members } = props;
+/** Drawn anew only when something of its own has changed: scrolling draws the rows that come into sight. */
+const EntryRow = memo(function EntryRow(props: EntryRowProps) {
+  const { workspaceId, listing, entry, index, reachable, selected, members, latest } = props;
   const { path } = entry;
   const name = visibleName(entry.name);
-  const selected = selection.selected.has(path);
   const states = statesOf(listing, entry);
   const change = lastChangeOf(listing, entry);
   const who = change === null ? null : whoOf(change.who, members);
   const size = sizeOf(listing, entry);
   const tabIndex = reachable ? 0 : -1;
-  const press = useLongPress((place) => props.onMenu(path, place));
+  const press = useLongPress((place) => latest.current.onMenu(path, place));
 
   return (
     <div
@@ -198,14 +211,16 @@ function EntryRow(props: EntryRowProps) {
       draggable
       {...(entry.kind === 'folder' ? { 'data-drop-folder': path } : {})}
       {...(props.ordered ? { 'data-drop-row': path } : {})}
-      onDragStart={(event) => startDrag(event, selected ? [...selection.selected] : [path])}
+      onDragStart={(event) => startDrag(event, selected ? [...latest.current.selection.selected] : [path])}
       onDragEnd={endDrag}
       onFocus={() => {
+        const { selection, onSelect } = latest.current;
         if (selection.focus !== path) onSelect((before) => ({ ...before, focus: path }));
       }}
       onClick={(event) => {
         if (isControl(event.target)) return;
         event.currentTarget.focus({ preventScroll: true });
+        const { rows, onSelect } = latest.current;
         onSelect((before) =>
           event.shiftKey
             ? extendTo(before, rows, path)
@@ -215,12 +230,12 @@ function EntryRow(props: EntryRowProps) {
         );
       }}
       onDoubleClick={(event) => {
-        if (!isControl(event.target)) props.onOpen(path);
+        if (!isControl(event.target)) latest.current.onOpen(path);
       }}
       onContextMenu={(event) => {
         event.preventDefault();
         press.end();
-        props.onMenu(path, { x: event.clientX, y: event.clientY });
+        latest.current.onMenu(path, { x: event.clientX, y: event.clientY });
       }}
       onPointerDown={press.begin}
       onPointerMove={press.move}
@@ -233,7 +248,7 @@ function EntryRow(props: EntryRowProps) {
           tabIndex={tabIndex}
           aria-label={texts.select(name)}
           checked={selected}
-          onChange={() => onSelect((before) => toggle(before, path))}
+          onChange={() => latest.current.onSelect((before) => toggle(before, path))}
         />
       </span>
       <span role="gridcell" className="entry-name" tabIndex={-1}>
@@ -275,16 +290,16 @@ function EntryRow(props: EntryRowProps) {
           tabIndex={tabIndex}
           aria-label={texts.actionsFor(name)}
           aria-haspopup="menu"
-          aria-expanded={props.menuOf === path}
+          aria-expanded={props.menuOpen}
           title={texts.actionsFor(name)}
-          onClick={() => props.onMenu(path, null)}
+          onClick={() => latest.current.onMenu(path, null)}
         >
           <Icon name="more" />
         </button>
       </span>
     </div>
   );
-}
+});
 
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button, input') !== null;

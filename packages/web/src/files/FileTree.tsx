@@ -1,5 +1,5 @@
 import { foldersAbove, parseWorkspacePath } from '@stoa/core';
-import { useEffect, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { fileAddress, folderAddress, type Place } from '../api/addresses.ts';
 import type { Entry, Listing } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
@@ -68,10 +68,10 @@ function Tree({
   const goTo = useGoTo();
   const rowHeight = useRowHeight();
   const keys = useStore(unfolded);
-  const expanded = new Set(
-    keys.filter((key) => key.startsWith(`${workspaceId}/`)).map((key) => key.slice(workspaceId.length + 1)),
-  );
-  const rows = treeRows(listing, expanded);
+  const rows = useMemo(() => {
+    const own = keys.filter((key) => key.startsWith(`${workspaceId}/`));
+    return treeRows(listing, new Set(own.map((key) => key.slice(workspaceId.length + 1))));
+  }, [listing, keys, workspaceId]);
   const shownPath = place.kind === 'file' || place.kind === 'folder' ? place.path : '';
   const [focus, setFocus] = useState<string | null>(null);
   const [menu, setMenu] = useState<{ readonly entry: Entry; readonly place: MenuPlace } | null>(null);
@@ -130,6 +130,13 @@ function Tree({
     });
   }
 
+  const latest = useRef<TreeActions>({ open, openMenu, focus: setFocus, unfold });
+  latest.current = { open, openMenu, focus: setFocus, unfold };
+
+  function unfold(path: string, isOpen: boolean) {
+    setUnfolded(workspaceId, [path], isOpen);
+  }
+
   function pressed(event: React.KeyboardEvent) {
     const row = rows[at];
     if (row === undefined || event.nativeEvent.isComposing) return;
@@ -186,54 +193,15 @@ function Tree({
           renderRow={(index) => {
             const row = rows[index];
             if (row === undefined) return null;
-            const entry = listing.entryAt(row.path);
-            const states = entry === null ? [] : statesOf(listing, entry);
-            const name = visibleName(row.name);
             return (
-              <div
-                className="file-tree-item"
-                role="treeitem"
-                data-path={row.path}
-                aria-label={name}
-                aria-level={row.level}
-                aria-setsize={row.setSize}
-                aria-posinset={row.place}
-                aria-selected={row.path === shownPath}
-                {...(row.kind === 'folder'
-                  ? { 'aria-expanded': row.expanded, 'data-drop-folder': row.path }
-                  : {})}
-                aria-description={states.length === 0 ? undefined : states.join(', ')}
-                tabIndex={index === at ? 0 : -1}
-                style={{ paddingInlineStart: 4 + (row.level - 1) * 16 }}
-                draggable
-                onDragStart={(event) => startDrag(event, [row.path])}
-                onDragEnd={endDrag}
-                onFocus={() => setFocus(row.path)}
-                onClick={(event) => {
-                  const onTwisty =
-                    event.target instanceof Element && event.target.closest('.file-tree-twisty') !== null;
-                  if (onTwisty && row.kind === 'folder') setUnfolded(workspaceId, [row.path], !row.expanded);
-                  else open(row);
-                }}
-                onKeyDown={undefined}
-                onContextMenu={(event) => {
-                  event.preventDefault();
-                  event.currentTarget.focus({ preventScroll: true });
-                  openMenu(row.path, { x: event.clientX, y: event.clientY });
-                }}
-              >
-                <span className="file-tree-twisty" data-open={row.expanded ? true : undefined}>
-                  {row.kind === 'folder' ? <Icon name="chevron-right" size={14} /> : null}
-                </span>
-                <GivenIcon
-                  icon={listing.icons[row.path]}
-                  plain={row.kind === 'file' ? 'file' : row.expanded ? 'folder-open' : 'folder'}
-                />
-                <span className="file-tree-name" dir="auto">
-                  {name}
-                </span>
-                {listing.privatePaths.has(row.path) ? <Icon name="private" size={12} /> : null}
-              </div>
+              <TreeItem
+                key={row.path}
+                listing={listing}
+                row={row}
+                shown={row.path === shownPath}
+                reachable={index === at}
+                latest={latest}
+              />
             );
           }}
         />
@@ -250,6 +218,79 @@ function Tree({
     </>
   );
 }
+
+/** What an item needs only when something is done: it is not drawn anew for it. */
+interface TreeActions {
+  open(row: TreeRow): void;
+  openMenu(path: string, point: { readonly x: number; readonly y: number }): void;
+  focus(path: string): void;
+  unfold(path: string, isOpen: boolean): void;
+}
+
+const TreeItem = memo(function TreeItem({
+  listing,
+  row,
+  shown,
+  reachable,
+  latest,
+}: {
+  readonly listing: Listing;
+  readonly row: TreeRow;
+  /** Its page is the one that is open. */
+  readonly shown: boolean;
+  /** The one item that Tab goes to. */
+  readonly reachable: boolean;
+  readonly latest: RefObject<TreeActions>;
+}) {
+  const { kind, path, expanded } = row;
+  const entry = listing.entryAt(path);
+  const states = entry === null ? [] : statesOf(listing, entry);
+  const name = visibleName(row.name);
+  return (
+    <div
+      className="file-tree-item"
+      role="treeitem"
+      data-path={path}
+      aria-label={name}
+      aria-level={row.level}
+      aria-setsize={row.setSize}
+      aria-posinset={row.place}
+      aria-selected={shown}
+      {...(kind === 'folder' ? { 'aria-expanded': expanded, 'data-drop-folder': path } : {})}
+      aria-description={states.length === 0 ? undefined : states.join(', ')}
+      tabIndex={reachable ? 0 : -1}
+      style={{ paddingInlineStart: 4 + (row.level - 1) * 16 }}
+      draggable
+      onDragStart={(event) => startDrag(event, [path])}
+      onDragEnd={endDrag}
+      onFocus={() => latest.current.focus(path)}
+      onClick={(event) => {
+        const onTwisty =
+          event.target instanceof Element && event.target.closest('.file-tree-twisty') !== null;
+        if (onTwisty && kind === 'folder') latest.current.unfold(path, !expanded);
+        else latest.current.open(row);
+      }}
+      onKeyDown={undefined}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        event.currentTarget.focus({ preventScroll: true });
+        latest.current.openMenu(path, { x: event.clientX, y: event.clientY });
+      }}
+    >
+      <span className="file-tree-twisty" data-open={expanded ? true : undefined}>
+        {kind === 'folder' ? <Icon name="chevron-right" size={14} /> : null}
+      </span>
+      <GivenIcon
+        icon={listing.icons[path]}
+        plain={kind === 'file' ? 'file' : expanded ? 'folder-open' : 'folder'}
+      />
+      <span className="file-tree-name" dir="auto">
+        {name}
+      </span>
+      {listing.privatePaths.has(path) ? <Icon name="private" size={12} /> : null}
+    </div>
+  );
+});
 
 function itemOf(tree: HTMLElement, path: string): HTMLElement | null {
   return tree.querySelector<HTMLElement>(`[role="treeitem"][data-path="${CSS.escape(path)}"]`);

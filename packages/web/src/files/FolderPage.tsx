@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { fileAddress, folderAddress, placeOf, withChangedSearch } from '../api/addresses.ts';
 import type { Entry, FileEntry, Listing } from '../api/listing-index.ts';
 import { nameOf } from '../api/listing-index.ts';
@@ -36,6 +36,8 @@ const CalendarView = lazy(async () => ({
 const ReadmeView = lazy(async () => ({
   default: (await import('../reading/ReadmeView.tsx')).ReadmeView,
 }));
+
+const nobody: readonly never[] = [];
 
 /** A folder: what is in it, and its README below. */
 export function FolderPage() {
@@ -118,7 +120,7 @@ function Contents({
   listing,
 }: FolderProps & { readonly listing: Listing }) {
   const context = useFiles(workspaceId);
-  const members = useMembers(workspaceId).data ?? [];
+  const members = useMembers(workspaceId).data ?? nobody;
   const goTo = useGoTo();
   const narrow = useNarrow();
   const rowHeight = useRowHeight();
@@ -127,8 +129,8 @@ function Contents({
   const readme = readmeOf(listing, folder);
   const ownView = readme?.frontMatter?.view ?? 'list';
   const view = chosenView ?? ownView;
-  const entries = sortedChildren(listing, folder, sort);
-  const rows = entries.map(({ path }) => path);
+  const entries = useMemo(() => sortedChildren(listing, folder, sort), [listing, folder, sort]);
+  const rows = useMemo(() => entries.map(({ path }) => path), [entries]);
   const [menu, setMenu] = useState<{
     readonly entry: Entry;
     readonly place: MenuPlace;
@@ -267,6 +269,7 @@ function Contents({
           name={name}
           listing={listing}
           entries={entries}
+          rows={rows}
           members={members}
           selection={selection}
           onSelect={(change) => setSelection((now) => change(keepPresent(now, before.current, rows)))}

@@ -42,10 +42,15 @@ function countAll(files: ListData['files']): ReadonlyMap<string, FolderTotals> {
       }
       sum.fileCount += 1;
       sum.size += file.size;
-      if (sum.newest === null || changedAtOf(file) > changedAtOf(sum.newest)) sum.newest = file;
+      if (sum.newest === null || isLater(file, sum.newest)) sum.newest = file;
     }
   }
   return totals;
+}
+
+/** The service writes all times alike, so that they are in order as texts: a large list has too many to parse each. */
+function isLater({ changedAt = '' }: FileEntry, { changedAt: other = '' }: FileEntry): boolean {
+  return changedAt > other;
 }
 
 /** Milliseconds since the epoch; 0 where the list does not say. */

@@ -87,6 +87,7 @@ export function keepPresent(
   before: readonly string[],
   after: readonly string[],
 ): Selection {
+  if (before === after) return selection;
   const present = new Set(after);
   const selected = new Set([...selection.selected].filter((path) => present.has(path)));
   const { focus, anchor } = selection;

@@ -40,31 +40,44 @@ export function WindowedRows({
   className,
 }: WindowedRowsProps) {
   const element = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState<RowWindow>({ first: 0, end: Math.min(count, 60) });
+  // Before anything is measured: as if it began at the upper edge of the window.
+  const [shown, setShown] = useState<RowWindow>(() =>
+    windowOfRows({ count, rowHeight, offset: 0, viewHeight: window.innerHeight }),
+  );
+  // What scrolls is looked for once for each size of the window: it takes the style of every ancestor.
+  const known = useRef<{ readonly scroller: HTMLElement | null } | null>(null);
+  const scrollerAbove = useCallback((box: HTMLElement) => {
+    known.current ??= { scroller: scrollerOf(box) };
+    return known.current.scroller;
+  }, []);
 
   const measure = useCallback(() => {
     const box = element.current;
     if (box === null) return;
-    const view = viewOf(scrollerOf(box));
+    const view = viewOf(scrollerAbove(box));
     const offset = view.top - box.getBoundingClientRect().top;
     const next = windowOfRows({ count, rowHeight, offset, viewHeight: view.height });
     setShown((before) => (before.first === next.first && before.end === next.end ? before : next));
-  }, [count, rowHeight]);
+  }, [count, rowHeight, scrollerAbove]);
 
   useLayoutEffect(measure, [measure]);
   useEffect(() => {
-    const scroller = element.current === null ? null : scrollerOf(element.current);
+    const scroller = element.current === null ? null : scrollerAbove(element.current);
     const target = scroller ?? window;
+    const resized = () => {
+      known.current = null;
+      measure();
+    };
     target.addEventListener('scroll', measure, { passive: true });
-    window.addEventListener('resize', measure);
+    window.addEventListener('resize', resized);
     const observer = new ResizeObserver(measure);
     observer.observe(scroller ?? document.documentElement);
     return () => {
       target.removeEventListener('scroll', measure);
-      window.removeEventListener('resize', measure);
+      window.removeEventListener('resize', resized);
       observer.disconnect();
     };
-  }, [measure]);
+  }, [measure, scrollerAbove]);
 
   useEffect(() => {
     if (handle === undefined) return;
@@ -72,7 +85,7 @@ export function WindowedRows({
       scrollToRow: (index) => {
         const box = element.current;
         if (box === null) return;
-        const scroller = scrollerOf(box);
+        const scroller = scrollerAbove(box);
         const view = viewOf(scroller);
         const top = box.getBoundingClientRect().top + index * rowHeight - view.top;
         const by = top < 0 ? top : Math.max(0, top + rowHeight - view.height);
@@ -83,7 +96,7 @@ export function WindowedRows({
     return () => {
       handle.current = null;
     };
-  }, [handle, rowHeight, measure]);
+  }, [handle, rowHeight, measure, scrollerAbove]);
 
   const rows = rowsOf(shown, keep, count);
   return (
