@@ -1,3 +1,45 @@
-import { createProgram } from './program.ts';
+import { setGlobalProxyFromEnv } from 'node:http';
+import { homedir, hostname } from 'node:os';
+import { signalExitCodes } from './output/exit-codes.ts';
+import { type Host, realPace } from './output/host.ts';
+import { runProgram } from './program.ts';
 
-await createProgram().parseAsync();
+/** The whole program. No top-level await: `bin/stoa.js` requires it, and waits for nothing. */
+export async function main(): Promise<void> {
+  const ending = new AbortController();
+  let endedBy: number | null = null;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // The second time the person does not want to wait.
+      if (endedBy !== null) process.exit(signalExitCodes[signal]);
+      endedBy = signalExitCodes[signal];
+      ending.abort();
+    });
+  }
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // Whoever read has what they wanted, as in `stoa ls | head`.
+    process.exit(error.code === 'EPIPE' ? 0 : 1);
+  });
+  setGlobalProxyFromEnv();
+  const code = await runProgram(hostOf(ending.signal), process.argv.slice(2));
+  process.exitCode = endedBy ?? code;
+}
+
+function hostOf(signal: AbortSignal): Host {
+  const { env, stdin, stdout, stderr, platform, execPath } = process;
+  return {
+    env,
+    // npm runs scripts in the root of the package; it says where the person was.
+    cwd: env.npm_lifecycle_event === 'stoa' && env.INIT_CWD ? env.INIT_CWD : process.cwd(),
+    home: homedir(),
+    stdin,
+    stdout,
+    stderr,
+    signal,
+    hostName: hostname(),
+    platform,
+    command: { node: execPath, script: process.argv[1] ?? '' },
+    fetch: globalThis.fetch,
+    pace: realPace,
+  };
+}

@@ -1,7 +1,158 @@
-import { Command } from 'commander';
-import manifest from '../package.json' with { type: 'json' };
+import { Command, CommanderError, Option } from 'commander';
+import { commandFiles } from './commands/command-files.ts';
+import type { Action, CommandTools, Context } from './commands/context.ts';
+import { failureOf } from './commands/failure-of.ts';
+import { description, version } from './output/about.ts';
+import { type ExitCode, exitCodes } from './output/exit-codes.ts';
+import { Failure } from './output/failure.ts';
+import type { Host } from './output/host.ts';
+import { createOutput, type OutputWishes } from './output/output.ts';
+
+interface GlobalFlags {
+  readonly dir?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly color?: boolean;
+  readonly progress?: boolean;
+  readonly yes?: boolean;
+}
+
+const completionDescription = 'a script that completes commands and flags: bash, zsh, fish, powershell';
+const globalFlags: readonly (readonly [string, string])[] = [
+  ['-C, --dir <dir>', 'the linked folder, if it is not the one you are in'],
+  ['--json', 'one JSON object instead of text'],
+  ['-q, --quiet', 'say only what was asked for, and what went wrong'],
+  ['-v, --verbose', 'say more, and of a failure where it came from'],
+  ['--no-color', 'no colours'],
+  ['--no-progress', 'no progress'],
+  ['-y, --yes', 'answer every question with yes'],
+];
+
+/** Runs one command. Whatever happens is told on the host's streams. @returns the exit code. */
+export async function runProgram(host: Host, args: readonly string[]): Promise<number> {
+  let code: ExitCode = exitCodes.done;
+  const program = createProgram(host, (ended) => {
+    code = ended;
+  });
+  try {
+    const [first] = args;
+    if (first === 'completion' || first === 'complete') {
+      const { addCompletion } = await import('./commands/completion.ts');
+      addCompletion(program);
+    } else {
+      // For the help alone: the library that makes the scripts is loaded by those who ask for one.
+      program
+        .command('completion')
+        .description(completionDescription)
+        .argument('<shell>')
+        .helpGroup('Shell:');
+    }
+    // Commander answers `stoa` alone with an error; a person who types it wants to see what there is.
+    await program.parseAsync(args.length === 0 ? ['help'] : [...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
+    const failure = error instanceof CommanderError ? usageFailure(error, args) : failureOf(error);
+    createOutput(host, wishesOf(typedFlags(args))).fail(failure);
+    return failure.exit;
+  }
+}
 
 /** The commands of `stoa`, none of them run yet. */
-export function createProgram(): Command {
-  return new Command('stoa').description(manifest.description).version(manifest.version);
+export function createProgram(host: Host, end: (code: ExitCode) => void): Command {
+  const program = new Command('stoa')
+    .description(description)
+    .version(version, '-V, --version', 'the version of this program')
+    // `cat --version 3` is a version of a file: after its name, a command's own flags count.
+    .enablePositionalOptions()
+    .helpCommand('help [command]', 'what a command does, and its flags')
+    .helpOption('-h, --help', 'the same')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void host.stdout.write(text),
+      writeErr: (text) => void host.stderr.write(text),
+      getOutHelpWidth: () => host.stdout.columns ?? 80,
+      getErrHelpWidth: () => host.stderr.columns ?? 80,
+      outputError: () => {},
+    });
+  addGlobalFlags(program);
+  const tools: CommandTools = {
+    command: (name, description) => program.command(name).description(description),
+    act: actor(host, program, end),
+  };
+  for (const [group, files] of commandFiles) {
+    for (const add of files) addGlobalFlags(add(tools).helpGroup(group));
+  }
+  return program;
+}
+
+/** To a command and to those within it. After their own, so that help shows those first. */
+function addGlobalFlags(command: Command): Command {
+  for (const inner of command.commands) if (command.parent !== null) addGlobalFlags(inner);
+  for (const [flags, description] of globalFlags) {
+    command.addOption(new Option(flags, description).helpGroup('Global options:'));
+  }
+  return command;
+}
+
+/** Commander gives an action its arguments, then the options, then the command. */
+function actor(host: Host, program: Command, end: (code: ExitCode) => void): CommandTools['act'] {
+  return <Words extends readonly unknown[]>(action: Action<Words>) =>
+    async (...given: readonly unknown[]) => {
+      const command = given.at(-1);
+      if (!(command instanceof Command)) throw new Error('commander gave no command');
+      const flags: GlobalFlags = { ...mergedFlags(program, command) };
+      const output = createOutput(host, wishesOf(flags));
+      const context: Context = { host, output, dir: flags.dir, yes: flags.yes === true };
+      // The command's own type of its words is what its file declares to commander.
+      end((await action(context, ...(given.slice(0, -1) as unknown as Words))) ?? exitCodes.done);
+    };
+}
+
+/** A flag may stand before the command's name and after it. What nobody typed says nothing. */
+function mergedFlags(program: Command, command: Command): GlobalFlags {
+  const merged: Record<string, unknown> = {};
+  for (const level of [program, command.parent, command]) {
+    if (level === null) continue;
+    for (const [name, value] of Object.entries(level.opts())) {
+      if (level.getOptionValueSource(name) !== 'default') merged[name] = value;
+    }
+  }
+  return merged;
+}
+
+/** The flags of a command line that could not be understood as a whole. */
+function typedFlags(args: readonly string[]): GlobalFlags {
+  const words = new Set(args.includes('--') ? args.slice(0, args.indexOf('--')) : args);
+  return {
+    json: words.has('--json'),
+    verbose: words.has('-v') || words.has('--verbose'),
+    color: !words.has('--no-color'),
+  };
+}
+
+function wishesOf(flags: GlobalFlags): OutputWishes {
+  return {
+    json: flags.json === true,
+    quiet: flags.quiet === true,
+    verbose: flags.verbose === true,
+    color: flags.color !== false,
+    progress: flags.progress !== false,
+  };
+}
+
+/** Commander's sentence, with the nearest thing that there is as the next step. */
+function usageFailure(error: CommanderError, args: readonly string[]): Failure {
+  const [message = '', hint = ''] = error.message.replace(/^error: /, '').split('\n');
+  const nearest = /^\(Did you mean (.+)\?\)$/.exec(hint)?.[1];
+  const name = args.find((word) => !word.startsWith('-')) ?? '';
+  const isCommand = error.code !== 'commander.unknownCommand' && name !== '';
+  const help = isCommand ? `stoa help ${name}` : 'stoa help';
+  return new Failure({
+    code: 'usage',
+    exit: exitCodes.usage,
+    message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+    next: nearest === undefined ? `See \`${help}\`.` : `Did you mean ${nearest}? See \`${help}\`.`,
+  });
 }

@@ -14,6 +14,11 @@ export type Precondition =
   | { readonly kind: 'absent' }
   | { readonly kind: 'none' };
 
+/** As `Precondition`, for a file without content. */
+export type EmptyFilePrecondition =
+  | { readonly kind: 'version'; readonly version: number }
+  | { readonly kind: 'absent' };
+
 /** A file's bytes as they arrive, and what is known of it. The body is read once: by the stream or by `bytes`. */
 export interface FileBytes {
   readonly version: number;
@@ -23,6 +28,12 @@ export interface FileBytes {
   readonly body: ReadableStream<Uint8Array>;
   /** All of the body, in memory. Throws `StoaConnectionError` when the transfer breaks off. */
   bytes(): Promise<Uint8Array>;
+}
+
+/** What is known of a file without its bytes. */
+export interface FileFacts extends Pick<FileBytes, 'version' | 'contentType' | 'contentHash'> {
+  /** Null where the answer does not say. */
+  readonly sizeBytes: number | null;
 }
 
 export type ReadOutcome =
@@ -176,19 +187,31 @@ export function fileBytes(reply: {
   readonly headers: Headers;
   readonly body: ByteBody;
 }): FileBytes {
-  const { status, headers, body } = reply;
+  const { body } = reply;
+  const { version, contentType, contentHash } = fileFacts(reply);
+  return { version, contentType, contentHash, body: body.stream, bytes: body.bytes };
+}
+
+/** @throws StoaApiError as `fileBytes`. */
+export function fileFacts({
+  status,
+  headers,
+}: {
+  readonly status: number;
+  readonly headers: Headers;
+}): FileFacts {
   // A proxy may weaken or remove the ETag; not every answer has the other header.
   const version =
     headers.get('X-Service-Version') ?? /^(?:W\/)?"(\d+)"$/.exec(headers.get('ETag') ?? '')?.[1] ?? '';
   if (!/^[1-9]\d*$/.test(version)) {
     throw new StoaApiError("The answer does not name the file's version", { status });
   }
+  const size = /^\d{1,15}$/.exec(headers.get('Content-Length') ?? '');
   return {
     version: Number(version),
     contentType: contentTypeOf(headers),
     contentHash: headers.get('X-Service-Content-Hash'),
-    body: body.stream,
-    bytes: body.bytes,
+    sizeBytes: size === null ? null : Number(size[0]),
   };
 }
 

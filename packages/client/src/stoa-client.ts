@@ -20,12 +20,16 @@ import type {
 import { routeOutlines as routes } from '@stoa/contract/outlines';
 import { authCalls } from './auth-calls.ts';
 import { type CallOptions, createCall, type RouteInput, type RouteReply, type Routes } from './call.ts';
+import { writeEmptyFile } from './empty-file.ts';
 import { StoaApiError } from './errors.ts';
 import {
   contentTypeOf,
   createWorkspaceOutcome,
   deleteOutcome,
+  type EmptyFilePrecondition,
+  type FileFacts,
   fileBytes,
+  fileFacts,
   moveOutcome,
   type Precondition,
   type ReadOutcome,
@@ -160,6 +164,16 @@ export function createStoaClient(options: TransportOptions) {
       const reply = await call(routes.readFile, { params: { workspaceId, path }, headers }, options);
       return reply.status === 304 ? { kind: 'not_modified' } : { kind: 'file', ...fileBytes(reply) };
     },
+    /** What is at a path now, without its bytes. Where nothing is the answer has no words: `StoaApiError` with status 404. */
+    headFile: async (workspaceId: string, path: string, options?: CallOptions): Promise<FileFacts> =>
+      fileFacts(await call(routes.headFile, { params: { workspaceId, path } }, options)),
+    /** `writeFile` takes no empty content. */
+    writeEmptyFile: (
+      workspaceId: string,
+      path: string,
+      precondition: EmptyFilePrecondition,
+      options?: CallOptions,
+    ): Promise<WriteOutcome> => writeEmptyFile(send, workspaceId, path, precondition, options),
     writeFile: async (
       workspaceId: string,
       path: string,

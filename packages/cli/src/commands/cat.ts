@@ -1,0 +1,27 @@
+import { parsePathArgument } from '../files/path-argument.ts';
+import { readFile } from '../files/read-file.ts';
+import { openWorkspace } from '../files/workspace.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import { Failure } from '../output/failure.ts';
+import type { AddCommand } from './context.ts';
+import { wholeNumber } from './parse-words.ts';
+
+export const addCat: AddCommand = ({ command, act }) =>
+  command('cat', "print a file's bytes")
+    .argument('<path>')
+    .option('--version <n>', 'an earlier version', wholeNumber(1))
+    .action(
+      act(async ({ host, output, dir }, typed: string, { version }: { readonly version?: number }) => {
+        if (output.isJson) {
+          throw new Failure({
+            code: 'usage',
+            exit: exitCodes.usage,
+            message: '`stoa cat` prints the bytes of a file, which are not JSON.',
+            next: 'Leave --json out; `stoa history --json` tells what is known of the file.',
+          });
+        }
+        const workspace = await openWorkspace(host, dir);
+        await readFile(workspace, parsePathArgument(workspace, typed), version ?? null, output.bytes);
+        return exitCodes.done;
+      }),
+    );

@@ -1,0 +1,117 @@
+import { FeedStoppedError, StoaApiError, StoaConnectionError } from '@stoa/client';
+import { WorkspaceError } from '@stoa/core';
+import { exitCodes } from '../output/exit-codes.ts';
+import { Failure } from '../output/failure.ts';
+
+/** What a person is told of whatever was thrown. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof FeedStoppedError) return failureOf(error.cause);
+  if (error instanceof StoaApiError) return refusalFailure(error);
+  if (error instanceof StoaConnectionError) {
+    return new Failure({
+      code: 'unreachable',
+      exit: exitCodes.unreachable,
+      message: `${error.message}${reasonOf(error.cause)}.`,
+      next: 'Check the connection and the address, and try again.',
+      cause: error,
+    });
+  }
+  if (error instanceof WorkspaceError && error.code === 'invalid_path') {
+    return new Failure({
+      code: 'invalid_path',
+      exit: exitCodes.usage,
+      message: `This is not a path of a workspace: ${error.message}.`,
+      cause: error,
+    });
+  }
+  if (error instanceof Error && error.name === 'AbortError') {
+    return new Failure({ code: 'interrupted', message: 'Ended before it was done.', cause: error });
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new Failure({
+    code: 'failed',
+    message: /[.!?]$/.test(message) ? message : `${message}.`,
+    next: 'Run it again with --verbose to see where it came from.',
+    cause: error,
+  });
+}
+
+/** The server answered, and not with what was asked for. Its own sentence says what happened. */
+function refusalFailure(error: StoaApiError): Failure {
+  const message = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
+  const told = (facts: { code: string; exit?: Failure['exit']; next?: string }) =>
+    new Failure({ message, cause: error, ...facts });
+  const { status } = error;
+  if (status === 401) {
+    return told({
+      code: error.code ?? 'unauthorized',
+      exit: exitCodes.refused,
+      next: 'Run `stoa link <server>` again for a new key; with STOA_KEY, set one that holds.',
+    });
+  }
+  if (status === 403) {
+    return told({
+      code: error.code ?? 'not_allowed',
+      exit: exitCodes.refused,
+      next: 'The key does not reach this. Run `stoa link <server>` again, or ask an owner of the workspace.',
+    });
+  }
+  if (status === 404 && /^workspace not found/i.test(error.message)) {
+    return told({
+      code: 'workspace_not_found',
+      exit: exitCodes.refused,
+      next: 'It was deleted, or the key belongs to another: run `stoa link <server>` again.',
+    });
+  }
+  if (status === 404)
+    return told({ code: error.code ?? 'not_found', next: '`stoa ls` shows what is there.' });
+  if (status === 402) {
+    return told({
+      code: error.code ?? 'read_only',
+      next: 'Reading still works; an owner can change the plan.',
+    });
+  }
+  if (status >= 300 && status < 400) {
+    return told({
+      code: 'redirect',
+      exit: exitCodes.unreachable,
+      next: 'A key is not taken along: run `stoa link` with the address that it leads to.',
+    });
+  }
+  if (status === 408 || status === 429 || (status >= 500 && status !== 507)) {
+    const wait = error.retryAfterSeconds;
+    return told({
+      code: error.code ?? 'unavailable',
+      exit: exitCodes.unreachable,
+      next: wait === null ? 'Try again in a while.' : `Try again in ${wait} s.`,
+    });
+  }
+  if (status < 300)
+    return told({ code: 'not_stoa', exit: exitCodes.unreachable, next: 'Check the address.' });
+  return told({ code: error.code ?? `status_${status}` });
+}
+
+/** The network's own word: `ECONNREFUSED`, a name that is unknown, a certificate that is not trusted. */
+function reasonOf(cause: unknown): string {
+  for (let depth = 0, at = cause; depth < 5 && at instanceof Error; depth += 1, at = at.cause) {
+    if ('code' in at && typeof at.code === 'string' && /^[A-Z_0-9]+$/.test(at.code)) {
+      return ` (${sentences[at.code] ?? at.code})`;
+    }
+  }
+  return '';
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such name',
+  EAI_AGAIN: 'the name cannot be looked up now',
+  ECONNRESET: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was cut',
+  UND_ERR_CONNECT_TIMEOUT: 'no answer',
+  ETIMEDOUT: 'no answer',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted; NODE_EXTRA_CA_CERTS can name one',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted; NODE_EXTRA_CA_CERTS can name one',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted; NODE_EXTRA_CA_CERTS can name one',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+};

@@ -1,0 +1,192 @@
+import { createStoaClient } from '@stoa/client';
+import { ApiKey, isSendableKey } from '../config/api-key.ts';
+import { namedFetch } from '../config/connect.ts';
+import { writeFolderConfig } from '../config/folder-config.ts';
+import { parseServerAddress } from '../config/server-address.ts';
+import { openServer } from '../link/check-server.ts';
+import { chooseAddress } from '../link/choose-address.ts';
+import { type Approval, askForCodes, awaitApproval } from '../link/device-flow.ts';
+import { prepareFolder } from '../link/prepare-folder.ts';
+import type { FolderContents } from '../link/survey-folder.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import { Failure } from '../output/failure.ts';
+import type { Host } from '../output/host.ts';
+import { counted, shownDuration, shownSize } from '../output/human.ts';
+import { shownText } from '../output/shown-text.ts';
+import type { AddCommand, Context } from './context.ts';
+import { readShortInput } from './read-input.ts';
+import { shownFolder } from './shown-folder.ts';
+
+export interface LinkFlags {
+  readonly allowHttp?: boolean;
+  readonly keyStdin?: boolean;
+  readonly workspace?: string;
+}
+
+interface NewKey {
+  readonly apiBase: string;
+  readonly apiKey: ApiKey;
+  readonly apiKeyId: string | null;
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+}
+
+export interface LinkedFolder {
+  readonly folder: string;
+  readonly workspaceName: string;
+}
+
+export const addLink: AddCommand = ({ command, act }) =>
+  command('link', 'link a folder to a workspace: shows a page where you say yes')
+    .alias('login')
+    .argument('<server>', 'its address: files.example.org, localhost:4700')
+    .argument('[dir]', 'the folder, made if missing; else the one you are in')
+    .option('--allow-http', 'let the key go over plain http, in a network that you trust')
+    .option('--key-stdin', 'read a key from standard input instead of asking a person')
+    .option('--workspace <id>', 'with --key-stdin: the workspace')
+    .action(
+      act(async (context, server: string, dir: string | undefined, flags: LinkFlags) => {
+        await linkFolder(context, server, dir ?? context.dir, flags);
+        return exitCodes.done;
+      }),
+    );
+
+/** Links a folder by a person's approval or with a given key, and says what came of it. */
+export async function linkFolder(
+  context: Context,
+  server: string,
+  dir: string | undefined,
+  flags: LinkFlags,
+): Promise<LinkedFolder> {
+  const { host, output } = context;
+  const allowHttp = flags.allowHttp === true;
+  if ((flags.keyStdin === true) !== (flags.workspace !== undefined)) {
+    throw new Failure({
+      code: 'usage',
+      exit: exitCodes.usage,
+      message: '--key-stdin and --workspace <id> go together.',
+      next: 'Without both, a person approves the link in the app.',
+    });
+  }
+  const typed = parseServerAddress(server, { allowHttp });
+  const client = await openServer(host, typed);
+  const prepared = await prepareFolder(host, dir);
+  try {
+    const { folder, config, contents } = prepared;
+    const wish = { typed, allowHttp, shown: shownFolder(host.home, folder) };
+    const key =
+      flags.workspace === undefined
+        ? await askPerson(context, client, wish)
+        : await readKey(host, typed, flags.workspace);
+    if (config !== null && config.workspaceId !== key.workspaceId) {
+      throw new Failure({
+        code: 'other_workspace',
+        exit: exitCodes.usage,
+        message: `${folder} is linked to another workspace than ${key.workspaceName}.`,
+        next: 'Choose another folder, or `stoa unlink` this one first. Revoke the new key in the app.',
+      });
+    }
+    await writeFolderConfig(folder, {
+      ...config?.fields,
+      api_base: key.apiBase,
+      workspace_id: key.workspaceId,
+      api_key_id: key.apiKeyId,
+      api_key: key.apiKey.reveal(),
+      ...(allowHttp ? { allow_http: true } : {}),
+    });
+    const { workspaceId, workspaceName, apiBase } = key;
+    output.data({ event: 'linked', folder, workspaceId, workspaceName, server: apiBase });
+    output.line(
+      `Linked ${wish.shown} to ${output.paint('bold', shownText(workspaceName))} at ${shownText(apiBase)}.`,
+    );
+    describeContents(output, contents);
+    return { folder, workspaceName };
+  } catch (error) {
+    await prepared.undo();
+    throw error;
+  }
+}
+
+async function askPerson(
+  { host, output }: Context,
+  client: Awaited<ReturnType<typeof openServer>>,
+  wish: { readonly typed: string; readonly allowHttp: boolean; readonly shown: string },
+): Promise<NewKey> {
+  const codes = await askForCodes(client, host.signal);
+  output.data({
+    event: 'code',
+    verification_uri_complete: codes.approvalUrl,
+    user_code: codes.userCode,
+    expires_in: codes.expiresInSeconds,
+  });
+  output.line(`To link ${wish.shown}, open`);
+  output.line(`    ${output.paint('cyan', shownText(codes.approvalUrl))}`);
+  output.line(`and check that it shows  ${output.paint('bold', shownText(codes.userCode))}`);
+  output.note(`Waiting for approval, up to ${shownDuration(codes.expiresInSeconds * 1000)} …`);
+  const approval = await awaitApproval(client, codes, host);
+  if (approval.kind !== 'approved') throw notApproved(approval);
+  const { apiKey, apiKeyId, workspaceId } = approval;
+  const opened = await chooseAddress(host, { ...wish, said: approval.apiBase }, approval);
+  if (opened.unusedBase !== null) {
+    output.warn(
+      `The server says that its address is ${shownText(opened.unusedBase)}, which does not answer here as ${opened.apiBase} does. Its operator can set STOA_BASE_URL.`,
+    );
+  }
+  return { ...opened, apiKey, apiKeyId, workspaceId };
+}
+
+function notApproved({ kind }: Exclude<Approval, { kind: 'approved' }>): Failure {
+  const again = 'Run `stoa link` again for a new code.';
+  switch (kind) {
+    case 'denied':
+      return refused('denied', 'The link was denied in the app.', again);
+    case 'expired':
+      return refused('expired', 'Nobody approved the link in time.', again);
+    case 'unknown':
+      return refused('unknown_code', 'The server no longer knows the code.', again);
+    case 'lost': {
+      const time = new Date().toTimeString().slice(0, 5);
+      return refused(
+        'key_lost',
+        'The link was approved, and the answer that held its key did not arrive. A key is told only once.',
+        `Run \`stoa link\` again, and revoke the key service-cli made at ${time} in the app.`,
+      );
+    }
+    case 'interrupted':
+      return new Failure({
+        code: 'interrupted',
+        message: 'Not linked: ended before the approval.',
+        next: again,
+      });
+  }
+}
+
+function refused(code: string, message: string, next: string): Failure {
+  return new Failure({ code, exit: exitCodes.refused, message, next });
+}
+
+async function readKey(host: Host, apiBase: string, workspaceId: string): Promise<NewKey> {
+  const text = (await readShortInput(host.stdin)).trim();
+  if (!isSendableKey(text)) {
+    throw new Failure({
+      code: 'usage',
+      exit: exitCodes.usage,
+      message: 'Standard input holds no key.',
+      next: 'Send the key alone: printf %s "$KEY" | stoa link <server> --key-stdin --workspace <id>',
+    });
+  }
+  const apiKey = new ApiKey(text);
+  const client = createStoaClient({ baseUrl: apiBase, apiKey: text, fetch: namedFetch(host) });
+  const { name } = await client.readWorkspace(workspaceId, { signal: host.signal });
+  return { apiBase, apiKey, apiKeyId: null, workspaceId, workspaceName: name };
+}
+
+/** Whoever links a full folder wants to know what will happen to it. */
+function describeContents(output: Context['output'], contents: FolderContents): void {
+  if (contents.files === 0) return;
+  const { files, bytes, isMore, largest } = contents;
+  output.note(
+    `It holds ${isMore ? 'more than ' : ''}${counted(files, 'file')}, ${shownSize(bytes)} in all. The largest:`,
+  );
+  for (const file of largest) output.note(`  ${shownSize(file.bytes).padStart(7)}  ${shownText(file.path)}`);
+}

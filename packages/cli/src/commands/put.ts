@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import type { WriteOutcome } from '@stoa/client';
+import type { WorkspacePath } from '@stoa/core';
+import { parsePathArgument } from '../files/path-argument.ts';
+import { openWorkspace, type Workspace } from '../files/workspace.ts';
+import { type Over, openLocalFile, writeFile } from '../files/write-file.ts';
+import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
+import { Failure } from '../output/failure.ts';
+import { shownText } from '../output/shown-text.ts';
+import type { AddCommand, Context } from './context.ts';
+import { wholeNumber } from './parse-words.ts';
+import { quotaFailure } from './quota-failure.ts';
+
+interface Flags {
+  readonly base?: number;
+  readonly replace?: boolean;
+  readonly type?: string;
+}
+
+export const addPut: AddCommand = ({ command, act }) =>
+  command('put', 'write a file; never over something that you did not name')
+    .argument('<path>')
+    .argument('[file]', 'a file of this machine, or - for standard input')
+    .option('--base <n>', 'over this version and no other', wholeNumber(1))
+    .option('--replace', 'over whatever is there now')
+    .option('--type <type>', 'its media type, else by its extension')
+    .action(
+      act(async (context, typed: string, file: string | undefined, flags: Flags) => {
+        if (flags.base !== undefined && flags.replace === true) {
+          throw new Failure({
+            code: 'usage',
+            exit: exitCodes.usage,
+            message: '--base and --replace exclude each other.',
+            next: 'With --base only that version is replaced; with --replace whatever is there.',
+          });
+        }
+        const workspace = await openWorkspace(context.host, context.dir);
+        const path = parsePathArgument(workspace, typed);
+        const source = await openSource(context, workspace, path, file);
+        const outcome = await writeFile(workspace, path, source, {
+          over: overOf(flags),
+          contentType: flags.type,
+        });
+        return tell(context, path, outcome);
+      }),
+    );
+
+function overOf({ base, replace }: Flags): Over {
+  if (base !== undefined) return { kind: 'base', version: base };
+  return { kind: replace === true ? 'whatever-is-there' : 'nothing' };
+}
+
+/** In a linked folder a path alone means the file that is there; elsewhere standard input. */
+async function openSource(
+  { host }: Context,
+  { source }: Workspace,
+  path: WorkspacePath,
+  file: string | undefined,
+) {
+  if (file === '-' || (file === undefined && source.kind === 'environment')) return host.stdin;
+  if (file !== undefined) return openLocalFile(resolve(host.cwd, file));
+  return openLocalFile(source.kind === 'folder' ? resolve(source.folder, path) : path);
+}
+
+function tell({ output }: Context, path: WorkspacePath, outcome: WriteOutcome): ExitCode {
+  switch (outcome.kind) {
+    case 'created':
+    case 'updated':
+    case 'unchanged':
+      output.data({ path: outcome.path, version: outcome.version, outcome: outcome.kind });
+      output.line(`${shownText(outcome.path)} ${outcome.version}`);
+      return exitCodes.done;
+    case 'conflict':
+      output.data({ path, version: outcome.currentVersion, copy: outcome.conflictCopyPath });
+      output.line(shownText(outcome.conflictCopyPath));
+      output.note(
+        `Somebody wrote ${shownText(path)} first: it is at version ${outcome.currentVersion}. Your bytes are kept beside it, in the copy named above.`,
+      );
+      return exitCodes.conflict;
+    case 'precondition_required':
+      throw new Failure({
+        code: 'exists',
+        message: `${path} is there already. Nothing was written.`,
+        next: `Read it with \`stoa cat\`, then say --base <version>, or --replace for whatever is there.`,
+      });
+    case 'refused':
+      throw new Error('a write was refused without being asked to be');
+    default:
+      throw quotaFailure(outcome);
+  }
+}

@@ -1,0 +1,28 @@
+import type { QuotaOutcome } from '@stoa/client';
+import { Failure } from '../output/failure.ts';
+import { shownSize } from '../output/human.ts';
+
+/** A workspace that is full: nothing was written. */
+export function quotaFailure(outcome: QuotaOutcome): Failure {
+  const next = 'Delete what is not needed, or ask an owner for a larger plan.';
+  switch (outcome.kind) {
+    case 'quota_exceeded':
+      return new Failure({
+        code: outcome.kind,
+        message: `The workspace is full: ${shownSize(outcome.usedBytes)} of ${shownSize(outcome.limitBytes)} are used. Nothing was written.`,
+        next,
+      });
+    case 'file_count_exceeded':
+      return new Failure({
+        code: outcome.kind,
+        message: `The workspace holds ${outcome.usedFiles} of ${outcome.limitFiles} files. Nothing was written.`,
+        next,
+      });
+    case 'history_exceeded':
+      return new Failure({
+        code: outcome.kind,
+        message: `The workspace keeps ${shownSize(outcome.usedBytes)} of earlier versions, and ${shownSize(outcome.limitBytes)} are allowed. Nothing was written.`,
+        next: 'Ask an owner for a larger plan.',
+      });
+  }
+}

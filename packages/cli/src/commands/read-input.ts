@@ -1,0 +1,24 @@
+import type { Readable } from 'node:stream';
+import { exitCodes } from '../output/exit-codes.ts';
+import { Failure } from '../output/failure.ts';
+
+const shortInputMaxBytes = 4096;
+
+/** All of standard input, where it is one word. @throws Failure `usage` for more than that. */
+export async function readShortInput(input: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of input) {
+    const part = Buffer.from(chunk);
+    bytes += part.length;
+    if (bytes > shortInputMaxBytes) {
+      throw new Failure({
+        code: 'usage',
+        exit: exitCodes.usage,
+        message: 'Standard input is too long for a key.',
+      });
+    }
+    chunks.push(part);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

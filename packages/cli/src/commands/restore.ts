@@ -1,0 +1,56 @@
+import type { WorkspacePath } from '@stoa/core';
+import { parsePathArgument } from '../files/path-argument.ts';
+import { findFile } from '../files/read-file.ts';
+import { openWorkspace, type Workspace } from '../files/workspace.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import { Failure } from '../output/failure.ts';
+import { shownText } from '../output/shown-text.ts';
+import type { AddCommand } from './context.ts';
+import { wholeNumber } from './parse-words.ts';
+import { quotaFailure } from './quota-failure.ts';
+
+export const addRestore: AddCommand = ({ command, act }) =>
+  command('restore', 'make an earlier version the newest one; brings a deleted file back')
+    .argument('<path>')
+    .option('--version <n>', 'which; of a deleted file else its last', wholeNumber(1))
+    .action(
+      act(async ({ host, output, dir }, typed: string, { version }: { readonly version?: number }) => {
+        const workspace = await openWorkspace(host, dir);
+        const path = parsePathArgument(workspace, typed);
+        const { client, workspaceId, signal } = workspace;
+        const targetVersion = version ?? (await newestOfDeleted(workspace, path));
+        const outcome = await client.restore(workspaceId, { path, targetVersion }, { signal });
+        switch (outcome.kind) {
+          case 'restored':
+            output.data({ path: outcome.path, version: outcome.version, restoredFrom: outcome.restoredFrom });
+            output.line(`${shownText(outcome.path)} ${outcome.version}`);
+            return exitCodes.done;
+          case 'conflict':
+            output.data({ path, version: outcome.currentVersion, copy: outcome.conflictCopyPath });
+            output.line(shownText(outcome.conflictCopyPath));
+            output.note(
+              `Others kept writing ${shownText(path)}: the restored bytes are beside it, in the copy named above.`,
+            );
+            return exitCodes.conflict;
+          default:
+            throw quotaFailure(outcome);
+        }
+      }),
+    );
+
+async function newestOfDeleted(workspace: Workspace, path: WorkspacePath): Promise<number> {
+  const { client, workspaceId, signal } = workspace;
+  if ((await findFile(workspace, path)) !== null) {
+    throw new Failure({
+      code: 'usage',
+      exit: exitCodes.usage,
+      message: `${path} is there: say which version of it shall come back.`,
+      next: '`stoa history <path>` lists them; then --version <n>.',
+    });
+  }
+  const { versions } = await client.listVersions(workspaceId, path, { signal });
+  const newest = versions[0];
+  if (newest === undefined)
+    throw new Failure({ code: 'not_found', message: `There never was a file ${path}.` });
+  return newest.version;
+}

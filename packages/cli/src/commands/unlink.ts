@@ -1,0 +1,26 @@
+import { requireLinkedFolder } from '../config/find-folder.ts';
+import { unlinkFolder } from '../link/unlink-folder.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import { counted } from '../output/human.ts';
+import type { AddCommand } from './context.ts';
+import { shownFolder } from './shown-folder.ts';
+
+export const addUnlink: AddCommand = ({ command, act }) =>
+  command('unlink', 'end the link of a folder; its files stay')
+    .alias('logout')
+    .option('--purge', 'also remove what sync replaced or rescued here')
+    .action(
+      act(async ({ host, output, dir }, { purge = false }: { readonly purge?: boolean }) => {
+        const folder = await requireLinkedFolder(host.cwd, dir);
+        const kept = await unlinkFolder(folder, { purge });
+        output.data({ unlinked: folder, kept });
+        output.line(`${shownFolder(host.home, folder)} is no longer linked. Your files are as they were.`);
+        if (kept.length > 0) {
+          output.note(
+            `Still there: ${counted(kept.length, 'thing')} in .stoa (${kept.join(', ')}). \`rm -r\` it when you need nothing of it.`,
+          );
+        }
+        output.note('Its key still works until you revoke it in the app, under API keys.');
+        return exitCodes.done;
+      }),
+    );

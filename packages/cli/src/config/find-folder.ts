@@ -1,0 +1,40 @@
+import { lstat, realpath } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { exitCodes } from '../output/exit-codes.ts';
+import { Failure } from '../output/failure.ts';
+import { configFileName, hiddenFolderName } from './hidden-folder.ts';
+
+/** The linked folder that a place lies in, or null. Without symbolic links on its way. */
+export async function findLinkedFolder(place: string): Promise<string | null> {
+  let folder = await realpath(place).catch(() => resolve(place));
+  for (;;) {
+    if (await isLinked(folder)) return folder;
+    const above = dirname(folder);
+    if (above === folder) return null;
+    folder = above;
+  }
+}
+
+/** Whether a folder itself is linked, whatever its configuration is worth. */
+export async function isLinked(folder: string): Promise<boolean> {
+  return await lstat(join(folder, hiddenFolderName, configFileName)).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * The linked folder that a command is about: the one that was named, else the one that the person stands in.
+ * @throws Failure `no_folder`
+ */
+export async function requireLinkedFolder(cwd: string, named: string | undefined): Promise<string> {
+  const place = resolve(cwd, named ?? '.');
+  const folder = await findLinkedFolder(place);
+  if (folder !== null) return folder;
+  throw new Failure({
+    code: 'no_folder',
+    exit: exitCodes.noFolder,
+    message: `${place} is not in a linked folder.`,
+    next: 'Link one with `stoa link <server> [dir]`, or name it with -C <dir>.',
+  });
+}

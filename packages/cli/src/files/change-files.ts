@@ -1,0 +1,134 @@
+import { isWithin, parseWorkspacePath, rebasePath, type WorkspacePath } from '@stoa/core';
+import { exitCodes } from '../output/exit-codes.ts';
+import { Failure } from '../output/failure.ts';
+import { type CurrentFile, requireFile } from './read-file.ts';
+import type { Workspace } from './workspace.ts';
+
+/** A file as it was when the change to it was decided on. */
+export interface SeenFile extends CurrentFile {
+  readonly path: WorkspacePath;
+}
+
+export interface MovedFile {
+  readonly from: WorkspacePath;
+  readonly to: WorkspacePath;
+  readonly version: number;
+}
+
+/** As many as one client may send side by side. */
+const atOnce = 8;
+
+/** A file at the version that was named, else as it is now. @throws Failure `not_found` */
+export async function seeFile(
+  workspace: Workspace,
+  path: WorkspacePath,
+  base: number | undefined,
+): Promise<SeenFile> {
+  return { path, ...(base === undefined ? await requireFile(workspace, path) : { version: base }) };
+}
+
+/** All files of a folder, placeholders too. @throws Failure `not_found` where there are none */
+export async function seeFolder(
+  { client, workspaceId, signal }: Workspace,
+  folder: WorkspacePath,
+): Promise<readonly SeenFile[]> {
+  const { entries } = await client.list(workspaceId, { prefix: folder, details: true, signal });
+  const files = entries
+    .filter(({ path }) => path !== folder && isWithin(path, folder))
+    .map(({ path, version, contentHash }) => ({
+      path: parseWorkspacePath(path),
+      version,
+      ...(contentHash === undefined ? {} : { contentHash }),
+    }));
+  if (files.length > 0) return files;
+  throw new Failure({
+    code: 'not_found',
+    message: `There is no folder ${folder}.`,
+    next: '`stoa ls` shows what is there.',
+  });
+}
+
+/** @throws Failure `changed` when somebody changed the file since it was looked at */
+export async function moveFile(workspace: Workspace, file: SeenFile, to: WorkspacePath): Promise<MovedFile> {
+  const { client, workspaceId, signal } = workspace;
+  const outcome = await client.move(
+    workspaceId,
+    {
+      from: file.path,
+      to,
+      baseVersion: file.version,
+      ...(file.contentHash === undefined ? {} : { baseContentHash: file.contentHash }),
+    },
+    { signal },
+  );
+  if (outcome.kind === 'conflict') throw changed(file.path, outcome.currentVersion);
+  return { from: file.path, to, version: outcome.version };
+}
+
+/** Moves every file of a folder, then what the folder itself has: its icon, its order, its privacy. */
+export async function moveFolder(
+  workspace: Workspace,
+  from: WorkspacePath,
+  to: WorkspacePath,
+): Promise<readonly MovedFile[]> {
+  if (isWithin(to, from)) {
+    throw new Failure({
+      code: 'usage',
+      exit: exitCodes.usage,
+      message: `${to} lies in ${from}.`,
+      next: 'Move it to a place outside of itself.',
+    });
+  }
+  const files = await seeFolder(workspace, from);
+  const moved = await eachAtOnce(files, workspace.signal, (file) =>
+    moveFile(workspace, file, rebasePath(file.path, from, to)),
+  );
+  await workspace.client.moveFolder(workspace.workspaceId, { from, to }, { signal: workspace.signal });
+  return moved;
+}
+
+/** @throws Failure `changed` */
+export async function deleteFiles(workspace: Workspace, files: readonly SeenFile[]): Promise<void> {
+  const { client, workspaceId, signal } = workspace;
+  await eachAtOnce(files, signal, async ({ path, version, contentHash }) => {
+    const outcome = await client.deleteFile(workspaceId, path, version, {
+      signal,
+      ...(contentHash === undefined ? {} : { contentHash }),
+    });
+    if (outcome.kind === 'conflict') throw changed(path, outcome.currentVersion);
+  });
+}
+
+function changed(path: WorkspacePath, version: number): Failure {
+  return new Failure({
+    code: 'changed',
+    message: `${path} was changed meanwhile: it is at version ${version} now. It was left as it is.`,
+    next: `Look at it with \`stoa history ${path}\`, then say it again.`,
+  });
+}
+
+/** A few at a time, in their order. The first failure ends it; what is under way then comes to its end. */
+async function eachAtOnce<Item, Result>(
+  items: readonly Item[],
+  signal: AbortSignal,
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const queue = items.entries();
+  let failed = false;
+  const worker = async () => {
+    for (const [place, item] of queue) {
+      if (failed) return;
+      signal.throwIfAborted();
+      try {
+        results[place] = await work(item);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, worker));
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  return results;
+}

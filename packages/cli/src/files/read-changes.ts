@@ -1,0 +1,71 @@
+import { followFeed } from '@stoa/client';
+import { feedPageMax } from '@stoa/core';
+import type { ChangePage, ChangeRecord, Workspace } from './workspace.ts';
+
+const newestShown = 20;
+const heldSeconds = 25;
+
+/** Where the reading of the feed has come to. */
+export interface FeedPlace {
+  /** Where to go on. */
+  readonly nextSeq: number;
+  readonly head: number;
+}
+
+interface Wish {
+  readonly limit: number | undefined;
+  readonly comments: boolean;
+  readonly take: (changes: readonly ChangeRecord[]) => void;
+}
+
+/** The newest changes, oldest first. */
+export async function readNewest(
+  { client, workspaceId, signal }: Workspace,
+  { limit = newestShown, comments, take }: Wish,
+): Promise<FeedPlace> {
+  const query = { since: new Date(0), newestFirst: true, limit, includeComments: comments };
+  const { changes, head } = await client.readChangesSince(workspaceId, query, { signal });
+  take(changes.toReversed());
+  return { nextSeq: head, head };
+}
+
+/** The changes after a cursor, as many as asked for, else all that there are now. */
+export async function readAfter(
+  { client, workspaceId, signal }: Workspace,
+  since: number,
+  { limit, comments, take }: Wish,
+): Promise<FeedPlace> {
+  let rest = limit ?? Number.POSITIVE_INFINITY;
+  for (let nextSeq = since; ; ) {
+    const query = { sinceSeq: nextSeq, limit: Math.min(rest, feedPageMax), includeComments: comments };
+    const page = await client.readChanges(workspaceId, query, { signal });
+    take(page.changes);
+    rest -= Math.max(page.changes.length, 1);
+    const isStuck = page.nextSeq <= nextSeq;
+    nextSeq = page.nextSeq;
+    if (rest <= 0 || isStuck || nextSeq >= page.head) return { nextSeq, head: page.head };
+  }
+}
+
+/** All changes from a cursor on as they come, until the run is ended. */
+export async function followChanges(
+  { client, workspaceId, signal }: Workspace,
+  cursor: number,
+  comments: boolean,
+  tell: {
+    readonly page: (page: ChangePage) => void;
+    readonly retry: (error: Error, pauseMs: number) => void;
+  },
+): Promise<void> {
+  await followFeed({
+    client,
+    workspaceId,
+    cursor,
+    signal,
+    includeComments: comments,
+    waitSeconds: heldSeconds,
+    handle: tell.page,
+    saveCursor: () => {},
+    onRetry: (error, { pauseMs }) => tell.retry(error, pauseMs),
+  });
+}

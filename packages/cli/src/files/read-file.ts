@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { type FileBytes, StoaApiError } from '@stoa/client';
+import type { WorkspacePath } from '@stoa/core';
+import { exitCodes } from '../output/exit-codes.ts';
+import { Failure } from '../output/failure.ts';
+import type { Workspace } from './workspace.ts';
+
+/** What is at a path now, for a change that shall be made to that and to nothing else. */
+export interface CurrentFile {
+  readonly version: number;
+  /** Left out where a proxy took it away. */
+  readonly contentHash?: string;
+}
+
+/** Null where no file is. */
+export async function findFile(
+  { client, workspaceId, signal }: Workspace,
+  path: WorkspacePath,
+): Promise<CurrentFile | null> {
+  try {
+    const { version, contentHash } = await client.headFile(workspaceId, path, { signal });
+    return contentHash === null ? { version } : { version, contentHash };
+  } catch (error) {
+    if (!(error instanceof StoaApiError) || error.status !== 404) throw error;
+    // That answer has no body to say what is missing. Asking for the workspace says whether it is that.
+    await client.readWorkspace(workspaceId, { signal });
+    return null;
+  }
+}
+
+/** @throws Failure `not_found` */
+export async function requireFile(workspace: Workspace, path: WorkspacePath): Promise<CurrentFile> {
+  const file = await findFile(workspace, path);
+  if (file !== null) return file;
+  throw new Failure({
+    code: 'not_found',
+    message: `There is no file ${path}.`,
+    next: '`stoa ls` shows what is there.',
+  });
+}
+
+/**
+ * Hands over the bytes of a file or of an earlier version as they come.
+ * @throws Failure `wrong_hash` after the last byte, when they are not what the server says that they are.
+ */
+export async function readFile(
+  { client, workspaceId, signal }: Workspace,
+  path: WorkspacePath,
+  version: number | null,
+  take: (chunk: Uint8Array) => Promise<void>,
+): Promise<void> {
+  const file = await openVersion();
+  const hash = createHash('sha256');
+  for await (const chunk of file.body) {
+    hash.update(chunk);
+    await take(chunk);
+  }
+  if (file.contentHash !== null && hash.digest('hex') !== file.contentHash) {
+    throw new Failure({
+      code: 'wrong_hash',
+      exit: exitCodes.unreachable,
+      message: `The bytes of ${path} are not those that the server has: something on the way changed them.`,
+      next: 'Do not use them. Try again, without a proxy if there is one.',
+    });
+  }
+
+  async function openVersion(): Promise<FileBytes> {
+    if (version !== null) return client.readVersion(workspaceId, path, version, { signal });
+    const outcome = await client.readFile(workspaceId, path, { signal });
+    if (outcome.kind === 'file') return outcome;
+    throw new Error('a file was not sent though nothing says that it is known');
+  }
+}

@@ -1,0 +1,32 @@
+import { createStoaClient, type StoaClient } from '@stoa/client';
+import { namedFetch } from '../config/connect.ts';
+import { readSource, type Source } from '../config/source.ts';
+import type { Host } from '../output/host.ts';
+
+export type ChangePage = Awaited<ReturnType<StoaClient['readChanges']>>;
+export type ChangeRecord = ChangePage['changes'][number];
+export type ListedFile = Awaited<ReturnType<StoaClient['list']>>['entries'][number];
+export type VersionRecord = Awaited<ReturnType<StoaClient['listVersions']>>['versions'][number];
+
+/** A workspace that a command works on, with or without a folder. */
+export interface Workspace {
+  readonly client: StoaClient;
+  readonly workspaceId: string;
+  readonly source: Source;
+  /** Where the person is: paths are relative to it in a linked folder. */
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+}
+
+/** @throws Failure with exit 3 when nothing says which workspace. */
+export async function openWorkspace(host: Host, dir: string | undefined): Promise<Workspace> {
+  const source = await readSource(host, dir);
+  const client = createStoaClient({
+    baseUrl: source.apiBase,
+    apiKey: source.apiKey.reveal(),
+    fetch: namedFetch(host),
+  });
+  const { signal } = host;
+  const workspaceId = source.workspaceId ?? (await client.workspace({ signal })).id;
+  return { client, workspaceId, source, cwd: host.cwd, signal };
+}

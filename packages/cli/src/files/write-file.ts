@@ -1,0 +1,99 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { Precondition, WriteOutcome } from '@stoa/client';
+import type { WorkspacePath } from '@stoa/core';
+import { codeOf } from '../config/folder-config.ts';
+import { Failure } from '../output/failure.ts';
+import { findFile } from './read-file.ts';
+import type { Workspace } from './workspace.ts';
+
+/** What the writer wants to write over. */
+export type Over =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'base'; readonly version: number }
+  | { readonly kind: 'whatever-is-there' };
+
+/** Sends bytes as the new content of a file, without ever holding them all in memory. */
+export async function writeFile(
+  workspace: Workspace,
+  path: WorkspacePath,
+  source: Readable,
+  { over, contentType }: { readonly over: Over; readonly contentType: string | undefined },
+): Promise<WriteOutcome> {
+  const { client, workspaceId, signal } = workspace;
+  const precondition = await preconditionOf(workspace, path, over);
+  const { isEmpty, bytes } = await withFirstChunk(source);
+  if (isEmpty) return writeEmpty(workspace, path, precondition);
+  return client.writeFile(workspaceId, path, bytes, precondition, {
+    signal,
+    ...(contentType === undefined ? {} : { contentType }),
+  });
+}
+
+/** A file of this machine to send. @throws Failure `no_local_file` */
+export async function openLocalFile(file: string): Promise<Readable> {
+  const facts = await stat(file).catch((error: unknown) => {
+    throw new Failure({
+      code: 'no_local_file',
+      message: `${file} cannot be read (${codeOf(error)}).`,
+      next: 'Name a file of this machine, or - for standard input.',
+      cause: error,
+    });
+  });
+  if (facts.isDirectory()) {
+    throw new Failure({
+      code: 'no_local_file',
+      message: `${file} is a folder.`,
+      next: 'Put its files one by one, or link it.',
+    });
+  }
+  return createReadStream(file, { highWaterMark: 256 * 1024 });
+}
+
+async function preconditionOf(workspace: Workspace, path: WorkspacePath, over: Over): Promise<Precondition> {
+  switch (over.kind) {
+    case 'nothing':
+      return { kind: 'none' };
+    case 'base':
+      return { kind: 'version', version: over.version };
+    case 'whatever-is-there': {
+      const file = await findFile(workspace, path);
+      return file === null ? { kind: 'absent' } : { kind: 'version', ...file };
+    }
+  }
+}
+
+/** The server refuses an empty body, so the first bytes are waited for. */
+async function withFirstChunk(
+  source: Readable,
+): Promise<{ readonly isEmpty: boolean; readonly bytes: ReadableStream<Uint8Array> }> {
+  const chunks = source[Symbol.asyncIterator]();
+  let first = await chunks.next();
+  while (first.done !== true && first.value.length === 0) first = await chunks.next();
+  let isFirst = true;
+  const bytes = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = isFirst ? first : await chunks.next();
+      isFirst = false;
+      if (done === true) controller.close();
+      else controller.enqueue(Buffer.from(value));
+    },
+    async cancel() {
+      await chunks.return?.();
+    },
+  });
+  return { isEmpty: first.done === true, bytes };
+}
+
+async function writeEmpty(
+  workspace: Workspace,
+  path: WorkspacePath,
+  precondition: Precondition,
+): Promise<WriteOutcome> {
+  const { client, workspaceId, signal } = workspace;
+  if (precondition.kind !== 'none') return client.writeEmptyFile(workspaceId, path, precondition, { signal });
+  // This way in keeps a losing write: what is there already is looked at first.
+  if ((await findFile(workspace, path)) !== null) return { kind: 'precondition_required' };
+  return client.writeEmptyFile(workspaceId, path, { kind: 'absent' }, { signal });
+}

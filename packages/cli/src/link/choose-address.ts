@@ -1,0 +1,73 @@
+import { createStoaClient, StoaApiError, StoaConnectionError } from '@stoa/client';
+import type { ApiKey } from '../config/api-key.ts';
+import { namedFetch } from '../config/connect.ts';
+import { baseOf, isSafeAddress } from '../config/server-address.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import { Failure } from '../output/failure.ts';
+import type { Host } from '../output/host.ts';
+
+/** Where a key works, and what it opens. */
+export interface Opened {
+  readonly apiBase: string;
+  readonly workspaceName: string;
+  /** What the server says that its address is, where the key does not work there. */
+  readonly unusedBase: string | null;
+}
+
+/**
+ * Which address is kept: the one that the server gives itself if the key opens the workspace there, else the one that was
+ * typed. Never one that is less safe than what was typed.
+ * @throws Failure `wrong_address` when the key works at neither.
+ */
+export async function chooseAddress(
+  host: Host,
+  wish: { readonly typed: string; readonly said: string; readonly allowHttp: boolean },
+  key: { readonly apiKey: ApiKey; readonly workspaceId: string },
+): Promise<Opened> {
+  const said = usableBase(wish);
+  const tries = said === null || said === wish.typed ? [wish.typed] : [said, wish.typed];
+  let last: unknown = null;
+  for (const apiBase of tries) {
+    try {
+      const workspaceName = await readName(host, apiBase, key);
+      if (workspaceName === null) continue;
+      return { apiBase, workspaceName, unusedBase: apiBase === (said ?? wish.said) ? null : wish.said };
+    } catch (error) {
+      if (!(error instanceof StoaApiError || error instanceof StoaConnectionError)) throw error;
+      last = error;
+    }
+  }
+  throw new Failure({
+    code: 'wrong_address',
+    exit: exitCodes.unreachable,
+    message: `The new key opens nothing at ${tries.join(' or ')}.`,
+    next: "Ask the server's operator to set STOA_BASE_URL to its public address. Revoke the key in the app.",
+    cause: last,
+  });
+}
+
+function usableBase({
+  typed,
+  said,
+  allowHttp,
+}: {
+  readonly typed: string;
+  readonly said: string;
+  readonly allowHttp: boolean;
+}): string | null {
+  const url = URL.canParse(said) ? new URL(said) : null;
+  if (url === null || !isSafeAddress(url, allowHttp)) return null;
+  const isDowngrade = url.protocol === 'http:' && new URL(typed).protocol === 'https:';
+  return isDowngrade ? null : baseOf(url);
+}
+
+/** The name of the workspace that the key opens there; null where it is another's. */
+async function readName(
+  host: Host,
+  apiBase: string,
+  { apiKey, workspaceId }: { readonly apiKey: ApiKey; readonly workspaceId: string },
+): Promise<string | null> {
+  const client = createStoaClient({ baseUrl: apiBase, apiKey: apiKey.reveal(), fetch: namedFetch(host) });
+  const workspace = await client.workspace({ signal: host.signal });
+  return workspace.id === workspaceId ? workspace.name : null;
+}

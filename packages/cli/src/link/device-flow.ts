@@ -1,0 +1,104 @@
+import { StoaApiError, type StoaClient, StoaConnectionError } from '@stoa/client';
+import { ApiKey } from '../config/api-key.ts';
+import type { Pace } from '../output/host.ts';
+
+export interface DeviceCodes {
+  readonly deviceCode: string;
+  readonly userCode: string;
+  /** The page with the code filled in. */
+  readonly approvalUrl: string;
+  readonly expiresInSeconds: number;
+  readonly intervalSeconds: number;
+}
+
+/** How asking a person ended (interface: device-flow, Poll). */
+export type Approval =
+  | {
+      readonly kind: 'approved';
+      readonly apiKey: ApiKey;
+      readonly apiKeyId: string;
+      readonly workspaceId: string;
+      /** Where the server says that its interface is. */
+      readonly apiBase: string;
+    }
+  | { readonly kind: 'denied' | 'expired' | 'unknown' }
+  /** The key was delivered, in an answer that did not arrive. */
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'interrupted' };
+
+const slowDownSeconds = 5;
+/** After the codes have ended: an answer may be on its way. */
+const graceSeconds = 30;
+/** Whatever a server says, nobody waits longer. */
+const longestWaitSeconds = 3600;
+
+export async function askForCodes(client: StoaClient, signal: AbortSignal): Promise<DeviceCodes> {
+  const code = await client.createDeviceCode({ signal });
+  return {
+    deviceCode: code.device_code,
+    userCode: code.user_code,
+    approvalUrl: code.verification_uri_complete,
+    expiresInSeconds: Math.min(code.expires_in, longestWaitSeconds),
+    intervalSeconds: Math.min(Math.max(code.interval, 1), longestWaitSeconds),
+  };
+}
+
+/** Polls until the person has decided or the codes have ended. A server that fails meanwhile is asked again. */
+export async function awaitApproval(
+  client: Pick<StoaClient, 'pollDevice'>,
+  codes: DeviceCodes,
+  { pace, signal }: { readonly pace: Pace; readonly signal: AbortSignal },
+): Promise<Approval> {
+  const endsAt = pace.now() + (codes.expiresInSeconds + graceSeconds) * 1000;
+  let { intervalSeconds } = codes;
+  while (!signal.aborted) {
+    await pace.sleep(intervalSeconds * 1000, signal);
+    if (signal.aborted) break;
+    if (pace.now() >= endsAt) return { kind: 'expired' };
+    const answer = await poll(client, codes.deviceCode, signal);
+    if (answer === 'slow_down') intervalSeconds += slowDownSeconds;
+    else if (answer !== 'pending') return answer;
+  }
+  return { kind: 'interrupted' };
+}
+
+async function poll(
+  client: Pick<StoaClient, 'pollDevice'>,
+  deviceCode: string,
+  signal: AbortSignal,
+): Promise<Approval | 'pending' | 'slow_down'> {
+  try {
+    const answer = await client.pollDevice(deviceCode, { signal });
+    if (answer.status !== 'approved') return 'pending';
+    return {
+      kind: 'approved',
+      apiKey: new ApiKey(answer.api_key),
+      apiKeyId: answer.api_key_id,
+      workspaceId: answer.workspace_id,
+      apiBase: answer.api_base,
+    };
+  } catch (error) {
+    if (signal.aborted) return { kind: 'interrupted' };
+    if (error instanceof StoaConnectionError) return 'pending';
+    if (error instanceof StoaApiError) return refusedPoll(error);
+    throw error;
+  }
+}
+
+function refusedPoll(error: StoaApiError): Approval | 'pending' | 'slow_down' {
+  switch (error.code) {
+    case 'slow_down':
+      return 'slow_down';
+    case 'access_denied':
+      return { kind: 'denied' };
+    case 'expired_token':
+      return { kind: 'expired' };
+    case 'already_consumed':
+      return { kind: 'lost' };
+    case 'invalid_grant':
+      return { kind: 'unknown' };
+    default:
+      if (error.status === 408 || error.status === 429 || error.status >= 500) return 'pending';
+      throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import { access, constants, mkdir, realpath, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { findLinkedFolder, isLinked } from '../config/find-folder.ts';
+import { codeOf, type FolderConfig, readFolderConfig } from '../config/folder-config.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import { Failure } from '../output/failure.ts';
+import type { Host } from '../output/host.ts';
+import { type FolderContents, surveyFolder } from './survey-folder.ts';
+
+/** A folder that can be linked. */
+export interface PreparedFolder {
+  /** Without symbolic links on its way. */
+  readonly folder: string;
+  /** Of a folder that is linked already. */
+  readonly config: FolderConfig | null;
+  readonly contents: FolderContents;
+  /** Takes back what was made for it, when nothing comes of the link. */
+  undo(): Promise<void>;
+}
+
+/** Makes the folder if it is missing, and refuses what would mix with something else. @throws Failure: wrong usage. */
+export async function prepareFolder(
+  { cwd, home }: Pick<Host, 'cwd' | 'home'>,
+  named: string | undefined,
+): Promise<PreparedFolder> {
+  const place = resolve(cwd, named ?? '.');
+  const made = await makeFolder(place);
+  const undo = async () => {
+    if (made) await rmdir(place).catch(() => {});
+  };
+  try {
+    const folder = await realpath(place);
+    if (dirname(folder) === folder || folder === (await realpath(home).catch(() => home))) {
+      throw refused(
+        `${folder} holds everything you have: that is more than a workspace is for.`,
+        'Make a folder in it: `stoa link <server> Notes`.',
+      );
+    }
+    const config = (await isLinked(folder)) ? await readFolderConfig(folder) : null;
+    const outer = await findLinkedFolder(dirname(folder));
+    if (outer !== null) {
+      throw refused(`${folder} lies in ${outer}, which is linked already.`, 'Choose a folder beside it.');
+    }
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: unknown) => {
+      throw refused(
+        `Files cannot be written in ${folder} (${codeOf(error)}).`,
+        'Choose a folder of your own.',
+      );
+    });
+    const contents = await surveyFolder(folder);
+    if (contents.linkedBelow !== null) {
+      throw refused(
+        `${join(folder, contents.linkedBelow)} is linked already, and lies in ${folder}.`,
+        'Choose a folder beside it.',
+      );
+    }
+    return { folder, config, contents, undo };
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+}
+
+async function makeFolder(place: string): Promise<boolean> {
+  try {
+    const made = await mkdir(place, { recursive: true });
+    if (made === undefined && !(await stat(place)).isDirectory())
+      throw refused(`${place} is not a folder.`, 'Choose another name.');
+    return made !== undefined;
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const code = codeOf(error);
+    throw refused(
+      `${place} cannot be made (${code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : code}).`,
+      'Choose another place.',
+    );
+  }
+}
+
+function refused(message: string, next: string): Failure {
+  return new Failure({ code: 'folder_refused', exit: exitCodes.usage, message, next });
+}

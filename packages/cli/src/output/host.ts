@@ -1,0 +1,45 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** What a run is given from outside, so that a test can give something else. */
+export interface Host {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where the person is. */
+  readonly cwd: string;
+  /** The person's own folder. */
+  readonly home: string;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  /** Aborts when the run shall end: nothing new begins then. */
+  readonly signal: AbortSignal;
+  /** As the approving page shows them. */
+  readonly hostName: string;
+  readonly platform: string;
+  /** This program, for what another program shall start: the Node, and the script. */
+  readonly command: { readonly node: string; readonly script: string };
+  readonly fetch: typeof globalThis.fetch;
+  /** The passing of time, for what waits. */
+  readonly pace: Pace;
+}
+
+export interface Pace {
+  /** Milliseconds from any fixed moment, whatever the clock is set to. */
+  now(): number;
+  /** Resolves after `ms`, or as soon as the signal aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export const realPace: Pace = {
+  now: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener('abort', end);
+    }),
+};

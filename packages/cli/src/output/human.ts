@@ -1,0 +1,50 @@
+const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** A size in powers of 1000: `0 B`, `999 B`, `1.2 kB`, `34 MB`. */
+export function shownSize(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  const digits = unit > 0 && value < 9.95 ? 1 : 0;
+  return `${value.toFixed(digits)} ${units[unit]}`;
+}
+
+/** A time of day here: `2026-11-20 14:30:12`. */
+export function shownTime(time: string | number | Date): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return 'unknown';
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+/** `1 file`, `3 files`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** How long ago, in the largest unit that fits: `2 s`, `5 min`, `3 h`, `4 days`. */
+export function shownDuration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
+  return counted(Math.floor(seconds / 86_400), 'day');
+}
+
+/** Rows under each other, the columns padded to their widest cell; the last one is not padded. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [place, cell] of row.entries()) widths[place] = Math.max(widths[place] ?? 0, cell.length);
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, place) => (place === row.length - 1 ? cell : cell.padEnd(widths[place] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readFile, rename, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { inspect, promisify } from 'node:util';
+import { readFolderConfig, writeFolderConfig } from '../src/config/folder-config.ts';
+import { parseServerAddress } from '../src/config/server-address.ts';
+import { readSource } from '../src/config/source.ts';
+import { Failure } from '../src/output/failure.ts';
+import { makeFolder } from './support/temporary-folder.ts';
+
+const fields = {
+  api_base: 'https://files.example.org/',
+  workspace_id: 'ws_1',
+  api_key_id: 'key_1',
+  api_key: 'stoa_canary',
+  future: { kept: true },
+};
+
+function unusable(pattern: RegExp) {
+  return (error: unknown) =>
+    error instanceof Failure && error.exit === 3 && pattern.test(`${error.message} ${error.next}`);
+}
+
+test('the configuration is readable by its user alone, whatever the umask', async () => {
+  await using folder = await makeFolder();
+  for (const umask of [0o000, 0o022, 0o077, 0o777]) {
+    const place = join(folder.path, String(umask));
+    await mkdir(place);
+    const program = `
+      import { writeFolderConfig } from ${JSON.stringify(new URL('../src/config/folder-config.ts', import.meta.url).pathname)};
+      process.umask(${umask});
+      await writeFolderConfig(${JSON.stringify(place)}, {});`;
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+    assert.equal((await stat(join(place, '.stoa/config.json'))).mode & 0o777, 0o600, umask.toString(8));
+    assert.equal((await stat(join(place, '.stoa'))).mode & 0o077, 0, umask.toString(8));
+  }
+});
+
+test('what the program does not know in a configuration is kept, and the key shows itself nowhere', async () => {
+  await using folder = await makeFolder();
+  await writeFolderConfig(folder.path, fields);
+  const config = await readFolderConfig(folder.path);
+  assert.deepEqual(
+    [config.apiBase, config.workspaceId, config.apiKeyId],
+    ['https://files.example.org', 'ws_1', 'key_1'],
+  );
+  assert.deepEqual(config.fields.future, { kept: true });
+  const { fields: _raw, ...shown } = config;
+  assert.doesNotMatch(`${inspect(shown, { depth: 9 })} ${JSON.stringify(shown)} ${config.apiKey}`, /canary/);
+  assert.equal(await readFile(join(folder.path, '.stoa/.gitignore'), 'utf8'), '*\n');
+});
+
+test('a configuration that others can read, reach or choose is refused, with what to do', async () => {
+  await using folder = await makeFolder();
+  await writeFolderConfig(folder.path, fields);
+  const file = join(folder.path, '.stoa/config.json');
+  for (const mode of [0o640, 0o604, 0o620]) {
+    await chmod(file, mode);
+    await assert.rejects(readFolderConfig(folder.path), unusable(/chmod 600/), mode.toString(8));
+  }
+  await chmod(file, 0o600);
+  await truncate(file, 1024 * 1024);
+  await assert.rejects(readFolderConfig(folder.path), unusable(/larger than/));
+  await rename(file, `${file}.real`);
+  await symlink('config.json.real', file);
+  await assert.rejects(readFolderConfig(folder.path), unusable(/symbolic link/));
+});
+
+test('a configuration of another user is refused', {
+  skip: process.getuid?.() !== 0 && 'only root can give a file away',
+}, async () => {
+  await using folder = await makeFolder();
+  await writeFolderConfig(folder.path, fields);
+  await promisify(execFile)('chown', ['12345', join(folder.path, '.stoa/config.json')]);
+  await assert.rejects(readFolderConfig(folder.path), unusable(/another user/));
+});
+
+test('a broken configuration is named and never replaced', async () => {
+  await using folder = await makeFolder();
+  await writeFolderConfig(folder.path, fields);
+  const file = join(folder.path, '.stoa/config.json');
+  for (const [text, reason] of [
+    ['{', /not JSON/],
+    ['[]', /not an object/],
+    ['{}', /api_base/],
+    [JSON.stringify({ ...fields, api_base: 'http://files.example.org' }), /plain http/],
+    [JSON.stringify({ ...fields, api_key: 'a\nb' }), /api_key/],
+    [JSON.stringify({ ...fields, max_deletes: -1 }), /max_deletes/],
+  ] as const) {
+    await writeFile(file, text);
+    await assert.rejects(readFolderConfig(folder.path), unusable(reason), text);
+    assert.equal(await readFile(file, 'utf8'), text);
+  }
+});
+
+test('a key goes only to the address that it came with', async () => {
+  await using folder = await makeFolder();
+  await writeFolderConfig(folder.path, fields);
+  const cwd = folder.path;
+  await assert.rejects(readSource({ env: { STOA_KEY: 'k' }, cwd }, undefined), unusable(/without STOA_URL/));
+  await assert.rejects(
+    readSource({ env: { STOA_URL: 'x.org' }, cwd }, undefined),
+    unusable(/without STOA_KEY/),
+  );
+  const plain = { STOA_URL: 'http://files.example.org', STOA_KEY: 'k' };
+  await assert.rejects(readSource({ env: plain, cwd }, undefined), unusable(/plain http/));
+  const own = await readSource({ env: {}, cwd }, undefined);
+  assert.deepEqual([own.apiBase, own.apiKey.reveal()], ['https://files.example.org', 'stoa_canary']);
+  const given = await readSource({ env: { STOA_URL: 'localhost:4700', STOA_KEY: 'k' }, cwd }, undefined);
+  assert.deepEqual([given.apiBase, given.apiKey.reveal()], ['http://localhost:4700', 'k']);
+  const named = await readSource({ env: { STOA_KEY: 'k' }, cwd: '/' }, folder.path);
+  assert.equal(named.apiKey.reveal(), 'stoa_canary');
+});
+
+test('an address is https unless it is this machine, or somebody allows it', () => {
+  const parse = (text: string, allowHttp = false) => parseServerAddress(text, { allowHttp });
+  assert.equal(parse('files.example.org'), 'https://files.example.org');
+  assert.equal(parse('files.example.org:8443/stoa/'), 'https://files.example.org:8443/stoa');
+  assert.equal(parse('localhost:4700'), 'http://localhost:4700');
+  assert.equal(parse('127.0.0.1:443'), 'http://127.0.0.1:443');
+  assert.equal(parse('[::1]:4700'), 'http://[::1]:4700');
+  assert.equal(parse('http://files.example.org', true), 'http://files.example.org');
+  for (const text of [
+    'http://files.example.org',
+    'http://127.0.0.1.example.org',
+    'ftp://x',
+    'https://u:p@x.org',
+    'a b',
+    '',
+  ]) {
+    assert.throws(
+      () => parse(text),
+      (error) => error instanceof Failure && error.exit === 2,
+      text,
+    );
+  }
+});

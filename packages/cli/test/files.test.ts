@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createKey, signUp } from '../../../tests/support/people.ts';
+import { useTarget } from '../../../tests/support/target.ts';
+import { createWorkspace } from '../../../tests/support/workspace-client.ts';
+import { writeFolderConfig } from '../src/config/folder-config.ts';
+import { runStoa } from './support/run-stoa.ts';
+import { makeFolder } from './support/temporary-folder.ts';
+
+const server = await useTarget();
+const ada = await signUp(server);
+
+/** A workspace of its own, and the program with a key for it. */
+async function openShell() {
+  const workspace = await createWorkspace(ada);
+  const key = await createKey(ada, { workspaceId: workspace.id, name: 'service-cli' });
+  const files = workspace.as(key.client);
+  const env = { STOA_URL: server.url, STOA_KEY: key.secret };
+  const stoa = (words: string, stdin: string | Uint8Array = '') =>
+    runStoa(words.split(' '), { cwd: '/', env, stdin });
+  const linkFolder = async (folder: string) =>
+    writeFolderConfig(folder, {
+      api_base: server.url,
+      workspace_id: workspace.id,
+      api_key_id: key.id,
+      api_key: key.secret,
+    });
+  return { files, stoa, linkFolder };
+}
+
+test('a file is put, listed, read, and its history told', async () => {
+  const { stoa } = await openShell();
+  assert.deepEqual(await outcome(stoa('put docs/plan.md', '# Plan\n')), [0, 'docs/plan.md 1\n', '']);
+  assert.deepEqual(await outcome(stoa('put docs/plan.md --base 1', 'more\n')), [0, 'docs/plan.md 2\n', '']);
+  assert.deepEqual(await outcome(stoa('cat docs/plan.md')), [0, 'more\n', '']);
+  assert.deepEqual(await outcome(stoa('cat docs/plan.md --version 1')), [0, '# Plan\n', '']);
+  assert.deepEqual(await outcome(stoa('ls')), [0, 'docs/plan.md\n', '']);
+  const long = await stoa('ls --long');
+  assert.equal(long.stdout, 'v2  5 B  text/markdown  docs/plan.md\n');
+  assert.deepEqual((await stoa('ls --json')).json(), [
+    {
+      schemaVersion: 1,
+      files: [{ path: 'docs/plan.md', version: 2, size: 5, type: 'text/markdown' }],
+    },
+  ]);
+  const history = await stoa('history docs/plan.md');
+  assert.match(history.stdout, /^v2 {2}5 B {2}20\d\d-.*service-cli {2}write\nv1 {2}7 B .*\n$/);
+  const [told] = (await stoa('--json history docs/plan.md')).json();
+  assert.equal(told?.path, 'docs/plan.md');
+});
+
+test('nothing is written over without being named', async () => {
+  const { stoa } = await openShell();
+  await stoa('put a.md', 'one');
+  const refused = await stoa('put a.md', 'two');
+  assert.deepEqual([refused.code, refused.stdout], [1, '']);
+  assert.match(refused.stderr, /a\.md is there already\. Nothing was written\.\n +Read it with `stoa cat`/);
+  assert.deepEqual(await outcome(stoa('put a.md --replace', 'three')), [0, 'a.md 2\n', '']);
+  assert.deepEqual(await outcome(stoa('ls')), [0, 'a.md\n', '']);
+  assert.deepEqual((await stoa('put a.md --json', 'four')).json(), [
+    {
+      schemaVersion: 1,
+      ok: false,
+      error: {
+        code: 'exists',
+        message: 'a.md is there already. Nothing was written.',
+        next: 'Read it with `stoa cat`, then say --base <version>, or --replace for whatever is there.',
+      },
+    },
+  ]);
+});
+
+test('bytes that lose a race are in a copy, which is named', async () => {
+  const { stoa, files } = await openShell();
+  await files.put('a.md', 'one');
+  await files.put('a.md', 'two', { ifMatch: 1 });
+  const lost = await stoa('put a.md --base 1', 'mine');
+  assert.equal(lost.code, 6);
+  assert.match(lost.stdout, /^a \(conflicted copy [^)]+ service-cli\)\.md\n$/);
+  assert.match(lost.stderr, /first: it is at version 2/);
+  const [told] = (await stoa('put a.md --base 1 --json', 'other')).json();
+  assert.match(String(told?.copy), /conflicted copy/);
+});
+
+test('an empty file is a file', async () => {
+  const { stoa } = await openShell();
+  assert.deepEqual(await outcome(stoa('put empty.txt')), [0, 'empty.txt 1\n', '']);
+  assert.equal((await stoa('put empty.txt')).code, 1);
+  await stoa('put full.txt', 'full');
+  assert.deepEqual(await outcome(stoa('put full.txt --replace')), [0, 'full.txt 2\n', '']);
+  assert.deepEqual(await outcome(stoa('cat full.txt')), [0, '', '']);
+});
+
+test('a megabyte goes there and back as it is', async () => {
+  const { stoa } = await openShell();
+  const bytes = Buffer.alloc(1024 * 1024, '0123456789');
+  await stoa('put big.bin --type application/x-own', bytes);
+  const back = await stoa('cat big.bin');
+  assert.equal(back.stdout, bytes.toString());
+  assert.match((await stoa('ls -l')).stdout, /application\/x-own/);
+});
+
+test('files and folders are moved with their history', async () => {
+  const { stoa } = await openShell();
+  for (const path of ['old/a.md', 'old/b/c.md', 'x.md']) await stoa(`put ${path}`, path);
+  assert.deepEqual(await outcome(stoa('mv x.md old/')), [0, 'old/x.md 1\n', '']);
+  assert.deepEqual(await outcome(stoa('mv -r old new')), [0, 'old/ → new/  3 files\n', '']);
+  assert.deepEqual(await outcome(stoa('ls')), [0, 'new/a.md\nnew/b/c.md\nnew/x.md\n', '']);
+  assert.equal((await stoa('mv -r new new/inner')).code, 2);
+  assert.equal((await stoa('mv none.md other.md')).code, 1);
+  assert.equal((await stoa('mv new/a.md b.md --base 7')).code, 1);
+});
+
+test('a deleted file comes back', async () => {
+  const { stoa } = await openShell();
+  await stoa('put a.md', 'one');
+  assert.deepEqual(await outcome(stoa('rm a.md')), [0, 'deleted a.md\n', '']);
+  assert.equal((await stoa('rm a.md')).code, 1);
+  assert.deepEqual(await outcome(stoa('restore a.md')), [0, 'a.md 1\n', '']);
+  assert.equal((await stoa('restore a.md')).code, 2);
+  await stoa('put a.md --replace', 'two');
+  assert.deepEqual((await stoa('restore a.md --version 1 --json')).json(), [
+    { schemaVersion: 1, path: 'a.md', version: 3, restoredFrom: 1 },
+  ]);
+});
+
+test('more than ten files are deleted only by who says so', async () => {
+  const { stoa } = await openShell();
+  for (let i = 0; i < 11; i += 1) await stoa(`put many/${i}.md`, 'x');
+  const asked = await stoa('rm -r many');
+  assert.equal(asked.code, 1);
+  assert.match(asked.stderr, /Delete 11 files\? There is no terminal/);
+  assert.equal((await stoa('rm -r many --yes')).stdout.split('\n').length, 12);
+  assert.deepEqual(await outcome(stoa('ls')), [0, '', '']);
+});
+
+test('changes are told from a place on, and that place is told', async () => {
+  const { stoa } = await openShell();
+  await stoa('put a.md', 'one');
+  await stoa('mv a.md b.md');
+  const newest = await stoa('changes');
+  assert.match(
+    newest.stdout,
+    /write {5}a\.md {2}v1 {2}by service-cli\n.* move {6}b\.md {2}v1 {2}from a\.md/s,
+  );
+  const told = (await stoa('changes --since 0 --json')).json();
+  const last = told.at(-1);
+  assert.deepEqual(Object.keys(last ?? {}), ['schemaVersion', 'nextSeq', 'head']);
+  assert.equal(last?.nextSeq, last?.head);
+  assert.deepEqual((await stoa(`changes --since ${last?.head} --json`)).json(), [last]);
+  assert.equal((await stoa('changes --since 0 --limit 1 --json')).json().length, 2);
+});
+
+test('changes are followed as they come, until the run is ended', async () => {
+  const { stoa, files, linkFolder } = await openShell();
+  await using folder = await makeFolder();
+  await linkFolder(folder.path);
+  await stoa('put a.md', 'one');
+  const end = new AbortController();
+  const words = ['changes', '--follow', '--json'];
+  const followed = runStoa(words, {
+    cwd: folder.path,
+    signal: end.signal,
+    heard: (said) => {
+      if (said.includes('b.md')) end.abort();
+      else if (said.includes('a.md')) void files.put('b.md', 'two');
+    },
+  });
+  assert.deepEqual([(await followed).code, (await followed).json().at(-1)?.path], [0, 'b.md']);
+});
+
+test('in a linked folder a path is one of this machine', async () => {
+  const { stoa, linkFolder } = await openShell();
+  await using folder = await makeFolder();
+  await linkFolder(folder.path);
+  await mkdir(join(folder.path, 'docs'));
+  await writeFile(join(folder.path, 'docs/plan.md'), '# Plan\n');
+  const inDocs = (...words: string[]) => runStoa(words, { cwd: join(folder.path, 'docs') });
+  assert.deepEqual(await outcome(inDocs('put', 'plan.md')), [0, 'docs/plan.md 1\n', '']);
+  assert.deepEqual(await outcome(inDocs('cat', ':/docs/plan.md')), [0, '# Plan\n', '']);
+  assert.deepEqual(await outcome(inDocs('cat', '../docs/plan.md')), [0, '# Plan\n', '']);
+  assert.deepEqual(await outcome(inDocs('cat', join(folder.path, 'docs/plan.md'))), [0, '# Plan\n', '']);
+  for (const path of ['../../x.md', '/etc/passwd', ':/../x', '../.stoa/config.json']) {
+    assert.equal((await inDocs('cat', path)).code, 2, path);
+  }
+  assert.equal((await inDocs('cat', 'none.md')).code, 1);
+  assert.equal((await stoa('cat docs/../../x')).code, 2);
+  const elsewhere = await runStoa(['-C', folder.path, 'ls'], {
+    cwd: '/',
+    env: { STOA_KEY: 'k', STOA_URL: 'x' },
+  });
+  assert.deepEqual([elsewhere.code, elsewhere.stdout], [0, 'docs/plan.md\n']);
+});
+
+test('what a name could do to a terminal is shown as what it is', async () => {
+  const { stoa, files } = await openShell();
+  await files.put('evil \u202egpj.exe', 'x');
+  assert.equal((await stoa('ls')).stdout, 'evil \\u{202e}gpj.exe\n');
+  assert.match((await stoa('ls --json')).stdout, /evil \u202egpj/);
+});
+
+test('globs match whole paths, and what keeps an empty folder is passed over', async () => {
+  const { stoa } = await openShell();
+  for (const path of ['a.md', 'docs/b.md', 'docs/c.txt', 'empty/.keep']) await stoa(`put ${path}`, 'x');
+  assert.equal((await stoa('ls --match **/*.md')).stdout, 'a.md\ndocs/b.md\n');
+  assert.equal((await stoa('ls docs')).stdout, 'docs/b.md\ndocs/c.txt\n');
+  assert.equal((await stoa('ls empty')).stdout, '');
+  assert.equal((await stoa('ls empty --all')).stdout, 'empty/.keep\n');
+});
+
+async function outcome(run: ReturnType<typeof runStoa>) {
+  const { code, stdout, stderr } = await run;
+  return [code, stdout, stderr];
+}

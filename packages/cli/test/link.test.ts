@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { jsonOf, recordOf, textAt } from '../../../tests/support/answer.ts';
+import { freshAddress } from '../../../tests/support/device-flow.ts';
+import { createKey, signUp } from '../../../tests/support/people.ts';
+import { useTarget } from '../../../tests/support/target.ts';
+import { createWorkspace } from '../../../tests/support/workspace-client.ts';
+import { readFolderConfig, writeFolderConfig } from '../src/config/folder-config.ts';
+import type { Pace } from '../src/output/host.ts';
+import { type RunWishes, runStoa } from './support/run-stoa.ts';
+import { makeFolder } from './support/temporary-folder.ts';
+
+const server = await useTarget();
+const ada = await signUp(server);
+const workspace = await createWorkspace(ada, ada.session, 'Notes');
+
+/** Each device asks from an address of its own: codes are limited for each. */
+function fromFreshAddress(): typeof globalThis.fetch {
+  const address = freshAddress();
+  return (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('x-forwarded-for', address);
+    return fetch(input, { ...init, headers });
+  };
+}
+
+/** Links, while somebody with the page open decides. */
+async function link(
+  words: readonly string[],
+  decide: (userCode: string) => Promise<void>,
+  wishes: Omit<RunWishes, 'pace'>,
+) {
+  const decided = Promise.withResolvers<void>();
+  let isAsked = false;
+  const pace: Pace = { now: () => 0, sleep: () => decided.promise };
+  return runStoa(words, {
+    ...wishes,
+    pace,
+    fetch: fromFreshAddress(),
+    heard: (said) => {
+      const code = /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(said)?.[0];
+      if (code === undefined || isAsked) return;
+      isAsked = true;
+      decide(code).then(decided.resolve, decided.reject);
+    },
+  });
+}
+
+async function approve(userCode: string): Promise<void> {
+  const seen = await ada.session.send('POST', '/api/device/lookup', { json: { userCode } });
+  assert.match(textAt(jsonOf(seen), 'userAgent'), /^stoa\/\d+\.\d+\.\d+ \(ada-laptop; linux\)$/);
+  const json = { userCode, workspaceId: workspace.id };
+  assert.equal((await ada.session.send('POST', '/api/device/approve', { json })).status, 200);
+}
+
+test('a folder is linked by one command and one page, and its files are there', async () => {
+  await using folder = await makeFolder();
+  await writeFile(join(folder.path, 'own.md'), 'own\n');
+  const run = { cwd: folder.path, home: join(folder.path, '..') };
+  const linked = await link(['link', server.url], approve, run);
+  assert.equal(linked.code, 0, linked.stderr);
+  assert.match(
+    linked.stdout,
+    /^To link ~\/stoa-cli-\w+, open\n {4}http\S+\/link\?code=\S+\nand check that it shows {2}\S{9}\nLinked ~\/\S+ to Notes at http/,
+  );
+  assert.match(linked.stderr, /Waiting for approval, up to 10 min …\nIt holds 1 file, 4 B in all/);
+  const config = await readFolderConfig(folder.path);
+  assert.equal(config.workspaceId, workspace.id);
+  assert.doesNotMatch(JSON.stringify(linked), new RegExp(config.apiKey.reveal()));
+  await workspace.put('plan.md', '# Plan\n');
+  assert.equal((await runStoa(['cat', 'plan.md'], { cwd: folder.path })).stdout, '# Plan\n');
+
+  await writeFolderConfig(folder.path, { ...config.fields, merge: 'clean' });
+  await mkdir(join(folder.path, '.stoa/trash/2026-11-20'), { recursive: true });
+  const again = await link(['login', server.url, '--json'], approve, run);
+  const [code, done] = again.json();
+  assert.deepEqual(Object.keys(code ?? {}), [
+    'schemaVersion',
+    'event',
+    'verification_uri_complete',
+    'user_code',
+    'expires_in',
+  ]);
+  assert.deepEqual(done, {
+    schemaVersion: 1,
+    event: 'linked',
+    folder: folder.path,
+    workspaceId: workspace.id,
+    workspaceName: 'Notes',
+    server: server.url,
+  });
+  const renewed = await readFolderConfig(folder.path);
+  assert.notEqual(renewed.apiKey.reveal(), config.apiKey.reveal());
+  assert.equal(renewed.merge, 'clean');
+
+  const ended = await runStoa(['unlink'], run);
+  assert.match(ended.stderr, /key still works until you revoke it/);
+  assert.deepEqual(await readdir(join(folder.path, '.stoa')), ['.gitignore', 'trash']);
+  assert.equal((await runStoa(['unlink'], run)).code, 3);
+  assert.equal(await readFile(join(folder.path, 'own.md'), 'utf8'), 'own\n');
+});
+
+test('a link that is denied leaves nothing behind', async () => {
+  await using folder = await makeFolder();
+  const deny = async (userCode: string) => {
+    await ada.session.send('POST', '/api/device/deny', { json: { userCode } });
+  };
+  const denied = await link(['link', server.url, 'Notes'], deny, { cwd: folder.path });
+  assert.equal(denied.code, 4);
+  assert.match(denied.stderr, /The link was denied in the app\.\n +Run `stoa link` again/);
+  assert.deepEqual(await readdir(folder.path), []);
+});
+
+test('a folder is linked with a key from standard input', async () => {
+  await using folder = await makeFolder();
+  const key = await createKey(ada, { workspaceId: workspace.id });
+  const words = ['link', server.url, 'a/b', '--key-stdin', '--workspace', workspace.id];
+  const linked = await runStoa(words, { cwd: folder.path, stdin: `${key.secret}\n` });
+  assert.equal(linked.code, 0, linked.stderr);
+  const config = await readFolderConfig(join(folder.path, 'a/b'));
+  assert.deepEqual([config.apiKey.reveal(), config.apiKeyId], [key.secret, null]);
+  assert.doesNotMatch(JSON.stringify(linked), new RegExp(key.secret));
+  const bad = await runStoa(words, { cwd: join(folder.path, 'a'), stdin: 'stoa_none' });
+  assert.equal(bad.code, 4);
+  const another = await createWorkspace(ada);
+  const other = [...words.slice(0, -1), another.id];
+  const wide = await createKey(ada);
+  const refused = await runStoa(other, { cwd: folder.path, stdin: wide.secret });
+  assert.deepEqual([refused.code, /linked to another workspace/.test(refused.stderr)], [2, true]);
+  assert.equal((await readFolderConfig(join(folder.path, 'a/b'))).apiKey.reveal(), key.secret);
+});
+
+test('folders that hold too much, or would mix with another link, are refused before anybody is asked', async () => {
+  await using folder = await makeFolder();
+  await mkdir(join(folder.path, 'linked/inner'), { recursive: true });
+  await writeFolderConfig(join(folder.path, 'linked'), {
+    api_base: server.url,
+    workspace_id: 'w',
+    api_key: 'k',
+  });
+  await writeFile(join(folder.path, 'file'), '');
+  for (const [dir, reason] of [
+    ['/', /more than a workspace is for/],
+    [folder.path, /linked already, and lies in/],
+    ['linked/inner', /lies in .*linked, which is linked already/],
+    ['file', /is not a folder|file is in the way/],
+    ['file/x', /file is in the way/],
+  ] as const) {
+    const refused = await runStoa(['link', server.url, dir], { cwd: folder.path });
+    assert.equal(refused.code, 2, refused.stderr);
+    assert.match(refused.stderr, reason);
+  }
+  const home = await runStoa(['link', server.url], { cwd: folder.path, home: folder.path });
+  assert.match(home.stderr, /more than a workspace is for/);
+  const plain = await runStoa(['link', 'http://files.example.org'], { cwd: folder.path });
+  assert.deepEqual([plain.code, /plain http/.test(plain.stderr)], [2, true]);
+});
+
+/** A server that plays polls in their order. Its health and its workspace are there unless it is told otherwise. */
+async function playPolls(
+  polls: readonly Play[],
+  told: { apiBase?: (own: string) => string; health?: number } = {},
+) {
+  const asked: string[] = [];
+  const service = createServer((request, response) => {
+    const own = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const answer = (status: number, body: unknown) => {
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    };
+    const url = request.url ?? '';
+    if (url === '/api/health')
+      return answer(told.health ?? 200, { status: 'ok', timestamp: '2026-11-20T00:00:00Z' });
+    if (url === '/api/workspace') {
+      asked.push(String(request.headers['x-api-key']));
+      return answer(200, { id: 'ws_1', name: 'Notes\u001b[2J' });
+    }
+    if (url === '/api/device/code') {
+      return answer(200, {
+        device_code: 'secret',
+        user_code: 'BCDF-GHJK',
+        verification_uri: `${own}/link`,
+        verification_uri_complete: `${own}/link?code=BCDF-GHJK`,
+        expires_in: 600,
+        interval: 5,
+      });
+    }
+    const play = polls[asked.push('poll') - 1] ?? 'pending';
+    if (play === 'cut') return request.socket.destroy();
+    if (play === 'pending') return answer(200, { status: 'pending' });
+    if (play === 'approved') {
+      const api_base = told.apiBase?.(own) ?? own;
+      return answer(200, {
+        status: 'approved',
+        api_key: 'stoa_canary',
+        api_key_id: 'key_1',
+        workspace_id: 'ws_1',
+        api_base,
+      });
+    }
+    const [status, word] = play;
+    answer(status, { statusMessage: word, data: { error: word } });
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  return {
+    url,
+    asked,
+    [Symbol.asyncDispose]: async () => {
+      service.close();
+      service.closeAllConnections();
+    },
+  };
+}
+
+type Play = 'pending' | 'approved' | 'cut' | readonly [number, string];
+
+/** Time that passes only by waiting. */
+function playedPace() {
+  const waits: number[] = [];
+  let now = 0;
+  const pace: Pace = {
+    now: () => now,
+    sleep: async (ms) => {
+      waits.push(ms / 1000);
+      now += ms;
+    },
+  };
+  return { pace, waits };
+}
+
+test('a poll that fails for now is sent again, more slowly when the server asks for that', async () => {
+  await using folder = await makeFolder();
+  await using service = await playPolls([
+    'pending',
+    [429, 'slow_down'],
+    'cut',
+    [503, 'overloaded'],
+    [429, 'rate_limited'],
+    'approved',
+  ]);
+  const { pace, waits } = playedPace();
+  const linked = await runStoa(['link', service.url], { cwd: folder.path, pace });
+  assert.equal(linked.code, 0, linked.stderr);
+  assert.deepEqual(waits, [5, 5, 10, 10, 10, 10]);
+  assert.match(linked.stdout, /to Notes\\u\{1b\}\[2J at/);
+  assert.equal(
+    recordOf(JSON.parse(await readFile(join(folder.path, '.stoa/config.json'), 'utf8'))).api_base,
+    service.url,
+  );
+});
+
+for (const [word, status, said] of [
+  ['access_denied', 403, /denied in the app/],
+  ['expired_token', 410, /Nobody approved the link in time/],
+  ['invalid_grant', 404, /no longer knows the code/],
+  ['already_consumed', 410, /did not arrive.*revoke the key service-cli made at \d\d:\d\d/s],
+] as const) {
+  test(`a flow that ends with ${word} says so and what to do`, async () => {
+    await using folder = await makeFolder();
+    await using service = await playPolls(['pending', [status, word]]);
+    const ended = await runStoa(['link', service.url], { cwd: folder.path, pace: playedPace().pace });
+    assert.equal(ended.code, 4);
+    assert.match(ended.stderr, said);
+    assert.deepEqual(await readdir(folder.path), []);
+  });
+}
+
+test('nobody is waited for longer than the codes hold', async () => {
+  await using folder = await makeFolder();
+  await using service = await playPolls([]);
+  const { pace, waits } = playedPace();
+  const ended = await runStoa(['link', service.url], { cwd: folder.path, pace });
+  assert.equal(ended.code, 4);
+  assert.equal(waits.length, (600 + 30) / 5);
+});
+
+test('a run that is ended while it waits says that nothing was linked', async () => {
+  await using folder = await makeFolder();
+  await using service = await playPolls([]);
+  const end = new AbortController();
+  const ended = await runStoa(['link', service.url], {
+    cwd: folder.path,
+    signal: end.signal,
+    pace: { now: () => 0, sleep: async () => end.abort() },
+  });
+  assert.match(ended.stderr, /Not linked: ended before the approval/);
+});
+
+test('the address that the server gives itself is kept only where the key works and the way is safe', async () => {
+  for (const apiBase of [
+    () => 'http://127.0.0.1:1',
+    () => 'http://files.example.org',
+    () => 'nothing',
+    (own: string) => `${own}/`,
+  ]) {
+    await using folder = await makeFolder();
+    await using service = await playPolls(['approved'], { apiBase });
+    const linked = await runStoa(['link', service.url], { cwd: folder.path, pace: playedPace().pace });
+    assert.equal(linked.code, 0, linked.stderr);
+    assert.equal((await readFolderConfig(folder.path)).apiBase, service.url);
+    const isOwn = apiBase(service.url) === `${service.url}/`;
+    assert.equal(/STOA_BASE_URL/.test(linked.stderr), !isOwn);
+    assert.doesNotMatch(JSON.stringify(linked), /canary/);
+  }
+});
+
+test('what is no Stoa server is not asked for a key', async () => {
+  await using folder = await makeFolder();
+  await using other = await playPolls([], { health: 404 });
+  const refused = await runStoa(['link', other.url], { cwd: folder.path });
+  assert.deepEqual([refused.code, other.asked], [5, []]);
+  assert.match(refused.stderr, /is not a Stoa server/);
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { gravest } from '../src/output/exit-codes.ts';
+import { shownSize } from '../src/output/human.ts';
+import { shownText } from '../src/output/shown-text.ts';
+import { runStoa } from './support/run-stoa.ts';
+import { makeFolder } from './support/temporary-folder.ts';
+
+const launcher = new URL('../bin/stoa.js', import.meta.url).pathname;
+const stoa = (...words: string[]) => runStoa(words, { cwd: '/' });
+
+test('alone the program says what there is', async () => {
+  const alone = await stoa();
+  assert.equal(alone.code, 0);
+  assert.match(alone.stdout, /^Usage: stoa .*\n {2}link\|login .*\n {2}ls .*\n {2}history /s);
+  assert.equal((await stoa('--help')).stdout, alone.stdout);
+  assert.match((await stoa('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
+test('every command says what it takes', async () => {
+  const names = [...(await stoa()).stdout.matchAll(/^ {2}(\w+)(?:\|\w+)? (?:\[options\] )?.*$/gm)].map(
+    ([, name]) => name ?? '',
+  );
+  assert.ok(names.length > 10);
+  for (const name of names.filter((one) => one !== 'help' && one !== 'completion')) {
+    const help = await stoa('help', name);
+    assert.match(help.stdout, new RegExp(`^Usage: stoa ${name}`), name);
+    assert.equal((await stoa(name, '--help')).stdout, help.stdout);
+  }
+});
+
+test('a word that is no command or flag is answered with the nearest one', async () => {
+  const cases: readonly (readonly [string, RegExp])[] = [
+    ['lnk', /Unknown command 'lnk'\.\n +Did you mean link\? See `stoa help`/],
+    ['ls --jsn', /Unknown option '--jsn'\.\n +Did you mean --json\? See `stoa help ls`/],
+    ['cat', /Missing required argument 'path'\.\n +See `stoa help cat`/],
+    ['ls a b', /Too many arguments for 'ls'/],
+    ['cat a --version x', /'--version <n>' argument 'x' is invalid\. It must be a whole number/],
+  ];
+  for (const [words, said] of cases) {
+    const ran = await stoa(...words.split(' '));
+    assert.equal(ran.code, 2, words);
+    assert.match(ran.stderr, said);
+    assert.equal(ran.stdout, '');
+  }
+  const [told] = (await stoa('ls', '--json', '--nothing')).json();
+  assert.deepEqual([told?.schemaVersion, told?.ok], [1, false]);
+});
+
+test('a run ends with the code of what happened', async () => {
+  await using folder = await makeFolder();
+  const statuses = new Map([
+    [401, 4],
+    [403, 4],
+    [404, 1],
+    [402, 1],
+    [409, 1],
+    [413, 1],
+    [429, 5],
+    [301, 5],
+    [500, 5],
+    [502, 5],
+    [503, 5],
+  ]);
+  let status = 200;
+  const server = createServer((_request, response) => {
+    response.writeHead(status, {
+      'Content-Type': 'application/json',
+      Location: 'https://elsewhere.example/',
+    });
+    response.end(JSON.stringify({ message: `status \u001b[31m${status}` }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = (server.address() as AddressInfo).port;
+  const env = { STOA_URL: `127.0.0.1:${port}`, STOA_KEY: 'stoa_canary', STOA_WORKSPACE: 'ws_1' };
+  const run = (...words: string[]) => runStoa(words, { cwd: folder.path, env });
+  try {
+    for (const [answered, code] of statuses) {
+      status = answered;
+      const ran = await run('ls', '--verbose');
+      assert.equal(ran.code, code, String(answered));
+      assert.doesNotMatch(JSON.stringify(ran), /canary|\\u001b/);
+    }
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+  const gone = await run('ls');
+  assert.deepEqual([gone.code, /could not be reached \(.+\)\./.test(gone.stderr)], [5, true]);
+  assert.equal((await runStoa(['ls'], { cwd: folder.path })).code, 3);
+  assert.equal((await runStoa(['ls'], { cwd: folder.path, env: { STOA_KEY: 'k' } })).code, 3);
+  assert.equal(gravest([0, 8, 6]), 6);
+  assert.equal(gravest([6, 7, 5]), 5);
+});
+
+test('colour is for terminals that want it', async () => {
+  const red = '\u001b[31m';
+  const fail = (wishes: { terminal?: boolean; env?: Record<string, string> }, ...words: string[]) =>
+    runStoa(['ls', ...words], { cwd: '/', ...wishes }).then(({ stderr }) => stderr.startsWith(red));
+  assert.equal(await fail({}), false);
+  assert.equal(await fail({ terminal: true }), true);
+  assert.equal(await fail({ terminal: true, env: { NO_COLOR: '1' } }), false);
+  assert.equal(await fail({ env: { FORCE_COLOR: '1' } }), true);
+  assert.equal(await fail({ terminal: true }, '--no-color'), false);
+});
+
+test('texts of others cannot act on a terminal', () => {
+  assert.equal(shownText('plan é 😀.md'), 'plan é 😀.md');
+  assert.equal(
+    shownText('\u001b]0;x\u0007\r\n\u009b\u202e\u2028\ud800\u0378'),
+    '\\u{1b}]0;x\\u{7}\\u{d}\\u{a}\\u{9b}\\u{202e}\\u{2028}\\u{d800}\\u{378}',
+  );
+  assert.deepEqual([0, 999, 1000, 9949, 9999, 1e6, 34e9].map(shownSize), [
+    '0 B',
+    '999 B',
+    '1.0 kB',
+    '9.9 kB',
+    '10 kB',
+    '1.0 MB',
+    '34 GB',
+  ]);
+});
+
+test('completion scripts are scripts, and complete commands and flags', async (context) => {
+  // The library prints by itself.
+  const log = context.mock.method(console, 'log', () => {});
+  const printed = async (...words: string[]) => {
+    log.mock.resetCalls();
+    assert.equal((await stoa(...words)).code, 0);
+    return log.mock.calls.map(({ arguments: [text] }) => String(text)).join('\n');
+  };
+  for (const shell of ['zsh', 'fish', 'powershell']) assert.match(await printed('completion', shell), /stoa/);
+  await promisify(execFile)('bash', ['-n', '-c', await printed('completion', 'bash')]);
+  assert.match(await printed('complete', '--', 'hi'), /^history\t/m);
+  assert.match(await printed('complete', '--', 'put', '--re'), /^--replace\t/m);
+});
+
+test('a reader that has enough ends the run without a word', async () => {
+  const child = spawn('bash', [
+    '-c',
+    `"${process.execPath}" "${launcher}" help | true; echo "\${PIPESTATUS[0]}"`,
+  ]);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  await once(child, 'close');
+  assert.equal(said, '0\n');
+});
+
+test('an older Node hands over to the Node beside the program, or says what to get', async () => {
+  const run = (pretended: string, env: NodeJS.ProcessEnv = {}) => {
+    const argv = JSON.stringify([process.execPath, launcher, '--version']);
+    const old = "Object.defineProperty(process.versions, 'node', { value: '18.0.0' });";
+    const script = `${old} ${pretended} process.argv = ${argv}; require(process.argv[1]);`;
+    return promisify(execFile)(process.execPath, ['-e', script], { env: { ...process.env, ...env } });
+  };
+  assert.match((await run('')).stdout, /^\d+\.\d+\.\d+\n$/);
+  for (const refused of [
+    run("require('fs').existsSync = function () { return false; };"),
+    run('', { STOA_LAUNCHED: '1' }),
+  ]) {
+    await assert.rejects(refused, ({ code, stderr }) => {
+      assert.match(`${code} ${stderr}`, /^1 stoa needs Node 26 or newer, and this is 18\.0\.0\. Get it from/);
+      return true;
+    });
+  }
+});

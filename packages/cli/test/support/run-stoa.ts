@@ -1,0 +1,73 @@
+import { PassThrough, Writable } from 'node:stream';
+import type { Host, Pace } from '../../src/output/host.ts';
+import { realPace } from '../../src/output/host.ts';
+import { runProgram } from '../../src/program.ts';
+
+/** What a run said, and how it ended. */
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Each line of standard output. */
+  readonly json: () => readonly Record<string, unknown>[];
+}
+
+export interface RunWishes {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly home?: string;
+  readonly stdin?: string | Uint8Array;
+  readonly terminal?: boolean;
+  readonly pace?: Pace;
+  readonly signal?: AbortSignal;
+  readonly fetch?: typeof globalThis.fetch;
+  /** Told of what the run has said so far, each time that it says something. */
+  readonly heard?: (stdout: string) => void;
+}
+
+/** Runs the program in this process, on streams of its own. */
+export async function runStoa(args: readonly string[], wishes: RunWishes): Promise<Ran> {
+  const stdout = memory(wishes);
+  const stderr = memory({ terminal: wishes.terminal === true });
+  const stdin = Object.assign(new PassThrough(), { isTTY: wishes.terminal === true });
+  stdin.end(wishes.stdin ?? '');
+  const host: Host = {
+    env: wishes.env ?? {},
+    cwd: wishes.cwd,
+    home: wishes.home ?? '/nowhere',
+    stdin,
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    signal: wishes.signal ?? new AbortController().signal,
+    hostName: 'ada-laptop',
+    platform: 'linux',
+    command: { node: '/usr/bin/node', script: '/usr/lib/stoa/bin/stoa.js' },
+    fetch: wishes.fetch ?? globalThis.fetch.bind(globalThis),
+    pace: wishes.pace ?? realPace,
+  };
+  const code = await runProgram(host, args);
+  return {
+    code,
+    stdout: stdout.text(),
+    stderr: stderr.text(),
+    json: () =>
+      stdout
+        .text()
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line)),
+  };
+}
+
+function memory({ terminal, heard }: Pick<RunWishes, 'terminal' | 'heard'>) {
+  const chunks: Buffer[] = [];
+  const text = () => Buffer.concat(chunks).toString('utf8');
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(Buffer.from(chunk));
+      heard?.(text());
+      done();
+    },
+  });
+  return { stream: Object.assign(stream, { isTTY: terminal === true, columns: 80 }), text };
+}
