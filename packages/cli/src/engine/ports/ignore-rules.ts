@@ -8,13 +8,11 @@ export interface IgnoreRules {
   readonly texts: IgnoreTexts;
   /** By the path's own name, or that of a folder above it. `.stoaignore` itself never is. */
   isIgnored(path: string, kind: 'file' | 'folder'): boolean;
-  /** The rule that decides about the path; null where none speaks of it. */
+  /** The rule that ignores it, or a folder above it; null for what is not ignored. */
   findRule(path: string, kind: 'file' | 'folder'): IgnoreRule | null;
 }
 
 export interface IgnoreRule {
   readonly source: 'built_in' | 'shared' | 'private';
   readonly pattern: string;
-  /** False for a rule that begins with `!`. */
-  readonly ignores: boolean;
 }

@@ -60,8 +60,11 @@ export interface LocalFolder extends AsyncDisposable {
     presumed: PresumedFile & { readonly sizeBytes: number },
   ): Promise<{ readonly kind: 'content'; readonly content: OutgoingContent } | Changed | DiskRefusal>;
 
-  /** An empty file in staging. `id` is the intent's; one that is there already is emptied. */
-  stage(id: string): Promise<StagedFile | DiskRefusal>;
+  /**
+   * An empty file in staging; one that is there already is emptied. `disk_full` unless `sizeBytes` fit and a reserve is
+   * left. `id` is the intent's.
+   */
+  stage(id: string, sizeBytes: number): Promise<StagedFile | DiskRefusal>;
   /** Stages these very bytes. */
   stageBytes(id: string, bytes: Uint8Array): Promise<Staged | DiskRefusal>;
   /** Stages a copy of a file here, as cheaply as the disk can, and hashes the copy: `changed` when it is another content. */
@@ -76,15 +79,17 @@ export interface LocalFolder extends AsyncDisposable {
    * Puts a staged file where nothing is, with the folders above it; fails with `taken` over anything. Its bytes are not
    * flushed yet: see `flush`.
    */
-  create(path: DiskPath, stagedId: string): Promise<PlacedFile | Taken | DiskRefusal>;
+  create(path: DiskPath, stagedId: string): Promise<PlacedFile | Changed | Taken | DiskRefusal>;
   /**
-   * Puts a staged file, flushed, over the planned one, which keeps its mode and is in the trash afterwards. Who looks at
-   * the path sees one or the other, whole; without hard links it may be missing for a moment.
+   * Puts a staged file, flushed, over the planned one, whose mode it gets and which is in the trash afterwards, or, if it
+   * has a second name `alsoAt` (see `duplicate`), is that. Who looks at the path sees one or the other, whole; without
+   * hard links it may be missing for a moment.
    */
   replace(
     path: DiskPath,
     stagedId: string,
     presumed: PresumedFile,
+    alsoAt: DiskPath | null,
   ): Promise<Replaced | Changed | DiskRefusal>;
   /** Renames a file; fails with `taken` over anything but the same file under another spelling. Makes the folders above. */
   rename(
@@ -94,7 +99,10 @@ export interface LocalFolder extends AsyncDisposable {
   ): Promise<PlacedFile | Changed | Taken | DiskRefusal>;
   /** Renames a folder with all that is in it. Makes the folders above its new place. */
   renameFolder(from: DiskPath, to: DiskPath): Promise<MadeFolder | Changed | Taken | DiskRefusal>;
-  /** Gives the planned file a second name, or copies it where there are no hard links. For a conflicted copy. */
+  /**
+   * Gives the planned file a second name, or copies it where there are no hard links. Both then have the returned stamp,
+   * or the first keeps its own. For a conflicted copy.
+   */
   duplicate(
     from: DiskPath,
     to: DiskPath,
@@ -107,17 +115,17 @@ export interface LocalFolder extends AsyncDisposable {
   /** Moves the planned file to where only this user sees it. */
   rescue(path: DiskPath, presumed: PresumedFile): Promise<Rescued | Changed | DiskRefusal>;
   /** Makes a folder and those above it; one that is there already is fine. */
-  makeFolder(path: DiskPath): Promise<MadeFolder | DiskRefusal>;
+  makeFolder(path: DiskPath): Promise<MadeFolder | Changed | DiskRefusal>;
   /** Removes a folder in which nothing but junk is (`.DS_Store` and the like, a placeholder). */
-  removeFolder(path: DiskPath): Promise<Done | { readonly kind: 'not_empty' } | DiskRefusal>;
+  removeFolder(path: DiskPath): Promise<Done | { readonly kind: 'not_empty' } | Changed | DiskRefusal>;
 
   /** Makes these files and their names survive a loss of power. @returns those that did; a vanished one is not among them. */
   flush(paths: readonly DiskPath[]): Promise<readonly DiskPath[]>;
 
   /** Whether the bytes in the trash are still those that were planned with: somebody may hold the file open. */
   checkTrashed(trashed: TrashedFile): Promise<'as_planned' | 'changed' | 'gone'>;
-  /** Puts what is in the trash to a path where nothing is; it stays in the trash, too. */
-  putBack(file: TrashName, to: DiskPath): Promise<PlacedFile | Taken | DiskRefusal>;
+  /** Takes one out of the trash, to a path where nothing is. */
+  putBack(file: TrashName, to: DiskPath): Promise<PlacedFile | Changed | Taken | DiskRefusal>;
   /** Drops one from the trash for good. One that is not there is fine. */
   dropTrashed(file: TrashName): Promise<void>;
   /** All that the trash holds, at most 100,000. */
@@ -230,7 +238,8 @@ export interface PlacedFile {
 
 export interface Replaced extends Omit<PlacedFile, 'kind'> {
   readonly kind: 'replaced';
-  readonly displaced: Displaced;
+  /** Null where it kept its second name. */
+  readonly displaced: Displaced | null;
 }
 
 /** What was taken from its place, and is in the trash. */

@@ -1,0 +1,375 @@
+import { type BigIntStats, chmodSync, linkSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import { constants, copyFile, open, readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type ObjectId, placeholderName } from '@stoa/core';
+import type {
+  Changed,
+  DiskPath,
+  DiskRefusal,
+  DiskTraits,
+  Displaced,
+  LocalFolder,
+  PlacedFile,
+  PresumedFile,
+  Replaced,
+  Taken,
+} from '../engine/ports/local-folder.ts';
+import type { OnStep } from '../engine/ports/pace.ts';
+import { errorCodeOf, refusalOf } from './disk-refusals.ts';
+import { look, type Root } from './root.ts';
+import type { Staging } from './staging.ts';
+import { permissionsOf, printOf, stampOf } from './stamp.ts';
+import type { Trash } from './trash.ts';
+
+const changed: Changed = { kind: 'changed' };
+const taken: Taken = { kind: 'taken' };
+const done = { kind: 'done' } as const;
+/** Files that systems leave in folders: they go with the folder. */
+const junkNames = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
+/** An empty placeholder, or one with its line end. */
+const placeholderBytesMax = 1;
+
+export interface ChangeContext {
+  readonly root: Root;
+  readonly staging: Staging;
+  readonly trash: Trash;
+  readonly rescued: Trash;
+  readonly traits: () => DiskTraits;
+  readonly objectOf: (found: BigIntStats) => ObjectId | null;
+  readonly newId: () => string;
+  readonly onStep: OnStep;
+}
+
+type Changing = Pick<
+  LocalFolder,
+  | 'create'
+  | 'replace'
+  | 'rename'
+  | 'renameFolder'
+  | 'duplicate'
+  | 'moveToTrash'
+  | 'unlink'
+  | 'rescue'
+  | 'makeFolder'
+  | 'removeFolder'
+  | 'putBack'
+>;
+
+/**
+ * The steps that change files. Looking and acting stand next to each other without a turn of the event loop between
+ * them, and nothing is removed or renamed over whose second name was not looked at.
+ */
+export function createChanging(context: ChangeContext): Changing {
+  const { root, staging, trash, rescued, traits, objectOf, newId, onStep } = context;
+
+  const placed = (path: DiskPath, madeFolders: PlacedFile['madeFolders']): PlacedFile | Changed => {
+    const found = look(root.absolute(path));
+    if (found === null || !found.isFile()) return changed;
+    return {
+      kind: 'placed',
+      stamp: stampOf(found),
+      object: objectOf(found),
+      mode: permissionsOf(found),
+      madeFolders,
+    };
+  };
+  /** The planned file, if it stands where it should, just now. */
+  const findPlanned = (path: DiskPath, { stamp }: PresumedFile): BigIntStats | Changed | DiskRefusal => {
+    const way = root.findWay(path);
+    if (way.kind !== 'clear') return way;
+    const found = way.missing === null ? look(root.absolute(path)) : null;
+    return found?.isFile() === true && stampOf(found) === stamp ? found : changed;
+  };
+  /**
+   * Takes away exactly the file that was looked at, to a place in the hidden folder. What came in its place in the last
+   * moment is put back.
+   */
+  const takeAway = (path: DiskPath, planned: BigIntStats, to: string): 'taken_away' | 'another' => {
+    const file = root.absolute(path);
+    renameSync(file, to);
+    const got = look(to);
+    if (got !== null && got.ino === planned.ino && got.dev === planned.dev) return 'taken_away';
+    putInPlace(to, file, traits().hasHardLinks);
+    return 'another';
+  };
+  /** From an outcome, or what the disk threw. */
+  const attempt = async <Outcome>(act: () => Outcome | Promise<Outcome>) => {
+    try {
+      return await act();
+    } catch (error) {
+      const code = errorCodeOf(error);
+      if (code === 'ENOENT' || code === 'ENOTDIR') return changed;
+      return refusalOf(error);
+    }
+  };
+
+  return {
+    create: (path, stagedId) =>
+      attempt(async () => {
+        const made = root.makeWay(path);
+        if ('kind' in made) return made;
+        await onStep('create: put in place');
+        const way = root.findWay(path);
+        if (way.kind !== 'clear') return way;
+        const from = staging.fileOf(stagedId);
+        if (!putInPlace(from, root.absolute(path), traits().hasHardLinks)) return taken;
+        await onStep('create: done');
+        return placed(path, made);
+      }),
+
+    replace: (path, stagedId, presumed, alsoAt) =>
+      attempt(async () => {
+        const from = staging.fileOf(stagedId);
+        const before = findPlanned(path, presumed);
+        if ('kind' in before) return before;
+        chmodSync(from, permissionsOf(before));
+        await syncFile(from, 'data');
+        await onStep('replace: staged is flushed');
+        const planned = findPlanned(path, presumed);
+        if ('kind' in planned) return planned;
+        const file = root.absolute(path);
+        if (alsoAt !== null) {
+          const second = look(root.absolute(alsoAt));
+          if (second?.ino !== planned.ino) return changed;
+          renameSync(from, file);
+        } else if (traits().hasHardLinks) {
+          const name = trash.findName(path);
+          linkSync(file, trash.fileOf(name));
+          await onStep('replace: old one has its name in the trash');
+          const last = look(file);
+          const kept = look(trash.fileOf(name));
+          // Somebody else's rename came first: what is at the path now has no second name.
+          if (last === null || kept === null || last.ino !== kept.ino || kept.ino !== planned.ino) {
+            unlinkSync(trash.fileOf(name));
+            return changed;
+          }
+          renameSync(from, file);
+          await onStep('replace: new one is in place');
+          return replaced(path, displaced(name, planned));
+        } else {
+          const name = trash.findName(path);
+          if (takeAway(path, planned, trash.fileOf(name)) === 'another') return changed;
+          await onStep('replace: old one is in the trash');
+          if (!putInPlace(from, file, false)) return changed;
+          return replaced(path, displaced(name, planned));
+        }
+        await onStep('replace: new one is in place');
+        return replaced(path, null);
+      }),
+
+    rename: (from, to, presumed) =>
+      attempt(async () => {
+        const made = root.makeWay(to);
+        if ('kind' in made) return made;
+        await onStep('rename: begin');
+        const planned = findPlanned(from, presumed);
+        if ('kind' in planned) return planned;
+        const [source, target] = [root.absolute(from), root.absolute(to)];
+        const standing = look(target);
+        if (standing !== null) {
+          const isOtherSpelling = standing.ino === planned.ino && planned.nlink === 1n && from !== to;
+          if (!isOtherSpelling) return taken;
+          renameSync(source, target);
+          return placed(to, made);
+        }
+        const aside = staging.fileOf(newId());
+        if (traits().hasHardLinks) {
+          if (!link(source, target)) return taken;
+          await onStep('rename: has both names');
+          if (look(target)?.ino !== planned.ino || takeAway(from, planned, aside) === 'another') {
+            unlinkSync(target);
+            return changed;
+          }
+          unlinkSync(aside);
+        } else {
+          if (takeAway(from, planned, aside) === 'another') return changed;
+          if (!putInPlace(aside, target, false)) {
+            putInPlace(aside, source, false);
+            return taken;
+          }
+        }
+        return placed(to, made);
+      }),
+
+    renameFolder: (from, to) =>
+      attempt(() => {
+        const made = root.makeWay(to);
+        if ('kind' in made) return made;
+        const way = root.findWay(from);
+        if (way.kind !== 'clear') return way;
+        const [source, target] = [root.absolute(from), root.absolute(to)];
+        const found = look(source);
+        if (way.missing !== null || found === null || !found.isDirectory()) return changed;
+        const standing = look(target);
+        if (standing !== null && standing.ino !== found.ino) return taken;
+        renameSync(source, target);
+        return { kind: 'folder', object: objectOf(found), madeFolders: made };
+      }),
+
+    duplicate: (from, to, presumed) =>
+      attempt(async () => {
+        const made = root.makeWay(to);
+        if ('kind' in made) return made;
+        const planned = findPlanned(from, presumed);
+        if ('kind' in planned) return planned;
+        const [source, target] = [root.absolute(from), root.absolute(to)];
+        if (!traits().hasHardLinks) {
+          const aside = staging.fileOf(newId());
+          await copyFile(source, aside, constants.COPYFILE_FICLONE);
+          const after = findPlanned(from, presumed);
+          const isPut = !('kind' in after) && putInPlace(aside, target, false);
+          if (!isPut && look(aside) !== null) unlinkSync(aside);
+          if ('kind' in after) return after;
+          return isPut ? placed(to, made) : taken;
+        }
+        if (!link(source, target)) return taken;
+        await onStep('duplicate: has both names');
+        const second = look(target);
+        if (second !== null && printOf(second) === printOf(planned)) return placed(to, made);
+        unlinkSync(target);
+        return changed;
+      }),
+
+    moveToTrash: (path, presumed) =>
+      attempt(async () => {
+        await onStep('remove: begin');
+        const planned = findPlanned(path, presumed);
+        if ('kind' in planned) return planned;
+        const name = trash.findName(path);
+        if (takeAway(path, planned, trash.fileOf(name)) === 'another') return changed;
+        await onStep('remove: is in the trash');
+        const old = displaced(name, planned);
+        const isPutBack =
+          !old.isAsPlanned && putInPlace(trash.fileOf(name), root.absolute(path), traits().hasHardLinks);
+        return isPutBack ? changed : old;
+      }),
+
+    unlink: (path, presumed) =>
+      attempt(() => {
+        const planned = findPlanned(path, presumed);
+        if ('kind' in planned) return planned;
+        const aside = staging.fileOf(newId());
+        if (takeAway(path, planned, aside) === 'another') return changed;
+        const got = look(aside);
+        if (got === null || printOf(got) !== printOf(planned)) {
+          putInPlace(aside, root.absolute(path), traits().hasHardLinks);
+          return changed;
+        }
+        unlinkSync(aside);
+        return done;
+      }),
+
+    rescue: (path, presumed) =>
+      attempt(() => {
+        const planned = findPlanned(path, presumed);
+        if ('kind' in planned) return planned;
+        const name = rescued.findName(path);
+        if (takeAway(path, planned, rescued.fileOf(name)) === 'another') return changed;
+        chmodSync(rescued.fileOf(name), 0o600);
+        return { kind: 'rescued', file: `.stoa/rescued/${name}` };
+      }),
+
+    makeFolder: (path) =>
+      attempt(() => {
+        const made = root.makeWay(path);
+        if ('kind' in made) return made;
+        const file = root.absolute(path);
+        const standing = look(file);
+        if (standing !== null && !standing.isDirectory()) {
+          return { kind: 'blocked', by: standing.isSymbolicLink() ? 'symlink' : 'special_file', at: path };
+        }
+        if (standing === null) mkdirSync(file);
+        const found = look(file);
+        return found === null ? changed : { kind: 'folder', object: objectOf(found), madeFolders: made };
+      }),
+
+    removeFolder: (path) =>
+      attempt(async () => {
+        const way = root.findWay(path);
+        if (way.kind !== 'clear') return way;
+        const folder = root.absolute(path);
+        if (way.missing !== null || look(folder) === null) return done;
+        const names = await readdir(folder);
+        const junk: string[] = [];
+        for (const name of names) if (await isJunk(folder, name)) junk.push(name);
+        if (junk.length < names.length) return { kind: 'not_empty' };
+        for (const name of junk) unlinkSync(join(folder, name));
+        try {
+          rmdirSync(folder);
+          return done;
+        } catch (error) {
+          const code = errorCodeOf(error);
+          if (code === 'ENOENT') return done;
+          if (code === 'ENOTEMPTY' || code === 'EEXIST') return { kind: 'not_empty' };
+          throw error;
+        }
+      }),
+
+    putBack: (name, to) =>
+      attempt(async () => {
+        const made = root.makeWay(to);
+        if ('kind' in made) return made;
+        if (!putInPlace(trash.fileOf(name), root.absolute(to), traits().hasHardLinks)) return taken;
+        await trash.drop(name);
+        return placed(to, made);
+      }),
+  };
+
+  async function replaced(path: DiskPath, old: Displaced | null): Promise<Replaced | Changed> {
+    await syncFile(dirname(root.absolute(path)), 'folder');
+    const now = placed(path, []);
+    return now.kind === 'placed' ? { ...now, kind: 'replaced', displaced: old } : now;
+  }
+
+  function displaced(name: string, planned: BigIntStats): Displaced {
+    const trashed = trash.describe(name);
+    if (trashed === null) throw new Error(`${name} vanished from the trash`);
+    return { kind: 'displaced', trashed, isAsPlanned: trashed.print === printOf(planned) };
+  }
+}
+
+/** @returns false when something is there already. */
+function link(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (errorCodeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Moves a file to where nothing is. Without hard links somebody may come between the look and the rename. */
+function putInPlace(from: string, to: string, hasHardLinks: boolean): boolean {
+  if (hasHardLinks) {
+    if (!link(from, to)) return false;
+    unlinkSync(from);
+    return true;
+  }
+  if (look(to) !== null) return false;
+  renameSync(from, to);
+  return true;
+}
+
+async function isJunk(folder: string, name: string): Promise<boolean> {
+  const found = look(join(folder, name));
+  if (found === null) return true;
+  if (!found.isFile()) return false;
+  if (junkNames.has(name)) return true;
+  if (name !== placeholderName || found.size > placeholderBytesMax) return false;
+  return ['', '\n'].includes(await readFile(join(folder, name), 'utf8'));
+}
+
+/** Some systems refuse to sync a folder: their folders are as safe as they get. */
+export async function syncFile(file: string, what: 'data' | 'all' | 'folder'): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    if (what === 'data') await handle.datasync();
+    else await handle.sync();
+  } catch (error) {
+    const code = errorCodeOf(error);
+    if (what !== 'folder' || (code !== 'EINVAL' && code !== 'EPERM' && code !== 'EBADF')) throw error;
+  } finally {
+    await handle.close();
+  }
+}

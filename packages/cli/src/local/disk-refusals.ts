@@ -1,0 +1,41 @@
+import type { DiskRefusal } from '../engine/ports/local-folder.ts';
+
+export function errorCodeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+}
+
+/** What the disk said, as the reason that a path is left out for. Anything that no disk says is thrown again: a bug. */
+export function refusalOf(error: unknown): DiskRefusal & { readonly kind: 'refused' } {
+  const code = errorCodeOf(error);
+  const detail = code ?? '';
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return { kind: 'refused', reason: 'disk_full', detail };
+    case 'EBUSY':
+    case 'ETXTBSY':
+      return { kind: 'refused', reason: 'in_use', detail };
+    case 'EPERM':
+      // What Windows says of a file that another program has open.
+      return { kind: 'refused', reason: process.platform === 'win32' ? 'in_use' : 'unreadable', detail };
+    case 'EACCES':
+    case 'EIO':
+    case 'EROFS':
+    case 'ESTALE':
+    case 'ENOTCONN':
+    case 'EMFILE':
+    case 'ENFILE':
+    case 'EFBIG':
+    case 'ELOOP':
+    case 'ETIMEDOUT':
+      return { kind: 'refused', reason: 'unreadable', detail };
+    case 'EXDEV':
+      return { kind: 'refused', reason: 'other_filesystem', detail };
+    case 'ENAMETOOLONG':
+    case 'EILSEQ':
+    case 'EINVAL':
+      return { kind: 'refused', reason: 'name_not_possible', detail };
+    default:
+      throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import ignore, { type Ignore } from 'ignore';
+import type { IgnoreRule, IgnoreRules, IgnoreTexts } from '../engine/ports/ignore-rules.ts';
+
+/** The shared rules: an ordinary file at the root. */
+export const sharedRulesName = '.stoaignore';
+/** In the hidden folder: for this folder alone. */
+export const privateRulesName = 'ignore';
+export const rulesBytesMax = 1024 * 1024;
+
+/** What systems and editors leave about, and what would be made anew anyway. A `!` rule takes one back in. */
+export const builtInRules = [
+  '.DS_Store',
+  '._*',
+  'Thumbs.db',
+  'desktop.ini',
+  '.Spotlight-V100',
+  '.Trashes',
+  '.fseventsd',
+  '.TemporaryItems',
+  '$RECYCLE.BIN',
+  'System Volume Information',
+  '.Trash-*',
+  '.nfs*',
+  '.fuse_hidden*',
+  '.directory',
+  '*~',
+  '.*.sw?',
+  '4913',
+  '.#*',
+  '\\#*#',
+  '~$*',
+  '.~lock.*#',
+  '*___jb_tmp___',
+  '*___jb_old___',
+  '.goutputstream-*',
+  '*.sb-????????-??????',
+  '*.part',
+  '*.crdownload',
+  'node_modules/',
+  '.venv/',
+  '__pycache__/',
+] as const;
+
+const utf8Mark = '\ufeff';
+
+/** The rules that texts make, asked in this order: built in, shared, private. The last one that speaks of a path decides. */
+export function parseIgnoreRules(texts: IgnoreTexts): IgnoreRules {
+  const rules = ignore({ ignorecase: false });
+  addRules(rules, builtInRules, 'built_in');
+  addRules(rules, linesOf(texts.shared), 'shared');
+  addRules(rules, linesOf(texts.private), 'private');
+  const named = (path: string, kind: 'file' | 'folder') => (kind === 'folder' ? `${path}/` : path);
+  return {
+    texts,
+    isIgnored: (path, kind) =>
+      path !== sharedRulesName && ignore.isPathValid(path) && rules.ignores(named(path, kind)),
+    findRule(path, kind) {
+      if (path === sharedRulesName || !ignore.isPathValid(path)) return null;
+      const { rule } = rules.test(named(path, kind));
+      if (rule === undefined) return null;
+      return { source: (rule.mark ?? 'built_in') as IgnoreRule['source'], pattern: rule.pattern };
+    },
+  };
+}
+
+function addRules(rules: Ignore, patterns: readonly string[], source: IgnoreRule['source']): void {
+  for (const pattern of patterns) rules.add({ pattern, mark: source });
+}
+
+function linesOf(text: string | null): string[] {
+  return (text ?? '').replace(utf8Mark, '').split(/\r?\n/);
+}

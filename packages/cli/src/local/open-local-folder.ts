@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { type BigIntStats, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { DiskPath, DiskTraits, LocalFolder } from '../engine/ports/local-folder.ts';
+import type { OnStep } from '../engine/ports/pace.ts';
+import { createChanging, syncFile } from './change-files.ts';
+import { errorCodeOf } from './disk-refusals.ts';
+import { parseIgnoreRules, privateRulesName, rulesBytesMax, sharedRulesName } from './ignore-rules.ts';
+import { probeDisk } from './probe.ts';
+import { hashFile, openContent, readPlanned } from './read-contents.ts';
+import { readEntry, readFolder } from './read-folder.ts';
+import { look, openRoot } from './root.ts';
+import { createStaging } from './staging.ts';
+import { objectOf } from './stamp.ts';
+import { createTimeSlice } from './time-slice.ts';
+import { createTrash } from './trash.ts';
+import { watchFolder } from './watch-folder.ts';
+
+export interface LocalFolderOptions {
+  /** Absolute, and linked. */
+  readonly folder: string;
+  /** Milliseconds since the epoch: for the days of the trash. */
+  readonly wallNow: () => number;
+  readonly onStep?: OnStep;
+  /** False for small disks in tests: then all of the disk may be used. */
+  readonly isReserveKept?: boolean;
+  /** For tests: what the disk is taken for. */
+  readonly traits?: DiskTraits;
+}
+
+/** The folder on this machine's disk. @throws FolderGoneError */
+export function openLocalFolder(options: LocalFolderOptions): LocalFolder {
+  const { folder, wallNow, onStep = () => {}, isReserveKept = true } = options;
+  const root = openRoot(folder);
+  const staging = createStaging(root, isReserveKept);
+  const trash = createTrash(root, 'trash', wallNow);
+  const rescued = createTrash(root, 'rescued', wallNow);
+  let known = options.traits ?? null;
+  const stagingFolder = dirname(staging.fileOf('any'));
+  const traits = () => {
+    known ??= probeDisk(stagingFolder);
+    return known;
+  };
+  const object = (found: BigIntStats) => (traits().hasStableObjects ? objectOf(found) : null);
+  const slice = createTimeSlice();
+  const reading = { root, slice, objectOf: object };
+
+  return {
+    readIdentity: async () => ({ root: objectOf(root.check()), bootId: readBootId() }),
+    probe: async () => traits(),
+    readFreeBytes: async () => {
+      const { bavail, bsize } = statfsSync(folder);
+      return bavail * bsize;
+    },
+    readIgnoreRules: async () => {
+      root.check();
+      return parseIgnoreRules({
+        shared: readRules(join(folder, sharedRulesName)),
+        private: readRules(join(root.hidden, privateRulesName)),
+      });
+    },
+    parseIgnoreRules,
+
+    readDiskTime: async () => {
+      root.check();
+      const clock = join(stagingFolder, 'clock');
+      writeFileSync(clock, '', { mode: 0o600 });
+      return { ns: look(clock)?.mtimeNs ?? 0n };
+    },
+    readFolder: (path, time) => readFolder(reading, path, time),
+    readEntry: async (path, time) => readEntry(reading, path, time),
+    hashFile: async (path, stamp) => {
+      await slice.pass();
+      return hashFile(root, path, stamp);
+    },
+    readBytes: (path, presumed, maxBytes) => readPlanned(root, path, presumed, maxBytes),
+    openContent: (path, presumed) => openContent(root, path, presumed),
+
+    stage: staging.begin,
+    stageBytes: staging.putBytes,
+    stageCopy: staging.copy,
+    readStaged: staging.read,
+    discardStaged: staging.discard,
+    listStaged: staging.list,
+
+    ...createChanging({
+      root,
+      staging,
+      trash,
+      rescued,
+      traits,
+      objectOf: object,
+      newId: () => randomUUID(),
+      onStep,
+    }),
+
+    flush: async (paths) => {
+      root.check();
+      const flushed: DiskPath[] = [];
+      for (const path of paths) if (await syncPath(root.absolute(path))) flushed.push(path);
+      for (const above of new Set(flushed.map((path) => dirname(root.absolute(path))))) {
+        await syncFile(above, 'folder').catch(() => {});
+      }
+      return flushed;
+    },
+    checkTrashed: async (trashed) => trash.check(trashed),
+    dropTrashed: trash.drop,
+    listTrash: trash.list,
+    watch: async (watching) => {
+      root.check();
+      return watchFolder(root, watching);
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+async function syncPath(file: string): Promise<boolean> {
+  try {
+    const found = look(file);
+    if (found === null || !found.isFile()) return false;
+    await syncFile(file, 'all');
+    return true;
+  } catch {
+    // Still marked as not flushed: a loss of power makes it suspect, nothing more.
+    return false;
+  }
+}
+
+function readRules(file: string): string | null {
+  try {
+    const found = look(file);
+    if (found === null || !found.isFile() || found.size > rulesBytesMax) return null;
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (errorCodeOf(error) === null) throw error;
+    return null;
+  }
+}
+
+/** Changes with each start of the system, and with nothing else. */
+function readBootId(): string | null {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return null;
+  }
+}

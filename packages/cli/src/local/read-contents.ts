@@ -1,0 +1,193 @@
+import { createHash, hash as hashAtOnce } from 'node:crypto';
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { type ContentHash, wholeBodyBytesMax } from '@stoa/core';
+import { ContentChangedError, type OutgoingContent } from '../engine/ports/content.ts';
+import type {
+  Changed,
+  DiskPath,
+  DiskRefusal,
+  HashedFile,
+  PresumedFile,
+} from '../engine/ports/local-folder.ts';
+import { errorCodeOf, refusalOf } from './disk-refusals.ts';
+import type { Root } from './root.ts';
+import { stampOf } from './stamp.ts';
+
+// A pipe would hold an open without O_NONBLOCK until somebody writes to it.
+const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const pieceBytes = 256 * 1024;
+const changed: Changed = { kind: 'changed' };
+
+export function hashBytes(bytes: Uint8Array): ContentHash {
+  return hashAtOnce('sha256', bytes, 'hex') as ContentHash;
+}
+
+/** As the port says. */
+export async function hashFile(
+  root: Root,
+  path: DiskPath,
+  stamp: string,
+): Promise<HashedFile | Changed | DiskRefusal> {
+  const opened = await openPlanned(root, path, stamp);
+  if (opened.kind !== 'opened') return opened;
+  const { sizeBytes } = opened;
+  if (opened.bytes !== null) return { kind: 'hashed', hash: hashBytes(opened.bytes), sizeBytes };
+  const { handle } = opened;
+  try {
+    const sha = createHash('sha256');
+    const buffer = new Uint8Array(Math.min(pieceBytes, Math.max(sizeBytes, 1)));
+    for (let at = 0; at < sizeBytes; ) {
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
+      if (bytesRead === 0) return changed;
+      sha.update(buffer.subarray(0, bytesRead));
+      at += bytesRead;
+    }
+    if (stampOf(await handle.stat({ bigint: true })) !== stamp) return changed;
+    return { kind: 'hashed', hash: sha.digest('hex') as ContentHash, sizeBytes };
+  } catch (error) {
+    return refusalOf(error);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A file of at most `maxBytes` whole, if it is the planned one. */
+export async function readPlanned(
+  root: Root,
+  path: DiskPath,
+  { stamp, hash }: PresumedFile,
+  maxBytes: number,
+): Promise<{ readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> } | Changed | DiskRefusal> {
+  const opened = await openPlanned(root, path, stamp);
+  if (opened.kind !== 'opened') return opened;
+  if (opened.bytes === null) {
+    await opened.handle.close();
+    throw new RangeError(`${path} is longer than ${maxBytes} bytes`);
+  }
+  return hashBytes(opened.bytes) === hash ? { kind: 'bytes', bytes: opened.bytes } : changed;
+}
+
+/** As the port says. */
+export async function openContent(
+  root: Root,
+  path: DiskPath,
+  { stamp, hash }: PresumedFile,
+): Promise<{ readonly kind: 'content'; readonly content: OutgoingContent } | Changed | DiskRefusal> {
+  const opened = await openPlanned(root, path, stamp);
+  if (opened.kind !== 'opened') return opened;
+  const { sizeBytes } = opened;
+  if (opened.bytes === null) {
+    const stream = plannedStream(opened.handle, { stamp, hash, sizeBytes });
+    return { kind: 'content', content: { kind: 'stream', stream, hash, sizeBytes } };
+  }
+  if (hashBytes(opened.bytes) !== hash) return changed;
+  return { kind: 'content', content: { kind: 'bytes', bytes: opened.bytes, hash, sizeBytes } };
+}
+
+/**
+ * The file in pieces. The last one is held back until the hash of all is the planned one and the stamp still stands, so
+ * that a server never gets the whole length of a file that was written meanwhile.
+ */
+function plannedStream(
+  handle: FileHandle,
+  { stamp, hash, sizeBytes }: PresumedFile & { readonly sizeBytes: number },
+): ReadableStream<Uint8Array> {
+  const sha = createHash('sha256');
+  let at = 0;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const buffer = new Uint8Array(Math.min(pieceBytes, sizeBytes - at));
+          const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
+          if (bytesRead === 0) throw new ContentChangedError('the file was cut short');
+          const piece = buffer.subarray(0, bytesRead);
+          sha.update(piece);
+          at += bytesRead;
+          if (at < sizeBytes) return controller.enqueue(piece);
+          const now = stampOf(await handle.stat({ bigint: true }));
+          if (now !== stamp || sha.digest('hex') !== hash)
+            throw new ContentChangedError('the file was written');
+          await handle.close();
+          controller.enqueue(piece);
+          controller.close();
+        } catch (error) {
+          await handle.close().catch(() => {});
+          controller.error(
+            error instanceof ContentChangedError
+              ? error
+              : new ContentChangedError('the file cannot be read', { cause: error }),
+          );
+        }
+      },
+      cancel: () => handle.close(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+type Opened =
+  | {
+      readonly kind: 'opened';
+      readonly bytes: Uint8Array<ArrayBuffer>;
+      readonly handle: null;
+      readonly sizeBytes: number;
+    }
+  | {
+      readonly kind: 'opened';
+      readonly bytes: null;
+      /** The caller closes it. */
+      readonly handle: FileHandle;
+      readonly sizeBytes: number;
+    };
+
+/** Small files are read on the spot: a turn of the event loop each would cost more than the reading. */
+async function openPlanned(
+  root: Root,
+  path: DiskPath,
+  stamp: string,
+): Promise<Opened | Changed | DiskRefusal> {
+  const way = root.findWay(path);
+  if (way.kind !== 'clear') return way;
+  if (way.missing !== null) return changed;
+  const file = root.absolute(path);
+  try {
+    const descriptor = openSync(file, readFlags);
+    let found: BigIntStats;
+    try {
+      found = fstatSync(descriptor, { bigint: true });
+      if (!found.isFile() || stampOf(found) !== stamp) return changed;
+      if (found.size <= wholeBodyBytesMax) {
+        const bytes = readWhole(descriptor, Number(found.size));
+        const isSame = stampOf(fstatSync(descriptor, { bigint: true })) === stamp;
+        return bytes === null || !isSame
+          ? changed
+          : { kind: 'opened', bytes, handle: null, sizeBytes: bytes.length };
+      }
+    } finally {
+      closeSync(descriptor);
+    }
+    const handle = await open(file, readFlags);
+    if (stampOf(await handle.stat({ bigint: true })) === stamp) {
+      return { kind: 'opened', bytes: null, handle, sizeBytes: Number(found.size) };
+    }
+    await handle.close();
+    return changed;
+  } catch (error) {
+    const code = errorCodeOf(error);
+    // ELOOP: a symlink now.
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENXIO') return changed;
+    return refusalOf(error);
+  }
+}
+
+function readWhole(descriptor: number, sizeBytes: number): Uint8Array<ArrayBuffer> | null {
+  const bytes = new Uint8Array(sizeBytes);
+  for (let at = 0; at < sizeBytes; ) {
+    const read = readSync(descriptor, bytes, at, sizeBytes - at, at);
+    if (read === 0) return null;
+    at += read;
+  }
+  return bytes;
+}

@@ -1,0 +1,149 @@
+import { type BigIntStats, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { compareByCodePoint, hiddenFolderName, type ObjectId } from '@stoa/core';
+import type {
+  DiskPath,
+  DiskTime,
+  EntryReading,
+  FolderEntry,
+  FolderReading,
+  StandingThing,
+} from '../engine/ports/local-folder.ts';
+import { errorCodeOf, refusalOf } from './disk-refusals.ts';
+import { look, type Root } from './root.ts';
+import { isRecent, permissionsOf, stampOf } from './stamp.ts';
+import type { TimeSlice } from './time-slice.ts';
+
+export interface ReadingContext {
+  readonly root: Root;
+  /** Null where the disk has no stable objects. */
+  objectOf(found: BigIntStats): ObjectId | null;
+  readonly slice: TimeSlice;
+}
+
+const nothing = {
+  reason: null,
+  detail: null,
+  object: null,
+  isRecent: false,
+  entries: [],
+  hasVanished: false,
+} as const;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** As the port says. */
+export async function readFolder(
+  { root, slice, objectOf: object }: ReadingContext,
+  folder: DiskPath | '',
+  { ns }: DiskTime,
+): Promise<FolderReading> {
+  root.check();
+  const file = root.absolute(folder);
+  const unknown = (reason: NonNullable<FolderReading['reason']>, detail: string | null): FolderReading => ({
+    ...nothing,
+    kind: 'unknown',
+    reason,
+    detail,
+  });
+  let found: BigIntStats | null;
+  let names: readonly { readonly name: string; readonly isUtf8: boolean }[];
+  try {
+    if (folder !== '') {
+      const way = root.findWay(folder);
+      if (way.kind === 'refused') return unknown(unreadableReason(way.reason), way.detail);
+      if (way.kind === 'blocked' || way.missing !== null) return { ...nothing, kind: 'gone' };
+    }
+    found = look(file);
+    if (found === null || !found.isDirectory()) return { ...nothing, kind: 'gone' };
+    if (!root.isOnDevice(found)) return unknown('other_filesystem', null);
+    names = readNames(file);
+  } catch (error) {
+    const code = errorCodeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { ...nothing, kind: 'gone' };
+    return unknown('unreadable', refusalOf(error).detail);
+  }
+  if (folder !== '' && existsSync(join(file, hiddenFolderName, 'config.json'))) {
+    return unknown('nested_link', null);
+  }
+  const entries: FolderEntry[] = [];
+  let hasVanished = false;
+  for (const { name, isUtf8 } of names) {
+    await slice.pass();
+    if (folder === '' && name === hiddenFolderName) continue;
+    const thing = isUtf8 ? lookAtThing(join(file, name), ns, object) : ({ kind: 'special_file' } as const);
+    if (thing === null) hasVanished = true;
+    else entries.push({ name, isUtf8, ...thing });
+  }
+  return {
+    ...nothing,
+    kind: 'read',
+    object: object(found),
+    isRecent: isRecent(found, ns),
+    entries,
+    hasVanished,
+  };
+}
+
+/** As the port says. */
+export function readEntry(
+  { root, objectOf: object }: ReadingContext,
+  path: DiskPath,
+  { ns }: DiskTime,
+): EntryReading {
+  const way = root.findWay(path);
+  switch (way.kind) {
+    case 'blocked':
+      return { kind: 'blocked', by: way.by };
+    case 'refused':
+      return { kind: 'unreadable', detail: way.detail };
+    case 'clear':
+      return way.missing === null
+        ? (lookAtThing(root.absolute(path), ns, object) ?? { kind: 'absent' })
+        : { kind: 'absent' };
+  }
+}
+
+function lookAtThing(file: string, nowNs: bigint, object: ReadingContext['objectOf']): StandingThing | null {
+  let found: BigIntStats | null;
+  try {
+    found = look(file);
+  } catch (error) {
+    const code = errorCodeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    return { kind: 'unreadable', detail: refusalOf(error).detail };
+  }
+  if (found === null) return null;
+  if (found.isFile()) {
+    return {
+      kind: 'file',
+      stamp: stampOf(found),
+      object: object(found),
+      sizeBytes: Number(found.size),
+      mode: permissionsOf(found),
+      isRecent: isRecent(found, nowNs),
+    };
+  }
+  if (found.isDirectory()) return { kind: 'folder', object: object(found), isRecent: isRecent(found, nowNs) };
+  return { kind: found.isSymbolicLink() ? 'symlink' : 'special_file' };
+}
+
+function readNames(folder: string): { name: string; isUtf8: boolean }[] {
+  const names = readdirSync(folder).sort(compareByCodePoint);
+  if (!names.some((name) => name.includes('\ufffd'))) return names.map((name) => ({ name, isUtf8: true }));
+  return readdirSync(folder, { encoding: 'buffer' })
+    .map((bytes) => ({ name: bytes.toString('utf8'), isUtf8: isValid(bytes) }))
+    .sort((a, b) => compareByCodePoint(a.name, b.name));
+}
+
+function isValid(bytes: Uint8Array): boolean {
+  try {
+    utf8.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unreadableReason(reason: string): 'unreadable' | 'other_filesystem' {
+  return reason === 'other_filesystem' ? reason : 'unreadable';
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, statfsSync } from 'node:fs';
+import { chmod, copyFile, constants as copyModes, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ContentHash } from '@stoa/core';
+import {
+  type Changed,
+  type DiskPath,
+  type DiskRefusal,
+  DiskRefusedError,
+  type Staged,
+  type StagedFile,
+} from '../engine/ports/local-folder.ts';
+import { errorCodeOf, refusalOf } from './disk-refusals.ts';
+import type { Root } from './root.ts';
+
+const extension = '.part';
+const idForm = /^[A-Za-z0-9-]{1,64}$/;
+/** Kept free on the disk: the larger of these. */
+const reserveBytes = 200_000_000;
+const reserveShare = 0.01;
+const pieceBytes = 1024 * 1024;
+
+/** Files under way, in the hidden folder. */
+export interface Staging {
+  /** @throws TypeError for what is no id. */
+  fileOf(id: string): string;
+  begin(id: string, sizeBytes: number): Promise<StagedFile | DiskRefusal>;
+  putBytes(id: string, bytes: Uint8Array): Promise<Staged | DiskRefusal>;
+  copy(id: string, from: DiskPath, hash: ContentHash): Promise<Staged | Changed | DiskRefusal>;
+  read(id: string): Promise<Staged | null>;
+  discard(id: string): Promise<void>;
+  list(): Promise<readonly string[]>;
+}
+
+export function createStaging(root: Root, isReserveKept: boolean): Staging {
+  const folder = join(root.hidden, 'staging');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const fileOf = (id: string) => {
+    if (!idForm.test(id)) throw new TypeError(`not an id: ${JSON.stringify(id)}`);
+    return join(folder, id + extension);
+  };
+  const findRoom = (sizeBytes: number): DiskRefusal | null => {
+    const { bavail, bsize, blocks } = statfsSync(folder);
+    const reserve = isReserveKept ? Math.max(reserveBytes, reserveShare * blocks * bsize) : 0;
+    return sizeBytes + reserve <= bavail * bsize
+      ? null
+      : { kind: 'refused', reason: 'disk_full', detail: `${bavail * bsize} bytes are free` };
+  };
+  const begin = async (id: string, sizeBytes: number): Promise<StagedFile | DiskRefusal> => {
+    root.check();
+    const file = fileOf(id);
+    try {
+      const refusal = findRoom(sizeBytes);
+      if (refusal !== null) return refusal;
+      // The hidden folder is closed to others, and this mode is the one the file is to have.
+      const handle = await open(file, 'w', 0o666);
+      let sha = createHash('sha256');
+      let receivedBytes = 0;
+      const refuse = (error: unknown): never => {
+        throw new DiskRefusedError(refusalOf(error));
+      };
+      return {
+        kind: 'writing',
+        get receivedBytes() {
+          return receivedBytes;
+        },
+        async append(bytes) {
+          for (let at = 0; at < bytes.length; ) {
+            const { bytesWritten } = await handle
+              .write(bytes, at, bytes.length - at, receivedBytes + at)
+              .catch(refuse);
+            at += bytesWritten;
+          }
+          sha.update(bytes);
+          receivedBytes += bytes.length;
+        },
+        async restart() {
+          await handle.truncate(0).catch(refuse);
+          sha = createHash('sha256');
+          receivedBytes = 0;
+        },
+        digest: () => sha.copy().digest('hex') as ContentHash,
+        async finish() {
+          await handle.close().catch(refuse);
+          return { kind: 'staged', id, hash: sha.digest('hex') as ContentHash, sizeBytes: receivedBytes };
+        },
+        async discard() {
+          await handle.close().catch(() => {});
+          await rm(file, { force: true });
+        },
+      };
+    } catch (error) {
+      return refusalOf(error);
+    }
+  };
+  const read = async (id: string): Promise<Staged | null> => {
+    const file = fileOf(id);
+    if ((await stat(file).catch(() => null)) === null) return null;
+    const handle = await open(file, 'r');
+    try {
+      const sha = createHash('sha256');
+      const buffer = new Uint8Array(pieceBytes);
+      let sizeBytes = 0;
+      for (;;) {
+        const { bytesRead } = await handle.read(buffer, 0, buffer.length);
+        if (bytesRead === 0) return { kind: 'staged', id, hash: sha.digest('hex') as ContentHash, sizeBytes };
+        sha.update(buffer.subarray(0, bytesRead));
+        sizeBytes += bytesRead;
+      }
+    } finally {
+      await handle.close();
+    }
+  };
+  const discard = (id: string) => rm(fileOf(id), { force: true });
+  return {
+    fileOf,
+    begin,
+    read,
+    discard,
+    async putBytes(id, bytes) {
+      const file = await begin(id, bytes.length);
+      if (file.kind !== 'writing') return file;
+      try {
+        await file.append(bytes);
+        return await file.finish();
+      } catch (error) {
+        await file.discard();
+        if (error instanceof DiskRefusedError) return error.refusal;
+        throw error;
+      }
+    },
+    async copy(id, from, hash) {
+      const way = root.findWay(from);
+      if (way.kind !== 'clear') return way;
+      try {
+        const source = await stat(root.absolute(from)).catch(() => null);
+        if (source === null || !source.isFile()) return { kind: 'changed' };
+        const refusal = findRoom(source.size);
+        if (refusal !== null) return refusal;
+        await copyFile(root.absolute(from), fileOf(id), copyModes.COPYFILE_FICLONE);
+        await chmod(fileOf(id), 0o666 & ~process.umask());
+      } catch (error) {
+        await discard(id);
+        return errorCodeOf(error) === 'ENOENT' ? { kind: 'changed' } : refusalOf(error);
+      }
+      const staged = await read(id);
+      if (staged?.hash === hash) return staged;
+      await discard(id);
+      return { kind: 'changed' };
+    },
+    async list() {
+      const names = await readdir(folder);
+      return names.filter((name) => name.endsWith(extension)).map((name) => name.slice(0, -extension.length));
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { BigIntStats } from 'node:fs';
+import type { ObjectId, Stamp } from '@stoa/core';
+
+export function stampOf(found: BigIntStats): Stamp {
+  return `${found.dev}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}` as Stamp;
+}
+
+export function objectOf(found: BigIntStats): ObjectId {
+  return `${found.dev}:${found.ino}:${found.birthtimeNs}` as ObjectId;
+}
+
+/** What later writes change, and a rename or a second name does not. */
+export function printOf(found: BigIntStats): string {
+  return `${found.ino}:${found.size}:${found.mtimeNs}`;
+}
+
+export function permissionsOf(found: BigIntStats): number {
+  return Number(found.mode & 0o777n);
+}
+
+/** Files written so shortly before that a later write may leave the same stamp. */
+const recentNs = 2_000_000_000n;
+
+/** Both times are of one disk: no clock of this machine is asked. */
+export function isRecent(found: BigIntStats, nowNs: bigint): boolean {
+  const age = nowNs - found.mtimeNs;
+  return age < recentNs && age > -recentNs;
+}

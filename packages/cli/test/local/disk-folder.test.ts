@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { DiskTraits } from '../../src/engine/ports/local-folder.ts';
+import { openLocalFolder } from '../../src/local/open-local-folder.ts';
+import { localFolderSuite, type OpenedFolder } from './local-folder-suite.ts';
+
+const wallNow = () => Date.parse('2026-11-20T14:30:12Z');
+
+async function openFolder(traits?: DiskTraits): Promise<OpenedFolder & { readonly folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-folder-'));
+  await mkdir(join(folder, '.stoa'));
+  await writeFile(join(folder, '.stoa', 'config.json'), '{}');
+  const steps = new Map<string, () => Promise<void>>();
+  const local = openLocalFolder({
+    folder,
+    wallNow,
+    ...(traits === undefined ? {} : { traits }),
+    onStep: async (name) => {
+      const act = steps.get(name);
+      steps.delete(name);
+      await act?.();
+    },
+  });
+  const at = (path: string) => join(folder, path);
+  const bookkeeping = [
+    join('.stoa', 'config.json'),
+    join('.stoa', 'staging', 'clock'),
+    join('.stoa', 'ignore'),
+  ];
+  return {
+    folder,
+    local,
+    beforeStep: (name, act) => void steps.set(name, act),
+    disk: {
+      async write(path, text) {
+        await mkdir(dirname(at(path)), { recursive: true });
+        await writeFile(at(path), text);
+      },
+      read: (path) => readFile(at(path), 'utf8').catch(() => null),
+      rename: (from, to) => rename(at(from), at(to)),
+      remove: (path) => rm(at(path), { recursive: true }),
+      makeFolder: async (path) => void (await mkdir(at(path), { recursive: true })),
+      makeSymlink: (path, to) => symlink(to, at(path)),
+      listAll: async () =>
+        (await readdir(folder, { recursive: true, withFileTypes: true }))
+          .filter((each) => !each.isDirectory())
+          .map((each) => join(each.parentPath, each.name).slice(folder.length + 1))
+          .filter((path) => !bookkeeping.includes(path))
+          .sort(),
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+localFolderSuite('folder on a disk', { hasHardLinks: true }, () => openFolder());
+localFolderSuite('folder on a disk without hard links', { hasHardLinks: false }, () =>
+  openFolder({
+    names: { foldsCase: false, unicodeForm: 'kept', forbids: 'nothing' },
+    hasHardLinks: false,
+    hasStableObjects: true,
+  }),
+);
+
+describe('a folder on this disk', () => {
+  it('is probed', async () => {
+    await using opened = await openFolder();
+    const traits = await opened.local.probe();
+    if (process.platform === 'linux') assert.equal(traits.names.foldsCase, false);
+    assert.equal(traits.hasHardLinks, true);
+    assert.deepEqual(await opened.disk.listAll(), []);
+  });
+
+  it('that was removed, swapped or unlinked throws, whatever is asked', async () => {
+    for (const spoil of [
+      (folder: string) => rm(folder, { recursive: true }),
+      (folder: string) => rm(join(folder, '.stoa', 'config.json')),
+      async (folder: string) => {
+        await rename(folder, `${folder}-old`);
+        await mkdir(join(folder, '.stoa'), { recursive: true });
+        await writeFile(join(folder, '.stoa', 'config.json'), '{}');
+      },
+    ]) {
+      await using opened = await openFolder();
+      const { folder, local } = opened;
+      await opened.disk.write('a', 'a');
+      const time = await local.readDiskTime();
+      await spoil(folder);
+      const gone = { name: 'FolderGoneError' };
+      await assert.rejects(local.readIdentity(), gone);
+      await assert.rejects(local.readFolder('', time), gone);
+      await assert.rejects(local.readEntry('a', time), gone);
+      await assert.rejects(local.create('b', 'n-1'), gone);
+      await rm(`${folder}-old`, { recursive: true, force: true });
+    }
+  });
+
+  it('names that are not UTF-8 are told', { skip: process.platform !== 'linux' }, async () => {
+    await using opened = await openFolder();
+    const { local, folder } = opened;
+    await writeFile(Buffer.concat([Buffer.from(`${folder}/bad-`), Buffer.from([0xff])]), 'x');
+    await writeFile(`${folder}/good-\ufffd`, 'x');
+    const { entries } = await local.readFolder('', await local.readDiskTime());
+    assert.deepEqual(
+      entries.map(({ name, isUtf8 }) => [name, isUtf8]),
+      [
+        ['bad-\ufffd', false],
+        ['good-\ufffd', true],
+      ],
+    );
+  });
+
+  it('pipes and sockets are not opened', { skip: process.platform === 'win32' }, async () => {
+    await using opened = await openFolder();
+    const { local, folder, disk } = opened;
+    await disk.write('a', 'a');
+    const found = await local.readEntry('a', await local.readDiskTime());
+    assert(found.kind === 'file');
+    await disk.remove('a');
+    execFileSync('mkfifo', [join(folder, 'a')]);
+    assert.equal((await local.hashFile('a', found.stamp)).kind, 'changed');
+    const { entries } = await local.readFolder('', await local.readDiskTime());
+    assert.equal(entries[0]?.kind, 'special_file');
+  });
+
+  it('tells what changes in it, in new folders too, and nothing of what is ignored', async () => {
+    await using opened = await openFolder();
+    const { local, disk } = opened;
+    await disk.makeFolder('before');
+    const seen = new Set<string>();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const watch = await local.watch({
+      isIgnored: (path) => path.startsWith('build'),
+      onEvent: (event) => {
+        if (event.kind === 'touched') seen.add(event.path);
+        if (seen.has('before/last')) resolve();
+      },
+    });
+    assert.equal(watch.mode, 'events');
+    await disk.write('build/x', 'x');
+    await local.stageBytes('n-1', new Uint8Array(1));
+    await disk.write('new/deep/a', 'a');
+    await disk.write('before/last', 'x');
+    await promise;
+    watch.close();
+    assert(seen.has('new') || seen.has('new/deep/a'));
+    assert.deepEqual(
+      [...seen].filter((path) => path.startsWith('build') || path.startsWith('.stoa')),
+      [],
+    );
+  });
+});
