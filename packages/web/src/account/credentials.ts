@@ -2,10 +2,16 @@ import { account as texts } from '../text/en/account.ts';
 
 export type CredentialField = 'name' | 'email' | 'password';
 
+interface TextProblem {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly field: CredentialField;
+  /** What was typed stays, but not a password that was refused. */
+  readonly forgetsPassword?: true;
+}
+
 /** What is wrong with a form, and the field to which the focus goes. */
-export type FormProblem =
-  | { readonly kind: 'text'; readonly text: string; readonly field: CredentialField }
-  | { readonly kind: 'wait'; readonly untilMs: number };
+export type FormProblem = TextProblem | { readonly kind: 'wait'; readonly untilMs: number };
 
 export const passwordMinCharacters = 8;
 export const passwordMaxCharacters = 128;
@@ -29,10 +35,15 @@ export function fieldOf(message: string): CredentialField {
   return /password/i.test(message) ? 'password' : 'email';
 }
 
-export function problem(field: CredentialField, text: string): FormProblem {
+export function problem(field: CredentialField, text: string): TextProblem {
   return { kind: 'text', field, text };
 }
 
 export function waitProblem(retryAfterSeconds: number): FormProblem {
   return { kind: 'wait', untilMs: performance.now() + retryAfterSeconds * 1000 };
+}
+
+/** The address that the page should have is known from elsewhere; else the server's own words have to do. */
+export function wrongOriginProblem(appUrl: string | undefined, message: string): FormProblem {
+  return problem('email', appUrl === undefined ? message : texts.wrongAddress(appUrl));
 }

@@ -1,5 +1,6 @@
 import type { WorkspaceColor } from '@stoa/core';
 import { GivenIcon } from '../ui/GivenIcon.tsx';
+import { isOwnImage } from '../ui/own-image.ts';
 import '../ui/workspace-colors.css';
 
 /** A workspace's icon: its image, its emoji, else its initial on its colour. The name stands beside it. */
@@ -28,11 +29,6 @@ export function WorkspaceMark({
       )}
     </span>
   );
-}
-
-/** An uploaded image has an address of this service; no other is ever loaded. */
-function isOwnImage(icon: string): boolean {
-  return URL.canParse(icon) && new URL(icon).origin === location.origin;
 }
 
 export function initialOf(name: string): string {

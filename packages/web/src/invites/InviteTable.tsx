@@ -11,10 +11,10 @@ import { visibleName } from '../text/visible-name.ts';
 import { Button } from '../ui/Button.tsx';
 import { askToConfirm } from '../ui/dialogs.ts';
 import { notify } from '../ui/notices.ts';
-import { LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { PageTable } from '../ui/PageTable.tsx';
+import { Loaded } from '../ui/States.tsx';
 import { DayTime, Time } from '../ui/Time.tsx';
 import { attempt } from '../ui/use-task.ts';
-import '../ui/page.css';
 
 /** The invites of a workspace, without their addresses: nobody can see those again. */
 export function InviteTable({ workspaceId }: { readonly workspaceId: string }) {
@@ -22,31 +22,28 @@ export function InviteTable({ workspaceId }: { readonly workspaceId: string }) {
     queryKey: queryKeys.invites(workspaceId),
     queryFn: async ({ signal }) => (await client.listInvites(workspaceId, { signal })).invites,
   });
-  if (invites.isPending) return <LoadingLines rows={2} />;
-  if (invites.isError) {
-    return <LoadFailure what={texts.what} error={invites.error} onRetry={() => void invites.refetch()} />;
-  }
-  if (invites.data.length === 0) return <p className="page-intro">{texts.none}</p>;
   return (
-    <div className="page-table-frame">
-      <table className="page-table" aria-label={texts.table}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.columnMaker}</th>
-            <th scope="col">{texts.columnUses}</th>
-            <th scope="col">{texts.columnExpires}</th>
-            <th scope="col">
-              <span className="visually-hidden">{texts.columnActions}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {invites.data.map((invite) => (
-            <InviteRow key={invite.id} workspaceId={workspaceId} invite={invite} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Loaded asked={invites} what={texts.what} rows={2}>
+      {(all) =>
+        all.length === 0 ? (
+          <p className="page-intro">{texts.none}</p>
+        ) : (
+          <PageTable
+            label={texts.table}
+            columns={[
+              texts.columnMaker,
+              texts.columnUses,
+              texts.columnExpires,
+              { label: texts.columnActions, as: 'hidden' },
+            ]}
+          >
+            {all.map((invite) => (
+              <InviteRow key={invite.id} workspaceId={workspaceId} invite={invite} />
+            ))}
+          </PageTable>
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -13,10 +13,10 @@ import { askToConfirm } from '../ui/dialogs.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { notify } from '../ui/notices.ts';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { PageTable } from '../ui/PageTable.tsx';
+import { EmptyState, Loaded } from '../ui/States.tsx';
 import { Time } from '../ui/Time.tsx';
 import { attempt } from '../ui/use-task.ts';
-import '../ui/page.css';
 import { CreateKeyDialog } from './CreateKeyDialog.tsx';
 import { KeyCreatedDialog } from './KeyCreatedDialog.tsx';
 
@@ -37,20 +37,20 @@ export function KeysPage() {
     <>
       <PageHeading title={texts.title} />
       <p className="page-intro">{texts.intro}</p>
-      {keys.isPending ? (
-        <LoadingLines rows={4} />
-      ) : keys.isError ? (
-        <LoadFailure what={texts.what} error={keys.error} onRetry={() => void keys.refetch()} />
-      ) : keys.data.length === 0 ? (
-        <EmptyState icon="key" text={texts.empty}>
-          {create}
-        </EmptyState>
-      ) : (
-        <>
-          <KeyTable keys={keys.data} />
-          <div className="page-actions">{create}</div>
-        </>
-      )}
+      <Loaded asked={keys} what={texts.what} rows={4}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState icon="key" text={texts.empty}>
+              {create}
+            </EmptyState>
+          ) : (
+            <>
+              <KeyTable keys={all} />
+              <div className="page-actions">{create}</div>
+            </>
+          )
+        }
+      </Loaded>
       {creating ? (
         <CreateKeyDialog
           onClose={() => setCreating(false)}
@@ -68,27 +68,21 @@ export function KeysPage() {
 
 function KeyTable({ keys }: { readonly keys: readonly KeyRecord[] }) {
   return (
-    <div className="page-table-frame">
-      <table className="page-table" aria-label={texts.title}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.columnName}</th>
-            <th scope="col">{texts.columnKind}</th>
-            <th scope="col">{texts.columnWorkspace}</th>
-            <th scope="col">{texts.columnCreated}</th>
-            <th scope="col">{texts.columnLastUsed}</th>
-            <th scope="col">
-              <span className="visually-hidden">{texts.columnActions}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <KeyRow key={key.id} record={key} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PageTable
+      label={texts.title}
+      columns={[
+        texts.columnName,
+        texts.columnKind,
+        texts.columnWorkspace,
+        texts.columnCreated,
+        texts.columnLastUsed,
+        { label: texts.columnActions, as: 'hidden' },
+      ]}
+    >
+      {keys.map((key) => (
+        <KeyRow key={key.id} record={key} />
+      ))}
+    </PageTable>
   );
 }
 

@@ -12,8 +12,8 @@ import { visibleName } from '../text/visible-name.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { notify } from '../ui/notices.ts';
+import { PageTable } from '../ui/PageTable.tsx';
 import { attempt } from '../ui/use-task.ts';
-import '../ui/page.css';
 
 /** What people who have left kept private here, for owners to take back. Nothing is drawn while there is nothing. */
 export function DepartedItems({ workspaceId }: { readonly workspaceId: string }) {
@@ -33,24 +33,14 @@ export function DepartedItems({ workspaceId }: { readonly workspaceId: string })
     <section className="page-section">
       <h2>{texts.departedTitle}</h2>
       <p className="page-intro">{texts.departedText}</p>
-      <div className="page-table-frame">
-        <table className="page-table" aria-label={texts.departedTable}>
-          <thead>
-            <tr>
-              <th scope="col">{texts.columnItem}</th>
-              <th scope="col">{texts.columnOwner}</th>
-              <th scope="col">
-                <span className="visually-hidden">{texts.columnActions}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {all.map((item) => (
-              <DepartedRow key={item.path} workspaceId={workspaceId} item={item} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PageTable
+        label={texts.departedTable}
+        columns={[texts.columnItem, texts.columnOwner, { label: texts.columnActions, as: 'hidden' }]}
+      >
+        {all.map((item) => (
+          <DepartedRow key={item.path} workspaceId={workspaceId} item={item} />
+        ))}
+      </PageTable>
       {items.hasNextPage ? (
         <div className="page-actions">
           <Button onClick={() => void items.fetchNextPage()}>{texts.more}</Button>

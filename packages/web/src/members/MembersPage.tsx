@@ -14,9 +14,10 @@ import { useGoTo } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { askToConfirm, openDialog } from '../ui/dialogs.ts';
 import { notify } from '../ui/notices.ts';
-import { LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { PageTable } from '../ui/PageTable.tsx';
+import { Loaded } from '../ui/States.tsx';
 import { attempt } from '../ui/use-task.ts';
-import '../ui/page.css';
+import '../ui/field.css';
 import './members.css';
 import { DepartedItems } from './DepartedItems.tsx';
 
@@ -25,32 +26,37 @@ export function MembersPage({ workspaceId }: { readonly workspaceId: string }) {
   const members = useMembers(workspaceId);
   const workspaces = useWorkspaces();
   const workspace = workspaces.data?.find(({ id }) => id === workspaceId);
-  if (members.isError) {
-    return <LoadFailure what={texts.what} error={members.error} onRetry={() => void members.refetch()} />;
-  }
-  if (members.isPending || workspace === undefined) return <LoadingLines rows={5} rowHeight={40} />;
-  const mayInvite = workspace.role !== 'member';
+  return (
+    <Loaded
+      asked={{ ...members, data: workspace === undefined ? undefined : members.data }}
+      what={texts.what}
+      rows={5}
+      rowHeight={40}
+    >
+      {(all) => (workspace === undefined ? null : <Shown workspace={workspace} members={all} />)}
+    </Loaded>
+  );
+}
+
+function Shown({
+  workspace,
+  members,
+}: {
+  readonly workspace: OwnWorkspaceRecord;
+  readonly members: readonly MemberRecord[];
+}) {
+  const workspaceId = workspace.id;
   return (
     <>
-      <div className="page-table-frame">
-        <table className="page-table" aria-label={texts.table}>
-          <thead>
-            <tr>
-              <th scope="col">{texts.columnPerson}</th>
-              <th scope="col">{texts.columnRole}</th>
-              <th scope="col">
-                <span className="visually-hidden">{texts.columnActions}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {members.data.map((member) => (
-              <MemberRow key={member.id} member={member} workspace={workspace} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {mayInvite ? (
+      <PageTable
+        label={texts.table}
+        columns={[texts.columnPerson, texts.columnRole, { label: texts.columnActions, as: 'hidden' }]}
+      >
+        {members.map((member) => (
+          <MemberRow key={member.id} member={member} workspace={workspace} />
+        ))}
+      </PageTable>
+      {workspace.role === 'member' ? null : (
         <section className="page-section">
           <h2>{inviteTexts.table}</h2>
           <InviteTable workspaceId={workspaceId} />
@@ -64,7 +70,7 @@ export function MembersPage({ workspaceId }: { readonly workspaceId: string }) {
             </Button>
           </div>
         </section>
-      ) : null}
+      )}
       {workspace.role === 'owner' ? <DepartedItems workspaceId={workspaceId} /> : null}
     </>
   );
@@ -122,7 +128,7 @@ function MemberRow({
       <td>
         {workspace.role === 'owner' ? (
           <select
-            className="ui-input ui-select member-role"
+            className="ui-input ui-select ui-select-quiet"
             aria-label={texts.roleOf(person)}
             value={member.role}
             onChange={(event) => {

@@ -8,12 +8,13 @@ import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useWorkspaceRecord } from '../api/use-workspace.ts';
 import { settings as texts } from '../text/en/settings.ts';
+import { palettes } from '../themes/palettes.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { RadioGroup } from '../ui/Choice.tsx';
 import { TextArea } from '../ui/Field.tsx';
 import { notify } from '../ui/notices.ts';
-import { FormAlert, LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { FormAlert, Loaded } from '../ui/States.tsx';
 import { useLeaveGuard } from '../ui/use-leave-guard.ts';
 import { useTask } from '../ui/use-task.ts';
 import { isKeptWhole } from './kept-css.ts';
@@ -26,14 +27,24 @@ export function AppearancePage() {
   const record = useWorkspaceRecord(workspaceId);
   return (
     <SettingsFrame workspaceId={workspaceId} page="settings/appearance">
-      {record.data !== undefined ? (
-        <AppearanceForm key={workspaceId} workspace={record.data} />
-      ) : record.isError ? (
-        <LoadFailure what={texts.what} error={record.error} onRetry={() => void record.refetch()} />
-      ) : (
-        <LoadingLines rows={6} />
-      )}
+      <Loaded asked={record} what={texts.what} rows={6}>
+        {(workspace) => <AppearanceForm key={workspaceId} workspace={workspace} />}
+      </Loaded>
     </SettingsFrame>
+  );
+}
+
+/** How it looks, in a word: what is written on, and what is pressed. */
+function ThemeSwatch({ theme }: { readonly theme: ThemeChoice }) {
+  const [from, to] =
+    theme === 'system'
+      ? [palettes.light.colors.background, palettes.dark.colors.background]
+      : [palettes[theme].colors.background, palettes[theme].colors.accent];
+  return (
+    <span
+      className="settings-swatch"
+      style={{ backgroundImage: `linear-gradient(135deg, ${from} 50%, ${to} 50%)` }}
+    />
   );
 }
 
@@ -70,10 +81,12 @@ function AppearanceForm({ workspace }: { readonly workspace: WorkspaceRecord }) 
     >
       <RadioGroup<ThemeChoice>
         label={texts.theme}
+        layout="row"
         value={theme}
         options={(['system', ...workspaceThemes] as const).map((value) => ({
           value,
           label: texts.themes[value],
+          picture: <ThemeSwatch theme={value} />,
         }))}
         onChange={setTheme}
       />

@@ -18,7 +18,8 @@ import { Button } from '../ui/Button.tsx';
 import { RadioGroup } from '../ui/Choice.tsx';
 import { Field } from '../ui/Field.tsx';
 import { notify } from '../ui/notices.ts';
-import { FormAlert, LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { isOwnImage } from '../ui/own-image.ts';
+import { FormAlert, Loaded } from '../ui/States.tsx';
 import { useLeaveGuard } from '../ui/use-leave-guard.ts';
 import { useTask } from '../ui/use-task.ts';
 import { SettingsFrame } from './SettingsFrame.tsx';
@@ -30,13 +31,9 @@ export function GeneralPage() {
   const record = useWorkspaceRecord(workspaceId);
   return (
     <SettingsFrame workspaceId={workspaceId} page="settings">
-      {record.data !== undefined ? (
-        <GeneralForm key={workspaceId} workspace={record.data} />
-      ) : record.isError ? (
-        <LoadFailure what={texts.what} error={record.error} onRetry={() => void record.refetch()} />
-      ) : (
-        <LoadingLines rows={6} />
-      )}
+      <Loaded asked={record} what={texts.what} rows={6}>
+        {(workspace) => <GeneralForm key={workspaceId} workspace={workspace} />}
+      </Loaded>
     </SettingsFrame>
   );
 }
@@ -44,7 +41,7 @@ export function GeneralPage() {
 type ColorChoice = WorkspaceColor | 'none';
 
 function GeneralForm({ workspace }: { readonly workspace: WorkspaceRecord }) {
-  const shownIcon = isImage(workspace.icon) ? '' : (workspace.icon ?? '');
+  const shownIcon = isOwnImage(workspace.icon) ? '' : (workspace.icon ?? '');
   const [name, setName] = useState(workspace.name);
   const [icon, setIcon] = useState(shownIcon);
   const [color, setColor] = useState<ColorChoice>(workspace.color ?? 'none');
@@ -100,8 +97,8 @@ function GeneralForm({ workspace }: { readonly workspace: WorkspaceRecord }) {
         onChange={(event) => setIcon(event.target.value)}
       />
       <div className="settings-icon">
-        {isImage(workspace.icon) ? (
-          <img className="settings-icon-image" src={workspace.icon ?? ''} alt="" width={48} height={48} />
+        {isOwnImage(workspace.icon) ? (
+          <img className="settings-icon-image" src={workspace.icon} alt="" width={48} height={48} />
         ) : null}
         <Field
           label={texts.iconImage}
@@ -134,10 +131,6 @@ function GeneralForm({ workspace }: { readonly workspace: WorkspaceRecord }) {
       </Button>
     </form>
   );
-}
-
-function isImage(icon: string | null): boolean {
-  return icon?.includes('/') === true;
 }
 
 async function workspaceChanged(workspaceId: string): Promise<void> {

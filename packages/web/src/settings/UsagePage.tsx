@@ -7,7 +7,8 @@ import { numberText, sizeText } from '../text/sizes.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { Meter } from '../ui/Meter.tsx';
-import { LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { PageTable } from '../ui/PageTable.tsx';
+import { Loaded, LoadingLines } from '../ui/States.tsx';
 import { SettingsFrame } from './SettingsFrame.tsx';
 
 const texts = settings.usagePage;
@@ -21,16 +22,14 @@ export function UsagePage() {
   const usage = useUsage(workspaceId);
   return (
     <SettingsFrame workspaceId={workspaceId} page="settings/usage">
-      {usage.data !== undefined ? (
-        <>
-          <Meters usage={usage.data} />
-          <LargestFiles workspaceId={workspaceId} />
-        </>
-      ) : usage.isError ? (
-        <LoadFailure what={settings.what} error={usage.error} onRetry={() => void usage.refetch()} />
-      ) : (
-        <LoadingLines rows={6} />
-      )}
+      <Loaded asked={usage} what={settings.what} rows={6}>
+        {(data) => (
+          <>
+            <Meters usage={data} />
+            <LargestFiles workspaceId={workspaceId} />
+          </>
+        )}
+      </Loaded>
     </SettingsFrame>
   );
 }
@@ -45,7 +44,7 @@ function Meters({ usage }: { readonly usage: NonNullable<ReturnType<typeof useUs
           <Meter
             label={texts.storage}
             value={usedBytes}
-            max={limitBytes ?? Math.max(1, usedBytes)}
+            max={limitBytes}
             text={
               limitBytes === null
                 ? texts.storageUnlimited(sizeText(usedBytes))
@@ -59,7 +58,7 @@ function Meters({ usage }: { readonly usage: NonNullable<ReturnType<typeof useUs
           <Meter
             label={texts.files}
             value={usedFiles}
-            max={limitFiles ?? Math.max(1, usedFiles)}
+            max={limitFiles}
             text={
               limitFiles === null
                 ? texts.filesUnlimited(numberText(usedFiles))
@@ -91,30 +90,21 @@ function LargestFiles({ workspaceId }: { readonly workspaceId: string }) {
       {files.length === 0 ? (
         <p className="page-intro">{texts.noFiles}</p>
       ) : (
-        <div className="page-table-frame">
-          <table className="page-table" aria-label={texts.largestFiles}>
-            <thead>
-              <tr>
-                <th scope="col">{texts.columnPath}</th>
-                <th scope="col" className="page-number">
-                  {texts.columnSize}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {files.map((file) => (
-                <tr key={file.path}>
-                  <td>
-                    <AppLink to={fileAddress(workspaceId, file.path)}>
-                      <bdi>{visibleName(file.path)}</bdi>
-                    </AppLink>
-                  </td>
-                  <td className="page-number">{sizeText(file.size)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PageTable
+          label={texts.largestFiles}
+          columns={[texts.columnPath, { label: texts.columnSize, as: 'number' }]}
+        >
+          {files.map((file) => (
+            <tr key={file.path}>
+              <td>
+                <AppLink to={fileAddress(workspaceId, file.path)}>
+                  <bdi>{visibleName(file.path)}</bdi>
+                </AppLink>
+              </td>
+              <td className="page-number">{sizeText(file.size)}</td>
+            </tr>
+          ))}
+        </PageTable>
       )}
     </section>
   );

@@ -10,10 +10,10 @@ import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { copyText } from '../ui/copy-text.ts';
-import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { PageTable } from '../ui/PageTable.tsx';
+import { EmptyState, Loaded } from '../ui/States.tsx';
 import { Time } from '../ui/Time.tsx';
 import { addressOf, revokeShare, ShareFacts } from './ShareItem.tsx';
-import '../ui/page.css';
 
 const texts = sharing.page;
 
@@ -24,38 +24,34 @@ export function LinksPage({ workspaceId }: { readonly workspaceId: string }) {
     queryKey: queryKeys.shares(workspaceId),
     queryFn: ({ signal }) => client.listAllShares(workspaceId, { signal }),
   });
-  if (links.isPending) return <LoadingLines rows={6} rowHeight={40} />;
-  if (links.isError) {
-    return <LoadFailure what={sharing.what} error={links.error} onRetry={() => void links.refetch()} />;
-  }
-  const { shares, truncated } = links.data;
-  if (shares.length === 0) return <EmptyState icon="link" text={texts.none} />;
   return (
-    <>
-      <p className="page-intro">
-        {texts.intro} {truncated === true ? texts.truncated(shares.length) : null}
-      </p>
-      <div className="page-table-frame">
-        <table className="page-table" aria-label={texts.table}>
-          <thead>
-            <tr>
-              <th scope="col">{texts.columnPath}</th>
-              <th scope="col">{texts.columnAccess}</th>
-              <th scope="col">{texts.columnFacts}</th>
-              <th scope="col">{texts.columnMaker}</th>
-              <th scope="col">
-                <span className="visually-hidden">{texts.columnActions}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shares.map((share) => (
-              <LinkRow key={share.id} workspaceId={workspaceId} share={share} members={members} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </>
+    <Loaded asked={links} what={sharing.what} rows={6} rowHeight={40}>
+      {({ shares, truncated }) =>
+        shares.length === 0 ? (
+          <EmptyState icon="link" text={texts.none} />
+        ) : (
+          <>
+            <p className="page-intro">
+              {texts.intro} {truncated === true ? texts.truncated(shares.length) : null}
+            </p>
+            <PageTable
+              label={texts.table}
+              columns={[
+                texts.columnPath,
+                texts.columnAccess,
+                texts.columnFacts,
+                texts.columnMaker,
+                { label: texts.columnActions, as: 'hidden' },
+              ]}
+            >
+              {shares.map((share) => (
+                <LinkRow key={share.id} workspaceId={workspaceId} share={share} members={members} />
+              ))}
+            </PageTable>
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 

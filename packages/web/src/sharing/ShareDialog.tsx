@@ -8,7 +8,7 @@ import { useWorkspaceRecord } from '../api/use-workspace.ts';
 import { sharing as texts } from '../text/en/sharing.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { Dialog } from '../ui/Dialog.tsx';
-import { LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { Loaded } from '../ui/States.tsx';
 import { NewLinkForm } from './NewLinkForm.tsx';
 import { ShareItem } from './ShareItem.tsx';
 import './sharing.css';
@@ -44,28 +44,21 @@ export function ShareDialog({ workspaceId, path, of, onClose }: ShareDialogProps
           file={entry?.kind === 'file' ? entry : null}
         />
       )}
-      {shares.isPending ? (
-        <LoadingLines rows={2} rowHeight={72} />
-      ) : shares.isError ? (
-        <LoadFailure what={texts.what} error={shares.error} onRetry={() => void shares.refetch()} />
-      ) : (
-        <>
-          <ShareList
-            label={texts.linksTo(name)}
-            workspaceId={workspaceId}
-            shares={shares.data.shares}
-            empty={texts.none}
-          />
-          {shares.data.inherited.length === 0 ? null : (
+      <Loaded asked={shares} what={texts.what} rows={2} rowHeight={72}>
+        {({ shares: own, inherited }) => (
+          <>
             <ShareList
-              label={texts.linksAbove}
+              label={texts.linksTo(name)}
               workspaceId={workspaceId}
-              shares={shares.data.inherited}
-              showPath
+              shares={own}
+              empty={texts.none}
             />
-          )}
-        </>
-      )}
+            {inherited.length === 0 ? null : (
+              <ShareList label={texts.linksAbove} workspaceId={workspaceId} shares={inherited} showPath />
+            )}
+          </>
+        )}
+      </Loaded>
     </Dialog>
   );
 }

@@ -15,8 +15,10 @@ import {
   Copy,
   Download,
   Ellipsis,
+  FileCode,
   FileDiff,
   FilePlus,
+  FileSpreadsheet,
   FileText,
   FileWarning,
   Folder,
@@ -25,6 +27,7 @@ import {
   FolderUp,
   Heading,
   History,
+  Image as ImageIcon,
   Info,
   Italic,
   Keyboard,
@@ -77,6 +80,9 @@ const icons = {
   edit: Pencil,
   failure: CircleAlert,
   file: FileText,
+  'file-code': FileCode,
+  'file-picture': ImageIcon,
+  'file-table': FileSpreadsheet,
   'file-plus': FilePlus,
   'file-warning': FileWarning,
   folder: Folder,
@@ -117,6 +123,24 @@ const icons = {
 
 /** The icons of controls. Those that people give to files and folders are another, larger set. */
 export type IconName = keyof typeof icons;
+
+/** The plain icon of a file, by the end of its name. */
+export function fileIcon(name: string): IconName {
+  const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  if (/^(?:png|jpe?g|gif|webp|svg|avif|bmp|ico)$/.test(extension)) return 'file-picture';
+  if (/^(?:csv|tsv|xlsx?|ods)$/.test(extension)) return 'file-table';
+  if (
+    /^(?:html?|css|[cm]?[jt]sx?|json|ya?ml|toml|xml|sh|py|rs|go|java|rb|php|c|h|cpp|sql)$/.test(extension)
+  ) {
+    return 'file-code';
+  }
+  return 'file';
+}
+
+/** Who did something: an agent, a key of somebody's, or a person. */
+export function whoIcon(kind: 'person' | 'agent' | 'key' | 'former'): IconName {
+  return kind === 'agent' || kind === 'key' ? kind : 'person';
+}
 
 /** A picture beside a word, or in a control that has a name: never read out by itself. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {

@@ -10,11 +10,13 @@ export function Meter({
 }: {
   readonly label: string;
   readonly value: number;
-  readonly max: number;
+  /** Null where nothing limits it: then no bar is drawn, which would be full or empty and mean nothing. */
+  readonly max: number | null;
   readonly text: string;
   readonly warning?: boolean;
 }) {
-  const share = max === 0 ? 1 : Math.min(1, value / max);
+  const limit = max ?? Math.max(1, value);
+  const share = limit === 0 ? 1 : Math.min(1, value / limit);
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> in colours of their own
     <div
@@ -22,15 +24,17 @@ export function Meter({
       role="meter"
       aria-label={label}
       aria-valuemin={0}
-      aria-valuemax={max}
-      aria-valuenow={Math.min(value, max)}
+      aria-valuemax={limit}
+      aria-valuenow={Math.min(value, limit)}
       aria-valuetext={text}
       data-warning={warning ? true : undefined}
     >
       <span className="ui-meter-text">{text}</span>
-      <span className="ui-meter-track">
-        <span className="ui-meter-bar" style={{ inlineSize: `${share * 100}%` }} />
-      </span>
+      {max === null ? null : (
+        <span className="ui-meter-track">
+          <span className="ui-meter-bar" style={{ inlineSize: `${share * 100}%` }} />
+        </span>
+      )}
     </div>
   );
 }

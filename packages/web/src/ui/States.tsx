@@ -62,6 +62,39 @@ export function LoadFailure({
   );
 }
 
+/** What was asked of the server, as far as a page has to know. */
+interface Asked<Data> {
+  readonly data: Data | undefined;
+  readonly error: Error | null;
+  refetch(): unknown;
+}
+
+/** What the server answered: grey lines before, the failure with its way back where there is nothing to show. */
+export function Loaded<Data>({
+  asked,
+  what,
+  rows,
+  rowHeight,
+  children,
+}: {
+  readonly asked: Asked<Data>;
+  /** In words, for a failure. */
+  readonly what: string;
+  readonly rows?: number;
+  readonly rowHeight?: number;
+  children(data: Data): ReactNode;
+}) {
+  const { data, error } = asked;
+  if (data !== undefined) return children(data);
+  if (error !== null) return <LoadFailure what={what} error={error} onRetry={() => void asked.refetch()} />;
+  return (
+    <LoadingLines
+      {...(rows === undefined ? {} : { rows })}
+      {...(rowHeight === undefined ? {} : { rowHeight })}
+    />
+  );
+}
+
 /** Nothing is here yet: one sentence, and what one can do. */
 export function EmptyState({
   icon,

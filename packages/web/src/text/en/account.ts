@@ -1,4 +1,5 @@
 import { counted } from '../plurals.ts';
+import { themeNames } from './themes.ts';
 
 /** Signing up and in, the first workspace, the profile. */
 export const account = {
@@ -58,17 +59,7 @@ export const account = {
   theme: 'Theme',
   singleKeys: 'Single-key shortcuts',
   singleKeysText: 'Keys such as “?” and “n” act without Ctrl or ⌘. Switch them off if you dictate.',
-  themes: {
-    workspace: 'Workspace’s choice',
-    system: 'Follow the system',
-    light: 'Light',
-    dark: 'Dark',
-    dracula: 'Dracula',
-    nord: 'Nord',
-    'solarized-light': 'Solarized Light',
-    'rose-pine': 'Rosé Pine',
-    service: 'Stoa',
-  },
+  themes: { workspace: 'Workspace’s choice', ...themeNames },
   keptTexts: 'Texts kept on this device',
   keptTextsText:
     'Typed here and not saved to the server. They stay until you delete them or the server has them.',

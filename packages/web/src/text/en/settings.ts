@@ -1,3 +1,5 @@
+import { themeNames } from './themes.ts';
+
 /** Texts of a workspace's settings. */
 export const settings = {
   navigation: 'Settings',
@@ -20,16 +22,7 @@ export const settings = {
   iconSet: 'Icon set.',
   iconRemoved: 'Icon removed.',
   theme: 'Theme',
-  themes: {
-    system: 'Follow the system',
-    light: 'Light',
-    dark: 'Dark',
-    dracula: 'Dracula',
-    nord: 'Nord',
-    'solarized-light': 'Solarized Light',
-    'rose-pine': 'Rosé Pine',
-    service: 'Stoa',
-  },
+  themes: themeNames,
   themeDescription: 'For everybody here who has not chosen a theme of their own.',
   themeCss: 'Theme CSS',
   themeCssDescription:

@@ -1,0 +1,93 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { files as texts } from '../text/en/files.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog, DialogButtons } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { FormAlert } from '../ui/States.tsx';
+import type { NameCheck } from './check-name.ts';
+
+type FreeName = Extract<NameCheck, { readonly kind: 'free' }>;
+
+/** Asks for a name. What is wrong with it is said above the field, which keeps what was typed. */
+export function EntryNameDialog({
+  title,
+  label,
+  action,
+  initial,
+  check,
+  onName,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  /** Of the field. */
+  readonly label: string;
+  /** Of the button. */
+  readonly action: string;
+  readonly initial: string;
+  check(name: string): NameCheck;
+  /** Takes a name that is free. What it answers is why it was refused all the same. */
+  onName(free: FreeName): Promise<string | null>;
+  onClose(): void;
+  /** Below the field. */
+  readonly children?: ReactNode;
+}) {
+  const [name, setName] = useState(initial);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  function focusStem() {
+    const { current } = field;
+    if (current === null) return;
+    const dot = current.value.lastIndexOf('.');
+    current.focus();
+    current.setSelectionRange(0, dot > 0 ? dot : current.value.length);
+  }
+
+  function refuse(why: string) {
+    setProblem(why);
+    field.current?.focus();
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    const checked = check(name);
+    if (checked.kind !== 'free') return refuse(refusalText(checked));
+    setBusy(true);
+    const refused = await onName(checked);
+    if (refused === null) return onClose();
+    setBusy(false);
+    refuse(refused);
+  }
+
+  return (
+    <Dialog title={title} onClose={onClose} focusFirst={focusStem}>
+      <form className="files-form" aria-label={title} onSubmit={submit} noValidate>
+        <FormAlert>{problem}</FormAlert>
+        <Field
+          ref={field}
+          label={label}
+          value={name}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          onChange={(event) => setName(event.target.value)}
+        />
+        {children}
+        <DialogButtons>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button kind="primary" type="submit">
+            {action}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}
+
+function refusalText(check: Exclude<NameCheck, FreeName>): string {
+  return check.kind === 'taken' ? texts.taken(visibleName(check.name)) : texts.unusableName(check.reason);
+}
