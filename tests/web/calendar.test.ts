@@ -28,7 +28,7 @@ test('a folder is a calendar of its notes, and a date is one line of a file', ap
   await page.goto(`/w/${home.id}/d/diary`);
   await page.getByRole('heading', { level: 1, name: 'Team diary' }).waitFor();
   const grid = page.getByRole('grid', { name: 'November 2026' });
-  const friday = grid.getByRole('gridcell', { name: 'Friday, November 20, 2026' });
+  const friday = grid.getByRole('gridcell', { name: 'Friday, November 20, 2026', exact: true });
   await friday.getByRole('link', { name: 'Kick-off: a start' }).waitFor();
   await friday.getByRole('link', { name: 'review.md' }).waitFor();
   const undated = page.getByRole('region', { name: 'Undated' });

@@ -8,7 +8,7 @@ import { activity as texts } from '../text/en/activity.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon, whoIcon } from '../ui/Icon.tsx';
 import { notify } from '../ui/notices.ts';
 import { Time } from '../ui/Time.tsx';
 import { attempt } from '../ui/use-task.ts';
@@ -32,8 +32,8 @@ export function ActivitySentence({
   const isFree = listing !== null && listing.entryAt(entry.path) === null;
   return (
     <li className="activity-entry">
-      <span className="activity-who-icon">
-        <Icon name={who.kind === 'agent' ? 'agent' : who.kind === 'key' ? 'key' : 'person'} />
+      <span className="activity-who-icon" data-agent={who.kind === 'agent' ? true : undefined}>
+        <Icon name={whoIcon(who.kind)} />
       </span>
       <p className="activity-sentence">
         <bdi className="activity-who">{visibleName(who.name)}</bdi> {sentence(entry, link)}

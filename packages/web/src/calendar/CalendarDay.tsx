@@ -57,12 +57,13 @@ export function CalendarDay({
         actions.changeDate(path, day);
       }}
     >
-      <div className="calendar-day-head">
-        {/* The cell's name begins with it, and goes on with what stands in it. */}
-        <span className="visually-hidden">{date}</span>
-        <span className="calendar-day-number" aria-hidden="true">
-          {Number(day.slice(8))}
-        </span>
+      {/* The cell is named by its date alone: what a group holds is no part of the name around it. */}
+      <span className="visually-hidden">{date}</span>
+      <span className="calendar-day-number" aria-hidden="true">
+        {Number(day.slice(8))}
+      </span>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <div role="group" className="calendar-day-parts">
         {actions.readOnlyBecause === null ? (
           <IconButton
             icon="plus"
@@ -71,20 +72,20 @@ export function CalendarDay({
             onClick={() => actions.newNote(day)}
           />
         ) : null}
+        {shown.map((entry) => (
+          <CalendarLink key={entry.path} workspaceId={workspaceId} entry={entry} actions={actions} />
+        ))}
+        {entries.length > shown.length ? (
+          <Button
+            kind="quiet"
+            className="calendar-all"
+            aria-label={texts.showAll(entries.length, date)}
+            onClick={() => setAll(true)}
+          >
+            {texts.more(entries.length - shown.length)}
+          </Button>
+        ) : null}
       </div>
-      {shown.map((entry) => (
-        <CalendarLink key={entry.path} workspaceId={workspaceId} entry={entry} actions={actions} />
-      ))}
-      {entries.length > shown.length ? (
-        <Button
-          kind="quiet"
-          className="calendar-all"
-          aria-label={texts.showAll(entries.length, date)}
-          onClick={() => setAll(true)}
-        >
-          {texts.more(entries.length - shown.length)}
-        </Button>
-      ) : null}
     </div>
   );
 }

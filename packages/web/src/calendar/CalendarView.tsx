@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { FileEntry, Listing } from '../api/listing-index.ts';
 import { calendar as texts } from '../text/en/calendar.ts';
 import { visibleName } from '../text/visible-name.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
 import type { MenuEntry } from '../ui/Menu.tsx';
 import { CalendarDay } from './CalendarDay.tsx';
 import { CalendarLink } from './CalendarLink.tsx';
@@ -99,13 +99,19 @@ export function CalendarView({
     <div className="calendar">
       <div className="calendar-head">
         <h2 className="calendar-month">{monthFormat.format(dateOf(`${month}-01`))}</h2>
-        <Button icon="arrow-left" onClick={() => onMonth(addMonths(month, -1))}>
-          {texts.previous}
-        </Button>
-        <Button icon="arrow-right" onClick={() => onMonth(addMonths(month, 1))}>
-          {texts.next}
-        </Button>
         <Button onClick={() => moveTo(now)}>{texts.today}</Button>
+        <IconButton
+          kind="secondary"
+          icon="arrow-left"
+          name={texts.previous}
+          onClick={() => onMonth(addMonths(month, -1))}
+        />
+        <IconButton
+          kind="secondary"
+          icon="arrow-right"
+          name={texts.next}
+          onClick={() => onMonth(addMonths(month, 1))}
+        />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be walked by arrow keys */}
       <div

@@ -10,7 +10,7 @@ import { sizeText } from '../text/sizes.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { GivenIcon } from '../ui/GivenIcon.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { fileIcon, Icon } from '../ui/Icon.tsx';
 import { Time } from '../ui/Time.tsx';
 import { WindowedRows, type WindowedRowsHandle } from '../ui/WindowedRows.tsx';
 import { isForAgents, lastChangeOf, statesOf } from './entry-facts.ts';
@@ -253,7 +253,10 @@ const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       </span>
       <span role="gridcell" className="entry-name" tabIndex={-1}>
         <span className="entry-icon">
-          <GivenIcon icon={listing.icons[path]} plain={entry.kind === 'folder' ? 'folder' : 'file'} />
+          <GivenIcon
+            icon={listing.icons[path]}
+            plain={entry.kind === 'folder' ? 'folder' : fileIcon(entry.name)}
+          />
         </span>
         <AppLink
           to={entry.kind === 'folder' ? folderAddress(workspaceId, path) : fileAddress(workspaceId, path)}

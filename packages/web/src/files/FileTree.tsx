@@ -1,7 +1,7 @@
 import { foldersAbove, parseWorkspacePath } from '@stoa/core';
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { fileAddress, folderAddress, type Place } from '../api/addresses.ts';
-import type { Entry, Listing } from '../api/listing-index.ts';
+import { type Entry, type Listing, originalOf } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { createKept } from '../store/kept.ts';
 import { useStore } from '../store/store.ts';
@@ -9,7 +9,7 @@ import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 import { GivenIcon } from '../ui/GivenIcon.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { fileIcon, Icon } from '../ui/Icon.tsx';
 import { MenuAt, type MenuPlace } from '../ui/Menu.tsx';
 import { singleKeys } from '../ui/single-keys.ts';
 import { useRowHeight } from '../ui/use-row-height.ts';
@@ -282,11 +282,12 @@ const TreeItem = memo(function TreeItem({
       </span>
       <GivenIcon
         icon={listing.icons[path]}
-        plain={kind === 'file' ? 'file' : expanded ? 'folder-open' : 'folder'}
+        plain={kind === 'file' ? fileIcon(row.name) : expanded ? 'folder-open' : 'folder'}
       />
       <span className="file-tree-name" dir="auto">
         {name}
       </span>
+      {entry === null || originalOf(entry) === null ? null : <Icon name="conflict" size={12} />}
       {listing.privatePaths.has(path) ? <Icon name="private" size={12} /> : null}
     </div>
   );

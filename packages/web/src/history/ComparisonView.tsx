@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
 import { decodeText } from '../api/decode-text.ts';
 import { history as texts } from '../text/en/history.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { NotFound } from '../ui/NotFound.tsx';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
@@ -104,12 +104,8 @@ function Lines({
         </p>
         {changes === 0 ? null : (
           <>
-            <Button icon="arrow-up" onClick={() => go(-1)}>
-              {texts.previousChange}
-            </Button>
-            <Button icon="arrow-down" onClick={() => go(1)}>
-              {texts.nextChange}
-            </Button>
+            <IconButton kind="secondary" icon="arrow-up" name={texts.previousChange} onClick={() => go(-1)} />
+            <IconButton kind="secondary" icon="arrow-down" name={texts.nextChange} onClick={() => go(1)} />
           </>
         )}
         <Button onClick={onClose}>{texts.closeComparison}</Button>

@@ -6,8 +6,8 @@ import { useMembers } from '../api/use-workspace.ts';
 import { history as texts } from '../text/en/history.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink, useGoTo } from '../ui/AppLink.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Icon, whoIcon } from '../ui/Icon.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -152,19 +152,18 @@ function Row({
           <span className="history-label">{labelOf(row)}</span>
         </span>
         <span className="history-who">
-          <Icon name={who.kind === 'agent' ? 'agent' : who.kind === 'key' ? 'key' : 'person'} />
+          <Icon name={whoIcon(who.kind)} />
           <bdi>{visibleName(who.name)}</bdi>
           <Time at={createdAt} />
         </span>
       </div>
       {isCurrent ? null : (
-        <Button
-          kind="quiet"
+        <IconButton
+          icon="history"
+          name={restoreName}
           disabledBecause={readOnlyBecause}
           onClick={() => restoreWithUndo(workspaceId, path, row.record, newest?.record ?? null)}
-        >
-          {restoreName}
-        </Button>
+        />
       )}
     </li>
   );

@@ -14,7 +14,7 @@ import { useGoTo } from '../ui/AppLink.tsx';
 import { ComboList, type ComboOption, comboKey } from '../ui/ComboList.tsx';
 import { availableCommands, type Command, runCommand } from '../ui/commands.ts';
 import { Dialog } from '../ui/Dialog.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { fileIcon, Icon } from '../ui/Icon.tsx';
 import { keysText } from '../ui/keys.ts';
 import { LoadFailure } from '../ui/States.tsx';
 import { rankCommands } from './rank-commands.ts';
@@ -137,7 +137,7 @@ function usePathChoices(workspaceId: string, wanted: string, found: Found | unde
   return places.map(({ path, isDir }) => ({
     key: path,
     label: visibleName(path),
-    picture: <Icon name={isDir ? 'folder' : 'file'} />,
+    picture: <Icon name={isDir ? 'folder' : fileIcon(path)} />,
     aside: listing === null ? null : <Marks listing={listing} path={path} />,
     run: () => goTo(isDir ? folderAddress(workspaceId, path) : fileAddress(workspaceId, path)),
   }));

@@ -4,6 +4,7 @@ import { useWorkspaceRecord } from '../api/use-workspace.ts';
 import { reading } from '../text/en/reading.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { LoadingLines } from '../ui/States.tsx';
 import { fileView } from './file-view.ts';
 import { MarkdownView } from './MarkdownView.tsx';
@@ -32,6 +33,7 @@ function LoadedReadme({ workspaceId, entry }: { readonly workspaceId: string; re
   return (
     <section className="reading-readme" aria-label={reading.folderPage(name)}>
       <p className="reading-readme-head">
+        <Icon name="file" />
         <AppLink to={fileAddress(workspaceId, entry.path)}>{reading.openFile(name)}</AppLink>
       </p>
       {new URLSearchParams(location.search).get('theme') === 'safe' ? null : <ThemeCss css={themeCss} />}

@@ -62,28 +62,27 @@ export function ShareItem({
           {visibleName(share.path)}
         </p>
       ) : null}
-      {address === null ? (
-        <p className="page-intro">{texts.noAddress}</p>
-      ) : (
-        <Field
-          label={texts.address}
-          value={address}
-          readOnly
-          spellCheck={false}
-          onFocus={(event) => event.target.select()}
-        />
-      )}
-      <div className="share-item-actions">
+      {address === null ? <p className="page-intro">{texts.noAddress}</p> : null}
+      <div className="share-item-address">
         {address === null ? null : (
-          <Button icon="copy" onClick={() => copyText(address, texts.copied)}>
-            {texts.copy}
-          </Button>
+          <>
+            <Field
+              label={texts.address}
+              value={address}
+              readOnly
+              spellCheck={false}
+              onFocus={(event) => event.target.select()}
+            />
+            <Button icon="copy" onClick={() => copyText(address, texts.copied)}>
+              {texts.copy}
+            </Button>
+          </>
         )}
         <Button onClick={() => revokeShare(workspaceId, share)}>{texts.revoke}</Button>
-        {share.kind === 'file' && (share.allowScripts || isHtmlName(share.path)) ? (
-          <Switch label={texts.scripts} checked={allowScripts} onChange={setScripts} />
-        ) : null}
       </div>
+      {share.kind === 'file' && (share.allowScripts || isHtmlName(share.path)) ? (
+        <Switch label={texts.scripts} checked={allowScripts} onChange={setScripts} />
+      ) : null}
     </li>
   );
 }
