@@ -5,9 +5,11 @@ import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
+import { selectText } from './support/select-text.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
+const textOf = (page: Page) => page.locator('article.stoa-content');
 
 const source = `# Notes
 
@@ -34,7 +36,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   const form = panel.getByRole('form', { name: 'New comment' });
 
   // The quote is the source, with the markers of what is selected whole.
-  await select(page, 'bold', 'word');
+  await selectText(textOf(page), 'bold', 'word');
   await page.getByRole('button', { name: 'Add comment' }).click();
   await form.getByText('**bold** word').waitFor();
   await form.getByLabel('Comment').fill('Why bold?');
@@ -50,7 +52,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   await page.getByRole('button', { name: 'Comments (1)' }).waitFor();
 
   // Of repeated text the place that was meant, by the keyboard.
-  await select(page, 'same words', 'same words', 1);
+  await selectText(textOf(page), 'same words', 'same words', 1);
   await page.keyboard.press('Control+Alt+M');
   await form.getByLabel('Comment').fill('Again?');
   await page.keyboard.press('Control+Enter');
@@ -139,7 +141,7 @@ test(
     await page.goto(`/w/${home.id}/f/long.md?panel=comments`);
     await page.getByText('No comments. Select some text to begin.').waitFor();
     await page.getByRole('article', { name: 'long.md' }).getByText('end').waitFor();
-    await select(page, 'word', 'end');
+    await selectText(textOf(page), 'word', 'end');
     await page.getByRole('button', { name: 'Add comment' }).click();
     await page.getByRole('form', { name: 'New comment' }).getByText('Select less: at most 4 KiB.').waitFor();
     await page.goto(`/w/${home.id}/f/code.ts?panel=comments`);
@@ -154,7 +156,7 @@ test('what was typed stays when the text is not there any more', app.options, as
   const page = await app.open(t, { as: ada });
   await page.goto(`/w/${home.id}/f/a.md`);
   await page.getByText('one two three').waitFor();
-  await select(page, 'two', 'two');
+  await selectText(textOf(page), 'two', 'two');
   await page.getByRole('button', { name: 'Add comment' }).click();
   const form = page.getByRole('form', { name: 'New comment' });
   await form.getByLabel('Comment').fill('Is it?');
@@ -164,35 +166,3 @@ test('what was typed stays when the text is not there any more', app.options, as
   await form.getByText('The file changed under your selection. Select the text again.').waitFor();
   assert.equal(await form.getByLabel('Comment').inputValue(), 'Is it?');
 });
-
-/** Selects from the beginning of one text to the end of another, as a person or a script would. */
-async function select(page: Page, from: string, to: string, skip = 0): Promise<void> {
-  await page.evaluate(
-    ({ from, to, skip }) => {
-      const article = document.querySelector('article.stoa-content');
-      if (article === null) throw new Error('no article');
-      const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
-      const range = document.createRange();
-      let left = skip;
-      let begun = false;
-      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-        const text = node.textContent ?? '';
-        if (!begun && text.includes(from)) {
-          if (left > 0) {
-            left -= 1;
-            continue;
-          }
-          range.setStart(node, text.indexOf(from));
-          begun = true;
-        }
-        if (begun && text.includes(to)) {
-          range.setEnd(node, text.lastIndexOf(to) + to.length);
-          break;
-        }
-      }
-      getSelection()?.removeAllRanges();
-      getSelection()?.addRange(range);
-    },
-    { from, to, skip },
-  );
-}

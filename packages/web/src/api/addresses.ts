@@ -96,6 +96,12 @@ export function placeOf(pathname: string): Place {
   return page === undefined ? { kind: 'elsewhere' } : { kind: 'workspace-page', workspaceId, page };
 }
 
+/** Whether the page that is shown is that of a file. */
+export function isFileShown(workspaceId: string, path: string): boolean {
+  const shown = placeOf(location.pathname);
+  return shown.kind === 'file' && shown.workspaceId === workspaceId && shown.path === path;
+}
+
 /**
  * The `next` of a sign-in page, where it is a path of this origin; else the start. Anything else would let a link on
  * another page send people who sign in here to wherever it likes.

@@ -7,7 +7,7 @@ import { Select } from '../ui/Field.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
-import { NewComment, type SelectedPlace } from './NewComment.tsx';
+import { NewComment, type QuotedPlace, type SelectedPlace } from './NewComment.tsx';
 import { ThreadView, threadElementId } from './ThreadView.tsx';
 import { shownThreads, type ThreadFilter, type ThreadOrder } from './thread-list.ts';
 import { askThreadsAgain } from './use-threads.ts';
@@ -24,6 +24,7 @@ export interface CommentsPanelProps {
   /** Where the text that was selected for a new thread stands. */
   readonly place: SelectedPlace | null;
   readonly activeThread: string | null;
+  settle(place: QuotedPlace): Promise<QuotedPlace | null>;
   onActiveThread(threadId: string | null): void;
   onPlaceDone(): void;
   onClose(): void;
@@ -52,6 +53,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
             path={path}
             place={place}
             readOnlyBecause={props.readOnlyBecause}
+            settle={props.settle}
             onPosted={(threadId) => {
               props.onPlaceDone();
               props.onActiveThread(threadId);

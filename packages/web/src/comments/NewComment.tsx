@@ -12,19 +12,22 @@ import { useKeptText } from './kept-text.ts';
 import { occurrenceOfMatch } from './thread-list.ts';
 import { askThreadsAgain } from './use-threads.ts';
 
+/** A quote, as the server is told of it. */
+export interface QuotedPlace {
+  readonly kind: 'quote';
+  /** The text that it was selected in. */
+  readonly source: string;
+  /** Where in that text, in UTF-16 units. */
+  readonly range: { readonly start: number; readonly end: number };
+  readonly baseVersion: number;
+  readonly quote: string;
+  readonly contextBefore: string;
+  readonly contextAfter: string;
+  readonly occurrence: number;
+}
+
 /** The place that a new thread is about, as it was selected. */
-export type SelectedPlace =
-  | {
-      readonly kind: 'quote';
-      /** The text that it was selected in. */
-      readonly source: string;
-      readonly baseVersion: number;
-      readonly quote: string;
-      readonly contextBefore: string;
-      readonly contextAfter: string;
-      readonly occurrence: number;
-    }
-  | { readonly kind: 'too_large' };
+export type SelectedPlace = QuotedPlace | { readonly kind: 'too_large' };
 
 interface Ambiguous {
   readonly occurrences: number;
@@ -37,6 +40,11 @@ export interface NewCommentProps {
   readonly place: SelectedPlace;
   /** Why nothing can be written, or null. */
   readonly readOnlyBecause: string | null;
+  /**
+   * The place in the text that the server has: what was typed is saved first. Null when it is not there any more.
+   * @throws an error that people can read, when it cannot be saved now
+   */
+  settle(place: QuotedPlace): Promise<QuotedPlace | null>;
   onPosted(threadId: string): void;
   onCancel(): void;
 }
@@ -45,8 +53,9 @@ export interface NewCommentProps {
 export function NewComment({
   workspaceId,
   path,
-  place,
+  place: selected,
   readOnlyBecause,
+  settle,
   onPosted,
   onCancel,
 }: NewCommentProps) {
@@ -56,8 +65,10 @@ export function NewComment({
   const task = useTask();
 
   async function post(): Promise<void> {
-    if (place.kind === 'too_large') return;
+    if (selected.kind === 'too_large') return;
     if (body.trim() === '') return task.setError(texts.writeFirst);
+    const place = await settle(selected);
+    if (place === null) return task.setError(texts.changed);
     const { source, quote, contextBefore, contextAfter, baseVersion } = place;
     const occurrence =
       ambiguous === null
@@ -90,7 +101,7 @@ export function NewComment({
   }
 
   const send = (): void => task.run(post);
-  const cannot = place.kind === 'too_large' ? texts.tooLarge : readOnlyBecause;
+  const cannot = selected.kind === 'too_large' ? texts.tooLarge : readOnlyBecause;
   return (
     <form
       className="comments-new"
@@ -100,11 +111,11 @@ export function NewComment({
         if (cannot === null) send();
       }}
     >
-      {place.kind === 'too_large' ? (
+      {selected.kind === 'too_large' ? (
         <FormAlert>{texts.tooLarge}</FormAlert>
       ) : (
         <blockquote className="comments-quote" dir="auto">
-          {place.quote}
+          {selected.quote}
         </blockquote>
       )}
       {ambiguous === null ? null : (

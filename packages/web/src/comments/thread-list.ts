@@ -70,10 +70,11 @@ export function threadPassages(
     const start = text.unitOf(range.start);
     const end = text.unitOf(range.end);
     if (text.source.slice(start, end) !== currentText) continue;
-    const id = `${start}-${end}`;
-    const known = passages.get(id);
-    passages.set(id, {
-      id,
+    const place = `${start}-${end}`;
+    const known = passages.get(place);
+    passages.set(place, {
+      // Its first thread names it: places change with the text around them.
+      id: known?.id ?? thread.id,
       start,
       end,
       quote: known?.quote ?? thread.quote ?? currentText,

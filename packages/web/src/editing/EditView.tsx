@@ -2,9 +2,10 @@ import type { EditorState, Text } from '@codemirror/state';
 import { Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { isMarkdown } from '@stoa/core';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { fileAddress, placeOf } from '../api/addresses.ts';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { isFileShown } from '../api/addresses.ts';
 import { nameOf } from '../api/listing-index.ts';
+import { AddCommentButton } from '../comments/AddCommentButton.tsx';
 import { ConflictBar } from '../conflicts/ConflictBar.tsx';
 import type { OpenedEngine } from '../saving/open-engines.ts';
 import type { RunningEngine } from '../saving/run-engine.ts';
@@ -14,13 +15,19 @@ import { editing as texts } from '../text/en/editing.ts';
 import { saving } from '../text/en/saving.ts';
 import { relativeTime } from '../text/times.ts';
 import { visibleName } from '../text/visible-name.ts';
-import { useGoTo } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { downloadText } from '../ui/download-text.ts';
 import { NotFound } from '../ui/NotFound.tsx';
 import { notify } from '../ui/notices.ts';
 import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
+import {
+  activePassageIs,
+  type CommentedPassage,
+  commentedPassages,
+  passagesAre,
+  placedIn,
+} from './comment-marks.ts';
 import { createEditorState, type EditorListener, writable, writableIs } from './create-editor.ts';
 import { engines } from './engines.ts';
 import { FormattingBar } from './FormattingBar.tsx';
@@ -34,15 +41,28 @@ type Opening =
   | { readonly kind: 'opening' }
   | { readonly kind: 'failed'; readonly error: Error };
 
+/** What comments and the text they are about have to do with each other. */
+export interface EditorComments {
+  /** The text that the passages stand in: one that the server had. */
+  readonly source: string;
+  readonly passages: readonly CommentedPassage[];
+  readonly activePassage: string | null;
+  readonly activeThread: string | null;
+  onPassage(id: string, how: 'pressed' | 'caret'): void;
+  onAdd(source: string, range: { readonly start: number; readonly end: number }): void;
+}
+
 export interface EditViewProps {
   readonly workspaceId: string;
   readonly path: string;
+  /** Null where the file takes none. */
+  readonly comments: EditorComments | null;
   /** Back to Read mode. */
   onLeave(): void;
 }
 
 /** Edit mode of a file: its engine, whoever else works on it, and the editor. */
-export function EditView({ workspaceId, path, onLeave }: EditViewProps) {
+export function EditView({ workspaceId, path, comments, onLeave }: EditViewProps) {
   const [opening, setOpening] = useState<Opening>({ kind: 'opening' });
   const [attempt, setAttempt] = useState(0);
 
@@ -52,6 +72,8 @@ export function EditView({ workspaceId, path, onLeave }: EditViewProps) {
     engines.open(workspaceId, path).then(
       (opened) => {
         if (isCurrent) setOpening(opened);
+        else if (opened.kind === 'opened' && !isFileShown(workspaceId, opened.engine.path))
+          opened.engine.tell({ kind: 'left', page: true });
       },
       (error: unknown) => {
         if (isCurrent)
@@ -77,27 +99,34 @@ export function EditView({ workspaceId, path, onLeave }: EditViewProps) {
     case 'too_large':
       return <EmptyState icon="file" text={texts.tooLarge} />;
     case 'opened':
-      return <OpenEditor opened={opening} onLeave={onLeave} />;
+      return <OpenEditor opened={opening} comments={comments} onLeave={onLeave} />;
   }
 }
 
 function OpenEditor({
   opened,
+  comments,
   onLeave,
 }: {
   readonly opened: OpenedEngine<Text> & { readonly kind: 'opened' };
+  readonly comments: EditorComments | null;
   onLeave(): void;
 }) {
   const { engine, restored } = opened;
   const { hold, path } = useStore(engine.store);
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const goTo = useGoTo();
-  const listener = useRef<EditorListener>({ edited: () => {}, save: () => {}, leave: () => {} });
+  const openedHere = useRef<string | null>(null);
+  const contentElement = useRef<HTMLElement | null>(null);
+  const listener = useRef<EditorListener>(deaf);
   listener.current = {
     edited: (doc) => engine.tell({ kind: 'edited', doc }),
     save: () => engine.tell({ kind: 'save_asked' }),
     leave: onLeave,
+    passage: (id, how) => {
+      openedHere.current = id;
+      comments?.onPassage(id, how);
+    },
   };
   const isWritable = !(hold?.kind === 'blocked' && hold.reason.kind === 'read_only');
 
@@ -106,6 +135,7 @@ function OpenEditor({
     if (parent === null) return;
     const editor = new EditorView({ parent, state: stateOf(engine, () => listener.current) });
     view.current = editor;
+    contentElement.current = editor.contentDOM;
     const scroller = scrollerOf(parent);
     if (scroller !== null) scroller.scrollTop = memoryOf(engine)?.scrollTop ?? scroller.scrollTop;
     editor.focus();
@@ -120,22 +150,17 @@ function OpenEditor({
       lower();
       editor.destroy();
       view.current = null;
-      // A change of mode is no leaving: only another page makes a conflict safe.
-      setTimeout(() => engine.tell({ kind: 'left', page: !isShown(engine) }));
+      contentElement.current = null;
+      // A change of mode leaves no page: whoever shows the page says so.
+      engine.tell({ kind: 'left', page: false });
     };
   }, [engine]);
+
+  useMarks(view, engine, comments, openedHere);
 
   useEffect(() => {
     view.current?.dispatch({ effects: writable.reconfigure(writableIs(isWritable)) });
   }, [isWritable]);
-
-  // Moved by somebody else: the address follows.
-  const opensAt = useRef(path);
-  useEffect(() => {
-    if (opensAt.current === path) return;
-    opensAt.current = path;
-    goTo(fileAddress(engine.workspaceId, path, { mode: 'edit' }), { replace: true });
-  }, [engine, path, goTo]);
 
   useEffect(() => {
     if (restored === null) return;
@@ -181,9 +206,61 @@ function OpenEditor({
       <ConflictBar engine={engine} onDownload={download} />
       {isMarkdown(path, engine.state.contentType) ? <FormattingBar view={() => view.current} /> : null}
       <div className="edit-text" ref={place} />
+      {comments === null ? null : (
+        <AddCommentButton
+          text={contentElement}
+          onAdd={() => {
+            const state = view.current?.state;
+            if (state === undefined) return;
+            const { from: start, to: end } = state.selection.main;
+            comments.onAdd(textDocuments.toText(state.doc), { start, end });
+          }}
+        />
+      )}
     </div>
   );
 }
+
+const deaf: EditorListener = { edited: () => {}, save: () => {}, leave: () => {}, passage: () => {} };
+
+/** Marks what threads are about. Between two answers of the server the marks move with what is typed. */
+function useMarks(
+  view: RefObject<EditorView | null>,
+  engine: RunningEngine<Text>,
+  comments: EditorComments | null,
+  openedHere: RefObject<string | null>,
+): void {
+  const source = comments?.source ?? '';
+  const passages = comments?.passages ?? noPassages;
+  const activePassage = comments?.activePassage ?? null;
+  const activeThread = comments?.activeThread ?? null;
+
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === null) return;
+    const { doc } = editor.state;
+    const text = passages.length === 0 ? '' : textDocuments.toText(doc);
+    const placed = placedIn(doc, passages, (place) => engine.moved(source, text, place));
+    editor.dispatch({ effects: passagesAre.of(placed) });
+  }, [view, engine, source, passages]);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: activePassageIs.of(activePassage) });
+  }, [view, activePassage]);
+
+  // What was pressed here must not move under the pointer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each other thread is gone to once
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === null || activePassage === null || openedHere.current === activePassage) return;
+    openedHere.current = null;
+    const place = editor.state.field(commentedPassages).passages.find(({ id }) => id === activePassage);
+    if (place !== undefined)
+      editor.dispatch({ effects: EditorView.scrollIntoView(place.from, { y: 'nearest', yMargin: 48 }) });
+  }, [view, activeThread, activePassage === null]);
+}
+
+const noPassages: readonly CommentedPassage[] = [];
 
 interface EditorMemory {
   readonly state: EditorState;
@@ -236,13 +313,6 @@ function replaceText(view: EditorView, doc: Text, isByEngine: boolean): void {
     },
     ...(isByEngine ? { annotations: byEngine.of(true) } : {}),
   });
-}
-
-function isShown(engine: RunningEngine<Text>): boolean {
-  const shown = placeOf(location.pathname);
-  return (
-    shown.kind === 'file' && shown.workspaceId === engine.workspaceId && shown.path === engine.state.path
-  );
 }
 
 function scrollerOf(element: HTMLElement): HTMLElement | null {

@@ -2,6 +2,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab, redo } from '@cod
 import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
 import { type Command, EditorView, keymap } from '@codemirror/view';
 import { editing as texts } from '../text/en/editing.ts';
+import { commentMarks } from './comment-marks.ts';
 import { byEngine, foreignMarks } from './foreign-edits.ts';
 import { continueMark, formatting } from './formatting.ts';
 import { frontMatter } from './front-matter.ts';
@@ -14,6 +15,8 @@ export interface EditorListener {
   edited(doc: Text): void;
   save(): void;
   leave(): void;
+  /** A commented passage was pressed, or the caret put in it. */
+  passage(id: string, how: 'pressed' | 'caret'): void;
 }
 
 const tabIndents = new Compartment();
@@ -116,6 +119,7 @@ export function createEditorState(
         spellcheck: 'true',
       }),
       writable.of(writableIs(isWritable)),
+      commentMarks((id, how) => listener().passage(id, how)),
       foreignMarks,
       ...(isMarkdown ? [markdown, frontMatter, slashMenu] : []),
       tabIndents.of([]),

@@ -4,9 +4,10 @@ import { client } from '../api/client.ts';
 import type { FileEntry } from '../api/listing-index.ts';
 import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import type { ReadFile } from '../api/read-file.ts';
 import { useWorkspaceRecord } from '../api/use-workspace.ts';
 import { decodeText } from '../reading/decode-text.ts';
-import type { ReadFile } from '../reading/use-file.ts';
+import { livingTextAt } from '../saving/living-texts.ts';
 import { reading } from '../text/en/reading.ts';
 import { ui } from '../text/en/ui.ts';
 import { Button } from '../ui/Button.tsx';
@@ -71,6 +72,8 @@ async function copyMarkdown(workspaceId: string, path: string): Promise<void> {
 }
 
 async function textOf(workspaceId: string, path: string): Promise<string> {
+  const typed = livingTextAt(workspaceId, path);
+  if (typed !== null) return typed.text;
   const shown = queryClient.getQueryData<ReadFile>(queryKeys.file(workspaceId, path));
   if (shown?.decoded.kind === 'text') return shown.decoded.text;
   const outcome = await client.readFile(workspaceId, path);

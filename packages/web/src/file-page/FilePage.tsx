@@ -9,6 +9,7 @@ import { useGoTo } from '../ui/AppLink.tsx';
 import { NotFound } from '../ui/NotFound.tsx';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { OpenFile } from './OpenFile.tsx';
+import { useLivingText } from './use-living-text.ts';
 import './file-page.css';
 
 /** The page of a file: `/w/{workspace}/f/{path}`. The address of a folder here leads to the folder. */
@@ -25,6 +26,9 @@ function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly 
   // Deleted, moved or hidden while it is edited: the editor knows what becomes of the text, so it stays.
   const edited = useRef<FileEntry | null>(null);
 
+  const living = useLivingText(workspaceId, path);
+  const isTyped = living?.isDirty === true;
+
   switch (state.kind) {
     case 'loading':
       return <LoadingLines />;
@@ -32,12 +36,20 @@ function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly 
       return <LoadFailure what={reading.thisFile} error={state.error} onRetry={() => listing.reload()} />;
     case 'ready': {
       const listed = state.listing.files.get(path) ?? state.listing.folders.get(path) ?? null;
-      const kept = search.mode === 'edit' && edited.current?.path === path ? edited.current : null;
+      const isEdited = search.mode === 'edit' || isTyped;
+      const kept = isEdited && edited.current?.path === path ? edited.current : null;
       const entry = listed ?? kept;
       if (entry === null) return <NotFound />;
       if (entry.kind === 'folder') return <ToFolder workspaceId={workspaceId} path={path} />;
       edited.current = entry;
-      return <OpenFile key={`${workspaceId} ${path}`} workspaceId={workspaceId} entry={entry} />;
+      return (
+        <OpenFile
+          key={`${workspaceId} ${path}`}
+          workspaceId={workspaceId}
+          entry={entry}
+          isListed={listed !== null}
+        />
+      );
     }
   }
 }

@@ -2,16 +2,15 @@ import type { CommentThread } from '@stoa/contract';
 import { useEffect, useMemo, useRef } from 'react';
 import { useReadOnlyReason } from '../api/use-workspace.ts';
 import type { SelectedPlace } from '../comments/NewComment.tsx';
-import { areStale, threadPassages } from '../comments/thread-list.ts';
-import { askThreadsAgain } from '../comments/use-threads.ts';
 import { MarkdownView } from '../reading/MarkdownView.tsx';
 import { SourceView } from '../reading/SourceView.tsx';
 import { useParsed } from '../reading/use-parsed.ts';
-import { byteOffsets } from '../text/byte-offsets.ts';
+import type { LivingText } from '../saving/living-texts.ts';
 import { reading } from '../text/en/reading.ts';
 import { LoadingLines } from '../ui/States.tsx';
 import { AddComment } from './AddComment.tsx';
 import { tickTask } from './tick-task.ts';
+import { usePassages } from './use-passages.ts';
 
 /** What comments and the text they are about have to do with each other. */
 export interface TextComments {
@@ -31,6 +30,7 @@ export function MarkdownMode({
   source,
   version,
   comments,
+  living,
 }: {
   readonly workspaceId: string;
   readonly path: string;
@@ -38,25 +38,29 @@ export function MarkdownMode({
   readonly source: string;
   readonly version: number;
   readonly comments: TextComments | null;
+  /** Null where the text is what the server has. */
+  readonly living: LivingText | null;
 }) {
   const state = useParsed(source);
   const article = useRef<HTMLElement>(null);
   const threads = comments?.threads ?? noThreads;
   const activeThread = comments?.activeThread ?? null;
   const shown = state.kind === 'parsed' ? state.parsed.source : source;
-  const text = useMemo(() => ({ source: shown, ...byteOffsets(shown) }), [shown]);
+  const saved = living === null ? shown : living.saved.text;
+  const { current, settled } = usePassages(workspaceId, path, threads, saved);
   // Earlier versions have no comments, and cannot be changed.
   const isEditable = useReadOnlyReason(workspaceId) === null && comments !== null;
-  const passages = useMemo(() => threadPassages(threads, text), [threads, text]);
+  const passages = useMemo(
+    () =>
+      living === null
+        ? current.passages
+        : settled.passages.flatMap((passage) => {
+            const place = living.moved(settled.source, shown, passage);
+            return place === null ? [] : [{ ...passage, ...place }];
+          }),
+    [current, settled, living, shown],
+  );
   const activePassage = passages.find((passage) => passage.threads.includes(activeThread ?? ''))?.id ?? null;
-
-  // The threads of the version before: their places in this one are the server's to say, once for each text.
-  const askedFor = useRef<string | null>(null);
-  useEffect(() => {
-    if (shown !== source || askedFor.current === shown || !areStale(threads, text)) return;
-    askedFor.current = shown;
-    askThreadsAgain(workspaceId, path);
-  }, [shown, source, threads, text, workspaceId, path]);
 
   useEffect(() => {
     if (activePassage === null) return;

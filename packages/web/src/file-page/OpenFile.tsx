@@ -4,10 +4,11 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { fileAddress, withChangedSearch } from '../api/addresses.ts';
 import type { FileEntry } from '../api/listing-index.ts';
 import { useReadOnlyReason, useWorkspaceRecord } from '../api/use-workspace.ts';
-import type { SelectedPlace } from '../comments/NewComment.tsx';
+import type { QuotedPlace, SelectedPlace } from '../comments/NewComment.tsx';
 import { useThreads } from '../comments/use-threads.ts';
 import { type FileView, fileView } from '../reading/file-view.ts';
 import { ThemeCss } from '../reading/ThemeCss.tsx';
+import { livingTextAt } from '../saving/living-texts.ts';
 import { activity } from '../text/en/activity.ts';
 import { comments as commentTexts } from '../text/en/comments.ts';
 import { editing } from '../text/en/editing.ts';
@@ -21,10 +22,14 @@ import { useCommands } from '../ui/commands.ts';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { LoadingLines } from '../ui/States.tsx';
 import { ActionsMenu } from './ActionsMenu.tsx';
+import { selectedPlace } from './AddComment.tsx';
 import { CopyMenu } from './CopyMenu.tsx';
+import { EditMode } from './EditMode.tsx';
 import { InfoPanel } from './InfoPanel.tsx';
+import type { TextComments } from './MarkdownMode.tsx';
 import { PanelButtons, type PanelName, panelNames } from './PanelButtons.tsx';
 import { ReadMode } from './ReadMode.tsx';
+import { useLivingText, useShownText } from './use-living-text.ts';
 
 const CommentsPanel = lazy(async () => ({
   default: (await import('../comments/CommentsPanel.tsx')).CommentsPanel,
@@ -44,15 +49,16 @@ const HistoryPanel = lazy(async () => ({
 const ActivityPanel = lazy(async () => ({
   default: (await import('../activity/ActivityPanel.tsx')).ActivityPanel,
 }));
-const EditView = lazy(async () => ({ default: (await import('../editing/EditView.tsx')).EditView }));
-
 /** A file that is there, with its toolbar and panels. */
 export function OpenFile({
   workspaceId,
   entry,
+  isListed,
 }: {
   readonly workspaceId: string;
   readonly entry: FileEntry;
+  /** Whether it is still there: a text that was typed into it is shown all the same. */
+  readonly isListed: boolean;
 }) {
   const here = useRouterState({ select: (state) => state.location.publicHref });
   const search = new URLSearchParams(here.split('?')[1]?.split('#')[0] ?? '');
@@ -85,7 +91,20 @@ export function OpenFile({
   const view = fileView({ ...entry, sizeBytes: entry.size });
   const editRefusal = whyNotEdited(view, entry.contentType) ?? readOnlyBecause;
   const isEarlier = earlier !== null || compared !== null || pinned !== null;
-  const mode = search.get('mode') === 'edit' && editRefusal === null && !isEarlier ? 'edit' : 'read';
+  // What becomes of a text whose file is gone, the editor knows.
+  const wantsEdit = search.get('mode') === 'edit' || !isListed;
+  const mode = wantsEdit && (editRefusal === null || !isListed) && !isEarlier ? 'edit' : 'read';
+  const living = useLivingText(workspaceId, path);
+  useShownText(living, mode);
+  const comments: TextComments = {
+    threads: threads.data ?? [],
+    activeThread,
+    onActiveThread: (thread) => change({ panel: 'comments', thread }),
+    onAdd: (selected) => {
+      setPlace(selected);
+      change({ panel: 'comments', thread: undefined });
+    },
+  };
   const showMode = (next: 'read' | 'edit'): void =>
     change({
       mode: next === 'edit' ? 'edit' : undefined,
@@ -154,7 +173,14 @@ export function OpenFile({
             readOnlyBecause={readOnlyBecause}
           />
         ) : mode === 'edit' ? (
-          <EditView workspaceId={workspaceId} path={path} onLeave={() => showMode('read')} />
+          <EditMode
+            workspaceId={workspaceId}
+            path={path}
+            living={living}
+            comments={canComment ? comments : null}
+            showsThreads={panel === 'comments'}
+            onLeave={() => showMode('read')}
+          />
         ) : pinned !== null ? (
           <PinnedVersion
             workspaceId={workspaceId}
@@ -163,20 +189,7 @@ export function OpenFile({
             onBack={() => change({ pinned: undefined })}
           />
         ) : (
-          <ReadMode
-            workspaceId={workspaceId}
-            entry={entry}
-            view={view}
-            comments={{
-              threads: threads.data ?? [],
-              activeThread,
-              onActiveThread: (thread) => change({ panel: 'comments', thread }),
-              onAdd: (selected) => {
-                setPlace(selected);
-                change({ panel: 'comments', thread: undefined });
-              },
-            }}
-          />
+          <ReadMode workspaceId={workspaceId} entry={entry} view={view} comments={comments} living={living} />
         )}
         {panel === 'comments' ? (
           <CommentsPanel
@@ -188,6 +201,7 @@ export function OpenFile({
             readOnlyBecause={readOnlyBecause}
             place={place}
             activeThread={activeThread}
+            settle={(selected) => settlePlace(workspaceId, path, selected)}
             onActiveThread={(thread) => change({ thread: thread ?? undefined })}
             onPlaceDone={() => setPlace(null)}
             onClose={close}
@@ -208,6 +222,21 @@ export function OpenFile({
       {panel === 'info' ? <InfoPanel workspaceId={workspaceId} entry={entry} onClose={close} /> : null}
     </div>
   );
+}
+
+/** The place in what the server has: what was typed is saved first, and the place followed to where it is by then. */
+async function settlePlace(
+  workspaceId: string,
+  path: string,
+  selected: QuotedPlace,
+): Promise<QuotedPlace | null> {
+  const living = livingTextAt(workspaceId, path);
+  if (living === null) return selected;
+  const { text, version } = await living.save();
+  const range = living.moved(selected.source, text, selected.range);
+  if (range === null || text.slice(range.start, range.end) !== selected.quote) return null;
+  const place = selectedPlace(text, range, version);
+  return place.kind === 'quote' ? place : null;
 }
 
 /** Why a file is not edited here; null when it is. Whether it is text shows only when it is opened. */

@@ -2,11 +2,14 @@ import { lazy, Suspense } from 'react';
 import { fileContentAddress } from '../api/addresses.ts';
 import { isNotThere } from '../api/feed-connection.ts';
 import type { FileEntry } from '../api/listing-index.ts';
+import type { ReadFile } from '../api/read-file.ts';
 import { CsvView } from '../reading/CsvView.tsx';
 import type { FileView } from '../reading/file-view.ts';
 import { NoView } from '../reading/NoView.tsx';
 import { SourceView } from '../reading/SourceView.tsx';
-import { type ReadFile, useFile } from '../reading/use-file.ts';
+import { useFile } from '../reading/use-file.ts';
+import type { LivingText } from '../saving/living-texts.ts';
+import { useStore } from '../store/store.ts';
 import { reading } from '../text/en/reading.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { NotFound } from '../ui/NotFound.tsx';
@@ -15,12 +18,16 @@ import { MarkdownMode, type TextComments } from './MarkdownMode.tsx';
 
 const PdfView = lazy(async () => ({ default: (await import('../reading/PdfView.tsx')).PdfView }));
 
+const LivingState = lazy(async () => ({ default: (await import('./LivingState.tsx')).LivingState }));
+
 export interface ReadModeProps {
   readonly workspaceId: string;
   readonly entry: FileEntry;
   readonly view: FileView;
   /** Null where the text is not the current one. */
   readonly comments: TextComments | null;
+  /** As it is typed here, saved or not; null where nobody edits it. */
+  readonly living: LivingText | null;
 }
 
 /** A file for looking at, by its kind. */
@@ -51,8 +58,41 @@ export function ReadMode(props: ReadModeProps) {
     case 'source':
     case 'csv':
     case 'pdf':
-      return <LoadedFile {...props} />;
+      return props.living === null ? (
+        <LoadedFile {...props} />
+      ) : (
+        <TypedText {...props} living={props.living} />
+      );
   }
+}
+
+/** What was typed here, and what becomes of it. */
+function TypedText({
+  workspaceId,
+  entry,
+  view,
+  comments,
+  living,
+}: ReadModeProps & { readonly living: LivingText }) {
+  // Drawn again when the text is another.
+  useStore({ get: () => living.store.get().doc, subscribe: living.store.subscribe });
+  const base = useStore({ get: () => living.store.get().base, subscribe: living.store.subscribe });
+  return (
+    <>
+      <Suspense fallback={null}>
+        <LivingState text={living} />
+      </Suspense>
+      <ShownText
+        workspaceId={workspaceId}
+        entry={entry}
+        view={view}
+        comments={comments}
+        living={living}
+        text={living.text}
+        version={base.version}
+      />
+    </>
+  );
 }
 
 function LoadedFile({ workspaceId, entry, view, comments }: ReadModeProps) {
@@ -81,29 +121,51 @@ export function LoadedText({
   view,
   comments,
   file,
-}: ReadModeProps & { readonly file: ReadFile }) {
-  const { path } = entry;
-  const name = visibleName(entry.name);
-  const { decoded } = file;
+}: Omit<ReadModeProps, 'living'> & { readonly file: ReadFile }) {
+  const { decoded, version } = file;
   if (decoded.kind !== 'text') {
     const text = decoded.kind === 'not_text' ? reading.notText : reading.noView;
-    return <NoView workspaceId={workspaceId} path={path} name={entry.name} text={text} />;
+    return <NoView workspaceId={workspaceId} path={entry.path} name={entry.name} text={text} />;
   }
+  return (
+    <ShownText
+      workspaceId={workspaceId}
+      entry={entry}
+      view={view}
+      comments={comments}
+      living={null}
+      text={decoded.text}
+      version={version}
+    />
+  );
+}
+
+function ShownText({
+  workspaceId,
+  entry,
+  view,
+  comments,
+  living,
+  text,
+  version,
+}: ReadModeProps & { readonly text: string; readonly version: number }) {
+  const name = visibleName(entry.name);
   switch (view.kind) {
     case 'markdown':
       return (
         <MarkdownMode
           workspaceId={workspaceId}
-          path={path}
+          path={entry.path}
           name={name}
-          source={decoded.text}
-          version={file.version}
+          source={text}
+          version={version}
           comments={comments}
+          living={living}
         />
       );
     case 'csv':
-      return <CsvView name={name} text={decoded.text} />;
+      return <CsvView name={name} text={text} />;
     default:
-      return <SourceView name={name} text={decoded.text} />;
+      return <SourceView name={name} text={text} />;
   }
 }

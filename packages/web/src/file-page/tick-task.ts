@@ -1,3 +1,4 @@
+import { isFileShown } from '../api/addresses.ts';
 import { reading as texts } from '../text/en/reading.ts';
 import { ui } from '../text/en/ui.ts';
 import { notify } from '../ui/notices.ts';
@@ -28,8 +29,8 @@ export async function tickTask({ workspaceId, path, source, at }: ShownTask, don
     const ticked = text.slice(0, place) + (done ? 'x' : ' ') + text.slice(place + 1);
     if (ticked !== text) engine.tell({ kind: 'edited', doc: engine.documents.fromText(ticked) });
     engine.tell({ kind: 'save_asked' });
-    // No editor shows it: it lives on until the text is saved.
-    engine.tell({ kind: 'left', page: true });
+    // Nobody shows it any more: it lives on until the text is saved.
+    if (!isFileShown(workspaceId, engine.path)) engine.tell({ kind: 'left', page: true });
   } catch (error) {
     notify({ text: ui.notPossible(texts.ticking, messageOf(error)), failure: true });
     throw error;

@@ -3,17 +3,9 @@ import { useEffect } from 'react';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import type { ReadFile } from '../api/read-file.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
-import { type DecodedText, decodeText } from './decode-text.ts';
-
-/** A file as it was read from the server. */
-export interface ReadFile {
-  readonly version: number;
-  readonly contentType: string;
-  readonly contentHash: string | null;
-  readonly bytes: Uint8Array;
-  readonly decoded: DecodedText;
-}
+import { decodeText } from './decode-text.ts';
 
 /** The current content of a file, read again when the feed tells of a change. */
 export function useFile(workspaceId: string, path: string) {

@@ -6,6 +6,7 @@ import { decodeText } from '../api/decode-text.ts';
 import { whoOf } from '../api/people.ts';
 import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import type { ReadFile } from '../api/read-file.ts';
 import { currentUser, session } from '../api/session.ts';
 import { sha256Hex } from '../api/sha256.ts';
 import { unsavedTexts } from '../api/unsaved-texts.ts';
@@ -13,6 +14,7 @@ import { holdWorkspace } from '../api/workspace-connections.ts';
 import { saving as texts } from '../text/en/saving.ts';
 import { downloadText } from '../ui/download-text.ts';
 import { findDraft, holdEditor, type PlacedDraft } from './drafts.ts';
+import { livingTexts } from './living-texts.ts';
 import type { FeedChange, Stepped } from './messages.ts';
 import { type FoundDraft, openFile, openWithDraft } from './open.ts';
 import { type EditorDocuments, RunningEngine } from './run-engine.ts';
@@ -62,10 +64,13 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
 
   function keep(engine: RunningEngine<Doc>): void {
     engines.add(engine);
+    livingTexts.set([...engines]);
     const unsubscribe = engine.store.subscribe(() => {
       publish();
       if (!engine.isFinished) return;
       engines.delete(engine);
+      if (engine.state.hold === null) rememberRead(engine);
+      livingTexts.set([...engines]);
       engine.close();
       publish();
     });
@@ -149,6 +154,20 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
     },
     living,
   };
+}
+
+/** Whoever reads the file next sees what was saved, not what was read before it was edited. */
+function rememberRead<Doc>({ workspaceId, state, documents }: RunningEngine<Doc>): void {
+  const { version, hash: contentHash, doc } = state.base;
+  const text = documents.toText(doc);
+  const bytes = new TextEncoder().encode(text);
+  queryClient.setQueryData<ReadFile>(queryKeys.file(workspaceId, state.path), {
+    version,
+    contentType: state.contentType,
+    contentHash,
+    bytes,
+    decoded: { kind: 'text', text },
+  });
 }
 
 type ReadNow<Doc> =

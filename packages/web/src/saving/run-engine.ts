@@ -10,6 +10,7 @@ import { createStore, type Store } from '../store/store.ts';
 import { saving as texts } from '../text/en/saving.ts';
 import { answerOfFailedWrite, answerOfWrite, failureOf } from './api-answers.ts';
 import { type DraftPlace, dropDraft, moveDraft, storeDraft } from './drafts.ts';
+import type { LivingText, SavedText } from './living-texts.ts';
 import type {
   Announcement,
   Effect,
@@ -20,6 +21,7 @@ import type {
   Stepped,
   VersionsAnswer,
 } from './messages.ts';
+import { movedRange } from './moved-range.ts';
 import type { Documents, FileText, State } from './state.ts';
 import { step } from './step.ts';
 
@@ -50,8 +52,11 @@ export interface EngineSurroundings<Doc> {
 
 const encoder = new TextEncoder();
 
+/** How long a save that somebody waits for may take. */
+const saveWaitMs = 20_000;
+
 /** Carries out what the engine asks for, and tells it what came of it. All decisions are the engine's. */
-export class RunningEngine<Doc> {
+export class RunningEngine<Doc> implements LivingText {
   readonly store: Store<State<Doc>>;
   readonly documents: EditorDocuments<Doc>;
   /** Whatever the editor wants to find again after a change of mode. */
@@ -61,6 +66,8 @@ export class RunningEngine<Doc> {
   #place: DraftPlace;
   #editor: ShownEditor<Doc> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #textOfDoc: { readonly doc: Doc; readonly text: string } | null = null;
+  #textOfBase: { readonly doc: Doc; readonly text: string } | null = null;
   /** Drafts are written one after the other: the newest has to be the last. */
   #drafts: Promise<void> = Promise.resolve();
 
@@ -87,6 +94,55 @@ export class RunningEngine<Doc> {
 
   get isDirty(): boolean {
     return !this.documents.equal(this.state.doc, this.state.base.doc);
+  }
+
+  get path(): string {
+    return this.state.path;
+  }
+
+  get text(): string {
+    const { doc } = this.state;
+    if (this.#textOfDoc?.doc !== doc) this.#textOfDoc = { doc, text: this.documents.toText(doc) };
+    return this.#textOfDoc.text;
+  }
+
+  get saved(): SavedText {
+    const { doc, version } = this.state.base;
+    if (this.#textOfBase?.doc !== doc)
+      this.#textOfBase = { doc, text: this.isDirty ? this.documents.toText(doc) : this.text };
+    return { text: this.#textOfBase.text, version };
+  }
+
+  moved = movedRange;
+
+  async save(): Promise<SavedText> {
+    this.tell({ kind: 'save_asked' });
+    await new Promise<void>((resolve, reject) => {
+      const look = (): void => {
+        const { hold, link } = this.state;
+        const isStuck = hold !== null || link.kind !== 'up';
+        if (this.isDirty && !isStuck) return;
+        end();
+        if (isStuck) reject(new Error(texts.notSavedYetForComment));
+        else resolve();
+      };
+      const timer = setTimeout(() => {
+        end();
+        reject(new Error(texts.notSavedYetForComment));
+      }, saveWaitMs);
+      const unsubscribe = this.store.subscribe(look);
+      const end = (): void => {
+        clearTimeout(timer);
+        unsubscribe();
+      };
+      look();
+    });
+    return this.saved;
+  }
+
+  show(): () => void {
+    this.tell({ kind: 'shown', page: true });
+    return () => this.tell({ kind: 'left', page: true });
   }
 
   /** Nothing is left to do: the page is gone, and the server has the text or will never take it. */

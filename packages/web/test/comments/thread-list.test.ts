@@ -67,7 +67,7 @@ test('a passage is drawn where the text is what the server found there, counted 
     thread('resolved', { currentRange: { start: 9, end: 12 }, status: 'resolved' }),
   ];
   assert.deepEqual(threadPassages(threads, text), [
-    { id: '4-7', start: 4, end: 7, quote: 'two', comments: 4, threads: ['one', 'same place'] },
+    { id: 'one', start: 4, end: 7, quote: 'two', comments: 4, threads: ['one', 'same place'] },
   ]);
   assert.ok(areStale(threads, text));
   assert.ok(!areStale(threads.slice(0, 2), text));

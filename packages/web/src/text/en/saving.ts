@@ -16,6 +16,7 @@ export const saving = {
   full: 'Not saved: the workspace is full',
   refused: (message: string) => `Not saved: ${message}`,
   notKept: 'Not saved, and not kept on this device',
+  notSavedYetForComment: 'Your text has to be saved first, and it is not saved yet. Try again when it is.',
   notText: 'what stands there now is not text',
 
   somebody: 'Somebody',

@@ -1,0 +1,60 @@
+import { lazy, useMemo } from 'react';
+import type { EditorComments } from '../editing/EditView.tsx';
+import type { LivingText } from '../saving/living-texts.ts';
+import { useStore } from '../store/store.ts';
+import { reading } from '../text/en/reading.ts';
+import { selectedPlace } from './AddComment.tsx';
+import type { TextComments } from './MarkdownMode.tsx';
+import { usePassages } from './use-passages.ts';
+
+const EditView = lazy(async () => ({ default: (await import('../editing/EditView.tsx')).EditView }));
+
+export interface EditModeProps {
+  readonly workspaceId: string;
+  readonly path: string;
+  /** Null until it is opened. */
+  readonly living: LivingText | null;
+  /** Null where the file takes none. */
+  readonly comments: TextComments | null;
+  /** Whether threads are shown beside the text: only then putting the caret in a passage leads to one. */
+  readonly showsThreads: boolean;
+  onLeave(): void;
+}
+
+const noThreads: TextComments['threads'] = [];
+const nowhere = { get: () => null, subscribe: () => () => undefined };
+
+/** A file for writing, with the passages that are commented on. */
+export function EditMode({ workspaceId, path, living, comments, showsThreads, onLeave }: EditModeProps) {
+  // Typing alone does not change what the threads are about.
+  const base = useStore({
+    get: () => living?.store.get().base ?? null,
+    subscribe: (living?.store ?? nowhere).subscribe,
+  });
+  const saved = base === null || living === null ? null : living.saved.text;
+  const { source, passages } = usePassages(workspaceId, path, comments?.threads ?? noThreads, saved).settled;
+  const commented = useMemo(
+    () =>
+      passages.map(({ id, start, end, comments, quote }) => {
+        return { id, start, end, label: reading.marked(comments, quote) };
+      }),
+    [passages],
+  );
+  const threadOf = (id: string): string | undefined => passages.find((one) => one.id === id)?.threads[0];
+  const activeThread = comments?.activeThread ?? null;
+  const editorComments: EditorComments | null =
+    comments === null
+      ? null
+      : {
+          source,
+          passages: commented,
+          activeThread,
+          activePassage: passages.find(({ threads }) => threads.includes(activeThread ?? ''))?.id ?? null,
+          onPassage: (id, how) => {
+            const thread = threadOf(id);
+            if (thread !== undefined && (how === 'pressed' || showsThreads)) comments.onActiveThread(thread);
+          },
+          onAdd: (text, range) => comments.onAdd(selectedPlace(text, range, living?.saved.version ?? 0)),
+        };
+  return <EditView workspaceId={workspaceId} path={path} comments={editorComments} onLeave={onLeave} />;
+}

@@ -1,0 +1,17 @@
+import { fileNameOf } from '@stoa/core';
+import { ConflictBar } from '../conflicts/ConflictBar.tsx';
+import type { LivingText } from '../saving/living-texts.ts';
+import { RunningEngine } from '../saving/run-engine.ts';
+import { SaveStatus } from '../saving/SaveStatus.tsx';
+import { downloadText } from '../ui/download-text.ts';
+
+/** What becomes of a text that was typed here, while it is read: whether it is saved, and what a person has to decide. */
+export function LivingState({ text }: { readonly text: LivingText }) {
+  if (!(text instanceof RunningEngine)) return null;
+  return (
+    <>
+      <SaveStatus engine={text} />
+      <ConflictBar engine={text} onDownload={() => downloadText(fileNameOf(text.path), text.text)} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { mergeTexts, type TextEdit } from '@stoa/core';
+
+export interface PlaceInText {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The last question: the places of one text are asked for one after the other. */
+let asked: { readonly from: string; readonly to: string; readonly edits: readonly TextEdit[] } | null = null;
+
+/**
+ * Where a place of one text is in what the text became; null where nothing is left of it. What was inserted right before
+ * or behind it does not belong to it. UTF-16 units.
+ */
+export function movedRange(from: string, to: string, { start, end }: PlaceInText): PlaceInText | null {
+  if (from === to) return { start, end };
+  if (asked === null || asked.from !== from || asked.to !== to)
+    asked = { from, to, edits: mergeTexts(from, from, to, { within: 'words' }).edits };
+  const moved = {
+    start: movedPlace(asked.edits, start, 'behind'),
+    end: movedPlace(asked.edits, end, 'before'),
+  };
+  return moved.start < moved.end ? moved : null;
+}
+
+/** @param side of a text that was put in the place of what stood around `at`, where it goes. */
+function movedPlace(edits: readonly TextEdit[], at: number, side: 'before' | 'behind'): number {
+  let shift = 0;
+  for (const { start, end, text } of edits) {
+    if (start > at || (start === at && end === at && side === 'before') || (start === at && end > at)) break;
+    if (end > at) return side === 'behind' ? start + shift + text.length : start + shift;
+    shift += text.length - (end - start);
+  }
+  return at + shift;
+}

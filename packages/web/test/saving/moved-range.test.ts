@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { scaled } from '../../../../tests/support/random.ts';
+import { movedRange } from '../../src/saving/moved-range.ts';
+
+const base = '# Plan\n\nThe quick brown fox jumps.\n\nThe end.\n';
+
+function moved(to: string, passage: string): string | null {
+  const start = base.indexOf(passage);
+  const range = movedRange(base, to, { start, end: start + passage.length });
+  return range === null ? null : to.slice(range.start, range.end);
+}
+
+test('a passage keeps its words when something is typed elsewhere', () => {
+  assert.equal(moved(`New.\n\n${base}`, 'brown fox'), 'brown fox');
+  assert.equal(moved(base.replace('quick', 'very quick'), 'brown fox'), 'brown fox');
+  assert.equal(moved(base.replace('jumps', 'sleeps').replace('The quick', 'A'), 'brown fox'), 'brown fox');
+});
+
+test('what is typed right before or behind a passage does not belong to it, what is typed inside does', () => {
+  assert.equal(moved(base.replace('brown', 'very brown'), 'brown fox'), 'brown fox');
+  assert.equal(moved(base.replace('fox ', 'fox then '), 'brown fox'), 'brown fox');
+  assert.equal(moved(base.replace('brown fox', 'brown old fox'), 'brown fox'), 'brown old fox');
+});
+
+test('a passage that is taken out is nowhere; of one that is taken out in part the rest stays', () => {
+  assert.equal(moved(base.replace('quick brown fox ', ''), 'brown fox'), null);
+  assert.equal(moved(base.replace('quick brown ', ''), 'brown fox'), 'fox');
+});
+
+test('whatever is typed elsewhere, a passage between two unique words stays what it was', () => {
+  const word = fc.stringMatching(/^[a-d]{1,3}$/);
+  const words = fc.array(word, { maxLength: 12 }).map((all) => all.map((one) => `${one} `).join(''));
+  fc.assert(
+    fc.property(words, words, words, words, (before, after, newBefore, newAfter) => {
+      const from = `${before}\n<PASSAGE here>\n${after}`;
+      const to = `${newBefore}\n<PASSAGE here>\n${newAfter}`;
+      const start = from.indexOf('PASSAGE');
+      const range = movedRange(from, to, { start, end: start + 'PASSAGE here'.length });
+      assert.equal(range === null ? null : to.slice(range.start, range.end), 'PASSAGE here');
+    }),
+    { numRuns: scaled(200) },
+  );
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertStatus } from '../support/expect.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { holdRequests, isPut } from './support/held-requests.ts';
+import { selectText } from './support/select-text.ts';
+import { useApp } from './support/use-app.ts';
+
+const app = await useApp();
+
+const source = `# Notes
+
+An agent has something to say.
+
+The same words stand here.
+
+The same words stand here, too.
+`;
+
+test('W10: comments while writing, on text that is not saved yet', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const home = await createWorkspace(ada);
+  assertStatus(await home.put('notes.md', source), 201);
+  const agent = home.as((await createKey(ada, { name: 'Claude' })).client);
+  const started = { path: 'notes.md', body: 'Me?', kind: 'range', quote: 'An agent', baseVersion: 1 };
+  assertStatus(await agent.post('comments', started), 201);
+  const threads = async () =>
+    recordsAt(jsonOf(await home.query('comments', { path: 'notes.md' })), 'threads');
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${home.id}/f/notes.md?mode=edit`);
+  const editor = page.getByRole('textbox', { name: 'Text of notes.md' });
+  const panel = page.getByRole('complementary', { name: 'Comments' });
+  const form = panel.getByRole('form', { name: 'New comment' });
+  const saveState = page.getByRole('status', { name: 'Save state' });
+
+  // The agent's thread is marked, and its mark opens it.
+  const agents = editor.getByRole('button', { name: '1 comment on “An agent”' });
+  await agents.click();
+  await panel.getByRole('article', { name: 'Thread on “An agent”' }).waitFor();
+  await editor.locator('.editor-comment-active', { hasText: 'An agent' }).waitFor();
+
+  // Words are typed above, and cannot be saved yet. Of words that stand twice the second are commented on.
+  const puts = await holdRequests(page, '**/files/notes.md*', isPut);
+  await editor.press('ControlOrMeta+Home');
+  await page.keyboard.type('The same words.\n\n');
+  assert.deepEqual(await editor.locator('mark').allTextContents(), ['An agent']);
+  await selectText(editor, 'same words', 'same words', 2);
+  await page.getByRole('button', { name: 'Add comment' }).click();
+  await form.getByText('same words', { exact: true }).waitFor();
+  await form.getByLabel('Comment').fill('Which?');
+  await form.getByRole('button', { name: 'Post comment' }).click();
+  await puts.next();
+  assert.equal((await threads()).length, 1);
+  await puts.release();
+  await panel.getByRole('article', { name: 'Thread on “same words”' }).waitFor();
+  const saved = `The same words.\n\n${source}`;
+  assert.equal((await home.get('notes.md')).bytes.toString(), saved);
+  const posted = (await threads()).find((thread) => textAt(thread, 'quote') === 'same words');
+  const start = saved.lastIndexOf('same words');
+  assert.deepEqual(posted?.currentRange, { start, end: start + 'same words'.length });
+  await editor.getByRole('button', { name: '1 comment on “same words”' }).waitFor();
+  assert.deepEqual(await editor.locator('mark').allTextContents(), ['An agent', 'same words']);
+
+  // A thread of the panel shows its passage, and the other way round: the caret in a passage shows its thread.
+  await panel.getByRole('article', { name: 'Thread on “An agent”' }).click();
+  await editor.locator('.editor-comment-active', { hasText: 'An agent' }).waitFor();
+  await editor.locator('mark', { hasText: 'same words' }).click();
+  await page.waitForURL((url) => url.searchParams.get('thread') === textAt(posted ?? {}, 'id'));
+
+  // Marks move with what is typed, in it too. Reading shows the text as it is typed, with the passages where they are.
+  const later = await holdRequests(page, '**/files/notes.md*', isPut);
+  await editor.press('ControlOrMeta+Home');
+  await page.keyboard.type('Unsaved words.\n\n');
+  await editor.getByText('An agent has something').click();
+  await page.keyboard.press('Home');
+  await page.keyboard.type('Somebody: ');
+  assert.deepEqual(await editor.locator('mark').allTextContents(), ['An agent', 'same words']);
+  await page.keyboard.press('Escape');
+  const article = page.getByRole('article', { name: 'notes.md' });
+  await article.getByText('Unsaved words.').waitFor();
+  await article.getByText('Somebody:').waitFor();
+  await later.next();
+  await saveState.getByText('Saving…').waitFor();
+  assert.doesNotMatch((await home.get('notes.md')).bytes.toString(), /Unsaved/);
+  assert.deepEqual(await article.locator('mark').allTextContents(), ['An agent', 'same words']);
+  await article.getByRole('button', { name: '1 comment on “An agent”' }).click();
+  await page.waitForURL((url) => url.searchParams.get('thread') !== textAt(posted ?? {}, 'id'));
+
+  // Undo is still there after reading, and takes back what was typed.
+  await page.getByRole('radio', { name: 'Edit' }).click();
+  await editor.getByText('Unsaved words.').waitFor();
+  await later.release();
+  await saveState.and(page.getByText('Saved', { exact: true })).waitFor();
+  await editor.press('ControlOrMeta+z');
+  await editor.getByText('Somebody:').waitFor({ state: 'detached' });
+  await page.keyboard.press('ControlOrMeta+s');
+  await saveState.and(page.getByText('Saved', { exact: true })).waitFor();
+  assert.deepEqual(await editor.locator('mark').allTextContents(), ['An agent', 'same words']);
+  assert.doesNotMatch((await home.get('notes.md')).bytes.toString(), /Somebody/);
+});
