@@ -39,7 +39,9 @@ export function onFeedReachedHead<Doc>(turn: Turn<Doc>): void {
  * whose text was read since. What stands before that in the page is about another file.
  */
 function seqOfBase<Doc>(turn: Turn<Doc>, changes: readonly FeedChange[]): number {
-  const { path, base, hold, pendingDelete } = turn.state;
+  const { path, base, hold, pendingDelete, sending } = turn.state;
+  // A save under way may have landed in between, and then the record of the base is news.
+  if (sending !== null) return 0;
   const seen = [base.hash, ...(hold?.kind === 'conflict' && hold.theirs !== null ? [hold.theirs.hash] : [])];
   const made = changes.findLast(({ path: at, hash }) => at === path && hash !== null && seen.includes(hash));
   if (made === undefined) return 0;
@@ -92,7 +94,8 @@ function takeText<Doc>(turn: Turn<Doc>, { seq, version, hash, who, isOwn }: Feed
   if (turn.state.hold?.kind === 'deleted') turn.set({ hold: null, known: [] });
   const { base, sending, unsureSince, known, hold, foreign } = turn.state;
   // In a conflict the newest version is what is compared with, even when it is the base again.
-  if (hash !== null && hash === base.hash && hold?.kind !== 'conflict') {
+  const isBase = hash !== null && hash === base.hash && (sending === null || sending.echo === null);
+  if (isBase && hold?.kind !== 'conflict') {
     // The echo of a save, or a restore of just this text: whatever came before it is past.
     turn.set({
       base: { ...base, version: version ?? base.version, seq },

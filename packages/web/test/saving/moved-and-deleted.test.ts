@@ -126,6 +126,21 @@ test('30b brought back unseen, and deleted again before the answer comes: delete
   assert.deepEqual(world.server.paths, []);
 });
 
+test('30c saved, deleted and made again as it was before, all before the answer comes: shown as it is', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.write(`${base}seven\n`);
+  ada.fates = ['held_after'];
+  world.advance(5000);
+  world.server.remove('a.md');
+  world.server.put('a.md', base, { kind: 'none' });
+  ada.feed();
+  ada.release();
+  world.advance(5000);
+  assert.equal(ada.shown, base);
+  assert.equal(ada.saveState, 'saved');
+});
+
 test('31 moved by somebody else under unsaved text: the text goes to the new path', () => {
   const world = new World(base);
   const ada = world.open();

@@ -64,6 +64,8 @@ const happenings = {
   undoesAll: (run: Run, choice: number) => {
     const desk = run.desk(choice);
     const { state } = desk;
+    // It would be taken out of theirs as well, by somebody who has just chosen to save over them.
+    if (state.hold?.kind === 'conflict' && state.hold.wanted !== null) return;
     for (const words of desk.typed)
       if (!state.base.doc.includes(words) && !run.world.keeps(words)) desk.typed.delete(words);
     if (desk.typed.size === 0) desk.write(state.base.doc);
