@@ -1,3 +1,5 @@
+// docs/decisions/0047-node-26-and-the-launcher.md
+import { realpathSync } from 'node:fs';
 import { setGlobalProxyFromEnv } from 'node:http';
 import { homedir, hostname } from 'node:os';
 import { signalExitCodes } from './output/exit-codes.ts';
@@ -38,7 +40,7 @@ function hostOf(signal: AbortSignal): Host {
     signal,
     hostName: hostname(),
     platform,
-    command: { node: execPath, script: process.argv[1] ?? '' },
+    command: { node: execPath, script: realpathSync(process.argv[1] ?? '.') },
     fetch: globalThis.fetch,
     pace: realPace,
   };

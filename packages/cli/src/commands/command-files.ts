@@ -4,6 +4,7 @@ import type { AddCommand } from './context.ts';
 import { addHistory } from './history.ts';
 import { addLink } from './link.ts';
 import { addLs } from './ls.ts';
+import { addMcp } from './mcp.ts';
 import { addMv } from './mv.ts';
 import { addPut } from './put.ts';
 import { addRestore } from './restore.ts';
@@ -15,4 +16,5 @@ export const commandFiles: readonly (readonly [heading: string, commands: readon
   ['A folder:', [addLink, addUnlink]],
   ['Files, with or without a folder:', [addLs, addCat, addPut, addMv, addRm, addChanges]],
   ['History:', [addHistory, addRestore]],
+  ['Agents:', [addMcp]],
 ];

@@ -1,8 +1,9 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { hiddenFolderName } from '@stoa/core';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
-import { configFileName, hiddenFolderName } from './hidden-folder.ts';
+import { configFileName } from './folder-config.ts';
 
 /** The linked folder that a place lies in, or null. Without symbolic links on its way. */
 export async function findLinkedFolder(place: string): Promise<string | null> {

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hiddenFolderName } from '@stoa/core';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 import { ApiKey, isSendableKey } from './api-key.ts';
-import { configFileName, hiddenFolderName } from './hidden-folder.ts';
 import { baseOf, isSafeAddress } from './server-address.ts';
+
+/** In the hidden folder of a linked one. */
+export const configFileName = 'config.json';
 
 /** What a linked folder is linked to, and how its person wants it. */
 export interface FolderConfig {

@@ -1,7 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { type PathPrefix, parsePathPrefix, parseWorkspacePath, type WorkspacePath } from '@stoa/core';
-import { hiddenFolderName } from '../config/hidden-folder.ts';
+import {
+  hiddenFolderName,
+  type PathPrefix,
+  parsePathPrefix,
+  parseWorkspacePath,
+  type WorkspacePath,
+} from '@stoa/core';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 import type { Workspace } from './workspace.ts';
@@ -74,7 +79,7 @@ function withoutClimbing(text: string, typed: string): string {
 function outside(typed: string, folder: string): Failure {
   return usage(
     `${typed} lies outside of the linked folder ${folder}.`,
-    'Name a file in it, or one of the workspace with :/ in front: :/docs/plan.md',
+    'Name a file in it, or one of the workspace with :/ in front: :/notes/plan.md',
   );
 }
 

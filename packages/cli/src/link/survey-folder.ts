@@ -1,7 +1,7 @@
 import { lstat, opendir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { hiddenFolderName } from '@stoa/core';
 import { isLinked } from '../config/find-folder.ts';
-import { hiddenFolderName } from '../config/hidden-folder.ts';
 
 /** What a folder holds before it is linked, as a person likes to know it. */
 export interface FolderContents {

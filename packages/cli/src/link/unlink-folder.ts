@@ -1,6 +1,6 @@
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hiddenFolderName } from '../config/hidden-folder.ts';
+import { hiddenFolderName } from '@stoa/core';
 
 /** What only a person may want back: never removed without being asked for. */
 const keptForPeople = new Set(['ignore', 'trash', 'rescued']);

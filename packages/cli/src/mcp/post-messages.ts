@@ -1,0 +1,135 @@
+import type { ApiKey } from '../config/api-key.ts';
+import type { Pace } from '../output/host.ts';
+
+/** The request never left this machine: nothing was done, and it may be sent again. */
+export class NotSentError extends Error {
+  override readonly name = 'NotSentError';
+}
+
+/** The server was reached, and no whole answer came: whether it did something is not known. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+}
+
+/** The server answered, and not with a message of the protocol. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(response: Response, text: string) {
+    super(`status ${response.status}`);
+    this.status = response.status;
+    this.text = text;
+    const seconds = response.headers.get('Retry-After') ?? '';
+    this.retryAfterSeconds = /^\d{1,6}$/.test(seconds) ? Number(seconds) : null;
+  }
+}
+
+const refusalMaxBytes = 256 * 1024;
+/** Words of the network for what happens before a request is on its way. */
+const beforeSending = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'ENETDOWN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_HAS_EXPIRED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+/**
+ * A `fetch` for one address and no other, which adds the key, follows no redirect, and says of a failure whether the
+ * request was sent.
+ */
+export function postTo(
+  endpoint: URL,
+  key: () => ApiKey,
+  fetch: typeof globalThis.fetch,
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    if (String(input) !== endpoint.href) throw new Error(`the relay goes to ${endpoint.href} alone`);
+    const headers = new Headers(init?.headers);
+    headers.set('x-api-key', key().reveal());
+    let response: Response;
+    try {
+      response = await fetch(endpoint, { ...init, headers, redirect: 'manual' });
+    } catch (error) {
+      if (init?.signal?.aborted === true) throw error;
+      const word = networkWordOf(error);
+      if (word !== null && beforeSending.has(word)) throw new NotSentError(word, { cause: error });
+      throw new NoAnswerError(word ?? 'no answer', { cause: error });
+    }
+    // A listener for messages of the server is refused by ours, and the SDK knows that status.
+    if (response.ok || init?.method !== 'POST') return response;
+    throw new RefusedError(response, await readRefusal(response));
+  };
+}
+
+/**
+ * Sends until it was sent: what did not leave the machine is sent three times more within a time, and what the server had
+ * no room for when it says. Never again what may have arrived.
+ */
+export async function sendPatiently(
+  send: () => Promise<void>,
+  {
+    pace,
+    signal,
+    withinMs,
+  }: { readonly pace: Pace; readonly signal: AbortSignal; readonly withinMs: number },
+): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      const pauseMs = pauseAfter(error, tries, withinMs);
+      if (pauseMs === null || signal.aborted) throw error;
+      await pace.sleep(pauseMs, signal);
+      if (signal.aborted) throw error;
+    }
+  }
+}
+
+const moreTries = 3;
+/** Of the time that there is, so that the last try is still within it. */
+const pauseShares = [0.1, 0.3, 0.5] as const;
+const longestAskedSeconds = 10;
+
+function pauseAfter(error: unknown, tries: number, withinMs: number): number | null {
+  if (tries >= moreTries) return null;
+  if (error instanceof NotSentError) return withinMs * (pauseShares[tries] ?? 1);
+  if (error instanceof RefusedError && error.status === 503) {
+    const asked = error.retryAfterSeconds ?? 1;
+    return asked <= longestAskedSeconds ? asked * 1000 : null;
+  }
+  return null;
+}
+
+function networkWordOf(error: unknown): string | null {
+  for (let depth = 0, at = error; depth < 5 && at instanceof Error; depth += 1, at = at.cause) {
+    if ('code' in at && typeof at.code === 'string') return at.code;
+  }
+  return null;
+}
+
+async function readRefusal(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length;
+      if (bytes > refusalMaxBytes) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    // The status says enough.
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

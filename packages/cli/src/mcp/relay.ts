@@ -1,0 +1,263 @@
+// docs/decisions/0048-a-relay-of-messages.md
+import { once } from 'node:events';
+import { Readable, type Writable } from 'node:stream';
+import {
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import type { ApiKey } from '../config/api-key.ts';
+import type { Pace } from '../output/host.ts';
+import { answerWithin, describeFailure, failureAnswer } from './failure-answers.ts';
+import { NoAnswerError, postTo, RefusedError, sendPatiently } from './post-messages.ts';
+import { splitLines } from './split-lines.ts';
+
+export interface RelayOptions {
+  /** Where the server's interface is. */
+  readonly apiBase: string;
+  readonly apiKey: ApiKey;
+  /** Asked for when the key was refused: the person may have linked again meanwhile. */
+  readonly readKey: () => Promise<ApiKey>;
+  readonly fetch: typeof globalThis.fetch;
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  /** One line for each failure, without the key and without what anybody wrote. */
+  readonly log: (line: string) => void;
+  readonly pace: Pace;
+  readonly signal: AbortSignal;
+}
+
+const messageMaxBytes = 192 * 1024 * 1024;
+const requestsAtOnce = 16;
+/** Waiting messages together: beyond it nothing more is read. */
+const waitingMaxBytes = messageMaxBytes;
+const sendWithinMs = 5_000;
+/** A client that starts with the machine waits for the network. */
+const startWithinMs = 20_000;
+const endOfInputMs = 30_000;
+const endBySignalMs = 10_000;
+
+/** A message that waits or is under way. */
+interface Item {
+  readonly message: JSONRPCMessage;
+  readonly bytes: number;
+  readonly cancelled: AbortController;
+  /** Set by its answer: written out when it resolves. */
+  written: Promise<void> | null;
+}
+
+/**
+ * Passes messages on between a program that speaks on these streams and a server. It is a relay of messages, so that
+ * every method, field and revision of the protocol passes as it is. Resolves when the input has ended and all is answered.
+ */
+export async function relayMessages(options: RelayOptions): Promise<void> {
+  const { stdin, stdout, pace, signal, log } = options;
+  const endpoint = new URL(`${options.apiBase}/api/mcp`);
+  let apiKey = options.apiKey;
+  const lines = new Readable({ read() {} });
+  const program = new StdioServerTransport(lines, stdout, { maxBufferSize: messageMaxBytes });
+  const server = new StreamableHTTPClientTransport(endpoint, {
+    fetch: postTo(endpoint, () => apiKey, options.fetch),
+  });
+  const queue: Item[] = [];
+  const underWay = new Map<string | number, Item>();
+  let running = 0;
+  let waitingBytes = 0;
+  let currentBytes = 0;
+  let outcome: 'none' | 'message' | 'invalid' = 'none';
+  let room = Promise.withResolvers<void>();
+
+  program.onmessage = (message) => {
+    outcome = 'message';
+    accept(message);
+  };
+  program.onerror = () => {
+    outcome = 'invalid';
+  };
+  server.onmessage = (message) => {
+    const item =
+      'id' in message && message.id !== undefined && !('method' in message)
+        ? underWay.get(message.id)
+        : undefined;
+    if (item === undefined) return void program.send(message);
+    adoptRevision(item.message, message);
+    item.written = program.send(message);
+  };
+  // Each failure is told by whoever sent the message.
+  server.onerror = () => {};
+  await Promise.all([program.start(), server.start()]);
+
+  const ended = new AbortController();
+  const stopped = AbortSignal.any([signal, ended.signal]);
+  const reading = splitLines(stdin, messageMaxBytes, {
+    line: async (line) => {
+      await takeLine(line);
+      while (waitingBytes > waitingMaxBytes && !stopped.aborted) await room.promise;
+    },
+    tooLong: () =>
+      refuse(
+        -32600,
+        `The message is longer than ${messageMaxBytes} bytes: write a file of that size with \`stoa put\`.`,
+      ),
+  });
+  // On a signal the input may stay open for ever.
+  await Promise.race([reading, aborted(signal)]);
+  await drain(signal.aborted ? endBySignalMs : endOfInputMs);
+  ended.abort();
+  for (const item of underWay.values()) item.cancelled.abort();
+  await server.close();
+  await program.close();
+  stdin.destroy();
+
+  async function takeLine(line: Buffer): Promise<void> {
+    if (line.toString('latin1', 0, 1024).trim() === '' && line.toString('utf8').trim() === '') return;
+    currentBytes = line.length;
+    // At once: what the SDK makes of this line is told before the next one comes.
+    lines.emit('data', line);
+    const made = takeOutcome();
+    // What is not JSON at all it passes over.
+    if (made === 'none') await refuse(-32700, 'Parse error: each line must be one JSON-RPC message in JSON.');
+    if (made === 'invalid') await refuse(-32600, 'Invalid request: each line must be one JSON-RPC message.');
+  }
+
+  function takeOutcome() {
+    const made = outcome;
+    outcome = 'none';
+    return made;
+  }
+
+  async function refuse(code: number, message: string): Promise<void> {
+    log(message);
+    const line = `${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`;
+    if (!stdout.write(line)) await once(stdout, 'drain');
+  }
+
+  function accept(message: JSONRPCMessage): void {
+    if ('method' in message && message.method === 'notifications/cancelled') {
+      // The server keeps nothing between requests: to end the exchange is to cancel.
+      const id = message.params?.requestId;
+      if (typeof id === 'string' || typeof id === 'number') cancel(id);
+      return;
+    }
+    queue.push({ message, bytes: currentBytes, cancelled: new AbortController(), written: null });
+    waitingBytes += currentBytes;
+    next();
+  }
+
+  function cancel(id: string | number): void {
+    underWay.get(id)?.cancelled.abort();
+    const place = queue.findIndex(({ message }) => isJSONRPCRequest(message) && message.id === id);
+    const [item] = place === -1 ? [] : queue.splice(place, 1);
+    if (item !== undefined) forget(item);
+  }
+
+  function forget({ bytes }: Item): void {
+    waitingBytes -= bytes;
+    room.resolve();
+    room = Promise.withResolvers();
+  }
+
+  function next(): void {
+    while (running < requestsAtOnce && !signal.aborted) {
+      const item = queue.shift();
+      if (item === undefined) return;
+      running += 1;
+      void pass(item).finally(() => {
+        running -= 1;
+        forget(item);
+        next();
+      });
+    }
+  }
+
+  async function pass(item: Item): Promise<void> {
+    const { message, cancelled } = item;
+    if (!isJSONRPCRequest(message)) {
+      await server.send(message, { requestSignal: cancelled.signal }).catch(() => {});
+      return;
+    }
+    if (underWay.has(message.id)) {
+      log(`${message.method}: a request with the same id is under way`);
+      await program.send({
+        jsonrpc: '2.0',
+        id: message.id,
+        error: { code: -32600, message: 'This id is in use.' },
+      });
+      return;
+    }
+    underWay.set(message.id, item);
+    try {
+      await exchange(message, item);
+    } catch (error) {
+      if (cancelled.signal.aborted || item.written !== null) return;
+      log(describeFailure(message, error));
+      item.written = program.send(
+        answerWithin(message, error) ?? failureAnswer(message, error, endpoint.host),
+      );
+    } finally {
+      await item.written?.catch(() => {});
+      underWay.delete(message.id);
+    }
+  }
+
+  async function exchange(message: JSONRPCRequest, item: Item): Promise<void> {
+    const isStart = message.method === 'initialize' || message.method === 'server/discover';
+    const patience = {
+      pace,
+      signal: item.cancelled.signal,
+      withinMs: isStart ? startWithinMs : sendWithinMs,
+    };
+    const send = async () => {
+      const streamed = Promise.withResolvers<void>();
+      await server.send(message, {
+        requestSignal: item.cancelled.signal,
+        onRequestStreamEnd: streamed.resolve,
+      });
+      // An answer in one piece has come by now; of a stream the end is waited for.
+      if (item.written === null) await Promise.race([streamed.promise, answerOf(item)]);
+      if (item.written === null) throw new NoAnswerError('the answer ended early');
+    };
+    try {
+      await sendPatiently(send, patience);
+    } catch (error) {
+      if (!(error instanceof RefusedError && error.status === 401)) throw error;
+      const newer = await options.readKey();
+      if (newer.reveal() === apiKey.reveal()) throw error;
+      // Refused means that nothing was done, and the person has linked again since.
+      apiKey = newer;
+      await sendPatiently(send, patience);
+    }
+  }
+
+  /** A server that was asked to hold the line for an answer in a stream. */
+  async function answerOf({ cancelled }: Item): Promise<void> {
+    await aborted(AbortSignal.any([cancelled.signal, stopped]));
+  }
+
+  function adoptRevision(request: JSONRPCMessage, answer: JSONRPCMessage): void {
+    if (!('method' in request) || request.method !== 'initialize' || !('result' in answer)) return;
+    const { protocolVersion } = answer.result;
+    if (typeof protocolVersion === 'string') server.setProtocolVersion(protocolVersion);
+  }
+
+  /** Waits for what is under way, and for what waits unless a person wants the end. */
+  async function drain(withinMs: number): Promise<void> {
+    const limit = new AbortController();
+    const deadline = pace.sleep(withinMs, limit.signal);
+    let isLate = false;
+    void deadline.then(() => {
+      isLate = true;
+      room.resolve();
+    });
+    while (!isLate && (running > 0 || (queue.length > 0 && !signal.aborted)))
+      await Promise.race([room.promise, deadline]);
+    limit.abort();
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
