@@ -1,6 +1,14 @@
 export * from './holds.ts';
+export {
+  isPlaceholder,
+  isPlaceholderPath,
+  placeholderHash,
+  placeholderOf,
+  placeholderText,
+} from './is-placeholder.ts';
 export * from './left-out-reasons.ts';
 export type * from './operations.ts';
+export { planSync } from './plan-sync.ts';
 export type * from './sync-facts.ts';
 export * from './sync-limits.ts';
 export type * from './trees.ts';

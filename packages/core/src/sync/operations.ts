@@ -119,7 +119,10 @@ export interface MoveThere extends Planned {
   readonly local: LocalFile | null;
 }
 
-/** Once all files of a moved folder are moved: takes along what belongs to the folder itself. `path` is its new place. */
+/**
+ * Once all files of a moved folder are moved: takes along what belongs to the folder itself. `path` is its new place.
+ * The rows of the folders follow, but for those that still hold files of the base.
+ */
 export interface MoveFolderThere extends Planned {
   readonly kind: 'move_folder_there';
   readonly from: WorkspacePath;

@@ -34,7 +34,7 @@ export interface SyncFacts {
   readonly maxDeletes: number | null;
   /** What a person let through. */
   readonly confirmed: ReadonlyMap<HoldKind, readonly HoldMember[]>;
-  /** As answered, oldest first. */
+  /** As answered, newest first. */
   readonly versions: ReadonlyMap<WorkspacePath, readonly KnownVersion[]>;
   readonly hashes: ReadonlyMap<WorkspacePath, KnownVersion>;
   readonly merge: 'off' | 'clean';

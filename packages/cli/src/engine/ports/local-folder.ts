@@ -250,7 +250,7 @@ export interface Displaced {
   readonly isAsPlanned: boolean;
 }
 
-/** The place of a file in the trash, from there: `2026-11-22/docs/a.md`. */
+/** The place of a file in the trash, from there: `2026-11-22/notes/a.md`. */
 export type TrashName = string;
 
 export interface TrashedFile {
@@ -262,7 +262,7 @@ export interface TrashedFile {
 
 export interface Rescued {
   readonly kind: 'rescued';
-  /** From the root: `.stoa/rescued/2026-11-22/docs/a.md`. */
+  /** From the root: `.stoa/rescued/2026-11-22/notes/a.md`. */
   readonly file: string;
 }
 

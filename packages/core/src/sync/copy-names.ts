@@ -1,0 +1,35 @@
+import { conflictedCopyPaths } from '../files/conflicted-copy-path.ts';
+import { localNameProblem } from '../names/local-name.ts';
+import type { WorkspacePath } from '../workspace-path.ts';
+import type { SyncFacts } from './sync-facts.ts';
+import type { SyncTrees } from './trees.ts';
+
+/** Names for what must make room: free on both sides, each given out once. */
+export class CopyNames {
+  readonly #trees: SyncTrees;
+  readonly #facts: SyncFacts;
+  readonly #taken = new Set<WorkspacePath>();
+
+  constructor(trees: SyncTrees, facts: SyncFacts) {
+    this.#trees = trees;
+    this.#facts = facts;
+  }
+
+  /** Null where no such name can be made here. */
+  take(path: WorkspacePath): WorkspacePath | null {
+    const { now, writer } = this.#facts.copyLabel;
+    for (const name of conflictedCopyPaths(path, now, writer)) {
+      if (this.#isTaken(name)) continue;
+      if (localNameProblem(name, this.#facts.traits) !== null || this.#facts.isIgnored(name)) return null;
+      this.#taken.add(name);
+      return name;
+    }
+    return null;
+  }
+
+  #isTaken(name: WorkspacePath): boolean {
+    const { base, baseFolders, local, localFolders, remote } = this.#trees;
+    const trees = [base, baseFolders, local, localFolders, remote, this.#taken];
+    return trees.some((tree) => tree.has(name));
+  }
+}

@@ -1,0 +1,149 @@
+// docs/sync.md
+import { compareByCodePoint, foldersAbove, isWithin, type WorkspacePath } from '../workspace-path.ts';
+import type { DraftOperation } from './decide-path.ts';
+import { placeholderOf } from './is-placeholder.ts';
+import { isLocalFolder, type PathCell } from './path-cell.ts';
+import { createdHere, createdThere, type PlanDraft, vacatedHere } from './plan-draft.ts';
+import type { SyncFacts } from './sync-facts.ts';
+import type { TreeIndex } from './tree-index.ts';
+import type { BaseFolder, LocalFolderState, SyncTrees } from './trees.ts';
+
+/**
+ * Folders have no records of their own: on the server one is there as long as something is in it. A new empty folder
+ * here is kept by a placeholder, one that the server has emptied is removed here, and the base follows.
+ */
+export function decideFolders(draft: PlanDraft, trees: SyncTrees, facts: SyncFacts, index: TreeIndex): void {
+  const movedTo = [...draft.folderMoves.values()].map(({ to }) => to);
+  for (const [folder, state] of inOrder(trees.localFolders)) {
+    if (state.kind === 'unknown' || facts.isIgnored(folder) || movedTo.includes(folder)) continue;
+    const base = trees.baseFolders.get(folder) ?? null;
+    if (state.kind === 'absent') {
+      if (base !== null && !draft.folderMoves.has(folder)) forgetFolder(draft, folder, index);
+    } else {
+      if (state.isEmpty) keepEmptyFolder(draft, folder, base, index, facts);
+      if (base === null || base.object !== state.object) adoptFolder(draft, folder, state, index);
+    }
+  }
+  const use = useOfFolders(draft, trees);
+  for (const folder of foldersToRemove(draft, trees)) removeFolder(draft, folder, use, index);
+}
+
+function inOrder(
+  folders: ReadonlyMap<WorkspacePath, LocalFolderState>,
+): readonly (readonly [WorkspacePath, LocalFolderState])[] {
+  return [...folders].sort(([a], [b]) => compareByCodePoint(a, b));
+}
+
+function isThere({ remote }: PathCell): boolean {
+  return 'file' in remote;
+}
+
+function forgetFolder(draft: PlanDraft, folder: WorkspacePath, index: TreeIndex): void {
+  if (index.below(folder).some(isThere)) return;
+  draft.add({ kind: 'forget_folder', row: 15, path: folder });
+}
+
+function adoptFolder(
+  draft: PlanDraft,
+  folder: WorkspacePath,
+  { object }: Extract<LocalFolderState, { kind: 'folder' }>,
+  index: TreeIndex,
+): void {
+  const isKnown = index.below(folder).some((cell) => cell.base !== null && isThere(cell));
+  if (isKnown) draft.add({ kind: 'adopt_folder', row: 3, path: folder, object });
+}
+
+/** New, or emptied here of all that was in it: the placeholder is put before the last file is deleted. */
+function keepEmptyFolder(
+  draft: PlanDraft,
+  folder: WorkspacePath,
+  base: BaseFolder | null,
+  index: TreeIndex,
+  facts: SyncFacts,
+): void {
+  const path = placeholderOf(folder);
+  if (facts.isIgnored(path) || facts.fenced.has(path) || facts.waiting.has(path)) return;
+  const there = index.below(folder).filter(isThere);
+  // Known to both sides, and nothing is left of it there: somebody else removed it.
+  if (there.length === 0 && base !== null) return;
+  // A file or a folder of that name is there already.
+  if (there.some((cell) => isWithin(cell.path, path))) return;
+  const leaving = there.map((cell) => draft.vacatesThere(cell.path));
+  const put: DraftOperation = { kind: 'put_placeholder', row: 1, path, folder };
+  if (leaving.includes(null)) return;
+  draft.add(put);
+  for (const operation of leaving) if (operation !== null) draft.need(operation, put);
+}
+
+/** Folders that may have become empty on the server, the deepest first. */
+function foldersToRemove(draft: PlanDraft, trees: SyncTrees): readonly WorkspacePath[] {
+  const folders = new Set<WorkspacePath>();
+  const addAbove = (path: WorkspacePath): void => {
+    for (const folder of foldersAbove(path)) folders.add(folder);
+  };
+  for (const operation of draft.operations()) {
+    const path = vacatedHere(operation);
+    if (path !== null) addAbove(path);
+    if (operation.kind === 'forget') addAbove(operation.path);
+  }
+  for (const [folder, state] of trees.localFolders) {
+    if (state.kind !== 'folder' || !state.isEmpty) continue;
+    folders.add(folder);
+    addAbove(folder);
+  }
+  return [...folders]
+    .filter((folder) => trees.baseFolders.has(folder) && isLocalFolder(folder, trees))
+    .sort((a, b) => compareByCodePoint(b, a));
+}
+
+/** What is known of the plan so far, by the folders that it concerns. */
+interface FolderUse {
+  /** Something is made in them, or they are not known well enough: they stay. */
+  readonly staying: Set<WorkspacePath>;
+  /** What must have ended before they go. */
+  readonly inside: Map<WorkspacePath, DraftOperation[]>;
+}
+
+function useOfFolders(draft: PlanDraft, trees: SyncTrees): FolderUse {
+  const use: FolderUse = { staying: new Set(), inside: new Map() };
+  const stay = (path: WorkspacePath): void => {
+    use.staying.add(path);
+    for (const folder of foldersAbove(path)) use.staying.add(folder);
+  };
+  for (const operation of draft.operations()) {
+    const made = createdThere(operation) ?? createdHere(operation);
+    if (made !== null) stay(made);
+    if (operation.kind === 'set_aside') stay(operation.path);
+    if (operation.kind === 'forget') noteInside(use, operation);
+  }
+  for (const [folder, state] of trees.localFolders) {
+    const isNew = state.kind === 'folder' && !trees.baseFolders.has(folder);
+    if (isNew || state.kind === 'unknown') stay(folder);
+  }
+  return use;
+}
+
+function noteInside({ inside }: FolderUse, operation: DraftOperation): void {
+  for (const folder of foldersAbove(operation.path)) {
+    const others = inside.get(folder);
+    if (others === undefined) inside.set(folder, [operation]);
+    else others.push(operation);
+  }
+}
+
+/** If all that is in it goes away with this plan. The disk has the last word: what is not known keeps it there. */
+function removeFolder(draft: PlanDraft, folder: WorkspacePath, use: FolderUse, index: TreeIndex): void {
+  if (use.staying.has(folder)) return;
+  const needed = [...(use.inside.get(folder) ?? [])];
+  for (const cell of index.below(folder)) {
+    const { kind } = cell.local;
+    if (isThere(cell) || kind === 'unknown' || kind === 'blocked') return;
+    if (kind !== 'same' && kind !== 'other') continue;
+    const leaving = draft.vacatesHere(cell.path);
+    if (leaving === null) return;
+    needed.push(leaving);
+  }
+  const operation: DraftOperation = { kind: 'remove_folder_here', row: 14, path: folder };
+  draft.add(operation, needed);
+  noteInside(use, operation);
+}

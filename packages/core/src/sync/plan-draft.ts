@@ -1,0 +1,163 @@
+import type { WorkspacePath } from '../workspace-path.ts';
+import type { DraftOperation, Verdict } from './decide-path.ts';
+import type { LeftOut, LeftOutReason } from './left-out-reasons.ts';
+import type { Question } from './operations.ts';
+
+/** A plan in the making: operations with what each needs, and what is known of paths that have none. */
+export class PlanDraft {
+  /** What must have ended before each operation. */
+  readonly #needs = new Map<DraftOperation, Set<DraftOperation>>();
+  readonly #neededBy = new Map<DraftOperation, DraftOperation[]>();
+  readonly #vacatesHere = new Map<WorkspacePath, DraftOperation>();
+  readonly #vacatesThere = new Map<WorkspacePath, DraftOperation>();
+  readonly #leftOut = new Map<WorkspacePath, LeftOut>();
+  readonly ask: Question[] = [];
+  /** Of each path decided, also where nothing is done. */
+  readonly verdicts = new Map<WorkspacePath, Verdict>();
+  /** By the folder that was moved here; without an operation while files of it wait. */
+  readonly folderMoves = new Map<
+    WorkspacePath,
+    { readonly to: WorkspacePath; readonly operation: DraftOperation | null }
+  >();
+
+  operations(): DraftOperation[] {
+    return [...this.#needs.keys()];
+  }
+
+  has(operation: DraftOperation): boolean {
+    return this.#needs.has(operation);
+  }
+
+  needsOf(operation: DraftOperation): ReadonlySet<DraftOperation> {
+    return this.#needs.get(operation) ?? new Set();
+  }
+
+  take(path: WorkspacePath, verdict: Verdict): void {
+    this.verdicts.set(path, verdict);
+    if (verdict.kind === 'ask') this.ask.push(verdict.question);
+    if (verdict.kind === 'left_out') this.leaveOut(path, verdict.reason, verdict.detail);
+    if (verdict.kind === 'do') for (const operation of verdict.operations) this.add(operation);
+  }
+
+  add(operation: DraftOperation, needs: readonly DraftOperation[] = []): void {
+    this.#needs.set(operation, new Set());
+    for (const needed of needs) this.need(operation, needed);
+    const here = vacatedHere(operation);
+    if (here !== null) this.#vacatesHere.set(here, operation);
+    const there = vacatedThere(operation);
+    if (there !== null) this.#vacatesThere.set(there, operation);
+  }
+
+  need(operation: DraftOperation, needed: DraftOperation): void {
+    const needs = this.#needs.get(operation);
+    if (operation === needed || needs === undefined || needs.has(needed)) return;
+    needs.add(needed);
+    const others = this.#neededBy.get(needed);
+    if (others === undefined) this.#neededBy.set(needed, [operation]);
+    else others.push(operation);
+  }
+
+  /** What takes away the file that is at a path here. */
+  vacatesHere(path: WorkspacePath): DraftOperation | null {
+    return this.#vacatesHere.get(path) ?? null;
+  }
+
+  vacatesThere(path: WorkspacePath): DraftOperation | null {
+    return this.#vacatesThere.get(path) ?? null;
+  }
+
+  leaveOut(path: WorkspacePath, reason: LeftOutReason, detail: string | null): void {
+    this.#leftOut.set(path, { path, reason, detail });
+  }
+
+  leftOut(): LeftOut[] {
+    return [...this.#leftOut.values()];
+  }
+
+  /** Puts it off, and with it whatever needs it. */
+  drop(operation: DraftOperation): void {
+    const dropped = [operation];
+    // Each operation is dropped once.
+    for (let one = dropped.pop(); one !== undefined; one = dropped.pop()) {
+      if (!this.#needs.delete(one)) continue;
+      const here = vacatedHere(one);
+      if (here !== null && this.#vacatesHere.get(here) === one) this.#vacatesHere.delete(here);
+      const there = vacatedThere(one);
+      if (there !== null && this.#vacatesThere.get(there) === one) this.#vacatesThere.delete(there);
+      dropped.push(...(this.#neededBy.get(one) ?? []));
+    }
+  }
+}
+
+/** The path here at which nothing is any more once it is done. */
+export function vacatedHere(operation: DraftOperation): WorkspacePath | null {
+  switch (operation.kind) {
+    case 'remove_here':
+    case 'unlink_here':
+    case 'rescue':
+    case 'remove_folder_here':
+      return operation.path;
+    case 'rename_here':
+    case 'set_aside':
+      return operation.from;
+    default:
+      return null;
+  }
+}
+
+/** The path on the server at which nothing is any more once it is done. */
+export function vacatedThere(operation: DraftOperation): WorkspacePath | null {
+  switch (operation.kind) {
+    case 'delete_there':
+      return operation.path;
+    case 'move_there':
+      return operation.from;
+    default:
+      return null;
+  }
+}
+
+/** The path on the server at which something is that was not there before. */
+export function createdThere(operation: DraftOperation): WorkspacePath | null {
+  switch (operation.kind) {
+    case 'upload':
+      return operation.remote.kind === 'absent' ? operation.path : null;
+    case 'put_placeholder':
+    case 'move_there':
+      return operation.path;
+    default:
+      return null;
+  }
+}
+
+/** The path here at which something is that was not there before. */
+export function createdHere(operation: DraftOperation): WorkspacePath | null {
+  switch (operation.kind) {
+    case 'download':
+      return operation.over.kind === 'absent' ? operation.path : null;
+    case 'rename_here':
+      return operation.path;
+    case 'make_folder':
+      return operation.folder;
+    default:
+      return null;
+  }
+}
+
+/** All paths that an operation has to itself while it runs. */
+export function touchedPaths(operation: DraftOperation): readonly WorkspacePath[] {
+  switch (operation.kind) {
+    case 'move_there':
+    case 'move_folder_there':
+    case 'set_aside':
+    case 'carry_base':
+      return [operation.from, operation.path];
+    case 'rename_here':
+      return [...new Set([operation.from, operation.path, operation.baseFrom])];
+    case 'make_folder':
+    case 'put_placeholder':
+      return [operation.path, operation.folder];
+    default:
+      return [operation.path];
+  }
+}

@@ -1,0 +1,199 @@
+// docs/sync.md
+// docs/decisions/0050-the-sync-planner-is-pure.md
+
+import { isHiddenPath } from '../names/hidden-names.ts';
+import { diskKey, localNameProblem } from '../names/local-name.ts';
+import { compareByCodePoint, foldersAbove, type WorkspacePath } from '../workspace-path.ts';
+import { CopyNames } from './copy-names.ts';
+import { decideFolders } from './decide-folders.ts';
+import { decideHolds } from './decide-holds.ts';
+import { decideMoves } from './decide-moves.ts';
+import { type DraftOperation, decidePath, type Verdict } from './decide-path.ts';
+import { decidePlaceholder, isKeptFolderCell } from './decide-placeholder.ts';
+import { findLocalMoves, findRemoteMoves } from './find-moves.ts';
+import type { Hold } from './holds.ts';
+import { isPlaceholder, isPlaceholderPath, placeholderOf } from './is-placeholder.ts';
+import type { LeftOutReason } from './left-out-reasons.ts';
+import { orderOperations } from './order-operations.ts';
+import { type PathCell, readCell } from './path-cell.ts';
+import { PlanDraft } from './plan-draft.ts';
+import {
+  settleFolderMoves,
+  settlePlacesHere,
+  settlePlacesThere,
+  settleSharedPaths,
+} from './settle-places.ts';
+import type { SyncFacts, SyncPlan } from './sync-facts.ts';
+import { TreeIndex } from './tree-index.ts';
+import type { SyncTrees } from './trees.ts';
+
+/**
+ * What is to be done so that both sides have the same. Decides every path by itself (docs/sync.md has the table), then
+ * lets moves, folders and what is too much at once have their say. Pure: the same trees and facts give the same plan.
+ */
+export function planSync(trees: SyncTrees, facts: SyncFacts): SyncPlan {
+  const cells = differingCells(trees, facts);
+  const notMoved = new Set<WorkspacePath>();
+  // Each round takes one move for a delete and a new file, so that there are no more rounds than paths.
+  for (;;) {
+    const draft = new PlanDraft();
+    const holds = decideAll(draft, cells, notMoved, trees, facts);
+    const { operations, circle } = orderOperations(draft);
+    const move = circle.find(({ kind }) => kind === 'move_there' || kind === 'rename_here');
+    if (move === undefined || !('from' in move)) {
+      return { operations, holds, leftOut: draft.leftOut(), ask: draft.ask };
+    }
+    notMoved.add('baseFrom' in move ? move.baseFrom : move.from);
+  }
+}
+
+/** @param notMoved the sources of moves that need each other's places: they are not taken for moves. */
+function decideAll(
+  draft: PlanDraft,
+  cells: ReadonlyMap<WorkspacePath, PathCell>,
+  notMoved: ReadonlySet<WorkspacePath>,
+  trees: SyncTrees,
+  facts: SyncFacts,
+): Hold[] {
+  const index = new TreeIndex(trees, facts);
+  const copyNames = new CopyNames(trees, facts);
+  const spellings = new Spellings(cells, trees, facts);
+  const isStuck = (path: WorkspacePath): boolean => {
+    const local = cells.get(path)?.local ?? readCell(path, trees, facts).local;
+    const isKnown = local.kind === 'absent' || 'file' in local;
+    return !isKnown || facts.fenced.has(path) || facts.waiting.has(path);
+  };
+  const canBeNamed = (path: WorkspacePath): boolean => spellings.problem(path) === null;
+  const localMoves = findLocalMoves(cells, notMoved, trees, index);
+  decideMoves(draft, localMoves, findRemoteMoves(cells, notMoved), { cells, isStuck, canBeNamed, copyNames });
+  for (const [path, cell] of cells) {
+    if (!draft.verdicts.has(path)) draft.take(path, decideOne(cell, trees, facts, spellings));
+  }
+  const foldersOfDifferences = new Set([...cells.keys()].flatMap(foldersAbove));
+  const places = { trees, facts, index, copyNames, foldersOfDifferences };
+  leaveOutWhatIsRefused(draft, trees, facts);
+  const holds = decideHolds(draft, trees.base.size, facts);
+  decideFolders(draft, trees, facts, index);
+  settleFolderMoves(draft);
+  settlePlacesThere(draft, places);
+  settlePlacesHere(draft, places);
+  settleSharedPaths(draft);
+  return holds;
+}
+
+function differingCells(trees: SyncTrees, facts: SyncFacts): ReadonlyMap<WorkspacePath, PathCell> {
+  const paths = new Set<WorkspacePath>([...trees.local.keys(), ...trees.remote.keys()]);
+  for (const folder of trees.localFolders.keys()) {
+    const placeholder = placeholderOf(folder);
+    if (trees.base.has(placeholder)) paths.add(placeholder);
+    // A placeholder of the base has no local file that a folder of its name would be seen to replace.
+    if (trees.base.has(folder)) paths.add(folder);
+  }
+  const sorted = [...paths].sort(compareByCodePoint);
+  return new Map(sorted.map((path) => [path, readCell(path, trees, facts)]));
+}
+
+function decideOne(cell: PathCell, trees: SyncTrees, facts: SyncFacts, spellings: Spellings): Verdict {
+  const { path, base, local, remote } = cell;
+  const waiting = facts.waiting.get(path);
+  if (waiting !== undefined) return { kind: 'left_out', ...waiting };
+  if (facts.fenced.has(path)) return { kind: 'wait' };
+  if (base === null && 'file' in remote && !('file' in local)) {
+    const problem = spellings.problem(path);
+    if (problem !== null) return { kind: 'left_out', ...problem };
+  }
+  if (isKeptFolderCell(cell)) return decidePlaceholder(cell, trees, facts);
+  return decidePlaceholderInTheWay(cell) ?? decidePath(cell, facts);
+}
+
+/** A placeholder on one side holds nothing that a conflict could keep: the file of the other side takes its place. */
+function decidePlaceholderInTheWay({ path, base, local, remote }: PathCell): Verdict | null {
+  const isConflict = base === null && 'file' in local && (remote.kind === 'same' || remote.kind === 'other');
+  if (!isConflict || !isPlaceholderPath(path)) return null;
+  const { version, hash, sizeBytes, contentType } = remote.file;
+  if (isPlaceholder(path, hash)) {
+    const there = { kind: 'file', version, hash } as const;
+    const upload = { kind: 'upload', row: 4, path, local: local.file, remote: there, contentType } as const;
+    return { kind: 'do', operations: [upload] };
+  }
+  if (!isPlaceholder(path, local.file.hash)) return null;
+  const over = { kind: 'file', stamp: local.file.stamp, hash: local.file.hash } as const;
+  const wanted = { version, hash, sizeBytes, contentType };
+  return { kind: 'do', operations: [{ kind: 'download', row: 4, path, wanted, over }] };
+}
+
+/** What the server would not take now is not asked of it, and shown with the reason. */
+function leaveOutWhatIsRefused(draft: PlanDraft, trees: SyncTrees, facts: SyncFacts): void {
+  for (const operation of draft.operations()) {
+    const refusal = refusalOf(operation, trees, facts);
+    if (refusal === null || !draft.has(operation)) continue;
+    draft.drop(operation);
+    draft.leaveOut(operation.path, refusal.reason, refusal.detail);
+  }
+}
+
+function refusalOf(
+  operation: DraftOperation,
+  { base }: SyncTrees,
+  { maxFileBytes, uploadsWait }: SyncFacts,
+): { readonly reason: LeftOutReason; readonly detail: string | null } | null {
+  if (operation.kind !== 'upload' && operation.kind !== 'conflict') return null;
+  const { sizeBytes } = operation.local;
+  if (maxFileBytes !== null && sizeBytes > maxFileBytes) {
+    return { reason: 'too_large', detail: String(maxFileBytes) };
+  }
+  if (uploadsWait === null) return null;
+  const isUpdate = operation.kind === 'upload' && operation.remote.kind === 'file';
+  const old = isUpdate ? (base.get(operation.path)?.sizeBytes ?? 0) : -1;
+  const isTaken =
+    uploadsWait === 'file_count' ? isUpdate : uploadsWait === 'quota' && isUpdate && sizeBytes <= old;
+  return isTaken ? null : { reason: uploadsWait, detail: null };
+}
+
+/** Which of several spellings that this disk takes for one name are here: those of the base, else the first. */
+class Spellings {
+  readonly #facts: SyncFacts;
+  readonly #chosen: ReadonlyMap<string, string> | null;
+
+  constructor(cells: ReadonlyMap<WorkspacePath, PathCell>, trees: SyncTrees, facts: SyncFacts) {
+    this.#facts = facts;
+    const isNewThere = ({ base, remote }: PathCell): boolean => base === null && 'file' in remote;
+    const needsThem = facts.traits.foldsCase && [...cells.values()].some(isNewThere);
+    this.#chosen = needsThem ? chosenSpellings(cells, trees, facts) : null;
+  }
+
+  /** Why a path of the server cannot be made here. */
+  problem(path: WorkspacePath): { readonly reason: LeftOutReason; readonly detail: string } | null {
+    if (isHiddenPath(path)) return { reason: 'hostile_name', detail: path };
+    const problem = localNameProblem(path, this.#facts.traits);
+    if (problem !== null || this.#chosen === null) return problem;
+    for (const name of [...foldersAbove(path), path]) {
+      const chosen = this.#chosen.get(diskKey(name, this.#facts.traits));
+      if (chosen !== undefined && chosen !== name) return { reason: 'case_collision', detail: chosen };
+    }
+    return null;
+  }
+}
+
+function chosenSpellings(
+  cells: ReadonlyMap<WorkspacePath, PathCell>,
+  trees: SyncTrees,
+  facts: SyncFacts,
+): ReadonlyMap<string, string> {
+  const chosen = new Map<string, string>();
+  const choose = (path: WorkspacePath): void => {
+    for (const name of [...foldersAbove(path), path]) {
+      const key = diskKey(name, facts.traits);
+      if (!chosen.has(key)) chosen.set(key, name);
+    }
+  };
+  const isGoing = (path: WorkspacePath): boolean => {
+    const cell = cells.get(path);
+    return cell !== undefined && !('file' in cell.remote);
+  };
+  for (const path of trees.base.keys()) if (!isGoing(path)) choose(path);
+  for (const [path, { local }] of cells)
+    if (trees.base.get(path) === undefined && 'file' in local) choose(path);
+  for (const [path, { remote }] of cells) if ('file' in remote) choose(path);
+  return chosen;
+}

@@ -1,0 +1,188 @@
+// docs/sync.md
+
+import { diskKey } from '../names/local-name.ts';
+import { foldersAbove, isWithin, type WorkspacePath } from '../workspace-path.ts';
+import type { CopyNames } from './copy-names.ts';
+import { setAside } from './decide-moves.ts';
+import { type DraftOperation, presumed } from './decide-path.ts';
+import { isLocalFolder, type PathCell, readCell } from './path-cell.ts';
+import {
+  createdHere,
+  createdThere,
+  type PlanDraft,
+  touchedPaths,
+  vacatedHere,
+  vacatedThere,
+} from './plan-draft.ts';
+import type { SyncFacts } from './sync-facts.ts';
+import type { TreeIndex } from './tree-index.ts';
+import type { SyncTrees } from './trees.ts';
+
+export interface Places {
+  readonly trees: SyncTrees;
+  readonly facts: SyncFacts;
+  readonly index: TreeIndex;
+  readonly copyNames: CopyNames;
+  /** All folders above a path that differs. */
+  readonly foldersOfDifferences: ReadonlySet<WorkspacePath>;
+}
+
+/**
+ * A path is a file or a folder, never both: what makes a file waits for what frees its place, on each side. Where nothing
+ * frees it, what stands here with content of its own gets the name of a conflicted copy.
+ */
+export function settlePlacesThere(draft: PlanDraft, places: Places): void {
+  for (const operation of draft.operations()) {
+    const path = createdThere(operation);
+    if (path !== null && draft.has(operation)) settleThere(draft, operation, path, places);
+  }
+}
+
+function settleThere(draft: PlanDraft, operation: DraftOperation, path: WorkspacePath, places: Places): void {
+  const cellOf = (each: WorkspacePath): PathCell => readCell(each, places.trees, places.facts);
+  const above = foldersAbove(path).filter((folder) => 'file' in cellOf(folder).remote);
+  const below = mayHoldFiles(path, places)
+    ? places.index.below(path).filter(({ remote }) => 'file' in remote)
+    : [];
+  for (const { path: file } of [...above.map((each) => ({ path: each })), ...below]) {
+    const leaving = draft.vacatesThere(file);
+    if (leaving !== null) {
+      draft.need(operation, leaving);
+      continue;
+    }
+    const { local } = cellOf(path);
+    draft.drop(operation);
+    const isComing = below.some((cell) => wantsItsPlace(draft, cell));
+    if (isComing && 'file' in local && draft.vacatesHere(path) === null) {
+      draft.take(path, setAside(1, path, presumed(local.file), places.copyNames));
+    }
+    return;
+  }
+}
+
+/** Whether the server's file is to be here, or stays there for good: not one that only waits for its delete. */
+function wantsItsPlace(draft: PlanDraft, { path, local }: PathCell): boolean {
+  if (local.kind === 'ignored') return true;
+  const verdict = draft.verdicts.get(path);
+  switch (verdict?.kind) {
+    case 'do':
+      return verdict.operations.some((each) => createdHere(each) !== null);
+    case 'left_out':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** As on the server, with what stands here. A folder whose files have nowhere to go is set aside whole. */
+export function settlePlacesHere(draft: PlanDraft, places: Places): void {
+  for (const operation of draft.operations()) {
+    const path = createdHere(operation);
+    if (path === null || !draft.has(operation)) continue;
+    if (!settleAbove(draft, operation, path, places)) continue;
+    if (operation.kind !== 'make_folder') settleFolderInTheWay(draft, operation, path, places);
+  }
+  settleSpellings(draft, places);
+}
+
+function settleAbove(
+  draft: PlanDraft,
+  operation: DraftOperation,
+  path: WorkspacePath,
+  { trees, facts }: Places,
+): boolean {
+  const folders = operation.kind === 'make_folder' ? [...foldersAbove(path), path] : foldersAbove(path);
+  for (const folder of folders) {
+    const { local } = readCell(folder, trees, facts);
+    if (local.kind === 'absent' || local.kind === 'ignored') continue;
+    const leaving = draft.vacatesHere(folder);
+    if (leaving !== null) {
+      draft.need(operation, leaving);
+      continue;
+    }
+    if (local.kind === 'blocked') draft.leaveOut(operation.path, 'blocked', local.by);
+    draft.drop(operation);
+    return false;
+  }
+  return true;
+}
+
+function settleFolderInTheWay(
+  draft: PlanDraft,
+  operation: DraftOperation,
+  path: WorkspacePath,
+  { trees, index, copyNames }: Places,
+): void {
+  if (!isLocalFolder(path, trees)) return;
+  const leaving = draft.vacatesHere(path);
+  if (leaving !== null) {
+    draft.need(operation, leaving);
+    return;
+  }
+  draft.drop(operation);
+  const below = index.below(path);
+  const inFolder = [...trees.localFolders].filter(([folder]) => isWithin(folder, path));
+  const isUnsure =
+    below.some(({ local }) => local.kind === 'unknown') ||
+    inFolder.some(([, state]) => state.kind === 'unknown');
+  // What is leaving anyway goes first; the next plan sees whether anything stays.
+  const isEmptying = below.some((cell) => draft.vacatesHere(cell.path) !== null);
+  if (isUnsure || isEmptying) return;
+  for (const other of draft.operations()) {
+    if (touchedPaths(other).some((each) => isWithin(each, path))) draft.drop(other);
+  }
+  draft.take(path, setAside(2, path, { kind: 'folder' }, copyNames));
+}
+
+/** On a disk that takes several spellings for one name: the old one goes before the new one comes. */
+function settleSpellings(draft: PlanDraft, { trees, facts }: Places): void {
+  if (!facts.traits.foldsCase) return;
+  const present = new Map<string, WorkspacePath>();
+  for (const path of [...trees.base.keys(), ...trees.local.keys()]) {
+    if ('file' in readCell(path, trees, facts).local) present.set(diskKey(path, facts.traits), path);
+  }
+  for (const operation of draft.operations()) {
+    const path = createdHere(operation);
+    const other = path === null ? undefined : present.get(diskKey(path, facts.traits));
+    if (path === null || other === undefined || other === path) continue;
+    const leaving = draft.vacatesHere(other);
+    if (leaving === null) draft.drop(operation);
+    else draft.need(operation, leaving);
+  }
+}
+
+/** One operation at a time on each path: what frees it goes first. */
+export function settleSharedPaths(draft: PlanDraft): void {
+  const byPath = new Map<WorkspacePath, DraftOperation[]>();
+  for (const operation of draft.operations()) {
+    for (const path of touchedPaths(operation)) {
+      const others = byPath.get(path);
+      if (others === undefined) byPath.set(path, [operation]);
+      else others.push(operation);
+    }
+  }
+  for (const [path, operations] of byPath) {
+    const frees = (each: DraftOperation): boolean =>
+      vacatedHere(each) === path || vacatedThere(each) === path;
+    const sorted = [...operations.filter(frees), ...operations.filter((each) => !frees(each))];
+    for (const [at, operation] of sorted.entries()) {
+      const earlier = sorted[at - 1];
+      if (earlier !== undefined && !draft.needsOf(earlier).has(operation)) draft.need(operation, earlier);
+    }
+  }
+}
+
+/** Deletes in a folder that was moved wait for what belongs to the folder. */
+export function settleFolderMoves(draft: PlanDraft): void {
+  for (const [from, { operation }] of draft.folderMoves) {
+    for (const other of draft.operations()) {
+      if (other.kind !== 'delete_there' || !isWithin(other.path, from)) continue;
+      if (operation === null || !draft.has(operation)) draft.drop(other);
+      else draft.need(other, operation);
+    }
+  }
+}
+
+function mayHoldFiles(path: WorkspacePath, { trees, foldersOfDifferences }: Places): boolean {
+  return trees.baseFolders.has(path) || foldersOfDifferences.has(path);
+}

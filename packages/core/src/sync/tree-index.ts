@@ -1,0 +1,48 @@
+import type { WorkspacePath } from '../workspace-path.ts';
+import { type PathCell, readCell } from './path-cell.ts';
+import type { SyncFacts } from './sync-facts.ts';
+import type { SyncTrees } from './trees.ts';
+
+/**
+ * What lies below a folder, in any of the trees. The sorted list is made on the first question: most plans ask none, and
+ * a base of 100,000 files is slow to sort.
+ */
+export class TreeIndex {
+  readonly #trees: SyncTrees;
+  readonly #facts: SyncFacts;
+  #sorted: readonly WorkspacePath[] | null = null;
+
+  constructor(trees: SyncTrees, facts: SyncFacts) {
+    this.#trees = trees;
+    this.#facts = facts;
+  }
+
+  /** The cells of all paths below `folder`, in order. */
+  below(folder: WorkspacePath): PathCell[] {
+    return this.pathsBelow(folder).map((path) => readCell(path, this.#trees, this.#facts));
+  }
+
+  pathsBelow(folder: WorkspacePath): readonly WorkspacePath[] {
+    this.#sorted ??= sortedPaths(this.#trees);
+    // `0` follows `/`: what lies below stands between the two.
+    return this.#sorted.slice(firstFrom(this.#sorted, `${folder}/`), firstFrom(this.#sorted, `${folder}0`));
+  }
+}
+
+function sortedPaths({ base, local, remote }: SyncTrees): readonly WorkspacePath[] {
+  const all = new Set(base.keys());
+  for (const path of local.keys()) all.add(path);
+  for (const path of remote.keys()) all.add(path);
+  return [...all].sort();
+}
+
+function firstFrom(sorted: readonly string[], text: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? '') < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

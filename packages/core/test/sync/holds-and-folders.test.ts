@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { conflictedCopyPaths, placeholderHash } from '../../src/index.ts';
+import {
+  absent,
+  at,
+  baseFile,
+  folder,
+  hashOf,
+  lines,
+  localFile,
+  object,
+  plan,
+  remoteFile,
+  type Situation,
+} from './support/trees.ts';
+
+function many<T>(count: number, value: T): Record<string, T> {
+  return Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, value]));
+}
+const held = (situation: Situation) =>
+  plan(situation).holds.map(({ kind, members }) => `${kind} ${members.length}`);
+
+for (const [count, base, maxDeletes, expected] of [
+  [101, 1000, 100, ['deletes_there 101']],
+  [100, 1000, 100, []],
+  [10, 40, 100, []],
+  [10, 39, 100, ['deletes_there 10']],
+  [9, 30, 100, []],
+  [5, 5, 100, ['deletes_there 5']],
+  [4, 4, 100, []],
+  [500, 500, null, []],
+] as const) {
+  const limit = maxDeletes === null ? 'without a limit' : `with at most ${maxDeletes}`;
+  test(`${count} deletes of ${base} files ${limit}: ${expected.length === 0 ? 'sent' : 'held'}`, () => {
+    const situation = { base: many(base, baseFile('b')), local: many(count, absent), facts: { maxDeletes } };
+    assert.deepEqual(held(situation), expected);
+    assert.equal(plan(situation).operations.length, expected.length === 0 ? count : 0);
+  });
+}
+
+test('removals here are held from 50 on and beyond half of the base', () => {
+  assert.deepEqual(held({ base: many(99, baseFile('b')), remote: many(50, absent) }), ['deletes_here 50']);
+  assert.deepEqual(held({ base: many(100, baseFile('b')), remote: many(50, absent) }), []);
+  assert.deepEqual(held({ base: many(60, baseFile('b')), remote: many(49, absent) }), []);
+});
+
+test('updates are held from 200 on and beyond half of the base, and other things go on', () => {
+  const base = many(399, baseFile('b'));
+  const local = { ...many(200, localFile('y')), new: localFile('n') };
+  const result = plan({ base, local });
+  assert.deepEqual(held({ base, local }), ['changes 200']);
+  assert.deepEqual(lines(result), ['1 upload new=n over nothing']);
+  assert.deepEqual(held({ base: many(400, baseFile('b')), local }), []);
+});
+
+test('more than 100 copies of a first contact are held', () => {
+  const sides = { local: many(101, localFile('y')), remote: many(101, remoteFile('r')) };
+  const versions = many(101, []);
+  assert.deepEqual(held({ ...sides, versions, facts: { phase: 'first_contact' } }), ['copies 101']);
+  assert.deepEqual(held({ ...sides, versions }), []);
+});
+
+test('what was confirmed goes through, and nothing else', () => {
+  const base = many(30, baseFile('b'));
+  const local = many(20, absent);
+  const confirmed = new Map([
+    ['deletes_there', Array.from({ length: 8 }, (_, i) => ({ path: at(`f${i}`), hash: hashOf('b') }))],
+  ] as const);
+  const result = plan({ base, local, facts: { maxDeletes: 100, confirmed } });
+  assert.equal(result.operations.length, 8);
+  assert.deepEqual(
+    result.holds.map(({ members }) => members.length),
+    [12],
+  );
+});
+
+test('a new empty folder is kept by a placeholder, and one that the server emptied is removed', () => {
+  assert.deepEqual(lines(plan({ localFolders: { a: folder('A', true) } })), ['1 put_placeholder a/.keep']);
+  const known = { baseFolders: { a: { object: object('A') } }, localFolders: { a: folder('A', true) } };
+  assert.deepEqual(lines(plan(known)), ['14 remove_folder_here a']);
+});
+
+test('the placeholder is put before the last file of a folder that stays is deleted', () => {
+  const situation = {
+    base: { 'a/x': baseFile('x') },
+    baseFolders: { a: { object: object('A') } },
+    local: { 'a/x': absent },
+    localFolders: { a: folder('A', true) },
+  };
+  assert.deepEqual(lines(plan(situation)), ['1 put_placeholder a/.keep', '9 delete_there a/x x v1 after 0']);
+});
+
+test('a placeholder of the server makes its folder, and no file', () => {
+  const remote = { 'a/.keep': remoteFile('x', { hash: placeholderHash }) };
+  assert.deepEqual(lines(plan({ remote })), ['2 make_folder a/.keep']);
+  assert.deepEqual(lines(plan({ remote, localFolders: { a: folder('A') } }))[0], '3 adopt a/.keep');
+});
+
+test('a file that became a folder here is deleted there before what is in the folder is sent', () => {
+  const situation = {
+    base: { a: baseFile('b') },
+    local: { a: { kind: 'blocked', by: 'folder' }, 'a/x': localFile('y') },
+    localFolders: { a: folder('A') },
+  } as const;
+  assert.deepEqual(lines(plan(situation)), ['9 delete_there a b v1', '1 upload a/x=y over nothing after 0']);
+});
+
+test('a file in the way of a folder of the server gets the name of a conflicted copy', () => {
+  const situation = { local: { a: localFile('y') }, remote: { 'a/x': remoteFile('r') } };
+  assert.deepEqual(lines(plan(situation)), [
+    '1 set_aside a y -> a (conflicted copy 2026-11-20 143012 laptop)',
+    '2 download a/x=r over nothing after 0',
+  ]);
+});
+
+test('a folder with files of its own in the way of a file of the server gets the name of a conflicted copy', () => {
+  const situation = {
+    local: { 'a/x': localFile('y') },
+    localFolders: { a: folder('A') },
+    remote: { a: remoteFile('r') },
+  };
+  assert.deepEqual(lines(plan(situation)), [
+    '2 set_aside a folder -> a (conflicted copy 2026-11-20 143012 laptop)',
+  ]);
+});
+
+test('a name that is taken on either side is not given to what is set aside', () => {
+  const [first = at('x')] = conflictedCopyPaths(at('a'), Date.UTC(2026, 10, 20, 14, 30, 12), 'laptop');
+  const remote = { 'a/x': remoteFile('r'), [first]: remoteFile('c') };
+  const [line] = lines(plan({ local: { a: localFile('y') }, remote }));
+  assert.equal(line, '1 set_aside a y -> a (conflicted copy 2026-11-20 143012 laptop) 2');
+});
+
+test('on a disk that folds case, one of two spellings is fetched and the other is named', () => {
+  const traits = { foldsCase: true, unicodeForm: 'folded', forbids: 'nothing' } as const;
+  const remote = { 'A/x': remoteFile('r'), 'a/y': remoteFile('s'), B: remoteFile('t') };
+  const result = plan({ base: { b: baseFile('b') }, remote, facts: { traits } });
+  assert.deepEqual(lines(result), ['2 download A/x=r over nothing']);
+  assert.deepEqual(result.leftOut, [
+    { path: 'B', reason: 'case_collision', detail: 'b' },
+    { path: 'a/y', reason: 'case_collision', detail: 'A' },
+  ]);
+});
+
+test('hostile names are never fetched', () => {
+  const remote = { '.STOA/config.json': remoteFile('r'), 'sub/.git/config': remoteFile('s') };
+  const result = plan({ remote });
+  assert.deepEqual(result.operations, []);
+  assert.deepEqual(
+    result.leftOut.map(({ reason }) => reason),
+    ['hostile_name', 'hostile_name'],
+  );
+});
+
+test('while the workspace takes nothing new, what shrinks and what deletes goes on', () => {
+  const base = { big: baseFile('b', { sizeBytes: 90 }), gone: baseFile('g'), small: baseFile('s') };
+  const local = {
+    big: localFile('x', { sizeBytes: 80 }),
+    gone: absent,
+    small: localFile('y', { sizeBytes: 20 }),
+    new: localFile('n'),
+  };
+  const result = plan({ base, local, facts: { uploadsWait: 'quota' } });
+  assert.deepEqual(lines(result), ['8 upload big=x over b v1', '9 delete_there gone g v1']);
+  assert.deepEqual(result.leftOut.map(({ path, reason }) => `${path} ${reason}`).sort(), [
+    'new quota',
+    'small quota',
+  ]);
+  const tooLarge = plan({ local: { new: localFile('n', { sizeBytes: 11 }) }, facts: { maxFileBytes: 10 } });
+  assert.deepEqual(tooLarge.leftOut, [{ path: 'new', reason: 'too_large', detail: '10' }]);
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { seedFrom, sizeFrom } from '../../../../tests/support/random.ts';
+import { planSync, type SyncOperation, type SyncPlan, type WorkspacePath } from '../../src/index.ts';
+import { touchedPaths } from '../../src/sync/plan-draft.ts';
+import { type Case, cases, worldOf } from './support/cases.ts';
+import type { World } from './support/world.ts';
+
+/** Some order that the plan allows. */
+function shuffled(plan: SyncPlan, numbers: readonly number[]): SyncOperation[] {
+  const done = new Set<number>();
+  const ordered: SyncOperation[] = [];
+  let left = [...plan.operations];
+  for (let i = 0; left.length > 0; i += 1) {
+    const ready = left.filter(({ after }) => after.every((id) => done.has(id)));
+    const next = ready[(numbers[i % numbers.length] ?? 0) % ready.length];
+    assert.ok(next !== undefined, 'operations wait for each other');
+    done.add(next.id);
+    ordered.push(next);
+    left = left.filter(({ id }) => id !== next.id);
+  }
+  return ordered;
+}
+
+function checkOneAtATime({ operations }: SyncPlan): void {
+  const before = new Map<number, Set<number>>();
+  const lastAt = new Map<WorkspacePath, number[]>();
+  for (const { id, after, ...operation } of operations) {
+    const all = new Set(after.flatMap((each) => [each, ...(before.get(each) ?? [])]));
+    before.set(id, all);
+    for (const path of touchedPaths(operation as SyncOperation)) {
+      for (const other of lastAt.get(path) ?? []) assert.ok(all.has(other), `two at a time at ${path}`);
+      lastAt.set(path, [...(lastAt.get(path) ?? []), id]);
+    }
+  }
+}
+
+const roundsMax = 50;
+const deletes = new Set(['delete_there', 'remove_here', 'unlink_here', 'rescue']);
+
+function converge(world: World, example: Case): void {
+  const contents = [...world.here.values()].map(({ hash }) => hash);
+  for (let round = 0; ; round += 1) {
+    assert.ok(round < roundsMax, 'no end');
+    if (round === 3) world.unknown.clear();
+    const plan = planSync(world.trees(), world.facts());
+    assert.deepEqual(planSync(world.trees(), world.facts()), plan);
+    checkOneAtATime(plan);
+    if (world.isEmptyBase && round === 0) {
+      assert.deepEqual(
+        plan.operations.filter(({ kind }) => deletes.has(kind)),
+        [],
+        'a delete on first contact',
+      );
+    }
+    assert.deepEqual(plan.holds, []);
+    for (const { kind, path } of plan.ask) world.answer(path, kind);
+    for (const operation of shuffled(plan, example.order)) world.apply(operation);
+    if (plan.operations.length === 0 && plan.ask.length === 0 && world.unknown.size === 0) {
+      const leftOut = new Set(plan.leftOut.map(({ path }) => path));
+      const different = world.differences().filter((path) => !leftOut.has(path));
+      assert.deepEqual(different, []);
+      break;
+    }
+  }
+  const now = new Set([...world.here.values()].map(({ hash }) => hash));
+  for (const hash of contents) {
+    assert.ok(now.has(hash) || world.stored.has(hash) || world.kept.has(hash), `${hash} is lost`);
+  }
+}
+
+test('however both sides changed, they become the same, and nothing is lost on the way', () => {
+  const seed = seedFrom('STOA_SYNC_SEED');
+  fc.assert(
+    fc.property(cases, (example) => converge(worldOf(example), example)),
+    { numRuns: sizeFrom('STOA_SYNC_CASES', 10_000), seed },
+  );
+});
