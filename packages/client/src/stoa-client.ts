@@ -181,10 +181,13 @@ export function createStoaClient(options: TransportOptions) {
       precondition: Precondition,
       {
         contentType,
+        sizeBytes,
         onConflict = 'keep',
         ...options
       }: CallOptions & {
         readonly contentType?: string;
+        /** Of a stream, where it is known: then the service can refuse what is too large before it is sent. Not in browsers. */
+        readonly sizeBytes?: number;
         /**
          * What becomes of bytes that lose a race: a conflicted copy, or nothing. `refuse` is only for callers who keep
          * the bytes until a write has succeeded.
@@ -195,6 +198,7 @@ export function createStoaClient(options: TransportOptions) {
       const headers = {
         ...preconditionHeaders(precondition),
         ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
+        ...(sizeBytes === undefined ? {} : { 'Content-Length': String(sizeBytes) }),
       };
       const query = onConflict === 'refuse' ? { conflict: onConflict } : {};
       const input = { params: { workspaceId, path }, query, headers, body: content };

@@ -1,0 +1,34 @@
+import { RemoteFailure } from '../engine/ports/remote-workspace.ts';
+
+/** Ends a transfer in which nothing moves. */
+export interface IdleLimit {
+  readonly signal: AbortSignal;
+  /** Something moved: the time begins again. */
+  moved(limitMs?: number): void;
+  end(): void;
+}
+
+/** Without a byte for this long a transfer is given up. */
+export const idleMsMax = 30_000;
+/** For the answer to an upload, once all of it is sent: a large file is being put on the server's disk. */
+export const answerMsMax = 120_000;
+
+/** @param outer ends the transfer, too. */
+export function limitIdle(outer: AbortSignal | undefined, limitMs = idleMsMax): IdleLimit {
+  const idle = new AbortController();
+  let timer: NodeJS.Timeout | null = null;
+  const moved = (nextMs = limitMs) => {
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(() => {
+      idle.abort(new RemoteFailure('passing', `The server has been silent for ${nextMs / 1000} s`));
+    }, nextMs);
+  };
+  moved();
+  return {
+    signal: outer === undefined ? idle.signal : AbortSignal.any([outer, idle.signal]),
+    moved,
+    end: () => {
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,237 @@
+import { StoaApiError, type StoaClient } from '@stoa/client';
+import { isContentHash, type KnownVersion } from '@stoa/core';
+import type {
+  ListedFile,
+  MoveOutcome,
+  RefusedPath,
+  RemoteWorkspace,
+} from '../engine/ports/remote-workspace.ts';
+import { announcedBy, download } from './download.ts';
+import { type IdleLimit, limitIdle } from './idle-limit.ts';
+import { readFeedPage } from './read-feed.ts';
+import { notStoa, remoteFailureOf } from './remote-failures.ts';
+import { readRemotePath } from './remote-paths.ts';
+import { upload } from './upload.ts';
+
+/** A workspace on a server, over the client's requests. */
+export function openRemoteWorkspace(options: {
+  readonly client: StoaClient;
+  readonly workspaceId: string;
+}): RemoteWorkspace {
+  const { client, workspaceId } = options;
+
+  /** The client's failures as the port's; an aborted request throws the signal's reason. */
+  const attempt = async <Result>(
+    signal: AbortSignal | undefined,
+    act: (options: { readonly signal?: AbortSignal }) => Promise<Result>,
+  ): Promise<Result> => {
+    try {
+      return await act(signal === undefined ? {} : { signal });
+    } catch (error) {
+      if (signal?.aborted === true) throw signal.reason;
+      throw remoteFailureOf(error);
+    }
+  };
+  /** A 404 of a file, once it is clear that it is not the workspace which is gone. */
+  const orNotFound = async <Result, Missing>(
+    act: () => Promise<Result>,
+    missing: Missing,
+  ): Promise<Result | Missing> => {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof StoaApiError) || error.status !== 404) throw error;
+      await requireWorkspace();
+      return missing;
+    }
+  };
+  const requireWorkspace = async () => {
+    try {
+      return await client.readWorkspace(workspaceId);
+    } catch (error) {
+      if (!(error instanceof StoaApiError) || error.status !== 404) throw error;
+      throw remoteFailureOf(new StoaApiError(error.message, { status: 403, data: error.data }));
+    }
+  };
+  const notFound = { kind: 'not_found' } as const;
+
+  return {
+    readFacts: (signal) =>
+      attempt(signal, async (each) => {
+        const { name } = await requireWorkspace();
+        const usage = await client.usage(workspaceId, each);
+        return {
+          workspaceId,
+          name,
+          isReadOnly: usage.billing.status === 'lapsed',
+          usedBytes: usage.usedBytes,
+          limitBytes: usage.limitBytes,
+          usedFiles: usage.usedFiles,
+          limitFiles: usage.limitFiles,
+          maxFileBytes: usage.maxFileBytes,
+        };
+      }),
+
+    readChanges: ({ cursor, limit, waitSeconds }, signal) =>
+      attempt(signal, async (each) => {
+        const query = {
+          sinceSeq: cursor,
+          limit,
+          ...(waitSeconds === null ? {} : { waitSeconds }),
+        };
+        return readFeedPage(
+          await orWorkspaceGone(() => client.readChanges(workspaceId, query, each)),
+          cursor,
+        );
+      }),
+
+    list: (prefix, signal) =>
+      attempt(signal, async (each) => {
+        const { entries } = await orWorkspaceGone(() =>
+          client.list(workspaceId, { ...each, details: true, ...(prefix === '' ? {} : { prefix }) }),
+        );
+        if (!Array.isArray(entries)) throw notStoa('The answer is not a list of files');
+        const files: ListedFile[] = [];
+        const refused: RefusedPath[] = [];
+        for (const entry of entries) {
+          const path = readRemotePath(entry.path);
+          if (typeof path !== 'string') {
+            refused.push(path);
+            continue;
+          }
+          const { version, size, contentType } = entry;
+          // A server of before has no hashes in its lists.
+          const hash: unknown = entry.contentHash;
+          files.push({
+            path,
+            version,
+            hash: typeof hash === 'string' && isContentHash(hash) ? hash : null,
+            sizeBytes: size,
+            contentType,
+          });
+        }
+        return { files, refused };
+      }),
+
+    head: (path, signal) =>
+      attempt(signal, (each) =>
+        orNotFound(async () => {
+          const input = { params: { workspaceId, path } };
+          const { headers } = await client.call({ id: 'headFile' }, input, each);
+          const sizeBytes = Number(headers.get('Content-Length') ?? '');
+          return { kind: 'file' as const, ...announcedBy(headers), sizeBytes };
+        }, notFound),
+      ),
+
+    listVersions: (path, signal) =>
+      attempt(signal, (each) =>
+        orNotFound(async () => {
+          const { versions } = await client.listVersions(workspaceId, path, each);
+          return versions.flatMap(({ version, contentHash }): KnownVersion[] =>
+            isContentHash(contentHash) ? [{ version, hash: contentHash }] : [],
+          );
+        }, []),
+      ),
+
+    readContent: (path, { version, hash }, maxBytes, signal) =>
+      attempt(signal, () =>
+        orNotFound(async () => {
+          const limit = limitIdle(signal);
+          try {
+            const wanted = { signal: limit.signal, contentHash: hash };
+            const { body } = await client.readVersion(workspaceId, path, version, wanted);
+            const bytes = await readBounded(body, maxBytes, limit);
+            return bytes !== null && (await hashOf(bytes)) === hash ? bytes : null;
+          } finally {
+            limit.end();
+          }
+        }, null),
+      ),
+
+    download: (path, sink, signal) =>
+      attempt(signal, () =>
+        orNotFound(() => download({ client, workspaceId }, path, sink, signal), notFound),
+      ),
+
+    put: (request, signal) =>
+      attempt(signal, async () => {
+        const outcome = await upload({ client, workspaceId }, request, signal);
+        if (outcome.kind === 'hidden_by_private') await requireWorkspace();
+        return outcome;
+      }),
+
+    delete: (path, { version, hash }, signal) =>
+      attempt(signal, (each) =>
+        orNotFound(async () => {
+          const { kind } = await client.deleteFile(workspaceId, path, version, {
+            ...each,
+            contentHash: hash,
+          });
+          return { kind: kind === 'deleted' ? kind : 'stale' } as const;
+        }, notFound),
+      ),
+
+    move: (from, to, { version, hash }, signal) =>
+      attempt(signal, (each) =>
+        orNotFound(async (): Promise<MoveOutcome> => {
+          try {
+            const body = { from, to, baseVersion: version, baseContentHash: hash };
+            const outcome = await client.move(workspaceId, body, each);
+            return outcome.kind === 'moved' ? { kind: 'moved', version: outcome.version } : { kind: 'stale' };
+          } catch (error) {
+            return refusedMove(error);
+          }
+        }, notFound),
+      ),
+
+    moveFolder: (from, to, signal) =>
+      attempt(signal, async (each) => {
+        await orWorkspaceGone(() => client.moveFolder(workspaceId, { from, to }, each));
+      }),
+  };
+
+  /** For routes of the whole workspace: a 404 is its own. */
+  async function orWorkspaceGone<Result>(act: () => Promise<Result>): Promise<Result> {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof StoaApiError) || error.status !== 404) throw error;
+      await requireWorkspace();
+      throw error;
+    }
+  }
+}
+
+function refusedMove(error: unknown): MoveOutcome {
+  if (!(error instanceof StoaApiError)) throw error;
+  switch (error.status) {
+    case 400:
+      if (/precondition/i.test(error.message)) throw error;
+      return { kind: 'name_refused', detail: error.message };
+    case 409:
+      return { kind: /destination/i.test(error.message) ? 'destination_exists' : 'path_taken' };
+    default:
+      throw error;
+  }
+}
+
+/** Null when there are more. */
+async function readBounded(
+  stream: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  limit: IdleLimit,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const pieces: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const piece of stream) {
+    limit.moved();
+    sizeBytes += piece.length;
+    if (sizeBytes > maxBytes) return null;
+    pieces.push(piece);
+  }
+  return new Uint8Array(Buffer.concat(pieces, sizeBytes));
+}
+
+async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+}

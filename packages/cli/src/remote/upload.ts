@@ -1,0 +1,154 @@
+import { StoaApiError, type StoaClient, type WriteOutcome } from '@stoa/client';
+import { parseWorkspacePath, type RemotePresumed } from '@stoa/core';
+import { ContentChangedError, type OutgoingContent } from '../engine/ports/content.ts';
+import type { PutOutcome, PutRequest } from '../engine/ports/remote-workspace.ts';
+import { answerMsMax, limitIdle } from './idle-limit.ts';
+
+interface Target {
+  readonly client: StoaClient;
+  readonly workspaceId: string;
+}
+
+/** As the port says. @throws StoaApiError, StoaConnectionError */
+export async function upload(
+  target: Target,
+  request: PutRequest,
+  outer: AbortSignal | undefined,
+): Promise<PutOutcome> {
+  const { client, workspaceId } = target;
+  const { path, content, presumed, contentType } = request;
+  if (content.sizeBytes === 0) return uploadEmpty(target, request, outer);
+  const limit = limitIdle(outer, content.kind === 'bytes' ? answerMsMax : undefined);
+  const watched = watchContent(content, (isLast) => limit.moved(isLast ? answerMsMax : undefined));
+  try {
+    const outcome = await client.writeFile(workspaceId, path, watched.body, preconditionOf(presumed), {
+      signal: limit.signal,
+      ...(contentType === null ? {} : { contentType }),
+      ...(content.kind === 'bytes' ? {} : { sizeBytes: content.sizeBytes }),
+    });
+    return putOutcome(outcome);
+  } catch (error) {
+    // The stream was ended from here: the server got no whole body, and keeps nothing.
+    if (watched.hasChanged()) return { kind: 'changed' };
+    return refusedPut(error);
+  } finally {
+    limit.end();
+  }
+}
+
+/**
+ * The tool that takes empty files goes by the version's number alone, and numbers begin again: the content is looked at
+ * just before. What lost a race is kept by the server as a conflicted copy, as ever.
+ */
+async function uploadEmpty(
+  { client, workspaceId }: Target,
+  { path, presumed }: PutRequest,
+  signal: AbortSignal | undefined,
+): Promise<PutOutcome> {
+  const options = signal === undefined ? {} : { signal };
+  try {
+    const isStill =
+      presumed.kind === 'file' &&
+      (await client.headFile(workspaceId, path, options)).contentHash === presumed.hash;
+    const precondition = isStill
+      ? { kind: 'version' as const, version: presumed.version }
+      : { kind: 'absent' as const };
+    return putOutcome(await client.writeEmptyFile(workspaceId, path, precondition, options));
+  } catch (error) {
+    if (presumed.kind === 'file' && error instanceof StoaApiError && error.status === 404) {
+      return putOutcome(await client.writeEmptyFile(workspaceId, path, { kind: 'absent' }, options));
+    }
+    // Tools answer in words.
+    if (error instanceof StoaApiError && error.status === 400 && /read-only/i.test(error.message)) {
+      return { kind: 'read_only' };
+    }
+    if (
+      error instanceof StoaApiError &&
+      error.status === 400 &&
+      /\bis a (?:folder|file), |share a path/.test(error.message)
+    ) {
+      return { kind: 'path_taken' };
+    }
+    return refusedPut(error);
+  }
+}
+
+export function preconditionOf(presumed: RemotePresumed) {
+  return presumed.kind === 'absent'
+    ? ({ kind: 'absent' } as const)
+    : ({ kind: 'version', version: presumed.version, contentHash: presumed.hash } as const);
+}
+
+function watchContent(content: OutgoingContent, moved: (isLast: boolean) => void) {
+  let hasChanged = false;
+  if (content.kind === 'bytes') return { body: content.bytes, hasChanged: () => hasChanged };
+  const reader = content.stream.getReader();
+  let sentBytes = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) return controller.close();
+          sentBytes += value.length;
+          moved(sentBytes === content.sizeBytes);
+          controller.enqueue(value);
+        } catch (error) {
+          hasChanged = error instanceof ContentChangedError;
+          controller.error(error);
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, hasChanged: () => hasChanged };
+}
+
+function putOutcome(outcome: WriteOutcome): PutOutcome {
+  switch (outcome.kind) {
+    case 'created':
+    case 'updated':
+      return { kind: 'stored', version: outcome.version, isUnchanged: false };
+    case 'unchanged':
+      return { kind: 'stored', version: outcome.version, isUnchanged: true };
+    case 'conflict':
+      return { kind: 'conflict', copyPath: parseWorkspacePath(outcome.conflictCopyPath) };
+    case 'quota_exceeded':
+      return { kind: 'quota', detail: `${outcome.usedBytes} of ${outcome.limitBytes} bytes are used` };
+    case 'history_exceeded':
+      return {
+        kind: 'quota',
+        detail: `earlier versions use ${outcome.usedBytes} of ${outcome.limitBytes} bytes`,
+      };
+    case 'file_count_exceeded':
+      return { kind: 'file_count', detail: `${outcome.usedFiles} of ${outcome.limitFiles} files are there` };
+    case 'refused':
+    case 'precondition_required':
+      throw new Error(`a write with a precondition was answered with ${outcome.kind}`);
+  }
+}
+
+function refusedPut(error: unknown): PutOutcome {
+  if (!(error instanceof StoaApiError)) throw error;
+  const { status, message, code } = error;
+  switch (status) {
+    case 400:
+      if (/precondition/i.test(message)) throw error;
+      return { kind: 'name_refused', detail: message };
+    case 402:
+      return { kind: 'read_only' };
+    case 404:
+      return { kind: 'hidden_by_private' };
+    case 409:
+      return { kind: 'path_taken' };
+    case 413:
+      return { kind: 'too_large', detail: code === null ? message : limitIn(error) };
+    default:
+      throw error;
+  }
+}
+
+function limitIn({ data, message }: StoaApiError): string {
+  return typeof data.limit_bytes === 'number' ? `the limit is ${data.limit_bytes} bytes` : message;
+}
