@@ -10,7 +10,7 @@ const touchEveryMilliseconds = 10 * 60_000;
 
 /**
  * Who presents a key. Nothing is remembered between requests, so that a revoked key fails at the next one on every
- * node; the cost is a checksum, a SHA-256 and one query.
+ * node; the cost is a SHA-256 and one query.
  * @throws WorkspaceError `invalid_api_key` with the `reason` (interface: access, Credentials).
  */
 export function keyAuthenticator(
