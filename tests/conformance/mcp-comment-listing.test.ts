@@ -168,8 +168,8 @@ test(
       assert.deepEqual(await page({ ...filter, limit: 5 }), { ...last, bodies: words });
       assert.deepEqual(await page({ ...filter, offset: 9 }), { ...last, bodies: [] });
     }
-    for (const limit of [0, -1, 1.5, '2']) await refused({ limit }, /^limit: .*at least 1/);
-    for (const offset of [-1, 1.5, '2']) await refused({ offset }, /^offset: .*at least 0/);
+    for (const limit of [0, -1, 1.5, 'two']) await refused({ limit }, /^limit: .*at least 1/);
+    for (const offset of [-1, 1.5, 'two']) await refused({ offset }, /^offset: .*at least 0/);
   },
 );
 
@@ -190,8 +190,8 @@ test(...claims('mcp.list-comments.entries', 'the replies of a thread come in pag
   assert.deepEqual(await replies({ entriesLimit: 3, entriesOffset: 101 }), range(101, 104));
   assert.deepEqual(await replies({ entriesLimit: 1 }), [0]);
   assert.deepEqual(await replies({ entriesOffset: 105 }), []);
-  for (const entriesLimit of [-1, 1.5, '2']) await refused({ entriesLimit }, /^entriesLimit: /);
-  for (const entriesOffset of [-1, 1.5, '2']) await refused({ entriesOffset }, /^entriesOffset: /);
+  for (const entriesLimit of [-1, 1.5, 'two']) await refused({ entriesLimit }, /^entriesLimit: /);
+  for (const entriesOffset of [-1, 1.5, 'two']) await refused({ entriesOffset }, /^entriesOffset: /);
 });
 
 /** Where it stops is decided above the storage, and the thousands take a quarter of a minute: on one back end. */

@@ -175,7 +175,7 @@ test(
     assert.equal((await add({ quote: 'the' })).occurrences, 2);
     assert.equal((await add({ quote: 'the', contextBefore: '' })).occurrences, 2);
     assert.deepEqual(await add({ quote: 'ship', occurrence: 3 }), { ok: false, error: 'anchor_not_found' });
-    for (const occurrence of [0, -1, 1.5, '1']) {
+    for (const occurrence of [0, -1, 1.5, 'one']) {
       await refused({ quote: 'ship', occurrence }, /^occurrence: .*at least 1/);
     }
     await assertNothingStarted(workspace);
@@ -243,7 +243,7 @@ test(
       assert.deepEqual(await quoting(baseVersion), { ...conflict, baseVersion, reason: 'base_unavailable' });
     }
     assert.deepEqual(await quoting(2), { ok: false, error: 'anchor_not_found' });
-    for (const baseVersion of [0, -1, 1.5, '1']) {
+    for (const baseVersion of [0, -1, 1.5, 'one']) {
       await refused({ quote: 'ship', baseVersion }, /^baseVersion: .*at least 1/);
     }
     await workspace.remove('plan.md', 2);

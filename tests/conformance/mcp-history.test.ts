@@ -252,7 +252,7 @@ test(...claims('mcp.history.required', 'a version is named by path and whole num
     ['restore_file', 'targetVersion'],
   ] as const) {
     const missing = new RegExp(`\\b${version}: must be a whole number`);
-    for (const wrong of [undefined, null, '1', 1.5, 0, -1]) {
+    for (const wrong of [undefined, null, 'one', 1.5, 0, -1]) {
       await assertHardError(mcp, tool, { path: 'a.md', [version]: wrong }, missing);
     }
     for (const wrong of [undefined, null, 1]) {

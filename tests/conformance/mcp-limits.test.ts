@@ -32,7 +32,9 @@ async function openWorkspace() {
   const ada = await signUp(server);
   const key = await createKey(ada);
   const workspace = await createWorkspace(ada, key.client);
-  return { workspace, mcp: openMcp(server, key, { workspaceId: workspace.id }) };
+  const mcp = openMcp(server, key, { workspaceId: workspace.id });
+  const extended = openMcp(server, key, { workspaceId: workspace.id, toolSet: 'extended' });
+  return { workspace, mcp, extended };
 }
 
 const base64 = (bytes: number) => ({ content: randomBytes(bytes).toString('base64'), encoding: 'base64' });
@@ -93,6 +95,24 @@ test(
     assert.deepEqual(replaced, { ok: true, version: 2 });
     const { text: words } = await mcp.call('write_file', { path: 'd.md', content: 'x' });
     assert.match(words, /Nothing was written.*get_usage/);
+  },
+);
+
+test(
+  ...claims('mcp.edit-file.quota', 'an edit that does not fit is told with the numbers, and changes nothing'),
+  async () => {
+    const { workspace, mcp, extended } = await openWorkspace();
+    for (const path of ['a.md', 'b.md', 'c.md']) await dataOf(mcp, 'write_file', { path, ...text(330) });
+    const full = { ok: false, quotaExceeded: true, usedBytes: 990, limitBytes: 1000 };
+    await dataOf(mcp, 'write_file', { path: 'd.md', content: 'y' });
+    const edit = { path: 'd.md', edits: [{ oldText: 'y', newText: 'y'.repeat(20) }] };
+    assert.deepEqual(await dataOf(extended, 'edit_file', edit), { ...full, usedBytes: 991 });
+    const more = { path: 'd.md', content: 'z'.repeat(20) };
+    assert.deepEqual(await dataOf(extended, 'append_file', more), { ...full, usedBytes: 991 });
+    await assertFile(workspace, 'd.md', 'y', 1);
+    await operator(service, 'workspace', 'lapse', workspace.id);
+    await assertHardError(extended, 'edit_file', edit, readOnly);
+    await assertHardError(extended, 'append_file', more, readOnly);
   },
 );
 

@@ -192,7 +192,8 @@ test(
     const { workspace, mcp } = await openWorkspace();
     await putAll(workspace, numbered(203, 'many'));
     const found = async (given: Readonly<Record<string, unknown>>) => {
-      const data = await dataOf(mcp, 'search_files', { query: 'md', ...given });
+      const { ignored, ...data } = await dataOf(mcp, 'search_files', { query: 'md', ...given });
+      assert.deepEqual(ignored, 'offset' in given ? ['offset'] : undefined);
       assert.deepEqual(Object.keys(data).sort(), ['results', 'totalMatches']);
       assert.equal(data.totalMatches, 203);
       return recordsAt(data, 'results').map((result) => textAt(result, 'path'));

@@ -171,7 +171,7 @@ test(...claims('mcp.delete-file.base-required', 'nothing is deleted without a ve
   await workspace.put('a.md', 'one');
   const all = ['path', 'baseVersion'];
   assert.deepEqual(await toolArguments(mcp, 'delete_file'), { all, required: all });
-  for (const given of [{}, { baseVersion: null }, { baseVersion: '1' }, { baseVersion: 0 }]) {
+  for (const given of [{}, { baseVersion: null }, { baseVersion: 'one' }, { baseVersion: 0 }]) {
     await assertHardError(mcp, 'delete_file', { path: 'a.md', ...given }, /\bbaseVersion: must be/);
   }
   await assertFile(workspace, 'a.md', 'one', 1);

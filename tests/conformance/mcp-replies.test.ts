@@ -233,7 +233,7 @@ test(
   ...claims('mcp.resolve-comment.required', 'nothing is resolved by leaving out what is meant'),
   async () => {
     const { threadId, mcp } = await openThread();
-    for (const resolved of [undefined, null, 'true', 1]) {
+    for (const resolved of [undefined, null, 'yes', 1]) {
       const given = { threadId, resolved };
       await assertHardError(mcp, 'resolve_comment', given, /\bresolved: must be true or false/);
     }

@@ -87,10 +87,10 @@ test(
       for (const [name, value] of Object.entries(given)) {
         const wrong: readonly unknown[] =
           typeof value === 'number'
-            ? ['1', 1.5, -1, true]
+            ? ['one', 1.5, -1, true]
             : typeof value === 'string'
               ? [7, ['x'], {}]
-              : ['true', 1];
+              : ['yes', 1];
         for (const each of wrong) {
           await assertHardError(mcp, tool, { ...given, [name]: each }, new RegExp(`\\b${name}: must be`));
         }

@@ -105,9 +105,10 @@ test(
 
 test(...claims('mcp.set-workspace.clears', 'an empty string clears, each by itself'), async () => {
   const { workspace, mcp } = await openWorkspace();
-  const all = { id: workspace.id, name: 'Workspace', icon: '🐘', color: 'rose', theme: 'nord' };
+  const looks = { name: 'Workspace', icon: '🐘', color: 'rose', theme: 'nord' };
+  const all = { id: workspace.id, ...looks };
   for (const name of ['icon', 'color', 'theme']) {
-    assert.deepEqual(await dataOf(mcp, 'set_workspace', all), all);
+    assert.deepEqual(await dataOf(mcp, 'set_workspace', looks), all);
     assert.deepEqual(await dataOf(mcp, 'set_workspace', { [name]: '' }), { ...all, [name]: null });
     assert.equal(jsonOf(await workspace.send('GET', ''))[name], null);
   }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { publishTools } from '@stoa/contract';
 import { claims } from '../conformance/claims.ts';
 import { recordOf, recordsAt, textAt } from '../support/answer.ts';
-import { mcpPath } from '../support/mcp-client.ts';
+import { mcpPath, mcpPathOf } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
@@ -19,7 +20,11 @@ const scoped = await createKey(ada, { workspaceId: workspace.id });
 
 /** Calls the Inspector as its documentation shows. */
 function inspect(secret: string, ...words: readonly string[]) {
-  const address = [`${server.url}${mcpPath}`, '--transport', 'http', '--header', `x-api-key: ${secret}`];
+  return inspectAt(mcpPath, secret, ...words);
+}
+
+function inspectAt(path: string, secret: string, ...words: readonly string[]) {
+  const address = [`${server.url}${path}`, '--transport', 'http', '--header', `x-api-key: ${secret}`];
   return runProgram(inspector, ['--cli', ...address, ...words], runSeconds);
 }
 
@@ -50,6 +55,23 @@ for (const era of ['legacy', 'modern']) {
     const data = recordOf(recordOf(JSON.parse(run.stdout)).structuredContent);
     assert.equal(textAt(data, 'content'), '# Hello\n');
     assert.equal(data.version, 1);
+  });
+}
+
+for (const [toolSet, era] of [
+  ['extended', 'modern'],
+  ['files', 'legacy'],
+] as const) {
+  test(...claims('mcp.interop.inspector', `the Inspector finds no fault in the set ${toolSet}`), async () => {
+    const words = ['--protocol-era', era, '--method', 'tools/list', '--strict'];
+    const run = await inspectAt(mcpPathOf(toolSet), scoped.secret, ...words);
+    assert.equal(run.code, 0, run.stdout + run.stderr);
+    assert.equal(run.stderr.trim(), '', 'it has something to say about the tools');
+    const names = recordsAt(recordOf(JSON.parse(run.stdout)), 'tools').map((tool) => textAt(tool, 'name'));
+    assert.deepEqual(
+      names,
+      publishTools('scoped', toolSet).map(({ name }) => name),
+    );
   });
 }
 

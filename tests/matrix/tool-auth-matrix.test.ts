@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ToolId, tools } from '@stoa/contract';
+import { type ExtendedToolId, extendedTools } from '@stoa/contract';
 import { type Answer, type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
-import { type McpEra, mcpPath } from '../support/mcp-client.ts';
+import type { McpEra } from '../support/mcp-client.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useOwnService } from '../support/target.ts';
 import { badKey, notSignedIn, type Refusal } from './credential-refusals.ts';
 import { type CallerTitle, type CredentialHeaders, makeCallers } from './make-callers.ts';
-import { mcpEras, toolRequest } from './tool-request.ts';
+import { mcpEras, pathOfTool, toolRequest } from './tool-request.ts';
 import { toolSamples } from './tool-samples.ts';
 
 /** Every credential on every tool: the exact answer (interface: mcp, Tool sets; access, Kinds of key). */
@@ -60,10 +60,10 @@ const columns: Readonly<Record<CallerTitle, ToldByTools>> = {
 };
 
 test('every tool has a row in the matrix', () => {
-  assert.deepEqual(Object.keys(toolSamples).sort(), Object.keys(tools).sort());
+  assert.deepEqual(Object.keys(toolSamples).sort(), Object.keys(extendedTools).sort());
 });
 
-const toolIds = Object.keys(tools).filter((id): id is ToolId => id in tools);
+const toolIds = Object.keys(extendedTools).filter((id): id is ExtendedToolId => id in extendedTools);
 for (const title of Object.keys(columns).filter((title): title is CallerTitle => title in callers)) {
   test(`${title}, on every tool`, { timeout: 60_000 }, async () => {
     for (const id of toolIds) {
@@ -76,10 +76,15 @@ for (const title of Object.keys(columns).filter((title): title is CallerTitle =>
   });
 }
 
-async function assertToolTold(id: ToolId, headers: CredentialHeaders, told: ToldByTools, era: McpEra) {
-  const { name, reach } = tools[id];
+async function assertToolTold(
+  id: ExtendedToolId,
+  headers: CredentialHeaders,
+  told: ToldByTools,
+  era: McpEra,
+) {
+  const { name, reach } = extendedTools[id];
   const sample = toolSamples[id];
-  const call = (given: JsonRecord) => sendCall(name, given, headers, era);
+  const call = (given: JsonRecord) => sendCall(id, given, headers, era);
   const named = { ...sample.arguments, workspaceId: home.id };
   if (told.kind === 'refused') {
     const [status, says, data] = told.refusal;
@@ -102,9 +107,9 @@ async function assertToolTold(id: ToolId, headers: CredentialHeaders, told: Told
 
 const nameOne = 'workspaceId: must be the id of a workspace: list_workspaces names yours';
 
-function sendCall(name: string, given: JsonRecord, headers: CredentialHeaders, era?: McpEra) {
-  const request = toolRequest(name, given, era);
-  return server.send('POST', mcpPath, { ...request, headers: { ...request.headers, ...headers } });
+function sendCall(id: ExtendedToolId, given: JsonRecord, headers: CredentialHeaders, era?: McpEra) {
+  const request = toolRequest(extendedTools[id].name, given, era);
+  return server.send('POST', pathOfTool(id), { ...request, headers: { ...request.headers, ...headers } });
 }
 
 /** @param refusal what a hard error says is wrong, before it says what to do next; null for a success. */
@@ -122,7 +127,7 @@ test('a key lists the workspaces of its owner and no other', async () => {
     ['an outsider’s key', ['Elsewhere']],
     ['a removed member’s key', ['Elsewhere']],
   ] as const) {
-    const answer = await sendCall('list_workspaces', {}, callers[title]);
+    const answer = await sendCall('listWorkspaces', {}, callers[title]);
     const { structuredContent } = recordOf(jsonOf(answer).result);
     const names = recordsAt(recordOf(structuredContent), 'workspaces').map((each) => textAt(each, 'name'));
     assert.deepEqual(names, expected, title);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ToolId, tools } from '@stoa/contract';
+import { type ExtendedToolId, extendedTools } from '@stoa/contract';
 import { type Answer, jsonOf, recordOf } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { mcpPath } from '../support/mcp-client.ts';
@@ -9,7 +9,7 @@ import { assertRefusal } from '../support/refusal.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { foreignPages, ownPages, type PageHeaders } from './sending-pages.ts';
-import { mcpEras, toolRequest } from './tool-request.ts';
+import { mcpEras, pathOfTool, toolRequest } from './tool-request.ts';
 import { toolSamples } from './tool-samples.ts';
 
 /**
@@ -33,10 +33,10 @@ const others: Readonly<Record<string, PageHeaders>> = {
 
 const notSignedIn = 'Not signed in: send an API key in the x-api-key header, or sign in';
 const foreignOrigin = 'This page is not part of the service: its Origin is refused';
-const toolIds = Object.keys(tools).filter((id): id is ToolId => id in tools);
+const toolIds = Object.keys(extendedTools).filter((id): id is ExtendedToolId => id in extendedTools);
 
 for (const id of toolIds) {
-  test(`${tools[id].name} is closed to the pages of other sites`, async () => {
+  test(`${extendedTools[id].name} is closed to the pages of other sites`, async () => {
     for (const [from, page] of Object.entries(others)) {
       try {
         const says = page.origin === undefined ? notSignedIn : foreignOrigin;
@@ -55,7 +55,7 @@ for (const id of toolIds) {
     }
   });
 
-  test(`${tools[id].name} is opened by a key from our own pages, and never by a cookie`, async () => {
+  test(`${extendedTools[id].name} is opened by a key from our own pages, and never by a cookie`, async () => {
     for (const [from, page] of Object.entries(ours)) {
       try {
         for (const answer of await callWith(id, { ...cookie, ...page })) {
@@ -101,13 +101,13 @@ test('no answer lets another site read it', async () => {
 });
 
 /** The sample of a tool, in both eras of the protocol. */
-function callWith(id: ToolId, headers: PageHeaders): Promise<readonly Answer[]> {
-  const { name, reach } = tools[id];
+function callWith(id: ExtendedToolId, headers: PageHeaders): Promise<readonly Answer[]> {
+  const { name, reach } = extendedTools[id];
   const given = { ...(reach === 'workspace' ? { workspaceId: home.id } : {}), ...toolSamples[id].arguments };
   return Promise.all(
     mcpEras.map((era) => {
       const request = toolRequest(name, given, era);
-      return server.send('POST', mcpPath, { ...request, headers: { ...request.headers, ...headers } });
+      return server.send('POST', pathOfTool(id), { ...request, headers: { ...request.headers, ...headers } });
     }),
   );
 }

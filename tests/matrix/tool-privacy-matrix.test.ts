@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ToolId, tools } from '@stoa/contract';
+import { type ExtendedToolId, extendedTools } from '@stoa/contract';
 import { type Answer, type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
@@ -22,7 +22,7 @@ import {
   type Twins,
 } from './hidden-twins.ts';
 import { type ToolProbe, toolPrivacyProbes } from './tool-privacy-probes.ts';
-import { mcpEras, toolRequest } from './tool-request.ts';
+import { mcpEras, pathOfTool, toolRequest } from './tool-request.ts';
 
 /**
  * The matrix of privacy for tools: two workspaces in which others see the same happen, one of them with something private
@@ -46,9 +46,9 @@ interface Other extends Twins {
 
 test('every tool has a row in the matrix', (t) => {
   t.diagnostic(`STOA_MATRIX_SEED=${situationSeed}`);
-  assert.deepEqual(Object.keys(toolPrivacyProbes).sort(), Object.keys(tools).sort());
+  assert.deepEqual(Object.keys(toolPrivacyProbes).sort(), Object.keys(extendedTools).sort());
   for (const [id, row] of Object.entries(toolPrivacyProbes)) {
-    const lies = tools[id as ToolId].reach === 'workspace';
+    const lies = extendedTools[id as ExtendedToolId].reach === 'workspace';
     assert.equal(row.kind, lies ? 'asks' : 'names_nothing', `${id}, by where it acts`);
   }
 });
@@ -106,9 +106,8 @@ async function othersOf({ real, twin }: Twins): Promise<readonly Other[]> {
 }
 
 async function assertNothingTold(other: Other, thing: HiddenThing): Promise<void> {
-  const ask = async (id: ToolId, { given, toldApart }: ToolProbe, era: McpEra) => {
-    const { name } = tools[id];
-    const answer = await call(other, 'real', name, given, era);
+  const ask = async (id: ExtendedToolId, { given, toldApart }: ToolProbe, era: McpEra) => {
+    const answer = await call(other, 'real', id, given, era);
     assertFreeOf(answer.bytes.toString(), thing.contentCanary);
     if (!JSON.stringify(given).includes(thing.nameCanary)) {
       assertFreeOf(answer.bytes.toString(), thing.nameCanary);
@@ -116,11 +115,11 @@ async function assertNothingTold(other: Other, thing: HiddenThing): Promise<void
     if (!other.isMember) assert.match(refusalOf(answer) ?? '', /^Not a workspace member\b/);
     else if (toldApart !== undefined) {
       if (id === 'getUsage') return assert.equal(refusalOf(answer), null);
-      const absent = await call(other, 'real', 'read_file', { path: `${thing.cell}/never.md` }, era);
+      const absent = await call(other, 'real', 'readFile', { path: `${thing.cell}/never.md` }, era);
       assert.match(refusalOf(absent) ?? '', /^File not found\b/);
       return assert.equal(answer.bytes.toString(), absent.bytes.toString());
     }
-    const absent = await call(other, 'twin', name, inTwin(given, thing), era);
+    const absent = await call(other, 'twin', id, inTwin(given, thing), era);
     const ids = [thing.threadId, thing.shareId].filter((id) => id !== null);
     assert.deepEqual(
       comparableToolAnswer(answer, [other.real.id, ...ids]),
@@ -132,7 +131,7 @@ async function assertNothingTold(other: Other, thing: HiddenThing): Promise<void
     for (const [id, row] of Object.entries(toolPrivacyProbes)) {
       for (const probe of row.kind === 'asks' ? row.probes(thing) : []) {
         try {
-          await ask(id as ToolId, probe, era);
+          await ask(id as ExtendedToolId, probe, era);
         } catch (error) {
           throw new Error(`${id} ${JSON.stringify(probe.given)}, ${era}`, { cause: error });
         }
@@ -144,13 +143,15 @@ async function assertNothingTold(other: Other, thing: HiddenThing): Promise<void
 function call(
   other: Other,
   where: keyof Twins,
-  name: string,
+  tool: ExtendedToolId,
   given: JsonRecord,
   era: McpEra,
 ): Promise<Answer> {
   const { id, credentials } = other[where];
   const named = other.namesWorkspace ? { workspaceId: id, ...given } : given;
-  return server.as(credentials).send('POST', mcpPath, toolRequest(name, named, era));
+  return server
+    .as(credentials)
+    .send('POST', pathOfTool(tool), toolRequest(extendedTools[tool].name, named, era));
 }
 
 /** The text of a hard error; null for an answer. */

@@ -1,4 +1,4 @@
-import type { ToolId } from '@stoa/contract';
+import type { ExtendedToolId } from '@stoa/contract';
 import type { HiddenThing } from './hidden-situations.ts';
 import type { ToolArguments } from './tool-samples.ts';
 
@@ -42,7 +42,7 @@ const byThread = ({ threadId }: HiddenThing, given: readonly ToolArguments[]) =>
 const seenFile = ({ cell }: HiddenThing) => `${cell}/seen.md`;
 
 /** Every tool of the contract, in the order in which they are asked. */
-export const toolPrivacyProbes: Readonly<Record<ToolId, ToolProbeRow>> = {
+export const toolPrivacyProbes: Readonly<Record<ExtendedToolId, ToolProbeRow>> = {
   listFiles: calls((thing) => [
     {},
     { limit: 1 },
@@ -82,6 +82,22 @@ export const toolPrivacyProbes: Readonly<Record<ToolId, ToolProbeRow>> = {
   listShares: calls((thing) => [...hiddenPaths(thing), thing.cell].map((path) => ({ path }))),
   getUsage: asks(() => [{ given: {}, toldApart: usageSays }]),
 
+  readLines: calls((thing) => everyPath(thing).flatMap((path) => [{ path }, { path, from: -1, count: 1 }])),
+
+  editFile: calls((thing) =>
+    everyPath(thing).flatMap((path) => [
+      { path, edits: [{ oldText: 'second', newText: 'x' }] },
+      { path, edits: [{ oldText: 'nowhere', newText: 'x' }], baseVersion: 1 },
+    ]),
+  ),
+  appendFile: asks((thing) => [
+    ...[...obstacles(thing), ...hiddenPaths(thing).flatMap((path) => [path, `${path}/below`])].map(
+      (path) => ({
+        given: { path, content: 'mine now' },
+        toldApart: writeSays,
+      }),
+    ),
+  ]),
   deleteFile: calls((thing) =>
     hiddenPaths(thing).flatMap((path) => [1, 2].map((baseVersion) => ({ path, baseVersion }))),
   ),

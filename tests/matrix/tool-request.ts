@@ -1,9 +1,15 @@
+import { type ExtendedToolId, tools } from '@stoa/contract';
 import type { Request } from '../support/http-client.ts';
-import { headersOf, type McpEra, messageOf } from '../support/mcp-client.ts';
+import { headersOf, type McpEra, mcpPathOf, messageOf } from '../support/mcp-client.ts';
 
 export const mcpEras: readonly McpEra[] = ['legacy', 'modern'];
 
-/** A tool call as a request, for who judges the answer of HTTP as well: `POST` to `mcpPath`. */
+/** Where a tool is called: at the standard address if it is there, else at that of the extended set. */
+export function pathOfTool(id: ExtendedToolId): string {
+  return mcpPathOf(Object.hasOwn(tools, id) ? undefined : 'extended');
+}
+
+/** A tool call as a request, for who judges the answer of HTTP as well: `POST` to `pathOfTool`. */
 export function toolRequest(
   name: string,
   given: Readonly<Record<string, unknown>>,

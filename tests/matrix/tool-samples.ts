@@ -1,4 +1,4 @@
-import type { ToolId } from '@stoa/contract';
+import type { ExtendedToolId } from '@stoa/contract';
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ const noFile = 'File not found';
 const noThread = 'Comment thread not found';
 const noShare = 'Share link not found';
 
-export const toolSamples: Readonly<Record<ToolId, ToolSample>> = {
+export const toolSamples: Readonly<Record<ExtendedToolId, ToolSample>> = {
   listWorkspaces: answered(),
   createWorkspace: refused({ name: '' }, 'name: must be 1 to 100 characters'),
   setWorkspace: answered({ name: '' }),
@@ -40,4 +40,7 @@ export const toolSamples: Readonly<Record<ToolId, ToolSample>> = {
   addComment: refused({ path, quote: 'a', body: 'Why?' }, noFile),
   replyComment: refused({ threadId: 'none', body: 'Because' }, noThread),
   resolveComment: refused({ threadId: 'none', resolved: true }, noThread),
+  editFile: refused({ path, edits: [{ oldText: 'a', newText: 'b' }] }, noFile),
+  appendFile: refused({ path: 'none/..', content: 'x' }, 'Invalid path: ".." is not allowed'),
+  readLines: refused({ path }, noFile),
 };

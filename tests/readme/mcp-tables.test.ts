@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import * as limits from '@stoa/contract';
-import { publishTools } from '@stoa/contract';
+import { type PublishedTool, publishTools } from '@stoa/contract';
 import * as comments from '@stoa/core';
 import { recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { openMcp, type ToolResult } from '../support/mcp-client.ts';
@@ -13,20 +13,26 @@ import { tableBelow } from './markdown-table.ts';
 
 const page = await readFile(join(import.meta.dirname, '../../docs/interface/mcp.md'), 'utf8');
 const toolRows = tableBelow(page, '## Tools');
+const extendedRows = tableBelow(page, '## Tools of the extended set');
 const { client } = await useOwnService();
 
 test('the table names every tool and every parameter, and no others', () => {
   const accountTools = publishTools('account-wide').filter(
     ({ inputSchema }) => !('workspaceId' in (inputSchema.properties ?? {})),
   );
-  const published = [...accountTools, ...publishTools('scoped')].map(({ name, inputSchema }) => {
-    const { properties = {}, required = [] } = inputSchema;
-    const parameters = Object.keys(properties).map((key) => `\`${key}${required.includes(key) ? '' : '?'}\``);
-    return `${name}: ${parameters.join(', ') || 'none'}`;
-  });
+  const published = [...accountTools, ...publishTools('scoped')].map(described);
   assert.deepEqual(
     toolRows.map(([name = '', parameters]) => `${name.replaceAll('`', '')}: ${parameters}`),
     published,
+  );
+});
+
+test('the table of the extended set names what it adds', () => {
+  const standard = new Set(publishTools('scoped').map(({ name }) => name));
+  const added = publishTools('scoped', 'extended').filter(({ name }) => !standard.has(name));
+  assert.deepEqual(
+    extendedRows.map(([name = '', parameters]) => `${name.replaceAll('`', '')}: ${parameters}`),
+    added.map(described),
   );
 });
 
@@ -36,7 +42,7 @@ test('the table says what each tool really answers', async () => {
     assert.equal(result.isError, false, `${tool}: ${result.text}`);
     answered.set(tool, result.hasData ? `{ ${Object.keys(result.data).join(', ')} }` : 'text');
   }
-  for (const [name = '', , answer = ''] of toolRows) {
+  for (const [name = '', , answer = ''] of [...toolRows, ...extendedRows]) {
     const [, fields] = /^`([^`]*)`/.exec(answer) ?? [];
     const said = fields ?? /^text\b/.exec(answer)?.[0];
     assert.equal(said, answered.get(name.replaceAll('`', '')), `docs/interface/mcp.md: ${name}`);
@@ -74,6 +80,12 @@ test('the limits are those in force', () => {
   }
 });
 
+function described({ name, inputSchema }: PublishedTool): string {
+  const { properties = {}, required = [] } = inputSchema;
+  const parameters = Object.keys(properties).map((key) => `\`${key}${required.includes(key) ? '' : '?'}\``);
+  return `${name}: ${parameters.join(', ') || 'none'}`;
+}
+
 /** One call of each tool that goes well, in an order in which it can. */
 async function callEveryTool(): Promise<readonly (readonly [string, ToolResult])[]> {
   const { secret } = await createKey(await signUp(client));
@@ -81,7 +93,7 @@ async function callEveryTool(): Promise<readonly (readonly [string, ToolResult])
   const calls: [string, ToolResult][] = [];
   const created = await account.call('create_workspace', { name: 'Notes' });
   calls.push(['create_workspace', created], ['list_workspaces', await account.call('list_workspaces')]);
-  const agent = openMcp(client, secret, { workspaceId: textAt(created.data, 'id') });
+  const agent = openMcp(client, secret, { workspaceId: textAt(created.data, 'id'), toolSet: 'extended' });
   const call = async (tool: string, given: Readonly<Record<string, unknown>>) => {
     const result = await agent.call(tool, given);
     calls.push([tool, result]);
@@ -91,6 +103,9 @@ async function callEveryTool(): Promise<readonly (readonly [string, ToolResult])
   await call('write_file', { path, content: 'Ship it.' });
   await call('read_file', { path });
   await call('read_file_version', { path, version: 1 });
+  await call('edit_file', { path, edits: [{ oldText: 'it', newText: 'it all' }] });
+  await call('append_file', { path: 'log.md', content: 'Shipped.' });
+  await call('read_lines', { path });
   await call('list_files', {});
   await call('search_files', { query: 'plan' });
   await call('set_file_icon', { path, icon: '🗓' });

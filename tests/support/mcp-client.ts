@@ -6,6 +6,14 @@ import type { HttpClient } from './http-client.ts';
 export type McpEra = 'legacy' | 'modern';
 
 export const mcpPath = '/api/mcp';
+
+/** The sets of tools that an address can name; without one it has the standard set. */
+export type ToolSet = 'extended' | 'files';
+
+export function mcpPathOf(toolSet?: ToolSet): string {
+  return toolSet === undefined ? mcpPath : `${mcpPath}?toolset=${toolSet}`;
+}
+
 export const legacyRevision = '2025-11-25';
 export const modernRevision = '2026-07-28';
 
@@ -41,13 +49,13 @@ export interface McpClient {
 export function openMcp(
   target: HttpClient,
   key: string | { readonly secret: string },
-  options: { readonly era?: McpEra; readonly workspaceId?: string } = {},
+  options: { readonly era?: McpEra; readonly workspaceId?: string; readonly toolSet?: ToolSet } = {},
 ): McpClient {
-  const { era = 'legacy', workspaceId } = options;
+  const { era = 'legacy', workspaceId, toolSet } = options;
   const caller = target.as({ 'x-api-key': typeof key === 'string' ? key : key.secret });
   let lastId = 0;
   const request: McpClient['request'] = (body, headers = {}) =>
-    caller.send('POST', mcpPath, {
+    caller.send('POST', mcpPathOf(toolSet), {
       body: typeof body === 'string' ? body : JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...headers },
     });

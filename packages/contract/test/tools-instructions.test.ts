@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { instructions, tools } from '@stoa/contract';
+import { extendedInstructions, extendedTools, instructions, tools } from '@stoa/contract';
 
 /** Clients cut off what is longer, without a word. */
 const instructionsMaxCharacters = 2048;
@@ -36,7 +36,8 @@ const points = [
 ] as const;
 
 test('the instructions fit where clients cut', () => {
-  assert.ok(instructions.length <= instructionsMaxCharacters, `${instructions.length} characters`);
+  for (const each of [instructions, extendedInstructions])
+    assert.ok(each.length <= instructionsMaxCharacters, `${each.length} characters`);
 });
 
 for (const { point, says } of points) {
@@ -57,11 +58,16 @@ test('the most important comes first', () => {
 });
 
 test('every tool that the instructions name exists', () => {
-  const names = new Set<string>(Object.values(tools).map(({ name }) => name));
-  const named = instructions.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? [];
-  assert.ok(named.length > 5);
-  assert.deepEqual(
-    named.filter((name) => !names.has(name)),
-    [],
-  );
+  for (const [text, listed] of [
+    [instructions, tools],
+    [extendedInstructions, extendedTools],
+  ] as const) {
+    const names = new Set<string>(Object.values(listed).map(({ name }) => name));
+    const named = text.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? [];
+    assert.ok(named.length > 5);
+    assert.deepEqual(
+      named.filter((name) => !names.has(name)),
+      [],
+    );
+  }
 });

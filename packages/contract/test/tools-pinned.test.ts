@@ -7,7 +7,7 @@
  * and let the commit show what became of it.
  */
 import { snapshot, test } from 'node:test';
-import { instructions, publishTools } from '@stoa/contract';
+import { extendedInstructions, instructions, publishTools } from '@stoa/contract';
 
 const asJson = (value: unknown) => JSON.stringify(value, null, 2);
 snapshot.setDefaultSnapshotSerializers([(value) => (typeof value === 'string' ? value : asJson(value))]);
@@ -18,6 +18,16 @@ test('the tools of an account-wide key are the pinned ones', (t) => {
 
 test('the tools of a scoped key are the pinned ones', (t) => {
   t.assert.snapshot(publishTools('scoped'));
+});
+
+for (const set of ['extended', 'files'] as const) {
+  test(`the tools of the ${set} set are the pinned ones`, (t) => {
+    t.assert.snapshot(publishTools('scoped', set));
+  });
+}
+
+test('the instructions of the extended set are the pinned ones', (t) => {
+  t.assert.snapshot(extendedInstructions);
 });
 
 test('the instructions are the pinned ones', (t) => {

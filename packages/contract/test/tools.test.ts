@@ -1,11 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type PublishedTool, publishTools, tools } from '@stoa/contract';
+import { extendedTools, type PublishedTool, publishTools, tools } from '@stoa/contract';
 
 const listMaxBytes = 12_000;
 const accountWide = publishTools('account-wide');
 const scoped = publishTools('scoped');
-const lists: readonly (readonly PublishedTool[])[] = [accountWide, scoped];
+const extended = publishTools('account-wide', 'extended');
+const lists: readonly (readonly PublishedTool[])[] = [
+  accountWide,
+  scoped,
+  extended,
+  publishTools('scoped', 'extended'),
+  publishTools('account-wide', 'files'),
+  publishTools('scoped', 'files'),
+];
+
+/** What each list costs an agent at most, in bytes. */
+const listsMaxBytes = {
+  extended: { 'account-wide': 16_700, scoped: 14_600 },
+  files: { 'account-wide': 11_700, scoped: 9_600 },
+} as const;
 
 /** What a client may assume when it runs the tool without asking: written here a second time, by what each one does. */
 const hints = {
@@ -33,6 +47,13 @@ const hints = {
   resolve_comment: 'repeatable',
 } as const;
 
+/** Those that the extended set adds. */
+const addedHints = {
+  edit_file: 'adds',
+  append_file: 'adds',
+  read_lines: 'reads',
+} as const;
+
 const annotationsOf = {
   reads: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
@@ -44,6 +65,40 @@ test('the whole list costs an agent at most 12,000 bytes', (t) => {
   const bytes = Buffer.byteLength(JSON.stringify(accountWide));
   t.diagnostic(`${accountWide.length} tools, ${bytes} bytes`);
   assert.ok(bytes <= listMaxBytes, `${bytes} bytes`);
+});
+
+for (const set of ['extended', 'files'] as const) {
+  for (const key of ['account-wide', 'scoped'] as const) {
+    test(`the ${set} list of ${key} keys has at most ${listsMaxBytes[set][key]} bytes`, (t) => {
+      const list = publishTools(key, set);
+      const bytes = Buffer.byteLength(JSON.stringify(list));
+      t.diagnostic(`${list.length} tools, ${bytes} bytes`);
+      assert.ok(bytes <= listsMaxBytes[set][key], `${bytes} bytes`);
+    });
+  }
+}
+
+test('the extended set adds its tools after the standard ones, and the lean set leaves out what files do not need', () => {
+  assert.deepEqual(
+    extended.map(({ name }) => name),
+    [...Object.keys(hints), ...Object.keys(addedHints)],
+  );
+  const lean = publishTools('account-wide', 'files').map(({ name }) => name);
+  assert.deepEqual(
+    extended.map(({ name }) => name).filter((name) => !lean.includes(name)),
+    [
+      'set_workspace',
+      'set_workspace_image_icon',
+      'get_usage',
+      'set_file_icon',
+      'set_private',
+      'create_share',
+      'list_shares',
+      'revoke_share',
+      'reply_comment',
+      'resolve_comment',
+    ],
+  );
 });
 
 test('an account-wide key sees all 22 tools, a scoped one those that act in a workspace', () => {
@@ -82,16 +137,16 @@ test('the two lists differ in nothing but workspaceId', () => {
 
 test('every tool says truly whether it changes, takes away or can be repeated', () => {
   for (const { name, annotations } of lists.flat()) {
-    const kind = Object.entries(hints).find(([tool]) => tool === name)?.[1];
+    const kind = Object.entries({ ...hints, ...addedHints }).find(([tool]) => tool === name)?.[1];
     assert.ok(kind !== undefined, name);
     assert.deepEqual(annotations, annotationsOf[kind], name);
   }
 });
 
 test('every tool has a title and a description that neither wastes nor withholds', () => {
-  const titles = new Set(accountWide.map(({ title }) => title));
-  assert.equal(titles.size, accountWide.length);
-  for (const { name, title, description } of accountWide) {
+  const titles = new Set(extended.map(({ title }) => title));
+  assert.equal(titles.size, extended.length);
+  for (const { name, title, description } of lists.flat()) {
     assert.match(name, /^[a-z]+(_[a-z]+)+$/);
     assert.match(title, /^[A-Z][a-z ]{4,40}$/, name);
     assert.ok(description.length >= 50 && description.length <= 350, `${name}: ${description.length}`);
@@ -119,7 +174,7 @@ test('no schema has at its top what breaks whole sessions', () => {
 });
 
 test('no schema refers to another, and none repeats the bounds of machine numbers', () => {
-  const text = JSON.stringify(accountWide);
+  const text = JSON.stringify(lists);
   for (const word of ['$ref', '$schema', '$defs', 'additionalProperties', '9007199254740991']) {
     assert.ok(!text.includes(word), word);
   }
@@ -128,11 +183,13 @@ test('no schema refers to another, and none repeats the bounds of machine number
 test('every parameter has one type that a client can fill in', () => {
   for (const { name, inputSchema } of lists.flat()) {
     for (const [parameter, schema] of Object.entries(inputSchema.properties ?? {})) {
-      assert.match(String(schema.type), /^(string|integer|boolean)$/, `${name}.${parameter}`);
+      assert.match(String(schema.type), /^(string|integer|boolean|array)$/, `${name}.${parameter}`);
     }
   }
 });
 
 test('each tool is defined once', () => {
-  assert.equal(new Set(Object.values(tools).map(({ name }) => name)).size, Object.values(tools).length);
+  for (const each of [tools, extendedTools]) {
+    assert.equal(new Set(Object.values(each).map(({ name }) => name)).size, Object.values(each).length);
+  }
 });

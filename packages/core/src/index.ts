@@ -7,6 +7,7 @@ export * from './decide-attempt.ts';
 export * from './decide-invite.ts';
 export * from './decide-share.ts';
 export * from './device.ts';
+export * from './editing/index.ts';
 export * from './errors.ts';
 export * from './feed-page.ts';
 export * from './files/conflicted-copy-path.ts';

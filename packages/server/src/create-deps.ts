@@ -82,6 +82,7 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
       themes: workers.themes,
       frontMatter: workers.frontMatter,
       anchors: createAnchors(workers.askAnchoring),
+      editing: workers.editing,
       shareKeys: createShareKeys(secret),
       shareViews,
     },

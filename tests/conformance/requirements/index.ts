@@ -6,6 +6,7 @@ import { feedByTime, feedOfComments, feedOfPrivacy, feedOperations, feedPages } 
 import { history } from './history.ts';
 import { mcpAttribution, mcpInstructions, mcpPaths, mcpTools, mcpWorkspaces } from './mcp.ts';
 import { mcpHistory, mcpNodes, mcpReading, mcpRestoreQuota, mcpWriting } from './mcp-files.ts';
+import { mcpParts, mcpSets } from './mcp-parts.ts';
 import { mcpComments, mcpReplies, mcpShares } from './mcp-sharing.ts';
 import { mcpCredentials, mcpInterop, mcpRevisions, mcpTransport } from './mcp-transport.ts';
 import { members } from './members.ts';
@@ -55,6 +56,8 @@ const met = [
   ...searchOfPrivacy,
   ...nodesOfPrivacy,
   ...mcpTools,
+  ...mcpSets,
+  ...mcpParts,
   ...mcpInstructions,
   ...mcpAttribution,
   ...mcpWorkspaces,

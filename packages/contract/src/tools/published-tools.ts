@@ -1,7 +1,7 @@
 // docs/decisions/0031-mcp-surface.md
 import { z } from 'zod';
 import type { ToolDescriptor } from './tool.ts';
-import { tools } from './tools.ts';
+import { type ToolSetName, toolSets } from './tools.ts';
 
 /** A tool as `tools/list` shows it. */
 export interface PublishedTool {
@@ -31,8 +31,11 @@ export const workspaceIdField = z
   .min(1, { error: 'must be the id of a workspace: list_workspaces names yours' });
 
 /** What a key sees (interface: mcp, Tool sets): a scoped one neither workspaces beyond its own nor `workspaceId`. */
-export function publishTools(key: 'account-wide' | 'scoped'): readonly PublishedTool[] {
-  const all: readonly ToolDescriptor[] = Object.values(tools);
+export function publishTools(
+  key: 'account-wide' | 'scoped',
+  set: ToolSetName = 'standard',
+): readonly PublishedTool[] {
+  const all: readonly ToolDescriptor[] = Object.values(toolSets[set]);
   const shown = key === 'account-wide' ? all : all.filter(({ reach }) => reach === 'workspace');
   return shown.map((tool) => publish(tool, key === 'account-wide' && tool.reach === 'workspace'));
 }
@@ -56,12 +59,22 @@ function publish(
   };
 }
 
+const unpublishedLimits = [
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'examples',
+] as const;
+
 function publishSchema(schema: z.ZodObject): PublishedSchema {
   const { properties = {}, required } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema }) => {
       // Every session pays for these bytes. Limits that matter stand in descriptions, and all of them in the refusals.
-      for (const limit of ['minimum', 'maximum', 'minLength', 'maxLength', 'examples'] as const) {
+      for (const limit of unpublishedLimits) {
         delete jsonSchema[limit];
       }
     },

@@ -10,6 +10,9 @@ export interface ToolHints {
   readonly idempotent: boolean;
 }
 
+/** Arguments as they came, not checked yet. */
+export type GivenArguments = Readonly<Record<string, unknown>>;
+
 /** One tool of the MCP interface: all that a server and an agent have to agree on (interface: mcp, Endpoint). */
 export interface ToolDescriptor {
   readonly name: string;
@@ -24,6 +27,8 @@ export interface ToolDescriptor {
   readonly hints: ToolHints;
   /** Without `workspaceId`, which the tool's list adds. */
   readonly input: z.ZodObject;
+  /** Forms of the arguments that agents know from elsewhere, brought into this one. Nothing of them is published. */
+  readonly readGiven?: (given: GivenArguments) => GivenArguments;
 }
 
 export function defineTool<const Tool extends ToolDescriptor>(tool: Tool): Tool {

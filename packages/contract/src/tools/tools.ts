@@ -1,10 +1,12 @@
 import { commentTools } from './comment-tools.ts';
 import { fileTools } from './file-tools.ts';
 import { historyTools } from './history-tools.ts';
+import { partTools } from './part-tools.ts';
 import { shareTools } from './share-tools.ts';
+import type { ToolDescriptor } from './tool.ts';
 import { workspaceTools } from './workspace-tools.ts';
 
-/** Every tool of the MCP interface, in the order in which they are listed. */
+/** The standard set, in the order in which it is listed. */
 export const tools = {
   ...workspaceTools,
   ...fileTools,
@@ -14,3 +16,42 @@ export const tools = {
 };
 
 export type ToolId = keyof typeof tools;
+
+const writeWhole =
+  'Creates or replaces a file with its complete new content (for parts: edit_file); missing folders are created. Give the version you read as baseVersion. If it changed since, ok is false and your content is saved at conflictCopyPath: read again, merge, write.';
+
+/** The extended set: some standard tools with more arguments, and tools for parts of files after them. */
+export const extendedTools = {
+  ...tools,
+  writeFile: { ...tools.writeFile, description: writeWhole },
+  ...partTools,
+};
+
+export type ExtendedToolId = keyof typeof extendedTools;
+
+/** What an agent that works on files needs of them. */
+const { listWorkspaces, createWorkspace, listFiles, searchFiles, readFile, writeFile, moveFile, deleteFile } =
+  extendedTools;
+const { readFileVersion, restoreFile, listComments, addComment } = extendedTools;
+const leanTools = {
+  listWorkspaces,
+  createWorkspace,
+  listFiles,
+  searchFiles,
+  readFile,
+  writeFile,
+  moveFile,
+  deleteFile,
+  readFileVersion,
+  restoreFile,
+  listComments,
+  addComment,
+  ...partTools,
+};
+
+/** The sets by name, as the address of a connection names them (interface: mcp, Tool sets). */
+export const toolSets = { standard: tools, extended: extendedTools, files: leanTools } satisfies Readonly<
+  Record<string, Readonly<Record<string, ToolDescriptor>>>
+>;
+
+export type ToolSetName = keyof typeof toolSets;

@@ -8,6 +8,8 @@ import { type ContentHash, type CurrentFile, isCurrent, type SeenVersion } from 
  */
 export type WritePrecondition =
   | ({ readonly kind: 'version' } & SeenVersion)
+  /** The same, for who changes a part of what it read: a file that is gone since is not brought back. */
+  | ({ readonly kind: 'standing' } & SeenVersion)
   | { readonly kind: 'absent' }
   | { readonly kind: 'none' };
 
@@ -16,6 +18,7 @@ export type OnConflict = 'keep' | 'refuse';
 
 export type WriteDecision =
   | { readonly kind: 'create' }
+  | { readonly kind: 'gone' }
   | { readonly kind: 'update'; readonly version: number }
   | { readonly kind: 'unchanged'; readonly version: number }
   /** The caller keeps the bytes beside the file. */
@@ -34,11 +37,12 @@ export function decideWrite(
   precondition: WritePrecondition,
   onConflict: OnConflict,
 ): WriteDecision {
-  if (current === null) return { kind: 'create' };
+  if (current === null) return { kind: precondition.kind === 'standing' ? 'gone' : 'create' };
   switch (precondition.kind) {
     case 'none':
       return { kind: 'precondition_required', currentVersion: current.version };
     case 'version':
+    case 'standing':
       // Identical bytes at the matching version are still an update: a new content type may come with them.
       if (isCurrent(current, precondition)) return { kind: 'update', version: current.version + 1 };
       break;

@@ -1,8 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { parseRequest, workspaceIdField } from '@stoa/contract';
+import { type PublishedTool, parseRequest, workspaceIdField } from '@stoa/contract';
 import { WorkspaceError } from '@stoa/core';
 import { z } from 'zod';
 import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/access/workspace-access.ts';
+import { ignoredText, readArguments } from './given-arguments.ts';
 import type { McpDeps } from './mcp-deps.ts';
 import type { McpRequest } from './mcp-request.ts';
 import { refusalText } from './refusal-text.ts';
@@ -19,10 +20,13 @@ export async function callTool(
   deps: McpDeps,
   request: Pick<McpRequest, 'caller' | 'reportFault' | 'content'>,
   tool: Tool,
-  given: unknown,
+  published: PublishedTool,
+  sent: unknown,
 ): Promise<CallToolResult> {
   try {
-    return success(await answer(deps, request, tool, withoutNulls(given)));
+    const { given, ignored } = readArguments(tool, published, sent);
+    const answered = await answer(deps, request, tool, given);
+    return success(ignored.length === 0 ? answered : withIgnored(answered, published, ignored));
   } catch (error) {
     const text = error instanceof WorkspaceError ? refusalText(error) : request.reportFault(error);
     return { isError: true, content: [{ type: 'text', text }] };
@@ -64,8 +68,15 @@ function success({ text, data }: ToolAnswer): CallToolResult {
   };
 }
 
-/** Many clients send null for what is left out. */
-function withoutNulls(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given ?? {};
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+/** Stands first: an answer to another question than was meant should not be read as the one to it. */
+function withIgnored(
+  { text, data }: ToolAnswer,
+  published: PublishedTool,
+  ignored: readonly string[],
+): ToolAnswer {
+  const blocks = typeof text === 'string' ? [text] : text;
+  return {
+    text: [ignoredText(published, ignored), ...blocks],
+    ...(data === undefined ? {} : { data: { ...data, ignored } }),
+  };
 }

@@ -1,3 +1,4 @@
+import type { ToolSetName } from '@stoa/contract';
 import type { Caller } from '../service/access/workspace-access.ts';
 import type { LargeContent } from './large-message.ts';
 
@@ -9,6 +10,7 @@ export interface McpRequest {
   /** Beside a large body: its file's content. */
   readonly content: LargeContent | null;
   readonly caller: Caller;
+  readonly toolSet: ToolSetName;
   /** Tells the operator about a fault in a call that is not a refusal. @returns the words for the agent. */
   readonly reportFault: (error: unknown) => string;
 }

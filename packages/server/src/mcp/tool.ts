@@ -13,6 +13,12 @@ export interface ToolAnswer {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
+/** An answer in one text with data beside it. */
+export interface DataAnswer extends ToolAnswer {
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
 interface AccountCall<Descriptor extends ToolDescriptor> {
   readonly deps: McpDeps;
   readonly caller: Caller;

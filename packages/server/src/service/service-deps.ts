@@ -1,4 +1,5 @@
 import type { Anchors } from './comments/anchors.ts';
+import type { Editing } from './editing/editing.ts';
 import type { FeedWaiters } from './feed/feed-waiters.ts';
 import type { ContentFrontMatter } from './front-matter/front-matter-reader.ts';
 import type { PlanCatalog } from './plans.ts';
@@ -24,6 +25,7 @@ export interface ServiceDeps {
   readonly themes: ThemeCleaner;
   readonly frontMatter: ContentFrontMatter;
   readonly anchors: Anchors;
+  readonly editing: Editing;
   readonly shareKeys: ShareKeys;
   readonly shareViews: ViewCounter;
 }

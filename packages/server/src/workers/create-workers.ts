@@ -2,6 +2,7 @@ import { createWorkerPool, type WorkerLimits } from '../concurrency/worker-pool.
 import { type MarkdownRenderer, markdownRendererOf } from '../http/pages/share/markdown/markdown-renderer.ts';
 import { type MessageReader, messageReaderOf } from '../http/request/message-reader.ts';
 import { type AskAnchoring, askAnchoringOf } from '../service/comments/anchoring.ts';
+import { createEditing, type Editing } from '../service/editing/editing.ts';
 import {
   type ContentFrontMatter,
   contentFrontMatterOf,
@@ -11,6 +12,7 @@ import { type ThemeCleaner, themeCleanerOf } from '../service/themes/theme-clean
 /** Work outside the thread that answers requests, so that hostile or large input delays no other request. */
 export interface Workers extends AsyncDisposable {
   readonly askAnchoring: AskAnchoring;
+  readonly editing: Editing;
   readonly frontMatter: ContentFrontMatter;
   readonly markdown: MarkdownRenderer;
   readonly messages: MessageReader;
@@ -19,6 +21,7 @@ export interface Workers extends AsyncDisposable {
 
 const megabyte = 1024 * 1024;
 const anchoringEntry = new URL('./anchoring-worker.ts', import.meta.url);
+const editingEntry = new URL('./editing-worker.ts', import.meta.url);
 const frontMatterEntry = new URL('./front-matter-worker.ts', import.meta.url);
 const markdownEntry = new URL('./markdown-worker.ts', import.meta.url);
 const messageEntry = new URL('./message-worker.ts', import.meta.url);
@@ -30,6 +33,15 @@ const anchoringLimits: WorkerLimits = {
   memoryMegabytes: 512,
   answerMs: 60_000,
   waitingMax: 64,
+};
+
+/** A file of the greatest size that is edited takes a second or two. */
+const editingLimits: WorkerLimits = {
+  threads: 1,
+  memoryMegabytes: 1024,
+  answerMs: 8_000,
+  waitingMax: 64,
+  waitingOfOneMax: 32,
 };
 
 /** The worst block of 64 KiB takes a second: one that took longer would count as none. */
@@ -89,6 +101,7 @@ export function createWorkers({ maxFileBytes }: { readonly maxFileBytes: number 
       pool(anchoringEntry, anchoringLimits),
       pool(anchoringEntry, anchoringLimits),
     ),
+    editing: createEditing(pool(editingEntry, editingLimits)),
     frontMatter: contentFrontMatterOf(pool(frontMatterEntry, frontMatterLimits)),
     markdown: markdownRendererOf(pool(markdownEntry, markdownLimits)),
     messages: messageReaderOf(

@@ -1,4 +1,5 @@
-import { WorkspaceError } from '@stoa/core';
+import { type ToolSetName, toolSets } from '@stoa/contract';
+import { invalidRequest, WorkspaceError } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { McpAnswer, McpEndpoint } from '../../mcp/create-mcp-endpoint.ts';
 import { dataHeaders } from '../answers/answer.ts';
@@ -20,6 +21,7 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndp
   const maxBytes = Math.ceil(deps.service.plans.maxFileBytes * base64Ratio) + envelopeMaxBytes;
   mount(app, 'POST', path, async (request, reply) => {
     const caller = await requireCaller(deps, request);
+    const toolSet = toolSetOf(request.query);
     const from = { messages: deps.messages, userId: caller.actor.userId };
     const at = { request: request.raw, response: reply.raw };
     let isRead = false;
@@ -33,6 +35,7 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndp
           body: read.message,
           content: read.content,
           caller,
+          toolSet,
           reportFault: (error) => reportFault(request, error),
         });
         send(reply, answer);
@@ -43,6 +46,18 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndp
     }
   });
   mountMethodRefusal(app, path, ['POST']);
+}
+
+/** A set that is misspelt must not be silently another one. */
+function toolSetOf(query: unknown): ToolSetName {
+  const { toolset: name } = query as Readonly<Record<string, unknown>>;
+  if (name === undefined) return 'standard';
+  const known = Object.keys(toolSets).filter((each) => each !== 'standard');
+  const found = known.find((each) => each === name);
+  if (found === undefined) {
+    throw invalidRequest(`toolset: must be ${known.join(' or ')}; without it the standard tools are listed`);
+  }
+  return found as ToolSetName;
 }
 
 /** A body that is not JSON has no id to answer to: the protocol has its own words for that. */

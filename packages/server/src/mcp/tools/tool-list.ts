@@ -1,9 +1,11 @@
-import type { ToolId } from '@stoa/contract';
+import { type ExtendedToolId, extendedTools, type ToolId, type ToolSetName } from '@stoa/contract';
 import type { Tool } from '../tool.ts';
 import { addCommentTool } from './add-comment.ts';
+import { appendFileTool } from './append-file.ts';
 import { createShareTool } from './create-share.ts';
 import { createWorkspaceTool } from './create-workspace.ts';
 import { deleteFileTool } from './delete-file.ts';
+import { editFileTool } from './edit-file.ts';
 import { getUsageTool } from './get-usage.ts';
 import { listCommentsTool } from './list-comments.ts';
 import { listFilesTool } from './list-files.ts';
@@ -12,6 +14,7 @@ import { listWorkspacesTool } from './list-workspaces.ts';
 import { moveFileTool } from './move-file.ts';
 import { readFileTool } from './read-file.ts';
 import { readFileVersionTool } from './read-file-version.ts';
+import { readLinesTool } from './read-lines.ts';
 import { replyCommentTool } from './reply-comment.ts';
 import { resolveCommentTool } from './resolve-comment.ts';
 import { restoreFileTool } from './restore-file.ts';
@@ -49,4 +52,17 @@ const toolsById: Readonly<Record<ToolId, Tool>> = {
   resolveComment: resolveCommentTool,
 };
 
-export const toolList: readonly Tool[] = Object.values(toolsById);
+const extendedToolsById: Readonly<Record<ExtendedToolId, Tool>> = {
+  ...toolsById,
+  writeFile: { ...writeFileTool, descriptor: extendedTools.writeFile },
+  editFile: editFileTool,
+  appendFile: appendFileTool,
+  readLines: readLinesTool,
+};
+
+/** By set; what a set lists is the contract's choice. */
+export const toolLists: Readonly<Record<ToolSetName, readonly Tool[]>> = {
+  standard: Object.values(toolsById),
+  extended: Object.values(extendedToolsById),
+  files: Object.values(extendedToolsById),
+};

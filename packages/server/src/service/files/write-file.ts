@@ -166,6 +166,8 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
       }
       case 'unchanged':
         return { outcome: { kind: 'unchanged', path, version: decision.version }, contentKept: false };
+      case 'gone':
+        throw new WorkspaceError('file_not_found');
       case 'precondition_required':
       case 'refused':
         return { outcome: decision, contentKept: false };

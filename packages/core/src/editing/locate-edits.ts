@@ -1,0 +1,109 @@
+import type { TextEdit, TextRange } from '../merge/text-edit.ts';
+import { closestLine, type ListedLine } from './closest-line.ts';
+import { visitFoldedTexts, visitTexts } from './find-texts.ts';
+import { LineCounter, lineTextAt } from './line-ranges.ts';
+
+/** A part of a text to be replaced, told by what stands there. `all`: every place where it stands, else the only one. */
+export interface WantedEdit {
+  readonly oldText: string;
+  readonly newText: string;
+  readonly all: boolean;
+}
+
+/** One place of a wanted edit, whose number counts from 1. */
+export interface LocatedEdit extends TextEdit {
+  readonly edit: number;
+}
+
+export type UnlocatedEdit =
+  | { readonly kind: 'text_not_found'; readonly edit: number; readonly closest: ListedLine | null }
+  | {
+      readonly kind: 'text_ambiguous';
+      readonly edit: number;
+      readonly occurrences: number;
+      readonly matches: readonly ListedLine[];
+    }
+  | { readonly kind: 'edits_overlap'; readonly edits: readonly [number, number] }
+  /** `all` would replace more places than one call may. */
+  | { readonly kind: 'too_many_places'; readonly edit: number; readonly most: number };
+
+export interface LocatedEdits {
+  readonly kind: 'located';
+  /** In the order of the text. */
+  readonly edits: readonly LocatedEdit[];
+  /** The numbers of the wanted edits that are there only when white space is folded. */
+  readonly folded: readonly number[];
+}
+
+const matchesListedMax = 10;
+const listedTextMax = 200;
+/** Places that `all` replaces in one call. */
+const placesMax = 100_000;
+
+/**
+ * Finds each wanted edit in one text: not one after the other, so that their order says nothing. Exactly, or else with
+ * white space folded (`visitFoldedTexts`). The new text takes the line ends of the place.
+ */
+export function locateEdits(text: string, wanted: readonly WantedEdit[]): LocatedEdits | UnlocatedEdit {
+  const located: LocatedEdit[] = [];
+  const folded: number[] = [];
+  for (const [index, each] of wanted.entries()) {
+    const edit = index + 1;
+    let places = findPlaces(text, each, visitTexts);
+    if (places.occurrences === 0) {
+      places = findPlaces(text, each, visitFoldedTexts);
+      if (places.occurrences > 0) folded.push(edit);
+    }
+    if (places.occurrences === 0)
+      return { kind: 'text_not_found', edit, closest: closestLine(text, each.oldText) };
+    if (places.taken.length > placesMax) return { kind: 'too_many_places', edit, most: placesMax };
+    if (!each.all && places.occurrences > 1) {
+      const { occurrences, taken } = places;
+      return { kind: 'text_ambiguous', edit, occurrences, matches: listLines(text, taken) };
+    }
+    for (const { start, end } of places.taken)
+      located.push({ start, end, text: withLineEndsOf(text, start, each.newText), edit });
+  }
+  located.sort((a, b) => a.start - b.start || a.end - b.end);
+  for (const [i, each] of located.entries()) {
+    const next = located[i + 1];
+    if (next === undefined || next.start >= each.end) continue;
+    const pair = [each.edit, next.edit].sort((a, b) => a - b);
+    return { kind: 'edits_overlap', edits: [pair[0] ?? 0, pair[1] ?? 0] };
+  }
+  return { kind: 'located', edits: located, folded };
+}
+
+/** All places are counted. Those taken overlap each other only where one alone is wanted. */
+function findPlaces(
+  text: string,
+  { oldText, all }: WantedEdit,
+  visit: typeof visitTexts,
+): { readonly occurrences: number; readonly taken: readonly TextRange[] } {
+  const taken: TextRange[] = [];
+  let occurrences = 0;
+  visit(text, oldText, (place) => {
+    occurrences += 1;
+    if (all ? place.start >= (taken.at(-1)?.end ?? 0) : taken.length < matchesListedMax) taken.push(place);
+    return taken.length <= placesMax;
+  });
+  return { occurrences, taken };
+}
+
+function listLines(text: string, places: readonly TextRange[]): readonly ListedLine[] {
+  const counter = new LineCounter(text);
+  return places.map(({ start }) => ({
+    line: counter.lineAt(start),
+    text: lineTextAt(text, start, listedTextMax),
+  }));
+}
+
+/** The line ends are those of the first line that ends at the place or after it, else of the last one before. */
+function withLineEndsOf(text: string, place: number, newText: string): string {
+  if (!newText.includes('\n')) return newText;
+  const after = text.indexOf('\n', place);
+  const at = after === -1 ? text.lastIndexOf('\n') : after;
+  if (at === -1) return newText;
+  const plain = newText.replaceAll('\r\n', '\n');
+  return text.charCodeAt(at - 1) === 0x0d ? plain.replaceAll('\n', '\r\n') : plain;
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { editText, type TextEdited, type WantedEdit } from '../../src/index.ts';
+
+const one = (oldText: string, newText: string, all = false): WantedEdit => ({ oldText, newText, all });
+
+function edited(texts: readonly [string, ...string[]], ...edits: readonly WantedEdit[]) {
+  const outcome = editText(texts, edits);
+  assert.equal(outcome.kind, 'edited', JSON.stringify(outcome));
+  return outcome as Extract<TextEdited, { readonly kind: 'edited' }>;
+}
+
+const lines = (text: readonly { readonly from: number; readonly to: number }[]) =>
+  text.map(({ from, to }) => `${from}-${to}`).join();
+
+test('edits are located in one text, so that their order says nothing', () => {
+  const text = 'one\ntwo\nthree\n';
+  const swapped = edited([text], one('three', 'two'), one('two', 'three'));
+  assert.equal(swapped.text, 'one\nthree\ntwo\n');
+  assert.equal(lines(swapped.lines), '3-3,2-2');
+  assert.deepEqual(swapped.others, []);
+});
+
+test('text that is not there is refused with the closest line', () => {
+  const text = 'alpha\nThe quick brown fox jumps.\nomega\n';
+  assert.deepEqual(editText([text], [one('alpha', 'a'), one('The quick brown fox jumped.', 'x')]), {
+    kind: 'text_not_found',
+    edit: 2,
+    closest: { line: 2, text: 'The quick brown fox jumps.' },
+  });
+  assert.deepEqual(editText([text], [one('nothing like it', 'x')]), {
+    kind: 'text_not_found',
+    edit: 1,
+    closest: null,
+  });
+});
+
+test('text that is there several times is refused with the lines, unless all is set', () => {
+  const text = 'a\nb\r\na b\n';
+  assert.deepEqual(editText([text], [one('a', 'x')]), {
+    kind: 'text_ambiguous',
+    edit: 1,
+    occurrences: 2,
+    matches: [
+      { line: 1, text: 'a' },
+      { line: 3, text: 'a b' },
+    ],
+  });
+  const all = edited([text], one('a', 'x', true));
+  assert.equal(all.text, 'x\nb\r\nx b\n');
+  assert.equal(lines(all.lines), '1-3');
+  // Places that overlap are several places, of which all replaces those that fit side by side.
+  assert.equal(editText(['aaa'], [one('aa', 'b')]).kind, 'text_ambiguous');
+  assert.equal(edited(['aaaaa'], one('aa', 'b', true)).text, 'bba');
+});
+
+test('edits that overlap are refused, those that touch are made', () => {
+  assert.deepEqual(editText(['abcd'], [one('cd', ''), one('bc', '')]), {
+    kind: 'edits_overlap',
+    edits: [1, 2],
+  });
+  assert.equal(edited(['abcd'], one('cd', '2'), one('ab', '1')).text, '12');
+});
+
+test('line ends, no-break spaces and white space at the ends of lines are folded where nothing matches exactly', () => {
+  const text = '\ufefffoo  \r\nbar\u00a0baz\r\nend\r\n';
+  const folded = edited([text], one('foo\nbar baz\n', 'FOO\nBAR\n'));
+  assert.equal(folded.text, '\ufeffFOO\r\nBAR\r\nend\r\n');
+  assert.deepEqual(folded.folded, [1]);
+  assert.deepEqual(edited([text], one('end', 'a\nb')).folded, []);
+  // Indentation is not folded, and neither is white space within a line.
+  assert.equal(editText(['  foo  bar\n'], [one('foo bar', 'x')]).kind, 'text_not_found');
+  assert.equal(editText(['foo\n\nbar\n'], [one('foo\nbar', 'x')]).kind, 'text_not_found');
+  // Taken only where it is the only place.
+  assert.equal(editText(['a \nb\na\t\nb\n'], [one('a\nb', 'x')]).kind, 'text_ambiguous');
+});
+
+test('the new text takes the line ends of its place, and all other bytes stay', () => {
+  assert.equal(edited(['a\r\nb\r\n'], one('a', '1\n2')).text, '1\r\n2\r\nb\r\n');
+  assert.equal(edited(['a\nb\n'], one('b', '1\r\n2')).text, 'a\n1\n2\n');
+  assert.equal(edited(['a\r\nb\nc'], one('c', '1\n2')).text, 'a\r\nb\n1\n2');
+  assert.equal(edited(['no end'], one('no', '1\r\n2')).text, '1\r\n2 end');
+  assert.equal(edited(['a\0b\r'], one('\0b', '\0c')).text, 'a\0c\r');
+});
+
+const base = Array.from({ length: 20 }, (_, i) => `line ${i + 1} of the plan\n`).join('');
+
+test('an edit lands although others changed other parts, next lines and words of the same line included', () => {
+  const far = base.replace('line 2 ', 'LINE 2 ');
+  const { text, lines: at, others } = edited([base, far], one('line 12 ', 'Line twelve '));
+  assert.equal(text, far.replace('line 12 ', 'Line twelve '));
+  assert.equal(lines(at), '12-12');
+  assert.deepEqual(others, [{ from: 2, to: 2, text: 1 }]);
+  for (const next of ['line 11 ', 'line 13 ']) {
+    const near = base.replace(next, 'changed ');
+    assert.equal(
+      edited([base, near], one('line 12 of', 'twelve of')).text,
+      near.replace('line 12 of', 'twelve of'),
+    );
+  }
+  const same = base.replace('12 of the plan', '12 of the programme');
+  assert.equal(edited([base, same], one('line 12', 'twelve')).text, same.replace('line 12', 'twelve'));
+});
+
+test('an edit of text that others changed is refused, and shown what stands there now', () => {
+  const theirs = base.replace('line 12 of the plan', 'line 12 is gone');
+  const outcome = editText(
+    [base, base.replace('line 1 ', ''), theirs.replace('line 1 ', '')],
+    [one('line 3 of', 'three'), one('line 12 of the plan', 'x')],
+  );
+  assert.deepEqual(outcome, {
+    kind: 'text_changed',
+    edit: 2,
+    text: 2,
+    current: { line: 11, text: 'line 11 of the plan\nline 12 is gone\nline 13 of the plan' },
+  });
+});
+
+test('an edit that somebody made already is done', () => {
+  const mine = base.replace('line 12 ', 'twelve ');
+  const again = edited([base, mine], one('line 12 ', 'twelve '));
+  assert.equal(again.text, mine);
+  const since = mine.replace('line 3 ', 'three ');
+  assert.equal(edited([base, mine, since], one('line 12 ', 'twelve ')).text, since);
+});
+
+test('of several texts the one that brought a line is named', () => {
+  const first = base.replace('line 2 ', 'two ');
+  const second = first.replace('line 18 ', 'eighteen ');
+  const { others } = edited([base, first, `new\n${second}`], one('line 10 ', 'ten '));
+  assert.deepEqual(others, [
+    { from: 1, to: 1, text: 2 },
+    { from: 3, to: 3, text: 1 },
+    { from: 19, to: 19, text: 2 },
+  ]);
+});
+
+test('texts that repeat themselves take no more time than others', () => {
+  const repeated = 'a'.repeat(200_000);
+  assert.equal(editText([repeated], [one(`${'a'.repeat(50_000)}b`, 'x')]).kind, 'text_not_found');
+  assert.equal(editText([repeated], [one('aa', 'x')]).kind, 'text_ambiguous');
+  assert.equal(edited([repeated], one('aa', 'x', true)).text.length, 100_000);
+  assert.equal(editText(['a'.repeat(200_001)], [one('a', 'x', true)]).kind, 'too_many_places');
+});

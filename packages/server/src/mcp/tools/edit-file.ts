@@ -1,0 +1,111 @@
+import { extendedTools } from '@stoa/contract';
+import { type LineRange, parseWorkspacePath, type WorkspacePath } from '@stoa/core';
+import { type EditFileOutcome, editFile } from '../../service/editing/edit-file.ts';
+import { quotaAnswer } from '../quota-answer.ts';
+import { type DataAnswer, workspaceTool } from '../tool.ts';
+
+export const editFileTool = workspaceTool(extendedTools.editFile, async ({ deps, access, input }) => {
+  const path = parseWorkspacePath(input.path);
+  const { edits, baseVersion = null } = input;
+  const outcome = await editFile(deps.service, access, { path, edits, baseVersion });
+  const { text, data } = editAnswer(path, outcome);
+  if (!outcome.baseUnavailable) return { text, data };
+  const note = `Version ${baseVersion} is not there, so the current one was taken.`;
+  return { text: `${text} ${note}`, data: { ...data, note } };
+});
+
+function editAnswer(path: WorkspacePath, outcome: EditFileOutcome): DataAnswer {
+  switch (outcome.kind) {
+    case 'updated':
+    case 'unchanged':
+      return doneAnswer(path, outcome);
+    case 'text_not_found': {
+      const { edit, closest, currentVersion, baseVersion } = outcome;
+      const where = baseVersion === currentVersion ? path : `version ${baseVersion} of ${path}`;
+      const near = closest === null ? '' : ` The closest is line ${closest.line}: «${closest.text}».`;
+      const next =
+        closest === null ? 'Read it again, and copy oldText exactly.' : 'Copy it exactly from there.';
+      return refused(
+        `oldText of edit ${edit} is not in ${where} (version ${currentVersion}).${near}`,
+        { error: outcome.kind, edit, currentVersion, closest },
+        next,
+      );
+    }
+    case 'text_ambiguous': {
+      const { edit, occurrences, matches, currentVersion } = outcome;
+      const lines = matches.map(({ line }) => line).join(', ');
+      const { text, data } = refused(
+        `oldText of edit ${edit} is there ${occurrences} times, in lines ${lines}${occurrences > matches.length ? ' and more' : ''}.`,
+        { error: outcome.kind, edit, currentVersion, occurrences, matches },
+        'Add text around it, or set all.',
+      );
+      const shown = matches.map((match) => `${match.line}: ${match.text}`).join('\n');
+      return { text: `${text}\n${path}, version ${currentVersion}:\n${shown}`, data };
+    }
+    case 'text_changed': {
+      const { edit, baseVersion, currentVersion, changedBy, current } = outcome;
+      const { label, version } = changedBy;
+      return refused(
+        `${label} (version ${version}) changed the text of edit ${edit} since version ${baseVersion}. From line ${current.line} on it reads now:\n${current.text}\n`,
+        { error: outcome.kind, edit, baseVersion, currentVersion, changedBy, current },
+        `Write your edit against this, with baseVersion ${currentVersion}.`,
+      );
+    }
+    case 'edits_overlap': {
+      const { edits } = outcome;
+      return refused(
+        '',
+        { error: outcome.kind, edits },
+        `Edits ${edits.join(' and ')} overlap: make them one.`,
+      );
+    }
+    case 'quota_exceeded':
+    case 'file_count_exceeded':
+    case 'history_exceeded':
+      return quotaAnswer(outcome);
+  }
+}
+
+function refused(what: string, facts: Readonly<Record<string, unknown>>, next: string): DataAnswer {
+  const text = `Nothing was changed: ${what}${what === '' || what.endsWith('\n') ? '' : ' '}${next}`;
+  return { text, data: { ok: false, ...facts, next } };
+}
+
+function doneAnswer(
+  path: WorkspacePath,
+  outcome: Extract<EditFileOutcome, { readonly kind: 'updated' | 'unchanged' }>,
+): DataAnswer {
+  const { kind, version, folded, baseVersion } = outcome;
+  const lines = outcome.lines.map(spelled).join();
+  const others = outcome.others.map(({ by, ...range }) => ({
+    lines: spelled(range),
+    by: by.label,
+    version: by.version,
+  }));
+  const done =
+    kind === 'updated'
+      ? `Updated ${path}, version ${version}: lines ${lines}.`
+      : `Unchanged: ${path}, version ${version}, is so already in lines ${lines}.`;
+  const changes = others.map(
+    (each) => `lines ${each.lines} since version ${baseVersion} (${each.by}, version ${each.version})`,
+  );
+  return {
+    text: [
+      done,
+      ...(changes.length === 0 ? [] : [`Others changed ${changes.join(', ')}.`]),
+      ...folded.map((edit) => `Edit ${edit} matched but for white space.`),
+    ].join(' '),
+    data: {
+      ok: true,
+      version,
+      lines,
+      ...(kind === 'unchanged' ? { unchanged: true } : {}),
+      ...(others.length === 0 ? {} : { others }),
+      ...(folded.length === 0 ? {} : { matched: folded }),
+    },
+  };
+}
+
+function spelled({ from, to }: LineRange): string {
+  return `${from}-${to}`;
+}

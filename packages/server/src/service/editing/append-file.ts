@@ -1,0 +1,115 @@
+import { isUtf8 } from 'node:buffer';
+import { setTimeout as wait } from 'node:timers/promises';
+import { invalidRequest, type QuotaRefusal, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import { refuseReadOnly } from '../changes/open-for-change.ts';
+import { readWhole } from '../comments/read-whole.ts';
+import { writeFile } from '../files/write-file.ts';
+import { refuseHidden } from '../privacy/find-owner.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import { chunksOf } from './chunks-of.ts';
+import { nothingChanged } from './editing.ts';
+
+/** What a file may have after text was added: each version is kept whole. */
+export const appendedFileMaxBytes = 8 * 1024 * 1024;
+
+export type AppendOutcome =
+  | { readonly kind: 'created' | 'updated'; readonly version: number; readonly sizeBytes: number }
+  | QuotaRefusal;
+
+type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'clock' | 'plans' | 'editing'>;
+
+const triesMax = 8;
+const pauseMsMax = 50;
+
+/**
+ * Adds text at the end of a file, on a line of its own, and creates the file if it is not there (interface: mcp, Parts of
+ * files). Retries by itself when the file changes meanwhile, so it never conflicts.
+ * @throws WorkspaceError `file_not_found` when the path is hidden, `path_taken`, `workspace_read_only`, `invalid_request`,
+ * `file_too_large`, `overloaded`
+ */
+export function appendFile(
+  deps: Deps,
+  access: WorkspaceAccess,
+  added: { readonly path: WorkspacePath; readonly text: string },
+): Promise<AppendOutcome> {
+  return deps.editing.inTurn(access.workspace.id, added.path, async () => {
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      if (tries > 0) await wait(Math.random() * pauseMsMax * tries);
+      const outcome = await tryAppend(deps, access, added);
+      if (outcome !== null) return outcome;
+    }
+    throw new WorkspaceError('overloaded', {}, nothingChanged);
+  });
+}
+
+/** @returns null when the file changed meanwhile. */
+async function tryAppend(
+  deps: Deps,
+  access: WorkspaceAccess,
+  { path, text }: { readonly path: WorkspacePath; readonly text: string },
+): Promise<AppendOutcome | null> {
+  const workspaceId = access.workspace.id;
+  const { reader } = deps.store;
+  const file = await reader.files.find(workspaceId, path);
+  await refuseHidden(reader, workspaceId, path, access.viewer);
+  refuseReadOnly(access.workspace);
+  const sizeBytes = file?.sizeBytes ?? 0;
+  if (sizeBytes > appendedFileMaxBytes) throw tooLarge(`${path} has`, sizeBytes);
+  return deps.editing.holding(workspaceId, sizeBytes + text.length, async () => {
+    const before = file === null ? new Uint8Array(0) : await readWhole(deps, file);
+    if (!isUtf8(before)) {
+      throw invalidRequest(
+        `${path} is not text, so append_file cannot add to it. Next: write_file with encoding base64 replaces it.`,
+      );
+    }
+    const content = appended(before, text);
+    if (content.byteLength > appendedFileMaxBytes) throw tooLarge(`${path} would have`, content.byteLength);
+    const outcome = await writeFile(deps, access, {
+      path,
+      precondition:
+        file === null
+          ? { kind: 'absent' }
+          : { kind: 'standing', version: file.version, contentHash: file.contentHash },
+      onConflict: 'refuse',
+      contentType: file?.contentType ?? null,
+      body: chunksOf(content),
+      emptyAllowed: true,
+    });
+    switch (outcome.kind) {
+      case 'created':
+      case 'updated':
+        return { kind: outcome.kind, version: outcome.version, sizeBytes: content.byteLength };
+      // Somebody made a file of the very same bytes meanwhile: theirs do not count as ours.
+      case 'unchanged':
+      case 'refused':
+        return null;
+      case 'quota_exceeded':
+      case 'file_count_exceeded':
+      case 'history_exceeded':
+        return outcome;
+      case 'conflict':
+      case 'precondition_required':
+        throw new Error(`text was added as ${outcome.kind}`);
+    }
+  });
+}
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/** The line ends that are added are those of the file, else of the text. */
+function appended(before: Uint8Array, text: string): Uint8Array {
+  const lastEnd = before.lastIndexOf(lineFeed);
+  const isPair = lastEnd === -1 ? /^[^\n]*\r\n/.test(text) : before[lastEnd - 1] === carriageReturn;
+  const lineEnd = isPair ? '\r\n' : '\n';
+  const isOnNewLine = before.byteLength === 0 || lastEnd === before.byteLength - 1;
+  const added = `${isOnNewLine ? '' : lineEnd}${text}${text.endsWith('\n') ? '' : lineEnd}`;
+  return Buffer.concat([before, Buffer.from(added)]);
+}
+
+function tooLarge(subject: string, bytes: number): WorkspaceError {
+  return invalidRequest(
+    `${subject} ${bytes.toLocaleString('en')} bytes; append_file adds to files of up to 8 MiB. Next: begin a new file.`,
+  );
+}

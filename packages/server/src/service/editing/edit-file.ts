@@ -1,0 +1,244 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  invalidRequest,
+  type LineRange,
+  type ListedLine,
+  type Principal,
+  type QuotaRefusal,
+  type WantedEdit,
+  WorkspaceError,
+  type WorkspacePath,
+} from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import { refuseReadOnly } from '../changes/open-for-change.ts';
+import { readWhole, readWholeIfKept } from '../comments/read-whole.ts';
+import { writeFile } from '../files/write-file.ts';
+import type { ActorStamp } from '../ports/changes.ts';
+import type { FileRow, VersionRow } from '../ports/files.ts';
+import { refuseHidden } from '../privacy/find-owner.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import { chunksOf } from './chunks-of.ts';
+import type { EditAnswer } from './edit-job.ts';
+import { nothingChanged } from './editing.ts';
+
+/** Larger files are not edited in parts. */
+export const editedFileMaxBytes = 16 * 1024 * 1024;
+
+/** Who brought a version: a key by its label, a person by name. */
+export interface ChangedBy {
+  readonly label: string;
+  readonly principal: Principal;
+  readonly version: number;
+}
+
+interface Edited {
+  readonly version: number;
+  /** By edit, in the new version. */
+  readonly lines: readonly LineRange[];
+  /** The numbers of edits that were found by white space only. */
+  readonly folded: readonly number[];
+  /** What others changed since the version that the edits were written for. */
+  readonly others: readonly (LineRange & { readonly by: ChangedBy })[];
+}
+
+export type EditFileOutcome = {
+  /** The version that the edits were looked for in. */
+  readonly baseVersion: number;
+  /** The version that was asked for is not kept, or not there: the current one was taken instead. */
+  readonly baseUnavailable: boolean;
+} & (
+  | ({ readonly kind: 'updated' | 'unchanged' } & Edited)
+  | {
+      readonly kind: 'text_changed';
+      readonly edit: number;
+      readonly currentVersion: number;
+      readonly changedBy: ChangedBy;
+      readonly current: ListedLine;
+    }
+  | (Extract<EditAnswer, { readonly kind: 'text_not_found' | 'text_ambiguous' | 'edits_overlap' }> & {
+      readonly currentVersion: number;
+    })
+  | QuotaRefusal
+);
+
+type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'clock' | 'plans' | 'editing'>;
+
+const triesMax = 8;
+const pauseMsMax = 50;
+/** Versions between the two that are looked at to tell who changed what; of others their newest is named. */
+const betweenMax = 6;
+const betweenMaxBytes = 4 * 1024 * 1024;
+
+/**
+ * Changes parts of a text file, all of them or none (interface: mcp, Parts of files). The edits are looked for in
+ * `baseVersion` if that is kept, and carried over to what the file holds now; if it changes meanwhile, again.
+ * @throws WorkspaceError `file_not_found`, `workspace_read_only`, `invalid_request`, `file_too_large`, `overloaded`
+ */
+export function editFile(
+  deps: Deps,
+  access: WorkspaceAccess,
+  wanted: {
+    readonly path: WorkspacePath;
+    readonly edits: readonly WantedEdit[];
+    readonly baseVersion: number | null;
+  },
+): Promise<EditFileOutcome> {
+  const workspaceId = access.workspace.id;
+  return deps.editing.inTurn(workspaceId, wanted.path, async () => {
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      if (tries > 0) await wait(Math.random() * pauseMsMax * tries);
+      const outcome = await tryEdit(deps, access, wanted);
+      if (outcome !== null) return outcome;
+    }
+    throw new WorkspaceError('overloaded', {}, nothingChanged);
+  });
+}
+
+/** @returns null when the file changed meanwhile. */
+async function tryEdit(
+  deps: Deps,
+  access: WorkspaceAccess,
+  wanted: Parameters<typeof editFile>[2],
+): Promise<EditFileOutcome | null> {
+  const { path, edits } = wanted;
+  const workspaceId = access.workspace.id;
+  const { reader } = deps.store;
+  const file = await reader.files.find(workspaceId, path);
+  if (file === null) throw new WorkspaceError('file_not_found');
+  await refuseHidden(reader, workspaceId, path, access.viewer);
+  refuseReadOnly(access.workspace);
+  if (file.sizeBytes > editedFileMaxBytes) {
+    throw invalidRequest(
+      `${path} has ${file.sizeBytes} bytes; edit_file changes files of up to ${editedFileMaxBytes}: read it in windows and write_file all of it`,
+    );
+  }
+  let stages = await readStages(deps, file, wanted.baseVersion);
+  const bytes = stages.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return deps.editing.holding(workspaceId, bytes, async () => {
+    let answer = await ask(deps, stages, edits);
+    if (answer === null || answer.kind === 'base_not_text') {
+      stages = [stages.at(-1) ?? stages[0]];
+      answer = await ask(deps, stages, edits);
+    }
+    const [base] = stages;
+    const facts = {
+      baseVersion: base.version,
+      baseUnavailable: wanted.baseVersion !== null && wanted.baseVersion !== base.version,
+    };
+    const changedBy = (text: number) => nameOf(deps, stages[text] ?? base);
+    switch (answer?.kind) {
+      case undefined:
+        throw new WorkspaceError('stored_bytes_missing');
+      case 'not_text':
+      case 'base_not_text':
+        throw invalidRequest(
+          `${path} is not text, so edit_file cannot change it. Next: write_file with encoding base64 replaces it.`,
+        );
+      case 'too_many_places':
+        throw invalidRequest(`edits.${answer.edit - 1}: more than ${answer.most} places at once`);
+      case 'text_not_found':
+      case 'text_ambiguous':
+      case 'edits_overlap':
+        return { ...answer, ...facts, currentVersion: file.version };
+      case 'text_changed': {
+        const { kind, edit, current } = answer;
+        return {
+          kind,
+          edit,
+          current,
+          ...facts,
+          currentVersion: file.version,
+          changedBy: await changedBy(answer.text),
+        };
+      }
+      case 'edited': {
+        const { lines, folded, content } = answer;
+        const others = await Promise.all(
+          answer.others.map(async ({ from, to, text }) => ({ from, to, by: await changedBy(text) })),
+        );
+        const edited = { ...facts, lines, folded, others };
+        if (content === null) return { kind: 'unchanged', version: file.version, ...edited };
+        return writeEdited(deps, access, file, content, edited);
+      }
+    }
+  });
+}
+
+/** A content of the file, and who brought it. */
+type Stage = Pick<VersionRow, 'workspaceId' | 'contentHash' | 'sizeBytes' | 'version'> & Partial<ActorStamp>;
+
+/** The version that the edits are for, some of those since, and the current one, oldest first. */
+async function readStages(
+  { store }: Pick<Deps, 'store'>,
+  file: FileRow,
+  baseVersion: number | null,
+): Promise<readonly [Stage, ...Stage[]]> {
+  if (baseVersion === null || baseVersion >= file.version) return [file];
+  const { workspaceId, path, incarnation, version } = file;
+  const { files } = store.reader;
+  const base = await files.findVersion(workspaceId, path, baseVersion);
+  if (base === null || base.incarnation !== incarnation) return [file];
+  const newest = { workspaceId, path, incarnation, belowVersion: version + 1, limit: betweenMax + 1 };
+  const later = (await files.versionsOf(newest)).filter((each) => each.version > baseVersion).toReversed();
+  const current = later.at(-1);
+  // Somebody wrote meanwhile: the write will be refused, and all of this done again.
+  if (current === undefined || current.contentHash !== file.contentHash) return [base, file];
+  const bytes = later.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return bytes > betweenMaxBytes ? [base, current] : [base, ...later];
+}
+
+/** @returns null when the bytes of the first stage are gone. */
+async function ask(
+  deps: Deps,
+  stages: readonly [Stage, ...Stage[]],
+  edits: readonly WantedEdit[],
+): Promise<EditAnswer | null> {
+  const [base, ...later] = stages;
+  const first = later.length === 0 ? await readWhole(deps, base) : await readWholeIfKept(deps, base);
+  if (first === null) return null;
+  const contents: [Uint8Array, ...Uint8Array[]] = [first];
+  for (const stage of later) contents.push(await readWhole(deps, stage));
+  return deps.editing.edit(base.workspaceId, { contents, edits });
+}
+
+async function writeEdited(
+  deps: Deps,
+  access: WorkspaceAccess,
+  { path, version, contentHash, contentType }: FileRow,
+  content: Uint8Array,
+  edited: Omit<Edited, 'version'> & Pick<EditFileOutcome, 'baseVersion' | 'baseUnavailable'>,
+): Promise<EditFileOutcome | null> {
+  const outcome = await writeFile(deps, access, {
+    path,
+    precondition: { kind: 'standing', version, contentHash },
+    onConflict: 'refuse',
+    contentType,
+    body: chunksOf(content),
+    emptyAllowed: true,
+  });
+  const { baseVersion, baseUnavailable } = edited;
+  switch (outcome.kind) {
+    case 'updated':
+    case 'unchanged':
+      return { ...edited, kind: outcome.kind, version: outcome.version };
+    case 'refused':
+      return null;
+    case 'quota_exceeded':
+    case 'file_count_exceeded':
+    case 'history_exceeded':
+      return { ...outcome, baseVersion, baseUnavailable };
+    // A file that stands is neither created nor kept beside itself.
+    case 'created':
+    case 'conflict':
+    case 'precondition_required':
+      throw new Error(`an edit ended as ${outcome.kind}`);
+  }
+}
+
+async function nameOf(
+  { store }: Pick<Deps, 'store'>,
+  { actorId, actorLabel, principal, version }: Stage,
+): Promise<ChangedBy> {
+  const person = actorLabel == null && actorId !== undefined ? await store.reader.users.find(actorId) : null;
+  return { label: actorLabel ?? person?.name ?? 'somebody', principal: principal ?? 'human', version };
+}

@@ -1,0 +1,56 @@
+import { WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
+import type { WorkerPool } from '../../concurrency/worker-pool.ts';
+import { answerEdits, type EditAnswer, type EditJob } from './edit-job.ts';
+
+/** What the use cases share that change a part of a file. Owned by the composition root. */
+export interface Editing {
+  /**
+   * Runs changes of one file one after the other on this node, so that they seldom find another version than they read.
+   * Other nodes may change it meanwhile: the write asks again.
+   * @throws WorkspaceError `overloaded` when too many wait, or one waited too long.
+   */
+  inTurn<Result>(workspaceId: string, path: WorkspacePath, work: () => Promise<Result>): Promise<Result>;
+  /** Runs work that holds contents of this many bytes in memory: a bounded number at a time, workspaces in turns. */
+  holding<Result>(workspaceId: string, bytes: number, work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Larger contents go to a worker, and are gone here afterwards.
+   * @throws WorkspaceError `overloaded` when too much is under way, or when it takes far too long.
+   */
+  edit(workspaceId: string, job: EditJob): Promise<EditAnswer>;
+}
+
+export type EditPool = Pick<WorkerPool<EditJob, EditAnswer>, 'ask'>;
+
+/** Contents up to this size, together, take some milliseconds at worst, and may be edited where they are asked for. */
+const inlineBytesMax = 64 * 1024;
+const smallBytesMax = 1024 * 1024;
+const smallAtOnce = 16;
+const largeAtOnce = 1;
+const waitingMax = 1000;
+/** Below the time that a request has. */
+const waitMs = 8_000;
+
+export function createEditing(pool: EditPool): Editing {
+  const turns = createSemaphore(waitingMax, { waitingMax, atOnceOfOne: 1, waitMs, refusal: tooMany });
+  const small = createSemaphore(smallAtOnce, { waitingMax, waitMs, refusal: tooMany });
+  const large = createSemaphore(largeAtOnce, { waitingMax, waitMs, refusal: tooMany });
+  return {
+    inTurn: (workspaceId, path, work) => turns.run(work, `${workspaceId} ${path}`),
+    holding: (workspaceId, bytes, work) => (bytes <= smallBytesMax ? small : large).run(work, workspaceId),
+    async edit(workspaceId, job) {
+      const buffers = new Set(job.contents.map(({ buffer }) => buffer as ArrayBuffer));
+      const bytes = [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0);
+      if (bytes <= inlineBytesMax) return answerEdits(job);
+      const outcome = await pool.ask(job, { keys: [workspaceId], transfer: [...buffers] });
+      if (outcome.kind === 'exhausted') throw tooMany();
+      return outcome.answer;
+    },
+  };
+}
+
+function tooMany(): WorkspaceError {
+  return new WorkspaceError('overloaded', {}, nothingChanged);
+}
+
+export const nothingChanged = 'Nothing was changed: too much is being changed at once. Call again';

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { recordOf, textAt } from '../support/answer.ts';
+import { type McpEra, mcpPath, openMcp, type ToolSet } from '../support/mcp-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useTarget } from '../support/target.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { claims } from './claims.ts';
+
+const server = await useTarget();
+const ada = await signUp(server);
+const wide = await createKey(ada);
+const { id: workspaceId } = await createWorkspace(ada);
+const scoped = await createKey(ada, { workspaceId });
+const eras: readonly McpEra[] = ['legacy', 'modern'];
+const added = ['edit_file', 'append_file', 'read_lines'];
+const beyondFiles =
+  /workspace$|workspace_image|get_usage|_icon$|set_private|_share|list_shares|reply_comment|resolve_comment/;
+const lean = (name: string) => name === 'create_workspace' || !beyondFiles.test(name);
+
+async function namesIn(key: { readonly secret: string }, era: McpEra, toolSet?: ToolSet) {
+  const tools = await openMcp(server, key, { era, ...(toolSet === undefined ? {} : { toolSet }) }).list();
+  return tools.map((tool) => textAt(tool, 'name'));
+}
+
+test(...claims('mcp.sets.extended', 'the address of a set lists its tools, and tells of them'), async () => {
+  for (const era of eras) {
+    for (const key of [wide, scoped]) {
+      const standard = await namesIn(key, era);
+      const extended = await namesIn(key, era, 'extended');
+      assert.deepEqual(extended, [...standard, ...added]);
+      assert.deepEqual(await namesIn(key, era, 'files'), extended.filter(lean));
+    }
+    for (const toolSet of ['extended', 'files'] as const) {
+      const { instructions } = await openMcp(server, wide, { era, toolSet }).greet();
+      assert.match(String(instructions), /edit_file/);
+      assert.ok(String(instructions).length <= 2048);
+    }
+  }
+});
+
+test(...claims('mcp.sets.unknown', 'a set that is misspelt is not another one'), async () => {
+  const caller = server.as({ 'x-api-key': wide.secret });
+  for (const query of ['toolset=extend', 'toolset=', 'toolset=Extended', 'toolset=extended&toolset=files']) {
+    const answer = await caller.send('POST', `${mcpPath}?${query}`, { json: { jsonrpc: '2.0' } });
+    assertRefusal(answer, 400, { says: /toolset: must be extended or files/ });
+  }
+  const unknown = await server.send('POST', `${mcpPath}?toolset=none`, { json: { jsonrpc: '2.0' } });
+  assertRefusal(unknown, 401);
+});
+
+test(...claims('mcp.sets.standard-only', 'the standard address tells where another tool is'), async () => {
+  for (const era of eras) {
+    const { error } = await openMcp(server, scoped, { era }).ask('tools/call', { name: 'edit_file' });
+    assert.deepEqual(recordOf(error), {
+      code: -32602,
+      message: 'edit_file is in the extended tool set: connect to /api/mcp?toolset=extended.',
+    });
+  }
+});

@@ -1,0 +1,47 @@
+import { due } from './requirement.ts';
+
+/** The sets beside the standard one. */
+export const mcpSets = due('mcp', {
+  'mcp.sets.extended':
+    'At toolset=extended the standard tools are listed, and after them those that the set adds; at toolset=files those for files.',
+  'mcp.sets.unknown': 'A toolset that is not known is 400 and names those that are.',
+  'mcp.sets.standard-only': 'A tool of the extended set is not called at another address, which is told.',
+});
+
+/** Tools for parts of files. */
+export const mcpParts = due('mcp', {
+  'mcp.edit-file':
+    'edit_file replaces texts that occur once, all of them or none, and answers version and lines.',
+  'mcp.edit-file.all': 'With all it replaces every occurrence.',
+  'mcp.edit-file.base':
+    'Edits written for an earlier version land although others changed other parts since.',
+  'mcp.edit-file.base-unavailable': 'A baseVersion that is not there counts as left out, and a note says so.',
+  'mcp.edit-file.changed':
+    'Where others changed the same text nothing is written, and the answer has the text as it is now and who changed it.',
+  'mcp.edit-file.not-found': 'Text that is not there is refused with the closest line.',
+  'mcp.edit-file.ambiguous': 'Text that is there several times is refused with the lines.',
+  'mcp.edit-file.overlap': 'Edits that overlap are refused.',
+  'mcp.edit-file.white-space':
+    'Line ends and white space at the ends of lines need not match, which is told.',
+  'mcp.edit-file.bytes': 'Line ends, a byte order mark and all bytes outside the edits stay.',
+  'mcp.edit-file.repeat': 'The same edit again with the same baseVersion makes no version.',
+  'mcp.edit-file.forms': 'Forms of the arguments that agents know from elsewhere are understood.',
+  'mcp.edit-file.refused':
+    'A file that is missing, too large or not text is a hard error, and so is a read-only workspace.',
+  'mcp.edit-file.quota': 'A full workspace is an outcome, and nothing is written.',
+  'mcp.edit-file.parallel': 'Of many edits of one file at once none is lost.',
+  'mcp.append-file': 'append_file adds text on a line of its own and answers version and size.',
+  'mcp.append-file.creates': 'It creates a file that is not there.',
+  'mcp.append-file.line-ends': 'The line ends that it adds are those of the file.',
+  'mcp.append-file.limit': 'A file that would have more than 8 MiB is a hard error.',
+  'mcp.append-file.refused': 'Bytes that are not text, and a read-only workspace, are hard errors.',
+  'mcp.append-file.parallel': 'Of many texts that are added to one file at once none is lost.',
+  'mcp.read-lines':
+    'read_lines answers lines as they stand, after a line that says which they are and where to go on.',
+  'mcp.read-lines.from-end': 'A negative from counts from the end.',
+  'mcp.read-lines.range':
+    'A line after the last is answered with the last, which is told; an empty file has 0 lines.',
+  'mcp.read-lines.size':
+    'An answer has at most 40,000 characters and 60,000 bytes; a line of more than 2,000 characters is cut.',
+  'mcp.read-lines.not-text': 'Bytes that are not text are a hard error.',
+});
