@@ -1,7 +1,7 @@
 // docs/decisions/0018-toolchain.md
 
 /**
- * Builds the web app, from which the server serves it, and the packages that are installed elsewhere, where Node strips
+ * Builds the web app and the command line, which the server hands out, and the packages that are installed elsewhere, where Node strips
  * no types: those whose `publishConfig` names a directory. That directory then holds JavaScript, types and a
  * package.json of its own, and nothing in this repository runs from there:
  *
@@ -11,6 +11,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { buildCli, describeCliBuild } from './building/build-cli.ts';
 import { buildWeb, describeWebBuild } from './building/build-web.ts';
 
 interface Manifest {
@@ -37,6 +38,7 @@ for (const { home, directory, manifest } of installed) {
 }
 
 console.log(describeWebBuild(await buildWeb()));
+console.log(describeCliBuild(await buildCli()));
 
 async function findInstalled() {
   const found: { readonly home: string; readonly directory: string; readonly manifest: Manifest }[] = [];

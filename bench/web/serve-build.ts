@@ -11,6 +11,6 @@ const server = await startServer(
   (error) => {
     throw error;
   },
-  directory,
+  { web: directory },
 );
 process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));

@@ -23,6 +23,7 @@ test('the tree of the container image starts, is healthy and holds the web app w
   await inCleanCopy(async (copy, folder) => {
     const tree = await makeImageTree(join(copy, 'deploy/Dockerfile'), copy, join(folder, 'stages'));
     await assert.rejects(access(join(tree, 'node_modules/vite')), 'development tools are in the image');
+    await access(join(tree, 'packages/cli/dist/download/stoa-cli.tgz'));
     assert.equal(await assertStarts(['node', 'packages/server/src/main.ts'], tree, folder), 200);
   });
 });

@@ -6,6 +6,7 @@ import { describeConfig } from './config/describe-config.ts';
 import { type Config, onPort } from './config/parse-config.ts';
 import { createDeps } from './create-deps.ts';
 import { createApp } from './http/create-app.ts';
+import { readCliPackage } from './http/download/read-cli-package.ts';
 import { closeApp } from './http/listener/close-app.ts';
 import { readWebBuild } from './http/web-app/read-web-build.ts';
 import type { HttpMetrics } from './metrics/http-metrics.ts';
@@ -19,7 +20,12 @@ import { sweepRegularly } from './start/sweep-regularly.ts';
 /** How long accepted requests may take to be answered once the server was told to stop. */
 const shutdownGraceMs = 30_000;
 /** Where `npm run build` puts the web app. */
-const webBuildPlace = join(import.meta.dirname, '../../web/dist');
+const packages = join(import.meta.dirname, '../..');
+/** Where the build puts what the server hands out. Nothing has to be there. */
+const buildPlaces = {
+  web: join(packages, 'web/dist'),
+  cli: join(packages, 'cli/dist/download/stoa-cli.tgz'),
+};
 const sweepBytesEveryMs = 6 * 60 * 60 * 1000;
 const sweepCodesEveryMs = 5 * 60 * 1000;
 const readFrontMatterEveryMs = 60 * 1000;
@@ -42,18 +48,20 @@ export interface RunningServer {
 /**
  * Starts the whole server.
  * @param onFatal is called when the storage failed in a way that must not be gone on from: the process has to end.
- * @param webBuildDirectory where the web app was built; nothing has to be there.
+ * @param places where the web app and the command line were built.
  * @throws StartError with a sentence for the operator.
  */
 export async function startServer(
   wanted: Config,
   logger: Logger,
   onFatal: (error: unknown) => void,
-  webBuildDirectory = webBuildPlace,
+  places: Partial<typeof buildPlaces> = {},
 ): Promise<RunningServer> {
   const config = wanted.port === 0 ? onPort(wanted, await pickFreePort(wanted.host)) : wanted;
   logger.info({ settings: describeConfig(config) }, 'starting');
-  const webBuild = await readWebBuild(webBuildDirectory);
+  const { web, cli } = { ...buildPlaces, ...places };
+  const webBuild = await readWebBuild(web);
+  const cliPackage = await readCliPackage(cli);
   for (const problem of [webBuild === null ? notBuilt : null, appUrlProblem(config)]) {
     if (problem !== null) logger.warn(problem);
   }
@@ -69,6 +77,7 @@ export async function startServer(
     markdown: deps.markdown,
     messages: deps.messages,
     webBuild,
+    cliPackage,
     plans: config.plans.plans,
     baseUrl: config.baseUrl,
     appUrl: config.appUrl,

@@ -4,6 +4,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { createMcpEndpoint } from '../mcp/create-mcp-endpoint.ts';
 import { transportHeaders } from './answers/answer.ts';
 import { sendRefusal } from './answers/send-refusal.ts';
+import { mountDownload } from './download/mount-download.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { answerClientError } from './listener/answer-client-error.ts';
 import { answerContinueLate, isUnusableAfter } from './listener/expect-continue.ts';
@@ -67,6 +68,7 @@ export function createApp(deps: HttpDeps): FastifyInstance {
   mountOperations(app, deps);
   mountAuth(app, deps);
   mountWebApp(app, deps);
+  mountDownload(app, deps);
   mountShares(app, deps);
   const mcp = createMcpEndpoint(deps);
   mountMcp(app, deps, mcp);

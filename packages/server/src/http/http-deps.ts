@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Auth } from '../auth/index.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
+import type { CliPackage } from './download/read-cli-package.ts';
 import type { MarkdownRenderer } from './pages/share/markdown/markdown-renderer.ts';
 import type { MessageReader } from './request/message-reader.ts';
 import type { WebBuild } from './web-app/read-web-build.ts';
@@ -21,6 +22,8 @@ export interface HttpDeps {
   readonly messages: MessageReader;
   /** The web app; null where it was not built. */
   readonly webBuild: WebBuild | null;
+  /** The command line; null where it was not built. */
+  readonly cliPackage: CliPackage | null;
   readonly trustedOrigins: readonly string[];
   /** Names of this server beside those in its addresses. */
   readonly allowedHosts: readonly string[];

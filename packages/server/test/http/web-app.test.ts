@@ -20,7 +20,7 @@ let build: MadeBuild;
 let stoa: StartedServer;
 before(async () => {
   build = await makeWebBuild();
-  stoa = await startedServer({}, build.directory);
+  stoa = await startedServer({}, { web: build.directory });
 });
 after(async () => {
   await stoa[Symbol.asyncDispose]();

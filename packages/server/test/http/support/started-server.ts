@@ -22,12 +22,13 @@ export interface StartedServer extends AsyncDisposable {
   call(path: string, init?: RequestInit): Promise<Response>;
 }
 
+const notBuilt = join(tmpdir(), 'stoa-not-built');
 export const password = 'canary-password-1';
 
-/** @param webBuild where the web app was built; by default it was not. */
+/** @param places where the web app and the command line were built; by default neither was. */
 export async function startedServer(
   env: Record<string, string> = {},
-  webBuild = join(tmpdir(), 'stoa-not-built'),
+  places: { readonly web?: string; readonly cli?: string } = {},
 ): Promise<StartedServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stoa-http-'));
   const log: string[] = [];
@@ -43,7 +44,7 @@ export async function startedServer(
   const onFatal = (error: unknown) => {
     throw error;
   };
-  const server = await startServer(config, logger, onFatal, webBuild);
+  const server = await startServer(config, logger, onFatal, { web: notBuilt, cli: notBuilt, ...places });
   const { port } = server.config;
   const url = `http://127.0.0.1:${port}`;
   const post = (path: string, cookie: string, body: unknown) =>

@@ -1,0 +1,50 @@
+// docs/decisions/0052-the-server-hands-out-the-command-line.md
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { dataHeaders } from '../answers/answer.ts';
+import type { HttpDeps } from '../http-deps.ts';
+import { header } from '../request/headers.ts';
+import { mount, mountMethodRefusal } from '../serve-operation.ts';
+
+const url = '/download/stoa-cli.tgz';
+/** Asked for again each time, and then mostly not sent: it must fit the server that answers. */
+const packageHeaders = {
+  ...dataHeaders,
+  'cache-control': 'public, no-cache',
+  'cross-origin-resource-policy': 'cross-origin',
+} as const;
+
+/** Mounts the command line's package: anybody may have it, and it holds nothing of this server. */
+export function mountDownload(app: FastifyInstance, deps: Pick<HttpDeps, 'cliPackage'>): void {
+  for (const method of ['GET', 'HEAD'] as const) {
+    mount(app, method, url, async (request, reply) => sendPackage(deps, request, reply));
+  }
+  mountMethodRefusal(app, url, ['GET', 'HEAD']);
+}
+
+function sendPackage(
+  { cliPackage }: Pick<HttpDeps, 'cliPackage'>,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (cliPackage === null) {
+    reply
+      .code(503)
+      .headers(dataHeaders)
+      .header('content-type', 'text/plain; charset=utf-8')
+      .send('The command line is not built: run `npm run build` and start the server again.\n');
+    return;
+  }
+  const { bytes, tag } = cliPackage;
+  reply.headers(packageHeaders).header('etag', tag);
+  const known = (header(raw, 'if-none-match') ?? '')
+    .split(',')
+    .map((each) => each.trim().replace(/^W\//, ''));
+  if (known.includes(tag) || known.includes('*')) {
+    reply.code(304).send();
+    return;
+  }
+  reply
+    .header('content-type', 'application/gzip')
+    .header('content-disposition', 'attachment; filename="stoa-cli.tgz"')
+    .send(bytes);
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type StartedServer, startedServer } from './support/started-server.ts';
+
+const bytes = Buffer.from('not really a package');
+let folder: string;
+let stoa: StartedServer;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stoa-cli-package-'));
+  const cli = join(folder, 'stoa-cli.tgz');
+  await writeFile(cli, bytes);
+  stoa = await startedServer({}, { cli });
+});
+after(async () => {
+  await stoa[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+const get = (init: RequestInit = {}) => fetch(`${stoa.url}/download/stoa-cli.tgz`, init);
+
+test('anybody may have the command line, and asks again only for another one', async () => {
+  const first = await get();
+  assert.equal(first.status, 200);
+  assert.equal(first.headers.get('content-type'), 'application/gzip');
+  assert.equal(first.headers.get('x-content-type-options'), 'nosniff');
+  assert.deepEqual(Buffer.from(await first.arrayBuffer()), bytes);
+  const tag = first.headers.get('etag') ?? '';
+  const again = await get({ headers: { 'If-None-Match': `"other", W/${tag}` } });
+  assert.deepEqual([again.status, again.headers.get('etag'), await again.text()], [304, tag, '']);
+  assert.equal((await get({ headers: { 'If-None-Match': '"other"' } })).status, 200);
+  const head = await get({ method: 'HEAD' });
+  assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(bytes.length)]);
+  const refused = await get({ method: 'POST' });
+  assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'GET, HEAD']);
+});
+
+test('where it was not built the answer says what to run', async () => {
+  await using without = await startedServer();
+  const answer = await fetch(`${without.url}/download/stoa-cli.tgz`);
+  assert.equal(answer.status, 503);
+  assert.match(await answer.text(), /npm run build/);
+});

@@ -1,0 +1,116 @@
+// docs/decisions/0052-the-server-hands-out-the-command-line.md
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { buildOnce, root } from './build-once.ts';
+
+const home = join(root, 'packages/cli');
+
+/** Where the server looks for the package that people install. */
+export const cliBuildPlace = join(home, 'dist/download');
+export const cliPackageName = 'stoa-cli.tgz';
+
+const sources = [
+  '{package-lock,tsconfig.base}.json',
+  'LICENSE',
+  'packages/cli/{package.json,README.md,bin/*,src/**/*.ts}',
+  'packages/{core,contract,client}/{package.json,src/**/*.ts}',
+  'scripts/building/build-{once,cli}.ts',
+];
+
+export type CliBuildOutcome =
+  | { readonly kind: 'built'; readonly milliseconds: number }
+  | { readonly kind: 'current' }
+  /** Installed without development tools: the server uses what is there. */
+  | { readonly kind: 'without-rolldown' };
+
+/**
+ * Builds the command line with all its libraries into one package, unless the one that is there is of these sources
+ * already. Installing it needs no registry.
+ */
+export async function buildCli(): Promise<CliBuildOutcome> {
+  if (!isRolldownInstalled()) return { kind: 'without-rolldown' };
+  const milliseconds = await buildOnce({ place: cliBuildPlace, sources, make: makeCli });
+  return milliseconds === null ? { kind: 'current' } : { kind: 'built', milliseconds };
+}
+
+function isRolldownInstalled(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('rolldown');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function makeCli(folder: string): Promise<void> {
+  const content = join(folder, 'package');
+  await mkdir(content, { recursive: true });
+  const { build } = await import('rolldown');
+  const { output } = await build({
+    input: { main: join(home, 'src/main.ts') },
+    platform: 'node',
+    logLevel: 'warn',
+    output: {
+      dir: join(content, 'lib'),
+      format: 'esm',
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+    },
+  });
+  const bundled = new Set(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])));
+  await cp(join(home, 'bin'), join(content, 'bin'), { recursive: true });
+  for (const [from, to] of [
+    [join(root, 'LICENSE'), 'LICENSE'],
+    [join(home, 'README.md'), 'README.md'],
+  ] as const) {
+    await cp(from, join(content, to));
+  }
+  await writeFile(join(content, 'LICENSES-OF-LIBRARIES.txt'), await licencesOf(bundled));
+  const { name, version, description, license, type, bin, engines } = JSON.parse(
+    await readFile(join(home, 'package.json'), 'utf8'),
+  );
+  const manifest = { name, version, description, license, type, bin, engines };
+  await writeFile(join(content, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await promisify(execFile)('npm', ['pack', content, '--pack-destination', folder, '--ignore-scripts'], {
+    cwd: folder,
+    env: { ...process.env, npm_config_workspaces: 'false' },
+  });
+  const [packed = ''] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
+  await rename(join(folder, packed), join(folder, cliPackageName));
+  await rm(content, { recursive: true });
+}
+
+/** What the licences of the libraries in the bundle ask for: their texts beside it. */
+async function licencesOf(modules: ReadonlySet<string>): Promise<string> {
+  const homes = new Set<string>();
+  for (const id of modules) {
+    const [, library] =
+      new RegExp(`^(.*\\${sep}node_modules\\${sep}(?:@[^\\${sep}]+\\${sep})?[^\\${sep}]+)\\${sep}`).exec(
+        id,
+      ) ?? [];
+    if (library !== undefined) homes.add(library);
+  }
+  const texts: string[] = [];
+  for (const library of [...homes].toSorted()) {
+    const { name, version, license } = JSON.parse(await readFile(join(library, 'package.json'), 'utf8'));
+    const file = (await readdir(library)).find((each) => /^(licen[cs]e|copying)(\.|-|$)/i.test(each));
+    const text = file === undefined ? '' : `\n${(await readFile(join(library, file), 'utf8')).trim()}\n`;
+    texts.push(`${name} ${version} (${license})\n${text}`);
+  }
+  return texts.join(`\n${'-'.repeat(78)}\n\n`);
+}
+
+/** For who waits for it; null where there is nothing to say. */
+export function describeCliBuild(outcome: CliBuildOutcome): string | null {
+  switch (outcome.kind) {
+    case 'built':
+      return `Built the command line in ${(outcome.milliseconds / 1000).toFixed(1)} s: ${join(cliBuildPlace, cliPackageName)}`;
+    case 'current':
+      return 'The command line is built already.';
+    case 'without-rolldown':
+      return null;
+  }
+}

@@ -1,0 +1,7 @@
+/** Builds what the server hands out: the web app, and the command line as a package. What is there already is left alone. */
+import { buildCli, describeCliBuild } from './build-cli.ts';
+import { buildWeb, describeWebBuild } from './build-web.ts';
+
+for (const said of [describeWebBuild(await buildWeb()), describeCliBuild(await buildCli())]) {
+  if (said !== null) console.log(said);
+}
