@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { publishTools } from '@stoa/contract';
+import { buildCli } from '../../scripts/building/build-cli.ts';
 import { recordOf, textAt } from '../support/answer.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { startService } from '../support/service-process.ts';
@@ -44,8 +45,12 @@ test('every configuration in the guide has the address and the header of the end
   for (const snippet of snippets) {
     const { mcpServers, servers } = recordOf(JSON.parse(snippet));
     const { stoa } = recordOf(mcpServers ?? servers);
+    if ('command' in recordOf(stoa)) {
+      assert.deepEqual(Object.keys(recordOf(recordOf(stoa).env)), ['STOA_URL', 'STOA_KEY'], snippet);
+      continue;
+    }
     assert.ok(JSON.stringify(stoa).includes(`"${printedAddress}/api/mcp"`), snippet);
-    assert.match(JSON.stringify(stoa), /"x-api-key(?:":"|:)\$\{[\w:-]+\}"/, snippet);
+    assert.match(JSON.stringify(stoa), /"x-api-key":"\$\{[\w:-]+\}"/, snippet);
   }
   assert.match(
     guide,
@@ -54,7 +59,8 @@ test('every configuration in the guide has the address and the header of the end
 });
 
 test('a desktop client that is configured as the guide says sees all tools', async () => {
-  const snippet = /```json\n([^`]*"mcp-remote".*?)```/s.exec(guide)?.[1] ?? '';
+  const snippet = /```json\n([^`]*stoa-cli\.tgz.*?)```/s.exec(guide)?.[1] ?? '';
+  await buildCli();
   const { service, client } = await useOwnService();
   const key = await createKey(await signUp(client));
   const { stoa } = recordOf(recordOf(JSON.parse(snippet)).mcpServers);
@@ -64,9 +70,15 @@ test('a desktop client that is configured as the guide says sees all tools', asy
   const transport = new StdioClientTransport({
     command: textAt(recordOf(stoa), 'command'),
     args: args.map((argument) => String(argument).replace(printedAddress, service.url)),
-    // Here `npx` takes the pinned `mcp-remote` of this repository, and nothing from the network.
-    env: { ...inheritedPath(), HOME: home, STOA_KEY: key.secret, npm_config_offline: 'true' },
-    cwd: repository,
+    // There is no registry: all of it comes from the service.
+    env: {
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      HOME: home,
+      STOA_URL: service.url,
+      STOA_KEY: key.secret,
+      npm_config_registry: 'http://127.0.0.1:9',
+    },
+    cwd: home,
     stderr: 'ignore',
   });
   const agent = new Client({ name: 'stoa-tests', version: '1' });
@@ -82,8 +94,3 @@ test('a desktop client that is configured as the guide says sees all tools', asy
     await rm(home, { recursive: true, force: true });
   }
 });
-
-function inheritedPath(): Record<string, string> {
-  const { PATH } = process.env;
-  return PATH === undefined ? {} : { PATH };
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readFile, rename, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { inspect, promisify } from 'node:util';
@@ -25,16 +25,23 @@ function unusable(pattern: RegExp) {
 
 test('the configuration is readable by its user alone, whatever the umask', async () => {
   await using folder = await makeFolder();
-  for (const umask of [0o000, 0o022, 0o077, 0o777]) {
-    const place = join(folder.path, String(umask));
-    await mkdir(place);
-    const program = `
-      import { writeFolderConfig } from ${JSON.stringify(new URL('../src/config/folder-config.ts', import.meta.url).pathname)};
-      process.umask(${umask});
-      await writeFolderConfig(${JSON.stringify(place)}, {});`;
-    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
-    assert.equal((await stat(join(place, '.stoa/config.json'))).mode & 0o777, 0o600, umask.toString(8));
-    assert.equal((await stat(join(place, '.stoa'))).mode & 0o077, 0, umask.toString(8));
+  const umasks = [0o000, 0o022, 0o077, 0o777];
+  // A umask is the whole process's.
+  const program = `
+    import { mkdir } from 'node:fs/promises';
+    import { writeFolderConfig } from ${JSON.stringify(new URL('../src/config/folder-config.ts', import.meta.url).pathname)};
+    for (const umask of ${JSON.stringify(umasks)}) {
+      process.umask(0);
+      const place = ${JSON.stringify(folder.path)} + '/' + umask;
+      await mkdir(place);
+      process.umask(umask);
+      await writeFolderConfig(place, {});
+    }`;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+  for (const umask of umasks) {
+    const hidden = join(folder.path, String(umask), '.stoa');
+    assert.equal((await stat(join(hidden, 'config.json'))).mode & 0o777, 0o600, umask.toString(8));
+    assert.equal((await stat(hidden)).mode & 0o077, 0, umask.toString(8));
   }
 });
 
@@ -106,6 +113,8 @@ test('a key goes only to the address that it came with', async () => {
   );
   const plain = { STOA_URL: 'http://files.example.org', STOA_KEY: 'k' };
   await assert.rejects(readSource({ env: plain, cwd }, undefined), unusable(/plain http/));
+  const allowed = await readSource({ env: { ...plain, STOA_ALLOW_HTTP: 'true' }, cwd }, undefined);
+  assert.equal(allowed.apiBase, 'http://files.example.org');
   const own = await readSource({ env: {}, cwd }, undefined);
   assert.deepEqual([own.apiBase, own.apiKey.reveal()], ['https://files.example.org', 'stoa_canary']);
   const given = await readSource({ env: { STOA_URL: 'localhost:4700', STOA_KEY: 'k' }, cwd }, undefined);

@@ -34,8 +34,7 @@ export async function readSource(
   { env, cwd }: Pick<Host, 'env' | 'cwd'>,
   named: string | undefined,
 ): Promise<Source> {
-  const { STOA_URL: url, STOA_KEY: key } = env;
-  if (named === undefined && (url || key)) return environmentSource(url, key, env.STOA_WORKSPACE);
+  if (named === undefined && (env.STOA_URL || env.STOA_KEY)) return environmentSource(env);
   return readFolderSource(cwd, named);
 }
 
@@ -50,11 +49,12 @@ export async function readFolderSource(
   return { kind: 'folder', folder, config, apiBase, apiKey, workspaceId };
 }
 
-function environmentSource(
-  url: string | undefined,
-  key: string | undefined,
-  workspaceId: string | undefined,
-): Source {
+function environmentSource({
+  STOA_URL: url,
+  STOA_KEY: key,
+  STOA_WORKSPACE: workspaceId,
+  STOA_ALLOW_HTTP: allowHttp,
+}: Host['env']): Source {
   if (!url) {
     throw unusable(
       'STOA_KEY is set without STOA_URL: a key is sent only to the address that it came with.',
@@ -71,12 +71,11 @@ function environmentSource(
       'STOA_KEY holds characters that no key has.',
       'Set it to the key alone, without spaces or quotes.',
     );
-  // Asked for by hand, in the same breath as the key.
   const apiBase = parseServerAddress(url, { allowHttp: true });
-  if (!isSafeAddress(new URL(apiBase), false)) {
+  if (!isSafeAddress(new URL(apiBase), allowHttp === 'true')) {
     throw unusable(
       `STOA_URL is plain http (${apiBase}): everybody on the way could read the key.`,
-      'Use https, or link a folder with --allow-http.',
+      'Use https, or set STOA_ALLOW_HTTP=true if you trust that network.',
     );
   }
   return { kind: 'environment', apiBase, apiKey: new ApiKey(key), workspaceId: workspaceId || null };

@@ -19,6 +19,7 @@ import { Time } from '../ui/Time.tsx';
 import { attempt } from '../ui/use-task.ts';
 import { CreateKeyDialog } from './CreateKeyDialog.tsx';
 import { KeyCreatedDialog } from './KeyCreatedDialog.tsx';
+import { installCommand } from './key-snippets.ts';
 
 /** The keys of the person who is signed in (`/account/keys`). */
 export function KeysPage() {
@@ -37,6 +38,7 @@ export function KeysPage() {
     <>
       <PageHeading title={texts.title} />
       <p className="page-intro">{texts.intro}</p>
+      <CommandLine />
       <Loaded asked={keys} what={texts.what} rows={4}>
         {(all) =>
           all.length === 0 ? (
@@ -63,6 +65,18 @@ export function KeysPage() {
       ) : null}
       {created === null ? null : <KeyCreatedDialog created={created} onStored={() => setCreated(null)} />}
     </>
+  );
+}
+
+/** Who works in a shell needs no key from here: linking makes one. */
+function CommandLine() {
+  const command = installCommand(location.origin);
+  return (
+    <p className="page-intro">
+      {texts.commandLine} <code>{command}</code>
+      <br />
+      {texts.commandLineLink(location.host)}
+    </p>
   );
 }
 

@@ -19,28 +19,28 @@ export function keySnippets(origin: string, key: string): readonly KeySnippet[] 
     },
     { program: 'Cursor', text: json({ mcpServers: { stoa: { url, headers } } }) },
     { program: 'VS Code', text: json({ servers: { stoa: { type: 'http', url, headers } } }) },
-    { program: 'Claude Desktop', text: json({ mcpServers: { stoa: desktopServer(url, key) } }) },
+    { program: 'Claude Desktop', text: json({ mcpServers: { stoa: desktopServer(origin, key) } }) },
     { program: 'curl', text: `curl -s ${origin}/api/me -H "x-api-key: ${key}"` },
   ];
 }
 
-/** Starts a program that speaks to the address. No space after the colon: some clients break an argument at spaces. */
-function desktopServer(url: string, key: string) {
+/** Where people get the command line from: the server itself. */
+export function installCommand(origin: string): string {
+  return `npm install -g ${cliPackage(origin)}`;
+}
+
+function cliPackage(origin: string): string {
+  return `${origin}/download/stoa-cli.tgz`;
+}
+
+/** Starts the command line, which passes messages on to the address. */
+function desktopServer(origin: string, key: string) {
   const overPlainHttp =
-    url.startsWith('http://') && !/^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(url);
+    origin.startsWith('http://') && !/^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(?::|$)/.test(origin);
   return {
     command: 'npx',
-    args: [
-      '-y',
-      'mcp-remote',
-      url,
-      '--transport',
-      'http-only',
-      ...(overPlainHttp ? ['--allow-http'] : []),
-      '--header',
-      `x-api-key:\${STOA_KEY}`,
-    ],
-    env: { STOA_KEY: key },
+    args: ['-y', cliPackage(origin), 'mcp'],
+    env: { STOA_URL: origin, STOA_KEY: key, ...(overPlainHttp ? { STOA_ALLOW_HTTP: 'true' } : {}) },
   };
 }
 
