@@ -1,0 +1,126 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Random, seededRandom } from '../../../../tests/support/random.ts';
+import type { Pace } from '../../src/engine/ports/pace.ts';
+
+interface Timer {
+  readonly at: number;
+  readonly order: number;
+  readonly wake: () => void;
+}
+
+/** Time and chance of one simulation: the same seed gives the same run. */
+export interface SimulatedTime {
+  readonly random: Random;
+  /** Milliseconds since the simulation began. */
+  now(): number;
+  /** A clock of one machine, which may be wrong and jump. */
+  createPace(wallOffsetMs?: number): SimulatedPace;
+  /** Resolves after `ms` of simulated time, never before all that is due then. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Lets time pass until `until` is true or nothing waits any more, or `maxMs` have passed.
+   * @returns whether `until` came true.
+   */
+  run(maxMs: number, until?: () => boolean): Promise<boolean>;
+}
+
+export interface SimulatedPace extends Pace {
+  /** The machine's clock jumps. */
+  jump(ms: number): void;
+  /** The process is gone: nothing that it waits for ever comes. */
+  end(): void;
+  /** A short while that chance decides: what a step of disk or network takes. */
+  turn(): Promise<void>;
+}
+
+const epoch = Date.parse('2026-11-20T12:00:00Z');
+/** Turns of the event loop in which what was just woken goes as far as it can. */
+const turnsAtOnce = 2;
+
+export function createSimulatedTime(seed: number): SimulatedTime {
+  const random = seededRandom(seed);
+  let nowMs = 0;
+  let order = 0;
+  const timers: Timer[] = [];
+  const add = (ms: number, wake: () => void): Timer => {
+    order += 1;
+    const timer = { at: nowMs + Math.max(0, ms), order, wake };
+    const place = timers.findLastIndex((each) => each.at <= timer.at) + 1;
+    timers.splice(place, 0, timer);
+    return timer;
+  };
+  const drop = (timer: Timer) => {
+    const place = timers.indexOf(timer);
+    if (place !== -1) timers.splice(place, 1);
+  };
+  const sleep = (ms: number, signal?: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      if (signal?.aborted === true) return resolve();
+      const timer = add(ms, () => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      });
+      const abort = () => {
+        drop(timer);
+        resolve();
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+  const rest = async () => {
+    for (let turn = 0; turn < turnsAtOnce; turn += 1) await setImmediate();
+  };
+
+  return {
+    random,
+    now: () => nowMs,
+    sleep,
+    async run(maxMs, until = () => false) {
+      const end = nowMs + maxMs;
+      await rest();
+      while (!until()) {
+        const next = timers[0];
+        if (next === undefined || next.at > end) {
+          nowMs = next === undefined ? nowMs : end;
+          return until();
+        }
+        timers.shift();
+        nowMs = next.at;
+        next.wake();
+        await rest();
+      }
+      return true;
+    },
+    createPace(wallOffsetMs = 0) {
+      let offset = wallOffsetMs;
+      let isOver = false;
+      let ids = 0;
+      const machine = random.below(2 ** 30).toString(36);
+      const alive = () => (isOver ? new Promise<void>(() => {}) : undefined);
+      return {
+        now: () => nowMs,
+        wallNow: () => epoch + nowMs + offset,
+        random: () => random.below(2 ** 30) / 2 ** 30,
+        newId: () => {
+          ids += 1;
+          return `${machine}-${ids}`;
+        },
+        async sleep(ms, signal) {
+          await alive();
+          await sleep(ms, signal);
+          await alive();
+        },
+        jump: (ms) => {
+          offset += ms;
+        },
+        end: () => {
+          isOver = true;
+        },
+        async turn() {
+          await alive();
+          await sleep(random.below(40));
+          await alive();
+        },
+      };
+    },
+  };
+}
