@@ -204,7 +204,9 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   },
   storage_full: {
     status: 503,
-    statusMessage: 'The server has no space left: nothing was changed, and reads and deletes still work',
+    statusMessage: 'The server has no space left. Nothing was changed.',
+    // Unlike other refusals of this status it does not pass by itself: programs have to tell it from them.
+    data: () => ({ error: 'storage_full' }),
   },
   storage_refused: {
     status: 503,

@@ -29,7 +29,7 @@ function answerOf(
   refusals: readonly RefusalCode[],
   components: SchemaComponents,
 ): OpenApiResponse {
-  const description = [declared?.description, ...refusals.map((code) => `${errorTable[code].statusMessage}.`)]
+  const description = [declared?.description, ...refusals.map((code) => errorTable[code].statusMessage.replace(/\.?$/, '.'))]
     .filter((text) => text !== undefined)
     .join('\n\n');
   const headers = { ...declaredHeaders(declared), ...refusalHeaders(refusals) };

@@ -1,6 +1,7 @@
 import type { MemberRecord } from '@stoa/contract';
 import type { ReactNode } from 'react';
 import { fileAddress, folderAddress } from '../api/addresses.ts';
+import { linksAfter } from '../api/full-workspace.ts';
 import { type Listing, nameOf } from '../api/listing-index.ts';
 import { whoOf } from '../api/people.ts';
 import { restoreDeleted } from '../api/restore.ts';
@@ -157,5 +158,6 @@ function restore(workspaceId: string, path: string): void {
       await restoreDeleted(workspaceId, path);
       notify({ text: texts.restored(name) });
     },
+    linksAfter,
   );
 }

@@ -1,6 +1,7 @@
 import type { RestoreOutcome } from '@stoa/client';
 import { restoring as texts } from '../text/en/restoring.ts';
 import { client } from './client.ts';
+import { WorkspaceFullError } from './full-workspace.ts';
 
 /**
  * Makes an earlier version the newest one. Where it is not in the present stay of the file its content hash names it.
@@ -13,7 +14,8 @@ export async function restoreVersion(
 ): Promise<number> {
   const outcome = await client.restore(workspaceId, target);
   if (outcome.kind === 'restored') return outcome.version;
-  throw new Error(whyNotRestored(outcome));
+  const why = whyNotRestored(outcome);
+  throw outcome.kind === 'conflict' ? new Error(why) : new WorkspaceFullError(workspaceId, why);
 }
 
 export function whyNotRestored(outcome: Exclude<RestoreOutcome, { readonly kind: 'restored' }>): string {

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { nameOf } from '../api/listing-index.ts';
+import { FullWorkspace } from '../saving/FullWorkspace.tsx';
 import { useStore } from '../store/store.ts';
 import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -41,6 +42,11 @@ export function Uploads({ workspaceId }: { readonly workspaceId: string }) {
             <p className="uploads-count">{texts.uploadedOf(uploadedCount(queue), lines.length)}</p>
             <IconButton icon="close" name={texts.close} onClick={uploads.clear} />
           </div>
+          {lines.some(({ phase }) => phase.kind === 'failed' && phase.failure.kind === 'full') ? (
+            <div className="uploads-full">
+              <FullWorkspace workspaceId={workspaceId} />
+            </div>
+          ) : null}
           {/* biome-ignore lint/a11y/noRedundantRoles: without bullets some readers hear no list */}
           <ul role="list" className="uploads-lines">
             {shown.map((line) => (

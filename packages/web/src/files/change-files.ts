@@ -1,4 +1,5 @@
 // docs/decisions/0045-delete-at-once-with-undo.md
+import { linkToUsage } from '../api/full-workspace.ts';
 import { folderOf, type ListData, nameOf } from '../api/listing-index.ts';
 import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -231,7 +232,8 @@ function endNotices(
   if (asked !== undefined) notices.push(asked);
   for (const { step, failure } of failures) {
     if (failure.kind !== 'refused') continue;
-    notices.push(refusal(step, failure.message));
+    const links = failure.noRoom === true ? [linkToUsage(context.workspaceId)] : [];
+    notices.push({ ...refusal(step, failure.message), links });
     break;
   }
   const open = asked !== undefined ? left.filter((step) => !changed.includes(step)) : left;

@@ -28,7 +28,9 @@ export function planWorker(workspaceId: string): PlanWorker {
         const outcome = await client.restore(workspaceId, { path: step.path, targetVersion: step.version });
         if (outcome.kind === 'restored') return { kind: 'done' };
         // A full workspace takes the next one no more than this one.
-        return failed(whyNotRestored(outcome), outcome.kind === 'conflict');
+        return outcome.kind === 'conflict'
+          ? failed(whyNotRestored(outcome), true)
+          : noRoom(whyNotRestored(outcome));
       }
     }
   }
@@ -41,7 +43,7 @@ export function planWorker(workspaceId: string): PlanWorker {
         const path = joinPath(folder, placeholderName);
         const outcome = await client.writeFile(workspaceId, path, placeholderText, { kind: 'none' });
         const kept = outcome.kind === 'created' || outcome.kind === 'precondition_required';
-        return kept ? { kind: 'done' } : failed(texts.workspaceFull, false);
+        return kept ? { kind: 'done' } : noRoom(texts.workspaceFull);
       }, null),
     moveFolder: (folder) =>
       answered(async () => {
@@ -59,6 +61,10 @@ const changed: StepAnswer = { kind: 'failed', failure: { kind: 'changed' }, goOn
 
 function failed(message: string, goOn: boolean): StepAnswer {
   return { kind: 'failed', failure: { kind: 'refused', message }, goOn };
+}
+
+function noRoom(message: string): StepAnswer {
+  return { kind: 'failed', failure: { kind: 'refused', message, noRoom: true }, goOn: false };
 }
 
 async function deleteCurrent(workspaceId: string, path: string): Promise<StepAnswer> {

@@ -106,7 +106,9 @@ export interface WorkResult {
 
 export type StepFailure =
   /** Somebody changed the file since it was listed. */
-  { readonly kind: 'changed' } | { readonly kind: 'refused'; readonly message: string };
+  | { readonly kind: 'changed' }
+  /** `noRoom`: the workspace is full. */
+  | { readonly kind: 'refused'; readonly message: string; readonly noRoom?: boolean };
 
 /** The rest of a plan, once more. */
 export function restOf({ plan, left }: WorkResult): WorkPlan {

@@ -1,4 +1,5 @@
 import type { VersionRecord } from '@stoa/contract';
+import { linksAfter } from '../api/full-workspace.ts';
 import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { restoreVersion } from '../api/restore.ts';
@@ -27,6 +28,7 @@ export function restoreWithUndo(
           ...(undo === null ? {} : { actions: [{ label: texts.undo, run: () => act(undo, null) }] }),
         });
       },
+      linksAfter,
     );
   act(target, before);
 }

@@ -4,6 +4,7 @@ import { saving as texts } from '../text/en/saving.ts';
 import { announce } from '../ui/notices.ts';
 import { InSlot } from '../ui/Slot.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
+import { FullWorkspace } from './FullWorkspace.tsx';
 import type { RunningEngine } from './run-engine.ts';
 import { type SaveState, saveState } from './save-state.ts';
 import './save-status.css';
@@ -31,10 +32,17 @@ export function SaveStatus<Doc>({ engine }: { readonly engine: RunningEngine<Doc
       {text}
     </span>
   );
-  return narrow ? (
-    <div className="save-status-line">{status}</div>
-  ) : (
-    <InSlot name="save-state">{status}</InSlot>
+  return (
+    <>
+      {narrow ? (
+        <div className="save-status-line">{status}</div>
+      ) : (
+        <InSlot name="save-state">{status}</InSlot>
+      )}
+      {shown.kind === 'refused' && shown.reason.kind === 'full' ? (
+        <FullWorkspace workspaceId={engine.workspaceId} />
+      ) : null}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { notify } from './notices.ts';
+import { type Notice, notify } from './notices.ts';
 
 export interface Task {
   readonly busy: boolean;
@@ -31,9 +31,15 @@ export function useTask(): Task {
   return { busy, error, run, setError };
 }
 
-/** Something that is done at once, whose failure is told in a notice: `{what} was not possible: …`. */
-export function attempt(failed: (message: string) => string, work: () => Promise<void>): void {
-  work().catch((failure: unknown) => notify({ text: failed(messageOf(failure)), failure: true }));
+/** Something that is done at once, whose failure is told in a notice: `{what} was not possible: …`, with links that lead on. */
+export function attempt(
+  failed: (message: string) => string,
+  work: () => Promise<void>,
+  linksAfter: (failure: unknown) => NonNullable<Notice['links']> = () => [],
+): void {
+  work().catch((failure: unknown) =>
+    notify({ text: failed(messageOf(failure)), links: linksAfter(failure), failure: true }),
+  );
 }
 
 export function messageOf(failure: unknown): string {

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { operator } from '../support/operator.ts';
+import { signUp } from '../support/people.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { axeClean } from './support/axe-clean.ts';
+import { useApp } from './support/use-app.ts';
+
+const plans = {
+  default: 'small',
+  plans: [{ id: 'small', name: 'Small', storageBytes: 4000, files: 6, fileBytes: 2000, workspaces: 10 }],
+};
+const folder = await mkdtemp(join(tmpdir(), 'stoa-plans-'));
+await writeFile(join(folder, 'plans.json'), JSON.stringify(plans));
+after(() => rm(folder, { recursive: true }));
+const app = await useApp({ STOA_PLANS: join(folder, 'plans.json') });
+
+/** Ada with a workspace that holds these files, and a page on which she is signed in. */
+async function atWork(t: TestContext, files: Readonly<Record<string, string>>) {
+  const ada = await signUp(app.client, 'Ada');
+  const workspace = await createWorkspace(ada);
+  for (const [path, text] of Object.entries(files)) {
+    assert.equal((await workspace.put(path, text)).status, 201, path);
+  }
+  const page = await app.open(t, { as: ada });
+  return { ada, workspace, page, at: (path: string) => `/w/${workspace.id}${path}` };
+}
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Text of plan.md' });
+const says = (page: Page, text: string) =>
+  page
+    .getByRole('status', { name: 'Save state' })
+    .and(page.getByText(text, { exact: true }))
+    .waitFor();
+const alert = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('alert');
+const usageLink = (inside: Page | Locator) =>
+  inside.getByRole('link', { name: 'See what uses the space', exact: true });
+
+/** Types a text in place of the one that is there. */
+async function writeAnew(page: Page, text: string) {
+  await editor(page).press('ControlOrMeta+A');
+  await page.keyboard.insertText(text);
+  await page.keyboard.press('ControlOrMeta+S');
+}
+
+async function chooseFiles(page: Page, name: string, bytes: number) {
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('menuitem', { name: 'Upload files' }).click();
+  await (await chooser).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.alloc(bytes, 'x') });
+}
+
+const disabledBecause = async (control: Locator, reason: string) => {
+  assert.equal(await control.getAttribute('aria-disabled'), 'true');
+  assert.equal(await control.getAttribute('aria-description'), reason);
+};
+
+test(
+  'what is larger than the limit is not saved, says so, and is saved once it is shorter',
+  app.options,
+  async (t) => {
+    const { workspace, page, at } = await atWork(t, { 'plan.md': 'Words\n' });
+    await page.goto(at('/f/plan.md?mode=edit'));
+    await editor(page).waitFor();
+    await writeAnew(page, 'x'.repeat(2001));
+    await says(page, 'Not saved: larger than 2 kB');
+    await writeAnew(page, 'short');
+    await says(page, 'Saved');
+    assert.equal((await workspace.get('plan.md')).bytes.toString(), 'short');
+
+    await page.goto(at(''));
+    await chooseFiles(page, 'large.txt', 2001);
+    const line = page.getByRole('region', { name: 'Uploads' }).getByRole('listitem', { name: 'large.txt' });
+    await line.getByText('Larger than 2 kB', { exact: true }).waitFor();
+  },
+);
+
+test(
+  'a full workspace says how full it is and leads to what fills it; the text stays',
+  app.options,
+  async (t) => {
+    const { workspace, page, at } = await atWork(t, {
+      'plan.md': 'Words.\n',
+      'large.txt': 'x'.repeat(1900),
+      'old.txt': 'x'.repeat(1900),
+    });
+    await page.goto(at('/f/plan.md?mode=edit'));
+    await editor(page).waitFor();
+    const text = 'y'.repeat(800);
+    await writeAnew(page, text);
+    await says(page, 'Not saved: the workspace is full');
+    const main = page.getByRole('main');
+    await main.getByText('3.8 kB of 4 kB used').waitFor();
+    await axeClean(page);
+    await usageLink(main).click();
+
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    assert.equal(
+      await page.getByRole('meter', { name: 'Storage', exact: true }).getAttribute('aria-valuenow'),
+      '3807',
+    );
+    assert.equal(await page.getByRole('meter', { name: 'Files' }).getAttribute('aria-valuemax'), '6');
+    for (const term of ['Largest file allowed', 'Views of shared pages', 'Plan']) {
+      await page.getByRole('term').filter({ hasText: term }).waitFor();
+    }
+    await page.getByRole('table', { name: 'Largest files' }).getByRole('link', { name: 'old.txt' }).waitFor();
+    await axeClean(page);
+
+    await page.goto(at(''));
+    await chooseFiles(page, 'more.txt', 900);
+    const uploads = page.getByRole('region', { name: 'Uploads' });
+    await uploads.getByRole('listitem', { name: 'more.txt' }).getByText('The workspace is full').waitFor();
+    await usageLink(uploads).waitFor();
+
+    assert.equal((await workspace.remove('old.txt', 1)).status, 204);
+    await page.goto(at('/f/plan.md?mode=edit'));
+    await editor(page).getByText(text).waitFor();
+    await page.keyboard.press('ControlOrMeta+S');
+    await says(page, 'Saved');
+    assert.equal((await workspace.get('plan.md')).bytes.toString(), text);
+    assert.equal((await workspace.put('new.txt', 'x'.repeat(1290))).status, 201);
+    await page.goto(at('/activity'));
+    await page.getByRole('button', { name: 'Restore old.txt' }).click();
+    await alert(page).filter({ hasText: 'The workspace is full.' }).waitFor();
+    await usageLink(alert(page)).waitFor();
+  },
+);
+
+test(
+  'a server without space says that nothing was changed, and keeps what is typed',
+  app.options,
+  async (t) => {
+    const { workspace, page, at } = await atWork(t, { 'plan.md': 'Words\n' });
+    // As the server answers when its disk takes no more, which a test cannot make it be.
+    const answer = {
+      statusCode: 503,
+      statusMessage: 'The server has no space left. Nothing was changed.',
+      message: 'The server has no space left. Nothing was changed.',
+      data: { error: 'storage_full' },
+    };
+    let isFull = true;
+    await page.route(/\/api\/workspaces\/.*/, (route) =>
+      isFull && route.request().method() !== 'GET'
+        ? route.fulfill({ status: 503, json: answer })
+        : route.fallback(),
+    );
+    await page.goto(at('/f/plan.md?mode=edit'));
+    await editor(page).waitFor();
+    await writeAnew(page, 'kept');
+    await says(page, 'Not saved: The server has no space left. Nothing was changed.');
+    await page.goto(at(''));
+    await page.getByRole('row', { name: 'plan.md' }).focus();
+    await page.keyboard.press('Delete');
+    await alert(page).filter({ hasText: 'The server has no space left. Nothing was changed.' }).waitFor();
+    await page.getByRole('row', { name: 'plan.md' }).waitFor();
+    isFull = false;
+    await page.goto(at('/f/plan.md?mode=edit'));
+    await editor(page).getByText('kept').waitFor();
+    await page.keyboard.press('ControlOrMeta+S');
+    await says(page, 'Saved');
+    assert.equal((await workspace.get('plan.md')).bytes.toString(), 'kept');
+  },
+);
+
+test('a read-only workspace says so, and disables what it would refuse', app.options, async (t) => {
+  const { workspace, page, at } = await atWork(t, {
+    'plan.md': '# Plan\n\nSome words.\n',
+    'notes/a.md': 'a\n',
+  });
+  await workspace.put('plan.md', '# Plan\n\nMore words.\n', { ifMatch: 1 });
+  await operator(app.service, 'workspace', 'lapse', workspace.id);
+  const reason = 'This workspace is read-only. You can read, move and delete.';
+  await page.goto(at('/f/plan.md?panel=history'));
+  await page.getByRole('status', { name: 'Workspace notice' }).getByText(reason, { exact: true }).waitFor();
+  await disabledBecause(page.getByRole('radio', { name: 'Edit' }), reason);
+  await disabledBecause(page.getByRole('button', { name: 'Restore version 1' }), reason);
+  await disabledBecause(page.getByRole('button', { name: 'New', exact: true }), reason);
+  await axeClean(page);
+
+  await page.goto(at(''));
+  const row = page.getByRole('row', { name: 'plan.md' });
+  await row.getByRole('button', { name: 'Actions for plan.md' }).click();
+  await disabledBecause(page.getByRole('menuitem', { name: 'Edit' }), reason);
+  await page.keyboard.press('Escape');
+  await row.focus();
+  await page.keyboard.press('Delete');
+  const asked = page.getByRole('alertdialog', { name: 'Delete plan.md?' });
+  await asked.getByRole('button', { name: 'Delete' }).click();
+  await row.waitFor({ state: 'detached' });
+  assert.equal((await workspace.get('plan.md')).status, 404);
+});
