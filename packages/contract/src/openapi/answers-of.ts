@@ -29,7 +29,10 @@ function answerOf(
   refusals: readonly RefusalCode[],
   components: SchemaComponents,
 ): OpenApiResponse {
-  const description = [declared?.description, ...refusals.map((code) => errorTable[code].statusMessage.replace(/\.?$/, '.'))]
+  const description = [
+    declared?.description,
+    ...refusals.map((code) => errorTable[code].statusMessage.replace(/\.?$/, '.')),
+  ]
     .filter((text) => text !== undefined)
     .join('\n\n');
   const headers = { ...declaredHeaders(declared), ...refusalHeaders(refusals) };

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { KeepKeys } from '../palette/KeepKeys.tsx';
 import { useStore } from '../store/store.ts';
 import { AlertDialog, DialogOpener } from '../ui/Dialog.tsx';
 import { closeDialog, type DialogRequest, openDialogs } from '../ui/dialogs.ts';
@@ -44,7 +45,9 @@ export function Dialogs() {
   const open = useStore(openDialogs);
   return open.map(({ id, opener, request }) => (
     <DialogOpener key={id} value={opener}>
-      <Suspense fallback={null}>{drawn(request, () => closeDialog(id))}</Suspense>
+      <Suspense fallback={request.kind === 'find' ? <KeepKeys onClose={() => closeDialog(id)} /> : null}>
+        {drawn(request, () => closeDialog(id))}
+      </Suspense>
     </DialogOpener>
   ));
 }

@@ -1,6 +1,6 @@
 import { searchQueryMaxCharacters } from '@stoa/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useState } from 'react';
 import { fileAddress, folderAddress } from '../api/addresses.ts';
 import { client } from '../api/client.ts';
 import type { Listing } from '../api/listing-index.ts';
@@ -17,6 +17,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { fileIcon, Icon } from '../ui/Icon.tsx';
 import { keysText } from '../ui/keys.ts';
 import { LoadFailure } from '../ui/States.tsx';
+import { keptKeys } from './KeepKeys.tsx';
 import { rankCommands } from './rank-commands.ts';
 import './palette.css';
 
@@ -38,6 +39,14 @@ export function Palette({
   onClose(): void;
 }) {
   const [typed, setTyped] = useState(first);
+  // Enter came before what it is about: the first result is opened when it is there.
+  const [entered, setEntered] = useState(false);
+  // Not before it stands on the page: until then keys are still being kept.
+  useLayoutEffect(() => {
+    const { text, entered: wasEntered } = keptKeys.take();
+    if (text !== '') setTyped((before) => before + text);
+    if (wasEntered) setEntered(true);
+  }, []);
   const [at, setAt] = useState(0);
   const id = useId();
   const isCommands = typed.startsWith('>');
@@ -55,6 +64,12 @@ export function Palette({
   const more =
     isCommands || search.data === undefined ? 0 : search.data.totalMatches - search.data.results.length;
   const isWaiting = !isCommands && typed.trim() !== '' && search.data === undefined;
+  // What is shown until then is about other letters.
+  const isStale = !isCommands && typed.trim() !== '' && (search.isPending || search.isPlaceholderData);
+  const enter = entered && !isStale ? options[chosen] : undefined;
+  useEffect(() => {
+    if (enter !== undefined) enter.run();
+  });
 
   return (
     <Dialog title={texts.find} hideTitle size="medium" place="top" onClose={onClose}>
@@ -79,11 +94,13 @@ export function Palette({
             onChange={(event) => {
               setTyped(event.target.value);
               setAt(0);
+              setEntered(false);
             }}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
                 event.preventDefault();
-                options[chosen]?.run();
+                if (isStale) setEntered(true);
+                else options[chosen]?.run();
                 return;
               }
               const next = comboKey(event.key, chosen, options.length);
