@@ -1,0 +1,235 @@
+// docs/sync.md
+import type { ObjectId } from '@stoa/core';
+import type { DiskPath, LocalFolder } from '../ports/local-folder.ts';
+import type { Pace } from '../ports/pace.ts';
+import { RemoteFailure, type RemoteWorkspace } from '../ports/remote-workspace.ts';
+import type { RequestBox, SyncRequest } from '../ports/request-box.ts';
+import { armWatch } from './arm-watch.ts';
+import { createWhenToLook } from './when-to-look.ts';
+
+export interface WatchOptions {
+  readonly folder: Pick<LocalFolder, 'watch'>;
+  readonly remote: Pick<RemoteWorkspace, 'readChanges'>;
+  readonly pace: Pace;
+  /** Looks at both sides and does what is to be done. Failures of the server that pass are thrown, too. */
+  runPass(): Promise<PassEnd>;
+  /** Does what another process asks for, a pass among it. @returns what that process is to be told. */
+  serve(request: SyncRequest): Promise<unknown>;
+  /** Where the feed was last read to. */
+  cursor(): number;
+  readonly requests: Pick<RequestBox, 'watch' | 'answer'>;
+  isIgnored(path: DiskPath): boolean;
+  onEvent(event: WatchEvent): void;
+  /** Ends it, after the pass that runs. */
+  readonly signal: AbortSignal;
+}
+
+export interface PassEnd {
+  /** Something here was too young to be taken. */
+  readonly isUnsettled: boolean;
+  /** Folders as the scan saw them. */
+  readonly folders: ReadonlyMap<DiskPath, ObjectId | null>;
+  /** When a path that waits is worth another try: milliseconds from now. Null: by nothing but changes. */
+  readonly retryInMs: number | null;
+}
+
+export type WatchEvent =
+  | { readonly event: 'online' | 'in_sync' }
+  | { readonly event: 'offline'; readonly message: string }
+  | { readonly event: 'polling'; readonly detail: string };
+
+const firstPauseMs = 1000;
+const longestPauseMs = 60_000;
+const holdSeconds = 25;
+/** Between requests to a server that does not hold them. */
+const unheldMs = 2000;
+/** A timer that comes this much later has slept with its machine. */
+const lateMs = 10_000;
+const requestsMax = 100;
+
+/**
+ * Keeps both sides the same for as long as it runs: a pass at the start, when something changed here and has settled,
+ * when the feed has news, when another process asks, and now and then in any case, as events are only hints. A server
+ * that fails for now never ends it.
+ *
+ * @throws RemoteFailure that does not pass; FolderGoneError; StateWriteError.
+ */
+export async function watchWorkspace(options: WatchOptions): Promise<void> {
+  const { pace, signal, onEvent, requests } = options;
+  const when = createWhenToLook(() => pace.random());
+  const asked: { readonly id: string; readonly request: SyncRequest }[] = [];
+  const bell = createBell();
+  const news = followNews(options, () => {
+    when.lookAt(pace.now());
+    bell.ring();
+  });
+  const watch = await armWatch(options.folder, {
+    isIgnored: options.isIgnored,
+    now: pace.now(),
+    onEvent: (event) => {
+      if (event.kind === 'touched') when.touched(pace.now());
+      else when.lookAt(pace.now());
+      bell.ring();
+    },
+  });
+  const box = await requests.watch((id, request) => {
+    if (asked.length >= requestsMax) return;
+    asked.push({ id, request });
+    bell.ring();
+  });
+  let failures = 0;
+  let toldMode: 'events' | 'polling' = 'events';
+  signal.addEventListener('abort', bell.ring);
+  try {
+    while (!signal.aborted) {
+      when.setMode(watch.mode);
+      if (watch.mode !== toldMode && watch.mode === 'polling') {
+        onEvent({ event: 'polling', detail: watch.detail ?? '' });
+      }
+      toldMode = watch.mode;
+      news.throwIfFailed();
+      const next = asked.shift();
+      if (next !== undefined) {
+        await requests.answer(next.id, await options.serve(next.request));
+        when.lookAt(pace.now());
+        continue;
+      }
+      if (when.due() > pace.now()) {
+        await waitUntil(when.due());
+        continue;
+      }
+      await pass();
+    }
+  } finally {
+    signal.removeEventListener('abort', bell.ring);
+    news.end();
+    box.close();
+    watch.close();
+  }
+
+  async function pass(): Promise<void> {
+    const begunAt = pace.now();
+    when.begin();
+    news.pause();
+    try {
+      const { isUnsettled, folders, retryInMs } = await options.runPass();
+      if (failures > 0) onEvent({ event: 'online' });
+      failures = 0;
+      when.ended(pace.now(), { isUnsettled, tookMs: pace.now() - begunAt });
+      if (retryInMs !== null) when.lookAt(pace.now() + retryInMs);
+      if (await watch.check(folders, pace.now())) when.lookAt(pace.now());
+      if (!isUnsettled) onEvent({ event: 'in_sync' });
+    } catch (error) {
+      if (!(error instanceof RemoteFailure) || error.kind === 'stopped') throw error;
+      failures += 1;
+      if (failures === 1) onEvent({ event: 'offline', message: error.message });
+      when.holdUntil(pace.now() + pauseMs(failures, error.retryAfterSeconds, pace.random()));
+    }
+    news.resume();
+  }
+
+  /** Until then, or until something may have changed that. */
+  async function waitUntil(at: number): Promise<void> {
+    const ringing = bell.next();
+    const isDue = Number.isFinite(at) ? at - pace.now() : longestPauseMs * 60;
+    await pace.sleep(isDue, ringing);
+    if (!ringing.aborted && pace.now() - at > lateMs) {
+      when.lookAt(pace.now());
+      news.restart();
+    }
+  }
+}
+
+/** Wakes who waits for it. */
+function createBell() {
+  let current = new AbortController();
+  return {
+    ring: () => current.abort(),
+    /** Aborts at the next ring. One that came while nobody waited counts. */
+    next(): AbortSignal {
+      if (current.signal.aborted) {
+        current = new AbortController();
+        return AbortSignal.abort();
+      }
+      return current.signal;
+    },
+  };
+}
+
+/** Holds a request at the feed, and tells when there is something after the cursor. What it is the pass reads itself. */
+function followNews({ remote, pace, cursor, signal }: WatchOptions, onNews: () => void) {
+  let isPaused = true;
+  let isOver = false;
+  let failed: unknown = null;
+  let failures = 0;
+  let holding = new AbortController();
+  let bell = new AbortController();
+
+  const hold = async (held: AbortSignal): Promise<void> => {
+    const from = cursor();
+    const askedAt = pace.now();
+    const query = { cursor: from, limit: 1, waitSeconds: holdSeconds };
+    const page = await remote.readChanges(query, held);
+    failures = 0;
+    if (page.nextSeq !== from || page.head !== from) {
+      // Until the pass has read it, it would be told again and again.
+      isPaused = true;
+      onNews();
+    } else if (pace.now() - askedAt < unheldMs) await pace.sleep(unheldMs, held);
+  };
+  const run = async (): Promise<void> => {
+    while (!isOver) {
+      if (isPaused) {
+        await pace.sleep(longestPauseMs, bell.signal);
+        continue;
+      }
+      const held = holding.signal;
+      try {
+        await hold(held);
+      } catch (error) {
+        if (held.aborted) continue;
+        if (!(error instanceof RemoteFailure) || error.kind === 'stopped') {
+          failed = error;
+          isPaused = true;
+          onNews();
+          continue;
+        }
+        failures += 1;
+        await pace.sleep(pauseMs(failures, error.retryAfterSeconds, pace.random()), held);
+      }
+    }
+  };
+  const interrupt = () => {
+    holding.abort(new Error('interrupted'));
+    holding = new AbortController();
+    bell.abort();
+    bell = new AbortController();
+  };
+  const end = () => {
+    isOver = true;
+    interrupt();
+  };
+  signal.addEventListener('abort', end, { once: true });
+  void run();
+  return {
+    pause() {
+      isPaused = true;
+      interrupt();
+    },
+    resume() {
+      isPaused = false;
+      interrupt();
+    },
+    restart: interrupt,
+    end,
+    throwIfFailed() {
+      if (failed !== null) throw failed;
+    },
+  };
+}
+
+/** Doubling up to a minute, half of it by chance; never sooner than the server asks. */
+function pauseMs(failures: number, askedSeconds: number | null, random: number): number {
+  const doubled = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 30));
+  return Math.max((askedSeconds ?? 0) * 1000, doubled / 2 + (doubled / 2) * random);
+}

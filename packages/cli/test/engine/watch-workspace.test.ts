@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type ObjectId, parseWorkspacePath } from '@stoa/core';
+import { RemoteFailure } from '../../src/engine/ports/remote-workspace.ts';
+import type { SyncRequest } from '../../src/engine/ports/request-box.ts';
+import { type PassEnd, type WatchEvent, watchWorkspace } from '../../src/engine/watch/watch-workspace.ts';
+import { plainDisk, SimulatedDisk } from '../simulated/simulated-disk.ts';
+import { createSimulatedFolder } from '../simulated/simulated-folder.ts';
+import { createSimulatedTime } from '../simulated/simulated-pace.ts';
+import { createSimulatedRemote } from '../simulated/simulated-remote.ts';
+import { SimulatedServer } from '../simulated/simulated-server.ts';
+
+const bytes = new TextEncoder().encode('x');
+const member = { userId: 'grace', keyId: 'k1', keyName: 'sync' };
+const other = { userId: 'ada', keyId: 'k2', keyName: 'browser' };
+
+/** A watch over a folder and a server, with passes that only take time. */
+function startWatch(watcher: 'events' | 'none' = 'events') {
+  const time = createSimulatedTime(1);
+  const pace = time.createPace();
+  const disk = new SimulatedDisk({ ...plainDisk, now: () => time.now() });
+  disk.makeFolders('.stoa');
+  disk.writeFile('.stoa/config.json', bytes);
+  const server = new SimulatedServer(() => pace.wallNow());
+  server.addMember(other.userId);
+  let networkFails = false;
+  const folder = createSimulatedFolder({
+    disk,
+    wallNow: () => pace.wallNow(),
+    turn: async () => {},
+    newId: () => pace.newId(),
+    watcher: () => watcher,
+  });
+  const remote = createSimulatedRemote({
+    server,
+    key: member,
+    pace,
+    turn: () => pace.turn(),
+    fault: () => (networkFails ? 'lost' : 'none'),
+  });
+  const passes: number[] = [];
+  const events: WatchEvent[] = [];
+  const answers = new Map<string, unknown>();
+  const abort = new AbortController();
+  let cursor = 0;
+  let isUnsettled = false;
+  let folders: PassEnd['folders'] = new Map();
+  let ask = (_id: string, _request: SyncRequest) => {};
+  let ended: 'running' | 'ended' | { readonly error: unknown } = 'running';
+  let stop: RemoteFailure | null = null;
+  void watchWorkspace({
+    folder,
+    remote,
+    pace,
+    signal: abort.signal,
+    cursor: () => cursor,
+    isIgnored: () => false,
+    onEvent: (event) => events.push(event),
+    requests: {
+      watch: async (onRequest) => {
+        ask = onRequest;
+        return { close: () => {} };
+      },
+      answer: async (id, outcome) => void answers.set(id, outcome),
+    },
+    serve: async (request) => ({ did: request.kind }),
+    async runPass() {
+      passes.push(time.now());
+      if (stop !== null) throw stop;
+      if (networkFails) throw new RemoteFailure('passing', 'away');
+      const page = await remote.readChanges({ cursor, limit: 1000, waitSeconds: null });
+      cursor = page.nextSeq;
+      const end = { isUnsettled, folders, retryInMs: null };
+      isUnsettled = false;
+      return end;
+    },
+  }).then(
+    () => {
+      ended = 'ended';
+    },
+    (error: unknown) => {
+      ended = { error };
+    },
+  );
+  const run = (ms: number) => time.run(ms);
+  return {
+    time,
+    run,
+    disk,
+    server,
+    passes,
+    events,
+    answers,
+    abort,
+    ask: (id: string, request: SyncRequest) => ask(id, request),
+    ended: () => ended,
+    set: (facts: {
+      networkFails?: boolean;
+      isUnsettled?: boolean;
+      folders?: PassEnd['folders'];
+      stop?: RemoteFailure;
+    }) => {
+      networkFails = facts.networkFails ?? networkFails;
+      isUnsettled = facts.isUnsettled ?? isUnsettled;
+      folders = facts.folders ?? folders;
+      stop = facts.stop ?? stop;
+    },
+    /** Passes within the next `ms`. */
+    async passesWithin(ms: number) {
+      const before = passes.length;
+      await run(ms);
+      return passes.length - before;
+    },
+  };
+}
+
+describe('a watch', () => {
+  it('looks at the start, and then only now and then', async () => {
+    const watch = startWatch();
+    assert.equal(await watch.passesWithin(1000), 1);
+    assert.equal(await watch.passesWithin(200_000), 0);
+    assert.equal(await watch.passesWithin(200_000), 1);
+    watch.abort.abort();
+    await watch.run(1000);
+    assert.equal(watch.ended(), 'ended');
+  });
+
+  it('what is written is looked at once, when it has been quiet for a moment', async () => {
+    const watch = startWatch();
+    await watch.run(1000);
+    const from = watch.time.now();
+    for (let n = 0; n < 5; n += 1) {
+      watch.disk.writeFile('a', bytes);
+      await watch.run(100);
+    }
+    assert.equal(await watch.passesWithin(1000), 1);
+    const at = (watch.passes.at(-1) ?? 0) - from;
+    assert(at >= 600 && at < 700, `after ${at} ms`);
+  });
+
+  it('what is written without a rest is looked at after two seconds', async () => {
+    const watch = startWatch();
+    await watch.run(1000);
+    for (let n = 0; n < 25; n += 1) {
+      watch.disk.writeFile('a', bytes);
+      await watch.run(100);
+    }
+    assert.equal(watch.passes.length, 2);
+  });
+
+  it('what was too young is looked at again', async () => {
+    const watch = startWatch();
+    watch.set({ isUnsettled: true });
+    assert.equal(await watch.passesWithin(3000), 2);
+    assert.equal(watch.events.filter(({ event }) => event === 'in_sync').length, 1);
+  });
+
+  it('a change on the server is seen at once, and once', async () => {
+    const watch = startWatch();
+    await watch.run(1000);
+    watch.server.write(other, parseWorkspacePath('a'), bytes, { kind: 'absent' }, null);
+    assert.equal(await watch.passesWithin(200), 1);
+    assert.equal(await watch.passesWithin(60_000), 0);
+  });
+
+  it('a server that is away is asked ever less often, and found when it is back', async () => {
+    const watch = startWatch();
+    await watch.run(1000);
+    watch.set({ networkFails: true });
+    watch.disk.writeFile('a', bytes);
+    const tries = await watch.passesWithin(600_000);
+    assert(tries > 5 && tries < 40, `${tries} tries`);
+    // What happens here meanwhile does not make it more.
+    watch.disk.writeFile('b', bytes);
+    assert((await watch.passesWithin(10_000)) <= 1);
+    watch.set({ networkFails: false });
+    await watch.run(61_000);
+    const told = watch.events.filter(({ event }) => event === 'offline' || event === 'online');
+    assert.deepEqual(
+      told.map(({ event }) => event),
+      ['offline', 'online'],
+    );
+  });
+
+  it('ends when the credential is refused', async () => {
+    const watch = startWatch();
+    await watch.run(1000);
+    const stop = new RemoteFailure('stopped', 'revoked');
+    watch.set({ stop });
+    watch.disk.writeFile('a', bytes);
+    await watch.run(1000);
+    assert.deepEqual(watch.ended(), { error: stop });
+  });
+
+  it('is opened anew where a folder was swapped, not more often than every two seconds', async () => {
+    const watch = startWatch();
+    const as = (object: string) => new Map([['docs', object as ObjectId]]);
+    watch.set({ folders: as('1') });
+    await watch.run(5000);
+    watch.set({ folders: as('2') });
+    watch.disk.writeFile('a', bytes);
+    // The pass that finds it, and one more over everything.
+    assert.equal(await watch.passesWithin(1000), 2);
+    assert.equal(await watch.passesWithin(60_000), 0);
+  });
+
+  it('without events everything is looked at every ten seconds', async () => {
+    const watch = startWatch('none');
+    await watch.run(1000);
+    const passes = await watch.passesWithin(100_000);
+    assert(passes >= 9 && passes <= 11, `${passes} passes`);
+    assert(watch.events.some(({ event }) => event === 'polling'));
+  });
+
+  it('what another process asks for is done and answered', async () => {
+    const watch = startWatch();
+    await watch.run(1000);
+    watch.ask('r1', { kind: 'resync' });
+    await watch.run(1000);
+    assert.deepEqual(watch.answers.get('r1'), { did: 'resync' });
+  });
+});
