@@ -45,25 +45,30 @@ test('uploaded files run no script, however they are opened', { skip, timeout: 6
     'a script that runs is not noticed',
   );
 
+  const ownAddresses = async (name: string) => {
+    const { path } = await share(home, `h/${name}`);
+    return [path, `${path}/content`];
+  };
+  const folderAddresses = (encoded: string) => [
+    `${folder.path}/view/${encoded}`,
+    `${folder.path}/content/${encoded}`,
+  ];
   let shown = 0;
-  for (const { name } of files) {
-    const link = await share(home, `h/${name}`);
+  for (const [at, { name }] of files.entries()) {
     const encoded = encodePath(name);
     const addresses = [
       `${home.root}/files/h/${encoded}`,
       `${home.root}/files/h/${encoded}?preview=1`,
       `${home.root}/version?path=${encodeURIComponent(`h/${name}`)}&version=1`,
-      link.path,
-      `${link.path}/content`,
-      `${folder.path}/view/${encoded}`,
-      `${folder.path}/content/${encoded}`,
+      // A link to the file and one to its folder send the same: every other file is opened through each.
+      ...(at % 2 === 0 ? await ownAddresses(name) : folderAddresses(encoded)),
     ];
     for (const address of addresses) {
       if ((await visit(page, server.url + address)) === 'shown') shown += 1;
       assert.deepEqual(watch.said.slice(1), [], `${address} ran a script`);
     }
   }
-  t.diagnostic(`${files.length} files at 7 addresses each, ${shown} of them shown rather than downloaded`);
+  t.diagnostic(`${files.length} files at 5 addresses each, ${shown} of them shown rather than downloaded`);
   assert.ok(shown > files.length * 2, 'nothing was shown');
 
   // A page of the app's origin without a policy of its own: only the server's refusal is left.

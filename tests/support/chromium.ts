@@ -33,6 +33,8 @@ export async function openChromium(path: string, more: readonly string[] = []): 
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Pages of several sites share a process: what they may do is the same, and none waits for another to start.
+      '--disable-site-isolation-trials',
       ...more,
     ],
   });
