@@ -63,6 +63,8 @@ function keepEmptyFolder(
 ): void {
   const path = placeholderOf(folder);
   if (facts.isIgnored(path) || facts.fenced.has(path) || facts.waiting.has(path)) return;
+  // Moved here with its folder.
+  if (draft.verdicts.get(path)?.kind === 'do') return;
   const there = index.below(folder).filter(isThere);
   // Known to both sides, and nothing is left of it there: somebody else removed it.
   if (there.length === 0 && base !== null) return;

@@ -1,5 +1,6 @@
 export * from './holds.ts';
 export {
+  folderOf,
   isPlaceholder,
   isPlaceholderPath,
   placeholderHash,

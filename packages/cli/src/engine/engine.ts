@@ -1,0 +1,164 @@
+import {
+  type BaseFile,
+  type ContentHash,
+  foldersAbove,
+  type Hold,
+  type LeftOutReason,
+  type ObjectId,
+  type Stamp,
+  type SyncFacts,
+  type WorkspacePath,
+} from '@stoa/core';
+import { Memory } from './memory.ts';
+import type { DiskPath, DiskTraits, LocalFolder, TrashedFile } from './ports/local-folder.ts';
+import type { OnStep, Pace } from './ports/pace.ts';
+import type { RemoteWorkspace, WorkspaceFacts } from './ports/remote-workspace.ts';
+import type { StateStore } from './ports/state-store.ts';
+import { withPatience } from './with-patience.ts';
+
+export interface EngineSettings {
+  /** Null: never held for their number or share. */
+  readonly maxDeletes: number | null;
+  readonly merge: 'off' | 'clean';
+  /** Labels names made here: as the key is called. */
+  readonly label: string;
+  /** How long a server that fails is tried again in one pass. */
+  readonly patienceMs: number;
+}
+
+export interface EngineDeps {
+  readonly folder: LocalFolder;
+  readonly remote: RemoteWorkspace;
+  readonly store: StateStore;
+  readonly pace: Pace;
+  readonly settings: EngineSettings;
+  readonly onStep: OnStep;
+  readonly onEvent: (event: SyncEvent) => void;
+  /** Ends the pass: nothing new begins. */
+  readonly signal: AbortSignal;
+}
+
+/** What was done, as it is done. */
+export type SyncEvent =
+  | {
+      readonly event: 'up' | 'down' | 'deleted_here' | 'deleted_there' | 'rescued';
+      readonly path: WorkspacePath;
+      readonly version: number | null;
+      readonly bytes: number | null;
+    }
+  | { readonly event: 'moved'; readonly path: WorkspacePath; readonly from: WorkspacePath }
+  | { readonly event: 'conflict'; readonly path: WorkspacePath; readonly copy: WorkspacePath }
+  | { readonly event: 'left_out'; readonly path: string; readonly reason: LeftOutReason }
+  | { readonly event: 'held'; readonly kind: Hold['kind']; readonly count: number }
+  | { readonly event: 'retry'; readonly message: string; readonly pauseMs: number };
+
+export interface Waiting {
+  readonly reason: LeftOutReason;
+  readonly detail: string | null;
+  /** Milliseconds since the epoch. */
+  readonly retryAt: number | null;
+}
+
+/** A folder kept the same as a workspace, while one process works on it. */
+export interface Engine extends EngineDeps {
+  readonly memory: Memory;
+  readonly traits: DiskTraits;
+  /** Of the workspace, as last asked for. */
+  facts: WorkspaceFacts;
+  /** Own changes since the feed was last read to its head: until it tells of them, older records may speak of the paths. */
+  readonly fenced: Set<WorkspacePath>;
+  /** Stamps of files that were just written when they were read. */
+  readonly recent: Set<Stamp>;
+  /** Paths that a request or the disk refused: not planned until then, or in this pass if it is null. */
+  readonly waiting: Map<WorkspacePath, Waiting>;
+  /** Files of the base that a loss of power could still take. */
+  readonly unflushed: Set<WorkspacePath>;
+  /** What was replaced lately, and may still be written by whoever holds it open. */
+  readonly displaced: { readonly path: WorkspacePath; readonly trashed: TrashedFile; readonly at: number }[];
+  uploadsWait: SyncFacts['uploadsWait'];
+  /** Places that the server refused once in this pass, because of something that the feed may tell of. */
+  readonly refusedPlaces: Set<WorkspacePath>;
+  /** Of the folders that the last scan saw. */
+  readonly folderObjects: Map<WorkspacePath, ObjectId | null>;
+  /** How the disk spells folders, where that is not the workspace's spelling. */
+  readonly spellings: Map<WorkspacePath, DiskPath>;
+}
+
+/** Asks the server for the workspace, and the disk for what it does to names. */
+export async function openEngine(deps: EngineDeps): Promise<Engine> {
+  const memory = new Memory(await deps.store.load(), deps.store);
+  const facts = await withPatience(deps, () => deps.remote.readFacts(deps.signal));
+  const { root, bootId } = await deps.folder.readIdentity();
+  const { meta } = memory.state;
+  const traits = meta.root === root && meta.traits !== null ? meta.traits : await deps.folder.probe();
+  await memory.commit(
+    [{ table: 'meta', values: { root, bootId, traits, workspaceId: facts.workspaceId } }],
+    'grouped',
+  );
+  const waiting = new Map<WorkspacePath, Waiting>();
+  return {
+    ...deps,
+    memory,
+    traits,
+    facts,
+    fenced: new Set(),
+    recent: new Set(),
+    waiting,
+    unflushed: new Set(),
+    displaced: [],
+    uploadsWait: null,
+    refusedPlaces: new Set(),
+    folderObjects: new Map(),
+    spellings: new Map(),
+  };
+}
+
+/** The path on the disk for a path of the workspace: known folders keep the disk's spelling. */
+export function diskPathOf(engine: Engine, path: WorkspacePath): DiskPath {
+  const known = engine.memory.state.base.get(path)?.localName;
+  if (known != null) return known;
+  for (const folder of foldersAbove(path).toReversed()) {
+    const spelling = engine.spellings.get(folder);
+    if (spelling !== undefined) return spelling + path.slice(folder.length);
+  }
+  return path;
+}
+
+/**
+ * The stamp to keep of a file that was written within the last two seconds: a later write may leave the same one, so it
+ * is kept as one that no file has, and the file is read again by the next scan.
+ */
+export function distrusted(stamp: Stamp): Stamp {
+  return `${stamp}:recent` as Stamp;
+}
+
+export interface BaseFields {
+  readonly version: number;
+  readonly hash: ContentHash;
+  readonly sizeBytes: number;
+  readonly contentType: string;
+}
+
+export interface HereFields {
+  readonly stamp: Stamp;
+  readonly object: ObjectId | null;
+  readonly mode: number;
+}
+
+export function baseRow(
+  engine: Engine,
+  path: WorkspacePath,
+  there: BaseFields,
+  here: HereFields | null,
+  isFlushed: boolean,
+): BaseFile {
+  const diskPath = here === null ? path : diskPathOf(engine, path);
+  return {
+    ...there,
+    stamp: here === null ? null : engine.recent.has(here.stamp) ? distrusted(here.stamp) : here.stamp,
+    object: here?.object ?? null,
+    mode: here?.mode ?? 0,
+    localName: diskPath === path ? null : diskPath,
+    isFlushed,
+  };
+}

@@ -1,0 +1,163 @@
+// docs/sync.md
+import type {
+  Adopt,
+  AdoptFolder,
+  CarryBase,
+  Forget,
+  RemoveFolderHere,
+  RemoveHere,
+  RenameHere,
+  Rescue,
+  SetAside,
+  UnlinkHere,
+} from '@stoa/core';
+import { baseRow, diskPathOf, type Engine } from '../engine.ts';
+import type { StateChange } from '../ports/state-store.ts';
+import { baseChanges, folderChanges, inSyncChanges } from './base-changes.ts';
+import { lookAtDisplaced } from './fetch.ts';
+import { type Done, leaveOutRefused, type PassTally } from './pass-tally.ts';
+import { logEntry } from './send.ts';
+
+export async function adopt(engine: Engine, { path, remote, local }: Adopt): Promise<Done> {
+  const known = engine.memory.state.base.get(path);
+  const { version, hash } = remote;
+  const sizeBytes = remote.sizeBytes ?? known?.sizeBytes ?? 1;
+  const contentType = remote.contentType ?? known?.contentType ?? '';
+  const row = baseRow(engine, path, { version, hash, sizeBytes, contentType }, local, true);
+  const named = local === null ? row : { ...row, localName: local.localName };
+  await engine.memory.commit(inSyncChanges(path, named), 'grouped');
+  return 'done';
+}
+
+export async function forget(engine: Engine, { path }: Forget): Promise<Done> {
+  await engine.memory.commit(inSyncChanges(path, null), 'grouped');
+  return 'done';
+}
+
+export async function carryBase(engine: Engine, { from, path }: CarryBase): Promise<Done> {
+  const row = engine.memory.state.base.get(from);
+  if (row === undefined) return 'again';
+  await engine.memory.commit([...inSyncChanges(from, null), ...baseChanges(engine, path, row)], 'grouped');
+  return 'done';
+}
+
+export async function renameHere(engine: Engine, operation: RenameHere, tally: PassTally): Promise<Done> {
+  const { from, path, baseFrom, local } = operation;
+  const row = engine.memory.state.base.get(baseFrom);
+  if (row === undefined) return 'again';
+  const to = diskPathOf(engine, path);
+  await engine.onStep('rename: here');
+  const placed = await engine.folder.rename(diskPathOf(engine, from), to, local);
+  if (placed.kind === 'changed' || placed.kind === 'taken') return 'again';
+  if (placed.kind !== 'placed') return leaveOutRefused(engine, path, placed);
+  await engine.onStep('rename: done');
+  const here =
+    local.hash === row.hash ? { stamp: placed.stamp, object: placed.object, mode: placed.mode } : {};
+  const moved = { ...row, localName: to === path ? null : to, ...here };
+  const changes = [
+    ...inSyncChanges(baseFrom, null),
+    ...baseChanges(engine, path, moved),
+    ...folderChanges(placed.madeFolders),
+    logEntry(engine, 'moved', path, row.version, null),
+  ];
+  await engine.memory.commit(changes, 'grouped');
+  tally.moved += 1;
+  engine.onEvent({ event: 'moved', path, from });
+  return 'done';
+}
+
+export async function setAside(engine: Engine, operation: SetAside, tally: PassTally): Promise<Done> {
+  const { from, path, local } = operation;
+  const [source, target] = [diskPathOf(engine, from), diskPathOf(engine, path)];
+  await engine.onStep('set aside: here');
+  const placed =
+    local.kind === 'file'
+      ? await engine.folder.rename(source, target, local)
+      : await engine.folder.renameFolder(source, target);
+  if (placed.kind === 'changed' || placed.kind === 'taken') return 'again';
+  if (placed.kind !== 'placed' && placed.kind !== 'folder') return leaveOutRefused(engine, from, placed);
+  tally.conflicts.push({ path: from, copy: path });
+  engine.onEvent({ event: 'conflict', path: from, copy: path });
+  return 'done';
+}
+
+export async function removeHere(
+  engine: Engine,
+  { path, local }: RemoveHere,
+  tally: PassTally,
+): Promise<Done> {
+  const { folder, memory, pace } = engine;
+  await engine.onStep('remove: here');
+  const displaced = await folder.moveToTrash(diskPathOf(engine, path), local);
+  if (displaced.kind === 'changed') return 'again';
+  if (displaced.kind !== 'displaced') return leaveOutRefused(engine, path, displaced);
+  await engine.onStep('remove: done');
+  const { file, sizeBytes } = displaced.trashed;
+  const id = pace.newId();
+  const row = {
+    id,
+    path,
+    hash: local.hash,
+    sizeBytes,
+    why: 'deleted_there',
+    at: pace.wallNow(),
+    file,
+  } as const;
+  const conflict: StateChange = { table: 'conflict', copyPath: path, row: null };
+  const log = logEntry(engine, 'deleted_here', path, null, sizeBytes);
+  await memory.commit([...inSyncChanges(path, null), { table: 'trash', id, row }, conflict, log], 'grouped');
+  await lookAtDisplaced(engine, path, displaced, tally);
+  tally.deletedHere += 1;
+  engine.onEvent({ event: 'deleted_here', path, version: null, bytes: sizeBytes });
+  return 'done';
+}
+
+/** Files of the trash that are looked through for what became private. */
+const trashLookedThroughMax = 100_000;
+
+/** No byte of it stays: earlier contents go from the trash too. */
+export async function unlinkHere(
+  engine: Engine,
+  { path, local }: UnlinkHere,
+  tally: PassTally,
+): Promise<Done> {
+  await engine.onStep('unlink: here');
+  const gone = await engine.folder.unlink(diskPathOf(engine, path), local);
+  if (gone.kind === 'changed') return 'again';
+  if (gone.kind !== 'done') return leaveOutRefused(engine, path, gone);
+  const changes: StateChange[] = [];
+  for (const row of await engine.store.listTrash(trashLookedThroughMax)) {
+    if (row.path !== path) continue;
+    await engine.folder.dropTrashed(row.file);
+    changes.push({ table: 'trash', id: row.id, row: null });
+  }
+  const log = logEntry(engine, 'deleted_here', path, null, null);
+  await engine.memory.commit([...inSyncChanges(path, null), ...changes, log], 'grouped');
+  tally.deletedHere += 1;
+  engine.onEvent({ event: 'deleted_here', path, version: null, bytes: null });
+  return 'done';
+}
+
+export async function rescue(engine: Engine, { path, local }: Rescue, tally: PassTally): Promise<Done> {
+  await engine.onStep('rescue: here');
+  const rescued = await engine.folder.rescue(diskPathOf(engine, path), local);
+  if (rescued.kind === 'changed') return 'again';
+  if (rescued.kind !== 'rescued') return leaveOutRefused(engine, path, rescued);
+  const log = logEntry(engine, 'rescued', path, null, null);
+  await engine.memory.commit([...inSyncChanges(path, null), log], 'grouped');
+  tally.rescued += 1;
+  engine.onEvent({ event: 'rescued', path, version: null, bytes: null });
+  return 'done';
+}
+
+/** One that is not empty stays, and is nobody's from then on. */
+export async function removeFolderHere(engine: Engine, { path }: RemoveFolderHere): Promise<Done> {
+  await engine.folder.removeFolder(diskPathOf(engine, path));
+  await engine.memory.commit([{ table: 'folder', path, row: null }], 'grouped');
+  return 'done';
+}
+
+export async function adoptFolder(engine: Engine, { path, object }: AdoptFolder): Promise<Done> {
+  await engine.memory.commit([{ table: 'folder', path, row: { object } }], 'grouped');
+  return 'done';
+}

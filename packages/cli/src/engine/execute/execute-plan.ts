@@ -1,0 +1,132 @@
+import { bytesInFlightMax, requestsAtOnce, type SyncOperation } from '@stoa/core';
+import type { Engine } from '../engine.ts';
+import { RemoteFailure } from '../ports/remote-workspace.ts';
+import {
+  adopt,
+  adoptFolder,
+  carryBase,
+  forget,
+  removeFolderHere,
+  removeHere,
+  renameHere,
+  rescue,
+  setAside,
+  unlinkHere,
+} from './change-here.ts';
+import { conflict, download, makeFolder } from './fetch.ts';
+import type { Done, PassTally } from './pass-tally.ts';
+import { deleteThere, moveFolderThere, moveThere, putPlaceholder, upload } from './send.ts';
+
+/**
+ * Carries out a plan, several operations at once, each after those that it needs. What needs one that was not done waits
+ * for the next plan. The first failure that ends the pass is thrown once all that runs has ended.
+ *
+ * @returns whether anything was done.
+ */
+export async function executePlan(
+  engine: Engine,
+  operations: readonly SyncOperation[],
+  tally: PassTally,
+): Promise<boolean> {
+  const waiting = new Set(operations);
+  const done = new Set<number>();
+  const failed = new Set<number>();
+  const running = new Map<number, Promise<void>>();
+  const failures: unknown[] = [];
+  let bytes = 0;
+  let isAnythingDone = false;
+
+  const run = async (operation: SyncOperation, size: number): Promise<void> => {
+    try {
+      const outcome = await executeOne(engine, operation, tally);
+      if (outcome === 'done') isAnythingDone = true;
+      (outcome === 'done' ? done : failed).add(operation.id);
+    } catch (error) {
+      failed.add(operation.id);
+      // A request that should not have been made: nothing was done, and the next plan sees how it is.
+      if (!(error instanceof RemoteFailure && error.kind === 'refused')) failures.push(error);
+    } finally {
+      bytes -= size;
+      running.delete(operation.id);
+    }
+  };
+
+  while (waiting.size > 0 || running.size > 0) {
+    for (const operation of waiting) {
+      if (failures.length > 0 || engine.signal.aborted || running.size >= requestsAtOnce) break;
+      if (operation.after.some((id) => failed.has(id))) {
+        failed.add(operation.id);
+        waiting.delete(operation);
+        continue;
+      }
+      if (!operation.after.every((id) => done.has(id))) continue;
+      const size = sizeOf(operation);
+      if (running.size > 0 && bytes + size > bytesInFlightMax) continue;
+      waiting.delete(operation);
+      bytes += size;
+      running.set(operation.id, run(operation, size));
+    }
+    if (running.size === 0) break;
+    await Promise.race(running.values());
+  }
+  if (failures.length > 0) throw failures[0];
+  return isAnythingDone;
+}
+
+function sizeOf(operation: SyncOperation): number {
+  switch (operation.kind) {
+    case 'upload':
+    case 'conflict':
+      return operation.local.sizeBytes;
+    case 'download':
+      return operation.wanted.sizeBytes ?? 0;
+    default:
+      return 0;
+  }
+}
+
+async function executeOne(engine: Engine, operation: SyncOperation, tally: PassTally): Promise<Done> {
+  switch (operation.kind) {
+    case 'upload':
+      return upload(engine, operation, tally);
+    case 'put_placeholder':
+      return putPlaceholder(engine, operation);
+    case 'download':
+      return download(engine, operation, tally);
+    case 'make_folder':
+      return makeFolder(engine, operation);
+    case 'adopt':
+      return adopt(engine, operation);
+    case 'forget':
+      return forget(engine, operation);
+    case 'carry_base':
+      return carryBase(engine, operation);
+    case 'conflict':
+      return conflict(engine, operation, tally);
+    case 'merge':
+      throw new Error('merging is off');
+    case 'delete_there':
+      return deleteThere(engine, operation, tally);
+    case 'move_there':
+      return moveThere(engine, operation, tally);
+    case 'move_folder_there':
+      return moveFolderThere(engine, operation);
+    case 'rename_here':
+      return renameHere(engine, operation, tally);
+    case 'set_aside':
+      return setAside(engine, operation, tally);
+    case 'remove_here':
+      return removeHere(engine, operation, tally);
+    case 'unlink_here':
+      return unlinkHere(engine, operation, tally);
+    case 'rescue':
+      return rescue(engine, operation, tally);
+    case 'remove_folder_here':
+      return removeFolderHere(engine, operation);
+    case 'adopt_folder':
+      return adoptFolder(engine, operation);
+    case 'forget_folder':
+      await engine.memory.commit([{ table: 'folder', path: operation.path, row: null }], 'grouped');
+      return 'done';
+  }
+}

@@ -1,0 +1,203 @@
+// docs/sync.md
+import {
+  contentTypeAfterMove,
+  type DeleteThere,
+  guessContentType,
+  type MoveFolderThere,
+  type MoveThere,
+  type PutPlaceholder,
+  placeholderHash,
+  placeholderText,
+  type Upload,
+  type WorkspacePath,
+} from '@stoa/core';
+import { baseRow, diskPathOf, type Engine } from '../engine.ts';
+import type { PutOutcome } from '../ports/remote-workspace.ts';
+import type { Intent } from '../ports/state-rows.ts';
+import type { StateChange } from '../ports/state-store.ts';
+import { withPatience } from '../with-patience.ts';
+import { inSyncChanges, movedFolderChanges } from './base-changes.ts';
+import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tally.ts';
+
+export async function upload(engine: Engine, operation: Upload, tally: PassTally): Promise<Done> {
+  const { path, local, remote: presumed } = operation;
+  const diskPath = local.localName ?? diskPathOf(engine, path);
+  const opened = await engine.folder.openContent(diskPath, local);
+  if (opened.kind === 'changed') return 'again';
+  if (opened.kind !== 'content') return leaveOutRefused(engine, path, opened);
+  const guessed = guessContentType(path);
+  const stored = operation.contentType ?? guessed;
+  const contentType = stored === guessed ? null : stored;
+  const intent = putIntent(engine, path, presumed.kind === 'file' ? presumed.version : null, local);
+  await engine.memory.commit([{ table: 'intent', id: intent.id, row: intent }], 'durable');
+  engine.fenced.add(path);
+  await engine.onStep('upload: put');
+  let content = opened.content;
+  const outcome = await withPatience(engine, async () => {
+    // A stream is read once: another try opens the file again.
+    if (content.kind === 'stream' && content.stream.locked) {
+      const again = await engine.folder.openContent(diskPath, local);
+      if (again.kind !== 'content') return { kind: 'changed' } as const;
+      content = again.content;
+    }
+    return engine.remote.put({ path, content, presumed, contentType }, engine.signal);
+  });
+  await engine.onStep('upload: answered');
+  const done: StateChange[] = [{ table: 'intent', id: intent.id, row: null }];
+  if (outcome.kind === 'stored') {
+    const there = {
+      version: outcome.version,
+      hash: local.hash,
+      sizeBytes: local.sizeBytes,
+      contentType: stored,
+    };
+    const log = logEntry(engine, 'up', path, outcome.version, local.sizeBytes);
+    const row = baseRow(engine, path, there, local, true);
+    await engine.memory.commit([...done, ...inSyncChanges(path, row), log], 'grouped');
+    tally.up += 1;
+    tally.bytesUp += local.sizeBytes;
+    engine.onEvent({ event: 'up', path, version: outcome.version, bytes: local.sizeBytes });
+    return 'done';
+  }
+  await engine.memory.commit(done, 'grouped');
+  return notStored(engine, path, outcome);
+}
+
+export async function putPlaceholder(engine: Engine, { path, folder }: PutPlaceholder): Promise<Done> {
+  const bytes = new TextEncoder().encode(placeholderText);
+  const content = { kind: 'bytes', bytes, hash: placeholderHash, sizeBytes: bytes.length } as const;
+  engine.fenced.add(path);
+  await engine.onStep('placeholder: put');
+  const outcome = await withPatience(engine, () =>
+    engine.remote.put({ path, content, presumed: { kind: 'absent' }, contentType: null }, engine.signal),
+  );
+  if (outcome.kind !== 'stored') return notStored(engine, path, outcome);
+  const { version } = outcome;
+  const there = { version, hash: placeholderHash, sizeBytes: 1, contentType: guessContentType(path) };
+  const row = baseRow(engine, path, there, null, true);
+  const object = engine.folderObjects.get(folder) ?? null;
+  const changes: StateChange[] = [{ table: 'folder', path: folder, row: { object } }];
+  await engine.memory.commit([...inSyncChanges(path, row), ...changes], 'grouped');
+  return 'done';
+}
+
+/** What the server did not take. Nothing here changes. */
+export function notStored(
+  engine: Engine,
+  path: WorkspacePath,
+  outcome: Exclude<PutOutcome, { kind: 'stored' }>,
+): Done {
+  switch (outcome.kind) {
+    case 'changed':
+    case 'conflict':
+      // The bytes are kept beside the file; the next plan sees both and brings them here.
+      return 'again';
+    case 'path_taken':
+      // What is in the way is in the feed; if it is not, it is somebody's private thing.
+      if (engine.refusedPlaces.has(path)) return leaveOut(engine, path, 'hidden_by_private', null);
+      engine.refusedPlaces.add(path);
+      return 'again';
+    case 'hidden_by_private':
+      return leaveOut(engine, path, 'hidden_by_private', null);
+    case 'name_refused':
+    case 'too_large':
+      return leaveOut(engine, path, outcome.kind, outcome.detail);
+    case 'read_only':
+      engine.uploadsWait = 'read_only';
+      return 'again';
+    case 'quota':
+    case 'file_count':
+      engine.uploadsWait = outcome.kind;
+      return leaveOut(engine, path, outcome.kind, outcome.detail);
+  }
+}
+
+export async function deleteThere(
+  engine: Engine,
+  { path, remote }: DeleteThere,
+  tally: PassTally,
+): Promise<Done> {
+  engine.fenced.add(path);
+  await engine.onStep('delete: ask');
+  const outcome = await withPatience(engine, () => engine.remote.delete(path, remote, engine.signal));
+  await engine.onStep('delete: answered');
+  // Gone already, or changed meanwhile: the feed tells which.
+  if (outcome.kind !== 'deleted') return 'again';
+  const log = logEntry(engine, 'deleted_there', path, remote.version, null);
+  const conflict: StateChange = { table: 'conflict', copyPath: path, row: null };
+  await engine.memory.commit([...inSyncChanges(path, null), conflict, log], 'grouped');
+  tally.deletedThere += 1;
+  engine.onEvent({ event: 'deleted_there', path, version: remote.version, bytes: null });
+  return 'done';
+}
+
+export async function moveThere(engine: Engine, operation: MoveThere, tally: PassTally): Promise<Done> {
+  const { from, path, remote, local } = operation;
+  const row = engine.memory.state.base.get(from);
+  if (row === undefined) return 'again';
+  engine.fenced.add(path);
+  engine.fenced.add(from);
+  await engine.onStep('move: ask');
+  const outcome = await withPatience(engine, () => engine.remote.move(from, path, remote, engine.signal));
+  await engine.onStep('move: answered');
+  switch (outcome.kind) {
+    case 'moved':
+      break;
+    case 'name_refused':
+      return leaveOut(engine, path, 'name_refused', outcome.detail);
+    case 'path_taken':
+      return notStored(engine, path, outcome);
+    default:
+      return 'again';
+  }
+  const isSame = remote.hash === row.hash;
+  const contentType = contentTypeAfterMove(row.contentType, from, path);
+  const here = local !== null && local.hash === row.hash ? local : null;
+  const moved = {
+    ...row,
+    contentType,
+    version: isSame ? outcome.version : row.version,
+    localName: local?.localName ?? null,
+    ...(here === null ? {} : { stamp: here.stamp, object: here.object, mode: here.mode }),
+  };
+  const origin = { movedFrom: from, conflictOf: null, seq: 0 };
+  const there = { kind: 'file', version: outcome.version, hash: remote.hash, sizeBytes: null } as const;
+  const changes: StateChange[] = [
+    ...inSyncChanges(from, null),
+    { table: 'base', path, row: moved },
+    { table: 'remote', path, row: isSame ? null : { ...there, contentType, ...origin } },
+    logEntry(engine, 'moved', path, outcome.version, null),
+  ];
+  await engine.memory.commit(changes, 'grouped');
+  tally.moved += 1;
+  engine.onEvent({ event: 'moved', path, from });
+  return 'done';
+}
+
+export async function moveFolderThere(engine: Engine, { from, path }: MoveFolderThere): Promise<Done> {
+  await engine.onStep('move folder: ask');
+  await withPatience(engine, () => engine.remote.moveFolder(from, path, engine.signal));
+  await engine.memory.commit(movedFolderChanges(engine, from, path), 'grouped');
+  return 'done';
+}
+
+export function putIntent(
+  { pace, memory }: Engine,
+  path: WorkspacePath,
+  version: number | null,
+  { hash, stamp }: Upload['local'],
+): Intent {
+  const seq0 = memory.state.meta.cursor;
+  const rest = { toPath: null, staging: null, step: 'asked', copyPath: null };
+  return { id: pace.newId(), kind: 'put', path, version, hash, stamp, seq0, ...rest };
+}
+
+export function logEntry(
+  { pace }: Engine,
+  op: string,
+  path: WorkspacePath,
+  version: number | null,
+  bytes: number | null,
+): StateChange {
+  return { table: 'log', entry: { at: pace.wallNow(), op, path, version, bytes, ms: null, outcome: 'done' } };
+}

@@ -1,0 +1,29 @@
+// docs/sync.md
+
+import type { Engine } from '../engine.ts';
+import type { StateChange } from '../ports/state-store.ts';
+import { withPatience } from '../with-patience.ts';
+import { remoteFileOf } from './read-feed.ts';
+
+/**
+ * Joins both sides with an empty base, so that nothing is deleted on either: for a new link, and whenever the state is
+ * lost or doubtful. The head of the feed is read before the list, or changes between the two would be lost.
+ */
+export async function beginFirstContact(engine: Engine): Promise<void> {
+  const { remote, memory, pace, signal } = engine;
+  const { head } = await withPatience(engine, () =>
+    remote.readChanges({ cursor: 0, limit: 0, waitSeconds: null }, signal),
+  );
+  const { files } = await withPatience(engine, () => remote.list('', signal));
+  const changes: StateChange[] = [{ table: 'all', kind: 'clear' }];
+  for (const file of files) changes.push({ table: 'remote', path: file.path, row: remoteFileOf(file) });
+  const now = pace.wallNow();
+  const values = {
+    cursor: head,
+    lastRecord: null,
+    phase: 'first_contact',
+    lastAuditAt: now,
+    lastContactAt: now,
+  } as const;
+  await memory.commit([...changes, { table: 'meta', values }], 'durable');
+}

@@ -1,0 +1,154 @@
+// docs/sync.md
+import {
+  type BaseFile,
+  catchUpMsMax,
+  catchUpPagesMax,
+  feedPageMax,
+  isWithin,
+  type RemoteState,
+  type WorkspacePath,
+} from '@stoa/core';
+import type { Engine } from '../engine.ts';
+import type { FeedPage, FeedRecord, ListedFile } from '../ports/remote-workspace.ts';
+import type { StateChange } from '../ports/state-store.ts';
+import { withPatience } from '../with-patience.ts';
+
+/** `back_in_time`: the server has less than it once told of. */
+export type FeedReading = 'caught_up' | 'behind' | 'back_in_time';
+
+/**
+ * Reads the feed to its head. A page's effects and the cursor are one transaction: each record is applied once, and
+ * nothing that fails afterwards loses a change.
+ */
+export async function readFeed(engine: Engine): Promise<FeedReading> {
+  const { memory, pace, remote } = engine;
+  const until = pace.now() + catchUpMsMax;
+  if (await isBackInTime(engine)) return 'back_in_time';
+  for (let pages = 0; pages < catchUpPagesMax && pace.now() < until; pages += 1) {
+    const { cursor } = memory.state.meta;
+    const page = await withPatience(engine, () =>
+      remote.readChanges({ cursor, limit: feedPageMax, waitSeconds: null }, engine.signal),
+    );
+    if (page.nextSeq > page.head) return 'back_in_time';
+    await applyPage(engine, page);
+    if (page.nextSeq !== page.head) continue;
+    engine.fenced.clear();
+    return 'caught_up';
+  }
+  return 'behind';
+}
+
+/** The record that was seen last must still be the one with its number. None there is no proof: it may be hidden now. */
+async function isBackInTime(engine: Engine): Promise<boolean> {
+  const { memory, remote, signal } = engine;
+  const { lastRecord } = memory.state.meta;
+  if (lastRecord === null) return false;
+  const cursor = lastRecord.seq - 1;
+  const page = await withPatience(engine, () =>
+    remote.readChanges({ cursor, limit: 1, waitSeconds: null }, signal),
+  );
+  const [record] = page.records;
+  return page.head < lastRecord.seq || (record?.seq === lastRecord.seq && record.id !== lastRecord.id);
+}
+
+async function applyPage(engine: Engine, page: FeedPage): Promise<void> {
+  const { memory, pace } = engine;
+  const changes: StateChange[] = [];
+  const rows = new PageRows(engine);
+  for (const record of page.records) {
+    if (record.op === 'access_granted') {
+      const listing = await withPatience(engine, () => engine.remote.list(record.path, engine.signal));
+      rows.takeListed(listing.files);
+      changes.push({ table: 'revoked', path: record.path, seq: null });
+      continue;
+    }
+    if (record.op === 'access_revoked')
+      changes.push({ table: 'revoked', path: record.path, seq: record.seq });
+    rows.apply(record, changes);
+  }
+  changes.push(...rows.changes());
+  const last = page.records.at(-1);
+  const now = pace.wallNow();
+  changes.push({
+    table: 'meta',
+    values: {
+      cursor: page.nextSeq,
+      lastContactAt: now,
+      ...(last === undefined ? {} : { lastRecord: { seq: last.seq, id: last.id } }),
+    },
+  });
+  await memory.commit(changes, 'grouped');
+}
+
+/** What a page leaves of each path that it speaks of. */
+class PageRows {
+  readonly #engine: Engine;
+  readonly #rows = new Map<WorkspacePath, RemoteState>();
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  apply(record: FeedRecord, changes: StateChange[]): void {
+    const { path, op } = record;
+    switch (op) {
+      case 'write':
+      case 'move':
+      case 'restore':
+      case 'conflict': {
+        const { version, hash, movedFrom, conflictOf, seq } = record;
+        const hashKnown = op === 'conflict' ? null : hash;
+        const origin = { movedFrom: op === 'move' ? movedFrom : null, conflictOf, seq };
+        const facts = { sizeBytes: null, contentType: null };
+        this.#rows.set(path, { kind: 'file', version: version ?? 1, hash: hashKnown, ...facts, ...origin });
+        if (op === 'conflict' && conflictOf !== null) {
+          const known = this.#engine.memory.state.conflicts.get(path);
+          const row = known ?? { copyPath: path, ofPath: conflictOf, base: null };
+          changes.push({ table: 'conflict', copyPath: path, row });
+        }
+        return;
+      }
+      case 'delete':
+        this.#rows.set(path, { kind: 'absent' });
+        changes.push({ table: 'conflict', copyPath: path, row: null });
+        return;
+      case 'access_revoked':
+        for (const each of this.#tracked(path)) this.#rows.set(each, { kind: 'hidden' });
+        return;
+      case 'access_granted':
+        return;
+    }
+  }
+
+  /** What the list lacks stays as it is known: only a record takes something away. */
+  takeListed(files: readonly ListedFile[]): void {
+    for (const file of files) this.#rows.set(file.path, remoteFileOf(file));
+  }
+
+  #tracked(prefix: WorkspacePath): WorkspacePath[] {
+    const { base, remote } = this.#engine.memory.state;
+    const all = new Set([...base.keys(), ...remote.keys(), ...this.#rows.keys()]);
+    return [...all].filter((path) => isWithin(path, prefix));
+  }
+
+  changes(): StateChange[] {
+    const { base } = this.#engine.memory.state;
+    return [...this.#rows].map(([path, row]) => ({
+      table: 'remote',
+      path,
+      row: differsFromBase(row, base.get(path) ?? null) ? row : null,
+    }));
+  }
+}
+
+export function remoteFileOf({ version, hash, sizeBytes, contentType }: ListedFile): RemoteState {
+  const origin = { movedFrom: null, conflictOf: null, seq: 0 };
+  return { kind: 'file', version, hash, sizeBytes, contentType, ...origin };
+}
+
+/** What equals the base has no row. */
+export function differsFromBase(row: RemoteState, base: BaseFile | null): boolean {
+  if (row.kind === 'absent') return base !== null;
+  if (row.kind === 'hidden') return true;
+  return base === null || row.hash !== base.hash || row.version !== base.version;
+}

@@ -1,0 +1,267 @@
+// docs/sync.md
+import {
+  type ContentHash,
+  foldersAbove,
+  isHiddenName,
+  type LeftOut,
+  type LocalFolderState,
+  type LocalState,
+  type ObjectId,
+  placeholderName,
+  placeholderOf,
+  readLocalName,
+  type Stamp,
+  type SyncTrees,
+  type UnknownReason,
+  type WorkspacePath,
+} from '@stoa/core';
+import { distrusted, type Engine } from '../engine.ts';
+import type { IgnoreRules } from '../ports/ignore-rules.ts';
+import type { DiskPath, FolderEntry } from '../ports/local-folder.ts';
+import type { StateChange } from '../ports/state-store.ts';
+
+type SeenEntry = Extract<FolderEntry, { kind: 'file' }> & { readonly diskPath: DiskPath };
+
+interface SeenFolder {
+  readonly diskPath: DiskPath;
+  readonly object: ObjectId | null;
+  readonly isEmpty: boolean;
+  readonly isRecent: boolean;
+  readonly unknown: UnknownReason | null;
+}
+
+/** What a whole reading of the folder found. */
+export interface FolderScan {
+  readonly files: ReadonlyMap<WorkspacePath, SeenEntry>;
+  readonly folders: ReadonlyMap<WorkspacePath, SeenFolder>;
+  readonly obstacles: ReadonlyMap<WorkspacePath, LocalState>;
+  readonly leftOut: readonly LeftOut[];
+  /** Every folder was read, and none of them changed meanwhile. */
+  readonly isHealthy: boolean;
+  /** Something that differs was touched in the last two seconds: it may not be finished. */
+  readonly hasRecent: boolean;
+}
+
+/** Levels of folders that are followed; the workspace's paths end far above. */
+const depthMax = 512;
+
+/** Reads all folders that are not ignored. The scan is the truth; events only say when to look. */
+export async function scanFolder(engine: Engine, rules: IgnoreRules): Promise<FolderScan> {
+  const { folder, memory } = engine;
+  const files = new Map<WorkspacePath, SeenEntry>();
+  const folders = new Map<WorkspacePath, SeenFolder>();
+  const obstacles = new Map<WorkspacePath, LocalState>();
+  const leftOut: LeftOut[] = [];
+  let isHealthy = true;
+  let hasRecent = false;
+  let isRootRecent = false;
+  const time = await folder.readDiskTime();
+  const { base } = memory.state;
+
+  const see = (path: WorkspacePath, diskPath: DiskPath, entry: FolderEntry): void => {
+    switch (entry.kind) {
+      case 'file': {
+        const taken = files.get(path);
+        if (taken !== undefined) {
+          // Two names with one composed form: the one that the base knows stays, else the composed one.
+          const kept = (base.get(path)?.localName ?? path) === diskPath ? diskPath : taken.diskPath;
+          leftOut.push({
+            path: kept === diskPath ? taken.diskPath : diskPath,
+            reason: 'form_collision',
+            detail: kept,
+          });
+          if (kept !== diskPath) return;
+        }
+        files.set(path, { ...entry, diskPath });
+        if (entry.isRecent && !isOfBase(base.get(path)?.stamp, entry.stamp)) hasRecent = true;
+        return;
+      }
+      case 'symlink':
+      case 'special_file':
+        obstacles.set(path, { kind: 'blocked', by: entry.kind });
+        return;
+      case 'unreadable':
+        isHealthy = false;
+        obstacles.set(path, { kind: 'unknown', reason: 'unreadable' });
+        return;
+      case 'folder':
+        return;
+    }
+  };
+
+  const waiting: { diskPath: DiskPath; path: WorkspacePath | null; depth: number }[] = [
+    { diskPath: '', path: null, depth: 0 },
+  ];
+  // Each folder is read once.
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const reading = await folder.readFolder(next.diskPath, time);
+    if (reading.kind === 'gone' || reading.hasVanished) {
+      hasRecent = true;
+      if (reading.kind === 'gone') continue;
+    }
+    if (reading.kind === 'unknown') {
+      const reason = reading.reason ?? 'unreadable';
+      isHealthy &&= reason === 'nested_link';
+      if (next.path === null) continue;
+      folders.set(next.path, {
+        diskPath: next.diskPath,
+        object: reading.object,
+        isEmpty: false,
+        isRecent: reading.isRecent,
+        unknown: reason,
+      });
+      leftOut.push({ path: next.path, reason, detail: reading.detail });
+      continue;
+    }
+    if (next.path !== null) {
+      const isEmpty = reading.entries.every(isPlaceholderLike);
+      folders.set(next.path, {
+        diskPath: next.diskPath,
+        object: reading.object,
+        isEmpty,
+        isRecent: reading.isRecent,
+        unknown: null,
+      });
+      if (reading.isRecent && isEmpty && !base.has(placeholderOf(next.path))) hasRecent = true;
+    } else isRootRecent = reading.isRecent;
+    for (const entry of reading.entries) {
+      const diskPath = next.diskPath === '' ? entry.name : `${next.diskPath}/${entry.name}`;
+      if (isHiddenName(entry.name)) continue;
+      if (!entry.isUtf8) {
+        leftOut.push({ path: diskPath, reason: 'not_utf8', detail: null });
+        continue;
+      }
+      const name = readLocalName(diskPath);
+      if (name.kind === 'refused') {
+        leftOut.push({ path: diskPath, reason: 'name_refused', detail: name.detail });
+        continue;
+      }
+      if (rules.isIgnored(name.path, entry.kind === 'folder' ? 'folder' : 'file')) continue;
+      if (entry.kind === 'folder' && next.depth < depthMax) {
+        waiting.push({ diskPath, path: name.path, depth: next.depth + 1 });
+      } else see(name.path, diskPath, entry);
+    }
+  }
+  for (const [path, row] of base) {
+    if (row.stamp === null || files.has(path) || obstacles.has(path)) continue;
+    // Missing, and its folder was just touched: whoever saves it may not be finished.
+    hasRecent ||= isNearestRecent(path, folders, isRootRecent);
+  }
+  return { files, folders, obstacles, leftOut, isHealthy, hasRecent };
+}
+
+function isOfBase(known: Stamp | null | undefined, stamp: Stamp): boolean {
+  return known === stamp || known === distrusted(stamp);
+}
+
+function isPlaceholderLike(entry: FolderEntry): boolean {
+  return entry.name === placeholderName && entry.kind === 'file' && entry.sizeBytes <= 1;
+}
+
+function isNearestRecent(
+  path: WorkspacePath,
+  folders: ReadonlyMap<WorkspacePath, SeenFolder>,
+  isRootRecent: boolean,
+): boolean {
+  for (const above of foldersAbove(path).toReversed()) {
+    const seen = folders.get(above);
+    if (seen !== undefined) return seen.isRecent;
+  }
+  return isRootRecent;
+}
+
+export type LocalTrees = Pick<SyncTrees, 'local' | 'localFolders'>;
+
+/** The scan as differences from the base. Files that differ are read, if their content is not known by their stamp. */
+export async function compareScan(engine: Engine, scan: FolderScan): Promise<LocalTrees> {
+  const { base, folders: baseFolders, hashCache } = engine.memory.state;
+  const local = new Map<WorkspacePath, LocalState>();
+  const changes: StateChange[] = [];
+  const kept = new Set<DiskPath>();
+  for (const [path, seen] of scan.files) {
+    const row = base.get(path);
+    const localName = seen.diskPath === path ? null : seen.diskPath;
+    if (seen.isRecent) engine.recent.add(seen.stamp);
+    const isKnown = row?.stamp === seen.stamp || (seen.isRecent && isOfBase(row?.stamp, seen.stamp));
+    if (isKnown && row?.localName === localName) continue;
+    kept.add(seen.diskPath);
+    const hash = await readHash(engine, seen, changes);
+    local.set(
+      path,
+      hash === null
+        ? { kind: 'unknown', reason: 'unsettled' }
+        : {
+            kind: 'file',
+            hash,
+            sizeBytes: seen.sizeBytes,
+            stamp: seen.stamp,
+            object: seen.object,
+            localName,
+            mode: seen.mode,
+            isSuspect: false,
+          },
+    );
+  }
+  for (const [path, state] of scan.obstacles) local.set(path, state);
+  for (const [path, row] of base) {
+    if (row.stamp === null || scan.files.has(path) || scan.obstacles.has(path)) continue;
+    local.set(path, missingState(path, scan));
+  }
+  for (const cached of hashCache.keys()) {
+    if (!kept.has(cached)) changes.push({ table: 'hash_cache', path: cached, row: null });
+  }
+  if (changes.length > 0) await engine.memory.commit(changes, 'grouped');
+  const localFolders = new Map<WorkspacePath, LocalFolderState>();
+  for (const [path, { object, isEmpty, unknown }] of scan.folders) {
+    const known = baseFolders.get(path);
+    const isAsKnown =
+      known !== undefined && known.object === object && !(isEmpty && !base.has(placeholderOf(path)));
+    if (unknown !== null) localFolders.set(path, { kind: 'unknown', reason: unknown });
+    else if (!isAsKnown) localFolders.set(path, { kind: 'folder', object, isEmpty });
+  }
+  for (const path of baseFolders.keys()) {
+    if (!scan.folders.has(path)) localFolders.set(path, missingFolder(path, scan));
+  }
+  return { local, localFolders };
+}
+
+function missingState(path: WorkspacePath, scan: FolderScan): LocalState {
+  if (scan.folders.has(path)) return { kind: 'blocked', by: 'folder' };
+  const obstacle = obstacleAbove(path, scan);
+  return obstacle ?? { kind: 'absent' };
+}
+
+function missingFolder(path: WorkspacePath, scan: FolderScan): LocalFolderState {
+  const obstacle = scan.obstacles.get(path) ?? obstacleAbove(path, scan);
+  return obstacle === null ? { kind: 'absent' } : { kind: 'unknown', reason: 'unreadable' };
+}
+
+/** What is behind a symlink or in a folder that cannot be read is not missing. */
+function obstacleAbove(path: WorkspacePath, scan: FolderScan): LocalState | null {
+  for (const above of foldersAbove(path)) {
+    const obstacle = scan.obstacles.get(above);
+    if (obstacle?.kind === 'blocked' && obstacle.by === 'symlink')
+      return { kind: 'blocked', by: 'symlink_above' };
+    if (obstacle?.kind === 'unknown') return obstacle;
+    const unknown = scan.folders.get(above)?.unknown ?? null;
+    if (unknown !== null) return { kind: 'unknown', reason: unknown };
+  }
+  return null;
+}
+
+async function readHash(
+  { folder, memory }: Engine,
+  seen: SeenEntry,
+  changes: StateChange[],
+): Promise<ContentHash | null> {
+  const cached = memory.state.hashCache.get(seen.diskPath);
+  if (cached?.stamp === seen.stamp) return cached.hash;
+  const read = await folder.hashFile(seen.diskPath, seen.stamp);
+  if (read.kind !== 'hashed') return null;
+  // A later write may leave the same stamp: what is so young is read again the next time.
+  if (!seen.isRecent) {
+    const row = { stamp: seen.stamp, hash: read.hash, sizeBytes: read.sizeBytes };
+    changes.push({ table: 'hash_cache', path: seen.diskPath, row });
+  }
+  return read.hash;
+}

@@ -1,0 +1,44 @@
+// docs/sync.md
+
+import { baseRow, type Engine } from '../engine.ts';
+import { baseChanges } from '../execute/base-changes.ts';
+import type { Intent } from '../ports/state-rows.ts';
+import type { StateChange } from '../ports/state-store.ts';
+import { withPatience } from '../with-patience.ts';
+
+/**
+ * After a crash, once the feed is caught up. Deletes, moves, downloads and renames that were done leave both sides alike,
+ * and the table takes that as it is. An upload that was stored without its answer is told from somebody else's write by
+ * its content: it becomes the base, or an edit made since would look like a conflict with oneself.
+ */
+export async function recover(engine: Engine): Promise<void> {
+  const { folder, memory } = engine;
+  for (const id of await folder.listStaged()) await folder.discardStaged(id);
+  for (const intent of [...memory.state.intents.values()]) {
+    const changes = intent.kind === 'put' ? await recoverPut(engine, intent) : [];
+    await memory.commit([...changes, { table: 'intent', id: intent.id, row: null }], 'grouped');
+  }
+}
+
+async function recoverPut(engine: Engine, { path, hash, stamp }: Intent): Promise<StateChange[]> {
+  const { memory, remote, signal } = engine;
+  const { state } = memory;
+  const there = state.remote.get(path);
+  // As in the base, or nothing there: the request was not carried out, or a later change undid it.
+  if (there?.kind !== 'file' || hash === null || stamp === null) return [];
+  const versions = await withPatience(engine, () => remote.listVersions(path, signal));
+  const base = state.base.get(path) ?? null;
+  const baseAt =
+    base === null
+      ? versions.length
+      : versions.findIndex((each) => each.version === base.version && each.hash === base.hash);
+  const stored = versions.find((each, at) => each.hash === hash && at < baseAt);
+  if (stored === undefined) return [];
+  const head = await withPatience(engine, () => remote.head(path, signal));
+  const isCurrent = head.kind === 'file' && head.hash === hash;
+  const sizeBytes = isCurrent ? head.sizeBytes : (base?.sizeBytes ?? 1);
+  const contentType = head.kind === 'file' ? head.contentType : (base?.contentType ?? '');
+  const here = { stamp, object: base?.object ?? null, mode: base?.mode ?? 0o644 };
+  const row = baseRow(engine, path, { version: stored.version, hash, sizeBytes, contentType }, here, true);
+  return baseChanges(engine, path, row);
+}

@@ -1,0 +1,239 @@
+// docs/sync.md
+import {
+  type Hold,
+  type KnownVersion,
+  type LeftOut,
+  passRoundsMax,
+  planSync,
+  type Question,
+  type SyncFacts,
+  type SyncPlan,
+  type SyncTrees,
+  type WorkspacePath,
+} from '@stoa/core';
+import type { Engine } from './engine.ts';
+import { executePlan } from './execute/execute-plan.ts';
+import { checkDisplaced } from './execute/keep-aside.ts';
+import { emptyTally, type PassTally } from './execute/pass-tally.ts';
+import { confirmedMembers, confirmHolds, rememberHolds, undoHolds } from './holds.ts';
+import { beginFirstContact } from './observe/first-contact.ts';
+import { differsFromBase, readFeed } from './observe/read-feed.ts';
+import { compareScan, type FolderScan, scanFolder } from './observe/scan-folder.ts';
+import type { LeftOutRow } from './ports/state-rows.ts';
+import type { StateChange } from './ports/state-store.ts';
+import { recover } from './recover/recover.ts';
+import { withPatience } from './with-patience.ts';
+
+export interface PassOptions {
+  /** Lets exactly what is held now through, or takes it back. */
+  readonly held: 'keep' | 'confirm' | 'undo';
+  /** Plans, and changes nothing on either side. */
+  readonly isDryRun: boolean;
+  /** Null: never held for number or share. Left out: as the folder's configuration says. */
+  readonly maxDeletes?: number | null;
+  /** Whether what was just touched is looked at again before it is taken: yes where no events tell of writing. */
+  readonly isSettling: boolean;
+}
+
+export interface PassOutcome extends PassTally {
+  readonly cursor: number;
+  readonly head: number;
+  readonly leftOut: readonly LeftOut[];
+  readonly holds: readonly Hold[];
+  /** Nothing differs but what is left out or held. */
+  readonly isInSync: boolean;
+  /** Of a dry run: what would be done. */
+  readonly planned: SyncPlan['operations'];
+  readonly ms: number;
+}
+
+/** What was just touched is looked at again after this, this often at most. */
+const settleMs = 2000;
+const settleTriesMax = 5;
+/** Rounds of questions before one plan. */
+const questionRoundsMax = 4;
+
+/**
+ * Makes both sides the same: observes, plans and does, until the plan is empty or the rounds are used up. What cannot be
+ * done now is left for the next pass; nothing is lost by ending here or anywhere.
+ */
+export async function runPass(engine: Engine, options: PassOptions): Promise<PassOutcome> {
+  const { memory, pace } = engine;
+  const startedAt = pace.now();
+  const tally = emptyTally();
+  const versions = new Map<WorkspacePath, readonly KnownVersion[]>();
+  engine.refusedPlaces.clear();
+  engine.uploadsWait = engine.facts.isReadOnly ? 'read_only' : null;
+  dropPassed(engine);
+  await memory.commit([{ table: 'meta', values: { endedCleanly: false } }], 'grouped');
+  if (memory.state.meta.phase === null) await beginFirstContact(engine);
+
+  let plan: SyncPlan = { operations: [], holds: [], leftOut: [], ask: [] };
+  let scan: FolderScan | null = null;
+  let isInSync = false;
+  for (let round = 0; round < passRoundsMax && !engine.signal.aborted; round += 1) {
+    const reading = await readFeed(engine);
+    if (reading === 'back_in_time') {
+      // The server has less than it told of: doubt is met as for the first time.
+      await beginFirstContact(engine);
+      await readFeed(engine);
+    }
+    if (round === 0) {
+      await recover(engine);
+      if (options.held === 'confirm') await confirmHolds(engine);
+      if (options.held === 'undo') await undoHolds(engine, tally);
+    }
+    await checkDisplaced(engine, tally, false);
+    scan = await scanSettled(engine, options.isSettling && round === 0);
+    const trees = await readTrees(engine, scan);
+    plan = await planWithAnswers(engine, trees, scan, versions, options);
+    if (options.isDryRun) break;
+    isInSync = plan.operations.length === 0 && plan.ask.length === 0;
+    if (isInSync) break;
+    await executePlan(engine, plan.operations, tally);
+    versions.clear();
+  }
+  await checkDisplaced(engine, tally, options.isSettling);
+  if (isInSync && !options.isDryRun) await becomeLive(engine);
+  await flushPlaced(engine);
+  const leftOut = options.isDryRun ? plan.leftOut : await rememberLeftOut(engine, plan, scan);
+  if (!options.isDryRun) {
+    await rememberHolds(engine, plan.holds);
+    const values = { endedCleanly: true, lastCommitAt: pace.wallNow() };
+    await memory.commit([{ table: 'meta', values }], 'grouped');
+  }
+  await engine.store.flush();
+  const { cursor } = memory.state.meta;
+  const { holds, operations: planned } = plan;
+  const ms = Math.round(pace.now() - startedAt);
+  return { ...tally, cursor, head: cursor, leftOut, holds, isInSync, planned, ms };
+}
+
+async function becomeLive({ memory }: Engine): Promise<void> {
+  if (memory.state.meta.phase === 'live') return;
+  await memory.commit([{ table: 'meta', values: { phase: 'live' } }], 'grouped');
+}
+
+async function scanSettled(engine: Engine, isSettling: boolean): Promise<FolderScan> {
+  const { folder, pace, signal } = engine;
+  for (let tries = 0; ; tries += 1) {
+    engine.recent.clear();
+    const scan = await scanFolder(engine, await folder.readIgnoreRules());
+    if (!isSettling || !scan.hasRecent || tries === settleTriesMax || signal.aborted) return scan;
+    await pace.sleep(settleMs, signal);
+  }
+}
+
+async function readTrees(engine: Engine, scan: FolderScan): Promise<SyncTrees> {
+  engine.spellings.clear();
+  engine.folderObjects.clear();
+  for (const [path, { diskPath, object }] of scan.folders) {
+    engine.folderObjects.set(path, object);
+    if (diskPath !== path) engine.spellings.set(path, diskPath);
+  }
+  const { local, localFolders } = await compareScan(engine, scan);
+  const { base, folders, remote } = engine.memory.state;
+  return { base, baseFolders: folders, local, localFolders, remote };
+}
+
+async function planWithAnswers(
+  engine: Engine,
+  trees: SyncTrees,
+  scan: FolderScan,
+  versions: Map<WorkspacePath, readonly KnownVersion[]>,
+  options: PassOptions,
+): Promise<SyncPlan> {
+  const rules = await engine.folder.readIgnoreRules();
+  const { facts, settings, waiting, fenced } = engine;
+  const syncFacts: SyncFacts = {
+    phase: engine.memory.state.meta.phase ?? 'first_contact',
+    traits: engine.traits.names,
+    isIgnored: (path) => rules.isIgnored(path, 'file'),
+    isHealthy: scan.isHealthy,
+    fenced,
+    waiting,
+    uploadsWait: engine.uploadsWait,
+    maxFileBytes: facts.maxFileBytes,
+    maxDeletes: options.maxDeletes === undefined ? settings.maxDeletes : options.maxDeletes,
+    confirmed: confirmedMembers(engine),
+    versions,
+    hashes: new Map(),
+    merge: 'off',
+    copyLabel: { now: engine.pace.wallNow(), writer: settings.label },
+  };
+  for (let round = 0; ; round += 1) {
+    const plan = planSync(trees, syncFacts);
+    if (plan.ask.length === 0 || round === questionRoundsMax) return plan;
+    for (const question of plan.ask) await answer(engine, question, versions);
+  }
+}
+
+async function answer(
+  engine: Engine,
+  { kind, path }: Question,
+  versions: Map<WorkspacePath, readonly KnownVersion[]>,
+): Promise<void> {
+  const { memory, remote, signal } = engine;
+  if (kind === 'versions') {
+    versions.set(path, await withPatience(engine, () => remote.listVersions(path, signal)));
+    return;
+  }
+  const known = memory.state.remote.get(path);
+  const head = await withPatience(engine, () => remote.head(path, signal));
+  // Not there any more: the feed will say so.
+  if (head.kind !== 'file' || known?.kind !== 'file') return;
+  const { version, hash, sizeBytes, contentType } = head;
+  const row = { ...known, version, hash, sizeBytes, contentType };
+  const isDifferent = differsFromBase(row, memory.state.base.get(path) ?? null);
+  await memory.commit([{ table: 'remote', path, row: isDifferent ? row : null }], 'grouped');
+}
+
+/** What waited for another pass, or for a time that has come, is tried again. */
+function dropPassed({ waiting, pace }: Engine): void {
+  const now = pace.wallNow();
+  for (const [path, { retryAt }] of waiting) if (retryAt === null || retryAt <= now) waiting.delete(path);
+}
+
+/** Paths that are flushed at once. */
+const flushBatch = 256;
+
+/** What was put in place without a flush survives a loss of power from here on. */
+export async function flushPlaced({ folder, memory, unflushed }: Engine): Promise<void> {
+  const paths = [...unflushed];
+  unflushed.clear();
+  for (let at = 0; at < paths.length; at += flushBatch) {
+    const batch = paths.slice(at, at + flushBatch);
+    const byDiskPath = new Map(batch.map((path) => [memory.state.base.get(path)?.localName ?? path, path]));
+    const flushed = await folder.flush([...byDiskPath.keys()]);
+    const changes = flushed.flatMap((diskPath): StateChange[] => {
+      const path = byDiskPath.get(diskPath);
+      const row = path === undefined ? undefined : memory.state.base.get(path);
+      return path === undefined || row === undefined
+        ? []
+        : [{ table: 'base', path, row: { ...row, isFlushed: true } }];
+    });
+    await memory.commit(changes, 'grouped');
+  }
+}
+
+async function rememberLeftOut(
+  { memory, pace, waiting }: Engine,
+  plan: SyncPlan,
+  scan: FolderScan | null,
+): Promise<readonly LeftOut[]> {
+  const all = new Map<string, LeftOut>();
+  for (const each of [...(scan?.leftOut ?? []), ...plan.leftOut]) all.set(each.path, each);
+  for (const [path, { reason, detail }] of waiting) all.set(path, { path, reason, detail });
+  const known = memory.state.leftOut;
+  const changes: StateChange[] = [];
+  for (const path of known.keys()) if (!all.has(path)) changes.push({ table: 'left_out', path, row: null });
+  for (const [path, { reason, detail }] of all) {
+    const old = known.get(path);
+    const retryAt = waiting.get(path as WorkspacePath)?.retryAt ?? null;
+    if (old?.reason === reason && old.detail === detail && old.retryAt === retryAt) continue;
+    const row: LeftOutRow = { path, reason, detail, since: old?.since ?? pace.wallNow(), retryAt };
+    changes.push({ table: 'left_out', path, row });
+  }
+  await memory.commit(changes, 'grouped');
+  return [...all.values()];
+}

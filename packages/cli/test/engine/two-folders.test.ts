@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type RealFolder, untilQuiet, useWorkspace } from './real-folders.ts';
+
+async function twoFolders() {
+  const { workspace, folder } = await useWorkspace();
+  const stack = new AsyncDisposableStack();
+  const a = stack.use(await folder());
+  const b = stack.use(await folder());
+  return { workspace, a, b, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+async function assertSame(a: RealFolder, b: RealFolder, expected: Record<string, string>): Promise<void> {
+  assert.deepEqual(await a.contents(), expected);
+  assert.deepEqual(await b.contents(), expected);
+}
+
+test('what is written in one folder is in the other, edits and deletes too', async () => {
+  await using both = await twoFolders();
+  const { a, b } = both;
+  await a.write('docs/plan.md', '# Plan\n');
+  await a.write('empty.txt', '');
+  await a.write('big.bin', 'x'.repeat(3_000_000));
+  const first = await a.sync();
+  assert.deepEqual([first.up, first.isInSync, first.leftOut], [3, true, []]);
+  assert.equal((await b.sync()).down, 3);
+  await assertSame(a, b, { 'big.bin': 'x'.repeat(3_000_000), 'docs/plan.md': '# Plan\n', 'empty.txt': '' });
+  await b.write('docs/plan.md', '# Plan\n\nMore.\n');
+  await b.remove('big.bin');
+  await untilQuiet(b, a);
+  await assertSame(a, b, { 'docs/plan.md': '# Plan\n\nMore.\n', 'empty.txt': '' });
+});
+
+test('two edits of one file are both kept', async () => {
+  await using both = await twoFolders();
+  const { a, b } = both;
+  await a.write('a.md', 'one\n');
+  await untilQuiet(a, b);
+  await a.write('a.md', 'mine\n');
+  await b.write('a.md', 'theirs\n');
+  await a.sync();
+  const lost = await b.sync();
+  assert.equal(lost.conflicts.length, 1);
+  await untilQuiet(a, b);
+  const contents = await a.contents();
+  assert.deepEqual(Object.values(contents).sort(), ['mine\n', 'theirs\n']);
+  assert.equal(contents['a.md'], 'mine\n');
+  await assertSame(a, b, contents);
+});
+
+test('folders that are full on both sides are joined, and nothing is deleted', async () => {
+  await using both = await twoFolders();
+  const { a, b } = both;
+  await a.write('same.md', 'same\n');
+  await a.write('only-a.md', 'a\n');
+  await a.write('both.md', 'from a\n');
+  await b.write('same.md', 'same\n');
+  await b.write('only-b.md', 'b\n');
+  await b.write('both.md', 'from b\n');
+  await a.sync();
+  const joined = await b.sync();
+  assert.deepEqual([joined.up, joined.conflicts.length], [1, 1]);
+  await untilQuiet(a, b);
+  const contents = await a.contents();
+  assert.equal(Object.keys(contents).length, 5);
+  await assertSame(a, b, contents);
+});
+
+test('a file and a folder that were renamed are moved, not sent again', async () => {
+  await using both = await twoFolders();
+  const { workspace, a, b } = both;
+  await a.write('notes/one.md', 'one\n');
+  await a.write('notes/deep/two.md', 'two\n');
+  await a.write('loose.md', 'loose\n');
+  await untilQuiet(a, b);
+  await a.rename('notes', 'archive/notes');
+  await a.rename('loose.md', 'kept.md');
+  const moved = await a.sync();
+  assert.deepEqual([moved.moved, moved.up, moved.deletedThere], [3, 0, 0]);
+  assert.equal((await workspace.get('kept.md')).status, 200);
+  const there = await b.sync();
+  assert.deepEqual([there.moved, there.down], [3, 0]);
+  await untilQuiet(a, b);
+  await assertSame(a, b, {
+    'archive/notes/deep/two.md': 'two\n',
+    'archive/notes/one.md': 'one\n',
+    'kept.md': 'loose\n',
+  });
+});
+
+test('an edit here survives a delete there, and a rename there', async () => {
+  await using both = await twoFolders();
+  const { a, b } = both;
+  await a.write('deleted.md', 'one\n');
+  await a.write('renamed.md', 'two\n');
+  await untilQuiet(a, b);
+  await a.remove('deleted.md');
+  await a.rename('renamed.md', 'new name.md');
+  await a.sync();
+  await b.write('deleted.md', 'one, edited\n');
+  await b.write('renamed.md', 'two, edited\n');
+  await untilQuiet(b, a);
+  await assertSame(a, b, { 'deleted.md': 'one, edited\n', 'new name.md': 'two, edited\n' });
+});
+
+test('empty folders come and go', async () => {
+  await using both = await twoFolders();
+  const { a, b } = both;
+  await a.write('outer/inner/file.md', 'x\n');
+  await untilQuiet(a, b);
+  await a.remove('outer/inner/file.md');
+  await untilQuiet(a, b);
+  await assertSame(a, b, { 'outer/inner/': '' });
+  await b.remove('outer');
+  await untilQuiet(b, a);
+  await assertSame(a, b, {});
+});
+
+test('a folder that was emptied by mistake is not emptied on the server', async () => {
+  await using both = await twoFolders();
+  const { a, b } = both;
+  for (let i = 0; i < 12; i += 1) await a.write(`f${i}.md`, `${i}\n`);
+  await untilQuiet(a, b);
+  for (let i = 0; i < 12; i += 1) await a.remove(`f${i}.md`);
+  const held = await a.sync();
+  assert.deepEqual(
+    held.holds.map(({ kind, members }) => [kind, members.length]),
+    [['deletes_there', 12]],
+  );
+  assert.equal(held.deletedThere, 0);
+  const back = await a.sync({ held: 'undo' });
+  assert.deepEqual([back.down, back.holds.length], [12, 0]);
+  for (let i = 0; i < 12; i += 1) await a.remove(`f${i}.md`);
+  await a.sync();
+  assert.equal((await a.sync({ held: 'confirm' })).deletedThere, 12);
+  await untilQuiet(a, b);
+  await assertSame(a, b, {});
+});
+
+test('a second pass with nothing changed asks the disk and the feed, and does nothing', async () => {
+  await using both = await twoFolders();
+  const { a } = both;
+  await a.write('a.md', 'a\n');
+  await a.sync();
+  const again = await a.sync();
+  assert.deepEqual([again.up, again.down, again.bytesUp, again.isInSync], [0, 0, 0, true]);
+});
+
+test('an upload whose process died before it knew is no conflict with oneself', async () => {
+  await using both = await twoFolders();
+  const { a, b } = both;
+  await a.write('a.md', 'one\n');
+  await untilQuiet(a, b);
+  await a.write('a.md', 'two\n');
+  const dies = (name: string) => {
+    if (name === 'upload: answered') throw new Error('killed');
+  };
+  await assert.rejects(a.sync({}, dies), /killed/);
+  await a.write('a.md', 'three\n');
+  const after = await a.sync();
+  assert.deepEqual([after.conflicts, after.up], [[], 1]);
+  await untilQuiet(a, b);
+  await assertSame(a, b, { 'a.md': 'three\n' });
+});
