@@ -44,7 +44,7 @@ export function createSimulatedTime(seed: number): SimulatedTime {
   const timers: Timer[] = [];
   const add = (ms: number, wake: () => void): Timer => {
     order += 1;
-    const timer = { at: nowMs + Math.max(0, ms), order, wake };
+    const timer = { at: nowMs + Math.max(0, Math.ceil(ms)), order, wake };
     const place = timers.findLastIndex((each) => each.at <= timer.at) + 1;
     timers.splice(place, 0, timer);
     return timer;
@@ -80,7 +80,7 @@ export function createSimulatedTime(seed: number): SimulatedTime {
       while (!until()) {
         const next = timers[0];
         if (next === undefined || next.at > end) {
-          nowMs = next === undefined ? nowMs : end;
+          nowMs = end;
           return until();
         }
         timers.shift();

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { seedFrom } from '../../../../tests/support/random.ts';
+import { type Play, playWorkspace } from '../simulated/play-workspace.ts';
+
+const seed = seedFrom('STOA_SYNC_SEED');
+const cases = Number(process.env.STOA_SYNC_CASES ?? '') || 4;
+/** A failure prints the end of its trace. */
+const traceLines = 60;
+
+async function playAll(name: string, play: Omit<Play, 'seed'>): Promise<void> {
+  for (let n = 0; n < cases; n += 1) {
+    const each = seed + n;
+    const { faults, trace } = await playWorkspace({ ...play, seed: each });
+    const told = trace.slice(-traceLines).join('\n');
+    assert.deepEqual(
+      faults,
+      [],
+      `${name}: STOA_SYNC_SEED=${each} STOA_SYNC_CASES=1\n${told}\n${faults.join('\n')}`,
+    );
+  }
+}
+
+describe(`the engine on simulated machines, from seed ${seed}`, () => {
+  it('the same seed gives the same run', async () => {
+    const play = { seed, clients: 2, steps: 20, hasFaults: true, hasAgent: true };
+    const [first, second] = [await playWorkspace(play), await playWorkspace(play)];
+    assert.equal(first.hash, second.hash);
+  });
+
+  it('one writer alone loses nothing and never gets a conflicted copy', () =>
+    playAll('one', { clients: 1, steps: 40, hasFaults: false, hasAgent: false }));
+
+  it('nor when requests fail and the process is killed', () =>
+    playAll('one with faults', { clients: 1, steps: 40, hasFaults: true, hasAgent: false }));
+
+  it('a person and an agent end with the same, and nothing is lost', () =>
+    playAll('with an agent', { clients: 1, steps: 40, hasFaults: false, hasAgent: true }));
+
+  it('three folders end with the same, and nothing is lost', () =>
+    playAll('three', { clients: 3, steps: 50, hasFaults: false, hasAgent: false }));
+
+  it('nor when requests fail, processes are killed, and an agent works beside them', () =>
+    playAll('three with faults', { clients: 3, steps: 50, hasFaults: true, hasAgent: true }));
+});

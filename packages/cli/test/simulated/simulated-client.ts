@@ -1,0 +1,105 @@
+import { openEngine } from '../../src/engine/engine.ts';
+import { FolderGoneError, type LocalFolder } from '../../src/engine/ports/local-folder.ts';
+import { RemoteFailure } from '../../src/engine/ports/remote-workspace.ts';
+import { runPass } from '../../src/engine/run-pass.ts';
+import { createMemoryStateStore, type MemoryStateStore } from './memory-state-store.ts';
+import { type DiskOptions, plainDisk, SimulatedDisk } from './simulated-disk.ts';
+import { createSimulatedFolder } from './simulated-folder.ts';
+import type { SimulatedPace, SimulatedTime } from './simulated-pace.ts';
+import { createSimulatedRemote, type NetworkFault } from './simulated-remote.ts';
+import type { SimulatedKey, SimulatedServer } from './simulated-server.ts';
+
+export interface SimulatedClientOptions {
+  readonly time: SimulatedTime;
+  readonly server: SimulatedServer;
+  readonly key: SimulatedKey;
+  readonly disk?: Partial<DiskOptions>;
+  /** Of each request, while faults are on. */
+  readonly fault: () => NetworkFault;
+  readonly trace: (line: string) => void;
+}
+
+/** One machine with a synced folder: its disk and state stay, its process comes and goes. */
+export interface SimulatedClient {
+  readonly key: SimulatedKey;
+  readonly disk: SimulatedDisk;
+  readonly store: () => MemoryStateStore;
+  /** Passes that found nothing more to do, since the process began. */
+  readonly quietPasses: () => number;
+  /** What ended the process, if something did. */
+  readonly failure: () => unknown;
+  start(): void;
+  /** Ends the process wherever it is: `power` takes what was not flushed, too. */
+  crash(kind: 'process' | 'power'): void;
+  jumpClock(ms: number): void;
+}
+
+export function createSimulatedClient(options: SimulatedClientOptions): SimulatedClient {
+  const { time, server, key, fault, trace } = options;
+  const disk = new SimulatedDisk({ ...plainDisk, now: () => time.now(), ...options.disk });
+  disk.makeFolders('.stoa');
+  disk.writeFile('.stoa/config.json', new TextEncoder().encode('{}'));
+  let pace: SimulatedPace = time.createPace();
+  let store = createMemoryStateStore(() => pace.turn());
+  let quietPasses = 0;
+  let failure: unknown = null;
+  let boots = 1;
+
+  const work = async (own: SimulatedPace): Promise<void> => {
+    const folder: LocalFolder = createSimulatedFolder({
+      disk,
+      wallNow: () => own.wallNow(),
+      turn: () => own.turn(),
+      newId: () => own.newId(),
+      bootId: () => `boot-${boots}`,
+    });
+    const remote = createSimulatedRemote({ server, key, pace: own, turn: () => own.turn(), fault });
+    const abort = new AbortController();
+    const open = () =>
+      openEngine({
+        folder,
+        remote,
+        store,
+        pace: own,
+        settings: { maxDeletes: null, merge: 'off', label: key.keyName, patienceMs: 5000 },
+        onStep: () => {},
+        onEvent: (event) => trace(`${time.now()} ${key.keyName} ${JSON.stringify(event)}`),
+        signal: abort.signal,
+      });
+    let engine: Awaited<ReturnType<typeof open>> | null = null;
+    for (;;) {
+      try {
+        engine ??= await open();
+        const outcome = await runPass(engine, { held: 'keep', isDryRun: false, isSettling: true });
+        quietPasses = outcome.isInSync ? quietPasses + 1 : 0;
+      } catch (error) {
+        if (!(error instanceof RemoteFailure) || error.kind !== 'passing') throw error;
+      }
+      await own.sleep(200 + time.random.below(3000));
+    }
+  };
+  return {
+    key,
+    disk,
+    store: () => store,
+    quietPasses: () => quietPasses,
+    failure: () => failure,
+    start() {
+      pace = time.createPace();
+      const own = pace;
+      quietPasses = 0;
+      work(own).catch((error: unknown) => {
+        if (own === pace) failure = error instanceof FolderGoneError ? error : (error ?? 'ended');
+      });
+    },
+    crash(kind) {
+      pace.end();
+      store = store.crash(kind);
+      if (kind === 'power') {
+        boots += 1;
+        disk.losePower(() => time.random.below(2) === 0);
+      }
+    },
+    jumpClock: (ms) => pace.jump(ms),
+  };
+}
