@@ -1,15 +1,19 @@
 /**
- * The server, and Vite in front of it with live reload: http://127.0.0.1:4701. Vite serves the app from its sources and
- * passes the interface and shared pages on, so that a browser sees one origin. Ends with Ctrl-C.
+ * The server, and Vite in front of it with live reload: http://127.0.0.1:4701, or the port in `--port 4801`. Vite serves the app from its sources and
+ * passes the interface and shared pages on, so that a browser sees one origin. Documents have the policy that the server
+ * gives them, with a nonce that does not change: what it forbids is seen while one develops. Ends with Ctrl-C.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createServer } from 'vite';
+import { parseArgs } from 'node:util';
+import { createServer, type Plugin } from 'vite';
+import { documentHeaders } from '../packages/server/src/http/web-app/document-headers.ts';
 
 const root = join(import.meta.dirname, '..');
 const host = '127.0.0.1';
-const port = 4701;
+const { values } = parseArgs({ options: { port: { type: 'string', default: '4701' } } });
+const port = Number(values.port);
 const serverPort = process.env.STOA_PORT ?? '4700';
 const origin = `http://${host}:${port}`;
 const behind = `http://${host}:${serverPort}`;
@@ -22,10 +26,28 @@ const server = spawn(process.execPath, [join(root, 'packages/server/src/main.ts'
 const ended = once(server, 'exit');
 // Ctrl-C reaches the server by itself, and a second one would end it at once.
 process.on('SIGINT', () => {});
+process.once('SIGTERM', () => server.kill());
 process.once('exit', () => server.kill());
+
+const nonce = 'development';
+const policy: Plugin = {
+  name: 'stoa-policy',
+  configureServer: ({ middlewares }) => {
+    middlewares.use((request, response, next) => {
+      if (request.headers.accept?.includes('text/html') === true) {
+        for (const [name, value] of Object.entries(documentHeaders(nonce))) response.setHeader(name, value);
+      }
+      next();
+    });
+  },
+};
 
 const vite = await createServer({
   root: join(root, 'packages/web'),
+  plugins: [policy],
+  html: { cspNonce: nonce },
+  // Also what only workers need: what is found when somebody first opens a file makes every page load anew.
+  optimizeDeps: { entries: ['index.html', 'src/**/*.worker.ts'] },
   server: { host, port, strictPort: true, proxy: { '/api': behind, '/s/': behind } },
 });
 await vite.listen();
