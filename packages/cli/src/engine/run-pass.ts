@@ -3,6 +3,7 @@ import {
   type Hold,
   type KnownVersion,
   type LeftOut,
+  type ObjectId,
   passRoundsMax,
   planSync,
   type Question,
@@ -19,6 +20,7 @@ import { confirmedMembers, confirmHolds, rememberHolds, undoHolds } from './hold
 import { beginFirstContact } from './observe/first-contact.ts';
 import { differsFromBase, readFeed } from './observe/read-feed.ts';
 import { compareScan, type FolderScan, scanFolder } from './observe/scan-folder.ts';
+import type { DiskPath } from './ports/local-folder.ts';
 import type { LeftOutRow } from './ports/state-rows.ts';
 import type { StateChange } from './ports/state-store.ts';
 import { recover } from './recover/recover.ts';
@@ -31,7 +33,10 @@ export interface PassOptions {
   readonly isDryRun: boolean;
   /** Null: never held for number or share. Left out: as the folder's configuration says. */
   readonly maxDeletes?: number | null;
-  /** Whether what was just touched is looked at again before it is taken: yes where no events tell of writing. */
+  /**
+   * What was touched within the last two seconds: true: it is looked at again after that time, then taken as it is, where
+   * no events tell of writing. False: what is only just missing is left for the pass that follows, see `isUnsettled`.
+   */
   readonly isSettling: boolean;
 }
 
@@ -42,6 +47,12 @@ export interface PassOutcome extends PassTally {
   readonly holds: readonly Hold[];
   /** Nothing differs but what is left out or held. */
   readonly isInSync: boolean;
+  /** Something here was too young to be taken: look again in two seconds. */
+  readonly isUnsettled: boolean;
+  /** Folders as the last scan saw them, as the disk spells them. */
+  readonly folders: ReadonlyMap<DiskPath, ObjectId | null>;
+  /** When a path that waits is worth another try; null: by nothing but changes. */
+  readonly retryInMs: number | null;
   /** Of a dry run: what would be done. */
   readonly planned: SyncPlan['operations'];
   readonly ms: number;
@@ -85,7 +96,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
     }
     await checkDisplaced(engine, tally, false);
     scan = await scanSettled(engine, options.isSettling && round === 0);
-    const trees = await readTrees(engine, scan);
+    const trees = await readTrees(engine, scan, options.isSettling ? 'taken' : 'unsettled');
     plan = await planWithAnswers(engine, trees, scan, versions, options);
     if (options.isDryRun) break;
     isInSync = plan.operations.length === 0 && plan.ask.length === 0;
@@ -106,7 +117,16 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   const { cursor } = memory.state.meta;
   const { holds, operations: planned } = plan;
   const ms = Math.round(pace.now() - startedAt);
-  return { ...tally, cursor, head: cursor, leftOut, holds, isInSync, planned, ms };
+  const folders = new Map([...(scan?.folders.values() ?? [])].map((each) => [each.diskPath, each.object]));
+  const isUnsettled = scan?.hasRecent === true && !options.isSettling;
+  const seen = { isUnsettled, folders, retryInMs: retryInMs(engine) };
+  return { ...tally, cursor, head: cursor, leftOut, holds, isInSync, ...seen, planned, ms };
+}
+
+function retryInMs({ waiting, pace }: Engine): number | null {
+  const now = pace.wallNow();
+  const times = [...waiting.values()].flatMap(({ retryAt }) => (retryAt === null ? [] : [retryAt - now]));
+  return times.length === 0 ? null : Math.max(0, Math.min(...times));
 }
 
 async function becomeLive({ memory }: Engine): Promise<void> {
@@ -124,14 +144,18 @@ async function scanSettled(engine: Engine, isSettling: boolean): Promise<FolderS
   }
 }
 
-async function readTrees(engine: Engine, scan: FolderScan): Promise<SyncTrees> {
+async function readTrees(
+  engine: Engine,
+  scan: FolderScan,
+  youngMissing: 'taken' | 'unsettled',
+): Promise<SyncTrees> {
   engine.spellings.clear();
   engine.folderObjects.clear();
   for (const [path, { diskPath, object }] of scan.folders) {
     engine.folderObjects.set(path, object);
     if (diskPath !== path) engine.spellings.set(path, diskPath);
   }
-  const { local, localFolders } = await compareScan(engine, scan);
+  const { local, localFolders } = await compareScan(engine, scan, youngMissing);
   const { base, folders, remote } = engine.memory.state;
   return { base, baseFolders: folders, local, localFolders, remote };
 }

@@ -74,7 +74,7 @@ export class RealFolder implements AsyncDisposable {
       onEvent: (event) => this.events.push(event),
       signal: new AbortController().signal,
     });
-    return await runPass(engine, { held: 'keep', isDryRun: false, isSettling: false, ...options });
+    return await runPass(engine, { held: 'keep', isDryRun: false, isSettling: true, ...options });
   }
 
   async write(path: string, text: string): Promise<void> {

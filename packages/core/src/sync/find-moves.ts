@@ -65,7 +65,7 @@ export function findLocalMoves(
     for (const path of index.pathsBelow(folder.from)) {
       const to = rebasePath(path, folder.from, folder.to);
       if (!missing.has(path)) continue;
-      const isThere = isKeptFolder(missing.get(path)) ? isFolderThere(folderOf(to), trees) : arrived.has(to);
+      const isThere = isKeptFolder(missing.get(path)) ? keepsFolder(to, trees) : arrived.has(to);
       if (isThere) settle([{ from: path, to }]);
     }
   }
@@ -196,8 +196,10 @@ function onlyByHash(
   return only;
 }
 
-function isFolderThere(folder: WorkspacePath | null, trees: SyncTrees): boolean {
-  return folder !== null && isLocalFolder(folder, trees);
+/** Whether a placeholder at this path would keep a folder that is there. */
+function keepsFolder(path: WorkspacePath, trees: SyncTrees): boolean {
+  const folder = folderOf(path);
+  return folder !== null && isLocalFolder(folder, trees) && !isLocalFolder(path, trees);
 }
 
 function isKeptFolder(cell: PathCell | undefined): boolean {

@@ -1,5 +1,6 @@
 // docs/sync.md
 import {
+  type BaseFile,
   type ContentHash,
   foldersAbove,
   isHiddenName,
@@ -40,6 +41,8 @@ export interface FolderScan {
   readonly isHealthy: boolean;
   /** Something that differs was touched in the last two seconds: it may not be finished. */
   readonly hasRecent: boolean;
+  /** Whether the folder in which a path is missing was touched in the last two seconds. */
+  isYoung(path: WorkspacePath): boolean;
 }
 
 /** Levels of folders that are followed; the workspace's paths end far above. */
@@ -142,12 +145,13 @@ export async function scanFolder(engine: Engine, rules: IgnoreRules): Promise<Fo
       } else see(name.path, diskPath, entry);
     }
   }
+  const isYoung = (path: WorkspacePath): boolean => isNearestRecent(path, folders, isRootRecent);
   for (const [path, row] of base) {
     if (row.stamp === null || files.has(path) || obstacles.has(path)) continue;
     // Missing, and its folder was just touched: whoever saves it may not be finished.
-    hasRecent ||= isNearestRecent(path, folders, isRootRecent);
+    hasRecent ||= isYoung(path);
   }
-  return { files, folders, obstacles, leftOut, isHealthy, hasRecent };
+  return { files, folders, obstacles, leftOut, isHealthy, hasRecent, isYoung };
 }
 
 function isOfBase(known: Stamp | null | undefined, stamp: Stamp): boolean {
@@ -172,12 +176,22 @@ function isNearestRecent(
 
 export type LocalTrees = Pick<SyncTrees, 'local' | 'localFolders'>;
 
-/** The scan as differences from the base. Files that differ are read, if their content is not known by their stamp. */
-export async function compareScan(engine: Engine, scan: FolderScan): Promise<LocalTrees> {
+/**
+ * The scan as differences from the base. Files that differ are read, if their content is not known by their stamp.
+ *
+ * @param youngMissing `taken`: what is missing is missing. `unsettled`: where it is missing only just now, nothing is known
+ * of it yet, nor of a new file that may be the same: an editor may be in the middle of saving, or a rename of many files.
+ */
+export async function compareScan(
+  engine: Engine,
+  scan: FolderScan,
+  youngMissing: 'taken' | 'unsettled',
+): Promise<LocalTrees> {
   const { base, folders: baseFolders, hashCache } = engine.memory.state;
   const local = new Map<WorkspacePath, LocalState>();
   const changes: StateChange[] = [];
   const kept = new Set<DiskPath>();
+  const putOff = new PutOffFiles();
   for (const [path, seen] of scan.files) {
     const row = base.get(path);
     const localName = seen.diskPath === path ? null : seen.diskPath;
@@ -205,24 +219,55 @@ export async function compareScan(engine: Engine, scan: FolderScan): Promise<Loc
   for (const [path, state] of scan.obstacles) local.set(path, state);
   for (const [path, row] of base) {
     if (row.stamp === null || scan.files.has(path) || scan.obstacles.has(path)) continue;
-    local.set(path, missingState(path, scan));
+    const isPutOff = youngMissing === 'unsettled' && !scan.folders.has(path) && scan.isYoung(path);
+    local.set(path, isPutOff ? { kind: 'unknown', reason: 'unsettled' } : missingState(path, scan));
+    if (isPutOff) putOff.add(row);
+  }
+  for (const [path, state] of local) {
+    if (state.kind === 'file' && !base.has(path) && putOff.mayBe(state)) {
+      local.set(path, { kind: 'unknown', reason: 'unsettled' });
+    }
   }
   for (const cached of hashCache.keys()) {
     if (!kept.has(cached)) changes.push({ table: 'hash_cache', path: cached, row: null });
   }
   if (changes.length > 0) await engine.memory.commit(changes, 'grouped');
   const localFolders = new Map<WorkspacePath, LocalFolderState>();
-  for (const [path, { object, isEmpty, unknown }] of scan.folders) {
+  const missing = [...baseFolders].filter(([path]) => !scan.folders.has(path));
+  const isPutOff = (path: WorkspacePath): boolean => youngMissing === 'unsettled' && scan.isYoung(path);
+  const movedObjects = new Set(missing.flatMap(([path, { object }]) => (isPutOff(path) ? [object] : [])));
+  for (const [path, { object, isEmpty, isRecent, unknown }] of scan.folders) {
     const known = baseFolders.get(path);
     const isAsKnown =
       known !== undefined && known.object === object && !(isEmpty && !base.has(placeholderOf(path)));
+    const isYoung =
+      youngMissing === 'unsettled' &&
+      known === undefined &&
+      ((isEmpty && isRecent) || movedObjects.has(object));
     if (unknown !== null) localFolders.set(path, { kind: 'unknown', reason: unknown });
+    else if (isYoung) localFolders.set(path, { kind: 'unknown', reason: 'unsettled' });
     else if (!isAsKnown) localFolders.set(path, { kind: 'folder', object, isEmpty });
   }
-  for (const path of baseFolders.keys()) {
-    if (!scan.folders.has(path)) localFolders.set(path, missingFolder(path, scan));
+  for (const [path] of missing) {
+    const state = missingFolder(path, scan);
+    localFolders.set(path, isPutOff(path) ? { kind: 'unknown', reason: 'unsettled' } : state);
   }
   return { local, localFolders };
+}
+
+/** Files of the base that are missing only just now. */
+class PutOffFiles {
+  readonly #objects = new Set<ObjectId>();
+  readonly #hashes = new Set<ContentHash>();
+
+  add({ object, hash }: BaseFile): void {
+    if (object !== null) this.#objects.add(object);
+    this.#hashes.add(hash);
+  }
+
+  mayBe({ object, hash }: { readonly object: ObjectId | null; readonly hash: ContentHash }): boolean {
+    return this.#hashes.has(hash) || (object !== null && this.#objects.has(object));
+  }
 }
 
 function missingState(path: WorkspacePath, scan: FolderScan): LocalState {
