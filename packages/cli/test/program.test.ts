@@ -159,11 +159,11 @@ test('an older Node hands over to the Node beside the program, or says what to g
     return promisify(execFile)(process.execPath, ['-e', script], { env: { ...process.env, ...env } });
   };
   assert.match((await run('')).stdout, /^\d+\.\d+\.\d+\n$/);
-  for (const refused of [
-    run("require('fs').existsSync = function () { return false; };"),
-    run('', { STOA_LAUNCHED: '1' }),
-  ]) {
-    await assert.rejects(refused, ({ code, stderr }) => {
+  for (const [pretended, env] of [
+    ["require('fs').existsSync = function () { return false; };", {}],
+    ['', { STOA_LAUNCHED: '1' }],
+  ] as const) {
+    await assert.rejects(run(pretended, env), ({ code, stderr }) => {
       assert.match(`${code} ${stderr}`, /^1 stoa needs Node 26 or newer, and this is 18\.0\.0\. Get it from/);
       return true;
     });

@@ -1,5 +1,7 @@
 import { FeedStoppedError, StoaApiError, StoaConnectionError } from '@stoa/client';
 import { WorkspaceError } from '@stoa/core';
+import { FolderGoneError } from '../engine/ports/local-folder.ts';
+import { RemoteFailure } from '../engine/ports/remote-workspace.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 
@@ -14,6 +16,15 @@ export function failureOf(error: unknown): Failure {
       exit: exitCodes.unreachable,
       message: `${error.message}${reasonOf(error.cause)}.`,
       next: 'Check the connection and the address, and try again.',
+      cause: error,
+    });
+  }
+  if (error instanceof RemoteFailure) return remoteFailure(error);
+  if (error instanceof FolderGoneError) {
+    return new Failure({
+      code: 'folder_gone',
+      message: `${error.message}.`,
+      next: 'Nothing was changed. If it is on another disk, is that there?',
       cause: error,
     });
   }
@@ -35,6 +46,30 @@ export function failureOf(error: unknown): Failure {
     next: 'Run it again with --verbose to see where it came from.',
     cause: error,
   });
+}
+
+function remoteFailure(error: RemoteFailure): Failure {
+  const message = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
+  const told = (code: string, exit: Failure['exit'], next: string) =>
+    new Failure({ code, exit, message, next, cause: error });
+  switch (error.kind) {
+    case 'passing':
+      return told('unavailable', exitCodes.unreachable, 'Nothing is lost: run the same again in a while.');
+    case 'stopped':
+      return told(
+        'refused',
+        exitCodes.refused,
+        'Everything here stays. Run `stoa link <server>` again for a new key.',
+      );
+    case 'not_stoa':
+      return told(
+        'not_stoa',
+        exitCodes.unreachable,
+        'Check the address: `stoa link` with the one the app has.',
+      );
+    case 'refused':
+      return told('failed', exitCodes.failed, 'Run it again with --verbose to see where it came from.');
+  }
 }
 
 /** The server answered, and not with what was asked for. Its own sentence says what happened. */

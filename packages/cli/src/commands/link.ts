@@ -6,7 +6,7 @@ import { parseServerAddress } from '../config/server-address.ts';
 import { openServer } from '../link/check-server.ts';
 import { chooseAddress } from '../link/choose-address.ts';
 import { type Approval, askForCodes, awaitApproval } from '../link/device-flow.ts';
-import { prepareFolder } from '../link/prepare-folder.ts';
+import { freeFolderName, type PreparedFolder, prepareFolder } from '../link/prepare-folder.ts';
 import type { FolderContents } from '../link/survey-folder.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
@@ -55,7 +55,8 @@ export const addLink: AddCommand = ({ command, act }) =>
 export async function linkFolder(
   context: Context,
   server: string,
-  dir: string | undefined,
+  /** Null: a new folder that is called as the workspace. */
+  dir: string | undefined | null,
   flags: LinkFlags,
 ): Promise<LinkedFolder> {
   const { host, output } = context;
@@ -70,14 +71,21 @@ export async function linkFolder(
   }
   const typed = parseServerAddress(server, { allowHttp });
   const client = await openServer(host, typed);
-  const prepared = await prepareFolder(host, dir);
+  const wish = { typed, allowHttp };
+  const askForKey = (shown: string) =>
+    flags.workspace === undefined
+      ? askPerson(context, client, { ...wish, shown })
+      : readKey(host, typed, flags.workspace);
+  let early: NewKey | null = null;
+  let prepared: PreparedFolder;
+  if (dir === null) {
+    early = await askForKey('a new folder');
+    prepared = await prepareFolder(host, await freeFolderName(host.cwd, early.workspaceName));
+  } else prepared = await prepareFolder(host, dir);
   try {
     const { folder, config, contents } = prepared;
-    const wish = { typed, allowHttp, shown: shownFolder(host.home, folder) };
-    const key =
-      flags.workspace === undefined
-        ? await askPerson(context, client, wish)
-        : await readKey(host, typed, flags.workspace);
+    const shown = shownFolder(host.home, folder);
+    const key = early ?? (await askForKey(shown));
     if (config !== null && config.workspaceId !== key.workspaceId) {
       throw new Failure({
         code: 'other_workspace',
@@ -97,7 +105,7 @@ export async function linkFolder(
     const { workspaceId, workspaceName, apiBase } = key;
     output.data({ event: 'linked', folder, workspaceId, workspaceName, server: apiBase });
     output.line(
-      `Linked ${wish.shown} to ${output.paint('bold', shownText(workspaceName))} at ${shownText(apiBase)}.`,
+      `Linked ${shown} to ${output.paint('bold', shownText(workspaceName))} at ${shownText(apiBase)}.`,
     );
     describeContents(output, contents);
     return { folder, workspaceName };
@@ -189,4 +197,5 @@ function describeContents(output: Context['output'], contents: FolderContents): 
     `It holds ${isMore ? 'more than ' : ''}${counted(files, 'file')}, ${shownSize(bytes)} in all. The largest:`,
   );
   for (const file of largest) output.note(`  ${shownSize(file.bytes).padStart(7)}  ${shownText(file.path)}`);
+  output.note('`stoa sync` will join both sides; nothing will be deleted.');
 }

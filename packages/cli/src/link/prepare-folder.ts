@@ -61,6 +61,24 @@ export async function prepareFolder(
   }
 }
 
+const namesMax = 1000;
+
+/** A folder here, called as a workspace, that is not there yet: `Notes`, `Notes 2`. */
+export async function freeFolderName(cwd: string, workspaceName: string): Promise<string> {
+  const name =
+    workspaceName
+      .normalize('NFC')
+      .replaceAll(/[\p{C}\p{Zl}\p{Zp}\\/:*?"<>|]/gu, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .replace(/^[ .]+|[ .]+$/g, '')
+      .slice(0, 80) || 'Stoa';
+  for (let n = 1; n <= namesMax; n += 1) {
+    const folder = resolve(cwd, n === 1 ? name : `${name} ${n}`);
+    if (!(await stat(folder).catch(() => null))) return folder;
+  }
+  throw refused(`There are more than ${namesMax} folders called ${name}.`, 'Name another one.');
+}
+
 async function makeFolder(place: string): Promise<boolean> {
   try {
     const made = await mkdir(place, { recursive: true });

@@ -1,0 +1,165 @@
+import type { WorkspacePath } from '@stoa/core';
+import { readState } from '../create-engine.ts';
+import {
+  keepMine,
+  keepTheirs,
+  listCopies,
+  mergeCopy,
+  originalOf,
+  readText,
+} from '../files/conflicted-copies.ts';
+import { parsePathArgument } from '../files/path-argument.ts';
+import { requireFile } from '../files/read-file.ts';
+import { openWorkspace, type Workspace } from '../files/workspace.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import { Failure } from '../output/failure.ts';
+import { shownSize, shownTime } from '../output/human.ts';
+import { shownText } from '../output/shown-text.ts';
+import { unifiedDiff } from '../output/unified-diff.ts';
+import type { AddCommand, Context } from './context.ts';
+
+const conflictsKept = 100_000;
+
+export const addConflicts: AddCommand = ({ command, act }) => {
+  const conflicts = command('conflicts', 'conflicted copies, and what becomes of them');
+  conflicts
+    .command('list', { isDefault: true })
+    .description('each copy with the file whose race it lost')
+    .action(
+      act(async ({ host, output, dir }) => {
+        const copies = await listCopies(await openWorkspace(host, dir));
+        output.data({ conflicts: copies.map(({ copy, ...rest }) => ({ path: copy, ...rest })) });
+        for (const { copy, of, size, ofSize, writer, at } of copies) {
+          output.line(shownText(copy));
+          const there = ofSize === null ? 'which is gone' : shownSize(ofSize);
+          const whose = writer === '' ? '' : `${shownText(writer)}, `;
+          output.line(`    ${shownSize(size)}, ${whose}${shownTime(at)}; of ${shownText(of)}, ${there}`);
+        }
+        if (copies.length > 0)
+          output.note(
+            'Compare: stoa conflicts show <copy>. Settle: stoa conflicts keep <copy> --mine or --theirs.',
+          );
+        return exitCodes.done;
+      }),
+    );
+  conflicts
+    .command('show')
+    .description('how a copy differs from its file')
+    .argument('<copy>')
+    .action(
+      act(async (context, typed: string) => {
+        const { workspace, copy, of } = await openCopy(context, typed);
+        const { output } = context;
+        const [theirs, mine] = await Promise.all([readText(workspace, of), readText(workspace, copy)]).catch(
+          (error: unknown) => {
+            if (error instanceof Failure && error.code === 'not_text') return [null, null];
+            throw error;
+          },
+        );
+        if (theirs === null || mine === null) {
+          const [one, other] = [await requireFile(workspace, of), await requireFile(workspace, copy)];
+          output.data({ path: copy, of, hash: other.contentHash, ofHash: one.contentHash });
+          output.line(`${shownText(of)}  ${one.contentHash ?? ''}`);
+          output.line(`${shownText(copy)}  ${other.contentHash ?? ''}`);
+          return exitCodes.done;
+        }
+        const diff = unifiedDiff(theirs, mine);
+        output.data({ path: copy, of, diff });
+        output.line(`--- ${shownText(of)}`);
+        output.line(`+++ ${shownText(copy)}`);
+        for (const line of diff) output.line(painted(output, shownText(line)));
+        return exitCodes.done;
+      }),
+    );
+  conflicts
+    .command('keep')
+    .description('settle it: the copy becomes the file, or goes')
+    .argument('<copy>')
+    .option('--mine', "the copy's text becomes the next version of the file")
+    .option('--theirs', 'the file stays as it is')
+    .action(
+      act(
+        async (
+          context,
+          typed: string,
+          { mine = false, theirs = false }: { readonly mine?: boolean; readonly theirs?: boolean },
+        ) => {
+          if (mine === theirs) {
+            throw new Failure({
+              code: 'usage',
+              exit: exitCodes.usage,
+              message: 'Say which text stays.',
+              next: '--mine for that of the copy, --theirs for that of the file. Both stay in the history.',
+            });
+          }
+          const { workspace, copy, of } = await openCopy(context, typed);
+          const version = mine ? await keepMine(workspace, copy, of) : null;
+          if (theirs) await keepTheirs(workspace, copy);
+          tellSettled(context, copy, of, version);
+          return exitCodes.done;
+        },
+      ),
+    );
+  conflicts
+    .command('merge')
+    .description('join both texts with what both began from, if nothing overlaps')
+    .argument('<copy>')
+    .action(
+      act(async (context, typed: string) => {
+        const { workspace, copy, of } = await openCopy(context, typed);
+        const base = await findBase(workspace, copy);
+        const outcome = await mergeCopy(workspace, copy, of, base);
+        if (outcome.kind === 'merged') {
+          tellSettled(context, copy, of, outcome.version);
+          return exitCodes.done;
+        }
+        throw new Failure({
+          code: 'overlaps',
+          message: `Both changed the same text, at line ${outcome.lines.join(', ')} of the copy. Nothing was changed.`,
+          next: `Compare them: stoa conflicts show "${copy}"`,
+        });
+      }),
+    );
+  return conflicts;
+};
+
+function tellSettled(
+  { output }: Context,
+  copy: WorkspacePath,
+  of: WorkspacePath,
+  version: number | null,
+): void {
+  output.data({ settled: copy, of, version });
+  output.line(
+    version === null
+      ? `${shownText(of)} stays; the copy is gone.`
+      : `${shownText(of)} ${version}; the copy is gone.`,
+  );
+}
+
+async function openCopy({ host, dir }: Context, typed: string) {
+  const workspace = await openWorkspace(host, dir);
+  const copy = parsePathArgument(workspace, typed);
+  return { workspace, copy, of: originalOf(copy) };
+}
+
+/** What both began from is known where the copy was made from this folder. */
+async function findBase({ source }: Workspace, copy: WorkspacePath) {
+  const rows =
+    source.kind === 'folder'
+      ? await readState(source.folder, (state) => state.listConflicts(conflictsKept))
+      : null;
+  const base = rows?.find(({ copyPath }) => copyPath === copy)?.base ?? null;
+  if (base !== null) return base;
+  throw new Failure({
+    code: 'no_base',
+    message: 'It is not known here what both texts began from: only the folder that made the copy knows.',
+    next: `Compare them: stoa conflicts show "${copy}"`,
+  });
+}
+
+function painted({ paint }: Context['output'], line: string): string {
+  if (line.startsWith('+')) return paint('green', line);
+  if (line.startsWith('-')) return paint('red', line);
+  return line.startsWith('@@') ? paint('cyan', line) : line;
+}

@@ -1,0 +1,140 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hiddenFolderName } from '@stoa/core';
+import { readFolderSource } from '../config/source.ts';
+import { askOther, openFolder, readIgnoreRules } from '../create-engine.ts';
+import { parsePathArgument } from '../files/path-argument.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import { Failure } from '../output/failure.ts';
+import { shownText } from '../output/shown-text.ts';
+import type { AddCommand } from './context.ts';
+
+const sharedName = '.stoaignore';
+const answerMs = 60_000;
+const sourceNames = {
+  built_in: 'built in',
+  shared: sharedName,
+  private: `${hiddenFolderName}/ignore`,
+} as const;
+
+export const addIgnore: AddCommand = ({ command, act }) => {
+  const ignore = command('ignore', 'what sync leaves alone, and why');
+  ignore
+    .command('list', { isDefault: true })
+    .description('the rules in force, the last word last')
+    .action(
+      act(async ({ host, output, dir }) => {
+        const { folder } = await readFolderSource(host.cwd, dir);
+        const { texts } = await readIgnoreRules(folder);
+        const rules = (['shared', 'private'] as const).flatMap((source) =>
+          (texts[source] ?? '')
+            .split(/\r?\n/)
+            .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+            .map((pattern) => ({ source, pattern })),
+        );
+        output.data({ rules });
+        output.note(
+          'Built in: editors’ and systems’ own files, node_modules, .git. A rule with ! in front takes one back.',
+        );
+        for (const { source, pattern } of rules)
+          output.line(`${sourceNames[source].padEnd(13)} ${shownText(pattern)}`);
+        return exitCodes.done;
+      }),
+    );
+  ignore
+    .command('why')
+    .description('which rule leaves a path alone')
+    .argument('<path>')
+    .action(
+      act(async ({ host, output, dir }, typed: string) => {
+        const source = await readFolderSource(host.cwd, dir);
+        const path = parsePathArgument({ source, cwd: host.cwd }, typed);
+        const rule = (await readIgnoreRules(source.folder)).findRule(
+          path,
+          typed.endsWith('/') ? 'folder' : 'file',
+        );
+        output.data({ path, rule });
+        output.line(
+          rule === null
+            ? `${shownText(path)} is not ignored.`
+            : `${shownText(path)} is ignored by ${shownText(rule.pattern)} (${sourceNames[rule.source]}).`,
+        );
+        return exitCodes.done;
+      }),
+    );
+  ignore
+    .command('add')
+    .description('add rules, for everybody or with --private for this folder')
+    .argument('<pattern...>')
+    .option('--private', 'only here')
+    .action(
+      act(
+        async (
+          { host, output, dir },
+          patterns: readonly string[],
+          { private: own = false }: { readonly private?: boolean },
+        ) => {
+          const { folder } = await readFolderSource(host.cwd, dir);
+          const file = own ? join(folder, hiddenFolderName, 'ignore') : join(folder, sharedName);
+          await append(file, patterns, own ? 0o600 : 0o666);
+          output.data({ file, patterns });
+          output.line(
+            `Added to ${own ? sourceNames.private : sourceNames.shared}: ${patterns.map(shownText).join(', ')}`,
+          );
+          return exitCodes.done;
+        },
+      ),
+    );
+  ignore
+    .command('accept')
+    .description("let files go up that somebody else's change of .stoaignore would share")
+    .action(
+      act(async ({ host, output, dir }) => {
+        const { folder } = await readFolderSource(host.cwd, dir);
+        await accept(folder, host.signal);
+        output.data({ accepted: true });
+        output.line('Accepted: the next sync sends them.');
+        return exitCodes.done;
+      }),
+    );
+  return ignore;
+};
+
+async function accept(folder: string, signal: AbortSignal): Promise<void> {
+  const opened = await openFolder(folder);
+  if (opened === null) {
+    const answer = await askOther(folder, { kind: 'accept_ignore' }, { timeoutMs: answerMs, signal });
+    if (answer !== null) return;
+    throw new Failure({
+      code: 'busy',
+      exit: exitCodes.busy,
+      message: `Another stoa works on ${folder} and did not answer.`,
+      next: 'Try again when it has ended.',
+    });
+  }
+  try {
+    const { shared } = (await opened.local.readIgnoreRules()).texts;
+    await opened.store.commit([{ table: 'meta', values: { acceptedIgnore: shared ?? '' } }], 'durable');
+  } finally {
+    await opened[Symbol.asyncDispose]();
+  }
+}
+
+/** At the end, on lines of their own. Never through a symbolic link. */
+async function append(file: string, patterns: readonly string[], mode: number): Promise<void> {
+  const handle = await open(
+    file,
+    constants.O_CREAT | constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW,
+    mode,
+  );
+  try {
+    const { size } = await handle.stat();
+    const last = Buffer.alloc(1);
+    if (size > 0) await handle.read(last, 0, 1, size - 1);
+    const begins = size > 0 && last.toString() !== '\n' ? '\n' : '';
+    await handle.write(`${begins}${patterns.join('\n')}\n`);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,211 @@
+import { createStoaClient, StoaApiError, type StoaClient, StoaConnectionError } from '@stoa/client';
+import { isLeftOutByDesign, listedMax } from '@stoa/core';
+import { namedFetch } from '../config/connect.ts';
+import { readFolderSource, type Source } from '../config/source.ts';
+import { isWorkedOn, readState } from '../create-engine.ts';
+import type { ConflictRow, HoldRow, LeftOutRow, SyncMeta } from '../engine/ports/state-rows.ts';
+import type { StateCounts } from '../engine/ports/state-store.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import type { Host } from '../output/host.ts';
+import { counted, shownDuration } from '../output/human.ts';
+import type { Output } from '../output/output.ts';
+import { shownText } from '../output/shown-text.ts';
+import type { AddCommand } from './context.ts';
+import { wholeNumber } from './parse-words.ts';
+import { shownFolder } from './shown-folder.ts';
+import { tellLeftOut } from './sync-report.ts';
+
+interface Flags {
+  readonly exitCode?: boolean;
+  readonly wait?: number | true;
+}
+
+type State = 'in_sync' | 'working' | 'behind' | 'held' | 'offline' | 'stopped' | 'never_synced';
+
+interface Status {
+  readonly folder: string;
+  readonly server: string;
+  readonly workspaceId: string;
+  readonly workspaceName: string | null;
+  readonly state: State;
+  readonly cursor: number;
+  readonly head: number | null;
+  /** ISO 8601, when the server last answered a sync. */
+  readonly lastContact: string | null;
+  readonly watcher: { readonly pid: number; readonly mode: 'events' | 'polling' } | null;
+  /** Differences that are known and not worked off. */
+  readonly pending: { readonly up: number; readonly down: number };
+  readonly conflicts: number;
+  readonly leftOut: number;
+  readonly holds: number;
+  readonly readOnly: boolean | null;
+  readonly quota: { readonly usedBytes: number; readonly limitBytes: number | null } | null;
+}
+
+interface Kept {
+  readonly meta: SyncMeta;
+  readonly counts: StateCounts;
+}
+
+const askMs = 5000;
+const usualWaitSeconds = 60;
+const lookEveryMs = 500;
+
+export const addStatus: AddCommand = ({ command, act }) =>
+  command('status', 'how the folder and its workspace stand, as of the last sync')
+    .option('--exit-code', '0 in sync, else 1')
+    .option('--wait [seconds]', 'until in sync, at most 60 seconds', wholeNumber(0))
+    .action(
+      act(async ({ host, output, dir }, flags: Flags) => {
+        const source = await readFolderSource(host.cwd, dir);
+        const seconds = flags.wait === true ? usualWaitSeconds : (flags.wait ?? 0);
+        const until = host.pace.now() + seconds * 1000;
+        let status = await readStatus(host, source);
+        while (status.state !== 'in_sync' && host.pace.now() < until && !host.signal.aborted) {
+          await host.pace.sleep(lookEveryMs, host.signal);
+          status = await readStatus(host, source);
+        }
+        await tell(host, output, source.folder, status);
+        const asks = flags.exitCode === true || flags.wait !== undefined;
+        return asks && status.state !== 'in_sync' ? exitCodes.failed : exitCodes.done;
+      }),
+    );
+
+async function readStatus(host: Host, source: Source & { readonly kind: 'folder' }): Promise<Status> {
+  const { folder, apiBase, workspaceId } = source;
+  const kept = await readKept(folder);
+  const there = await askServer(host, source);
+  const counts = kept?.counts;
+  const cursor = kept?.meta.cursor ?? 0;
+  const worker = isWorkedOn(folder) ? (kept?.meta.worker ?? null) : null;
+  const pending = { up: counts?.localDifferences ?? 0, down: counts?.remoteDifferences ?? 0 };
+  const lastContactAt = kept?.meta.lastContactAt ?? kept?.meta.lastCommitAt ?? null;
+  return {
+    folder,
+    server: apiBase,
+    workspaceId,
+    workspaceName: there.kind === 'answered' ? there.name : null,
+    state: stateOf(kept, there),
+    cursor,
+    head: there.kind === 'answered' ? there.head : null,
+    lastContact: lastContactAt === null ? null : new Date(lastContactAt).toISOString(),
+    watcher: worker === null || worker.mode === 'once' ? null : { pid: worker.pid, mode: worker.mode },
+    pending,
+    conflicts: counts?.conflicts ?? 0,
+    leftOut: (counts?.leftOut ?? [])
+      .filter(({ reason }) => reason !== 'ignored' && reason !== 'frozen')
+      .reduce((sum, { count }) => sum + count, 0),
+    holds: counts?.holds ?? 0,
+    readOnly: there.kind === 'answered' ? there.readOnly : null,
+    quota: there.kind === 'answered' ? there.quota : null,
+  };
+}
+
+function stateOf(kept: Kept | null, there: There): State {
+  if (there.kind === 'refused') return 'stopped';
+  if (kept === null || kept.meta.phase === null) return 'never_synced';
+  const { counts, meta } = kept;
+  if (counts.holds > 0) return 'held';
+  if (there.kind !== 'answered') return 'offline';
+  const differs = counts.localDifferences + counts.remoteDifferences + counts.intents > 0;
+  if (differs || meta.phase !== 'live' || there.head > meta.cursor) return 'behind';
+  return 'in_sync';
+}
+
+async function readKept(folder: string): Promise<Kept | null> {
+  return readState(folder, async (state) => ({
+    meta: await state.readMeta(),
+    counts: await state.readCounts(),
+  }));
+}
+
+type There =
+  | {
+      readonly kind: 'answered';
+      readonly name: string;
+      readonly head: number;
+      readonly readOnly: boolean;
+      readonly quota: Status['quota'];
+    }
+  | { readonly kind: 'refused' | 'away' };
+
+async function askServer(
+  host: Host,
+  { apiBase, apiKey, workspaceId }: Source & { readonly kind: 'folder' },
+): Promise<There> {
+  const client: StoaClient = createStoaClient({
+    baseUrl: apiBase,
+    apiKey: apiKey.reveal(),
+    fetch: namedFetch(host),
+    timeoutMs: askMs,
+  });
+  const options = { signal: host.signal };
+  try {
+    const [workspace, usage, page] = await Promise.all([
+      client.readWorkspace(workspaceId, options),
+      client.usage(workspaceId, options),
+      client.readChanges(workspaceId, { sinceSeq: 0, limit: 0 }, options),
+    ]);
+    const { usedBytes, limitBytes, billing } = usage;
+    return {
+      kind: 'answered',
+      name: workspace.name,
+      head: page.head,
+      readOnly: billing.status === 'lapsed',
+      quota: { usedBytes, limitBytes },
+    };
+  } catch (error) {
+    if (error instanceof StoaApiError && [401, 403, 404].includes(error.status)) return { kind: 'refused' };
+    if (error instanceof StoaApiError || error instanceof StoaConnectionError) return { kind: 'away' };
+    throw error;
+  }
+}
+
+const sentences: Readonly<Record<State, (status: Status) => string>> = {
+  in_sync: ({ cursor }) => `In sync at change ${cursor}`,
+  working: () => 'Working',
+  behind: ({ cursor, head }) => `Behind: synced to change ${cursor}${head === null ? '' : ` of ${head}`}`,
+  held: () => 'Something is held until you decide',
+  offline: ({ cursor }) => `The server does not answer; synced to change ${cursor}`,
+  stopped: () => 'The server refuses the key: link the folder again',
+  never_synced: () => 'Never synced: run `stoa sync`',
+};
+
+async function tell(host: Host, output: Output, folder: string, status: Status): Promise<void> {
+  const lists = output.isVerbose ? await readLists(folder) : null;
+  output.data({ ...status, ...(lists === null ? {} : { lists }) });
+  const { workspaceName, workspaceId, server, state, lastContact, watcher, conflicts, leftOut, holds } =
+    status;
+  const home = shownFolder(host.home, folder);
+  output.line(
+    `${output.paint('bold', shownText(workspaceName ?? workspaceId))} · ${shownText(server)} · ${home}`,
+  );
+  const ago = lastContact === null ? '' : `, ${shownDuration(Date.now() - Date.parse(lastContact))} ago`;
+  const watching = watcher === null ? '' : ` Watching (process ${watcher.pid}).`;
+  output.line(`${sentences[state](status)}${ago}.${watching}`);
+  if (holds > 0) output.line(`  ${counted(holds, 'hold').padEnd(22)} stoa sync --confirm, or --undo-held`);
+  if (conflicts > 0)
+    output.line(`  ${counted(conflicts, 'conflicted copy', 'conflicted copies').padEnd(22)} stoa conflicts`);
+  if (leftOut > 0) output.line(`  ${`${leftOut} left out`.padEnd(22)} stoa status --verbose`);
+  if (status.readOnly === true) output.line('  The workspace is read-only: what you change here waits.');
+  for (const { kind, members } of lists?.holds ?? []) {
+    output.line(`held: ${kind.replaceAll('_', ' ')}`);
+    for (const { path } of members.slice(0, listedMax)) output.line(`  ${shownText(path)}`);
+  }
+  for (const row of lists?.leftOut ?? []) tellLeftOut(output, row);
+}
+
+interface Lists {
+  readonly holds: readonly HoldRow[];
+  readonly conflicts: readonly ConflictRow[];
+  readonly leftOut: readonly LeftOutRow[];
+}
+
+async function readLists(folder: string): Promise<Lists | null> {
+  const last = ({ reason }: LeftOutRow) => Number(isLeftOutByDesign(reason));
+  return readState(folder, async (state) => ({
+    holds: await state.listHolds(),
+    conflicts: await state.listConflicts(listedMax),
+    leftOut: (await state.listLeftOut(listedMax)).toSorted((one, other) => last(one) - last(other)),
+  }));
+}

@@ -1,0 +1,52 @@
+import type { SyncEvent } from '../engine/engine.ts';
+import { shownDuration } from '../output/human.ts';
+import type { Output } from '../output/output.ts';
+import { shownText } from '../output/shown-text.ts';
+
+/** One line for each thing done, as it is done. */
+export function tellEvent(output: Output, event: SyncEvent): void {
+  const { paint } = output;
+  switch (event.event) {
+    case 'up':
+      output.line(`${paint('green', '↑')} ${pathAndVersion(event)}`);
+      break;
+    case 'down':
+      output.line(`${paint('cyan', '↓')} ${pathAndVersion(event)}`);
+      break;
+    case 'deleted_there':
+      output.line(`× ${shownText(event.path)}  deleted on the server`);
+      break;
+    case 'deleted_here':
+      output.line(`× ${shownText(event.path)}  deleted here: it is in the trash`);
+      break;
+    case 'rescued':
+      output.warn(`! ${shownText(event.path)}  was made private by somebody: your edit is in .stoa/rescued`);
+      break;
+    case 'moved':
+      output.line(`→ ${shownText(event.path)}  from ${shownText(event.from)}`);
+      break;
+    case 'conflict': {
+      const told = `changed on both sides: yours is ${shownText(event.copy)}`;
+      output.line(`${paint('yellow', '!')} ${shownText(event.path)}  ${told}`);
+      break;
+    }
+    case 'left_out':
+      if (output.isVerbose) output.note(`- ${shownText(event.path)}  left out: ${event.reason}`);
+      break;
+    case 'held':
+      break;
+    case 'retry':
+      output.note(`${shownText(event.message)}; trying again in ${shownDuration(event.pauseMs)}.`);
+      break;
+  }
+}
+
+function pathAndVersion({
+  path,
+  version,
+}: {
+  readonly path: string;
+  readonly version: number | null;
+}): string {
+  return version === null ? shownText(path) : `${shownText(path)}  v${version}`;
+}

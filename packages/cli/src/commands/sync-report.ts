@@ -1,0 +1,148 @@
+import { isLeftOutByDesign, listedMax } from '@stoa/core';
+import type { PassOutcome } from '../engine/run-pass.ts';
+import { type ExitCode, exitCodes, gravest } from '../output/exit-codes.ts';
+import { counted } from '../output/human.ts';
+import type { Output } from '../output/output.ts';
+import { shownText } from '../output/shown-text.ts';
+
+/** What a pass came to, as `--json` prints it and as one `stoa` tells another. */
+export interface SyncReport {
+  readonly cursor: number;
+  readonly head: number;
+  readonly up: number;
+  readonly down: number;
+  readonly moved: number;
+  readonly deletedHere: number;
+  readonly deletedThere: number;
+  readonly rescued: number;
+  readonly conflicts: readonly { readonly path: string; readonly copy: string }[];
+  readonly leftOut: readonly {
+    readonly path: string;
+    readonly reason: string;
+    readonly detail: string | null;
+  }[];
+  readonly holds: readonly {
+    readonly id: string;
+    readonly kind: string;
+    readonly count: number;
+    readonly sample: readonly string[];
+  }[];
+  readonly bytesUp: number;
+  readonly bytesDown: number;
+  readonly ms: number;
+  readonly inSync: boolean;
+  /** Lists end at a thousand. */
+  readonly truncated: boolean;
+}
+
+const sampleSize = 10;
+
+export function reportOf(outcome: PassOutcome): SyncReport {
+  const { cursor, head, up, down, moved, deletedHere, deletedThere, rescued, bytesUp, bytesDown, ms } =
+    outcome;
+  // Ignored and frozen paths are what somebody asked for.
+  const leftOut = outcome.leftOut.filter(({ reason }) => reason !== 'ignored' && reason !== 'frozen');
+  return {
+    cursor,
+    head,
+    up,
+    down,
+    moved,
+    deletedHere,
+    deletedThere,
+    rescued,
+    conflicts: outcome.conflicts.slice(0, listedMax),
+    leftOut: leftOut.slice(0, listedMax),
+    holds: outcome.holds.map(({ kind, members }) => ({
+      id: kind,
+      kind,
+      count: members.length,
+      sample: members.slice(0, sampleSize).map(({ path }) => path),
+    })),
+    bytesUp,
+    bytesDown,
+    ms,
+    inSync: outcome.isInSync,
+    truncated: outcome.conflicts.length > listedMax || leftOut.length > listedMax,
+  };
+}
+
+/** What another process answered, if it is a report. */
+export function isReport(value: unknown): value is SyncReport {
+  return (
+    typeof value === 'object' && value !== null && 'cursor' in value && 'holds' in value && 'leftOut' in value
+  );
+}
+
+export function exitOf(report: SyncReport): ExitCode {
+  const { holds, conflicts, rescued, leftOut, inSync } = report;
+  const code = gravest([
+    ...(holds.length > 0 ? [exitCodes.held] : []),
+    ...(conflicts.length > 0 || rescued > 0 ? [exitCodes.conflict] : []),
+    ...(leftOut.some(({ reason }) => !isByDesign(reason)) ? [exitCodes.leftOut] : []),
+  ]);
+  return code === exitCodes.done && !inSync ? exitCodes.failed : code;
+}
+
+export function tellReport(output: Output, report: SyncReport): void {
+  output.data(report);
+  const { up, down, moved, deletedHere, deletedThere, rescued, conflicts, leftOut, holds, inSync, cursor } =
+    report;
+  const parts = [
+    `${up} up`,
+    `${down} down`,
+    ...(moved > 0 ? [`${moved} moved`] : []),
+    ...(deletedThere > 0 ? [`${deletedThere} deleted there`] : []),
+    ...(deletedHere > 0 ? [`${deletedHere} deleted here`] : []),
+    ...(rescued > 0 ? [`${rescued} rescued`] : []),
+    ...(conflicts.length > 0 ? [counted(conflicts.length, 'conflicted copy', 'conflicted copies')] : []),
+    ...(leftOut.length > 0 ? [`${leftOut.length} left out`] : []),
+  ].join(', ');
+  for (const { kind, count, sample } of holds) {
+    output.line(
+      `${output.paint('yellow', 'held')}  ${counted(count, heldWords[kind] ?? kind, heldManyWords[kind] ?? kind)}: ${sample.slice(0, 3).map(shownText).join(', ')}${count > 3 ? ', …' : ''}`,
+    );
+  }
+  if (holds.length > 0) {
+    output.note('If that is what you want: stoa sync --confirm. To take it back: stoa sync --undo-held.');
+  }
+  output.line(
+    inSync
+      ? `In sync at change ${cursor}: ${parts}.`
+      : `Not everything is done yet, at change ${cursor}: ${parts}. Run \`stoa sync\` again.`,
+  );
+  if (output.isVerbose) for (const each of leftOut) tellLeftOut(output, each);
+}
+
+export function tellLeftOut(
+  output: Output,
+  {
+    path,
+    reason,
+    detail,
+  }: { readonly path: string; readonly reason: string; readonly detail: string | null },
+): void {
+  output.line(
+    `  ${reason.padEnd(18)} ${shownText(path)}${detail === null ? '' : `  (${shownText(detail)})`}`,
+  );
+}
+
+const heldWords: Readonly<Record<string, string>> = {
+  deletes_there: 'delete on the server',
+  deletes_here: 'delete here',
+  changes: 'change to send',
+  list_disagrees: 'file on which the lists disagree',
+  copies: 'conflicted copy to make',
+};
+const heldManyWords: Readonly<Record<string, string>> = {
+  deletes_there: 'deletes on the server',
+  deletes_here: 'deletes here',
+  changes: 'changes to send',
+  list_disagrees: 'files on which the lists disagree',
+  copies: 'conflicted copies to make',
+};
+
+function isByDesign(reason: string): boolean {
+  const known = reason as Parameters<typeof isLeftOutByDesign>[0];
+  return isLeftOutByDesign(known);
+}

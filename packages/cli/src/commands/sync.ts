@@ -1,0 +1,115 @@
+import { InvalidArgumentError } from 'commander';
+import { readFolderSource } from '../config/source.ts';
+import { askOther, createEngine } from '../create-engine.ts';
+import { runPass } from '../engine/run-pass.ts';
+import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
+import { Failure } from '../output/failure.ts';
+import { shownText } from '../output/shown-text.ts';
+import type { AddCommand, Context } from './context.ts';
+import { wholeNumber } from './parse-words.ts';
+import { tellEvent } from './sync-events.ts';
+import { exitOf, isReport, reportOf, tellReport } from './sync-report.ts';
+
+interface Flags {
+  readonly dryRun?: boolean;
+  readonly confirm?: boolean;
+  readonly undoHeld?: boolean;
+  readonly maxDeletes?: number | 'none';
+  readonly timeout?: number;
+}
+
+const usualPatienceSeconds = 30;
+const usualAnswerSeconds = 60;
+
+export const addSync: AddCommand = ({ command, act }) =>
+  command('sync', 'make the folder and its workspace the same, once')
+    .option('--dry-run', 'say what would be done, and change nothing')
+    .option('--confirm', 'let what is held now through')
+    .option('--undo-held', 'take back what is held now')
+    .option('--max-deletes <n>', 'hold more deletes than this at once, or none', parseMaxDeletes)
+    .option('--timeout <seconds>', 'how long to try a server that fails', wholeNumber(0))
+    .action(
+      act(async (context, flags: Flags) => {
+        if (flags.confirm === true && flags.undoHeld === true) {
+          throw new Failure({
+            code: 'usage',
+            exit: exitCodes.usage,
+            message: '--confirm and --undo-held exclude each other.',
+            next: 'See what is held with `stoa status --verbose`.',
+          });
+        }
+        return syncOnce(context, context.dir, flags);
+      }),
+    );
+
+/** One pass over the folder, by this process or by the one that works on it. */
+export async function syncOnce(context: Context, dir: string | undefined, flags: Flags): Promise<ExitCode> {
+  const { host, output } = context;
+  const { folder, config } = await readFolderSource(host.cwd, dir);
+  const working = await createEngine(host, {
+    folder,
+    config,
+    patienceMs: (flags.timeout ?? usualPatienceSeconds) * 1000,
+    onEvent: (event) => tellEvent(output, event),
+  });
+  if (working === null) return askWorking(context, folder, flags);
+  try {
+    if (working.putAside !== null) {
+      output.warn(
+        `What was known of this folder was damaged, and is now ${shownText(working.putAside)}. Both sides are joined anew; nothing is deleted.`,
+      );
+    }
+    const outcome = await runPass(working.engine, {
+      held: flags.confirm === true ? 'confirm' : flags.undoHeld === true ? 'undo' : 'keep',
+      isDryRun: flags.dryRun === true,
+      isSettling: true,
+      ...(flags.maxDeletes === undefined
+        ? {}
+        : { maxDeletes: flags.maxDeletes === 'none' ? null : flags.maxDeletes }),
+    });
+    if (flags.dryRun === true) {
+      output.data({ planned: outcome.planned, ...reportOf(outcome) });
+      for (const operation of outcome.planned) {
+        output.line(
+          `would ${operation.kind.replaceAll('_', ' ')}  ${shownText('path' in operation ? operation.path : '')}`,
+        );
+      }
+      if (outcome.planned.length === 0) output.line('Nothing would be done.');
+      return exitCodes.done;
+    }
+    const report = reportOf(outcome);
+    tellReport(output, report);
+    return exitOf(report);
+  } finally {
+    await working[Symbol.asyncDispose]();
+  }
+}
+
+async function askWorking({ host, output }: Context, folder: string, flags: Flags): Promise<ExitCode> {
+  const timeoutMs = (flags.timeout ?? usualAnswerSeconds) * 1000;
+  const request = {
+    kind: 'sync',
+    confirm: flags.confirm === true,
+    undoHeld: flags.undoHeld === true,
+    maxDeletes: flags.maxDeletes ?? null,
+  } as const;
+  const answer =
+    flags.dryRun === true ? null : await askOther(folder, request, { timeoutMs, signal: host.signal });
+  if (!isReport(answer)) {
+    throw new Failure({
+      code: 'busy',
+      exit: exitCodes.busy,
+      message: `Another stoa works on ${folder}.`,
+      next: 'Wait until it has ended, or end it.',
+    });
+  }
+  tellReport(output, answer);
+  return exitOf(answer);
+}
+
+function parseMaxDeletes(text: string): number | 'none' {
+  if (text === 'none') return 'none';
+  const value = Number(text);
+  if (/^\d{1,9}$/.test(text)) return value;
+  throw new InvalidArgumentError('It must be a whole number, or none.');
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createStoaClient } from '@stoa/client';
+import { deletesThereMax, hiddenFolderName, workspaceKeyName } from '@stoa/core';
+import { namedFetch } from './config/connect.ts';
+import type { FolderConfig } from './config/folder-config.ts';
+import { type Engine, openEngine, type SyncEvent } from './engine/engine.ts';
+import type { IgnoreRules } from './engine/ports/ignore-rules.ts';
+import type { LocalFolder } from './engine/ports/local-folder.ts';
+import type { Pace } from './engine/ports/pace.ts';
+import type { SyncRequest } from './engine/ports/request-box.ts';
+import type { StateReader, StateStore } from './engine/ports/state-store.ts';
+import { openLocalFolder } from './local/open-local-folder.ts';
+import { exitCodes } from './output/exit-codes.ts';
+import { Failure } from './output/failure.ts';
+import type { Host } from './output/host.ts';
+import { openRemoteWorkspace } from './remote/open-remote-workspace.ts';
+import { isFolderLocked, takeFolderLock } from './state/lock.ts';
+import { StateTooNewError } from './state/open-database.ts';
+import { openStateStore } from './state/open-state-store.ts';
+import { askWorkingProcess } from './state/requests.ts';
+import { openStateReader } from './state/state-reader.ts';
+
+/** A folder of which this process has the lock. */
+export interface OpenedFolder extends AsyncDisposable {
+  readonly local: LocalFolder;
+  readonly store: StateStore;
+  /** Where a damaged state was put, if it was. */
+  readonly putAside: string | null;
+}
+
+export interface OpenedEngine extends AsyncDisposable {
+  readonly engine: Engine;
+  readonly putAside: string | null;
+}
+
+/**
+ * Takes the folder's lock and opens what is here, without the server. This file alone chooses adapters.
+ * @returns null while another process works on the folder.
+ */
+export async function openFolder(folder: string): Promise<OpenedFolder | null> {
+  const hidden = join(folder, hiddenFolderName);
+  const lock = takeFolderLock(hidden);
+  if (lock === null) return null;
+  const cleanup = new AsyncDisposableStack();
+  cleanup.defer(() => lock.release());
+  try {
+    const store = cleanup.use(inThisVersion(() => openStateStore(hidden)));
+    const local = cleanup.use(openLocalFolder({ folder, wallNow: () => Date.now() }));
+    const all = cleanup.move();
+    return { local, store, putAside: store.putAside, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  } catch (error) {
+    await cleanup.disposeAsync();
+    throw error;
+  }
+}
+
+/** Opens a folder for a pass. @returns null while another process works on the folder. */
+export async function createEngine(
+  host: Host,
+  wishes: {
+    readonly folder: string;
+    readonly config: FolderConfig;
+    /** How long a server that fails is tried again in one pass. */
+    readonly patienceMs: number;
+    readonly onEvent: (event: SyncEvent) => void;
+  },
+): Promise<OpenedEngine | null> {
+  const { folder, config, patienceMs, onEvent } = wishes;
+  const opened = await openFolder(folder);
+  if (opened === null) return null;
+  try {
+    const client = createStoaClient({
+      baseUrl: config.apiBase,
+      apiKey: config.apiKey.reveal(),
+      fetch: namedFetch(host),
+    });
+    const engine = await openEngine({
+      folder: opened.local,
+      remote: openRemoteWorkspace({ client, workspaceId: config.workspaceId }),
+      store: opened.store,
+      pace: enginePace(host),
+      settings: {
+        maxDeletes: config.maxDeletes ?? deletesThereMax,
+        merge: config.merge,
+        label: workspaceKeyName,
+        patienceMs,
+      },
+      onStep: () => {},
+      onEvent,
+      signal: host.signal,
+    });
+    return { engine, putAside: opened.putAside, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
+  } catch (error) {
+    await opened[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** Reads what is kept about a folder, beside the process that works on it. `read` is not called where nothing is yet. */
+export async function readState<Result>(
+  folder: string,
+  read: (state: StateReader) => Promise<Result>,
+): Promise<Result | null> {
+  const state = inThisVersion(() => openStateReader(join(folder, hiddenFolderName)));
+  if (state === null) return null;
+  try {
+    return await read(state);
+  } finally {
+    state[Symbol.dispose]();
+  }
+}
+
+/** The rules in force, as their files say now. */
+export async function readIgnoreRules(folder: string): Promise<IgnoreRules> {
+  const local = openLocalFolder({ folder, wallNow: () => Date.now() });
+  try {
+    return await local.readIgnoreRules();
+  } finally {
+    await local[Symbol.asyncDispose]();
+  }
+}
+
+export function isWorkedOn(folder: string): boolean {
+  return isFolderLocked(join(folder, hiddenFolderName));
+}
+
+/** Asks the process that works on the folder. @returns null where it did not answer in time. */
+export function askOther(
+  folder: string,
+  request: SyncRequest,
+  limits: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<unknown> {
+  return askWorkingProcess(join(folder, hiddenFolderName), request, limits);
+}
+
+function inThisVersion<Result>(open: () => Result): Result {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof StateTooNewError)) throw error;
+    throw new Failure({
+      code: 'state_too_new',
+      exit: exitCodes.noFolder,
+      message: `${error.message}.`,
+      next: 'Use that version, or install this one anew from the server.',
+      cause: error,
+    });
+  }
+}
+
+function enginePace({ pace }: Host): Pace {
+  return {
+    now: pace.now,
+    wallNow: () => Date.now(),
+    random: () => Math.random(),
+    newId: () => randomUUID(),
+    sleep: (ms, signal) => pace.sleep(ms, signal ?? new AbortController().signal),
+  };
+}

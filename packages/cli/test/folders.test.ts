@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { recordOf, recordsAt, textAt } from '../../../tests/support/answer.ts';
+import { createKey, signUp } from '../../../tests/support/people.ts';
+import { useTarget } from '../../../tests/support/target.ts';
+import { createWorkspace } from '../../../tests/support/workspace-client.ts';
+import { runStoa } from './support/run-stoa.ts';
+import { makeFolder } from './support/temporary-folder.ts';
+
+const server = await useTarget();
+const ada = await signUp(server);
+
+/** A workspace, and folders linked to it as people link them where nobody can approve. */
+async function openWorkspace() {
+  const workspace = await createWorkspace(ada, ada.session, 'Notes');
+  const key = await createKey(ada, { workspaceId: workspace.id, name: 'service-cli' });
+  const linkWords = ['--key-stdin', '--workspace', workspace.id];
+  const run = (cwd: string, ...words: string[]) => runStoa(words, { cwd });
+  return {
+    files: workspace.as(key.client),
+    run,
+    async link(folder: string) {
+      await mkdir(folder, { recursive: true });
+      const linked = await runStoa(['link', server.url, ...linkWords], { cwd: folder, stdin: key.secret });
+      assert.equal(linked.code, 0, linked.stderr);
+      return (...words: string[]) => run(folder, ...words);
+    },
+    clone: (cwd: string, ...dir: string[]) =>
+      runStoa(['clone', server.url, ...dir, ...linkWords], { cwd, stdin: key.secret }),
+  };
+}
+
+test('two folders and a workspace become the same, and stay it', async () => {
+  await using home = await makeFolder();
+  const { link, clone, files } = await openWorkspace();
+  const a = join(home.path, 'a');
+  const inA = await link(a);
+  await mkdir(join(a, 'docs'));
+  await writeFile(join(a, 'docs/plan.md'), '# Plan\n');
+  await files.put('there.md', 'there\n');
+  assert.match((await inA('status')).stdout, /^Notes · http.*\nNever synced: run `stoa sync`\.\n$/);
+  const dry = await inA('sync', '--dry-run');
+  assert.match(dry.stdout, /would upload {2}docs\/plan\.md/);
+  assert.equal((await files.get('docs/plan.md')).status, 404);
+
+  const first = await inA('sync');
+  assert.equal(first.code, 0, first.stderr);
+  assert.match(first.stdout, /^↑ docs\/plan\.md {2}v1$/m);
+  assert.match(first.stdout, /^↓ there\.md {2}v1$/m);
+  assert.match(first.stdout, /In sync at change \d+: 1 up, 1 down\.\n$/);
+  const again = (await inA('sync', '--json')).json();
+  assert.equal(again.length, 1);
+  assert.deepEqual([again[0]?.up, again[0]?.down, again[0]?.inSync], [0, 0, true]);
+  assert.equal((await inA('status', '--exit-code')).code, 0);
+
+  const cloned = await clone(home.path);
+  assert.equal(cloned.code, 0, cloned.stderr);
+  const b = join(home.path, 'Notes');
+  assert.deepEqual((await readdir(b)).toSorted(), ['.stoa', 'docs', 'there.md']);
+  assert.equal(await readFile(join(b, 'docs/plan.md'), 'utf8'), '# Plan\n');
+
+  await files.put('there.md', 'changed\n', { ifMatch: 1 });
+  assert.equal((await inA('status', '--exit-code')).code, 1);
+  await writeFile(join(a, 'there.md'), 'mine\n');
+  const lost = await inA('sync');
+  assert.equal(lost.code, 6, lost.stdout + lost.stderr);
+  assert.match(
+    lost.stdout,
+    /^! there\.md {2}changed on both sides: yours is there \(conflicted copy .*\)\.md$/m,
+  );
+
+  const listed = (await inA('conflicts', '--json')).json()[0]?.conflicts;
+  assert.ok(Array.isArray(listed) && listed.length === 1);
+  const copy = String(listed[0].path);
+  const shown = await inA('conflicts', 'show', `:/${copy}`);
+  assert.match(
+    shown.stdout,
+    /^--- there\.md\n\+\+\+ there \(conflicted copy .*\n@@ -1,1 \+1,1 @@\n-changed\n\+mine\n$/,
+  );
+  assert.equal((await inA('conflicts', 'keep', `:/${copy}`)).code, 2);
+  assert.match(
+    (await inA('conflicts', 'keep', `:/${copy}`, '--mine')).stdout,
+    /^there\.md 3; the copy is gone/,
+  );
+  const settled = await inA('sync');
+  assert.equal(settled.code, 0, settled.stdout + settled.stderr);
+  assert.equal(await readFile(join(a, 'there.md'), 'utf8'), 'mine\n');
+  assert.deepEqual((await inA('conflicts')).stdout, '');
+  assert.match((await inA('log', '-n', '100')).stdout, /there\.md/);
+});
+
+test('what sync removed here is in the trash, and comes back', async () => {
+  await using home = await makeFolder();
+  const { link, files } = await openWorkspace();
+  const stoa = await link(join(home.path, 'a'));
+  await files.put('a.md', 'one\n');
+  await files.put('b.md', 'stays\n');
+  await stoa('sync');
+  await files.remove('a.md', 1);
+  const removed = await stoa('sync');
+  assert.match(removed.stdout, /× a\.md {2}deleted here: it is in the trash/);
+  const [listed] = (await stoa('trash', '--json')).json();
+  const row = recordsAt(recordOf(listed), 'trash')[0];
+  assert.equal(row?.path, 'a.md');
+  const id = textAt(recordOf(row), 'id');
+  assert.match((await stoa('trash', 'restore', id)).stdout, /a\.md is back/);
+  assert.equal(await readFile(join(home.path, 'a/a.md'), 'utf8'), 'one\n');
+  assert.equal((await stoa('sync')).code, 0);
+  assert.equal((await files.get('a.md')).bytes.toString(), 'one\n');
+  await files.remove('a.md', 1);
+  const gone = await stoa('sync');
+  assert.match(gone.stdout, /deleted here/, gone.stderr);
+  assert.match((await stoa('trash', 'empty')).stderr, /no terminal to ask/);
+  assert.match((await stoa('trash', 'empty', '--yes')).stdout, /Removed 1 file/);
+  assert.equal((await stoa('trash')).stdout, '');
+});
+
+test('many deletes at once are held until somebody decides', async () => {
+  await using home = await makeFolder();
+  const { link, files } = await openWorkspace();
+  const stoa = await link(join(home.path, 'a'));
+  for (let i = 0; i < 6; i += 1) await writeFile(join(home.path, `a/${i}.md`), `${i}\n`);
+  await stoa('sync');
+  for (let i = 0; i < 6; i += 1) await rm(join(home.path, `a/${i}.md`));
+  const held = await stoa('sync');
+  assert.equal(held.code, 7, held.stdout);
+  assert.match(held.stdout, /held {2}6 deletes on the server: 0\.md, 1\.md, 2\.md, …/);
+  assert.equal((await files.get('0.md')).status, 200);
+  assert.match((await stoa('status')).stdout, /held until you decide/);
+  assert.equal((await stoa('sync', '--undo-held')).code, 0);
+  assert.equal(await readFile(join(home.path, 'a/0.md'), 'utf8'), '0\n');
+  for (let i = 0; i < 6; i += 1) await rm(join(home.path, `a/${i}.md`));
+  await stoa('sync');
+  assert.equal((await stoa('sync', '--confirm')).code, 0);
+  assert.equal((await files.get('0.md')).status, 404);
+});
+
+test('rules say what is left alone, and why', async () => {
+  await using home = await makeFolder();
+  const { link, files } = await openWorkspace();
+  const stoa = await link(join(home.path, 'a'));
+  await stoa('ignore', 'add', '*.tmp');
+  await stoa('ignore', 'add', 'secret/', '--private');
+  assert.equal((await stoa('ignore')).stdout, '.stoaignore   *.tmp\n.stoa/ignore  secret/\n');
+  assert.equal((await stoa('ignore', 'why', 'a.tmp')).stdout, 'a.tmp is ignored by *.tmp (.stoaignore).\n');
+  assert.equal((await stoa('ignore', 'why', 'a.md')).stdout, 'a.md is not ignored.\n');
+  await mkdir(join(home.path, 'a/secret'));
+  for (const name of ['a.tmp', 'a.md', 'secret/b.md']) await writeFile(join(home.path, 'a', name), name);
+  assert.equal((await stoa('sync')).code, 0);
+  assert.deepEqual(
+    [
+      (await files.get('a.md')).status,
+      (await files.get('a.tmp')).status,
+      (await files.get('secret/b.md')).status,
+    ],
+    [200, 404, 404],
+  );
+});
+
+test('a folder that cannot be synced says why, and doctor looks for it', async () => {
+  await using home = await makeFolder();
+  const { link, run } = await openWorkspace();
+  const stoa = await link(join(home.path, 'a'));
+  assert.match(
+    (await stoa('doctor')).stdout,
+    /^good {2}folder .*\ngood {2}server .* opens Notes\ngood {2}state {4}nothing yet/m,
+  );
+  await stoa('sync');
+  assert.equal((await stoa('doctor', '--resync')).code, 1);
+  assert.equal((await stoa('doctor', '--resync', '--yes')).code, 0);
+  assert.match((await stoa('status')).stdout, /Never synced/);
+  assert.equal((await run(home.path, 'sync')).code, 3);
+  assert.equal((await stoa('sync', '--confirm', '--undo-held')).code, 2);
+});
