@@ -8,7 +8,7 @@ import { type Engine, openEngine, type SyncEvent } from './engine/engine.ts';
 import type { IgnoreRules } from './engine/ports/ignore-rules.ts';
 import type { LocalFolder } from './engine/ports/local-folder.ts';
 import type { Pace } from './engine/ports/pace.ts';
-import type { SyncRequest } from './engine/ports/request-box.ts';
+import type { RequestBox, SyncRequest } from './engine/ports/request-box.ts';
 import type { StateReader, StateStore } from './engine/ports/state-store.ts';
 import { openLocalFolder } from './local/open-local-folder.ts';
 import { exitCodes } from './output/exit-codes.ts';
@@ -18,7 +18,7 @@ import { openRemoteWorkspace } from './remote/open-remote-workspace.ts';
 import { isFolderLocked, takeFolderLock } from './state/lock.ts';
 import { StateTooNewError } from './state/open-database.ts';
 import { openStateStore } from './state/open-state-store.ts';
-import { askWorkingProcess } from './state/requests.ts';
+import { askWorkingProcess, openRequestBox } from './state/requests.ts';
 import { openStateReader } from './state/state-reader.ts';
 
 /** A folder of which this process has the lock. */
@@ -123,6 +123,11 @@ export async function readIgnoreRules(folder: string): Promise<IgnoreRules> {
 
 export function isWorkedOn(folder: string): boolean {
   return isFolderLocked(join(folder, hiddenFolderName));
+}
+
+/** What other processes ask of this one, which works on the folder. */
+export function openRequests(folder: string): Promise<RequestBox> {
+  return openRequestBox(join(folder, hiddenFolderName));
 }
 
 /** Asks the process that works on the folder. @returns null where it did not answer in time. */

@@ -18,12 +18,25 @@ import { addStatus } from './status.ts';
 import { addSync } from './sync.ts';
 import { addTrash } from './trash.ts';
 import { addUnlink } from './unlink.ts';
+import { addWatch } from './watch.ts';
 
 /** The commands in the order of the help, under its headings. */
 export const commandFiles: readonly (readonly [heading: string, commands: readonly AddCommand[]])[] = [
   [
     'A folder:',
-    [addLink, addClone, addSync, addStatus, addConflicts, addLog, addTrash, addIgnore, addDoctor, addUnlink],
+    [
+      addLink,
+      addClone,
+      addSync,
+      addWatch,
+      addStatus,
+      addConflicts,
+      addLog,
+      addTrash,
+      addIgnore,
+      addDoctor,
+      addUnlink,
+    ],
   ],
   ['Files, with or without a folder:', [addLs, addCat, addPut, addMv, addRm, addChanges]],
   ['History:', [addHistory, addRestore]],

@@ -70,7 +70,7 @@ function startWatch(watcher: 'events' | 'none' = 'events') {
       if (networkFails) throw new RemoteFailure('passing', 'away');
       const page = await remote.readChanges({ cursor, limit: 1000, waitSeconds: null });
       cursor = page.nextSeq;
-      const end = { isUnsettled, folders, retryInMs: null };
+      const end = { isUnsettled, isInSync: true, folders, retryInMs: null };
       isUnsettled = false;
       return end;
     },

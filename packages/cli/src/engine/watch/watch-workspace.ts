@@ -27,6 +27,8 @@ export interface WatchOptions {
 export interface PassEnd {
   /** Something here was too young to be taken. */
   readonly isUnsettled: boolean;
+  /** Nothing differs but what is left out or held. */
+  readonly isInSync: boolean;
   /** Folders as the scan saw them. */
   readonly folders: ReadonlyMap<DiskPath, ObjectId | null>;
   /** When a path that waits is worth another try: milliseconds from now. Null: by nothing but changes. */
@@ -43,6 +45,8 @@ const longestPauseMs = 60_000;
 const holdSeconds = 25;
 /** Between requests to a server that does not hold them. */
 const unheldMs = 2000;
+/** After a pass that could not do everything. */
+const unfinishedMs = 5000;
 /** A timer that comes this much later has slept with its machine. */
 const lateMs = 10_000;
 const requestsMax = 100;
@@ -90,8 +94,7 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
       news.throwIfFailed();
       const next = asked.shift();
       if (next !== undefined) {
-        await requests.answer(next.id, await options.serve(next.request));
-        when.lookAt(pace.now());
+        await answer(next.id, next.request);
         continue;
       }
       if (when.due() > pace.now()) {
@@ -107,19 +110,37 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
     watch.close();
   }
 
+  /** A server that fails for now is told to who asked, too. */
+  async function answer(id: string, request: SyncRequest): Promise<void> {
+    news.pause();
+    try {
+      await requests.answer(id, await options.serve(request));
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof RemoteFailure)) throw error;
+      const { kind: code, message } = error;
+      await requests.answer(id, { ok: false, error: { code, message } });
+    }
+    news.resume();
+    when.lookAt(pace.now());
+  }
+
   async function pass(): Promise<void> {
     const begunAt = pace.now();
     when.begin();
     news.pause();
     try {
-      const { isUnsettled, folders, retryInMs } = await options.runPass();
+      const { isUnsettled, isInSync, folders, retryInMs } = await options.runPass();
       if (failures > 0) onEvent({ event: 'online' });
       failures = 0;
       when.ended(pace.now(), { isUnsettled, tookMs: pace.now() - begunAt });
       if (retryInMs !== null) when.lookAt(pace.now() + retryInMs);
       if (await watch.check(folders, pace.now())) when.lookAt(pace.now());
-      if (!isUnsettled) onEvent({ event: 'in_sync' });
+      if (isInSync && !isUnsettled) onEvent({ event: 'in_sync' });
+      if (!isInSync) when.lookAt(pace.now() + unfinishedMs);
     } catch (error) {
+      // Ended in the middle: the next start goes on from what was committed.
+      if (signal.aborted) return;
       if (!(error instanceof RemoteFailure) || error.kind === 'stopped') throw error;
       failures += 1;
       if (failures === 1) onEvent({ event: 'offline', message: error.message });
@@ -195,6 +216,8 @@ function followNews({ remote, pace, cursor, signal }: WatchOptions, onNews: () =
           continue;
         }
         failures += 1;
+        // A pass finds out whether the server is away.
+        if (failures === 1) onNews();
         await pace.sleep(pauseMs(failures, error.retryAfterSeconds, pace.random()), held);
       }
     }

@@ -1,0 +1,85 @@
+import type { Engine } from '../engine.ts';
+import { beginFirstContact } from '../observe/first-contact.ts';
+import type { RequestBox, SyncRequest } from '../ports/request-box.ts';
+import { type PassOptions, type PassOutcome, runPass } from '../run-pass.ts';
+import { type WatchEvent, watchWorkspace } from './watch-workspace.ts';
+
+export interface WatchWishes {
+  /** Of this process: other commands show it. */
+  readonly pid: number;
+  readonly requests: RequestBox;
+  readonly onEvent: (event: WatchEvent) => void;
+  /** What a process that asked for a pass is told of it. */
+  readonly describe: (outcome: PassOutcome) => unknown;
+}
+
+/** How long a writer may still hold a file open that was replaced under it. */
+const displacedMs = 5000;
+const ownPass: PassOptions = { held: 'keep', isDryRun: false, isSettling: false };
+
+/** Keeps a folder and its workspace the same until the engine's signal ends it. @throws as `watchWorkspace`. */
+export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<void> {
+  const { folder, memory } = engine;
+  const { pid, requests, describe } = wishes;
+  let rules = await folder.readIgnoreRules();
+  const pass = async (options: PassOptions): Promise<PassOutcome> => {
+    rules = await folder.readIgnoreRules();
+    return runPass(engine, options);
+  };
+  const setMode = (mode: 'events' | 'polling') =>
+    memory.commit([{ table: 'meta', values: { worker: { pid, mode } } }], 'grouped');
+  await setMode('events');
+  await watchWorkspace({
+    folder,
+    remote: engine.remote,
+    pace: engine.pace,
+    requests,
+    signal: engine.signal,
+    cursor: () => memory.state.meta.cursor,
+    // A rule for folders alone is applied to files of that name, too: they are found by the scan.
+    isIgnored: (path) => rules.isIgnored(path, 'folder'),
+    async runPass() {
+      const { isUnsettled, folders, retryInMs, isInSync } = await pass(ownPass);
+      const isWatched = engine.displaced.length > 0;
+      return {
+        isUnsettled,
+        isInSync,
+        folders,
+        retryInMs: isWatched ? Math.min(retryInMs ?? displacedMs, displacedMs) : retryInMs,
+      };
+    },
+    serve: (request) => serve(request),
+    onEvent(event) {
+      // Only shown to others; nothing depends on it.
+      if (event.event === 'polling') void setMode('polling');
+      wishes.onEvent(event);
+    },
+  });
+
+  async function serve(request: SyncRequest): Promise<unknown> {
+    switch (request.kind) {
+      case 'sync': {
+        const { confirm, undoHeld, maxDeletes } = request;
+        return describe(
+          await pass({
+            held: confirm ? 'confirm' : undoHeld ? 'undo' : 'keep',
+            isDryRun: false,
+            isSettling: true,
+            ...(maxDeletes === null ? {} : { maxDeletes: maxDeletes === 'none' ? null : maxDeletes }),
+          }),
+        );
+      }
+      case 'resync':
+        await beginFirstContact(engine);
+        return describe(await pass({ ...ownPass, isSettling: true }));
+      case 'accept_ignore': {
+        const acceptedIgnore = rules.texts.shared;
+        await memory.commit([{ table: 'meta', values: { acceptedIgnore } }], 'grouped');
+        return describe(await pass({ ...ownPass, isSettling: true }));
+      }
+      case 'empty_trash':
+      case 'restore_trash':
+        return { ok: false, error: { code: 'busy', message: 'A watch works on this folder.' } };
+    }
+  }
+}

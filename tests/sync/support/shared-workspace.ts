@@ -1,0 +1,75 @@
+import { jsonOf, recordsAt, textAt } from '../../support/answer.ts';
+import { createKey, type Person, signUp } from '../../support/people.ts';
+import { useTarget } from '../../support/target.ts';
+import { createWorkspace, type WorkspaceClient } from '../../support/workspace-client.ts';
+import { SyncedFolder, until } from './synced-folder.ts';
+
+/** A workspace of one person, with folders that are linked to it. */
+export interface SharedWorkspace {
+  readonly workspace: WorkspaceClient;
+  readonly person: Person;
+  /** Over another address of the same server, where one is given. */
+  folder(address?: string): Promise<SyncedFolder>;
+  /** Content hashes of all files by path, without placeholders. */
+  hashes(): Promise<Map<string, string>>;
+  /** Content hashes of all versions of a path. */
+  versions(path: string): Promise<string[]>;
+  /** Waits until each folder holds exactly what the workspace does. */
+  untilSame(folders: readonly SyncedFolder[], limitMs?: number): Promise<void>;
+}
+
+export async function useServer() {
+  const target = await useTarget();
+  const person = await signUp(target, 'Ada Lovelace');
+  return {
+    target,
+    async workspace(): Promise<SharedWorkspace> {
+      const workspace = await createWorkspace(person);
+      const hashes = async () => {
+        const entries = recordsAt(jsonOf(await workspace.query('list', { details: 1 })), 'entries');
+        return new Map(
+          entries
+            .map((entry) => [textAt(entry, 'path'), textAt(entry, 'contentHash')] as const)
+            .filter(([path]) => !isPlaceholder(path)),
+        );
+      };
+      return {
+        workspace,
+        person,
+        hashes,
+        async folder(address = target.url) {
+          const { secret } = await createKey(person, { workspaceId: workspace.id, name: 'service-cli' });
+          return SyncedFolder.make({ apiBase: address, workspaceId: workspace.id, key: secret });
+        },
+        async versions(path) {
+          const answer = await workspace.query('versions', { path });
+          if (answer.status !== 200) return [];
+          return recordsAt(jsonOf(answer), 'versions').map((version) => textAt(version, 'contentHash'));
+        },
+        async untilSame(folders, limitMs = 30_000) {
+          const differences = async () => {
+            const there = await hashes();
+            const lines: string[] = [];
+            for (const [index, folder] of folders.entries()) {
+              const here = await folder.hashes();
+              for (const path of new Set([...here.keys(), ...there.keys()])) {
+                if (isPlaceholder(path) || here.get(path) === there.get(path)) continue;
+                lines.push(`folder ${index}: ${path}: here ${here.get(path)}, there ${there.get(path)}`);
+              }
+            }
+            return lines;
+          };
+          await until(
+            async () => (await differences()).length === 0,
+            limitMs,
+            async () => `not the same:\n${(await differences()).join('\n')}`,
+          );
+        },
+      };
+    },
+  };
+}
+
+function isPlaceholder(path: string): boolean {
+  return path === '.keep' || path.endsWith('/.keep');
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const program = new URL('../../../packages/cli/bin/stoa.js', import.meta.url).pathname;
+const startDeadlineMs = 60_000;
+const outputMax = 200_000;
+
+export type Told = Readonly<Record<string, unknown>> & { readonly event?: string; readonly path?: string };
+
+/** How a run ended. */
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder that is linked to a workspace, and the processes that work on it. */
+export class SyncedFolder implements AsyncDisposable {
+  readonly path: string;
+  readonly #running = new Set<ChildProcess>();
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  static async make(link: {
+    readonly apiBase: string;
+    readonly workspaceId: string;
+    readonly key: string;
+  }): Promise<SyncedFolder> {
+    const path = await mkdtemp(join(tmpdir(), 'stoa-synced-'));
+    await mkdir(join(path, '.stoa'), { mode: 0o700 });
+    const config = {
+      api_base: link.apiBase,
+      workspace_id: link.workspaceId,
+      api_key_id: null,
+      api_key: link.key,
+      allow_http: true,
+    };
+    await writeFile(join(path, '.stoa', 'config.json'), JSON.stringify(config), { mode: 0o600 });
+    return new SyncedFolder(path);
+  }
+
+  /** Runs a command on the folder to its end. */
+  async run(...args: readonly string[]): Promise<Ran> {
+    const { child, stdout, stderr } = this.#spawn(args);
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, stdout: stdout(), stderr: stderr() };
+  }
+
+  /** Starts `stoa watch`, and waits until it has made both sides the same once. */
+  async watch(): Promise<Watch> {
+    const { child, stdout, stderr } = this.#spawn(['watch', '--json']);
+    const told = () =>
+      stdout()
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as Told);
+    const watch: Watch = {
+      told,
+      async end(signal) {
+        if (child.exitCode === null && child.signalCode === null) {
+          const ended = once(child, 'close');
+          child.kill(signal);
+          await ended;
+        }
+        return { code: child.exitCode, stdout: stdout(), stderr: stderr() };
+      },
+      isRunning: () => child.exitCode === null && child.signalCode === null,
+    };
+    await until(
+      () => told().some(({ event }) => event === 'in_sync' || event === 'offline') || !watch.isRunning(),
+      startDeadlineMs,
+      () => `the watch did not start:\n${stdout()}\n${stderr()}`,
+    );
+    assert(watch.isRunning(), `the watch ended:\n${stdout()}\n${stderr()}`);
+    return watch;
+  }
+
+  async write(path: string, text: string | Uint8Array): Promise<void> {
+    await mkdir(dirname(join(this.path, path)), { recursive: true });
+    await writeFile(join(this.path, path), text);
+  }
+
+  read(path: string): Promise<string | null> {
+    return readFile(join(this.path, path), 'utf8').catch(() => null);
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    await mkdir(dirname(join(this.path, to)), { recursive: true });
+    await rename(join(this.path, from), join(this.path, to));
+  }
+
+  remove(path: string): Promise<void> {
+    return rm(join(this.path, path), { recursive: true, force: true });
+  }
+
+  /** Hashes of all files by path; with `hidden` those of trash and rescued alone. */
+  async hashes(hidden = false): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    const names = await readdir(this.path, { recursive: true, withFileTypes: true });
+    for (const entry of names) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name).slice(this.path.length + 1);
+      const isKept = /^\.stoa\/(?:trash|rescued)\//.test(path);
+      if (hidden ? !isKept : path.startsWith('.stoa/') || path.startsWith('.git/')) continue;
+      const bytes = await readFile(join(this.path, path)).catch(() => null);
+      if (bytes !== null) found.set(path, hashOf(bytes));
+    }
+    return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const child of this.#running) child.kill('SIGKILL');
+    await Promise.all([...this.#running].map((child) => once(child, 'close')));
+    await rm(this.path, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  #spawn(args: readonly string[]) {
+    const child = spawn(process.execPath, [program, '-C', this.path, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: environment(),
+    });
+    this.#running.add(child);
+    child.once('close', () => this.#running.delete(child));
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString('utf8');
+      assert(stdout.length < outputMax * 10, 'it says too much');
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr = (stderr + chunk.toString('utf8')).slice(-outputMax);
+    });
+    return { child, stdout: () => stdout, stderr: () => stderr };
+  }
+}
+
+export interface Watch {
+  /** All that it said so far. */
+  told(): readonly Told[];
+  isRunning(): boolean;
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<Ran>;
+}
+
+/** Looks again and again, and fails with what `describe` says when it takes too long. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  limitMs: number,
+  describe: () => string | Promise<string>,
+): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) assert.fail(await describe());
+    await wait(50);
+  }
+}
+
+export function hashOf(bytes: string | Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The program reads nothing of what the tests are run with. */
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(STOA_|NODE_TEST|NODE_OPTIONS)/.test(name)),
+  );
+}

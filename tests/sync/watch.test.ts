@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { startThread } from '../support/comments.ts';
+import { useServer } from './support/shared-workspace.ts';
+import { hashOf, until } from './support/synced-folder.ts';
+
+const server = await useServer();
+
+describe('two watches on one workspace', () => {
+  it('what is made, edited, renamed and deleted here is so there', async () => {
+    const shared = await server.workspace();
+    await using ada = await shared.folder();
+    await using grace = await shared.folder();
+    await ada.write('docs/plan.md', 'one\n');
+    await ada.watch();
+    await grace.watch();
+    assert.equal(await grace.read('docs/plan.md'), 'one\n');
+
+    await grace.write('docs/plan.md', 'two\n');
+    await grace.write('new/deep/file.txt', 'new\n');
+    await shared.untilSame([ada, grace]);
+    assert.equal(await ada.read('docs/plan.md'), 'two\n');
+
+    await startThread(shared.workspace, { path: 'docs/plan.md', quote: 'two' });
+    await ada.rename('docs/plan.md', 'docs/renamed.md');
+    await ada.remove('new');
+    await until(
+      async () =>
+        (await grace.read('docs/renamed.md')) === 'two\n' && (await grace.read('docs/plan.md')) === null,
+      30_000,
+      () => 'the rename did not arrive',
+    );
+    await shared.untilSame([ada, grace]);
+    const comments = await shared.workspace.query('comments', { path: 'docs/renamed.md' });
+    assert.equal(recordsAt(jsonOf(comments), 'threads').length, 1);
+  });
+
+  it('both texts stay when both write, and one is the file', async () => {
+    const shared = await server.workspace();
+    await using ada = await shared.folder();
+    await using grace = await shared.folder();
+    await ada.write('a.md', 'base\n');
+    await ada.watch();
+    const second = await grace.watch();
+    await second.end('SIGTERM');
+    await ada.write('a.md', 'from ada\n');
+    await grace.write('a.md', 'from grace\n');
+    await until(
+      async () => (await shared.hashes()).get('a.md') === hashOf('from ada\n'),
+      30_000,
+      () => 'the first did not arrive',
+    );
+    await grace.watch();
+    await shared.untilSame([ada, grace]);
+    const texts = await Promise.all([...(await ada.hashes()).keys()].map((path) => ada.read(path)));
+    assert.deepEqual(texts.sort(), ['from ada\n', 'from grace\n']);
+  });
+
+  it('a server that is gone and back, and an end by a signal, lose nothing', async () => {
+    const shared = await server.workspace();
+    await using ada = await shared.folder();
+    const watch = await ada.watch();
+    await ada.write('a.md', 'one');
+    await shared.untilSame([ada]);
+    const { code, stderr } = await watch.end('SIGTERM');
+    assert.equal(code, 143, stderr);
+    await ada.write('a.md', 'two');
+    assert.equal((await ada.run('sync')).code, 0);
+    await shared.untilSame([ada], 1000);
+  });
+
+  it('a second watch is told, and a sync is done by the first', async () => {
+    const shared = await server.workspace();
+    await using ada = await shared.folder();
+    await ada.watch();
+    assert.equal((await ada.run('watch')).code, 9);
+    await ada.write('a.md', 'one');
+    const synced = await ada.run('sync', '--json');
+    assert.equal(synced.code, 0, synced.stdout + synced.stderr);
+    assert.equal((await shared.hashes()).get('a.md'), hashOf('one'));
+  });
+});
+
+describe('ways to save', () => {
+  const patterns: Readonly<Record<string, (file: string, text: string) => Promise<void>>> = {
+    'in place': (file, text) => writeFile(file, text),
+    'truncated, then written': async (file, text) => {
+      await writeFile(file, '');
+      await writeFile(file, text);
+    },
+    'renamed over': async (file, text) => {
+      await writeFile(`${file}.new~`, text);
+      await rename(`${file}.new~`, file);
+    },
+    'a backup, then a new file': async (file, text) => {
+      await rename(file, `${file}~`);
+      await writeFile(file, text);
+      await rm(`${file}~`);
+    },
+    'deleted, then renamed': async (file, text) => {
+      await writeFile(`${file}.new~`, text);
+      await rm(file);
+      await rename(`${file}.new~`, file);
+    },
+    'a folder for the new file beside it': async (file, text) => {
+      const folder = `${file}.sb-1a2b3c4d-XyZ123`;
+      await mkdir(folder);
+      await writeFile(join(folder, 'new'), text);
+      await rename(join(folder, 'new'), file);
+      await rm(folder, { recursive: true });
+    },
+  };
+
+  it('all make the next version of the same file', async () => {
+    const shared = await server.workspace();
+    await using ada = await shared.folder();
+    await ada.write('a.md', 'version 1');
+    await ada.watch();
+    let version = 1;
+    for (const [name, save] of Object.entries(patterns)) {
+      version += 1;
+      await save(join(ada.path, 'a.md'), `version ${version}`);
+      await until(
+        async () => (await shared.versions('a.md')).length >= version,
+        20_000,
+        () => `no new version: ${name}`,
+      );
+      const versions = recordsAt(
+        jsonOf(await shared.workspace.query('versions', { path: 'a.md' })),
+        'versions',
+      );
+      assert.equal(versions.length, version, name);
+      assert.equal(textAt(versions[0] ?? {}, 'contentHash'), hashOf(`version ${version}`), name);
+    }
+    assert.deepEqual([...(await shared.hashes()).keys()], ['a.md']);
+  });
+});
