@@ -24,6 +24,9 @@ export interface EngineSettings {
   readonly label: string;
   /** How long a server that fails is tried again in one pass. */
   readonly patienceMs: number;
+  /** How long and how much the trash keeps; as core says where it is left out. */
+  readonly trashDays?: number;
+  readonly trashBytesMax?: number;
 }
 
 export interface EngineDeps {

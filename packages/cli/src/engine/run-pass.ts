@@ -16,8 +16,10 @@ import type { Engine } from './engine.ts';
 import { executePlan } from './execute/execute-plan.ts';
 import { checkDisplaced } from './execute/keep-aside.ts';
 import { emptyTally, type PassTally } from './execute/pass-tally.ts';
+import { pruneTrash } from './execute/prune-trash.ts';
 import { confirmedMembers, confirmHolds, rememberHolds, undoHolds } from './holds.ts';
 import { beginFirstContact } from './observe/first-contact.ts';
+import { findNewlyUnignored } from './observe/newly-unignored.ts';
 import { differsFromBase, readFeed } from './observe/read-feed.ts';
 import { compareScan, type FolderScan, scanFolder } from './observe/scan-folder.ts';
 import type { DiskPath } from './ports/local-folder.ts';
@@ -107,6 +109,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   await checkDisplaced(engine, tally, options.isSettling);
   if (isInSync && !options.isDryRun) await becomeLive(engine);
   await flushPlaced(engine);
+  if (!options.isDryRun) await pruneTrash(engine);
   const leftOut = options.isDryRun ? plan.leftOut : await rememberLeftOut(engine, plan, scan);
   if (!options.isDryRun) {
     await rememberHolds(engine, plan.holds);
@@ -168,7 +171,9 @@ async function planWithAnswers(
   options: PassOptions,
 ): Promise<SyncPlan> {
   const rules = await engine.folder.readIgnoreRules();
-  const { facts, settings, waiting, fenced } = engine;
+  const { facts, settings, fenced } = engine;
+  const unaccepted = await findNewlyUnignored(engine, rules, trees.local);
+  const waiting = new Map([...engine.waiting, ...unaccepted]);
   const syncFacts: SyncFacts = {
     phase: engine.memory.state.meta.phase ?? 'first_contact',
     traits: engine.traits.names,

@@ -162,3 +162,30 @@ test('an upload whose process died before it knew is no conflict with oneself', 
   await untilQuiet(a, b);
   await assertSame(a, b, { 'a.md': 'three\n' });
 });
+
+test('a file that only another’s rules let up waits until its user accepts them', async () => {
+  await using both = await twoFolders();
+  const { a, b } = both;
+  await a.write('.stoaignore', 'secret/\n');
+  await a.write('secret/key.txt', 'mine alone\n');
+  await untilQuiet(a, b);
+  await b.write('.stoaignore', '\n');
+  await untilQuiet(b, a);
+  assert.deepEqual((await a.sync()).leftOut, [
+    { path: 'secret/key.txt', reason: 'newly_unignored', detail: null },
+  ]);
+  await a.write('.stoaignore', '# nothing\n');
+  await untilQuiet(a, b);
+  assert.equal(await b.read('secret/key.txt'), 'mine alone\n');
+});
+
+test('what stands here under a name of the client itself, or of git, is not touched', async () => {
+  await using both = await twoFolders();
+  const { a, b } = both;
+  await a.write('.git/config', '[core]\n');
+  await a.write('sub/.stoa/config.json', '{}');
+  await a.write('sub/file.md', 'x\n');
+  await untilQuiet(a, b);
+  assert.equal((await b.contents())['.git/config'], undefined);
+  assert.equal(await a.read('.git/config'), '[core]\n');
+});

@@ -1,0 +1,42 @@
+// docs/sync.md
+import { type LocalState, parseWorkspacePath, type WorkspacePath } from '@stoa/core';
+import type { Engine, Waiting } from '../engine.ts';
+import type { IgnoreRules } from '../ports/ignore-rules.ts';
+
+/** The shared rules: an ordinary file, which others may change. */
+const sharedRulesPath = parseWorkspacePath('.stoaignore');
+
+/**
+ * Files that exist only here and are sent by nobody's rules but another's: somebody else changed the shared rules, and what
+ * this folder's user kept ignored would go up. They wait until the user accepts the rules.
+ */
+export async function findNewlyUnignored(
+  engine: Engine,
+  rules: IgnoreRules,
+  local: ReadonlyMap<WorkspacePath, LocalState>,
+): Promise<ReadonlyMap<WorkspacePath, Waiting>> {
+  const { memory, folder } = engine;
+  const { meta, base } = memory.state;
+  const shared = rules.texts.shared ?? '';
+  const isOwnEdit = local.get(sharedRulesPath)?.kind === 'file';
+  if (meta.acceptedIgnore === null || isOwnEdit) {
+    await acceptIgnoreRules(engine, rules);
+    return new Map();
+  }
+  if (meta.acceptedIgnore === shared) return new Map();
+  const accepted = folder.parseIgnoreRules({ shared: meta.acceptedIgnore, private: rules.texts.private });
+  const waiting = new Map<WorkspacePath, Waiting>();
+  for (const [path, { kind }] of local) {
+    if (kind !== 'file' || base.has(path) || !accepted.isIgnored(path, 'file')) continue;
+    waiting.set(path, { reason: 'newly_unignored', detail: null, retryAt: null });
+  }
+  if (waiting.size === 0) await acceptIgnoreRules(engine, rules);
+  return waiting;
+}
+
+/** What the rules let up from now on is sent. */
+export async function acceptIgnoreRules({ memory }: Engine, rules: IgnoreRules): Promise<void> {
+  const acceptedIgnore = rules.texts.shared ?? '';
+  if (memory.state.meta.acceptedIgnore === acceptedIgnore) return;
+  await memory.commit([{ table: 'meta', values: { acceptedIgnore } }], 'grouped');
+}
