@@ -115,7 +115,7 @@ const noService: SharedService = {
   async [Symbol.asyncDispose]() {},
 };
 
-/** One service for all files that only speak to one (`useTarget`). @returns null when it did not start. */
+/** One service for all files that only speak to one (`useTarget`, `useApp`). @returns null when it did not start. */
 async function startSharedService(
   { backEnd, files }: Round,
   servers: BackEndServers,
@@ -123,7 +123,7 @@ async function startSharedService(
 ): Promise<SharedService | null> {
   if (process.env.STOA_TEST_URL) return noService;
   const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  if (!sources.some((source) => source.includes('useTarget('))) return noService;
+  if (!sources.some((source) => /\b(?:useTarget|useApp)\(/.test(source))) return noService;
   const home = await makeServiceHome(backEnd, servers.variables);
   try {
     const service = await startService({ NODE_COMPILE_CACHE: compileCache }, { home });
@@ -179,5 +179,5 @@ function fillCompileCache(): void {
 async function buildWebFor(rounds: readonly Round[]): Promise<void> {
   const files = rounds.flatMap((round) => round.files);
   const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  if (sources.some((source) => /\b(?:useApp|buildWeb)\(/.test(source))) await buildWeb();
+  if (sources.some((source) => /\b(?:use(?:Own)?App|buildWeb)\(/.test(source))) await buildWeb();
 }

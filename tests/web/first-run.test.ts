@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axeClean } from './support/axe-clean.ts';
 import { chooseFromMenu, hasFocus, press, tabTo, typeInto } from './support/keyboard.ts';
-import { useApp } from './support/use-app.ts';
+import { useOwnApp } from './support/use-app.ts';
 
-const app = await useApp({ STOA_SEED_WORKSPACES: 'true', STOA_SIGNUP: 'first' });
+const app = await useOwnApp({ STOA_SEED_WORKSPACES: 'true', STOA_SIGNUP: 'first' });
 
 const ada = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'correct horse battery' };
 

@@ -8,7 +8,7 @@ import { operator } from '../support/operator.ts';
 import { signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
-import { useApp } from './support/use-app.ts';
+import { useOwnApp } from './support/use-app.ts';
 
 const plans = {
   default: 'small',
@@ -17,7 +17,7 @@ const plans = {
 const folder = await mkdtemp(join(tmpdir(), 'stoa-plans-'));
 await writeFile(join(folder, 'plans.json'), JSON.stringify(plans));
 after(() => rm(folder, { recursive: true }));
-const app = await useApp({ STOA_PLANS: join(folder, 'plans.json') });
+const app = await useOwnApp({ STOA_PLANS: join(folder, 'plans.json') });
 
 /** Ada with a workspace that holds these files, and a page on which she is signed in. */
 async function atWork(t: TestContext, files: Readonly<Record<string, string>>) {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { adjustableClock } from '../support/adjustable-clock.ts';
 import { axeClean } from './support/axe-clean.ts';
-import { useApp } from './support/use-app.ts';
+import { useOwnApp } from './support/use-app.ts';
 
 const clock = await adjustableClock();
 after(() => clock[Symbol.asyncDispose]());
-const app = await useApp({ STOA_SIGNUP: 'closed', STOA_SIGNIN_LIMIT: '2', ...clock.variables });
+const app = await useOwnApp({ STOA_SIGNUP: 'closed', STOA_SIGNIN_LIMIT: '2', ...clock.variables });
 
 test('where sign-up is closed the page says so, without a form', app.options, async (t) => {
   const page = await app.open(t);

@@ -6,9 +6,9 @@ import { signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { hasFocus } from './support/keyboard.ts';
-import { useApp } from './support/use-app.ts';
+import { useOwnApp } from './support/use-app.ts';
 
-const app = await useApp();
+const app = await useOwnApp();
 /** Rows seen at this size of the window, and as many again before they come into sight. */
 const rowsMax = 80;
 const wheelTurns = 20;

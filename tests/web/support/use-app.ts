@@ -6,7 +6,7 @@ import { findChromium, openChromium } from '../../support/chromium.ts';
 import type { HttpClient } from '../../support/http-client.ts';
 import type { Person } from '../../support/people.ts';
 import type { ServiceProcess, ServiceVariables } from '../../support/service-process.ts';
-import { useOwnService } from '../../support/target.ts';
+import { useOwnService, useTarget } from '../../support/target.ts';
 import { type Allowed, watchPages } from './watch-pages.ts';
 
 const testMsMax = 180_000;
@@ -34,7 +34,6 @@ export interface App {
   readonly url: string;
   /** The same server over REST, for what a test prepares and for what it finds out at its end. */
   readonly client: HttpClient;
-  readonly service: ServiceProcess;
   /** The second argument of each `test`. */
   readonly options: { readonly skip: string | false; readonly timeout: number };
   /**
@@ -44,11 +43,24 @@ export interface App {
   readonly open: (t: TestContext, visit?: Visit) => Promise<Page>;
 }
 
-/** Builds the app where that is due and starts a server for the file. Call it once, at the top of the file. */
-export async function useApp(variables: ServiceVariables = {}): Promise<App> {
-  const found = await findChromium();
+/** The app for a file that makes its own people and workspaces: others are at work on its server. Call it once, at the top. */
+export async function useApp(): Promise<App> {
+  await buildWeb();
+  return await openApp(await useTarget());
+}
+
+/** The app with a server of the file's own. Call it once, at the top of the file. */
+export async function useOwnApp(
+  variables: ServiceVariables = {},
+): Promise<App & { readonly service: ServiceProcess }> {
   await buildWeb();
   const { service, client } = await useOwnService(variables);
+  return { ...(await openApp(client)), service };
+}
+
+async function openApp(client: HttpClient): Promise<App> {
+  const found = await findChromium();
+  const { url } = client;
   let browser: Promise<Browser> | null = null;
   after(async () => (await browser)?.close());
   const openBrowser = () => {
@@ -57,25 +69,24 @@ export async function useApp(variables: ServiceVariables = {}): Promise<App> {
     return browser;
   };
   return {
-    url: service.url,
+    url,
     client,
-    service,
     options: { skip: found.kind === 'missing' ? found.reason : false, timeout: testMsMax },
     async open(t, { as, screen = 'desk', allowed = {}, options = {} } = {}) {
       const context = await (await openBrowser()).newContext({
-        baseURL: service.url,
+        baseURL: url,
         locale: 'en-US',
         timezoneId: 'UTC',
         ...screens[screen],
         ...options,
       });
       context.setDefaultTimeout(actionMsMax);
-      const problems = await watchPages(context, service.url, allowed);
+      const problems = await watchPages(context, url, allowed);
       t.after(async () => {
         await context.close();
         assert.deepEqual(problems, [], 'the page did what no page may do');
       });
-      if (as !== undefined) await addSession(context, service.url, as);
+      if (as !== undefined) await addSession(context, url, as);
       return await context.newPage();
     },
   };
