@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { useOwnService } from '../support/target.ts';
+import { useTarget } from '../support/target.ts';
 import { repository } from './copy-tracked.ts';
 
 const run = promisify(execFile);
+const server = await useTarget();
 const built = ['core', 'contract', 'client'];
 
 const program = `
@@ -24,7 +25,6 @@ console.log(status satisfies 'ok', body.plans.length satisfies number, code);
 `;
 
 test('a built package installs in a fresh folder, has its types, and runs on plain Node', async () => {
-  const { service } = await useOwnService();
   const folder = await mkdtemp(join(tmpdir(), 'stoa-installed-'));
   try {
     await run('npm', ['run', 'build'], { cwd: repository });
@@ -43,7 +43,7 @@ test('a built package installs in a fresh folder, has its types, and runs on pla
     await run(join(repository, 'node_modules/.bin/tsc'), [...compiler, ...types, 'program.ts'], {
       cwd: folder,
     });
-    const { stdout } = await run(process.execPath, ['program.js', service.url], { cwd: folder });
+    const { stdout } = await run(process.execPath, ['program.js', server.url], { cwd: folder });
     assert.match(stdout, /^ok \d+ invalid_api_key\n$/);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -51,21 +51,23 @@ test('a built package installs in a fresh folder, has its types, and runs on pla
 });
 
 test('a package that is built holds no TypeScript sources and nothing beside what was built', async () => {
-  for (const name of built) {
+  const places = built.map((name) => `./packages/${name}/dist`);
+  const { stdout } = await run('npm', ['pack', ...places, '--dry-run', '--json'], { cwd: repository });
+  const packed: readonly { readonly files: readonly { readonly path: string }[] }[] = JSON.parse(stdout);
+  assert.equal(packed.length, built.length);
+  for (const [at, name] of built.entries()) {
     const home = join(repository, 'packages', name);
     const sources = (await Array.fromAsync(glob('**/*.ts', { cwd: join(home, 'src') })))
       .filter((file) => !file.endsWith('.d.ts'))
       .map((file) => file.slice(0, -'.ts'.length));
-    const { stdout } = await run('npm', ['pack', './dist', '--dry-run', '--json'], { cwd: home });
-    const [{ files }]: readonly [{ readonly files: readonly { readonly path: string }[] }] =
-      JSON.parse(stdout);
     const expected = [
       'LICENSE',
       'README.md',
       'package.json',
       ...sources.flatMap((file) => [`${file}.d.ts`, `${file}.js`]),
     ];
-    assert.deepEqual(files.map(({ path }) => path).toSorted(), expected.toSorted(), name);
+    const found = packed[at]?.files.map(({ path }) => path) ?? [];
+    assert.deepEqual(found.toSorted(), expected.toSorted(), name);
   }
 });
 
