@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonOf, recordOf, textAt } from '../support/answer.ts';
-import { signUp } from '../support/people.ts';
+import { createKey, signUp } from '../support/people.ts';
 import { axeClean, contrastClean } from './support/axe-clean.ts';
 import { screens, useApp } from './support/use-app.ts';
 
@@ -95,7 +95,11 @@ test('a session that ended is signed in again over the page, which stays', app.o
   await page.evaluate(() => {
     document.documentElement.dataset.witness = 'the same document';
   });
+  const robot = await createKey(ada);
   await ada.session.send('POST', '/api/auth/sign-out', { json: {} });
+  // The page may have asked all that it asks at first: what somebody else does ends its held request.
+  const written = await robot.client.send('PUT', `/api/workspaces/${workspaceId}/files/a.md`, { body: 'x' });
+  assert.equal(written.status, 201);
   const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
   await dialog.waitFor();
   await axeClean(page);
