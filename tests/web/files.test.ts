@@ -252,6 +252,13 @@ test('five are moved by drag, then by keyboard, and Undo brings them back', app.
     await listedPaths(workspace, 'new/place'),
     names.map((name) => `new/place/${name}`),
   );
+
+  // The folders above are there to be dropped on, too.
+  await page.goto(`/w/${workspace.id}/d/new/place`);
+  const above = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Team' });
+  await row(page, '1.md').dragTo(above, { sourcePosition: { x: 300, y: 16 } });
+  await notice(page, 'Moved 1.md to Team.').waitFor();
+  assert.ok((await listedPaths(workspace, '')).includes('1.md'));
 });
 
 test('a renamed folder keeps its icon, order and privacy', app.options, async (t) => {

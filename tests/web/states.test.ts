@@ -19,6 +19,7 @@ test(
   app.options,
   async (t) => {
     const { person, workspaceId } = await openedWorkspace('Engines');
+    await person.session.send('PUT', `/api/workspaces/${workspaceId}/files/first.md`, { body: '# First\n' });
     const page = await app.open(t, { as: person, allowed: { messages: [/ERR_INTERNET_DISCONNECTED/] } });
     await page.goto(`/w/${workspaceId}`);
     const connection = page.getByRole('status', { name: 'Connection' });
@@ -34,6 +35,18 @@ test(
     const newWorkspace = page.getByRole('menuitem', { name: 'New workspace' });
     assert.equal(await newWorkspace.getAttribute('aria-description'), 'Not while offline');
     await page.keyboard.press('Escape');
+    const row = page.getByRole('row', { name: 'first.md' });
+    await row.getByRole('checkbox').check();
+    for (const name of ['Move', 'Make private', 'Delete']) {
+      const button = page
+        .getByRole('toolbar', { name: 'Selection' })
+        .getByRole('button', { name, exact: true });
+      assert.equal(await button.getAttribute('aria-description'), 'Not while offline', name);
+    }
+    await row.focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Not while offline').waitFor();
+    assert.equal(await row.count(), 1);
     await axeClean(page);
 
     await page.context().setOffline(false);

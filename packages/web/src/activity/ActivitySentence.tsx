@@ -40,7 +40,7 @@ export function ActivitySentence({
         <bdi className="activity-who">{visibleName(who.name)}</bdi> {sentence(entry, link)}
       </p>
       {entry.what.kind === 'deleted' && isFree ? (
-        <Button kind="quiet" onClick={() => restore(workspaceId, entry.path)}>
+        <Button kind="quiet" needsServer onClick={() => restore(workspaceId, entry.path)}>
           {texts.restore(visibleName(nameOf(entry.path)))}
         </Button>
       ) : null}

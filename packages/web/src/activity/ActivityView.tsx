@@ -95,7 +95,9 @@ export function ActivityView({
         <LoadFailure what={texts.what} error={error} onRetry={() => void log.loadOlder(matters)} />
       )}
       {hasOlder && !busy && error === null ? (
-        <Button onClick={() => void log.loadOlder(matters)}>{texts.older}</Button>
+        <Button needsServer onClick={() => void log.loadOlder(matters)}>
+          {texts.older}
+        </Button>
       ) : null}
     </div>
   );

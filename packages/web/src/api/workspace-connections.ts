@@ -61,9 +61,12 @@ export function connectionOf(workspaceId: string): WorkspaceConnection {
   return connection;
 }
 
-window.addEventListener('online', () => {
-  for (const { feed } of openConnections()) feed.retry();
-});
+// Back: what waits for its pause asks now. Gone: a held request would not notice before its time is over.
+for (const change of ['online', 'offline'] as const) {
+  window.addEventListener(change, () => {
+    for (const { feed } of openConnections()) feed.retry();
+  });
+}
 
 function openWorkspace(workspaceId: string) {
   const feed = createFeedConnection({ client, workspaceId, visibility: tabVisibility });

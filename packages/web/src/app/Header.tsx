@@ -193,6 +193,7 @@ function Breadcrumbs({
             <AppLink
               to={crumb.address}
               {...(index === crumbs.length - 1 ? { 'aria-current': 'page' as const } : {})}
+              {...(crumb.folder === null ? {} : { 'data-drop-folder': crumb.folder })}
             >
               {visibleName(crumb.name)}
             </AppLink>
@@ -203,22 +204,28 @@ function Breadcrumbs({
   );
 }
 
-function crumbsOf(
-  workspaceId: string,
-  workspaceName: string,
-  place: Place,
-): readonly { readonly name: string; readonly address: string }[] {
-  const top = { name: workspaceName, address: folderAddress(workspaceId, '') };
+interface Crumb {
+  readonly name: string;
+  readonly address: string;
+  /** The folder that takes what is dropped on it; null where it names no folder. */
+  readonly folder: string | null;
+}
+
+function crumbsOf(workspaceId: string, workspaceName: string, place: Place): readonly Crumb[] {
+  const top = { name: workspaceName, address: folderAddress(workspaceId, ''), folder: '' };
   switch (place.kind) {
     case 'elsewhere':
       return [top];
     case 'workspace-page': {
       const first = place.page.split('/')[0];
       if (first === 'settings') {
-        return [top, { name: shell.settings, address: workspacePageAddress(workspaceId, 'settings') }];
+        return [
+          top,
+          { name: shell.settings, address: workspacePageAddress(workspaceId, 'settings'), folder: null },
+        ];
       }
       const name = place.page === 'activity' ? shell.activity : shell.conflicts;
-      return [top, { name, address: workspacePageAddress(workspaceId, place.page) }];
+      return [top, { name, address: workspacePageAddress(workspaceId, place.page), folder: null }];
     }
     case 'folder':
     case 'file': {
@@ -226,13 +233,14 @@ function crumbsOf(
       const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
       return [
         top,
-        ...paths.map((path, index) => ({
-          name: nameOf(path),
-          address:
-            place.kind === 'file' && index === paths.length - 1
-              ? fileAddress(workspaceId, path)
-              : folderAddress(workspaceId, path),
-        })),
+        ...paths.map((path, index) => {
+          const isFile = place.kind === 'file' && index === paths.length - 1;
+          return {
+            name: nameOf(path),
+            address: isFile ? fileAddress(workspaceId, path) : folderAddress(workspaceId, path),
+            folder: isFile ? null : path,
+          };
+        }),
       ];
     }
   }

@@ -68,6 +68,7 @@ export function CalendarDay({
           <IconButton
             icon="plus"
             className="calendar-new"
+            needsServer
             name={texts.newNote(date)}
             onClick={() => actions.newNote(day)}
           />

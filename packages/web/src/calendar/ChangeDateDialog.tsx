@@ -56,7 +56,7 @@ export function ChangeDateDialog({
         <FormAlert>{task.error}</FormAlert>
         <DialogButtons>
           <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button kind="primary" type="submit" aria-busy={task.busy}>
+          <Button kind="primary" type="submit" needsServer aria-busy={task.busy}>
             {texts.change}
           </Button>
         </DialogButtons>

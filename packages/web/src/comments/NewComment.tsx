@@ -147,7 +147,7 @@ export function NewComment({
         }}
       />
       <div className="comments-buttons">
-        <Button type="submit" kind="primary" disabledBecause={cannot}>
+        <Button type="submit" kind="primary" needsServer disabledBecause={cannot}>
           {texts.post}
         </Button>
         <Button onClick={onCancel}>{ui.cancel}</Button>

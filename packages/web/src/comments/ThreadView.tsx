@@ -95,7 +95,12 @@ export function ThreadView({
         onResolve={() => setResolved(true)}
       />
       <div className="comments-buttons">
-        <Button kind="quiet" icon={isOpen ? 'check' : 'history'} onClick={() => setResolved(isOpen)}>
+        <Button
+          kind="quiet"
+          needsServer
+          icon={isOpen ? 'check' : 'history'}
+          onClick={() => setResolved(isOpen)}
+        >
           {isOpen ? texts.resolve : texts.reopen}
         </Button>
         <Button
@@ -216,11 +221,11 @@ function ReplyForm({
         }}
       />
       <div className="comments-buttons">
-        <Button type="submit" disabledBecause={readOnlyBecause}>
+        <Button type="submit" needsServer disabledBecause={readOnlyBecause}>
           {texts.reply}
         </Button>
         {thread.status === 'open' ? (
-          <Button kind="quiet" disabledBecause={readOnlyBecause} onClick={() => send(true)}>
+          <Button kind="quiet" needsServer disabledBecause={readOnlyBecause} onClick={() => send(true)}>
             {texts.replyAndResolve}
           </Button>
         ) : null}

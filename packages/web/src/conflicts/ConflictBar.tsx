@@ -97,7 +97,7 @@ export function ConflictBar<Doc>({
             </Button>
           </>
         ) : (
-          <Button kind="primary" onClick={() => void bringBack(engine.workspaceId, path, name)}>
+          <Button kind="primary" needsServer onClick={() => void bringBack(engine.workspaceId, path, name)}>
             {texts.restore(name)}
           </Button>
         )}

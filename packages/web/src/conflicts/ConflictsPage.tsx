@@ -106,15 +106,22 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
         </p>
       </div>
       <div className="conflict-choices">
-        {isPaired ? <Button onClick={() => void compare()}>{texts.compareAndMerge}</Button> : null}
+        {isPaired ? (
+          <Button needsServer onClick={() => void compare()}>
+            {texts.compareAndMerge}
+          </Button>
+        ) : null}
         <Button
+          needsServer
           onClick={() =>
             openDialog({ kind: 'rename', workspaceId, path: copy.path, name: nameWithoutMark(pair) })
           }
         >
           {texts.keepAsAFile}
         </Button>
-        <Button onClick={() => void remove()}>{texts.deleteCopy}</Button>
+        <Button needsServer onClick={() => void remove()}>
+          {texts.deleteCopy}
+        </Button>
       </div>
     </li>
   );

@@ -54,6 +54,7 @@ export function EarlierVersion({
           {texts.versionOfNewest(numberText(version), numberText(newest.record.version))}
         </p>
         <Button
+          needsServer
           disabledBecause={readOnlyBecause}
           onClick={() => restoreWithUndo(workspaceId, path, row.record, newest.record)}
         >

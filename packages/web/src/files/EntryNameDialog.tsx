@@ -79,7 +79,7 @@ export function EntryNameDialog({
         {children}
         <DialogButtons>
           <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button kind="primary" type="submit">
+          <Button kind="primary" type="submit" needsServer>
             {action}
           </Button>
         </DialogButtons>

@@ -250,6 +250,7 @@ function Contents({
         <EmptyState icon="folder-open" text={texts.empty}>
           <Button
             icon="file-plus"
+            needsServer
             disabledBecause={context.readOnlyBecause()}
             onClick={() => runCommand('new-file')}
           >
@@ -257,6 +258,7 @@ function Contents({
           </Button>
           <Button
             icon="upload"
+            needsServer
             disabledBecause={context.readOnlyBecause()}
             onClick={() => runCommand('upload-files')}
           >

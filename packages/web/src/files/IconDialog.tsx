@@ -76,6 +76,7 @@ export function IconDialog({
           <Button onClick={onClose}>{texts.cancel}</Button>
           {now === null ? null : (
             <Button
+              needsServer
               onClick={() => {
                 onClose();
                 void setIcon(context, path, null);
@@ -84,7 +85,7 @@ export function IconDialog({
               {texts.removeIcon}
             </Button>
           )}
-          <Button kind="primary" type="submit">
+          <Button kind="primary" type="submit" needsServer>
             {texts.setIcon}
           </Button>
         </DialogButtons>

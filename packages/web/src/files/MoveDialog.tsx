@@ -102,7 +102,12 @@ export function MoveDialog({
         />
         <DialogButtons>
           <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button kind="primary" type="submit" disabledBecause={chosen === undefined ? texts.noFolder : null}>
+          <Button
+            kind="primary"
+            type="submit"
+            needsServer
+            disabledBecause={chosen === undefined ? texts.noFolder : null}
+          >
             {texts.moveHere}
           </Button>
         </DialogButtons>

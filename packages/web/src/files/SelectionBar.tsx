@@ -23,6 +23,7 @@ export function SelectionBar({
       <Button
         kind="quiet"
         icon="folder-up"
+        needsServer
         onClick={() => openDialog({ kind: 'move', workspaceId: context.workspaceId, paths })}
       >
         <span className="selection-label">{texts.move}</span>
@@ -30,6 +31,7 @@ export function SelectionBar({
       <Button
         kind="quiet"
         icon="download"
+        needsServer
         disabledBecause={onlyFiles ? null : texts.onlyFilesDownload}
         onClick={() => {
           for (const path of paths) downloadFile(context.workspaceId, path);
@@ -37,10 +39,10 @@ export function SelectionBar({
       >
         <span className="selection-label">{texts.download}</span>
       </Button>
-      <Button kind="quiet" icon="private" onClick={() => void setPrivate(context, paths, true)}>
+      <Button kind="quiet" icon="private" needsServer onClick={() => void setPrivate(context, paths, true)}>
         <span className="selection-label">{texts.makePrivate}</span>
       </Button>
-      <Button kind="quiet" icon="trash" onClick={() => void deleteItems(context, paths)}>
+      <Button kind="quiet" icon="trash" needsServer onClick={() => void deleteItems(context, paths)}>
         <span className="selection-label">{texts.delete}</span>
       </Button>
       <Button kind="quiet" icon="close" onClick={onClear}>

@@ -1,9 +1,12 @@
 import type { KeyboardEvent } from 'react';
 import { fileAddress } from '../api/addresses.ts';
+import { serverAnswers } from '../store/store.ts';
 import { files as texts } from '../text/en/files.ts';
+import { ui } from '../text/en/ui.ts';
 import type { Command } from '../ui/commands.ts';
 import { openDialog } from '../ui/dialogs.ts';
 import { pressMatches } from '../ui/keys.ts';
+import { notify } from '../ui/notices.ts';
 import { singleKeys } from '../ui/single-keys.ts';
 import { type FilesContext, shownListing } from './files-context.ts';
 import { deleteItems, placeItem, setPrivate } from './on-demand.ts';
@@ -18,6 +21,7 @@ export function itemCommands(context: FilesContext, paths: readonly string[]): r
     {
       id: 'items.rename',
       words: texts.rename,
+      needsServer: true,
       keys: ['F2'],
       when: one,
       run: () => {
@@ -27,6 +31,7 @@ export function itemCommands(context: FilesContext, paths: readonly string[]): r
     {
       id: 'items.move',
       words: texts.move,
+      needsServer: true,
       keys: ['m'],
       when: some,
       run: () => openDialog({ kind: 'move', workspaceId, paths }),
@@ -34,6 +39,7 @@ export function itemCommands(context: FilesContext, paths: readonly string[]): r
     {
       id: 'items.icon',
       words: texts.setIcon,
+      needsServer: true,
       when: one,
       run: () => {
         if (only !== undefined) openDialog({ kind: 'icon', workspaceId, path: only });
@@ -42,6 +48,7 @@ export function itemCommands(context: FilesContext, paths: readonly string[]): r
     {
       id: 'items.private',
       words: texts.makePrivate,
+      needsServer: true,
       keys: ['p'],
       when: some,
       run: () => void togglePrivate(context, paths),
@@ -49,6 +56,7 @@ export function itemCommands(context: FilesContext, paths: readonly string[]): r
     {
       id: 'items.share',
       words: texts.share,
+      needsServer: true,
       keys: ['s'],
       when: one,
       run: () => {
@@ -68,6 +76,7 @@ export function itemCommands(context: FilesContext, paths: readonly string[]): r
     {
       id: 'items.up',
       words: texts.moveUp,
+      needsServer: true,
       keys: ['Alt+Shift+ArrowUp'],
       when: one,
       run: () => {
@@ -77,6 +86,7 @@ export function itemCommands(context: FilesContext, paths: readonly string[]): r
     {
       id: 'items.down',
       words: texts.moveDown,
+      needsServer: true,
       keys: ['Alt+Shift+ArrowDown'],
       when: one,
       run: () => {
@@ -86,6 +96,7 @@ export function itemCommands(context: FilesContext, paths: readonly string[]): r
     {
       id: 'items.delete',
       words: texts.delete,
+      needsServer: true,
       keys: ['Delete'],
       when: some,
       run: () => void deleteItems(context, paths),
@@ -106,6 +117,7 @@ export function runItemKey(event: KeyboardEvent, context: FilesContext, paths: r
     keys.some((key) => pressMatches(event.nativeEvent, key) && (key.length > 1 || singleKeys.get())),
   );
   if (command === undefined || command.when?.() === false) return false;
-  command.run();
+  if (command.needsServer === true && !serverAnswers.get()) notify({ text: ui.notWhileOffline });
+  else command.run();
   return true;
 }

@@ -2,6 +2,9 @@ import { isWithin } from '@stoa/core';
 import { useEffect, useRef } from 'react';
 import { folderAddress } from '../api/addresses.ts';
 import { folderOf } from '../api/listing-index.ts';
+import { serverAnswers } from '../store/store.ts';
+import { ui } from '../text/en/ui.ts';
+import { notify } from '../ui/notices.ts';
 import { droppedFiles } from './dropped-files.ts';
 import type { FilesContext } from './files-context.ts';
 import { moveItems, placeItem, upload } from './on-demand.ts';
@@ -88,6 +91,10 @@ export function useFileDrops(context: FilesContext, shownFolder: string): void {
       dragged = [];
       if (target === null || event.dataTransfer === null) return;
       event.preventDefault();
+      if (!serverAnswers.get()) {
+        notify({ text: ui.notWhileOffline });
+        return;
+      }
       if (paths.length === 0) {
         if (target.kind !== 'into' || files.readOnlyBecause() !== null) return;
         void upload(files.workspaceId, target.folder, droppedFiles(event.dataTransfer));

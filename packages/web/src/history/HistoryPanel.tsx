@@ -161,6 +161,7 @@ function Row({
         <IconButton
           icon="history"
           name={restoreName}
+          needsServer
           disabledBecause={readOnlyBecause}
           onClick={() => restoreWithUndo(workspaceId, path, row.record, newest?.record ?? null)}
         />

@@ -64,7 +64,11 @@ function InviteRow({ workspaceId, invite }: { readonly workspaceId: string; read
       <td>{invite.usesLeft === null ? texts.unlimited : numberText(invite.usesLeft)}</td>
       <td>{invite.valid ? <DayTime at={invite.expiresAt} /> : texts.ended}</td>
       <td>
-        <Button kind="quiet" onClick={() => attempt((why) => ui.notPossible(texts.revoke, why), revoke)}>
+        <Button
+          kind="quiet"
+          needsServer
+          onClick={() => attempt((why) => ui.notPossible(texts.revoke, why), revoke)}
+        >
           {texts.revoke}
         </Button>
       </td>

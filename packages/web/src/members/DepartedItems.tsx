@@ -43,7 +43,9 @@ export function DepartedItems({ workspaceId }: { readonly workspaceId: string })
       </PageTable>
       {items.hasNextPage ? (
         <div className="page-actions">
-          <Button onClick={() => void items.fetchNextPage()}>{texts.more}</Button>
+          <Button needsServer onClick={() => void items.fetchNextPage()}>
+            {texts.more}
+          </Button>
         </div>
       ) : null}
     </section>
@@ -74,11 +76,16 @@ function DepartedRow({ workspaceId, item }: { readonly workspaceId: string; read
       </td>
       <td dir="auto">{item.owner.name === '' ? texts.formerMember : visibleName(item.owner.name)}</td>
       <td>
-        <Button kind="quiet" onClick={() => attempt((why) => ui.notPossible(texts.share(name), why), share)}>
+        <Button
+          kind="quiet"
+          needsServer
+          onClick={() => attempt((why) => ui.notPossible(texts.share(name), why), share)}
+        >
           {texts.share(name)}
         </Button>
         <Button
           kind="quiet"
+          needsServer
           onClick={() => attempt((why) => ui.notPossible(texts.takeOver(name), why), takeOver)}
         >
           {texts.takeOver(name)}

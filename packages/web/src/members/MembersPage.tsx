@@ -64,6 +64,7 @@ function Shown({
             <Button
               kind="primary"
               icon="plus"
+              needsServer
               onClick={() => openDialog({ kind: 'create-invite', workspaceId })}
             >
               {inviteTexts.create}
@@ -152,12 +153,17 @@ function MemberRow({
       </td>
       <td>
         {isMyself ? (
-          <Button kind="quiet" onClick={() => attempt((why) => ui.notPossible(texts.leave, why), leave)}>
+          <Button
+            kind="quiet"
+            needsServer
+            onClick={() => attempt((why) => ui.notPossible(texts.leave, why), leave)}
+          >
             {texts.leave}
           </Button>
         ) : mayRemove ? (
           <Button
             kind="quiet"
+            needsServer
             onClick={() => attempt((why) => ui.notPossible(texts.remove(person), why), remove)}
           >
             {texts.remove(person)}

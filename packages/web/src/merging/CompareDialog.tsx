@@ -107,7 +107,7 @@ export function CompareDialog({
       <FormAlert>{problem}</FormAlert>
       <DialogButtons>
         <Button onClick={onClose}>{ui.cancel}</Button>
-        <Button kind="primary" onClick={() => void save()} aria-busy={isSaving}>
+        <Button kind="primary" needsServer onClick={() => void save()} aria-busy={isSaving}>
           {texts.saveMergedText}
         </Button>
       </DialogButtons>

@@ -102,10 +102,12 @@ function AppearanceForm({ workspace }: { readonly workspace: WorkspaceRecord }) 
       </div>
       <FormAlert>{task.error}</FormAlert>
       <div className="page-actions">
-        <Button kind="primary" type="submit" aria-busy={task.busy}>
+        <Button kind="primary" type="submit" needsServer aria-busy={task.busy}>
           {texts.save}
         </Button>
-        <Button onClick={() => task.run(() => send(''))}>{texts.removeThemeCss}</Button>
+        <Button needsServer onClick={() => task.run(() => send(''))}>
+          {texts.removeThemeCss}
+        </Button>
         <AppLink className="ui-button" to={folderAddress(workspace.id, '', { theme: 'safe' })}>
           {texts.openWithout}
         </AppLink>

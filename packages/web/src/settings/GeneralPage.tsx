@@ -111,7 +111,9 @@ function GeneralForm({ workspace }: { readonly workspace: WorkspaceRecord }) {
           }}
         />
         <div>
-          <Button onClick={() => task.run(removeIcon)}>{texts.removeIcon}</Button>
+          <Button needsServer onClick={() => task.run(removeIcon)}>
+            {texts.removeIcon}
+          </Button>
         </div>
       </div>
       <RadioGroup<ColorChoice>
@@ -126,7 +128,7 @@ function GeneralForm({ workspace }: { readonly workspace: WorkspaceRecord }) {
         onChange={setColor}
       />
       <FormAlert>{task.error}</FormAlert>
-      <Button kind="primary" type="submit" aria-busy={task.busy}>
+      <Button kind="primary" type="submit" needsServer aria-busy={task.busy}>
         {texts.save}
       </Button>
     </form>

@@ -89,7 +89,7 @@ function LinkRow({
             {sharing.copy}
           </Button>
         )}
-        <Button kind="quiet" onClick={() => revokeShare(workspaceId, share)}>
+        <Button kind="quiet" needsServer onClick={() => revokeShare(workspaceId, share)}>
           {sharing.revoke}
         </Button>
       </td>

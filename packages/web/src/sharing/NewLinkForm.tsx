@@ -87,7 +87,7 @@ export function NewLinkForm({
         </>
       ) : null}
       <FormAlert>{task.error}</FormAlert>
-      <Button kind="primary" type="submit" icon="link" aria-busy={task.busy}>
+      <Button kind="primary" type="submit" needsServer icon="link" aria-busy={task.busy}>
         {texts.create}
       </Button>
     </form>

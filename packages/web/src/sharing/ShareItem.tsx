@@ -78,10 +78,12 @@ export function ShareItem({
             </Button>
           </>
         )}
-        <Button onClick={() => revokeShare(workspaceId, share)}>{texts.revoke}</Button>
+        <Button needsServer onClick={() => revokeShare(workspaceId, share)}>
+          {texts.revoke}
+        </Button>
       </div>
       {share.kind === 'file' && (share.allowScripts || isHtmlName(share.path)) ? (
-        <Switch label={texts.scripts} checked={allowScripts} onChange={setScripts} />
+        <Switch label={texts.scripts} checked={allowScripts} needsServer onChange={setScripts} />
       ) : null}
     </li>
   );

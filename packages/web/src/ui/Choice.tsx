@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react';
+import { serverAnswers, useStore } from '../store/store.ts';
+import { ui } from '../text/en/ui.ts';
 import './choice.css';
 
 export interface ChoiceOption<Value extends string> {
@@ -71,6 +73,8 @@ export interface OnOffProps {
   readonly checked: boolean;
   onChange(checked: boolean): void;
   readonly description?: string | undefined;
+  /** Cannot be changed while the server does not answer. */
+  readonly needsServer?: boolean;
   readonly disabledBecause?: string | null | undefined;
 }
 
@@ -88,10 +92,13 @@ function OnOff({
   checked,
   onChange,
   description,
-  disabledBecause = null,
+  needsServer = false,
+  disabledBecause: because = null,
   kind,
 }: OnOffProps & { readonly kind: 'checkbox' | 'switch' }) {
   const id = useId();
+  const answers = useStore(serverAnswers);
+  const disabledBecause = because ?? (needsServer && !answers ? ui.notWhileOffline : null);
   return (
     <div className="ui-on-off">
       <label className="ui-choice" {...(disabledBecause === null ? {} : { 'data-disabled': true })}>
