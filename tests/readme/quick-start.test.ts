@@ -15,8 +15,10 @@ async function shellBlocks(file: string): Promise<readonly string[]> {
 }
 
 test('the commands of the README are those that the tests of installing and starting run', async () => {
-  const [own, demo, production] = await shellBlocks('README.md');
+  const [own, folder, demo, production] = await shellBlocks('README.md');
   assert.equal(own, 'npm ci\nnpm start\n');
+  // Run by the tests of the command line, and by that of its guide.
+  assert.equal(folder, 'npx stoa link 127.0.0.1:4700 ../Notes\nnpx stoa sync -C ../Notes\n');
   assert.equal(demo, 'npm run demo\n');
   assert.equal(production, 'npm ci --omit=dev\nnpm start\n');
 });
