@@ -37,8 +37,8 @@ export function Header({
   const { feed } = useWorkspace(workspaceId);
   const narrow = navigation.kind === 'drawer';
   return (
-    <>
-      <header className="header">
+    <header className="header-lines">
+      <div className="header">
         {navigation.kind === 'drawer' ? (
           <IconButton icon="menu" name={shell.openNavigation} onClick={navigation.open} />
         ) : (
@@ -58,13 +58,13 @@ export function Header({
           <CommandButton id="share" icon="share" name={shell.share} />
           <AccountMenu />
         </div>
-      </header>
+      </div>
       {narrow ? (
         <div className="header-second">
           <FileSlots />
         </div>
       ) : null}
-    </>
+    </header>
   );
 }
 

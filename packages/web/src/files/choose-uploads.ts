@@ -12,8 +12,13 @@ export function openUploadChooser(
   input.type = 'file';
   input.multiple = true;
   input.webkitdirectory = what === 'folder';
+  input.hidden = true;
   input.addEventListener('change', () => {
+    input.remove();
     if (input.files !== null) void upload(workspaceId, folder, Promise.resolve(chosenFiles(input.files)));
   });
+  input.addEventListener('cancel', () => input.remove());
+  // In the document, or it could be collected as garbage while somebody chooses: then nothing would be uploaded.
+  document.body.append(input);
   input.click();
 }

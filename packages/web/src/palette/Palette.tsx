@@ -168,11 +168,13 @@ function commandChoices(commands: readonly Command[], typed: string): readonly C
   const offered = commands.filter(({ keysOnly, id }) => keysOnly !== true && id !== 'find');
   return rankCommands(offered, typed).map((command) => {
     const { id, words, keys = [] } = command;
-    const because = command.disabled?.() ?? null;
+    const aside = command.disabled?.() ?? keys.map((each) => keysText(each)).join('  ');
     return {
       key: id,
       label: words,
-      aside: <span className="palette-keys">{because ?? keys.map((each) => keysText(each)).join('  ')}</span>,
+      // Drawn by the style sheet: text in the option would have to be part of its name.
+      aside: <span className="palette-keys" data-keys={aside} />,
+      description: aside === '' ? undefined : aside,
       run: () => runCommandOf(commands, id),
     };
   });

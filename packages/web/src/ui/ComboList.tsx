@@ -7,6 +7,8 @@ export interface ComboOption {
   readonly picture?: ReactNode;
   /** Beside the label, and no part of the name. */
   readonly aside?: ReactNode;
+  /** What is said of it after its name: its keys, or why it cannot be taken. */
+  readonly description?: string | undefined;
 }
 
 /**
@@ -44,6 +46,7 @@ export function ComboList({
             className="ui-combo-option"
             role="option"
             aria-label={option.label}
+            aria-description={option.description}
             aria-selected={index === at}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onPick(index)}

@@ -1,5 +1,5 @@
 import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { ui } from '../text/en/ui.ts';
 import { Button } from './Button.tsx';
 import './dialog.css';
@@ -9,9 +9,11 @@ export const DialogOpener = createContext<HTMLElement | null>(null);
 
 /** The library would go back to what had the focus when the dialog was drawn: an entry of a menu is gone by then. */
 function useReturnOfFocus() {
-  const opener = useContext(DialogOpener);
+  const given = useContext(DialogOpener);
+  // A page that draws a dialog itself names nothing: then it is what has the focus before the dialog takes it.
+  const [before] = useState(() => document.activeElement);
   return (event: Event) => {
-    if (opener === null || !opener.isConnected) return;
+    const opener = given ?? (before instanceof HTMLElement ? before : null);
     event.preventDefault();
     const { activeElement, body } = document;
     // Whoever closed it may have sent the focus elsewhere already.
@@ -20,7 +22,8 @@ function useReturnOfFocus() {
       activeElement === body ||
       activeElement.closest('[role$="dialog"]') !== null
     ) {
-      opener.focus({ preventScroll: true });
+      const isThere = opener?.isConnected === true && opener !== body;
+      (isThere ? opener : document.getElementById('main'))?.focus({ preventScroll: true });
     }
   };
 }

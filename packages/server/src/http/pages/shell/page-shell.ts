@@ -47,13 +47,13 @@ const style = `
   .quiet { color: var(--stoa-text-muted); }
 
   html:has(> .form) { background: var(--stoa-surface); }
-  .form { width: min(400px, 100% - 32px); margin: 10vh auto 48px; padding: 32px; border: 1px solid var(--stoa-border); border-radius: 10px; background: var(--stoa-background); font-size: 14px; line-height: 20px; }
-  .form h1 { margin: 0 0 8px; font-size: 20px; line-height: 28px; } .form > p { margin: 0; color: var(--stoa-text-muted); }
+  .form main { width: min(400px, 100% - 32px); margin: 10vh auto 48px; padding: 32px; border: 1px solid var(--stoa-border); border-radius: 10px; background: var(--stoa-background); font-size: 14px; line-height: 20px; }
+  .form h1 { margin: 0 0 8px; font-size: 20px; line-height: 28px; } .form p { margin: 0; color: var(--stoa-text-muted); }
   label { display: block; margin: 16px 0 4px; font-size: 13px; font-weight: 500; }
   input { width: 100%; min-height: 36px; padding: 7px 10px; border: 1px solid var(--stoa-border-strong); border-radius: 6px; background: var(--stoa-background); color: inherit; font: inherit; }
   button { width: 100%; min-height: 40px; margin: 16px 0 0; border: 0; border-radius: 6px; background: var(--stoa-accent); color: var(--stoa-on-accent); font: inherit; font-weight: 500; cursor: pointer; }
   button:hover { background: color-mix(in oklab, var(--stoa-accent) 90%, var(--stoa-text)); }
-  .form > .notice { margin: 16px 0 0; color: var(--stoa-danger); font-weight: 500; }
+  .form .notice { margin: 16px 0 0; color: var(--stoa-danger); font-weight: 500; }
   .unseen { padding: 0 0.25em; border: 1px solid var(--stoa-warning); border-radius: 4px; font: 0.75em ui-monospace, monospace; }
   @media (pointer: coarse) { header a, button { min-height: 44px; padding-block: 11px; } input { min-height: 44px; font-size: 16px; } ul.entries li { min-height: 48px; } }
 `;
@@ -76,7 +76,7 @@ export function pageShell(layout: PageLayout, title: string, content: string): s
 <style>${style}</style>
 </head>
 <body class="${layout}">
-${content}
+${layout === 'form' ? `<main>\n${content}\n</main>` : content}
 </body>
 </html>
 `;
