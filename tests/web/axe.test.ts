@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { type Demo, fillWorkspace, places } from '../../demo/fill-workspace.ts';
+import { recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { signInOnPage } from './support/accounts.ts';
+import { axeClean, contrastClean } from './support/axe-clean.ts';
+import { chooseFromMenu, hasFocus, press, tabTo } from './support/keyboard.ts';
+import { useApp } from './support/use-app.ts';
+
+const app = await useApp();
+
+// The demo's workspace has something of everything: an agent, comments, a conflict, links, a private item.
+let filled: Promise<Demo> | undefined;
+
+const allowed = { messages: [/status of 40[134]/] };
+/** A colour on its way to another is neither. */
+const still = { reducedMotion: 'reduce' } as const;
+
+async function opened(t: TestContext, screen: 'desk' | 'phone' = 'desk') {
+  filled ??= fillWorkspace(app.url, new Date());
+  const demo = await filled;
+  const page = await app.open(t, { screen, allowed, options: still });
+  await signInOnPage(page, demo.people[0], '/account');
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  return { page, demo, at: (rest: string) => `/w/${demo.workspaceId}${rest}` };
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Every screen by its address, and what says that it is there. */
+const screens: readonly { readonly path: string; readonly shows: (page: Page) => Locator }[] = [
+  {
+    path: '',
+    shows: (page) => page.getByRole('article', { name: 'README.md' }).getByRole('listitem').first(),
+  },
+  { path: '/d/plans', shows: (page) => page.getByRole('row', { name: 'press-release.md' }) },
+  { path: '/d/calendar?view=calendar', shows: (page) => page.getByRole('grid').getByRole('link').first() },
+  { path: `/f/${places.plan}`, shows: (page) => page.getByRole('table', { name: 'Front matter' }) },
+  {
+    path: `/f/${places.plan}?panel=comments`,
+    shows: (page) => page.getByRole('article', { name: /^Thread on/ }).first(),
+  },
+  {
+    path: `/f/${places.plan}?mode=edit`,
+    shows: (page) => page.getByRole('textbox', { name: 'Text of opening-day.md' }),
+  },
+  {
+    path: `/f/${places.plan}?panel=history`,
+    shows: (page) => page.getByRole('listitem', { name: 'Version 4' }),
+  },
+  {
+    path: `/f/${places.plan}?panel=activity`,
+    shows: (page) => page.getByRole('list', { name: 'Changes' }).getByRole('listitem').first(),
+  },
+  { path: `/f/${places.plan}?panel=info`, shows: (page) => page.getByText('Content hash') },
+  {
+    path: `/f/${places.plan}?panel=history&v=2`,
+    shows: (page) => page.getByRole('region', { name: 'Earlier version' }).getByRole('article'),
+  },
+  {
+    path: `/f/${places.plan}?panel=history&compare=1..4`,
+    shows: (page) => page.getByRole('button', { name: 'Close comparison' }),
+  },
+  {
+    path: `/f/${places.passwordLink}`,
+    shows: (page) => page.getByRole('table', { name: 'Rows of budget.csv' }),
+  },
+  { path: '/f/pictures/floor-plan.png', shows: (page) => page.getByRole('img', { name: 'floor-plan.png' }) },
+  { path: '/f/none.md', shows: (page) => page.getByRole('heading', { name: 'Not found' }) },
+  {
+    path: '/activity',
+    shows: (page) => page.getByRole('list', { name: 'Changes' }).getByRole('listitem').first(),
+  },
+  { path: '/conflicts', shows: (page) => button(page, 'Compare and merge') },
+  { path: '/settings', shows: (page) => page.getByRole('form', { name: 'General' }) },
+  { path: '/settings/appearance', shows: (page) => page.getByRole('textbox', { name: 'Theme CSS' }) },
+  { path: '/settings/members', shows: (page) => page.getByRole('table', { name: 'Invites' }) },
+  { path: '/settings/links', shows: (page) => page.getByRole('table', { name: 'Share links' }) },
+  { path: '/settings/usage', shows: (page) => page.getByRole('table', { name: 'Largest files' }) },
+];
+/** Those whose colours are looked at in each theme: together they have nearly all that there is. */
+const inAllThemes = [
+  '',
+  `/f/${places.plan}?panel=comments`,
+  `/f/${places.plan}?panel=history&compare=1..4`,
+  '/settings/members',
+];
+const otherThemes = ['dark', 'dracula', 'nord', 'solarized-light', 'rose-pine', 'service'];
+
+/** As a link goes there, which is faster than loading the app anew for each. */
+async function goTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), address);
+}
+
+test('every screen of a workspace follows the rules of accessibility', app.options, async (t) => {
+  const { page, at } = await opened(t);
+  for (const { path, shows } of screens) {
+    await page.goto(at(path));
+    await shows(page).waitFor();
+    assert.equal(await heading(page).count(), 1, `${path}: one heading of the first level`);
+    await axeClean(page);
+  }
+});
+
+test('their colours can be told apart in every theme', app.options, async (t) => {
+  const { page, at } = await opened(t);
+  await page.goto(at(''));
+  for (const { path, shows } of screens.filter(({ path }) => inAllThemes.includes(path))) {
+    await goTo(page, at(path));
+    await shows(page).waitFor();
+    for (const theme of otherThemes) {
+      await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+      await contrastClean(page);
+    }
+  }
+});
+
+test(
+  'dialogs and menus follow them too, are opened by keyboard, and give the focus back',
+  app.options,
+  async (t) => {
+    const { page, demo, at } = await opened(t);
+    const rowNamed = (name: string) => page.getByRole('row', { name, exact: true });
+    const keys =
+      (...pressed: string[]) =>
+      async () => {
+        for (const key of pressed) await page.keyboard.press(key);
+      };
+    /** By the arrow keys, from the row that Tab reaches. */
+    const goToRow = async (name: string) => {
+      await tabTo(page, page.locator('[role="grid"] [role="row"][tabindex="0"]'));
+      await page.keyboard.press('Home');
+      for (let steps = 0; steps < 10 && !(await hasFocus(rowNamed(name))); steps += 1) {
+        await page.keyboard.press('ArrowDown');
+      }
+      assert.ok(await hasFocus(rowNamed(name)), name);
+    };
+    const isInside = (dialog: Locator) =>
+      dialog.evaluate((element) => element.contains(document.activeElement));
+    /** Opens it, walks around in it by Tab, and leaves it by Escape, back to where one was. */
+    const walk = async (
+      name: string,
+      open: () => Promise<unknown>,
+      { role = 'dialog', closes = true }: { role?: 'dialog' | 'alertdialog'; closes?: boolean } = {},
+    ) => {
+      await open();
+      const dialog = page.getByRole(role, { name, exact: true });
+      await dialog.waitFor();
+      await dialog.locator(':focus').first().waitFor();
+      await axeClean(page);
+      for (let stops = 0; stops < 8; stops += 1) {
+        await page.keyboard.press('Tab');
+        assert.ok(await isInside(dialog), `${name}: the focus stays in it`);
+      }
+      if (!closes) return;
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      // It comes back a moment after the dialog has gone; the document's body would be nowhere.
+      await page.locator('body :focus').first().waitFor();
+    };
+    const walkMenu = async (opener: Locator, name: string | null) => {
+      await press(page, opener);
+      const menu = name === null ? page.getByRole('menu') : page.getByRole('menu', { name, exact: true });
+      await menu.waitFor();
+      await axeClean(page);
+      await page.keyboard.press('Escape');
+      await menu.waitFor({ state: 'detached' });
+      assert.ok(await hasFocus(opener), 'the menu gives the focus back');
+    };
+
+    page.on('filechooser', (chooser) =>
+      chooser.setFiles([{ name: 'budget.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n') }]),
+    );
+    await page.goto(at('/d/plans'));
+    await rowNamed('press-release.md').waitFor();
+    await walkMenu(button(page, 'Workspace Harbour House'), null);
+    await walk('New workspace', () =>
+      chooseFromMenu(page, button(page, 'Workspace Harbour House'), 'New workspace'),
+    );
+    await walkMenu(button(page, 'Account'), null);
+    await walk('Keyboard shortcuts', () =>
+      chooseFromMenu(page, button(page, 'Account'), 'Keyboard shortcuts'),
+    );
+    await walkMenu(button(page, 'New'), null);
+    await walk('New file', () => chooseFromMenu(page, button(page, 'New'), 'New file'));
+    await walk('New folder', () => chooseFromMenu(page, button(page, 'New'), 'New folder'));
+    await walk('Find', keys('ControlOrMeta+k'));
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: 'Find by name or path' }).fill('opening');
+    await page.getByRole('option', { name: places.plan, exact: true }).waitFor();
+    await axeClean(page);
+    await page.getByRole('combobox', { name: 'Find by name or path' }).fill('>');
+    await page.getByRole('listbox', { name: 'Commands' }).getByRole('option').first().waitFor();
+    await axeClean(page);
+    await page.keyboard.press('Escape');
+
+    await goToRow('press-release.md');
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menu', { name: 'Actions for press-release.md', exact: true }).waitFor();
+    await axeClean(page);
+    await page.keyboard.press('Escape');
+    assert.ok(await hasFocus(rowNamed('press-release.md')), 'the row has the focus again');
+    await walk('Rename press-release.md', keys('F2'));
+    await walk('Move press-release.md', keys('m'));
+    await walk('Share press-release.md', keys('s'));
+    await walk('Icon for press-release.md', () =>
+      chooseFromMenu(page, button(page, 'Actions for press-release.md'), 'Set icon'),
+    );
+    await goToRow('budget.csv');
+    await walk('Make budget.csv private?', keys('p'), { role: 'alertdialog' });
+    await goToRow('budget.csv');
+    await page.keyboard.press('Space');
+    await page.getByRole('toolbar', { name: 'Selection' }).waitFor();
+    await axeClean(page);
+    await page.keyboard.press('Shift+ArrowDown');
+    await walk('Delete 2 items?', keys('Delete'), { role: 'alertdialog' });
+    await page.keyboard.press('u');
+    await walk('budget.csv is already here', async () => undefined);
+    await page.getByRole('region', { name: 'Uploads' }).waitFor();
+    await axeClean(page);
+
+    await page.goto(at('/d/calendar?view=calendar'));
+    const note = page.getByRole('grid').getByRole('link').first();
+    await note.waitFor();
+    await note.focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menu').waitFor();
+    await axeClean(page);
+    const changeDate = page.getByRole('menuitem', { name: 'Change date', exact: true });
+    for (let steps = 0; steps < 25 && !(await hasFocus(changeDate)); steps += 1) {
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: /^Change date of/ }).waitFor();
+    await axeClean(page);
+    await page.keyboard.press('Escape');
+
+    await page.goto(at('/settings/members'));
+    await walk('Create invite link', () => press(page, button(page, 'Create invite link')));
+    await walk('Remove Ben?', () => press(page, button(page, 'Remove Ben')), { role: 'alertdialog' });
+    await page.goto(at('/conflicts'));
+    await walk('Compare and merge opening-day.md', () => press(page, button(page, 'Compare and merge')), {
+      closes: false,
+    });
+    await page.goto('/account/keys');
+    await walk('Create key', () => press(page, button(page, 'Create key')));
+    await press(page, button(page, 'Create key'));
+    await page.keyboard.type('Second');
+    await press(page, button(page, 'Create'));
+    await walk('Key created', async () => undefined, { closes: false });
+    await walk('Have you stored the key?', keys('Escape'), { role: 'alertdialog', closes: false });
+    await press(page, button(page, 'I have stored it').last());
+    await walk('Revoke Scribe?', () => press(page, button(page, 'Revoke Scribe')), { role: 'alertdialog' });
+    assert.ok(demo.agentKey.length > 0);
+  },
+);
+
+test('a file is commented on and searched by keyboard', app.options, async (t) => {
+  const { page, at } = await opened(t);
+  await page.goto(at(`/f/${places.publicLink}`));
+  await page.getByRole('article', { name: 'volunteers.md' }).getByText('Come at nine.').selectText();
+  await page.keyboard.press('ControlOrMeta+Alt+m');
+  await page.getByRole('form', { name: 'New comment' }).waitFor();
+  await axeClean(page);
+  await page.goto(at(`/f/${places.publicLink}?mode=edit`));
+  const text = page.getByRole('textbox', { name: 'Text of volunteers.md' });
+  await tabTo(page, text);
+  await page.keyboard.press('ControlOrMeta+f');
+  await page.getByRole('search', { name: 'Find in file' }).waitFor();
+  await axeClean(page);
+});
+
+test('pages outside a workspace, and those of share links, follow them', app.options, async (t) => {
+  const { page, demo, at } = await opened(t);
+  const listed = await page.request.get(`/api/workspaces/${demo.workspaceId}/shares`);
+  const shares = recordOf(await listed.json());
+  const linkTo = (path: string) => {
+    const share = recordsAt(shares, 'shares').find((each) => each.path === path);
+    assert.ok(share !== undefined, path);
+    return new URL(textAt(share, share.url === null ? 'memberUrl' : 'url')).pathname;
+  };
+  const stranger = await app.open(t, { allowed, options: still });
+  for (const [visitor, address] of [
+    [page, '/account'],
+    [page, '/account/keys'],
+    [page, '/link?code=ABCD-EFGH'],
+    [page, '/nowhere'],
+    [page, at('x')],
+    [page, linkTo(places.memberLink)],
+    [stranger, '/signin'],
+    [stranger, '/signup'],
+    [stranger, '/invite/nothing'],
+    [stranger, linkTo(places.publicLink)],
+    [stranger, linkTo(places.passwordLink)],
+    [stranger, linkTo(places.memberLink)],
+    [stranger, '/s/nothing'],
+  ] as const) {
+    await visitor.goto(address);
+    await heading(visitor).first().waitFor();
+    await axeClean(visitor);
+  }
+});
+
+test('a phone has its own frame, which follows them', app.options, async (t) => {
+  const { page, at } = await opened(t, 'phone');
+  for (const { path, shows } of screens.slice(0, 5)) {
+    await page.goto(at(path));
+    await shows(page).waitFor({ state: 'attached' });
+    await axeClean(page);
+  }
+  await page.getByRole('dialog', { name: 'Comments' }).waitFor();
+});
