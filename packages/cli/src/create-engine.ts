@@ -4,7 +4,7 @@ import { createStoaClient } from '@stoa/client';
 import { deletesThereMax, hiddenFolderName, workspaceKeyName } from '@stoa/core';
 import { namedFetch } from './config/connect.ts';
 import type { FolderConfig } from './config/folder-config.ts';
-import { type Engine, openEngine, type SyncEvent } from './engine/engine.ts';
+import { type Engine, endCleanly, openEngine, type SyncEvent } from './engine/engine.ts';
 import type { IgnoreRules } from './engine/ports/ignore-rules.ts';
 import type { LocalFolder } from './engine/ports/local-folder.ts';
 import type { Pace } from './engine/ports/pace.ts';
@@ -90,7 +90,14 @@ export async function createEngine(
       onEvent,
       signal: host.signal,
     });
-    return { engine, putAside: opened.putAside, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
+    return {
+      engine,
+      putAside: opened.putAside,
+      [Symbol.asyncDispose]: async () => {
+        await endCleanly(engine);
+        await opened[Symbol.asyncDispose]();
+      },
+    };
   } catch (error) {
     await opened[Symbol.asyncDispose]();
     throw error;

@@ -13,7 +13,7 @@ import { Memory } from './memory.ts';
 import type { DiskPath, DiskTraits, LocalFolder, TrashedFile } from './ports/local-folder.ts';
 import type { OnStep, Pace } from './ports/pace.ts';
 import type { RemoteWorkspace, WorkspaceFacts } from './ports/remote-workspace.ts';
-import type { StateStore } from './ports/state-store.ts';
+import { type StateStore, StateWriteError } from './ports/state-store.ts';
 import { withPatience } from './with-patience.ts';
 
 export interface EngineSettings {
@@ -76,6 +76,10 @@ export interface Engine extends EngineDeps {
   readonly waiting: Map<WorkspacePath, Waiting>;
   /** Files of the base that a loss of power could still take. */
   readonly unflushed: Set<WorkspacePath>;
+  /** After the machine stopped under a running process: bytes that are not believed, whatever their stamps say. */
+  readonly suspects: Set<WorkspacePath>;
+  /** Until the first scan: the machine stopped under a running process. */
+  lostPower: boolean;
   /** What was replaced lately, and may still be written by whoever holds it open. */
   readonly displaced: { readonly path: WorkspacePath; readonly trashed: TrashedFile; readonly at: number }[];
   uploadsWait: SyncFacts['uploadsWait'];
@@ -94,6 +98,9 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
   const { root, bootId } = await deps.folder.readIdentity();
   const { meta } = memory.state;
   const traits = meta.root === root && meta.traits !== null ? meta.traits : await deps.folder.probe();
+  const lostPower = meta.bootId !== null && meta.bootId !== bootId && !meta.endedCleanly;
+  const { base } = memory.state;
+  const notFlushed = [...base].flatMap(([path, row]) => (row.isFlushed ? [] : [path]));
   await memory.commit(
     [{ table: 'meta', values: { root, bootId, traits, workspaceId: facts.workspaceId } }],
     'grouped',
@@ -107,13 +114,26 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     fenced: new Set(),
     recent: new Set(),
     waiting,
-    unflushed: new Set(),
+    unflushed: new Set(notFlushed),
+    suspects: new Set(lostPower ? base.keys() : []),
+    lostPower,
     displaced: [],
     uploadsWait: null,
     refusedPlaces: new Set(),
     folderObjects: new Map(),
     spellings: new Map(),
   };
+}
+
+/** The process ends by itself: what it leaves is not doubted when the machine stops afterwards. */
+export async function endCleanly({ memory, store }: Engine): Promise<void> {
+  try {
+    await memory.commit([{ table: 'meta', values: { endedCleanly: true } }], 'grouped');
+    await store.flush();
+  } catch (error) {
+    // What cannot be written down is doubted at the next start, as it should be.
+    if (!(error instanceof StateWriteError)) throw error;
+  }
 }
 
 /** The path on the disk for a path of the workspace: known folders keep the disk's spelling. */

@@ -113,7 +113,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   const leftOut = options.isDryRun ? plan.leftOut : await rememberLeftOut(engine, plan, scan);
   if (!options.isDryRun) {
     await rememberHolds(engine, plan.holds);
-    const values = { endedCleanly: true, lastCommitAt: pace.wallNow() };
+    const values = { lastCommitAt: pace.wallNow() };
     await memory.commit([{ table: 'meta', values }], 'grouped');
   }
   await engine.store.flush();

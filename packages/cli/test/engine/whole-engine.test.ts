@@ -34,6 +34,15 @@ describe(`the engine on simulated machines, from seed ${seed}`, () => {
   it('nor when requests fail and the process is killed', () =>
     playAll('one with faults', { clients: 1, steps: 40, hasFaults: true, hasAgent: false }));
 
+  it('nor when the machine loses power', () =>
+    playAll('one without power', {
+      clients: 1,
+      steps: 40,
+      hasFaults: true,
+      hasAgent: false,
+      losesPower: true,
+    }));
+
   it('a person and an agent end with the same, and nothing is lost', () =>
     playAll('with an agent', { clients: 1, steps: 40, hasFaults: false, hasAgent: true }));
 

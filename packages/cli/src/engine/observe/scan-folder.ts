@@ -5,6 +5,7 @@ import {
   foldersAbove,
   isHiddenName,
   type LeftOut,
+  type LocalFile,
   type LocalFolderState,
   type LocalState,
   type ObjectId,
@@ -197,6 +198,11 @@ export async function compareScan(
     const localName = seen.diskPath === path ? null : seen.diskPath;
     if (seen.isRecent) engine.recent.add(seen.stamp);
     const isKnown = row?.stamp === seen.stamp || (seen.isRecent && isOfBase(row?.stamp, seen.stamp));
+    if (engine.suspects.has(path) || (row === undefined && isNewSuspect(engine, path))) {
+      const damage = await readSuspect(engine, path, seen, row ?? null);
+      if (damage !== null) local.set(path, { ...damage, localName });
+      if (damage !== null) continue;
+    }
     if (isKnown && row?.localName === localName) continue;
     kept.add(seen.diskPath);
     const hash = await readHash(engine, seen, changes);
@@ -216,6 +222,7 @@ export async function compareScan(
           },
     );
   }
+  engine.lostPower = false;
   for (const [path, state] of scan.obstacles) local.set(path, state);
   for (const [path, row] of base) {
     if (row.stamp === null || scan.files.has(path) || scan.obstacles.has(path)) continue;
@@ -292,6 +299,40 @@ function obstacleAbove(path: WorkspacePath, scan: FolderScan): LocalState | null
     if (unknown !== null) return { kind: 'unknown', reason: unknown };
   }
   return null;
+}
+
+/** Put in place before the base said so: the server has the path as well. */
+function isNewSuspect({ lostPower, memory }: Engine, path: WorkspacePath): boolean {
+  return lostPower && memory.state.remote.get(path)?.kind === 'file';
+}
+
+/** Zero bytes are looked for in files up to this size. */
+const zerosLookedForBytes = 8 * 1024 * 1024;
+
+/**
+ * A file that was put in place without a flush before the machine stopped. Other bytes than the base's behind the same
+ * stamp, nothing, or zeros were written by nobody: the server's are fetched again, and these are never sent.
+ */
+async function readSuspect(
+  { folder, suspects }: Engine,
+  path: WorkspacePath,
+  seen: SeenEntry,
+  row: BaseFile | null,
+): Promise<LocalFile | null> {
+  const read = await folder.hashFile(seen.diskPath, seen.stamp);
+  if (read.kind !== 'hashed') return null;
+  suspects.delete(path);
+  if (read.hash === row?.hash) return null;
+  const { diskPath, stamp, object, sizeBytes, mode } = seen;
+  const found = { kind: 'file', hash: read.hash, sizeBytes, stamp, object, localName: null, mode } as const;
+  const isUnwritten = row?.stamp === stamp || sizeBytes === 0 || (await holdsZeros());
+  return isUnwritten ? { ...found, isSuspect: true } : null;
+
+  async function holdsZeros(): Promise<boolean> {
+    const presumed = { stamp, hash: found.hash };
+    const content = await folder.readBytes(diskPath, presumed, zerosLookedForBytes);
+    return content.kind === 'bytes' && content.bytes.every((byte) => byte === 0);
+  }
 }
 
 async function readHash(
