@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { scaled } from '../../../../tests/support/random.ts';
 import { parseFrontMatter } from '../../src/service/front-matter/parse-front-matter.ts';
-import { isStorable } from '../../src/storage/queries/refuse-unstorable.ts';
+import { isStorable } from '../../src/storage/queries/query.ts';
 
 const title = (text: string) => ({ date: null, title: text, view: null });
 

@@ -13,7 +13,7 @@ import { createKeyWriter } from './keys.ts';
 import { createMemberWriter } from './members.ts';
 import { createNodeWriter } from './nodes.ts';
 import type { Queries } from './queries.ts';
-import { refuseUnstorable } from './refuse-unstorable.ts';
+import { refuseUnstorable } from './query.ts';
 import { createSecretWriter } from './secrets.ts';
 import { createShareWriter } from './shares.ts';
 import { createUserWriter } from './users.ts';

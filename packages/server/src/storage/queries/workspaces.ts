@@ -7,9 +7,8 @@ import type {
 } from '../../service/ports/workspaces.ts';
 import { columns, flag, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Placeholders } from './query.ts';
+import { compileQuery, type Placeholders, refuseUnstorable } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import { refuseUnstorable } from './refuse-unstorable.ts';
 
 const workspace = columns<Omit<WorkspaceRow, keyof WorkspaceCounters>>()('workspace', {
   id: 'id',
