@@ -37,9 +37,10 @@ test('the outcomes in docs/interface have the fields that the tools answer', asy
     await comment('so'),
     await comment('once', { baseVersion: 1 }),
   ];
-  const answered = outcomes.map(({ isError, data: { ok, ...fields } }) => {
+  const answered = outcomes.map(({ isError, data: { ok, next, ...fields } }) => {
     assert.equal(isError, false);
     assert.equal(ok, false);
+    assert.equal(typeof next, 'string');
     return Object.entries(fields).map(([name, value]) =>
       name === 'error' || value === true ? `${name}: ${JSON.stringify(value)}` : name,
     );

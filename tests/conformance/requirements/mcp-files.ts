@@ -13,6 +13,8 @@ export const mcpReading = due('mcp', {
   'mcp.list-files.hidden': "Another member's private files are neither listed nor counted.",
   'mcp.search-files': 'search_files answers path, name and isDir of each result, and totalMatches; no score.',
   'mcp.search-files.fuzzy': "The query's characters must appear in order but need not be adjacent.",
+  'mcp.search-files.glob': 'A query with * or ? is a glob of names, or of whole paths when it has a slash.',
+  'mcp.list-files.meta': 'The tool says how long an answer clients may show whole.',
   'mcp.search-files.limit': 'It answers 50 results by default and at most 200; more is clamped.',
   'mcp.search-files.query': 'The query is required and has at most 200 characters.',
   'mcp.search-files.hidden': "Another member's private files are neither found nor counted.",

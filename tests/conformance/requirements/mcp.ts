@@ -26,6 +26,13 @@ export const mcpTools = due('mcp', {
   'mcp.results.not-found': 'What the caller cannot see is reported like what does not exist, to the letter.',
   'mcp.results.malformed': 'Malformed input is a hard error that names the argument.',
   'mcp.results.required': 'A missing required argument is a hard error that names it.',
+  'mcp.results.ignored':
+    'Arguments that a tool does not know are named in text and data, with those that it takes.',
+  'mcp.results.text-values': 'Numbers and booleans may come as text, and file_path for path.',
+  'mcp.results.folder': 'A folder in the place of a file is told from nothing, with what to call instead.',
+  'mcp.results.did-you-mean':
+    'A path that is nearly right is told paths that may be meant, of those the caller sees.',
+  'mcp.results.next': 'An outcome with ok false, and an empty answer, have the advice of the text as next.',
   'mcp.results.nulls': 'Null for an optional argument is as if it were left out.',
   'mcp.lapsed.refused': 'In a read-only workspace writes, restores, threads and replies are hard errors.',
   'mcp.lapsed.allowed': 'In a read-only workspace reading, moving, deleting and resolving still work.',

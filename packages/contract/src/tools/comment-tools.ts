@@ -65,11 +65,11 @@ export const commentTools = {
       contextAfter: commentContextAfter
         .optional()
         .meta({ description: `Just after, at most ${contextMaxBytes} bytes` }),
-      occurrence: wholeNumberFrom(1, 'From 1').optional(),
+      occurrence: wholeNumberFrom(1).optional(),
       kind: anchorKind
         .optional()
         .transform((kind = 'range') => kind)
-        .meta({ description: 'Default range. A point: both contexts, no quote' }),
+        .meta({ description: 'Or point: both contexts, no quote' }),
       baseVersion: wholeNumberFrom(1, 'Version of the quote').optional(),
     }),
   }),
@@ -83,7 +83,7 @@ export const commentTools = {
     input: z.object({
       threadId,
       body,
-      dedupeKey: commentDedupeKey.optional().meta({ description: 'Any text' }),
+      dedupeKey: commentDedupeKey.optional().meta({ description: 'Any' }),
     }),
   }),
   resolveComment: defineTool({

@@ -19,6 +19,7 @@ export const fileTools = {
     description:
       'Lists files by path, a line each: path, tab, version and size. When more remain, the last line gives the next offset.',
     reach: 'workspace',
+    resultMaxCharacters: 120_000,
     hints: readsOnly,
     input: z.object({
       prefix: z

@@ -12,6 +12,7 @@ export interface PublishedTool {
   readonly annotations: Readonly<
     Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>
   >;
+  readonly _meta?: { readonly [name: string]: number };
 }
 
 export type PublishedSchema = {
@@ -41,7 +42,7 @@ export function publishTools(
 }
 
 function publish(
-  { name, title, description, hints, input }: ToolDescriptor,
+  { name, title, description, hints, input, resultMaxCharacters }: ToolDescriptor,
   namesWorkspace: boolean,
 ): PublishedTool {
   const schema = namesWorkspace ? z.object({ workspaceId: workspaceIdField, ...input.shape }) : input;
@@ -56,6 +57,9 @@ function publish(
       idempotentHint: hints.idempotent,
       openWorldHint: false,
     },
+    ...(resultMaxCharacters === undefined
+      ? {}
+      : { _meta: { 'anthropic/maxResultSizeChars': resultMaxCharacters } }),
   };
 }
 

@@ -27,6 +27,8 @@ export interface ToolDescriptor {
   readonly hints: ToolHints;
   /** Without `workspaceId`, which the tool's list adds. */
   readonly input: z.ZodObject;
+  /** The most characters of an answer that a client may show whole, where it would put a longer one aside. */
+  readonly resultMaxCharacters?: number;
   /** Forms of the arguments that agents know from elsewhere, brought into this one. Nothing of them is published. */
   readonly readGiven?: (given: GivenArguments) => GivenArguments;
 }

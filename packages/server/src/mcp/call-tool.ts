@@ -6,6 +6,7 @@ import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/acc
 import { ignoredText, readArguments } from './given-arguments.ts';
 import type { McpDeps } from './mcp-deps.ts';
 import type { McpRequest } from './mcp-request.ts';
+import { missingPathText } from './missing-path.ts';
 import { refusalText } from './refusal-text.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
@@ -28,7 +29,12 @@ export async function callTool(
     const answered = await answer(deps, request, tool, given);
     return success(ignored.length === 0 ? answered : withIgnored(answered, published, ignored));
   } catch (error) {
-    const text = error instanceof WorkspaceError ? refusalText(error) : request.reportFault(error);
+    const text =
+      error instanceof ExplainedRefusal
+        ? error.message
+        : error instanceof WorkspaceError
+          ? refusalText(error)
+          : request.reportFault(error);
     return { isError: true, content: [{ type: 'text', text }] };
   }
 }
@@ -45,8 +51,18 @@ async function answer(
   }
   const access = await requireAccess(deps, caller, given);
   const input = parseRequest(schema, given, 'arguments');
-  return tool.handle({ deps, caller, access, input, content });
+  try {
+    return await tool.handle({ deps, caller, access, input, content });
+  } catch (error) {
+    if (!(error instanceof WorkspaceError) || error.code !== 'file_not_found' || error.message !== '')
+      throw error;
+    const text = await missingPathText(deps, access, tool.descriptor.name, input);
+    throw text === null ? error : new ExplainedRefusal(text);
+  }
 }
+
+/** A refusal with a text that fits the call better than the one that its code has. */
+class ExplainedRefusal extends Error {}
 
 /** Asked on every call: a membership that ended a moment ago is over. */
 function requireAccess(deps: McpDeps, caller: Caller, given: unknown): Promise<WorkspaceAccess> {

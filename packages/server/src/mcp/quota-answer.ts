@@ -9,21 +9,22 @@ export function quotaAnswer(outcome: QuotaRefusal): DataAnswer {
       const { usedBytes, limitBytes } = outcome;
       return {
         text: `Nothing was written: the storage is full (quotaExceeded), ${usedBytes} of ${limitBytes} bytes are used. ${next}`,
-        data: { ok: false, quotaExceeded: true, usedBytes, limitBytes },
+        data: { ok: false, quotaExceeded: true, usedBytes, limitBytes, next },
       };
     }
     case 'file_count_exceeded': {
       const { usedFiles, limitFiles } = outcome;
       return {
         text: `Nothing was written: no further file is allowed (fileCountExceeded), ${usedFiles} of ${limitFiles} are used. ${next}`,
-        data: { ok: false, fileCountExceeded: true, usedFiles, limitFiles },
+        data: { ok: false, fileCountExceeded: true, usedFiles, limitFiles, next },
       };
     }
     case 'history_exceeded': {
       const { usedBytes, limitBytes } = outcome;
+      const askFor = 'Deleting does not help: tell the person you work for.';
       return {
-        text: `Nothing was written: earlier versions and deleted files take all the room that they have (historyExceeded), ${usedBytes} of ${limitBytes} bytes. Deleting does not help: tell the person you work for.`,
-        data: { ok: false, historyExceeded: true, usedBytes, limitBytes },
+        text: `Nothing was written: earlier versions and deleted files take all the room that they have (historyExceeded), ${usedBytes} of ${limitBytes} bytes. ${askFor}`,
+        data: { ok: false, historyExceeded: true, usedBytes, limitBytes, next: askFor },
       };
     }
   }

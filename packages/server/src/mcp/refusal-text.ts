@@ -25,12 +25,15 @@ const nextSteps: Partial<Record<RefusalCode, NextStep>> = {
   storage_refused: () => 'tell the person you work for',
 };
 
+/** Where the common text names what no tool shows. */
+const ownTexts: Partial<Record<RefusalCode, string>> = { version_not_found: 'Version not found' };
+
 /**
  * The text of a hard error: what is wrong, and what to do next (interface: mcp, Results). It begins with the
- * text that REST gives the same refusal.
+ * text that REST gives the same refusal, but for `ownTexts`.
  */
 export function refusalText(error: WorkspaceError): string {
-  const text = errorText(error);
+  const text = error.message === '' ? (ownTexts[error.code] ?? errorText(error)) : errorText(error);
   const next = nextSteps[error.code];
   return next === undefined ? text : `${text}. Next: ${next(error.details)}.`;
 }

@@ -20,23 +20,36 @@ export const addCommentTool = workspaceTool(tools.addComment, async ({ deps, acc
     };
   }
   const conflict = anchorConflictBody(outcome);
+  const { what, next } = adviceOn(outcome);
   return {
-    text: [`No thread was started: ${nextStep(outcome)}`, JSON.stringify(conflict)],
-    data: { ok: false, ...conflict },
+    text: [`No thread was started: ${what} ${next}`, JSON.stringify(conflict)],
+    data: { ok: false, ...conflict, next },
   };
 });
 
-function nextStep(outcome: UnplacedAnchor): string {
+function adviceOn(outcome: UnplacedAnchor): { readonly what: string; readonly next: string } {
   switch (outcome.kind) {
     case 'ambiguous':
-      return `the quote stands in the file ${outcome.occurrences} times. Give occurrence, or the text around it as contextBefore and contextAfter.`;
+      return {
+        what: `the quote stands in the file ${outcome.occurrences} times.`,
+        next: 'Give occurrence, or the text around it as contextBefore and contextAfter.',
+      };
     case 'not_found':
-      return 'the quote is not in the file. Read the file again and copy the text exactly.';
+      return {
+        what: 'the quote is not in the file.',
+        next: 'Read the file again and copy the text exactly.',
+      };
     case 'base_version_conflict': {
       const { baseVersion, currentVersion, reason } = outcome;
       return reason === 'quote_changed'
-        ? `the quoted text changed between version ${baseVersion} and ${currentVersion}. Read the file again and quote what is there now.`
-        : `version ${baseVersion} is not there to look at; the current one is ${currentVersion}. Read the file again and quote from it.`;
+        ? {
+            what: `the quoted text changed between version ${baseVersion} and ${currentVersion}.`,
+            next: 'Read the file again and quote what is there now.',
+          }
+        : {
+            what: `version ${baseVersion} is not there to look at; the current one is ${currentVersion}.`,
+            next: 'Read the file again and quote from it.',
+          };
     }
   }
 }

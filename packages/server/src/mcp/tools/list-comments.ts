@@ -24,6 +24,13 @@ export const listCommentsTool = workspaceTool(tools.listComments, async ({ deps,
     more ? `More: call again with offset ${nextOffset}.` : 'This is the last page (nextOffset null).',
     ...(truncated ? ['Truncated: not all threads were looked at. Narrow the other filters.'] : []),
   ];
+  if (total === 0) {
+    const next = 'No filter: all threads. add_comment starts one.';
+    return {
+      text: [`${summary.join(' ')} ${next}`, JSON.stringify(threads)],
+      data: { threads, total, more, nextOffset, truncated, next },
+    };
+  }
   return {
     text: [summary.join(' '), JSON.stringify(threads)],
     data: { threads, total, more, nextOffset, truncated },

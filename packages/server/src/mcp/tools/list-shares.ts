@@ -9,5 +9,9 @@ export const listSharesTool = workspaceTool(tools.listShares, async ({ deps, acc
   const found = await listShares(deps.service, access, path);
   const shares = found.shares.map((share) => shareRecord(deps, share));
   const summary = `${shares.length} active links to ${path}.`;
+  if (shares.length === 0) {
+    const next = 'create_share makes a link for members.';
+    return { text: `${summary} ${next}`, data: { shares, next } };
+  }
   return { text: [summary, JSON.stringify(shares)], data: { shares } };
 });

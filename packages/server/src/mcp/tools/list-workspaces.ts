@@ -6,8 +6,9 @@ export const listWorkspacesTool = accountTool(tools.listWorkspaces, async ({ dep
   const found = await listWorkspaces(deps.service, caller);
   const workspaces = found.map(({ workspace: { id, name } }) => ({ id, name }));
   const lines = workspaces.map(({ id, name }) => `${id}\t${name}`);
-  return {
-    text: lines.length === 0 ? 'No workspaces yet: create_workspace makes one.' : lines.join('\n'),
-    data: { workspaces },
-  };
+  if (workspaces.length === 0) {
+    const next = 'create_workspace makes one.';
+    return { text: `No workspaces yet: ${next}`, data: { workspaces, next } };
+  }
+  return { text: lines.join('\n'), data: { workspaces } };
 });

@@ -42,9 +42,10 @@ function writeAnswer(path: WorkspacePath, outcome: WriteOutcome): ToolAnswer {
     }
     case 'conflict': {
       const { currentVersion, conflictCopyPath } = outcome;
+      const next = `Read ${path} again, merge both, write with baseVersion ${currentVersion}, then delete the copy.`;
       return {
-        text: `Not written: ${path} is at version ${currentVersion}. Your content is saved at ${conflictCopyPath}. Read ${path} again, merge both, write with baseVersion ${currentVersion}, then delete the copy.`,
-        data: { ok: false, currentVersion, conflictCopyPath },
+        text: `Not written: ${path} is at version ${currentVersion}. Your content is saved at ${conflictCopyPath}. ${next}`,
+        data: { ok: false, currentVersion, conflictCopyPath, next },
       };
     }
     case 'quota_exceeded':
