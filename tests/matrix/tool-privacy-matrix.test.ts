@@ -165,10 +165,8 @@ function refusalOf(answer: Answer): string | null {
 
 /** Ids are made by the server: in the twin the same call names one that never was. */
 function inTwin(given: JsonRecord, { threadId, shareId }: HiddenThing): JsonRecord {
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [
-      name,
-      typeof value === 'string' && (value === threadId || value === shareId) ? neverMade(value) : value,
-    ]),
+  const made = new Set([threadId, shareId]);
+  return JSON.parse(JSON.stringify(given), (_, value: unknown) =>
+    typeof value === 'string' && made.has(value) ? neverMade(value) : value,
   );
 }

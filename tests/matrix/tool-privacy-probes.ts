@@ -160,6 +160,9 @@ export const toolPrivacyProbes: Readonly<Record<ExtendedToolId, ToolProbeRow>> =
   replyComment: calls((thing) =>
     byThread(thing, [{ body: 'I see you' }, { body: 'I see you', dedupeKey: 'one' }]),
   ),
+  answerComments: calls(({ threadId }) =>
+    threadId === null ? [] : [{ answers: [{ threadId, body: 'I see you', resolved: true }] }],
+  ),
   resolveComment: calls((thing) => byThread(thing, [{ resolved: true }, { resolved: false }])),
   setWorkspace: calls(() => [{}, { color: 'amber' }]),
   setWorkspaceImageIcon: calls(() => [{ content: 'AQ==' }]),

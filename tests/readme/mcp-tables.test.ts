@@ -117,6 +117,7 @@ async function callEveryTool(): Promise<readonly (readonly [string, ToolResult])
   await call('list_comments', {});
   await call('reply_comment', { threadId, body: 'In May.' });
   await call('resolve_comment', { threadId, resolved: true });
+  await call('answer_comments', { answers: [{ threadId, body: 'Done.' }] });
   await call('restore_file', { path, targetVersion: 1 });
   await call('set_private', { path: 'own' });
   await call('move_file', { from: path, to: 'old.md' });

@@ -244,10 +244,10 @@ export function createStoaClient(options: TransportOptions) {
       { limit, ...options }: CallOptions & { readonly limit?: number } = {},
     ) => ask(routes.searchFiles, { params: { workspaceId }, query: { q: text, limit } }, options),
 
-    /** Moves no files: move each of them first, then call this. */
+    /** Moves files only with `files`, all in one transaction; else move each of them first. */
     moveFolder: (
       workspaceId: string,
-      body: { readonly from: string; readonly to: string },
+      body: { readonly from: string; readonly to: string; readonly files?: boolean },
       options?: CallOptions,
     ) => ask(routes.moveFolder, { params: { workspaceId }, body }, options),
     /** Null clears the icon. */

@@ -29,7 +29,6 @@ export type { SearchPrivacy } from './search/path-scan.ts';
 export * from './search/search-paths.ts';
 export { parseSearchQuery, type SearchQuery } from './search/search-query.ts';
 export * from './sync/index.ts';
-export { likeness } from './text/likeness.ts';
 export * from './visibility.ts';
 export * from './visible-line.ts';
 export * from './vocabulary.ts';

@@ -36,6 +36,16 @@ export const mcpParts = due('mcp', {
   'mcp.append-file.limit': 'A file that would have more than 8 MiB is a hard error.',
   'mcp.append-file.refused': 'Bytes that are not text, and a read-only workspace, are hard errors.',
   'mcp.append-file.parallel': 'Of many texts that are added to one file at once none is lost.',
+  'mcp.answer-comments': 'answer_comments replies to and resolves threads; one dedupeKey serves all of them.',
+  'mcp.answer-comments.each':
+    'Each answer stands for itself: those that fail are named, the others are done.',
+  'mcp.list-comments.brief':
+    'With brief, list_comments answers short lines of text, by file, with lines and names.',
+  'mcp.list-files.depth':
+    'With depth, list_files answers a tree; a deeper folder is a line with its number of files.',
+  'mcp.move-folder': 'In the extended set move_file moves a folder with all in it, all or nothing.',
+  'mcp.move-folder.hidden':
+    'What the caller cannot see stays where it is, and what is private stays private.',
   'mcp.read-lines':
     'read_lines answers lines as they stand, after a line that says which they are and where to go on.',
   'mcp.read-lines.from-end': 'A negative from counts from the end.',

@@ -203,8 +203,8 @@ export const moveFolder = defineRoute({
   tag: 'Folders',
   summary: "Carry a folder's privacy, icon and order to its new path",
   description:
-    'Moves no files: move each of them first, then call this. Links to the folder and to folders below it follow.',
+    'Moves no files unless they are asked for: move each of them first, then call this, or have all of it moved at once. Links to the folder and to folders below it follow.',
   body: moveFolderBody,
   responses: { 200: { description: 'Carried over.', body: movedFolder } },
-  refusals: ['invalid_path', 'file_not_found'],
+  refusals: ['invalid_path', 'file_not_found', 'destination_exists', 'path_taken'],
 });

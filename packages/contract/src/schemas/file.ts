@@ -73,11 +73,20 @@ export const moveFolderBody = z
   .object({
     from: requestPath('The old folder.'),
     to: requestPath('The new folder, not inside the old one.'),
+    files: z
+      .boolean({ error: 'must be true or false' })
+      .optional()
+      .describe('Move the files in it as well, up to 1000, in the same transaction.'),
   })
   .meta({ id: 'MoveFolder' });
 
 export const movedFolder = z
-  .object({ ok: z.literal(true), from: pathInAnswer, to: pathInAnswer })
+  .object({
+    ok: z.literal(true),
+    from: pathInAnswer,
+    to: pathInAnswer,
+    files: z.int().optional().describe('How many files were moved, where they were asked for.'),
+  })
   .meta({ id: 'MovedFolder' });
 
 export const restoreBody = z

@@ -27,6 +27,41 @@ const skip = wholeNumberFrom(0)
   .optional()
   .transform((offset = 0) => offset);
 
+/** Threads that are answered in one call. */
+const answersMax = 100;
+
+/** Answers any number of threads; of the extended set. */
+export const answerComments = defineTool({
+  name: 'answer_comments',
+  title: 'Answer comments',
+  description: 'Replies to and resolves any number of threads at once. Resolve only what you fixed.',
+  reach: 'workspace',
+  hints: { readOnly: false, destructive: false, idempotent: false },
+  input: z.object({
+    answers: z
+      .array(
+        z.object(
+          {
+            threadId,
+            body: commentBody.optional().meta({ description: 'Markdown' }),
+            resolved: z.boolean({ error: 'must be true or false' }).optional(),
+          },
+          { error: 'must be { threadId, body, resolved }' },
+        ),
+        { error: 'must be a list of { threadId, body, resolved }' },
+      )
+      .min(1, { error: 'must be a list of { threadId, body, resolved }: it is empty' })
+      .max(answersMax, { error: `must be at most ${answersMax}: answer the others in another call` }),
+    dedupeKey: commentDedupeKey.optional().meta({ description: 'Any text: a retry replies once' }),
+  }),
+  readGiven: (given) => {
+    const { answers } = given;
+    return typeof answers === 'object' && answers !== null && !Array.isArray(answers)
+      ? { ...given, answers: [answers] }
+      : given;
+  },
+});
+
 /** Tools for comments (interface: mcp, Comment tools). */
 export const commentTools = {
   listComments: defineTool({

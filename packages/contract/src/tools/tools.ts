@@ -1,4 +1,6 @@
-import { commentTools } from './comment-tools.ts';
+import { z } from 'zod';
+import { answerComments, commentTools } from './comment-tools.ts';
+import { wholeNumberFrom } from './fields.ts';
 import { fileTools } from './file-tools.ts';
 import { historyTools } from './history-tools.ts';
 import { partTools } from './part-tools.ts';
@@ -20,11 +22,31 @@ export type ToolId = keyof typeof tools;
 const writeWhole =
   'Creates or replaces a file with its complete new content (for parts: edit_file); missing folders are created. Give the version you read as baseVersion. If it changed since, ok is false and your content is saved at conflictCopyPath: read again, merge, write.';
 
+const moveAny =
+  'Moves or renames one file, or a folder with all in it, with comments. Files restart at version 1. Fails if the destination exists.';
+
 /** The extended set: some standard tools with more arguments, and tools for parts of files after them. */
 export const extendedTools = {
   ...tools,
+  listFiles: {
+    ...tools.listFiles,
+    input: tools.listFiles.input.extend({
+      depth: wholeNumberFrom(1, 'As a tree of so many levels').optional(),
+    }),
+  },
   writeFile: { ...tools.writeFile, description: writeWhole },
+  moveFile: { ...tools.moveFile, description: moveAny },
+  listComments: {
+    ...tools.listComments,
+    input: tools.listComments.input.extend({
+      brief: z
+        .boolean({ error: 'must be true or false' })
+        .optional()
+        .meta({ description: 'Short lines of text' }),
+    }),
+  },
   ...partTools,
+  answerComments,
 };
 
 export type ExtendedToolId = keyof typeof extendedTools;
@@ -47,6 +69,7 @@ const leanTools = {
   listComments,
   addComment,
   ...partTools,
+  answerComments,
 };
 
 /** The sets by name, as the address of a connection names them (interface: mcp, Tool sets). */

@@ -5,3 +5,4 @@ export { type MapQuestion, mapAnchor } from './map-anchor.ts';
 export { type PlacedAnchor, type PlaceOutcome, type PlaceQuestion, placeAnchor } from './place-anchor.ts';
 export type { ListedMatch } from './places/listed-match.ts';
 export { type ResolvedAnchor, type ResolveQuestion, resolveAnchor } from './resolve-anchor.ts';
+export { likeness } from './text/likeness.ts';

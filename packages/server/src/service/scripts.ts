@@ -11,6 +11,7 @@ import { sweepDeviceCodesScript } from './device/sweep-device-codes.ts';
 import { deleteFileScript } from './files/delete-file.ts';
 import { moveFileScript } from './files/move-file.ts';
 import { moveFolderScript } from './files/move-folder.ts';
+import { moveFolderFilesScript } from './files/move-folder-files.ts';
 import { keepFrontMatterScript } from './files/read-unread-front-matter.ts';
 import { restoreFileScript } from './files/restore-file.ts';
 import { writeFileScript } from './files/write-file.ts';
@@ -67,6 +68,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   keepSecretScript,
   lookUpDeviceCodeScript,
   moveFileScript,
+  moveFolderFilesScript,
   moveFolderScript,
   operateReclaimScript,
   operateWorkspaceScript,

@@ -1,11 +1,48 @@
-import { tools } from '@stoa/contract';
+import { extendedTools, type ToolInput, tools } from '@stoa/contract';
 import { parseWorkspacePath } from '@stoa/core';
 import { threadRecord } from '../../records/thread-record.ts';
+import type { WorkspaceAccess } from '../../service/access/workspace-access.ts';
 import { listThreads } from '../../service/comments/list-threads.ts';
-import { workspaceTool } from '../tool.ts';
+import { answerMax } from '../answer-size.ts';
+import { briefThreads } from '../brief-threads.ts';
+import type { McpDeps } from '../mcp-deps.ts';
+import { type ToolAnswer, workspaceTool } from '../tool.ts';
 
-export const listCommentsTool = workspaceTool(tools.listComments, async ({ deps, access, input }) => {
-  const list = await listThreads(deps.service, access, {
+interface ListCall {
+  readonly deps: McpDeps;
+  readonly access: WorkspaceAccess;
+  readonly input: ToolInput<typeof tools.listComments>;
+}
+
+export const listCommentsTool = workspaceTool(tools.listComments, list);
+
+export const listCommentsBrieflyTool = workspaceTool(extendedTools.listComments, async (call) => {
+  const { deps, access, input } = call;
+  if (input.brief !== true) return list(call);
+  const { threads, total, nextOffset, truncated } = await find(call);
+  const blocks = await briefThreads(deps, access.workspace.id, threads);
+  const shown: string[] = [];
+  let [characters, bytes] = [0, 0];
+  for (const block of blocks) {
+    characters += block.length + 1;
+    bytes += Buffer.byteLength(block) + 1;
+    const isTooMuch = characters > answerMax.maxCharacters || bytes > answerMax.maxBytes;
+    if (isTooMuch && shown.length > 0) break;
+    shown.push(isTooMuch ? block.slice(0, answerMax.maxCharacters / 3).toWellFormed() : block);
+  }
+  const next = shown.length < blocks.length ? input.offset + shown.length : nextOffset;
+  const facts = [
+    total === 0 ? noThreads : `${total} threads, ${shown.length} of them here.`,
+    ...(next === null ? [] : [`More: offset ${next}.`]),
+    ...(truncated ? ['Truncated: not all threads were looked at. Narrow the other filters.'] : []),
+  ];
+  return { text: [facts.join(' '), ...shown].join('\n') };
+});
+
+const noThreads = '0 threads. No filter: all threads. add_comment starts one.';
+
+function find({ deps, access, input }: ListCall) {
+  return listThreads(deps.service, access, {
     path: input.path === undefined ? null : parseWorkspacePath(input.path),
     threadId: input.threadId ?? null,
     status: input.status ?? null,
@@ -16,6 +53,10 @@ export const listCommentsTool = workspaceTool(tools.listComments, async ({ deps,
     entriesLimit: input.entriesLimit,
     entriesOffset: input.entriesOffset,
   });
+}
+
+async function list(call: ListCall): Promise<ToolAnswer> {
+  const list = await find(call);
   const { total, nextOffset, truncated } = list;
   const threads = list.threads.map(threadRecord);
   const more = nextOffset !== null;
@@ -35,4 +76,4 @@ export const listCommentsTool = workspaceTool(tools.listComments, async ({ deps,
     text: [summary.join(' '), JSON.stringify(threads)],
     data: { threads, total, more, nextOffset, truncated },
   };
-});
+}

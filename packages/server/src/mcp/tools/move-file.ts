@@ -1,12 +1,36 @@
-import { tools } from '@stoa/contract';
+import { extendedTools, type ToolInput, tools } from '@stoa/contract';
 import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import type { WorkspaceAccess } from '../../service/access/workspace-access.ts';
 import { moveFile } from '../../service/files/move-file.ts';
-import { workspaceTool } from '../tool.ts';
+import { moveFolderFiles } from '../../service/files/move-folder-files.ts';
+import type { McpDeps } from '../mcp-deps.ts';
+import { type ToolAnswer, workspaceTool } from '../tool.ts';
 
-export const moveFileTool = workspaceTool(tools.moveFile, async ({ deps, access, input }) => {
+interface MoveCall {
+  readonly deps: McpDeps;
+  readonly access: WorkspaceAccess;
+  readonly input: ToolInput<typeof tools.moveFile>;
+}
+
+export const moveFileTool = workspaceTool(tools.moveFile, move);
+
+/** In the extended set a folder moves as well, with all in it. */
+export const moveFileOrFolderTool = workspaceTool(extendedTools.moveFile, async (call) => {
+  const { deps, access, input } = call;
+  const from = parseWorkspacePath(input.from);
+  const { reader } = deps.service.store;
+  if ((await reader.files.find(access.workspace.id, from)) !== null) return move(call);
+  if (!(await reader.files.hasVisibleAtOrBelow(access.workspace.id, from, access.viewer))) return move(call);
+  const to = parseWorkspacePath(input.to);
+  const count = await moveFolderFiles(deps.service, access, { from, to });
+  const files = count === 1 ? '1 file, now' : `${count} files, each now`;
+  return { text: `Moved folder ${from} to ${to}: ${files} at version 1.` };
+});
+
+async function move({ deps, access, input }: MoveCall): Promise<ToolAnswer> {
   const from = parseWorkspacePath(input.from);
   const to = parseWorkspacePath(input.to);
   const outcome = await moveFile(deps.service, access, { from, to, base: null });
   if (outcome.kind === 'conflict') throw new WorkspaceError('overloaded');
   return { text: `Moved ${from} to ${outcome.path}, which is at version ${outcome.version}.` };
-});
+}

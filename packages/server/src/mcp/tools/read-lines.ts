@@ -2,10 +2,10 @@ import { extendedTools } from '@stoa/contract';
 import { invalidRequest, parseWorkspacePath } from '@stoa/core';
 import { linedFileMaxBytes, readLines } from '../../service/editing/read-lines.ts';
 import { readFile } from '../../service/files/read-file.ts';
+import { answerMax } from '../answer-size.ts';
 import { workspaceTool } from '../tool.ts';
 
-/** With the first line within 40,000 characters and 60,000 bytes, which clients show whole. */
-const window = { maxCharacters: 38_500, maxBytes: 56_000, lineMaxCharacters: 2_000 };
+const window = { ...answerMax, lineMaxCharacters: 2_000 };
 
 export const readLinesTool = workspaceTool(extendedTools.readLines, async ({ deps, access, input }) => {
   const path = parseWorkspacePath(input.path);

@@ -1,17 +1,18 @@
 import { type ExtendedToolId, extendedTools, type ToolId, type ToolSetName } from '@stoa/contract';
 import type { Tool } from '../tool.ts';
 import { addCommentTool } from './add-comment.ts';
+import { answerCommentsTool } from './answer-comments.ts';
 import { appendFileTool } from './append-file.ts';
 import { createShareTool } from './create-share.ts';
 import { createWorkspaceTool } from './create-workspace.ts';
 import { deleteFileTool } from './delete-file.ts';
 import { editFileTool } from './edit-file.ts';
 import { getUsageTool } from './get-usage.ts';
-import { listCommentsTool } from './list-comments.ts';
-import { listFilesTool } from './list-files.ts';
+import { listCommentsBrieflyTool, listCommentsTool } from './list-comments.ts';
+import { listFilesOrTreeTool, listFilesTool } from './list-files.ts';
 import { listSharesTool } from './list-shares.ts';
 import { listWorkspacesTool } from './list-workspaces.ts';
-import { moveFileTool } from './move-file.ts';
+import { moveFileOrFolderTool, moveFileTool } from './move-file.ts';
 import { readFileTool } from './read-file.ts';
 import { readFileVersionTool } from './read-file-version.ts';
 import { readLinesTool } from './read-lines.ts';
@@ -54,10 +55,14 @@ const toolsById: Readonly<Record<ToolId, Tool>> = {
 
 const extendedToolsById: Readonly<Record<ExtendedToolId, Tool>> = {
   ...toolsById,
+  listFiles: listFilesOrTreeTool,
   writeFile: { ...writeFileTool, descriptor: extendedTools.writeFile },
+  moveFile: moveFileOrFolderTool,
+  listComments: listCommentsBrieflyTool,
   editFile: editFileTool,
   appendFile: appendFileTool,
   readLines: readLinesTool,
+  answerComments: answerCommentsTool,
 };
 
 /** By set; what a set lists is the contract's choice. */

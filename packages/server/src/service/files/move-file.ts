@@ -72,17 +72,45 @@ export const moveFileScript = defineScript<MoveFileCommand, MoveOutcome>(
     await tx.write.removeFile(workspace.id, from);
     // Asked with the source gone: `a` may move to `a/b`, and the only file below `a` may become `a`.
     await refuseTakenPath(tx, workspace.id, to, viewer);
-    await carryProperties(tx, workspace, command, sourcePrivacy);
-    const destinationOwnerId = await findOwner(tx, workspace.id, to);
-    await carryFileShares(tx, workspace.id, command, destinationOwnerId);
-    await recordMove(tx, command, source, sourceOwnerId, destinationOwnerId);
+    await carryFile(tx, workspace, command, source, sourcePrivacy);
     return { kind: 'moved', path: to, version: 1 };
   },
 );
 
+/**
+ * Moves a file that its caller may move to a path that is known to be free.
+ * @returns nothing: it stands there at version 1.
+ */
+export async function moveOneFile(
+  tx: Transaction,
+  workspace: WorkspaceRow,
+  move: ChangeAuthor & { readonly from: WorkspacePath; readonly to: WorkspacePath },
+  source: FileRow,
+): Promise<void> {
+  const sourcePrivacy = await tx.nodes.decidingPrivacy(workspace.id, move.from);
+  await tx.write.removeFile(workspace.id, move.from);
+  await carryFile(tx, workspace, move, source, sourcePrivacy);
+}
+
+type Carried = Omit<MoveFileCommand, 'base'>;
+
+/** What follows a file that was taken away at the old path, and its arrival at the new one. */
+async function carryFile(
+  tx: Transaction,
+  workspace: WorkspaceRow,
+  command: Carried,
+  source: FileRow,
+  sourcePrivacy: PrivacyRow | null,
+): Promise<void> {
+  await carryProperties(tx, workspace, command, sourcePrivacy);
+  const destinationOwnerId = await findOwner(tx, workspace.id, command.to);
+  await carryFileShares(tx, workspace.id, command, destinationOwnerId);
+  await recordMove(tx, command, source, sourcePrivacy?.ownerId ?? null, destinationOwnerId);
+}
+
 async function recordMove(
   tx: Transaction,
-  command: MoveFileCommand,
+  command: Carried,
   source: FileRow,
   sourceOwnerId: string | null,
   destinationOwnerId: string | null,
@@ -116,7 +144,7 @@ async function recordMove(
 async function carryProperties(
   tx: Transaction,
   workspace: WorkspaceRow,
-  { from, to, viewer }: MoveFileCommand,
+  { from, to, viewer }: Carried,
   sourcePrivacy: PrivacyRow | null,
 ): Promise<void> {
   const icon = (await tx.nodes.icons(workspace.id, from, viewer)).get(from);

@@ -9,7 +9,7 @@ import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { carryFolderShares, visibleSharedFolders } from '../shares/carry-shares.ts';
 
-interface MoveFolderCommand extends ChangeAuthor {
+export interface MoveFolderCommand extends ChangeAuthor {
   readonly from: WorkspacePath;
   readonly to: WorkspacePath;
 }
@@ -32,24 +32,30 @@ export async function moveFolder(
 export const moveFolderScript = defineScript<MoveFolderCommand, void>(
   'files.move-folder',
   async (tx, command) => {
-    const { from, to, viewer } = command;
-    const { workspace } = await openForChange(tx, command);
+    const { from, to } = command;
+    await openForChange(tx, command);
     if (isWithin(to, from)) {
       throw invalidRequest('A folder cannot be moved into itself');
     }
-    // A private folder of somebody else has nothing to carry, like one that is not there, so that neither path tells.
-    const icons = await tx.nodes.icons(workspace.id, from, viewer);
-    const orders = await tx.nodes.orders(workspace.id, from, viewer);
-    const privacy = await tx.nodes.privateTo(workspace.id, from, viewer);
-    const shared = await visibleSharedFolders(tx, workspace.id, from, viewer);
-    if (icons.size + orders.size + privacy.length + shared.length === 0) return;
-    await refuseHidden(tx, workspace.id, to, viewer);
-    await carryIcons(tx, command, icons);
-    await carryOrders(tx, command, orders);
-    await carryPrivacy(tx, command, privacy, { from, to });
-    await carryFolderShares(tx, workspace.id, shared, { from, to });
+    await carryFolder(tx, command);
   },
 );
+
+/** What lies beside the files of a folder and below it follows it, as far as the caller sees it. */
+export async function carryFolder(tx: Transaction, command: MoveFolderCommand): Promise<void> {
+  const { workspaceId, from, to, viewer } = command;
+  // A private folder of somebody else has nothing to carry, like one that is not there, so that neither path tells.
+  const icons = await tx.nodes.icons(workspaceId, from, viewer);
+  const orders = await tx.nodes.orders(workspaceId, from, viewer);
+  const privacy = await tx.nodes.privateTo(workspaceId, from, viewer);
+  const shared = await visibleSharedFolders(tx, workspaceId, from, viewer);
+  if (icons.size + orders.size + privacy.length + shared.length === 0) return;
+  await refuseHidden(tx, workspaceId, to, viewer);
+  await carryIcons(tx, command, icons);
+  await carryOrders(tx, command, orders);
+  await carryPrivacy(tx, command, privacy, { from, to });
+  await carryFolderShares(tx, workspaceId, shared, { from, to });
+}
 
 async function carryIcons(
   tx: Transaction,

@@ -8,8 +8,8 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { withListing } from '../files/with-listing.ts';
 import type { ServiceDeps } from '../service-deps.ts';
+import { withListing } from './with-listing.ts';
 
 export interface GlobOutcome {
   /** By path, at most as many as were asked for. */

@@ -1,5 +1,5 @@
-import { similarity } from '../anchoring/text/similarity.ts';
-import { encodeText } from '../anchoring/text/utf8.ts';
+import { similarity } from './similarity.ts';
+import { encodeText } from './utf8.ts';
 
 /** How alike two short texts are, from 0 to 1; 0 also for what is below `least`. See `similarity`. */
 export function likeness(a: string, b: string, least: number): number {

@@ -1,0 +1,86 @@
+import type { ListedThread } from '../service/comments/list-threads.ts';
+import { readWholeIfKept } from '../service/comments/read-whole.ts';
+import type { ActorStamp } from '../service/ports/changes.ts';
+import type { McpDeps } from './mcp-deps.ts';
+
+const quoteMaxCharacters = 80;
+const bodyMaxCharacters = 1500;
+
+/**
+ * Threads in as few words as an agent needs: by file, where each is now and what was said, people by name and keys by
+ * label. One block of lines for each thread; what it is about is told only where it is not an open thread in its place.
+ */
+export async function briefThreads(
+  deps: McpDeps,
+  workspaceId: string,
+  threads: readonly ListedThread[],
+): Promise<readonly string[]> {
+  const names = new Map<string, string>();
+  const nameOf = async ({
+    actorId,
+    actorLabel,
+  }: Pick<ActorStamp, 'actorId' | 'actorLabel'>): Promise<string> => {
+    if (actorLabel !== null) return actorLabel;
+    const known =
+      names.get(actorId) ?? (await deps.service.store.reader.users.find(actorId))?.name ?? 'somebody';
+    names.set(actorId, known);
+    return known;
+  };
+  const lineOf = lineFinder(deps, workspaceId);
+  const blocks: string[] = [];
+  let path: string | null = null;
+  for (const listed of threads) {
+    const { thread, resolved, texts } = listed;
+    const heading = thread.path === path ? [] : [thread.path];
+    path = thread.path;
+    const line = resolved.range === null ? null : await lineOf(listed, resolved.range.start);
+    const quote = resolved.currentText ?? (thread.anchor.kind === 'range' ? thread.anchor.quote : '');
+    const marks = [
+      ...(resolved.status === 'anchored' ? [] : [resolved.status]),
+      ...(thread.resolution === null ? [] : ['resolved']),
+      ...(line === null ? [] : [`line ${line}`]),
+      ...(quote === '' ? [] : [`"${oneLine(quote, quoteMaxCharacters)}"`]),
+    ];
+    const said = [
+      `  ${await nameOf(thread)}: ${indented(texts.body)}`,
+      ...(await Promise.all(
+        texts.entries.map(async (entry) => `  ${await nameOf(entry)}: ${indented(entry.body)}`),
+      )),
+    ];
+    const left = texts.entryCount - texts.entries.length;
+    const more = left > 0 ? [`  ${left} more replies: threadId and entriesOffset`] : [];
+    blocks.push([...heading, `${[thread.id, ...marks].join(' ')}`, ...said, ...more].join('\n'));
+  }
+  return blocks;
+}
+
+/** Finds the line of a byte. Threads come by file, so one file is held at a time. */
+function lineFinder({ service }: McpDeps, workspaceId: string) {
+  let held: { readonly hash: string; readonly bytes: Uint8Array | null } | null = null;
+  return async ({ thread }: ListedThread, at: number): Promise<number | null> => {
+    const { file } = thread;
+    if (file === null) return null;
+    if (held?.hash !== file.contentHash) {
+      held = { hash: file.contentHash, bytes: await readWholeIfKept(service, { ...file, workspaceId }) };
+    }
+    if (held.bytes === null) return null;
+    let line = 1;
+    for (let end = held.bytes.indexOf(0x0a); end !== -1 && end < at; end = held.bytes.indexOf(0x0a, end + 1))
+      line += 1;
+    return line;
+  };
+}
+
+function oneLine(text: string, most: number): string {
+  return shortened(text.replace(/\s+/g, ' ').trim(), most);
+}
+
+function indented(text: string): string {
+  const short = shortened(text, bodyMaxCharacters);
+  const cut = short === text ? '' : ` (${text.length} characters: threadId, without brief)`;
+  return `${short.replaceAll('\n', '\n    ')}${cut}`;
+}
+
+function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`;
+}

@@ -1,0 +1,47 @@
+import { extendedTools } from '@stoa/contract';
+import { type RefusalCode, WorkspaceError } from '@stoa/core';
+import { addReply } from '../../service/comments/add-reply.ts';
+import { setResolved } from '../../service/comments/set-resolved.ts';
+import { workspaceTool } from '../tool.ts';
+
+/** What is wrong with one thread, and not with the caller or the workspace: the other answers can still be given. */
+const ofOneThread: ReadonlySet<RefusalCode> = new Set(['thread_not_found', 'too_many_replies']);
+
+export const answerCommentsTool = workspaceTool(
+  extendedTools.answerComments,
+  async ({ deps, access, input }) => {
+    const { answers, dedupeKey = null } = input;
+    const failed: { threadId: string; error: string }[] = [];
+    let answered = 0;
+    let resolved = 0;
+    for (const { threadId, body, resolved: wanted } of answers) {
+      try {
+        if (body === undefined && wanted === undefined) {
+          failed.push({ threadId, error: 'nothing_to_do' });
+          continue;
+        }
+        if (body !== undefined) {
+          await addReply(deps.service, access, { threadId, body, dedupeKey });
+          answered += 1;
+        }
+        if (wanted !== undefined) {
+          await setResolved(deps.service, access, { threadId, resolved: wanted });
+          if (wanted) resolved += 1;
+        }
+      } catch (error) {
+        if (!(error instanceof WorkspaceError)) throw error;
+        // Refused as a whole, unless something was done that must be told.
+        if (!ofOneThread.has(error.code) && answered + resolved === 0) throw error;
+        failed.push({ threadId, error: error.code });
+      }
+    }
+    const done = `Answered ${answered} threads, resolved ${resolved}.`;
+    if (failed.length === 0) return { text: done, data: { ok: true, answered, resolved } };
+    const next = 'list_comments shows the threads there are. The others are done: do not send them again.';
+    const faults = failed.map(({ threadId, error }) => `${threadId}: ${error}`).join(', ');
+    return {
+      text: `${done} Failed: ${faults}. ${next}`,
+      data: { ok: false, answered, resolved, failed, next },
+    };
+  },
+);

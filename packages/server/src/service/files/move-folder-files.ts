@@ -1,0 +1,88 @@
+import {
+  invalidRequest,
+  isWithin,
+  parsePathPrefix,
+  parseWorkspacePath,
+  rebasePath,
+  WorkspaceError,
+  type WorkspacePath,
+} from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import { openForChange } from '../changes/open-for-change.ts';
+import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
+import { defineScript } from '../ports/script.ts';
+import type { Transaction } from '../ports/transaction.ts';
+import { makePrivate } from '../privacy/change-privacy.ts';
+import { refuseHidden } from '../privacy/find-owner.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import { moveOneFile } from './move-file.ts';
+import { carryFolder } from './move-folder.ts';
+import { refuseTakenPath } from './refuse-taken-path.ts';
+
+/** Files that one call moves: the workspace is held meanwhile. */
+export const movedFilesMax = 1000;
+/** Beyond, a refusal says that there are more. */
+const countedMax = 20_000;
+
+interface MoveFolderFilesCommand extends ChangeAuthor {
+  readonly from: WorkspacePath;
+  readonly to: WorkspacePath;
+}
+
+/**
+ * Moves a folder with all files in it that the caller sees, and what `moveFolder` carries, in one transaction (interface:
+ * files, Move folder). Each file restarts at version 1. What the caller cannot see stays where it is.
+ * @returns how many files were moved.
+ * @throws WorkspaceError `file_not_found`, `destination_exists`, `path_taken`, `invalid_path`; `invalid_request` when `to` is
+ * inside `from` or there are more than `movedFilesMax` files.
+ */
+export async function moveFolderFiles(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  access: WorkspaceAccess,
+  move: { readonly from: WorkspacePath; readonly to: WorkspacePath },
+): Promise<number> {
+  return deps.store.transact(moveFolderFilesScript, { ...authorOf(access, deps.clock()), ...move });
+}
+
+export const moveFolderFilesScript = defineScript<MoveFolderFilesCommand, number>(
+  'files.move-folder-files',
+  async (tx, command) => {
+    const { from, to, viewer, workspaceId } = command;
+    const { workspace } = await openForChange(tx, command);
+    if (isWithin(to, from)) throw invalidRequest('A folder cannot be moved into itself');
+    const prefix = parsePathPrefix(from);
+    const page = { workspaceId, viewer, prefix, afterPath: null, limit: countedMax };
+    const files = (await tx.files.page(page)).filter(({ path }) => path !== from);
+    if (files.length === 0) throw new WorkspaceError('file_not_found');
+    if (files.length > movedFilesMax) {
+      const count = files.length < countedMax - 1 ? `${files.length}` : `${files.length} or more`;
+      throw invalidRequest(
+        `"${from}" is a folder of ${count} files; one call moves up to ${movedFilesMax}: move the folders in it one by one`,
+      );
+    }
+    await refuseHidden(tx, workspaceId, to, viewer);
+    await refuseOccupied(tx, command);
+    // Before the files, so that they come into a place that is private already.
+    for (const record of await tx.nodes.privateTo(workspaceId, from, viewer)) {
+      if (record.kind !== 'folder') continue;
+      await makePrivate(tx, command, { ...record, path: rebasePath(record.path, from, to) });
+    }
+    for (const file of files) {
+      const destination = parseWorkspacePath(rebasePath(file.path, from, to));
+      await moveOneFile(tx, workspace, { ...command, from: file.path, to: destination }, file);
+    }
+    await carryFolder(tx, command);
+    return files.length;
+  },
+);
+
+/** @throws WorkspaceError `destination_exists`, `path_taken`, or `file_not_found` when what is in the way is another member's. */
+async function refuseOccupied(
+  tx: Transaction,
+  { workspaceId, to, viewer }: MoveFolderFilesCommand,
+): Promise<void> {
+  if (await tx.files.hasVisibleAtOrBelow(workspaceId, to, viewer)) {
+    throw new WorkspaceError('destination_exists');
+  }
+  await refuseTakenPath(tx, workspaceId, to, viewer);
+}
