@@ -14,6 +14,7 @@ if (parseInt(process.versions.node, 10) >= neededMajor) startProgram();
 else startOnAnotherNode();
 
 function startProgram() {
+  endWithLauncher();
   var source = path.join(__dirname, '..', 'src', 'main.ts');
   var built = path.join(__dirname, '..', 'lib', 'main.js');
   var main = require(fs.existsSync(source) ? source : built).main;
@@ -21,6 +22,15 @@ function startProgram() {
     process.stderr.write((error && error.stack ? error.stack : String(error)) + '\n');
     process.exitCode = 1;
   });
+}
+
+/** A launcher that was killed passes no signal on: the channel to it closes, and nobody would know what still runs. */
+function endWithLauncher() {
+  if (!process.channel) return;
+  process.once('disconnect', function () {
+    process.kill(process.pid, 'SIGTERM');
+  });
+  process.channel.unref();
 }
 
 function startOnAnotherNode() {
@@ -44,7 +54,7 @@ function startOnAnotherNode() {
   // Should that Node be an old one, too, it says so instead of looking for another for ever.
   env.STOA_LAUNCHED = '1';
   var child = require('child_process').spawn(node, [__filename].concat(process.argv.slice(2)), {
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: env
   });
   // A terminal signals the whole group; others signal this process alone. The program ends by itself, and then this.

@@ -151,13 +151,17 @@ test('a reader that has enough ends the run without a word', async () => {
   assert.equal(said, '0\n');
 });
 
+const onOldNode = (pretended: string, ...words: string[]) => {
+  const argv = JSON.stringify([process.execPath, launcher, ...words]);
+  const old = "Object.defineProperty(process.versions, 'node', { value: '18.0.0' });";
+  return ['-e', `${old} ${pretended} process.argv = ${argv}; require(process.argv[1]);`];
+};
+
 test('an older Node hands over to the Node beside the program, or says what to get', async () => {
-  const run = (pretended: string, env: NodeJS.ProcessEnv = {}) => {
-    const argv = JSON.stringify([process.execPath, launcher, '--version']);
-    const old = "Object.defineProperty(process.versions, 'node', { value: '18.0.0' });";
-    const script = `${old} ${pretended} process.argv = ${argv}; require(process.argv[1]);`;
-    return promisify(execFile)(process.execPath, ['-e', script], { env: { ...process.env, ...env } });
-  };
+  const run = (pretended: string, env: NodeJS.ProcessEnv = {}) =>
+    promisify(execFile)(process.execPath, onOldNode(pretended, '--version'), {
+      env: { ...process.env, ...env },
+    });
   assert.match((await run('')).stdout, /^\d+\.\d+\.\d+\n$/);
   for (const [pretended, env] of [
     ["require('fs').existsSync = function () { return false; };", {}],
@@ -168,4 +172,20 @@ test('an older Node hands over to the Node beside the program, or says what to g
       return true;
     });
   }
+});
+
+test('a program that was handed over ends when what started it is killed', async (t) => {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  t.after(() => server.closeAllConnections());
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const env = { ...process.env, STOA_URL: `http://127.0.0.1:${port}`, STOA_KEY: 'k' };
+  const launched = spawn(process.execPath, onOldNode('', 'ls'), { env, stdio: 'ignore' });
+  t.after(() => launched.kill('SIGKILL'));
+  // It asks, and is never answered.
+  const [{ socket }] = await once(server, 'request');
+  launched.kill('SIGKILL');
+  await once(socket, 'close');
 });
