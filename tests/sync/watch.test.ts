@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -36,6 +37,25 @@ describe('two watches on one workspace', () => {
     await shared.untilSame([ada, grace]);
     const comments = await shared.workspace.query('comments', { path: 'docs/renamed.md' });
     assert.equal(recordsAt(jsonOf(comments), 'threads').length, 1);
+  });
+
+  it('a folder that is removed and made again at once is heard again', async () => {
+    const shared = await server.workspace();
+    await using ada = await shared.folder();
+    await ada.write('docs/a.md', 'one');
+    await ada.write('docs/b.md', 'one');
+    await ada.watch();
+    rmSync(join(ada.path, 'docs'), { recursive: true });
+    mkdirSync(join(ada.path, 'docs'));
+    writeFileSync(join(ada.path, 'docs', 'a.md'), 'two');
+    await shared.untilSame([ada]);
+    await ada.write('docs/a.md', 'three');
+    await until(
+      async () => (await shared.hashes()).get('docs/a.md') === hashOf('three'),
+      20_000,
+      () => 'what is written there now is not heard',
+    );
+    assert.deepEqual([...(await shared.hashes()).keys()], ['docs/a.md']);
   });
 
   it('both texts stay when both write, and one is the file', async () => {

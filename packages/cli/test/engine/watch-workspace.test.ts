@@ -212,6 +212,14 @@ describe('a watch', () => {
     assert(watch.events.some(({ event }) => event === 'polling'));
   });
 
+  it('ends when the folder is gone, though no event tells of that', async () => {
+    const watch = startWatch();
+    await watch.run(1000);
+    watch.disk.unlink('.stoa/config.json');
+    await watch.run(10_000);
+    assert.match(String((watch.ended() as { error: unknown }).error), /FolderGoneError/);
+  });
+
   it('what another process asks for is done and answered', async () => {
     const watch = startWatch();
     await watch.run(1000);

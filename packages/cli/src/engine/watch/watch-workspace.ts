@@ -8,7 +8,7 @@ import { armWatch } from './arm-watch.ts';
 import { createWhenToLook } from './when-to-look.ts';
 
 export interface WatchOptions {
-  readonly folder: Pick<LocalFolder, 'watch'>;
+  readonly folder: Pick<LocalFolder, 'watch' | 'readIdentity'>;
   readonly remote: Pick<RemoteWorkspace, 'readChanges'>;
   readonly pace: Pace;
   /** Looks at both sides and does what is to be done. Failures of the server that pass are thrown, too. */
@@ -45,6 +45,8 @@ const longestPauseMs = 60_000;
 const holdSeconds = 25;
 /** Between requests to a server that does not hold them. */
 const unheldMs = 2000;
+/** How often the folder itself is looked for. */
+const rootMs = 5000;
 /** After a pass that could not do everything. */
 const unfinishedMs = 5000;
 /** A timer that comes this much later has slept with its machine. */
@@ -97,11 +99,13 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
         await answer(next.id, next.request);
         continue;
       }
-      if (when.due() > pace.now()) {
-        await waitUntil(when.due());
+      if (when.due() <= pace.now()) {
+        await pass();
         continue;
       }
-      await pass();
+      // No event tells that the folder itself was renamed, removed or unmounted.
+      await options.folder.readIdentity();
+      await waitUntil(Math.min(when.due(), pace.now() + rootMs));
     }
   } finally {
     signal.removeEventListener('abort', bell.ring);
@@ -152,8 +156,7 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
   /** Until then, or until something may have changed that. */
   async function waitUntil(at: number): Promise<void> {
     const ringing = bell.next();
-    const isDue = Number.isFinite(at) ? at - pace.now() : longestPauseMs * 60;
-    await pace.sleep(isDue, ringing);
+    await pace.sleep(at - pace.now(), ringing);
     if (!ringing.aborted && pace.now() - at > lateMs) {
       when.lookAt(pace.now());
       news.restart();
