@@ -78,7 +78,8 @@ export interface Engine extends EngineDeps {
   readonly unflushed: Set<WorkspacePath>;
   /** After the machine stopped under a running process: bytes that are not believed, whatever their stamps say. */
   readonly suspects: Set<WorkspacePath>;
-  /** Until the first scan: the machine stopped under a running process. */
+  readonly bootId: string | null;
+  /** The machine stopped under a running process, and no pass has brought both sides together since. */
   lostPower: boolean;
   /** What was replaced lately, and may still be written by whoever holds it open. */
   readonly displaced: { readonly path: WorkspacePath; readonly trashed: TrashedFile; readonly at: number }[];
@@ -102,7 +103,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
   const { base } = memory.state;
   const notFlushed = [...base].flatMap(([path, row]) => (row.isFlushed ? [] : [path]));
   await memory.commit(
-    [{ table: 'meta', values: { root, bootId, traits, workspaceId: facts.workspaceId } }],
+    [{ table: 'meta', values: { root, traits, workspaceId: facts.workspaceId } }],
     'grouped',
   );
   const waiting = new Map<WorkspacePath, Waiting>();
@@ -115,6 +116,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     recent: new Set(),
     waiting,
     unflushed: new Set(notFlushed),
+    bootId,
     suspects: new Set(lostPower ? base.keys() : []),
     lostPower,
     displaced: [],
@@ -126,7 +128,8 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
 }
 
 /** The process ends by itself: what it leaves is not doubted when the machine stops afterwards. */
-export async function endCleanly({ memory, store }: Engine): Promise<void> {
+export async function endCleanly({ memory, store, lostPower }: Engine): Promise<void> {
+  if (lostPower) return;
   try {
     await memory.commit([{ table: 'meta', values: { endedCleanly: true } }], 'grouped');
     await store.flush();

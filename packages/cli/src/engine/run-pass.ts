@@ -132,9 +132,13 @@ function retryInMs({ waiting, pace }: Engine): number | null {
   return times.length === 0 ? null : Math.max(0, Math.min(...times));
 }
 
-async function becomeLive({ memory }: Engine): Promise<void> {
-  if (memory.state.meta.phase === 'live') return;
-  await memory.commit([{ table: 'meta', values: { phase: 'live' } }], 'grouped');
+/** Both sides are alike: what was doubted is settled. */
+async function becomeLive(engine: Engine): Promise<void> {
+  const { memory, bootId } = engine;
+  engine.lostPower = false;
+  engine.suspects.clear();
+  if (memory.state.meta.phase === 'live' && memory.state.meta.bootId === bootId) return;
+  await memory.commit([{ table: 'meta', values: { phase: 'live', bootId } }], 'grouped');
 }
 
 async function scanSettled(engine: Engine, isSettling: boolean): Promise<FolderScan> {

@@ -222,7 +222,7 @@ export async function compareScan(
           },
     );
   }
-  engine.lostPower = false;
+  for (const path of engine.suspects) if (!scan.files.has(path)) engine.suspects.delete(path);
   for (const [path, state] of scan.obstacles) local.set(path, state);
   for (const [path, row] of base) {
     if (row.stamp === null || scan.files.has(path) || scan.obstacles.has(path)) continue;
@@ -321,12 +321,16 @@ async function readSuspect(
 ): Promise<LocalFile | null> {
   const read = await folder.hashFile(seen.diskPath, seen.stamp);
   if (read.kind !== 'hashed') return null;
-  suspects.delete(path);
-  if (read.hash === row?.hash) return null;
+  if (read.hash === row?.hash) {
+    suspects.delete(path);
+    return null;
+  }
   const { diskPath, stamp, object, sizeBytes, mode } = seen;
   const found = { kind: 'file', hash: read.hash, sizeBytes, stamp, object, localName: null, mode } as const;
   const isUnwritten = row?.stamp === stamp || sizeBytes === 0 || (await holdsZeros());
-  return isUnwritten ? { ...found, isSuspect: true } : null;
+  if (isUnwritten) return { ...found, isSuspect: true };
+  suspects.delete(path);
+  return null;
 
   async function holdsZeros(): Promise<boolean> {
     const presumed = { stamp, hash: found.hash };
