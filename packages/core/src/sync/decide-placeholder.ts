@@ -1,4 +1,4 @@
-// docs/sync.md
+// docs/decisions/0055-placeholders-keep-empty-folders.md
 import type { ContentHash } from '../files/content.ts';
 import type { WorkspacePath } from '../workspace-path.ts';
 import { type Verdict, wantedOf } from './decide-path.ts';

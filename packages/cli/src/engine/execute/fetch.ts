@@ -1,4 +1,4 @@
-// docs/sync.md
+// docs/decisions/0054-a-conflict-is-a-stale-upload.md
 import {
   type Conflict,
   type Download,

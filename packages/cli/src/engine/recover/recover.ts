@@ -1,4 +1,4 @@
-// docs/sync.md
+// docs/decisions/0053-what-a-crash-leaves-is-decided-by-the-table.md
 
 import { baseRow, type Engine } from '../engine.ts';
 import { baseChanges } from '../execute/base-changes.ts';
