@@ -1,5 +1,4 @@
 import type { BackEnd } from './back-end.ts';
-import { startObjectStore } from './object-store.ts';
 import { startPostgres } from './postgres.ts';
 import { findSwift } from './swift/find-swift.ts';
 
@@ -56,6 +55,8 @@ async function startDatabases(): Promise<BackEndServers> {
 }
 
 async function startObjects(): Promise<BackEndServers> {
+  // Loaded here: its client is large, and most test files start no object store.
+  const { startObjectStore } = await import('./object-store.ts');
   const store = await startObjectStore();
   const { endpoint, region, accessKeyId, secretAccessKey } = store;
   await store.createBucket(bucket);

@@ -13,7 +13,6 @@ import {
   postgresVariable,
   startBackEndServers,
 } from './back-end-servers.ts';
-import { removeObjects } from './remove-objects.ts';
 
 /** Where one service, or several nodes of one, keep everything. It outlives their processes. */
 export interface ServiceHome extends AsyncDisposable {
@@ -117,7 +116,10 @@ function objectBytes(text: string): Part<'removeStored'> {
       AWS_ACCESS_KEY_ID: accessKeyId,
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
     },
-    removeStored: (contentHash) => removeObjects(access, prefix, contentHash),
+    async removeStored(contentHash) {
+      const { removeObjects } = await import('./remove-objects.ts');
+      return await removeObjects(access, prefix, contentHash);
+    },
     // They go with the object store, which is the run's own.
     async [Symbol.asyncDispose]() {},
   };
