@@ -46,3 +46,48 @@ export async function holdRequests(
 }
 
 export const isPut = (route: Route): boolean => route.request().method() === 'PUT';
+
+/** Answers that wait until the test lets them come. */
+export interface HeldAnswers {
+  /** From now on they wait. */
+  hold(): void;
+  /** @returns lets those come that wait now */
+  take(): () => void;
+  /** All come, and so does whatever is asked later. */
+  release(): void;
+}
+
+/** Holds the answers to those requests of a page that `isHeld` names: the server has carried them out by then. */
+export async function holdAnswers(
+  page: Page,
+  pattern: string | RegExp,
+  isHeld: (route: Route) => boolean,
+): Promise<HeldAnswers> {
+  let waiting: (() => void)[] = [];
+  let holds = false;
+  const take = (): (() => void) => {
+    const taken = waiting;
+    waiting = [];
+    return () => {
+      for (const go of taken) go();
+    };
+  };
+  await page.route(pattern, async (route) => {
+    if (!isHeld(route)) return route.continue();
+    // The page may be gone before its answer is there.
+    const response = await route.fetch().catch(() => null);
+    if (response === null) return;
+    if (holds) await new Promise<void>((resolve) => waiting.push(resolve));
+    await route.fulfill({ response }).catch(() => {});
+  });
+  return {
+    hold: () => {
+      holds = true;
+    },
+    take,
+    release: () => {
+      holds = false;
+      take()();
+    },
+  };
+}

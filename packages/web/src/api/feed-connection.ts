@@ -39,6 +39,8 @@ export interface FeedConnection {
   subscribe(listener: FeedListener): () => void;
   /** Asks at once rather than when the pause is over: the network is back, or the person signed in again. */
   retry(): void;
+  /** The device has no network: known at once, where failing requests would tell later. */
+  disconnected(): void;
   close(): void;
 }
 
@@ -133,6 +135,9 @@ export function createFeedConnection(options: {
       return () => listeners.delete(listener);
     },
     retry: () => round.abort(),
+    disconnected: () => {
+      if (state.get().kind === 'live') state.set({ kind: 'failing', because: 'no_answer' });
+    },
     close: () => {
       unsubscribe();
       closed.abort();

@@ -61,12 +61,18 @@ export function connectionOf(workspaceId: string): WorkspaceConnection {
   return connection;
 }
 
-// Back: what waits for its pause asks now. Gone: a held request would not notice before its time is over.
-for (const change of ['online', 'offline'] as const) {
-  window.addEventListener(change, () => {
-    for (const { feed } of openConnections()) feed.retry();
-  });
-}
+// Gone: it is said at once, and a held request, which would not notice before its time is over, makes place for another.
+window.addEventListener('offline', () => {
+  for (const { feed } of openConnections()) {
+    feed.disconnected();
+    feed.retry();
+  }
+});
+
+// Back: what waits for its pause asks now.
+window.addEventListener('online', () => {
+  for (const { feed } of openConnections()) feed.retry();
+});
 
 function openWorkspace(workspaceId: string) {
   const feed = createFeedConnection({ client, workspaceId, visibility: tabVisibility });

@@ -15,7 +15,6 @@ import { editing as texts } from '../text/en/editing.ts';
 import { saving } from '../text/en/saving.ts';
 import { relativeTime } from '../text/times.ts';
 import { visibleName } from '../text/visible-name.ts';
-import { Button } from '../ui/Button.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { downloadText } from '../ui/download-text.ts';
 import { NotFound } from '../ui/NotFound.tsx';
@@ -193,13 +192,6 @@ function OpenEditor({
     },
   ]);
 
-  if (hold?.kind === 'gone') {
-    return (
-      <NotFound>
-        {engine.isDirty ? <Button onClick={download}>{saving.downloadMyText}</Button> : null}
-      </NotFound>
-    );
-  }
   return (
     <div className="edit">
       <SaveStatus engine={engine} />

@@ -4,10 +4,14 @@ import type { LivingText } from '../saving/living-texts.ts';
 import { useStore } from '../store/store.ts';
 import { reading } from '../text/en/reading.ts';
 import { selectedPlace } from './AddComment.tsx';
+import { loadEngines } from './load-engines.ts';
 import type { TextComments } from './MarkdownMode.tsx';
 import { usePassages } from './use-passages.ts';
 
-const EditView = lazy(async () => ({ default: (await import('../editing/EditView.tsx')).EditView }));
+const EditView = lazy(async () => {
+  const [{ EditView }] = await Promise.all([import('../editing/EditView.tsx'), loadEngines()]);
+  return { default: EditView };
+});
 
 export interface EditModeProps {
   readonly workspaceId: string;

@@ -14,11 +14,15 @@ import { comments as commentTexts } from '../text/en/comments.ts';
 import { editing } from '../text/en/editing.ts';
 import { history } from '../text/en/history.ts';
 import { reading } from '../text/en/reading.ts';
+import { saving } from '../text/en/saving.ts';
 import { shortcuts } from '../text/en/shortcuts.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
+import { Button } from '../ui/Button.tsx';
 import { RadioGroup } from '../ui/Choice.tsx';
 import { useCommands } from '../ui/commands.ts';
+import { downloadText } from '../ui/download-text.ts';
+import { NotFound } from '../ui/NotFound.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { LoadingLines } from '../ui/States.tsx';
 import { ActionsMenu } from './ActionsMenu.tsx';
@@ -95,7 +99,7 @@ export function OpenFile({
   const wantsEdit = search.get('mode') === 'edit' || !isListed;
   const mode = wantsEdit && (editRefusal === null || !isListed) && !isEarlier ? 'edit' : 'read';
   const living = useLivingText(workspaceId, path);
-  useShownText(living, mode);
+  const isGone = useShownText(living, mode);
   const comments: TextComments = {
     threads: threads.data ?? [],
     activeThread,
@@ -133,6 +137,15 @@ export function OpenFile({
     },
   ]);
 
+  if (isGone) {
+    return (
+      <NotFound>
+        {living?.isDirty === true ? (
+          <Button onClick={() => downloadText(entry.name, living.text)}>{saving.downloadMyText}</Button>
+        ) : null}
+      </NotFound>
+    );
+  }
   return (
     <div className="file-page">
       <div className="file-page-head">

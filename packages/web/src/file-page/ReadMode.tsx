@@ -14,11 +14,12 @@ import { reading } from '../text/en/reading.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { NotFound } from '../ui/NotFound.tsx';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { loadEngines } from './load-engines.ts';
 import { MarkdownMode, type TextComments } from './MarkdownMode.tsx';
 
 const PdfView = lazy(async () => ({ default: (await import('../reading/PdfView.tsx')).PdfView }));
 
-const LivingState = lazy(async () => ({ default: (await import('./LivingState.tsx')).LivingState }));
+const LivingState = lazy(async () => ({ default: (await loadEngines()).LivingState }));
 
 export interface ReadModeProps {
   readonly workspaceId: string;

@@ -3,6 +3,7 @@ import { reading as texts } from '../text/en/reading.ts';
 import { ui } from '../text/en/ui.ts';
 import { notify } from '../ui/notices.ts';
 import { messageOf } from '../ui/use-task.ts';
+import { loadEngines } from './load-engines.ts';
 
 /** A task of a text that is shown: `at` is the place of the character between its brackets. */
 export interface ShownTask {
@@ -19,7 +20,7 @@ export interface ShownTask {
 export async function tickTask({ workspaceId, path, source, at }: ShownTask, done: boolean): Promise<void> {
   try {
     // Loaded by who ticks: reading alone needs no engine.
-    const { engines } = await import('../editing/engines.ts');
+    const { engines } = await loadEngines();
     const opened = await engines.open(workspaceId, path);
     if (opened.kind !== 'opened') throw new Error(texts.taskGone);
     const { engine } = opened;

@@ -9,8 +9,11 @@ export function useLivingText(workspaceId: string, path: string): LivingText | n
   return useStore({ get: () => livingTextAt(workspaceId, path), subscribe: livingTexts.subscribe });
 }
 
-/** Says that the page of a text is shown, and where it goes when somebody else moves its file. */
-export function useShownText(text: LivingText | null, mode: 'read' | 'edit'): void {
+/**
+ * Says that the page of a text is shown, and goes where its file goes when somebody else moves it.
+ * @returns whether its path is no longer visible to this person
+ */
+export function useShownText(text: LivingText | null, mode: 'read' | 'edit'): boolean {
   const goTo = useGoTo();
   const latest = useRef({ goTo, mode });
   latest.current = { goTo, mode };
@@ -32,4 +35,8 @@ export function useShownText(text: LivingText | null, mode: 'read' | 'edit'): vo
       });
     };
   }, [text]);
+  return useStore({
+    get: () => text?.store.get().hold?.kind === 'gone',
+    subscribe: text?.store.subscribe ?? (() => () => undefined),
+  });
 }

@@ -60,8 +60,11 @@ export async function draftsOf(userId: string): Promise<readonly PlacedDraft[]> 
   return own.sort((one, other) => other.draft.savedAt - one.draft.savedAt);
 }
 
-const lockTriesMax = 4;
+/** How long a page that no longer answers may take to give its lock back: twenty times 150 ms. */
+const lockTriesMax = 20;
 const lockPauseMs = 150;
+/** Editors are asked here whether they live. */
+const editorsChannel = 'stoa-editors';
 /** Without locks an editor counts as living for so long after its last draft. */
 const livingMs = 10_000;
 
@@ -75,7 +78,30 @@ export function holdEditor(editorId: string): () => void {
     release = resolve;
   });
   void locks.request(lockName(editorId), () => held);
-  return () => release();
+  const channel = new BroadcastChannel(editorsChannel);
+  channel.addEventListener('message', ({ data }: MessageEvent<EditorsMessage>) => {
+    if (data.kind === 'ask' && data.editorIds.includes(editorId))
+      channel.postMessage({ kind: 'lives', editorId } satisfies EditorsMessage);
+  });
+  return () => {
+    channel.close();
+    release();
+  };
+}
+
+type EditorsMessage =
+  | { readonly kind: 'ask'; readonly editorIds: readonly string[] }
+  | { readonly kind: 'lives'; readonly editorId: string };
+
+/** Those of the editors that answer, as their answers come. */
+function askWhoLives(editorIds: readonly string[]): { readonly living: ReadonlySet<string>; end(): void } {
+  const living = new Set<string>();
+  const channel = new BroadcastChannel(editorsChannel);
+  channel.addEventListener('message', ({ data }: MessageEvent<EditorsMessage>) => {
+    if (data.kind === 'lives') living.add(data.editorId);
+  });
+  channel.postMessage({ kind: 'ask', editorIds } satisfies EditorsMessage);
+  return { living, end: () => channel.close() };
 }
 
 /** The newest draft of a file whose editor lives no more. */
@@ -88,15 +114,22 @@ export async function findDraft(
   );
   const { locks } = navigator;
   if (locks === undefined) return own.find(({ draft }) => nowMs - draft.savedAt > livingMs) ?? null;
-  // A page that is reloaded or has just been closed gives its lock back a moment later.
-  for (let tries = 0; own.length > 0 && tries < lockTriesMax; tries += 1) {
-    if (tries > 0) await new Promise((resolve) => setTimeout(resolve, lockPauseMs));
-    const { held = [] } = await locks.query();
-    const living = new Set(held.map(({ name }) => name));
-    const left = own.find(({ place }) => !living.has(lockName(place.editorId)));
-    if (left !== undefined) return left;
+  if (own.length === 0) return null;
+  // A page that is reloaded or has just been closed gives its lock back a moment later, and answers nothing meanwhile.
+  const asked = askWhoLives(own.map(({ place }) => place.editorId));
+  try {
+    for (let tries = 0; tries < lockTriesMax; tries += 1) {
+      if (tries > 0) await new Promise((resolve) => setTimeout(resolve, lockPauseMs));
+      const { held = [] } = await locks.query();
+      const locked = new Set(held.map(({ name }) => name));
+      const left = own.find(({ place }) => !locked.has(lockName(place.editorId)));
+      if (left !== undefined) return left;
+      if (own.every(({ place }) => asked.living.has(place.editorId))) return null;
+    }
+    return null;
+  } finally {
+    asked.end();
   }
-  return null;
 }
 
 function lockName(editorId: string): string {

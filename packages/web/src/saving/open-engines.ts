@@ -17,7 +17,7 @@ import { findDraft, holdEditor, type PlacedDraft } from './drafts.ts';
 import { livingTexts } from './living-texts.ts';
 import type { FeedChange, Stepped } from './messages.ts';
 import { type FoundDraft, openFile, openWithDraft } from './open.ts';
-import { type EditorDocuments, RunningEngine } from './run-engine.ts';
+import { type EditorDocuments, type EngineSurroundings, RunningEngine, whoMade } from './run-engine.ts';
 import { say } from './say.ts';
 import type { FileText } from './state.ts';
 
@@ -123,7 +123,12 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
       const stepped: Stepped<Doc> & { readonly isBack?: boolean } =
         draft === null
           ? { state: openFile(opened), effects: [] }
-          : openWithDraft(opened, await readDraft(draft, read.file, documents), Date.now(), documents);
+          : openWithDraft(
+              opened,
+              await readDraft(draft, read.file, documents, nameOf),
+              Date.now(),
+              documents,
+            );
       const engine = new RunningEngine<Doc>(around, stepped.state);
       engine.onClose(holdEditor(editorId));
       engine.onClose(held.release);
@@ -201,12 +206,15 @@ async function readDraft<Doc>(
   { place, draft }: PlacedDraft,
   file: FileText<Doc>,
   documents: EditorDocuments<Doc>,
+  nameOf: EngineSurroundings<Doc>['nameOf'],
 ): Promise<FoundDraft<Doc>> {
   const { text, savedAt: _, ...facts } = draft;
   const hash = await sha256Hex(new TextEncoder().encode(text));
   const isCurrent = draft.baseHash === file.hash || draft.sentHash === file.hash || hash === file.hash;
   const baseDoc = isCurrent ? file.doc : await readBase(place, draft, documents);
-  return { ...facts, doc: documents.fromText(text), hash, baseDoc };
+  const { workspaceId, path } = place;
+  const fileBy = isCurrent ? null : await whoMade(workspaceId, path, file, nameOf);
+  return { ...facts, doc: documents.fromText(text), hash, baseDoc, fileBy };
 }
 
 async function readBase<Doc>(

@@ -16,6 +16,8 @@ export interface FoundDraft<Doc> extends Draft<Doc> {
   readonly hash: string;
   /** The text that it began from; null when the server has that version no more. */
   readonly baseDoc: Doc | null;
+  /** Who made what the file is now, where that is another text. */
+  readonly fileBy: string | null;
 }
 
 export function openFile<Doc>({ path, contentType, file }: OpenedFile<Doc>): State<Doc> {
@@ -74,7 +76,7 @@ export function openWithDraft<Doc>(
     turn.set({ dirtySince: nowMs, dueAt: nowMs + saveAfterMs });
     return { ...finish(turn), isBack: true };
   }
-  const theirs: Theirs<Doc> = { ...file, who: null };
+  const theirs: Theirs<Doc> = { ...file, who: draft.fileBy };
   const base = {
     version: draft.baseVersion,
     hash: draft.baseHash,

@@ -296,23 +296,13 @@ export class RunningEngine<Doc> implements LivingText {
       const hash = await sha256Hex(bytes);
       const decoded = decodeText(bytes);
       if (decoded.kind !== 'text') return { kind: 'unreadable', message: texts.notText };
-      const who = withWho ? await this.#whoMade(path, version, hash) : null;
+      const { nameOf } = this.#around;
+      const who = withWho ? await whoMade(this.workspaceId, path, { version, hash }, nameOf) : null;
       return { kind: 'file', version, hash, doc: this.documents.fromText(decoded.text), who };
     } catch (error) {
       // The feed knows whether it was deleted, moved or hidden.
       if (error instanceof StoaApiError && error.status === 404) return { kind: 'absent' };
       return failureOf(error, (asked) => this.#pauseMs(asked));
-    }
-  }
-
-  /** A name is no reason to hold a merge up. */
-  async #whoMade(path: string, version: number, hash: string): Promise<string | null> {
-    try {
-      const { versions } = await client.listVersions(this.workspaceId, path);
-      const made = versions.find((one) => one.version === version && one.contentHash === hash);
-      return made === undefined ? null : this.#around.nameOf(made);
-    } catch {
-      return null;
     }
   }
 
@@ -375,5 +365,21 @@ export class RunningEngine<Doc> implements LivingText {
       who: this.#around.nameOf(actor),
       isOwn,
     };
+  }
+}
+
+/** The name of whoever made a version. It is no reason to hold anything up: null where it cannot be found. */
+export async function whoMade<Doc>(
+  workspaceId: string,
+  path: string,
+  { version, hash }: { readonly version: number; readonly hash: string },
+  nameOf: EngineSurroundings<Doc>['nameOf'],
+): Promise<string | null> {
+  try {
+    const { versions } = await client.listVersions(workspaceId, path);
+    const made = versions.find((one) => one.version === version && one.contentHash === hash);
+    return made === undefined ? null : nameOf(made);
+  } catch {
+    return null;
   }
 }

@@ -152,3 +152,26 @@ test('a refusal for good stops the feed until somebody asks again', async (t) =>
   await service.question();
   assert.equal(feed.state.get().kind, 'live');
 });
+
+test('without a network the feed says so at once, and that it is back with the next answer, which is not held', async (t) => {
+  const service = askedService();
+  const feed = createFeedConnection({
+    client: service.client,
+    workspaceId: 'w',
+    visibility: seen(true),
+    pace: now,
+  });
+  t.after(feed.close);
+  (await service.question()).answer(page(0, 5));
+  (await service.question()).answer(page(5));
+  const held = await service.question();
+  assert.notEqual(held.query.waitSeconds, undefined);
+  feed.disconnected();
+  assert.deepEqual(feed.state.get(), { kind: 'failing', because: 'no_answer' });
+  feed.retry();
+  const again = await service.question();
+  assert.equal(again.query.waitSeconds, undefined);
+  again.answer(page(5));
+  await service.question();
+  assert.equal(feed.state.get().kind, 'live');
+});

@@ -52,6 +52,7 @@ function opened(paths: readonly string[]) {
         return () => listeners.delete(listener);
       },
       retry: () => {},
+      disconnected: () => {},
       close: () => {},
     },
     visibility: { isVisible: visible.get, subscribe: visible.subscribe },

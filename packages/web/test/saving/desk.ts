@@ -56,6 +56,7 @@ export class Desk extends Connection {
     const found = {
       ...draft,
       hash: hashOf(draft.doc),
+      fileBy: file.by,
       baseDoc: base === undefined ? null : ((base as { readonly text?: string }).text ?? null),
     };
     const stepped = openWithDraft(opened, found, world.nowMs, texts);

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { corpus } from '../../packages/web/test/editing/corpus.ts';
+import { atWork, editor, says } from './support/at-work.ts';
+import { useApp } from './support/use-app.ts';
+
+const app = await useApp();
+
+test('W3: the real editor changes the typed character and no other byte', app.options, async (t) => {
+  const { ada, workspace } = await atWork(app.client);
+  for (const [name, text] of corpus)
+    assert.equal((await workspace.put(`${name}.md`, text, { contentType: 'text/markdown' })).status, 201);
+  // So high that the tree shows all of them.
+  const page = await app.open(t, { as: ada, options: { viewport: { width: 1280, height: 2000 } } });
+  await page.goto(`/w/${workspace.id}`);
+  for (const [name] of corpus) {
+    const file = `${name}.md`;
+    await page.getByRole('treeitem', { name: file, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: file, exact: true }).waitFor();
+    await page.getByRole('radio', { name: 'Edit' }).click();
+    await editor(page, file).press('ControlOrMeta+Home');
+    await page.keyboard.type('x');
+    await says(page, 'Not saved yet');
+    await page.keyboard.press('ControlOrMeta+s');
+    await says(page, 'Saved');
+  }
+  for (const [name, text] of corpus) {
+    const at = text.startsWith('\uFEFF') ? 1 : 0;
+    const { bytes } = await workspace.get(`${name}.md`);
+    assert.deepEqual(bytes, Buffer.from(`${text.slice(0, at)}x${text.slice(at)}`), name);
+  }
+});

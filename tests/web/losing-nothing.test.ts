@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { assertStatus } from '../support/expect.ts';
+import { joinWorkspace } from '../support/join-workspace.ts';
+import { signUp } from '../support/people.ts';
+import {
+  agentRewrites,
+  atWork,
+  copies,
+  edit,
+  editor,
+  says,
+  textOf,
+  typeInLine,
+  untilDraftHas,
+} from './support/at-work.ts';
+import { isPut } from './support/held-requests.ts';
+import { useApp } from './support/use-app.ts';
+
+const app = await useApp();
+/** What is broken on purpose stands in the console. */
+const allowed = { messages: [/./] };
+
+for (const theirs of ['elsewhere', 'in the same words'] as const) {
+  test(`W6: the page is killed before it saved, and the agent wrote ${theirs}`, app.options, async (t) => {
+    const { ada, workspace, agent } = await atWork(app.client);
+    const page = await app.open(t, { as: ada, allowed });
+    await edit(page, workspace);
+    // Nothing reaches the server any more: only the device has the text.
+    await page.route('**/files/plan.md*', (route) => (isPut(route) ? route.abort() : route.continue()));
+    await typeInLine(page, 'Line 3 of the plan.', 'Typed before the crash. ', 'Home');
+    await untilDraftHas(page, 'before the crash.');
+    const context = page.context();
+    await keepStorage(context, `/w/${workspace.id}`);
+    await killPage(page);
+    const line = theirs === 'elsewhere' ? 'Line 8 of' : 'Line 3 of';
+    await agentRewrites(agent, (text) => text.replace(line, `By the agent: ${line}`));
+    const again = await context.newPage();
+    await again.goto(`/w/${workspace.id}/f/plan.md?mode=edit`);
+    await editor(again).getByText('Typed before the crash.').waitFor();
+    if (theirs === 'elsewhere') {
+      await again
+        .getByRole('status')
+        .filter({ hasText: /Unsaved changes from .* are back\./ })
+        .waitFor();
+      await says(again, 'Saved');
+      assert.match(await textOf(workspace), /Typed before the crash\./);
+    } else {
+      const bar = again.getByRole('region', { name: 'Conflict' });
+      await bar.getByText(/Claude \(agent\) saved version 2 while you were typing\./).waitFor();
+      await bar.getByText('Your text is kept on this device.').waitFor();
+      await says(again, 'Conflict: kept on this device');
+      assert.doesNotMatch(await textOf(workspace), /crash/);
+    }
+    assert.match(await textOf(workspace), /By the agent: Line [38] of the plan\./);
+    assert.deepEqual(await copies(workspace), []);
+  });
+}
+
+test('W7: offline, 200 words, another page and back, online: saved once', app.options, async (t) => {
+  const { ada, workspace } = await atWork(app.client, '# Plan\n');
+  assertStatus(await workspace.put('other.md', 'Another page.\n'), 201);
+  const page = await app.open(t, { as: ada, allowed });
+  // Reading goes on offline with what has been loaded by then.
+  await page.goto(`/w/${workspace.id}/f/plan.md`);
+  await page.getByRole('article', { name: 'plan.md' }).getByRole('heading', { name: 'Plan' }).waitFor();
+  await page.getByRole('radio', { name: 'Edit' }).click();
+  await says(page, 'Saved');
+  const writes = async () => (await workspace.changes()).filter(({ op }) => op === 'write').length;
+  const before = await writes();
+  await page.context().setOffline(true);
+  const words = Array.from({ length: 200 }, (_, i) => `word${i}`).join(' ');
+  await editor(page).press('ControlOrMeta+End');
+  await page.keyboard.type(words);
+  await says(page, 'Offline: kept on this device');
+  await page.getByRole('treeitem', { name: 'other.md' }).click();
+  await page.getByRole('heading', { level: 1, name: 'other.md' }).waitFor();
+  await page.getByRole('link', { name: '1 file not saved' }).click();
+  await page.getByRole('heading', { level: 1, name: 'plan.md' }).waitFor();
+  await page.getByRole('article', { name: 'plan.md' }).getByText('word199').waitFor();
+  await page.context().setOffline(false);
+  await says(page, 'Saved');
+  assert.equal(await textOf(workspace), `# Plan\n${words}`);
+  assert.equal((await writes()) - before, 1);
+  assert.deepEqual(await copies(workspace), []);
+});
+
+test('W7: the session ends in mid-edit: signed in again over the page, and saved', app.options, async (t) => {
+  const { ada, workspace, agent } = await atWork(app.client, '# Plan\n');
+  const page = await app.open(t, { as: ada, allowed });
+  await edit(page, workspace);
+  await editor(page).press('ControlOrMeta+End');
+  await page.keyboard.type('Before. ');
+  assertStatus(await ada.session.send('POST', '/api/auth/sign-out', { json: {} }), 200);
+  await page.keyboard.type('After.');
+  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+  await dialog.getByRole('button', { name: 'Download my text' }).waitFor();
+  await says(page, 'Signed out: kept on this device');
+  await dialog.getByLabel('Password').fill(ada.password);
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await says(page, 'Saved');
+  assert.equal(await textOf(agent), '# Plan\nBefore. After.');
+  assert.deepEqual(await copies(agent), []);
+});
+
+test(
+  'W9: the file that is open is made private by another: it closes, and what was typed can be kept',
+  app.options,
+  async (t) => {
+    const { ada, workspace } = await atWork(app.client, '# Plan\n', 'notes/plan.md');
+    const ben = await signUp(app.client, 'Ben');
+    await joinWorkspace(workspace, ada, ben);
+    const page = await app.open(t, { as: ben, allowed });
+    await edit(page, workspace, 'notes/plan.md');
+    await page.route('**/files/notes/plan.md*', (route) => (isPut(route) ? route.abort() : route.continue()));
+    await editor(page).press('ControlOrMeta+End');
+    await page.keyboard.type('By Ben.');
+    await untilDraftHas(page, 'By Ben.');
+    const hide = { path: 'notes', kind: 'folder', private: true };
+    assertStatus(await workspace.send('PUT', '/node-private', { json: hide }), 200);
+    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
+    await page.getByText('There is nothing at this address, or you may not see it.').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download my text' }).click();
+    const kept = await download;
+    assert.equal(kept.suggestedFilename(), 'plan.md');
+    const chunks: Buffer[] = [];
+    for await (const chunk of await kept.createReadStream()) chunks.push(chunk as Buffer);
+    assert.equal(Buffer.concat(chunks).toString(), '# Plan\nBy Ben.');
+    assert.equal(await textOf(workspace, 'notes/plan.md'), '# Plan\n');
+  },
+);
+
+test('deleted under unsaved text: said, and saved again only when asked', app.options, async (t) => {
+  const { ada, workspace, agent } = await atWork(app.client);
+  const page = await app.open(t, { as: ada });
+  await edit(page, workspace);
+  await editor(page).getByText('Line 3 of the plan.').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Mine.');
+  await agent.remove('plan.md', 1);
+  const bar = page.getByRole('region', { name: 'Conflict' });
+  await bar.getByText('Claude (agent) deleted this file.').waitFor();
+  await bar.getByRole('button', { name: 'Save it again' }).click();
+  await says(page, 'Saved');
+  assert.match(await textOf(workspace), /Line 3 of the plan\. Mine\./);
+});
+
+/** What a test's browser stores is in its memory, and goes with the last page that has it open. On a device it stays. */
+async function keepStorage(context: BrowserContext, address: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('stoa-drafts');
+        opening.onsuccess = () => {
+          Object.assign(window, { keptOpen: opening.result });
+          resolve();
+        };
+      }),
+  );
+}
+
+/** Without a word to the page: nothing of what it does when it is closed happens. */
+async function killPage(page: Page): Promise<void> {
+  const killed = page.waitForEvent('crash');
+  const browser = await page.context().newCDPSession(page);
+  // The page cannot answer any more.
+  void browser.send('Page.crash').catch(() => {});
+  await killed;
+}

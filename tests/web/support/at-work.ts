@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { HttpClient } from '../../support/http-client.ts';
+import { createKey, type SignedUpPerson, signUp } from '../../support/people.ts';
+import { createWorkspace, type WorkspaceClient } from '../../support/workspace-client.ts';
+
+/** Forty lines, so that two writers can keep apart. */
+export const plan = `# Plan
+
+${Array.from({ length: 40 }, (_, i) => `Line ${i + 1} of the plan.`).join('\n\n')}
+`;
+
+export interface AtWork {
+  readonly ada: SignedUpPerson;
+  readonly workspace: WorkspaceClient;
+  readonly agent: WorkspaceClient;
+}
+
+/** Ada with a workspace that holds a file, and an agent that works in it too. */
+export async function atWork(client: HttpClient, text = plan, path = 'plan.md'): Promise<AtWork> {
+  const ada = await signUp(client, 'Ada');
+  const key = await createKey(ada, { name: 'Claude', actorType: 'agent' });
+  const workspace = await createWorkspace(ada);
+  const put = await workspace.put(path, text, { contentType: 'text/markdown' });
+  assert.equal(put.status, 201);
+  return { ada, workspace, agent: workspace.as(key.client) };
+}
+
+export async function textOf(workspace: WorkspaceClient, path = 'plan.md'): Promise<string> {
+  return (await workspace.get(path)).bytes.toString('utf8');
+}
+
+export async function agentRewrites(
+  agent: WorkspaceClient,
+  change: (text: string) => string,
+  path = 'plan.md',
+): Promise<void> {
+  const file = await agent.get(path);
+  const version = Number(file.headers.get('x-service-version')?.[0]);
+  const put = await agent.put(path, change(file.bytes.toString('utf8')), {
+    ifMatch: version,
+    contentType: 'text/markdown',
+  });
+  assert.equal(put.status, 200);
+}
+
+/** The conflicted copies that were ever made. */
+export async function copies(workspace: WorkspaceClient): Promise<readonly string[]> {
+  const changes = await workspace.changes();
+  return changes.filter(({ op }) => op === 'conflict').map(({ path }) => String(path));
+}
+
+export const editor = (page: Page, name = 'plan.md') =>
+  page.getByRole('textbox', { name: `Text of ${name}` });
+
+export async function says(page: Page, text: string): Promise<void> {
+  await page
+    .getByRole('status', { name: 'Save state' })
+    .and(page.getByText(text, { exact: true }))
+    .waitFor();
+}
+
+export async function edit(page: Page, workspace: WorkspaceClient, path = 'plan.md'): Promise<void> {
+  await page.goto(`/w/${workspace.id}/f/${path}?mode=edit`);
+  await editor(page, path.split('/').at(-1)).waitFor();
+  await says(page, 'Saved');
+}
+
+/** Types behind the words of a line, or before them. */
+export async function typeInLine(
+  page: Page,
+  line: string,
+  words: string,
+  where: 'Home' | 'End' = 'End',
+): Promise<void> {
+  await editor(page).getByText(line, { exact: true }).click();
+  await page.keyboard.press(where);
+  await page.keyboard.type(words);
+}
+
+/** Until the device keeps these words as unsaved. */
+export async function untilDraftHas(page: Page, words: string): Promise<void> {
+  await page.waitForFunction(
+    async (words) =>
+      await new Promise<boolean>((resolve) => {
+        const request = indexedDB.open('stoa-drafts');
+        request.onsuccess = () => {
+          const all = request.result.transaction('drafts').objectStore('drafts').getAll();
+          all.onsuccess = () => {
+            request.result.close();
+            resolve(all.result.some(({ text }: { text: string }) => text.includes(words)));
+          };
+        };
+      }),
+    words,
+  );
+}
