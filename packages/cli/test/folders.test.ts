@@ -6,6 +6,7 @@ import { recordOf, recordsAt, textAt } from '../../../tests/support/answer.ts';
 import { createKey, signUp } from '../../../tests/support/people.ts';
 import { useTarget } from '../../../tests/support/target.ts';
 import { createWorkspace } from '../../../tests/support/workspace-client.ts';
+import { openFolder } from '../src/create-engine.ts';
 import { runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
 
@@ -173,4 +174,21 @@ test('a folder that cannot be synced says why, and doctor looks for it', async (
   assert.match((await stoa('status')).stdout, /Never synced/);
   assert.equal((await run(home.path, 'sync')).code, 3);
   assert.equal((await stoa('sync', '--confirm', '--undo-held')).code, 2);
+});
+
+test('a folder that another process works on is neither synced nor unlinked', async () => {
+  await using home = await makeFolder();
+  const { link } = await openWorkspace();
+  const folder = join(home.path, 'a');
+  const stoa = await link(folder);
+  const other = await openFolder(folder);
+  assert.ok(other !== null);
+  try {
+    assert.equal((await stoa('unlink')).code, 9);
+    assert.equal((await stoa('sync', '--timeout', '0')).code, 9);
+    assert.equal((await stoa('doctor', '--resync', '--yes')).code, 9);
+  } finally {
+    await other[Symbol.asyncDispose]();
+  }
+  assert.equal((await stoa('unlink')).code, 0);
 });

@@ -62,7 +62,12 @@ function quickPace(): Pace & { readonly waits: number[] } {
 
 function startRelay(
   url: string,
-  wishes: { readonly key?: string; readonly readKey?: () => string; readonly pace?: Pace } = {},
+  wishes: {
+    readonly key?: string;
+    readonly readKey?: () => string;
+    readonly pace?: Pace;
+    readonly toolset?: string;
+  } = {},
 ) {
   const stdin = new PassThrough();
   const stdout = new PassThrough();
@@ -78,6 +83,7 @@ function startRelay(
   const { key = 'stoa_canary' } = wishes;
   const ended = relayMessages({
     apiBase: url,
+    toolset: wishes.toolset ?? null,
     apiKey: new ApiKey(key),
     readKey: async () => new ApiKey(wishes.readKey?.() ?? key),
     fetch: globalThis.fetch.bind(globalThis),
@@ -363,4 +369,18 @@ test('what to put into a program holds no secret', async () => {
       stoa: { command: '/usr/bin/node', args: ['/usr/lib/stoa/bin/stoa.js', '-C', folder.path, 'mcp'] },
     },
   });
+});
+
+test('another set of tools is asked for at its own address', async () => {
+  const asked: (string | undefined)[] = [];
+  await using server = await playServer((message, response, request) => {
+    asked.push(request.url);
+    answer(response, message);
+  });
+  const relay = startRelay(server.url, { toolset: 'extended' });
+  relay.send(call(1));
+  await relay.until(1);
+  assert.deepEqual(asked, ['/api/mcp?toolset=extended']);
+  relay.close();
+  await relay.ended;
 });

@@ -47,6 +47,7 @@ export const addLink: AddCommand = ({ command, act }) =>
     .action(
       act(async (context, server: string, dir: string | undefined, flags: LinkFlags) => {
         await linkFolder(context, server, dir ?? context.dir, flags);
+        context.output.note('Next: `stoa sync` once, or `stoa watch` to keep it so.');
         return exitCodes.done;
       }),
     );

@@ -1,24 +1,34 @@
+import { Option } from 'commander';
 import { namedFetch } from '../config/connect.ts';
 import { readSource, type Source } from '../config/source.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { shownText } from '../output/shown-text.ts';
 import type { AddCommand, Context } from './context.ts';
 
+interface Flags {
+  readonly showConfig?: boolean;
+  readonly toolset?: 'extended' | 'files';
+}
+
 export const addMcp: AddCommand = ({ command, act }) =>
   command('mcp', 'an MCP server on standard input and output, for programs that can only start one')
+    .addOption(
+      new Option('--toolset <name>', 'more tools, or only those for files').choices(['extended', 'files']),
+    )
     .option('--show-config', 'print what to put into such a program')
     .action(
-      act(async (context, { showConfig = false }: { readonly showConfig?: boolean }) => {
+      act(async (context, { showConfig = false, toolset }: Flags) => {
         const { host, output, dir } = context;
         const source = await readSource(host, dir);
         if (showConfig) {
-          tellConfig(context, source);
+          tellConfig(context, source, toolset);
           return exitCodes.done;
         }
         // A hundred milliseconds that no other command waits for.
         const { relayMessages } = await import('../mcp/relay.ts');
         await relayMessages({
           apiBase: source.apiBase,
+          toolset: toolset ?? null,
           apiKey: source.apiKey,
           readKey: async () => {
             const now = await readSource(host, dir).catch(() => source);
@@ -36,9 +46,10 @@ export const addMcp: AddCommand = ({ command, act }) =>
     );
 
 /** Absolute, since a desktop program has neither the person's PATH nor their folder. There is no secret in it. */
-function tellConfig({ host, output }: Context, source: Source): void {
+function tellConfig({ host, output }: Context, source: Source, toolset: string | undefined): void {
   const { node, script } = host.command;
-  const args = source.kind === 'folder' ? [script, '-C', source.folder, 'mcp'] : [script, 'mcp'];
+  const words = toolset === undefined ? ['mcp'] : ['mcp', '--toolset', toolset];
+  const args = source.kind === 'folder' ? [script, '-C', source.folder, ...words] : [script, ...words];
   const server = {
     command: node,
     args,

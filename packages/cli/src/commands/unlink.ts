@@ -1,6 +1,10 @@
 import { requireLinkedFolder } from '../config/find-folder.ts';
+import { isWorkedOn, readState } from '../create-engine.ts';
+import type { StateReader } from '../engine/ports/state-store.ts';
 import { unlinkFolder } from '../link/unlink-folder.ts';
+import { requireYes } from '../output/ask.ts';
 import { exitCodes } from '../output/exit-codes.ts';
+import { Failure } from '../output/failure.ts';
 import { counted } from '../output/human.ts';
 import type { AddCommand } from './context.ts';
 import { shownFolder } from './shown-folder.ts';
@@ -10,8 +14,21 @@ export const addUnlink: AddCommand = ({ command, act }) =>
     .alias('logout')
     .option('--purge', 'also remove what sync replaced or rescued here')
     .action(
-      act(async ({ host, output, dir }, { purge = false }: { readonly purge?: boolean }) => {
+      act(async ({ host, output, dir, yes }, { purge = false }: { readonly purge?: boolean }) => {
         const folder = await requireLinkedFolder(host.cwd, dir);
+        if (isWorkedOn(folder)) {
+          throw new Failure({
+            code: 'busy',
+            exit: exitCodes.busy,
+            message: `Another stoa works on ${folder}.`,
+            next: 'End it first, then say it again.',
+          });
+        }
+        const unsent = (await readState(folder, countUnsent).catch(() => null)) ?? 0;
+        if (unsent > 0) {
+          const what = counted(unsent, 'change that was not sent', 'changes that were not sent');
+          await requireYes(host, `There is ${what}. End the link all the same?`, yes);
+        }
         const kept = await unlinkFolder(folder, { purge });
         output.data({ unlinked: folder, kept });
         output.line(`${shownFolder(host.home, folder)} is no longer linked. Your files are as they were.`);
@@ -24,3 +41,9 @@ export const addUnlink: AddCommand = ({ command, act }) =>
         return exitCodes.done;
       }),
     );
+
+/** As of the last sync. */
+async function countUnsent(state: StateReader): Promise<number> {
+  const { localDifferences, intents } = await state.readCounts();
+  return localDifferences + intents;
+}

@@ -17,6 +17,8 @@ import { splitLines } from './split-lines.ts';
 export interface RelayOptions {
   /** Where the server's interface is. */
   readonly apiBase: string;
+  /** Null: the standard tools. */
+  readonly toolset: string | null;
   readonly apiKey: ApiKey;
   /** Asked for when the key was refused: the person may have linked again meanwhile. */
   readonly readKey: () => Promise<ApiKey>;
@@ -54,7 +56,8 @@ interface Item {
  */
 export async function relayMessages(options: RelayOptions): Promise<void> {
   const { stdin, stdout, pace, signal, log } = options;
-  const endpoint = new URL(`${options.apiBase}/api/mcp`);
+  const query = options.toolset === null ? '' : `?toolset=${encodeURIComponent(options.toolset)}`;
+  const endpoint = new URL(`${options.apiBase}/api/mcp${query}`);
   let apiKey = options.apiKey;
   const lines = new Readable({ read() {} });
   const program = new StdioServerTransport(lines, stdout, { maxBufferSize: messageMaxBytes });
