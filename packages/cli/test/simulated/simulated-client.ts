@@ -42,6 +42,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
   let pace: SimulatedPace = time.createPace();
   let store = createMemoryStateStore(() => pace.turn());
   let quietPasses = 0;
+  let lastCursor = 0;
   let failure: unknown = null;
   let boots = 1;
 
@@ -72,6 +73,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
         engine ??= await open();
         const outcome = await runPass(engine, { held: 'keep', isDryRun: false, isSettling: true });
         quietPasses = outcome.isInSync ? quietPasses + 1 : 0;
+        lastCursor = outcome.cursor;
       } catch (error) {
         if (!(error instanceof RemoteFailure) || error.kind !== 'passing') throw error;
       }
@@ -82,7 +84,8 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     key,
     disk,
     store: () => store,
-    quietPasses: () => quietPasses,
+    // What others did since then is still to come.
+    quietPasses: () => (lastCursor === server.head ? quietPasses : 0),
     failure: () => failure,
     start() {
       pace = time.createPace();

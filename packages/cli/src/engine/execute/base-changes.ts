@@ -24,6 +24,11 @@ export function baseChanges(
   ];
 }
 
+/** A file that is in doubt after a loss of power stays so where its row goes. */
+export function carryDoubt({ suspects }: Engine, from: WorkspacePath, to: WorkspacePath): void {
+  if (suspects.delete(from)) suspects.add(to);
+}
+
 /** After a change of both sides: nothing differs. */
 export function inSyncChanges(path: WorkspacePath, row: BaseFile | null): StateChange[] {
   return [

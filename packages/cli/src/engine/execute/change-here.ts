@@ -13,7 +13,7 @@ import type {
 } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import type { StateChange } from '../ports/state-store.ts';
-import { baseChanges, folderChanges, inSyncChanges } from './base-changes.ts';
+import { baseChanges, carryDoubt, folderChanges, inSyncChanges } from './base-changes.ts';
 import { lookAtDisplaced } from './fetch.ts';
 import { type Done, leaveOutRefused, type PassTally } from './pass-tally.ts';
 import { logEntry } from './send.ts';
@@ -37,6 +37,7 @@ export async function forget(engine: Engine, { path }: Forget): Promise<Done> {
 export async function carryBase(engine: Engine, { from, path }: CarryBase): Promise<Done> {
   const row = engine.memory.state.base.get(from);
   if (row === undefined) return 'again';
+  carryDoubt(engine, from, path);
   await engine.memory.commit([...inSyncChanges(from, null), ...baseChanges(engine, path, row)], 'grouped');
   return 'done';
 }
@@ -53,6 +54,7 @@ export async function renameHere(engine: Engine, operation: RenameHere, tally: P
   await engine.onStep('rename: done');
   const here =
     local.hash === row.hash ? { stamp: placed.stamp, object: placed.object, mode: placed.mode } : {};
+  carryDoubt(engine, baseFrom, path);
   const moved = { ...row, localName: to === path ? null : to, ...here };
   const changes = [
     ...inSyncChanges(baseFrom, null),

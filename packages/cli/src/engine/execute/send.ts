@@ -16,7 +16,7 @@ import type { PutOutcome } from '../ports/remote-workspace.ts';
 import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { withPatience } from '../with-patience.ts';
-import { inSyncChanges, movedFolderChanges } from './base-changes.ts';
+import { carryDoubt, inSyncChanges, movedFolderChanges } from './base-changes.ts';
 import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tally.ts';
 
 export async function upload(engine: Engine, operation: Upload, tally: PassTally): Promise<Done> {
@@ -150,6 +150,7 @@ export async function moveThere(engine: Engine, operation: MoveThere, tally: Pas
     default:
       return 'again';
   }
+  carryDoubt(engine, from, path);
   const isSame = remote.hash === row.hash;
   const contentType = contentTypeAfterMove(row.contentType, from, path);
   const here = local !== null && local.hash === row.hash ? local : null;

@@ -222,7 +222,6 @@ export async function compareScan(
           },
     );
   }
-  for (const path of engine.suspects) if (!scan.files.has(path)) engine.suspects.delete(path);
   for (const [path, state] of scan.obstacles) local.set(path, state);
   for (const [path, row] of base) {
     if (row.stamp === null || scan.files.has(path) || scan.obstacles.has(path)) continue;
