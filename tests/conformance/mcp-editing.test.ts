@@ -200,6 +200,35 @@ test(
   },
 );
 
+test(
+  ...claims('mcp.write-file.merge', 'a stale write of the whole file merges where the changes do not touch'),
+  async () => {
+    const { mcp, other, write, contentOf, edit } = await openWorkspace();
+    await write('a.md', plan);
+    await edit(one('Point 3 ', 'Third point '), other);
+    const mine = plan.replace('Point 9 ', 'Ninth point ');
+    const given = { path: 'a.md', content: mine, baseVersion: 1, merge: true };
+    assert.deepEqual(await dataOf(mcp, 'write_file', given), { ok: true, version: 3, merged: true });
+    const merged = mine.replace('Point 3 ', 'Third point ');
+    assert.equal(await contentOf('a.md'), merged);
+    const touching = { ...given, content: plan.replace('Point 3 ', 'Point three ') };
+    const kept = await dataOf(mcp, 'write_file', touching);
+    assert.equal(kept.ok, false);
+    assert.equal(await contentOf(String(kept.conflictCopyPath)), touching.content);
+    assert.equal(await contentOf('a.md'), merged);
+    const current = { path: 'a.md', content: 'whole', baseVersion: 3, merge: true };
+    assert.deepEqual(await dataOf(mcp, 'write_file', current), { ok: true, version: 4 });
+    const large = 'x'.repeat(600_000);
+    assert.equal(
+      (await dataOf(mcp, 'write_file', { ...current, content: large, baseVersion: 4 })).version,
+      5,
+    );
+    await dataOf(mcp, 'append_file', { path: 'a.md', content: 'theirs' });
+    const longer = { path: 'a.md', content: `mine\n${large}`, baseVersion: 5, merge: true };
+    assert.equal((await dataOf(mcp, 'write_file', longer)).ok, false);
+  },
+);
+
 test(...claims('mcp.edit-file.refused', 'what cannot be edited is refused'), async () => {
   const { mcp, write } = await openWorkspace();
   await write('a.md', 'a');

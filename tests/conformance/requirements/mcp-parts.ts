@@ -30,6 +30,8 @@ export const mcpParts = due('mcp', {
     'A file that is missing, too large or not text is a hard error, and so is a read-only workspace.',
   'mcp.edit-file.quota': 'A full workspace is an outcome, and nothing is written.',
   'mcp.edit-file.parallel': 'Of many edits of one file at once none is lost.',
+  'mcp.write-file.merge':
+    'In the extended set a stale write with merge lands where the changes do not touch, and is kept as ever where they do.',
   'mcp.append-file': 'append_file adds text on a line of its own and answers version and size.',
   'mcp.append-file.creates': 'It creates a file that is not there.',
   'mcp.append-file.line-ends': 'The line ends that it adds are those of the file.',

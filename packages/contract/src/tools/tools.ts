@@ -34,7 +34,13 @@ export const extendedTools = {
       depth: wholeNumberFrom(1, 'As a tree of so many levels').optional(),
     }),
   },
-  writeFile: { ...tools.writeFile, description: writeWhole },
+  writeFile: {
+    ...tools.writeFile,
+    description: writeWhole,
+    input: tools.writeFile.input.extend({
+      merge: z.boolean({ error: 'must be true or false' }).optional().meta({ description: 'Merge if stale' }),
+    }),
+  },
   moveFile: { ...tools.moveFile, description: moveAny },
   listComments: {
     ...tools.listComments,

@@ -1,6 +1,6 @@
 import { answerQuestions } from '../concurrency/answer-questions.ts';
-import { answerEdits } from '../service/editing/edit-job.ts';
+import { answerEditing } from '../service/editing/edit-job.ts';
 
-answerQuestions(answerEdits, (answer) =>
-  answer.kind === 'edited' && answer.content !== null ? [answer.content.buffer] : [],
+answerQuestions(answerEditing, (answer) =>
+  'content' in answer && answer.content !== null ? [answer.content.buffer] : [],
 );

@@ -1,4 +1,4 @@
-import { type ExtendedToolId, extendedTools, type ToolId, type ToolSetName } from '@stoa/contract';
+import type { ExtendedToolId, ToolId, ToolSetName } from '@stoa/contract';
 import type { Tool } from '../tool.ts';
 import { addCommentTool } from './add-comment.ts';
 import { answerCommentsTool } from './answer-comments.ts';
@@ -25,7 +25,7 @@ import { setFileIconTool } from './set-file-icon.ts';
 import { setPrivateTool } from './set-private.ts';
 import { setWorkspaceTool } from './set-workspace.ts';
 import { setWorkspaceImageIconTool } from './set-workspace-image-icon.ts';
-import { writeFileTool } from './write-file.ts';
+import { writeFileTool, writeOrMergeFileTool } from './write-file.ts';
 
 /** The handler of each tool of the contract; the type asks for every one. */
 const toolsById: Readonly<Record<ToolId, Tool>> = {
@@ -56,7 +56,7 @@ const toolsById: Readonly<Record<ToolId, Tool>> = {
 const extendedToolsById: Readonly<Record<ExtendedToolId, Tool>> = {
   ...toolsById,
   listFiles: listFilesOrTreeTool,
-  writeFile: { ...writeFileTool, descriptor: extendedTools.writeFile },
+  writeFile: writeOrMergeFileTool,
   moveFile: moveFileOrFolderTool,
   listComments: listCommentsBrieflyTool,
   editFile: editFileTool,

@@ -1,35 +1,80 @@
-import { tools } from '@stoa/contract';
+import { extendedTools, type ToolInput, tools } from '@stoa/contract';
 import { parseWorkspacePath, WorkspaceError, type WorkspacePath, type WritePrecondition } from '@stoa/core';
+import type { WorkspaceAccess } from '../../service/access/workspace-access.ts';
+import { mergeWrite } from '../../service/editing/merge-write.ts';
 import { refuseWriteEarly, writeFile } from '../../service/files/write-file.ts';
 import type { WriteOutcome } from '../../service/files/write-outcome.ts';
-import { contentArgument } from '../content-argument.ts';
-import { largeContent } from '../large-message.ts';
+import { type ContentArgument, contentArgument } from '../content-argument.ts';
+import { type LargeContent, largeContent } from '../large-message.ts';
+import type { McpDeps } from '../mcp-deps.ts';
 import { quotaAnswer } from '../quota-answer.ts';
 import { type ToolAnswer, workspaceTool } from '../tool.ts';
 
-export const writeFileTool = workspaceTool(
-  tools.writeFile,
-  async ({ deps, access, input, content: large }) => {
-    const path = parseWorkspacePath(input.path);
-    const { baseVersion } = input;
-    // A write without a base is one that creates: what is there already is never overwritten.
-    const precondition: WritePrecondition =
-      baseVersion === undefined
-        ? { kind: 'absent' }
-        : { kind: 'version', version: baseVersion, contentHash: null };
-    const content = large === null ? contentArgument(input.content, input.encoding) : largeContent(large);
-    await refuseWriteEarly(deps.service, access, { path, precondition, declaredBytes: content.sizeBytes });
-    const outcome = await writeFile(deps.service, access, {
-      path,
-      precondition,
-      onConflict: 'keep',
-      contentType: null,
-      body: content.chunks(),
-      emptyAllowed: true,
-    });
-    return writeAnswer(path, outcome);
-  },
-);
+interface WriteCall {
+  readonly deps: McpDeps;
+  readonly access: WorkspaceAccess;
+  readonly input: ToolInput<typeof tools.writeFile>;
+  readonly content: LargeContent | null;
+}
+
+export const writeFileTool = workspaceTool(tools.writeFile, write);
+
+/** In the extended set a stale write may be merged. Where that cannot be, it is kept as any other. */
+export const writeOrMergeFileTool = workspaceTool(extendedTools.writeFile, async (call) => {
+  const { deps, access, input } = call;
+  const { baseVersion } = input;
+  if (input.merge !== true || baseVersion === undefined) return write(call);
+  const path = parseWorkspacePath(input.path);
+  const content = contentOf(call);
+  const { sizeBytes: declaredBytes } = content;
+  await refuseWriteEarly(deps.service, access, { path, precondition: seen(baseVersion), declaredBytes });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content.chunks()) chunks.push(chunk);
+  const written = { path, baseVersion, content: Uint8Array.from(Buffer.concat(chunks)) };
+  const outcome = await mergeWrite(deps.service, access, written);
+  switch (outcome.kind) {
+    case 'not_merged':
+      return write(call);
+    case 'merged': {
+      const { version } = outcome;
+      return {
+        text: `Merged with what others wrote since version ${baseVersion}: ${path}, version ${version}.`,
+        data: { ok: true, version, merged: true },
+      };
+    }
+    case 'quota_exceeded':
+    case 'file_count_exceeded':
+    case 'history_exceeded':
+      return quotaAnswer(outcome);
+  }
+});
+
+async function write(call: WriteCall): Promise<ToolAnswer> {
+  const { deps, access, input } = call;
+  const path = parseWorkspacePath(input.path);
+  const { baseVersion } = input;
+  // A write without a base is one that creates: what is there already is never overwritten.
+  const precondition: WritePrecondition = baseVersion === undefined ? { kind: 'absent' } : seen(baseVersion);
+  const content = contentOf(call);
+  await refuseWriteEarly(deps.service, access, { path, precondition, declaredBytes: content.sizeBytes });
+  const outcome = await writeFile(deps.service, access, {
+    path,
+    precondition,
+    onConflict: 'keep',
+    contentType: null,
+    body: content.chunks(),
+    emptyAllowed: true,
+  });
+  return writeAnswer(path, outcome);
+}
+
+function contentOf({ input, content }: WriteCall): ContentArgument {
+  return content === null ? contentArgument(input.content, input.encoding) : largeContent(content);
+}
+
+function seen(version: number): WritePrecondition {
+  return { kind: 'version', version, contentHash: null };
+}
 
 function writeAnswer(path: WorkspacePath, outcome: WriteOutcome): ToolAnswer {
   switch (outcome.kind) {

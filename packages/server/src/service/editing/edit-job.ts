@@ -1,4 +1,4 @@
-import { editText, type TextEdited, type WantedEdit } from '@stoa/core';
+import { applyTextEdits, editText, mergeTexts, type TextEdited, type WantedEdit } from '@stoa/core';
 
 /** Contents of one file, oldest first: what the edits were written for, what came between, what it holds now. */
 export interface EditJob {
@@ -17,11 +17,40 @@ export type EditAnswer =
     })
   | Exclude<TextEdited, { readonly kind: 'edited' }>;
 
+/** Two contents that were made from a third. */
+export interface MergeJob {
+  readonly base: Uint8Array;
+  readonly mine: Uint8Array;
+  readonly theirs: Uint8Array;
+}
+
+export type MergeAnswer =
+  | { readonly kind: 'merged'; readonly content: Uint8Array<ArrayBuffer> }
+  /** They changed the same lines, or one of the three is not text. */
+  | { readonly kind: 'not_merged' };
+
+export type EditingQuestion =
+  | { readonly kind: 'edit'; readonly job: EditJob }
+  | { readonly kind: 'merge'; readonly job: MergeJob };
+export type EditingAnswer = EditAnswer | MergeAnswer;
+
 // A byte order mark is content: without it, bytes outside the edits would change.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /** What a worker does with a question. */
+export function answerEditing(question: EditingQuestion): EditingAnswer {
+  return question.kind === 'edit' ? answerEdits(question.job) : answerMerge(question.job);
+}
+
+export function answerMerge({ base, mine, theirs }: MergeJob): MergeAnswer {
+  const [baseText, mineText, theirsText] = [decode(base), decode(mine), decode(theirs)];
+  if (baseText === null || mineText === null || theirsText === null) return { kind: 'not_merged' };
+  const { edits, overlaps } = mergeTexts(baseText, mineText, theirsText, { within: 'lines' });
+  if (overlaps.length > 0) return { kind: 'not_merged' };
+  return { kind: 'merged', content: encoder.encode(applyTextEdits(mineText, edits)) };
+}
+
 export function answerEdits({ contents, edits }: EditJob): EditAnswer {
   const [base, ...later] = contents.map(decode);
   const current = later.length === 0 ? base : later.at(-1);

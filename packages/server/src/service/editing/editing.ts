@@ -1,7 +1,15 @@
 import { WorkspaceError, type WorkspacePath } from '@stoa/core';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
-import { answerEdits, type EditAnswer, type EditJob } from './edit-job.ts';
+import {
+  answerEditing,
+  type EditAnswer,
+  type EditingAnswer,
+  type EditingQuestion,
+  type EditJob,
+  type MergeAnswer,
+  type MergeJob,
+} from './edit-job.ts';
 
 /** What the use cases share that change a part of a file. Owned by the composition root. */
 export interface Editing {
@@ -18,9 +26,11 @@ export interface Editing {
    * @throws WorkspaceError `overloaded` when too much is under way, or when it takes far too long.
    */
   edit(workspaceId: string, job: EditJob): Promise<EditAnswer>;
+  /** The same for a merge of two whole contents. */
+  merge(workspaceId: string, job: MergeJob): Promise<MergeAnswer>;
 }
 
-export type EditPool = Pick<WorkerPool<EditJob, EditAnswer>, 'ask'>;
+export type EditPool = Pick<WorkerPool<EditingQuestion, EditingAnswer>, 'ask'>;
 
 /** Contents up to this size, together, take some milliseconds at worst, and may be edited where they are asked for. */
 const inlineBytesMax = 64 * 1024;
@@ -38,15 +48,25 @@ export function createEditing(pool: EditPool): Editing {
   return {
     inTurn: (workspaceId, path, work) => turns.run(work, `${workspaceId} ${path}`),
     holding: (workspaceId, bytes, work) => (bytes <= smallBytesMax ? small : large).run(work, workspaceId),
-    async edit(workspaceId, job) {
-      const buffers = new Set(job.contents.map(({ buffer }) => buffer as ArrayBuffer));
-      const bytes = [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0);
-      if (bytes <= inlineBytesMax) return answerEdits(job);
-      const outcome = await pool.ask(job, { keys: [workspaceId], transfer: [...buffers] });
-      if (outcome.kind === 'exhausted') throw tooMany();
-      return outcome.answer;
-    },
+    // Each question is answered with the answer to its kind: `answerEditing` is all that runs there.
+    edit: async (workspaceId, job) =>
+      (await ask(workspaceId, { kind: 'edit', job }, job.contents)) as EditAnswer,
+    merge: async (workspaceId, job) =>
+      (await ask(workspaceId, { kind: 'merge', job }, [job.base, job.mine, job.theirs])) as MergeAnswer,
   };
+
+  async function ask(
+    workspaceId: string,
+    question: EditingQuestion,
+    contents: readonly Uint8Array[],
+  ): Promise<EditingAnswer> {
+    const buffers = new Set(contents.map(({ buffer }) => buffer as ArrayBuffer));
+    const bytes = [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    if (bytes <= inlineBytesMax) return answerEditing(question);
+    const outcome = await pool.ask(question, { keys: [workspaceId], transfer: [...buffers] });
+    if (outcome.kind === 'exhausted') throw tooMany();
+    return outcome.answer;
+  }
 }
 
 function tooMany(): WorkspaceError {

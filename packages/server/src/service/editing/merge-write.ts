@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type QuotaRefusal, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import { refuseReadOnly } from '../changes/open-for-change.ts';
+import { readWhole, readWholeIfKept } from '../comments/read-whole.ts';
+import { writeFile } from '../files/write-file.ts';
+import { refuseHidden } from '../privacy/find-owner.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import { chunksOf } from './chunks-of.ts';
+import { editedFileMaxBytes } from './edit-file.ts';
+import { nothingChanged } from './editing.ts';
+
+export type MergeOutcome =
+  | { readonly kind: 'merged'; readonly version: number }
+  /** The write is not stale, or it cannot be merged: it is for `writeFile` to decide. */
+  | { readonly kind: 'not_merged' }
+  | QuotaRefusal;
+
+type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'clock' | 'plans' | 'editing'>;
+
+const triesMax = 8;
+const pauseMsMax = 50;
+
+/**
+ * Merges a whole text that was written for an earlier version with what others made of the file since, where their changes
+ * and its own do not touch: three-way, by lines, as git does (docs/merging.md).
+ * @throws WorkspaceError `file_not_found`, `workspace_read_only`, `file_too_large`, `overloaded`
+ */
+export function mergeWrite(
+  deps: Deps,
+  access: WorkspaceAccess,
+  written: {
+    readonly path: WorkspacePath;
+    readonly baseVersion: number;
+    readonly content: Uint8Array;
+  },
+): Promise<MergeOutcome> {
+  return deps.editing.inTurn(access.workspace.id, written.path, async () => {
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      if (tries > 0) await wait(Math.random() * pauseMsMax * tries);
+      const outcome = await tryMerge(deps, access, written);
+      if (outcome !== null) return outcome;
+    }
+    throw new WorkspaceError('overloaded', {}, nothingChanged);
+  });
+}
+
+/** @returns null when the file changed meanwhile. */
+async function tryMerge(
+  deps: Deps,
+  access: WorkspaceAccess,
+  { path, baseVersion, content }: Parameters<typeof mergeWrite>[2],
+): Promise<MergeOutcome | null> {
+  const workspaceId = access.workspace.id;
+  const { reader } = deps.store;
+  const file = await reader.files.find(workspaceId, path);
+  await refuseHidden(reader, workspaceId, path, access.viewer);
+  refuseReadOnly(access.workspace);
+  if (file === null || baseVersion >= file.version) return { kind: 'not_merged' };
+  const base = await reader.files.findVersion(workspaceId, path, baseVersion);
+  if (base === null || base.incarnation !== file.incarnation) return { kind: 'not_merged' };
+  const sizes = [base.sizeBytes, content.byteLength, file.sizeBytes];
+  if (Math.max(...sizes) > editedFileMaxBytes) return { kind: 'not_merged' };
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  return deps.editing.holding(workspaceId, bytes, async () => {
+    const kept = await readWholeIfKept(deps, base);
+    if (kept === null) return { kind: 'not_merged' };
+    const current = await readWhole(deps, file);
+    // A copy: what goes to a worker is gone here, and may be wanted once more.
+    const answer = await deps.editing.merge(workspaceId, {
+      base: kept,
+      mine: content.slice(),
+      theirs: current,
+    });
+    if (answer.kind !== 'merged') return { kind: 'not_merged' };
+    const outcome = await writeFile(deps, access, {
+      path,
+      precondition: { kind: 'standing', version: file.version, contentHash: file.contentHash },
+      onConflict: 'refuse',
+      contentType: null,
+      body: chunksOf(answer.content),
+      emptyAllowed: true,
+    });
+    switch (outcome.kind) {
+      case 'updated':
+      case 'unchanged':
+        return { kind: 'merged', version: outcome.version };
+      case 'refused':
+        return null;
+      case 'quota_exceeded':
+      case 'file_count_exceeded':
+      case 'history_exceeded':
+        return outcome;
+      case 'created':
+      case 'conflict':
+      case 'precondition_required':
+        throw new Error(`a merge ended as ${outcome.kind}`);
+    }
+  });
+}
