@@ -1,7 +1,16 @@
-import { type BigIntStats, chmodSync, linkSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import {
+  type BigIntStats,
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+} from 'node:fs';
 import { constants, copyFile, open, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type ObjectId, placeholderName } from '@stoa/core';
+import { type ObjectId, placeholderName, type Stamp } from '@stoa/core';
 import type {
   Changed,
   DiskPath,
@@ -62,16 +71,30 @@ type Changing = Pick<
 export function createChanging(context: ChangeContext): Changing {
   const { root, staging, trash, rescued, traits, objectOf, newId, onStep } = context;
 
-  const placed = (path: DiskPath, madeFolders: PlacedFile['madeFolders']): PlacedFile | Changed => {
+  /**
+   * What stands there now. If it was written since it was `print`, its stamp must not stand for the content that was put
+   * there: it gets one that no file has, and the next scan reads it.
+   */
+  const placed = (
+    path: DiskPath,
+    madeFolders: PlacedFile['madeFolders'],
+    print: string,
+  ): PlacedFile | Changed => {
     const found = look(root.absolute(path));
     if (found === null || !found.isFile()) return changed;
+    const stamp = stampOf(found);
     return {
       kind: 'placed',
-      stamp: stampOf(found),
+      stamp: printOf(found) === print ? stamp : (`${stamp}:written` as Stamp),
       object: objectOf(found),
       mode: permissionsOf(found),
       madeFolders,
     };
+  };
+  /** @throws as the disk says, where it is not there. */
+  const printAt = (file: string): string => {
+    const found = lstatSync(file, { bigint: true });
+    return printOf(found);
   };
   /** The planned file, if it stands where it should, just now. */
   const findPlanned = (path: DiskPath, { stamp }: PresumedFile): BigIntStats | Changed | DiskRefusal => {
@@ -112,9 +135,10 @@ export function createChanging(context: ChangeContext): Changing {
         const way = root.findWay(path);
         if (way.kind !== 'clear') return way;
         const from = staging.fileOf(stagedId);
+        const print = printAt(from);
         if (!putInPlace(from, root.absolute(path), traits().hasHardLinks)) return taken;
         await onStep('create: done');
-        return placed(path, made);
+        return placed(path, made, print);
       }),
 
     replace: (path, stagedId, presumed, alsoAt) =>
@@ -124,6 +148,7 @@ export function createChanging(context: ChangeContext): Changing {
         if ('kind' in before) return before;
         chmodSync(from, permissionsOf(before));
         await syncFile(from, 'data');
+        const print = printAt(from);
         await onStep('replace: staged is flushed');
         const planned = findPlanned(path, presumed);
         if ('kind' in planned) return planned;
@@ -145,16 +170,16 @@ export function createChanging(context: ChangeContext): Changing {
           }
           renameSync(from, file);
           await onStep('replace: new one is in place');
-          return replaced(path, displaced(name, planned));
+          return replaced(path, print, displaced(name, planned));
         } else {
           const name = trash.findName(path);
           if (takeAway(path, planned, trash.fileOf(name)) === 'another') return changed;
           await onStep('replace: old one is in the trash');
           if (!putInPlace(from, file, false)) return changed;
-          return replaced(path, displaced(name, planned));
+          return replaced(path, print, displaced(name, planned));
         }
         await onStep('replace: new one is in place');
-        return replaced(path, null);
+        return replaced(path, print, null);
       }),
 
     rename: (from, to, presumed) =>
@@ -170,7 +195,7 @@ export function createChanging(context: ChangeContext): Changing {
           const isOtherSpelling = standing.ino === planned.ino && planned.nlink === 1n && from !== to;
           if (!isOtherSpelling) return taken;
           renameSync(source, target);
-          return placed(to, made);
+          return placed(to, made, printOf(planned));
         }
         const aside = staging.fileOf(newId());
         if (traits().hasHardLinks) {
@@ -188,7 +213,7 @@ export function createChanging(context: ChangeContext): Changing {
             return taken;
           }
         }
-        return placed(to, made);
+        return placed(to, made, printOf(planned));
       }),
 
     renameFolder: (from, to) =>
@@ -217,15 +242,17 @@ export function createChanging(context: ChangeContext): Changing {
           const aside = staging.fileOf(newId());
           await copyFile(source, aside, constants.COPYFILE_FICLONE);
           const after = findPlanned(from, presumed);
+          const print = printAt(aside);
           const isPut = !('kind' in after) && putInPlace(aside, target, false);
           if (!isPut && look(aside) !== null) unlinkSync(aside);
           if ('kind' in after) return after;
-          return isPut ? placed(to, made) : taken;
+          return isPut ? placed(to, made, print) : taken;
         }
         if (!link(source, target)) return taken;
         await onStep('duplicate: has both names');
         const second = look(target);
-        if (second !== null && printOf(second) === printOf(planned)) return placed(to, made);
+        if (second !== null && printOf(second) === printOf(planned))
+          return placed(to, made, printOf(planned));
         unlinkSync(target);
         return changed;
       }),
@@ -309,15 +336,16 @@ export function createChanging(context: ChangeContext): Changing {
       attempt(async () => {
         const made = root.makeWay(to);
         if ('kind' in made) return made;
+        const print = printAt(trash.fileOf(name));
         if (!putInPlace(trash.fileOf(name), root.absolute(to), traits().hasHardLinks)) return taken;
         await trash.drop(name);
-        return placed(to, made);
+        return placed(to, made, print);
       }),
   };
 
-  async function replaced(path: DiskPath, old: Displaced | null): Promise<Replaced | Changed> {
+  async function replaced(path: DiskPath, print: string, old: Displaced | null): Promise<Replaced | Changed> {
     await syncFile(dirname(root.absolute(path)), 'folder');
-    const now = placed(path, []);
+    const now = placed(path, [], print);
     return now.kind === 'placed' ? { ...now, kind: 'replaced', displaced: old } : now;
   }
 

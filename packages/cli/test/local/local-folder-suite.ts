@@ -233,6 +233,25 @@ export function localFolderSuite(
       assert.deepEqual(await local.flush(['x/y/new.md', 'missing']), ['x/y/new.md']);
     });
 
+    it('what is written into a new file before it was looked at is no content of ours', async () => {
+      await using opened = await open();
+      const { local, disk } = opened;
+      await stage(local, 'n-1', 'theirs');
+      opened.beforeStep('create: done', () => disk.write('a', 'edited'));
+      const created = await local.create('a', 'n-1');
+      assert(created.kind === 'placed');
+      assert.notEqual(created.stamp, (await fileAt(local, 'a')).stamp);
+
+      await disk.write('b', 'old');
+      await stage(local, 'r-1', 'theirs');
+      const presumed = await presume(opened, 'b');
+      opened.beforeStep('replace: new one is in place', () => disk.write('b', 'edited'));
+      const replaced = await local.replace('b', 'r-1', presumed, null);
+      // Without hard links nothing is told of between the steps.
+      assert(replaced.kind === 'replaced');
+      if (hasHardLinks) assert.notEqual(replaced.stamp, (await fileAt(local, 'b')).stamp);
+    });
+
     it('a file that appears in the last moment is not written over', async () => {
       await using opened = await open();
       const { local, disk } = opened;

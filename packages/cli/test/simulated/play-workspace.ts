@@ -71,7 +71,8 @@ export async function playWorkspace(play: Play): Promise<Played> {
     return new TextEncoder().encode(`content ${written}\n`.repeat(1 + random.below(3)));
   };
   for (let step = 0; step < steps; step += 1) {
-    await time.run(random.below(6000));
+    // Often in the middle of what a client does just now.
+    await time.run(random.below(random.pick([60, 400, 6000])));
     if (hasAgent && random.below(4) === 0) {
       agentActs(server, agent, newContent, oracle);
       continue;

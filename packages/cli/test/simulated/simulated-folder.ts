@@ -4,6 +4,7 @@ import {
   compareByCodePoint,
   isHiddenName,
   type ObjectId,
+  type Stamp,
   wholeBodyBytesMax,
 } from '@stoa/core';
 import { ContentChangedError } from '../../src/engine/ports/content.ts';
@@ -110,16 +111,26 @@ export function createSimulatedFolder(options: SimulatedFolderOptions): LocalFol
     return inode !== null && disk.stampOf(path) === stamp ? inode : changed;
   };
   const printOf = ({ ino, bytes, mtime }: Inode) => `${ino}:${bytes.length}:${mtime}`;
-  const placed = (path: DiskPath, madeFolders: PlacedFile['madeFolders']): PlacedFile | Changed => {
+  const placed = (
+    path: DiskPath,
+    madeFolders: PlacedFile['madeFolders'],
+    print: string,
+  ): PlacedFile | Changed => {
     const node = disk.find(path);
     if (node?.kind !== 'file') return changed;
+    const stamp = disk.stampOf(path);
     return {
       kind: 'placed',
-      stamp: disk.stampOf(path),
+      stamp: printOf(node.inode) === print ? stamp : (`${stamp}:written` as Stamp),
       object: disk.objectOf(node),
       mode: node.inode.mode,
       madeFolders,
     };
+  };
+  const printAt = (path: string): string => {
+    const inode = inodeAt(path);
+    if (inode === null) throw new DiskError('ENOENT');
+    return printOf(inode);
   };
   const putInPlace = (from: string, to: string): boolean => {
     if (disk.find(to) !== null) return false;
@@ -377,9 +388,10 @@ export function createSimulatedFolder(options: SimulatedFolderOptions): LocalFol
         await step('create: put in place');
         const way = findWay(path);
         if (way.kind !== 'clear') return way;
+        const print = printAt(stagingOf(id));
         if (!putInPlace(stagingOf(id), path)) return taken;
         await step('create: done');
-        return placed(path, made);
+        return placed(path, made, print);
       }),
     replace: (path, id, presumed, alsoAt) =>
       attempt(async () => {
@@ -388,6 +400,7 @@ export function createSimulatedFolder(options: SimulatedFolderOptions): LocalFol
         if ('kind' in before) return before;
         disk.setMode(from, before.mode);
         disk.flush(from);
+        const stagedPrint = printAt(from);
         await step('replace: staged is flushed');
         const planned = findPlanned(path, presumed);
         if ('kind' in planned) return planned;
@@ -414,7 +427,7 @@ export function createSimulatedFolder(options: SimulatedFolderOptions): LocalFol
           old = displaced(name, planned, print);
         }
         await step('replace: new one is in place');
-        const now = placed(path, []);
+        const now = placed(path, [], stagedPrint);
         return now.kind === 'placed' ? { ...now, kind: 'replaced' as const, displaced: old } : now;
       }),
     rename: (from, to, presumed) =>
@@ -424,13 +437,14 @@ export function createSimulatedFolder(options: SimulatedFolderOptions): LocalFol
         await step('rename: begin');
         const planned = findPlanned(from, presumed);
         if ('kind' in planned) return planned;
+        const print = printOf(planned);
         const standing = disk.find(to);
         if (standing !== null) {
           const isOtherSpelling =
             standing.kind === 'file' && standing.inode === planned && planned.links === 1;
           if (!isOtherSpelling || from === to) return taken;
           disk.rename(from, to);
-          return placed(to, made);
+          return placed(to, made, print);
         }
         if (disk.options.hasHardLinks) {
           disk.link(from, to);
@@ -442,7 +456,7 @@ export function createSimulatedFolder(options: SimulatedFolderOptions): LocalFol
           }
           disk.unlink(aside);
         } else disk.rename(from, to);
-        return placed(to, made);
+        return placed(to, made, print);
       }),
     renameFolder: (from, to) =>
       attempt(async () => {
@@ -468,12 +482,12 @@ export function createSimulatedFolder(options: SimulatedFolderOptions): LocalFol
         if (disk.find(to) !== null) return taken;
         if (!disk.options.hasHardLinks) {
           disk.writeFile(to, planned.bytes, planned.mode);
-          return placed(to, made);
+          return placed(to, made, printAt(to));
         }
         disk.link(from, to);
         await step('duplicate: has both names');
         const second = inodeAt(to);
-        if (second !== null && printOf(second) === print) return placed(to, made);
+        if (second !== null && printOf(second) === print) return placed(to, made, print);
         disk.unlink(to);
         return changed;
       }),
@@ -554,8 +568,9 @@ export function createSimulatedFolder(options: SimulatedFolderOptions): LocalFol
         await turn('put back');
         const made = makeWay(to);
         if ('kind' in made) return made;
+        const print = printAt(trashFile(file));
         if (!putInPlace(trashFile(file), to)) return taken;
-        return placed(to, made);
+        return placed(to, made, print);
       }),
     dropTrashed: async (file) => {
       if (disk.find(trashFile(file)) !== null) disk.unlink(trashFile(file));
