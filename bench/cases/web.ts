@@ -4,6 +4,7 @@ import { freePort } from '../../tests/support/free-port.ts';
 import { atMost, type BenchCase, type Row } from '../bench-case.ts';
 import { ratioOf, shareOf } from '../measure/ratio.ts';
 import { startProgram } from '../sides/start-program.ts';
+import { watchMainThread } from '../web/main-thread.ts';
 import { makeControl } from '../web/make-control.ts';
 import { type Desk, fill, type Line, openDesk, openPage } from '../web/open-desk.ts';
 import { scrolling } from '../web/page-watch.ts';
@@ -12,6 +13,8 @@ import type { Workbench } from '../workbench.ts';
 const roundsUsual = 5;
 const slowLine: Line = { cpuTimesSlower: 4, megabitsPerSecond: 10, latencyMs: 40 };
 const manyFiles = 10_000;
+const mostFiles = 100_000;
+const keysTyped = 40;
 const scrollSeconds = 5;
 const idleSeconds = 60;
 const rowsInDocumentMax = 80;
@@ -107,6 +110,18 @@ export const web: BenchCase = {
       0.02,
     );
     tell(
+      `${manyFiles} files, main thread until the first rows`,
+      'ms of its own',
+      big.map(({ openCpuMs }) => openCpuMs),
+      300,
+    );
+    tell(
+      'main thread for a frame while scrolling',
+      'ms of its own',
+      big.map(({ frameCpuMs }) => frameCpuMs),
+      16,
+    );
+    tell(
       'rows in the document',
       'rows',
       big.map(({ rows: count }) => count),
@@ -126,10 +141,42 @@ export const web: BenchCase = {
       120,
     );
 
+    const largest = await desk.makeWorkspace();
+    await largest.put('first.md', '# First\n');
+    const paths = "'folder ' || (n % 1000) || '/note ' || n || '.md'";
+    await desk.fillAtOnce(largest, { copyOf: 'first.md', count: mostFiles, paths });
+    const most = await times(() => openLarge(desk, `/w/${largest.id}`));
+    tell(
+      `${mostFiles} files, first rows`,
+      'ms',
+      most.map(({ rowsMs }) => rowsMs),
+      3000,
+    );
+
     await small.put('large.md', largeMarkdown(), { contentType: 'text/markdown' });
     const reading = await times(() => read(desk, `/w/${small.id}`));
     tell('1 MiB markdown, click to first screen', 'ms', reading, 700);
-    tell('requests a minute of an idle tab', '', [await idleRequests(desk, folder)], 3);
+    const editing = await times(() => edit(desk, `/w/${small.id}/f/large.md`));
+    tell(
+      '1 MiB markdown, Edit to caret',
+      'ms',
+      editing.map(({ openMs }) => openMs),
+      400,
+    );
+    tell(
+      'key to paint in it, p95',
+      'ms',
+      editing.map(({ keysMs }) => p95(keysMs)),
+      33,
+    );
+    tell(
+      'main thread for a key in it',
+      'ms of its own',
+      editing.map(({ keyCpuMs }) => keyCpuMs),
+      16,
+    );
+    tell('requests a minute of an idle tab', '', [await idleRequests(desk, folder, 'visible')], 3);
+    tell('requests a minute of a hidden tab', '', [await idleRequests(desk, folder, 'hidden')], 2);
     return { rows, raw };
   },
 };
@@ -199,13 +246,16 @@ async function openStatic({ open }: Control, line: Line | undefined): Promise<nu
 async function openLarge(desk: Desk, address: string) {
   const page = await desk.openPage();
   try {
+    const mainThread = await watchMainThread(page);
     await page.goto(address, { waitUntil: 'commit' });
     const rowsMs = await rowsMsOf(page);
-    const scrolled = await page.evaluate<{ late: number; rows: number; moved: number }>(
+    const openCpuMs = await mainThread();
+    const scrolled = await page.evaluate<{ late: number; rows: number; moved: number; frames: number }>(
       scrolling(scrollSeconds),
     );
     if (scrolled.moved === 0) throw new Error('the list did not scroll');
-    return { rowsMs, ...scrolled };
+    const frameCpuMs = ((await mainThread()) - openCpuMs) / scrolled.frames;
+    return { rowsMs, openCpuMs, frameCpuMs, ...scrolled };
   } finally {
     await page.context().close();
   }
@@ -236,12 +286,14 @@ async function find(desk: Desk, address: string) {
     const resultsMs: number[] = [];
     for (const query of queries) {
       const began = performance.now();
+      // What was found before stands there until then.
+      const asked = new URLSearchParams({ q: query }).toString();
+      const answered = page.waitForResponse((response) => response.url().includes(asked));
       await field.fill(query);
-      await page
-        .getByRole('listbox', { name: 'Results' })
-        .or(page.getByText('No file or folder'))
-        .first()
-        .waitFor();
+      await (await answered).finished();
+      await page.evaluate(
+        'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+      );
       resultsMs.push(performance.now() - began);
     }
     return { openMs, resultsMs };
@@ -266,11 +318,44 @@ async function read(desk: Desk, address: string): Promise<number> {
   }
 }
 
-async function idleRequests(desk: Desk, address: string): Promise<number> {
+/** From Edit until the caret is there, then what each key takes until it is painted. */
+async function edit(desk: Desk, address: string) {
+  const page = await desk.openPage();
+  try {
+    await page.goto(address);
+    const choice = page.getByRole('radio', { name: 'Edit' });
+    await page.getByRole('article').getByText('Chapter 0').first().waitFor();
+    const began = performance.now();
+    await choice.check();
+    const editor = page.getByRole('textbox', { name: 'Text of large.md' });
+    await editor.and(page.locator(':focus')).waitFor();
+    const openMs = performance.now() - began;
+    const mainThread = await watchMainThread(page);
+    const before = await mainThread();
+    await page.evaluate(watchKeys);
+    for (let key = 0; key < keysTyped; key += 1) await page.keyboard.press('x');
+    const keysMs = await page.evaluate<number[]>('stoaKeysMs');
+    return { openMs, keysMs, keyCpuMs: ((await mainThread()) - before) / keysTyped };
+  } finally {
+    await page.context().close();
+  }
+}
+
+const watchKeys = `window.stoaKeysMs = [];
+document.addEventListener('keydown', (event) => {
+  requestAnimationFrame(() => setTimeout(() => stoaKeysMs.push(performance.now() - event.timeStamp)));
+}, { capture: true });`;
+
+/** A browser without windows hides no tab: the page is told that it is hidden. */
+const hide = `Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+document.dispatchEvent(new Event('visibilitychange'));`;
+
+async function idleRequests(desk: Desk, address: string, tab: 'visible' | 'hidden'): Promise<number> {
   const page = await desk.openPage();
   try {
     await page.goto(address);
     await rowsMsOf(page);
+    if (tab === 'hidden') await page.evaluate(hide);
     let requests = 0;
     page.on('request', () => {
       requests += 1;

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { buildWeb } from '../../scripts/building/build-web.ts';
 import { findChromium, openChromium } from '../../tests/support/chromium.ts';
+import { type Filling, fillWorkspace } from '../../tests/support/fill-workspace.ts';
 import { openHttpClient } from '../../tests/support/http-client.ts';
 import { createKey, signUp } from '../../tests/support/people.ts';
 import { startService } from '../../tests/support/service-process.ts';
@@ -19,6 +20,8 @@ export interface Line {
 export interface Desk {
   readonly browser: Browser;
   readonly makeWorkspace: () => Promise<WorkspaceClient>;
+  /** Adds copies of a file that is there, by far more than requests would. */
+  readonly fillAtOnce: (workspace: WorkspaceClient, filling: Filling) => Promise<void>;
   /** A page in a context of its own, with empty caches. Closing its context ends it. */
   readonly openPage: (line?: Line) => Promise<Page>;
 }
@@ -47,6 +50,7 @@ export async function openDesk(workbench: Workbench): Promise<FoundDesk> {
     desk: {
       browser,
       makeWorkspace: () => createWorkspace(person, key.client),
+      fillAtOnce: (workspace, filling) => fillWorkspace(service.home, workspace.id, filling),
       openPage: (line) => openPage(browser, service.url, cookies, line),
     },
   };

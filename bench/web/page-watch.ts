@@ -31,6 +31,7 @@ export const scrolling = (seconds: number) => `new Promise((resolve) => {
     if (now - began < ${seconds * 1000}) requestAnimationFrame(frame);
     else resolve({
       late: gaps.filter((gap) => gap > 20).length / gaps.length,
+      frames: gaps.length,
       moved: scroller.scrollTop,
       rows: document.querySelectorAll('[role=row]').length,
     });
