@@ -28,10 +28,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 /**
  * Fills an empty service: Ada plans an opening day with Ben and an agent.
  * @param today the calendar's appointments are in the days after it.
+ * @param domain of the people's addresses: another one where a service is filled twice.
  */
-export async function fillWorkspace(baseUrl: string, today: Date): Promise<Demo> {
-  const ada = makeAccount('Ada', 'ada@demo.example');
-  const ben = makeAccount('Ben', 'ben@demo.example');
+export async function fillWorkspace(baseUrl: string, today: Date, domain = 'demo.example'): Promise<Demo> {
+  const ada = makeAccount('Ada', `ada@${domain}`);
+  const ben = makeAccount('Ben', `ben@${domain}`);
   const asAda = await signUp(baseUrl, ada);
   const created = await asAda.createWorkspace({ name: 'Harbour House', icon: '⚓', color: 'cyan' });
   if (created.kind !== 'created') throw new Error(`no workspace was made: ${created.kind}`);

@@ -18,7 +18,7 @@ const allowed = { messages: [/status of 40[134]/] };
 const still = { reducedMotion: 'reduce' } as const;
 
 async function opened(t: TestContext, screen: 'desk' | 'phone' = 'desk') {
-  filled ??= fillWorkspace(app.url, new Date());
+  filled ??= fillWorkspace(app.url, new Date(), 'axe.example');
   const demo = await filled;
   const page = await app.open(t, { screen, allowed, options: still });
   await signInOnPage(page, demo.people[0], '/account');

@@ -316,7 +316,7 @@ const account: readonly Place[] = [
 ];
 
 test('what is on each screen has the names that people and programs find it by', app.options, async (t) => {
-  const demo = await fillWorkspace(app.url, new Date());
+  const demo = await fillWorkspace(app.url, new Date(), 'contract.example');
   const page = await app.open(t);
   await signInOnPage(page, demo.people[0], '/account');
   for (const place of account) await check(page, place.path, place);
