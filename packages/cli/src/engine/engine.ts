@@ -158,6 +158,14 @@ export function distrusted(stamp: Stamp): Stamp {
   return `${stamp}:recent` as Stamp;
 }
 
+/**
+ * The stamp to keep of a file that was renamed: whoever wrote into it in the last moment changed what the new stamp stands
+ * for, so that the next scan reads it.
+ */
+export function unread(stamp: Stamp): Stamp {
+  return `${stamp}:unread` as Stamp;
+}
+
 export interface BaseFields {
   readonly version: number;
   readonly hash: ContentHash;

@@ -11,7 +11,7 @@ import type {
   SetAside,
   UnlinkHere,
 } from '@stoa/core';
-import { baseRow, diskPathOf, type Engine } from '../engine.ts';
+import { baseRow, diskPathOf, type Engine, unread } from '../engine.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { baseChanges, carryDoubt, folderChanges, inSyncChanges } from './base-changes.ts';
 import { lookAtDisplaced } from './fetch.ts';
@@ -53,7 +53,7 @@ export async function renameHere(engine: Engine, operation: RenameHere, tally: P
   if (placed.kind !== 'placed') return leaveOutRefused(engine, path, placed);
   await engine.onStep('rename: done');
   const here =
-    local.hash === row.hash ? { stamp: placed.stamp, object: placed.object, mode: placed.mode } : {};
+    local.hash === row.hash ? { stamp: unread(placed.stamp), object: placed.object, mode: placed.mode } : {};
   carryDoubt(engine, baseFrom, path);
   const moved = { ...row, localName: to === path ? null : to, ...here };
   const changes = [

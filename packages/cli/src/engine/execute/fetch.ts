@@ -8,7 +8,7 @@ import {
   type MakeFolder,
   type WorkspacePath,
 } from '@stoa/core';
-import { baseRow, diskPathOf, type Engine } from '../engine.ts';
+import { baseRow, diskPathOf, type Engine, unread } from '../engine.ts';
 import { DiskRefusedError, type PresumedFile, type Replaced, type Staged } from '../ports/local-folder.ts';
 import type { RemoteHead } from '../ports/remote-workspace.ts';
 import type { StateChange } from '../ports/state-store.ts';
@@ -261,7 +261,10 @@ async function giveSecondName(
   if (placed.kind === 'changed') return { kind: 'again' };
   if (placed.kind !== 'placed') return only;
   const there = { version: 1, hash: local.hash, sizeBytes: local.sizeBytes, contentType: got.contentType };
-  await memory.commit(inSyncChanges(copy, baseRow(engine, copy, there, placed, true)), 'grouped');
+  await memory.commit(
+    inSyncChanges(copy, baseRow(engine, copy, there, { ...placed, stamp: unread(placed.stamp) }, true)),
+    'grouped',
+  );
   if (!traits.hasHardLinks) return only;
   return { kind: 'named', presumed: { stamp: placed.stamp, hash: local.hash }, alsoAt: copyPath };
 }
