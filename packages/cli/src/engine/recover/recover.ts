@@ -40,5 +40,7 @@ async function recoverPut(engine: Engine, { path, hash, stamp }: Intent): Promis
   const contentType = head.kind === 'file' ? head.contentType : (base?.contentType ?? '');
   const here = { stamp, object: base?.object ?? null, mode: base?.mode ?? 0o644 };
   const row = baseRow(engine, path, { version: stored.version, hash, sizeBytes, contentType }, here, true);
+  // What was sent is known; what stands here after a loss of power is not.
+  if (engine.lostPower) engine.suspects.add(path);
   return baseChanges(engine, path, row);
 }
