@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createStoaClient } from '@stoa/client';
-import { deletesThereMax, hiddenFolderName, workspaceKeyName } from '@stoa/core';
+import { deletesThereMax, hiddenFolderName, type WorkspacePath, workspaceKeyName } from '@stoa/core';
 import { namedFetch } from './config/connect.ts';
 import type { FolderConfig } from './config/folder-config.ts';
 import { type Engine, endCleanly, openEngine, type SyncEvent } from './engine/engine.ts';
@@ -64,9 +64,11 @@ export async function createEngine(
     /** How long a server that fails is tried again in one pass. */
     readonly patienceMs: number;
     readonly onEvent: (event: SyncEvent) => void;
+    /** Told of each piece of a file that was sent or came; less than nothing where a transfer begins again. */
+    readonly onBytes: (path: WorkspacePath, bytes: number) => void;
   },
 ): Promise<OpenedEngine | null> {
-  const { folder, config, patienceMs, onEvent } = wishes;
+  const { folder, config, patienceMs, onEvent, onBytes } = wishes;
   const opened = await openFolder(folder);
   if (opened === null) return null;
   try {
@@ -77,7 +79,7 @@ export async function createEngine(
     });
     const engine = await openEngine({
       folder: opened.local,
-      remote: openRemoteWorkspace({ client, workspaceId: config.workspaceId }),
+      remote: openRemoteWorkspace({ client, workspaceId: config.workspaceId, onBytes }),
       store: opened.store,
       pace: enginePace(host),
       settings: {

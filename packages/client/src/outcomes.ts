@@ -25,6 +25,8 @@ export interface FileBytes {
   readonly contentType: string;
   /** Lower-case hex SHA-256 of the whole file, or null from a service that does not send it here. */
   readonly contentHash: string | null;
+  /** Null where the answer does not say. */
+  readonly sizeBytes: number | null;
   readonly body: ReadableStream<Uint8Array>;
   /** All of the body, in memory. Throws `StoaConnectionError` when the transfer breaks off. */
   bytes(): Promise<Uint8Array>;
@@ -187,9 +189,11 @@ export function fileBytes(reply: {
   readonly headers: Headers;
   readonly body: ByteBody;
 }): FileBytes {
-  const { body } = reply;
-  const { version, contentType, contentHash } = fileFacts(reply);
-  return { version, contentType, contentHash, body: body.stream, bytes: body.bytes };
+  const { body, headers } = reply;
+  const { sizeBytes, ...facts } = fileFacts(reply);
+  // Of a packed body the length is not the file's.
+  const isPacked = headers.has('Content-Encoding');
+  return { ...facts, sizeBytes: isPacked ? null : sizeBytes, body: body.stream, bytes: body.bytes };
 }
 
 /** @throws StoaApiError as `fileBytes`. */

@@ -3,6 +3,7 @@ import { readFile } from '../files/read-file.ts';
 import { openWorkspace } from '../files/workspace.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
+import { startProgress } from '../output/progress.ts';
 import type { AddCommand } from './context.ts';
 import { wholeNumber } from './parse-words.ts';
 
@@ -21,7 +22,21 @@ export const addCat: AddCommand = ({ command, act }) =>
           });
         }
         const workspace = await openWorkspace(host, dir);
-        await readFile(workspace, parsePathArgument(workspace, typed), version ?? null, output.bytes);
+        const path = parsePathArgument(workspace, typed);
+        // On a terminal the bytes themselves show how far they are.
+        const progress =
+          host.stdout.isTTY === true ? null : startProgress(output, host.pace, 'Waiting for the server …');
+        try {
+          await readFile(workspace, path, version ?? null, {
+            begin: (bytes) => progress?.expect({ up: 0, down: 0, bytes }),
+            async take(chunk) {
+              await output.bytes(chunk);
+              progress?.moved(path, chunk.length);
+            },
+          });
+        } finally {
+          progress?.end();
+        }
         return exitCodes.done;
       }),
     );

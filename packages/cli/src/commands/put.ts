@@ -6,6 +6,7 @@ import { openWorkspace, type Workspace } from '../files/workspace.ts';
 import { type Over, openLocalFile, writeFile } from '../files/write-file.ts';
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
+import { startProgress } from '../output/progress.ts';
 import { shownText } from '../output/shown-text.ts';
 import type { AddCommand, Context } from './context.ts';
 import { wholeNumber } from './parse-words.ts';
@@ -37,10 +38,13 @@ export const addPut: AddCommand = ({ command, act }) =>
         const workspace = await openWorkspace(context.host, context.dir);
         const path = parsePathArgument(workspace, typed);
         const source = await openSource(context, workspace, path, file);
-        const outcome = await writeFile(workspace, path, source, {
+        const progress = startProgress(context.output, context.host.pace, 'Waiting for the server …');
+        progress.expect({ up: 0, down: 0, bytes: source.sizeBytes });
+        const outcome = await writeFile(workspace, path, source.stream, {
           over: overOf(flags),
           contentType: flags.type,
-        });
+          onBytes: (bytes) => progress.moved(path, bytes),
+        }).finally(progress.end);
         return tell(context, path, outcome);
       }),
     );
@@ -57,7 +61,9 @@ async function openSource(
   path: WorkspacePath,
   file: string | undefined,
 ) {
-  if (file === '-' || (file === undefined && source.kind === 'environment')) return host.stdin;
+  if (file === '-' || (file === undefined && source.kind === 'environment')) {
+    return { stream: host.stdin, sizeBytes: null };
+  }
   if (file !== undefined) return openLocalFile(resolve(host.cwd, file));
   return openLocalFile(source.kind === 'folder' ? resolve(source.folder, path) : path);
 }

@@ -34,6 +34,7 @@ export function tellEvent(output: Output, event: SyncEvent): void {
       if (output.isVerbose) output.note(`- ${shownText(event.path)}  left out: ${event.reason}`);
       break;
     case 'held':
+    case 'planned':
       break;
     case 'retry':
       output.note(`${shownText(event.message)}; trying again in ${shownDuration(event.pauseMs)}.`);

@@ -4,10 +4,12 @@ import { askOther, createEngine } from '../create-engine.ts';
 import { runPass } from '../engine/run-pass.ts';
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
+import type { Progress } from '../output/progress.ts';
 import { shownText } from '../output/shown-text.ts';
 import type { AddCommand, Context } from './context.ts';
 import { wholeNumber } from './parse-words.ts';
 import { tellEvent } from './sync-events.ts';
+import { startSyncProgress, tellProgress } from './sync-progress.ts';
 import { exitOf, isReport, reportOf, tellReport } from './sync-report.ts';
 
 interface Flags {
@@ -43,14 +45,29 @@ export const addSync: AddCommand = ({ command, act }) =>
     );
 
 /** One pass over the folder, by this process or by the one that works on it. */
-export async function syncOnce(context: Context, dir: string | undefined, flags: Flags): Promise<ExitCode> {
+export function syncOnce(context: Context, dir: string | undefined, flags: Flags): Promise<ExitCode> {
+  const { host, output } = context;
+  const progress = startSyncProgress(output, host);
+  return passOnce(context, dir, flags, progress).finally(progress.end);
+}
+
+async function passOnce(
+  context: Context,
+  dir: string | undefined,
+  flags: Flags,
+  progress: Progress,
+): Promise<ExitCode> {
   const { host, output } = context;
   const { folder, config } = await readFolderSource(host.cwd, dir);
   const working = await createEngine(host, {
     folder,
     config,
     patienceMs: (flags.timeout ?? usualPatienceSeconds) * 1000,
-    onEvent: (event) => tellEvent(output, event),
+    onEvent: (event) => {
+      tellEvent(output, event);
+      tellProgress(progress, event);
+    },
+    onBytes: progress.moved,
   });
   if (working === null) return askWorking(context, folder, flags);
   try {
@@ -67,6 +84,7 @@ export async function syncOnce(context: Context, dir: string | undefined, flags:
         ? {}
         : { maxDeletes: flags.maxDeletes === 'none' ? null : flags.maxDeletes }),
     });
+    progress.end();
     if (flags.dryRun === true) {
       output.data({ planned: outcome.planned, ...reportOf(outcome) });
       for (const operation of outcome.planned) {

@@ -8,26 +8,36 @@ import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 import type { Host } from '../output/host.ts';
 import type { Output } from '../output/output.ts';
+import type { Progress } from '../output/progress.ts';
 import { shownText } from '../output/shown-text.ts';
 import type { AddCommand, Context } from './context.ts';
 import { shownFolder } from './shown-folder.ts';
 import { tellEvent } from './sync-events.ts';
+import { startSyncProgress, tellProgress } from './sync-progress.ts';
 import { reportOf } from './sync-report.ts';
 
 const startPauseMs = 5000;
 
 export const addWatch: AddCommand = ({ command, act }) =>
   command('watch', 'keep the folder and its workspace the same, for as long as it runs').action(
-    act((context) => watch(context)),
+    act((context) => {
+      const progress = startSyncProgress(context.output, context.host);
+      return watch(context, progress).finally(progress.end);
+    }),
   );
 
 /** Ends by a signal, a refused credential, or a folder that is gone. A server that fails never ends it. */
-async function watch({ host, output, dir }: Context): Promise<ExitCode> {
+async function watch({ host, output, dir }: Context, progress: Progress): Promise<ExitCode> {
   const { folder, config } = await readFolderSource(host.cwd, dir);
-  const tell = (event: SyncEvent | WatchEvent) => tellWatch(output, event);
+  const tell = (event: SyncEvent | WatchEvent) => {
+    tellWatch(output, event);
+    // Of the first pass alone: what comes after is a file now and then, each with its line.
+    if (event.event === 'in_sync' || event.event === 'offline' || event.event === 'held') progress.end();
+    tellProgress(progress, event);
+  };
   const working = await openPatiently(host, tell, () =>
     // The watch has its own patience.
-    createEngine(host, { folder, config, patienceMs: 0, onEvent: tell }),
+    createEngine(host, { folder, config, patienceMs: 0, onEvent: tell, onBytes: progress.moved }),
   );
   if (working === 'ended') return exitCodes.done;
   if (working === null) {
@@ -73,7 +83,8 @@ async function openPatiently(
 
 function tellWatch(output: Output, event: SyncEvent | WatchEvent): void {
   // What is not a thing done or a state is for people only.
-  if (event.event !== 'retry') output.data({ at: new Date().toISOString(), ...event });
+  if (event.event !== 'retry' && event.event !== 'planned')
+    output.data({ at: new Date().toISOString(), ...event });
   switch (event.event) {
     case 'online':
       output.line('online again');

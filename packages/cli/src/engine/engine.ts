@@ -53,6 +53,8 @@ export type SyncEvent =
   | { readonly event: 'conflict'; readonly path: WorkspacePath; readonly copy: WorkspacePath }
   | { readonly event: 'left_out'; readonly path: string; readonly reason: LeftOutReason }
   | { readonly event: 'held'; readonly kind: Hold['kind']; readonly count: number }
+  /** Before a plan is carried out: what it will send and fetch, as far as sizes are known. */
+  | { readonly event: 'planned'; readonly up: number; readonly down: number; readonly bytes: number }
   | { readonly event: 'retry'; readonly message: string; readonly pauseMs: number };
 
 export interface Waiting {

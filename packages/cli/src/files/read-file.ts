@@ -47,9 +47,17 @@ export async function readFile(
   { client, workspaceId, signal }: Workspace,
   path: WorkspacePath,
   version: number | null,
-  take: (chunk: Uint8Array) => Promise<void>,
+  {
+    begin,
+    take,
+  }: {
+    /** Told how long it is, where the answer says. */
+    readonly begin: (sizeBytes: number | null) => void;
+    readonly take: (chunk: Uint8Array) => Promise<void>;
+  },
 ): Promise<void> {
   const file = await openVersion();
+  begin(file.sizeBytes);
   const hash = createHash('sha256');
   for await (const chunk of file.body) {
     hash.update(chunk);

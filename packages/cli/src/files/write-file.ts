@@ -19,11 +19,20 @@ export async function writeFile(
   workspace: Workspace,
   path: WorkspacePath,
   source: Readable,
-  { over, contentType }: { readonly over: Over; readonly contentType: string | undefined },
+  {
+    over,
+    contentType,
+    onBytes,
+  }: {
+    readonly over: Over;
+    readonly contentType: string | undefined;
+    /** Told of each piece as it is handed on. */
+    readonly onBytes: (bytes: number) => void;
+  },
 ): Promise<WriteOutcome> {
   const { client, workspaceId, signal } = workspace;
   const precondition = await preconditionOf(workspace, path, over);
-  const { isEmpty, bytes } = await withFirstChunk(source);
+  const { isEmpty, bytes } = await withFirstChunk(source, onBytes);
   if (isEmpty) return writeEmpty(workspace, path, precondition);
   return client.writeFile(workspaceId, path, bytes, precondition, {
     signal,
@@ -32,7 +41,9 @@ export async function writeFile(
 }
 
 /** A file of this machine to send. @throws Failure `no_local_file` */
-export async function openLocalFile(file: string): Promise<Readable> {
+export async function openLocalFile(
+  file: string,
+): Promise<{ readonly stream: Readable; readonly sizeBytes: number }> {
   const facts = await stat(file).catch((error: unknown) => {
     throw new Failure({
       code: 'no_local_file',
@@ -48,7 +59,7 @@ export async function openLocalFile(file: string): Promise<Readable> {
       next: 'Put its files one by one, or link it.',
     });
   }
-  return createReadStream(file, { highWaterMark: 256 * 1024 });
+  return { stream: createReadStream(file, { highWaterMark: 256 * 1024 }), sizeBytes: facts.size };
 }
 
 async function preconditionOf(workspace: Workspace, path: WorkspacePath, over: Over): Promise<Precondition> {
@@ -67,6 +78,7 @@ async function preconditionOf(workspace: Workspace, path: WorkspacePath, over: O
 /** The server refuses an empty body, so the first bytes are waited for. */
 async function withFirstChunk(
   source: Readable,
+  onBytes: (bytes: number) => void,
 ): Promise<{ readonly isEmpty: boolean; readonly bytes: ReadableStream<Uint8Array> }> {
   const chunks = source[Symbol.asyncIterator]();
   let first = await chunks.next();
@@ -76,8 +88,9 @@ async function withFirstChunk(
     async pull(controller) {
       const { done, value } = isFirst ? first : await chunks.next();
       isFirst = false;
-      if (done === true) controller.close();
-      else controller.enqueue(Buffer.from(value));
+      if (done === true) return controller.close();
+      onBytes(value.length);
+      controller.enqueue(Buffer.from(value));
     },
     async cancel() {
       await chunks.return?.();

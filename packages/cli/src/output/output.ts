@@ -30,24 +30,39 @@ export function createOutput(host: Pick<Host, 'env' | 'stdout' | 'stderr'>, wish
   const isColoured = (stream: { readonly isTTY?: boolean }) => hasColour(env, wishes.color, stream);
   const painter = (coloured: boolean) => (style: Style, text: string) =>
     coloured ? styleText(style, text, { validateStream: false }) : text;
-  const complain = (text: string) => void stderr.write(`${text}\n`);
+  // What stands on the last line of the terminal until something else is said.
+  let bar: string | null = null;
+  const wipe = '\r\u001b[K';
+  const say = (stream: Host['stderr'], text: string) => {
+    if (bar !== null) stderr.write(wipe);
+    stream.write(text);
+    if (bar !== null) stderr.write(bar);
+  };
+  const complain = (text: string) => say(stderr, `${text}\n`);
 
   return {
     isJson: wishes.json,
     isQuiet: wishes.quiet,
     isVerbose: wishes.verbose,
-    showsProgress: stderr.isTTY === true && !env.CI && !wishes.quiet && !wishes.json && wishes.progress,
-    stderr,
+    progress: progressWay(stderr.isTTY === true && !env.CI, wishes),
+    /** The columns of the terminal that shows the bar. */
+    barColumns: () => (stderr.columns ?? 80) - 1,
+    /** Shows a line that stays below all that is said, in place of the one before. Null: none. */
+    showBar(text: string | null): void {
+      if (bar !== null) stderr.write(wipe);
+      bar = text;
+      if (bar !== null) stderr.write(bar);
+    },
     /** Colours a text for standard output. */
     paint: painter(!wishes.json && isColoured(stdout)),
 
     /** A line of data, for people and shells. With `--json` only `data` speaks. */
     line(text: string): void {
-      if (!wishes.json) stdout.write(`${text}\n`);
+      if (!wishes.json) say(stdout, `${text}\n`);
     },
     /** One object of data, for programs. */
     data(value: object): void {
-      if (wishes.json) stdout.write(`${JSON.stringify({ schemaVersion, ...value })}\n`);
+      if (wishes.json) say(stdout, `${JSON.stringify({ schemaVersion, ...value })}\n`);
     },
     /** Raw bytes of data. Waits for a slow reader. */
     async bytes(chunk: Uint8Array): Promise<void> {
@@ -72,6 +87,12 @@ export function createOutput(host: Pick<Host, 'env' | 'stdout' | 'stderr'>, wish
       if (wishes.verbose) complain(stackOf(failure));
     },
   };
+}
+
+/** A bar that is drawn again and again, a plain line now and then, or nothing. */
+function progressWay(canDraw: boolean, { quiet, json, progress }: OutputWishes): 'bar' | 'lines' | 'none' {
+  if (quiet || json || !progress) return 'none';
+  return canDraw ? 'bar' : 'lines';
 }
 
 /** Of the first failure underneath: that of a sentence says nothing. Its lines are our own program's. */

@@ -9,6 +9,7 @@ import { notStoa } from './remote-failures.ts';
 interface Source {
   readonly client: StoaClient;
   readonly workspaceId: string;
+  readonly onBytes: (path: WorkspacePath, bytes: number) => void;
 }
 
 /** What the server announced, before its bytes. */
@@ -50,9 +51,12 @@ export async function download(
         had = null;
         continue;
       }
-      if (!isRest && sink.receivedBytes > 0) await sink.restart();
+      if (!isRest && sink.receivedBytes > 0) {
+        source.onBytes(path, -sink.receivedBytes);
+        await sink.restart();
+      }
       had = reply.announced;
-      const broken = await receive(reply.body, sink, limit);
+      const broken = await receive(reply.body, sink, limit, (bytes) => source.onBytes(path, bytes));
       if (broken !== null) {
         if (outer?.aborted === true) throw outer.reason;
         detail = broken;
@@ -110,6 +114,7 @@ async function receive(
   body: ReadableStream<Uint8Array>,
   sink: DownloadSink,
   limit: IdleLimit,
+  came: (bytes: number) => void,
 ): Promise<string | null> {
   try {
     for await (const bytes of body) {
@@ -117,6 +122,7 @@ async function receive(
       await sink.append(bytes).catch((error) => {
         throw new SinkError('', { cause: error });
       });
+      came(bytes.length);
     }
     return null;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { StoaApiError, type StoaClient } from '@stoa/client';
-import { isContentHash, type KnownVersion } from '@stoa/core';
+import { isContentHash, type KnownVersion, type WorkspacePath } from '@stoa/core';
 import type {
   ListedFile,
   MoveOutcome,
@@ -17,8 +17,10 @@ import { upload } from './upload.ts';
 export function openRemoteWorkspace(options: {
   readonly client: StoaClient;
   readonly workspaceId: string;
+  /** Told of each piece that was sent or came. A transfer that begins again takes back what it told. */
+  readonly onBytes?: (path: WorkspacePath, bytes: number) => void;
 }): RemoteWorkspace {
-  const { client, workspaceId } = options;
+  const { client, workspaceId, onBytes = () => {} } = options;
 
   /** The client's failures as the port's; an aborted request throws the signal's reason. */
   const attempt = async <Result>(
@@ -150,12 +152,12 @@ export function openRemoteWorkspace(options: {
 
     download: (path, sink, signal) =>
       attempt(signal, () =>
-        orNotFound(() => download({ client, workspaceId }, path, sink, signal), notFound),
+        orNotFound(() => download({ client, workspaceId, onBytes }, path, sink, signal), notFound),
       ),
 
     put: (request, signal) =>
       attempt(signal, async () => {
-        const outcome = await upload({ client, workspaceId }, request, signal);
+        const outcome = await upload({ client, workspaceId, onBytes }, request, signal);
         if (outcome.kind === 'hidden_by_private') await requireWorkspace();
         return outcome;
       }),

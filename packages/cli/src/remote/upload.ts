@@ -1,5 +1,5 @@
 import { StoaApiError, type StoaClient, type WriteOutcome } from '@stoa/client';
-import { parseWorkspacePath, type RemotePresumed } from '@stoa/core';
+import { parseWorkspacePath, type RemotePresumed, type WorkspacePath } from '@stoa/core';
 import { ContentChangedError, type OutgoingContent } from '../engine/ports/content.ts';
 import type { PutOutcome, PutRequest } from '../engine/ports/remote-workspace.ts';
 import { answerMsMax, limitIdle } from './idle-limit.ts';
@@ -7,6 +7,7 @@ import { answerMsMax, limitIdle } from './idle-limit.ts';
 interface Target {
   readonly client: StoaClient;
   readonly workspaceId: string;
+  readonly onBytes: (path: WorkspacePath, bytes: number) => void;
 }
 
 /** As the port says. @throws StoaApiError, StoaConnectionError */
@@ -15,19 +16,29 @@ export async function upload(
   request: PutRequest,
   outer: AbortSignal | undefined,
 ): Promise<PutOutcome> {
-  const { client, workspaceId } = target;
+  const { client, workspaceId, onBytes } = target;
   const { path, content, presumed, contentType } = request;
   if (content.sizeBytes === 0) return uploadEmpty(target, request, outer);
   const limit = limitIdle(outer, content.kind === 'bytes' ? answerMsMax : undefined);
-  const watched = watchContent(content, (isLast) => limit.moved(isLast ? answerMsMax : undefined));
+  let sentBytes = 0;
+  const sent = (bytes: number) => {
+    sentBytes += bytes;
+    onBytes(path, bytes);
+  };
+  const watched = watchContent(content, (bytes, isLast) => {
+    limit.moved(isLast ? answerMsMax : undefined);
+    sent(bytes);
+  });
   try {
     const outcome = await client.writeFile(workspaceId, path, watched.body, preconditionOf(presumed), {
       signal: limit.signal,
       ...(contentType === null ? {} : { contentType }),
       ...(content.kind === 'bytes' ? {} : { sizeBytes: content.sizeBytes }),
     });
+    sent(content.sizeBytes - sentBytes);
     return putOutcome(outcome);
   } catch (error) {
+    sent(-sentBytes);
     // The stream was ended from here: the server got no whole body, and keeps nothing.
     if (watched.hasChanged()) return { kind: 'changed' };
     return refusedPut(error);
@@ -79,7 +90,7 @@ export function preconditionOf(presumed: RemotePresumed) {
     : ({ kind: 'version', version: presumed.version, contentHash: presumed.hash } as const);
 }
 
-function watchContent(content: OutgoingContent, moved: (isLast: boolean) => void) {
+function watchContent(content: OutgoingContent, moved: (bytes: number, isLast: boolean) => void) {
   let hasChanged = false;
   if (content.kind === 'bytes') return { body: content.bytes, hasChanged: () => hasChanged };
   const reader = content.stream.getReader();
@@ -91,7 +102,7 @@ function watchContent(content: OutgoingContent, moved: (isLast: boolean) => void
           const { done, value } = await reader.read();
           if (done) return controller.close();
           sentBytes += value.length;
-          moved(sentBytes === content.sizeBytes);
+          moved(value.length, sentBytes === content.sizeBytes);
           controller.enqueue(value);
         } catch (error) {
           hasChanged = error instanceof ContentChangedError;

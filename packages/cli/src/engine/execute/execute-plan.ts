@@ -1,5 +1,5 @@
 import { bytesInFlightMax, requestsAtOnce, type SyncOperation } from '@stoa/core';
-import type { Engine } from '../engine.ts';
+import type { Engine, SyncEvent } from '../engine.ts';
 import { RemoteFailure } from '../ports/remote-workspace.ts';
 import {
   adopt,
@@ -33,6 +33,7 @@ export async function executePlan(
   const failed = new Set<number>();
   const running = new Map<number, Promise<void>>();
   const failures: unknown[] = [];
+  engine.onEvent(plannedEvent(operations));
   let bytes = 0;
   let isAnythingDone = false;
 
@@ -71,6 +72,18 @@ export async function executePlan(
   }
   if (failures.length > 0) throw failures[0];
   return isAnythingDone;
+}
+
+function plannedEvent(operations: readonly SyncOperation[]): SyncEvent {
+  const planned = { event: 'planned' as const, up: 0, down: 0, bytes: 0 };
+  for (const operation of operations) {
+    const { kind } = operation;
+    if (kind === 'upload' || kind === 'conflict') planned.up += 1;
+    if (kind === 'download' || kind === 'conflict') planned.down += 1;
+    planned.bytes += sizeOf(operation);
+    if (kind === 'conflict') planned.bytes += operation.remote.sizeBytes ?? 0;
+  }
+  return planned;
 }
 
 function sizeOf(operation: SyncOperation): number {
