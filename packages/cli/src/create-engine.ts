@@ -1,20 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createStoaClient } from '@stoa/client';
-import { deletesThereMax, hiddenFolderName, type WorkspacePath, workspaceKeyName } from '@stoa/core';
+import {
+  deletesThereMax,
+  hiddenFolderName,
+  type ObjectId,
+  type WorkspacePath,
+  workspaceKeyName,
+} from '@stoa/core';
 import { namedFetch } from './config/connect.ts';
 import type { FolderConfig } from './config/folder-config.ts';
 import { type Engine, endCleanly, openEngine, type SyncEvent } from './engine/engine.ts';
 import type { IgnoreRules } from './engine/ports/ignore-rules.ts';
 import type { LocalFolder } from './engine/ports/local-folder.ts';
 import type { Pace } from './engine/ports/pace.ts';
+import type { ListedFile } from './engine/ports/remote-workspace.ts';
 import type { RequestBox, SyncRequest } from './engine/ports/request-box.ts';
 import type { StateReader, StateStore } from './engine/ports/state-store.ts';
 import { openLocalFolder } from './local/open-local-folder.ts';
+import { raiseWatches, readWatchesMax } from './local/watch-limits.ts';
 import { exitCodes } from './output/exit-codes.ts';
 import { Failure } from './output/failure.ts';
 import type { Host } from './output/host.ts';
 import { openRemoteWorkspace } from './remote/open-remote-workspace.ts';
+import { findStateDamage, putStateAside } from './state/check-state.ts';
 import { isFolderLocked, takeFolderLock } from './state/lock.ts';
 import { StateTooNewError } from './state/open-database.ts';
 import { openStateStore } from './state/open-state-store.ts';
@@ -129,6 +138,51 @@ export async function readIgnoreRules(folder: string): Promise<IgnoreRules> {
     await local[Symbol.asyncDispose]();
   }
 }
+
+/** What a look at a folder finds without the server and without the lock. */
+export interface FolderFacts {
+  /** What is wrong with what is kept; null where nothing is. */
+  readonly damage: string | null;
+  /** This folder, as the system knows it. */
+  readonly root: ObjectId;
+  /** Downloads that were begun: while nobody works on the folder they are left over. */
+  readonly staged: readonly string[];
+  /** Null where the system has no limit. */
+  readonly watchesMax: number | null;
+}
+
+export async function readFolderFacts(folder: string): Promise<FolderFacts> {
+  const local = openLocalFolder({ folder, wallNow: () => Date.now() });
+  try {
+    const { root } = await local.readIdentity();
+    const damage = findStateDamage(join(folder, hiddenFolderName));
+    return { damage, root, staged: await local.listStaged(), watchesMax: await readWatchesMax() };
+  } finally {
+    await local[Symbol.asyncDispose]();
+  }
+}
+
+/** Puts what is kept aside, damaged as it is. @returns where it is, or null while another process works on the folder. */
+export function putDamagedAside(folder: string): string | null {
+  const hidden = join(folder, hiddenFolderName);
+  const lock = takeFolderLock(hidden);
+  if (lock === null) return null;
+  try {
+    return putStateAside(hidden);
+  } finally {
+    lock.release();
+  }
+}
+
+/** All files of a workspace, as its server lists them now. */
+export async function listWorkspace(host: Host, config: FolderConfig): Promise<readonly ListedFile[]> {
+  const { apiBase: baseUrl, apiKey, workspaceId } = config;
+  const client = createStoaClient({ baseUrl, apiKey: apiKey.reveal(), fetch: namedFetch(host) });
+  const { files } = await openRemoteWorkspace({ client, workspaceId }).list('', host.signal);
+  return files;
+}
+
+export { raiseWatches };
 
 export function isWorkedOn(folder: string): boolean {
   return isFolderLocked(join(folder, hiddenFolderName));

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { WorkspacePath } from '@stoa/core';
 import { recordOf, recordsAt, textAt } from '../../../tests/support/answer.ts';
 import { createKey, signUp } from '../../../tests/support/people.ts';
 import { useTarget } from '../../../tests/support/target.ts';
 import { createWorkspace } from '../../../tests/support/workspace-client.ts';
+import { lookAtWatches } from '../src/commands/examine-folder.ts';
 import { openFolder } from '../src/create-engine.ts';
 import { runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
@@ -166,7 +168,7 @@ test('a folder that cannot be synced says why, and doctor looks for it', async (
   const stoa = await link(join(home.path, 'a'));
   assert.match(
     (await stoa('doctor')).stdout,
-    /^good {2}folder .*\ngood {2}server .* opens Notes\ngood {2}state {4}nothing yet/m,
+    /^good {2}folder .*\ngood {2}lock .*\ngood {2}server .* opens Notes\ngood {2}state {4}nothing yet/m,
   );
   await stoa('sync');
   assert.equal((await stoa('doctor', '--resync')).code, 1);
@@ -191,4 +193,83 @@ test('a folder that another process works on is neither synced nor unlinked', as
     await other[Symbol.asyncDispose]();
   }
   assert.equal((await stoa('unlink')).code, 0);
+});
+
+test('doctor compares both sides, names what is left over, and with --fix clears it away', async () => {
+  await using home = await makeFolder();
+  const { link, files } = await openWorkspace();
+  const folder = join(home.path, 'a');
+  const stoa = await link(folder);
+  await files.put('docs/a.md', 'one\n');
+  await stoa('sync');
+  const healthy = await stoa('doctor');
+  assert.equal(healthy.code, 0, healthy.stdout);
+  assert.match(healthy.stdout, /^good {2}feed {5}at change \d+, up to date$/m);
+  assert.match(healthy.stdout, /^good {2}list {5}1 file as on the server$/m);
+  assert.match(healthy.stdout, /^good {2}state {4}sound, 1 file$/m);
+
+  await writeFile(join(folder, '.stoa/staging/0-1.part'), 'half');
+  const opened = await openFolder(folder);
+  assert.ok(opened !== null);
+  await opened.store.commit([{ table: 'base', path: 'docs/a.md' as WorkspacePath, row: null }], 'durable');
+  await opened[Symbol.asyncDispose]();
+  const ill = await stoa('doctor');
+  assert.equal(ill.code, 1, ill.stdout);
+  assert.match(ill.stdout, /^bad {3}list {5}1 file differs on the server .*\n +would forget it;/m);
+  assert.match(
+    ill.stdout,
+    /^bad {3}left {5}1 download begun .*\n +would remove 1 file from \.stoa\/staging$/m,
+  );
+  assert.match(ill.stderr, /stoa doctor --fix/);
+  const staged = async () =>
+    (await readdir(join(folder, '.stoa/staging'))).filter((name) => name.endsWith('.part'));
+  assert.deepEqual(await staged(), ['0-1.part']);
+
+  const fixed = await stoa('doctor', '--fix');
+  assert.equal(fixed.code, 0, fixed.stdout + fixed.stderr);
+  assert.match(fixed.stdout, /^done {2}Removed 1 file from \.stoa\/staging\.$/m);
+  assert.deepEqual(await staged(), []);
+  assert.equal((await stoa('sync')).code, 0);
+  assert.equal((await stoa('doctor')).code, 0);
+  assert.equal(await readFile(join(folder, 'docs/a.md'), 'utf8'), 'one\n');
+});
+
+test('doctor finds a server that went back in time, and a state that is damaged', async () => {
+  await using home = await makeFolder();
+  const { link, files } = await openWorkspace();
+  const folder = join(home.path, 'a');
+  const stoa = await link(folder);
+  await files.put('a.md', 'one\n');
+  await stoa('sync');
+  const opened = await openFolder(folder);
+  assert.ok(opened !== null);
+  await opened.store.commit([{ table: 'meta', values: { cursor: 9_000_000 } }], 'durable');
+  await opened[Symbol.asyncDispose]();
+  const back = await stoa('doctor');
+  assert.equal(back.code, 1);
+  assert.match(
+    back.stdout,
+    /^bad {3}feed {5}this folder knows change 9000000, .* from a backup\n +would forget it/m,
+  );
+
+  await writeFile(
+    join(folder, '.stoa/state.db'),
+    'not a database at all, whatever its name says'.repeat(100),
+  );
+  const damaged = await stoa('doctor', '--json');
+  assert.equal(damaged.code, 1, damaged.stdout + damaged.stderr);
+  assert.match(damaged.stdout, /what is known of this folder is damaged/);
+  const fixed = await stoa('doctor', '--fix');
+  assert.equal(fixed.code, 0, fixed.stdout + fixed.stderr);
+  assert.match(fixed.stdout, /^done {2}It is now .*state\.db\.broken-1\./m);
+  assert.equal((await stoa('sync')).code, 0);
+  assert.equal(await readFile(join(folder, 'a.md'), 'utf8'), 'one\n');
+});
+
+test('doctor says with which command the system watches more folders', () => {
+  assert.deepEqual(lookAtWatches(10, null), []);
+  assert.equal(lookAtWatches(10, 12)[0]?.isGood, true);
+  const [short] = lookAtWatches(11, 12);
+  assert.equal(short?.isGood, false);
+  assert.match(short?.detail ?? '', /13 of 12 .* sudo sysctl fs\.inotify\.max_user_watches=\d+$/);
 });

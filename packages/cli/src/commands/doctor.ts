@@ -1,119 +1,111 @@
-import { createStoaClient, StoaApiError, StoaConnectionError } from '@stoa/client';
-import { namedFetch } from '../config/connect.ts';
 import { readFolderSource } from '../config/source.ts';
-import { isWorkedOn, openFolder, readState } from '../create-engine.ts';
+import { askOther, isWorkedOn, openFolder, putDamagedAside } from '../create-engine.ts';
 import { requireYes } from '../output/ask.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
+import type { Host } from '../output/host.ts';
 import { counted } from '../output/human.ts';
+import type { Output } from '../output/output.ts';
 import { shownText } from '../output/shown-text.ts';
-import type { AddCommand, Context } from './context.ts';
-import { failureOf } from './failure-of.ts';
-import { shownFolder } from './shown-folder.ts';
+import type { AddCommand } from './context.ts';
+import { examineFolder, type Finding, type Remedy } from './examine-folder.ts';
 
-interface Finding {
-  readonly what: string;
-  readonly isGood: boolean;
-  readonly detail: string;
+interface Flags {
+  readonly fix?: boolean;
+  readonly resync?: boolean;
 }
 
-/** Memory and the list grow with it. */
-const manyFiles = 200_000;
+const answerMs = 60_000;
 
 export const addDoctor: AddCommand = ({ command, act }) =>
   command('doctor', 'look for what keeps sync from working')
+    .option('--fix', 'do what it says that it would do')
     .option('--resync', 'forget what is known of both sides and join them anew; nothing is deleted')
     .action(
-      act(async (context, { resync = false }: { readonly resync?: boolean }) => {
-        const { host, output, dir, yes } = context;
+      act(async ({ host, output, dir, yes }, { fix = false, resync = false }: Flags) => {
         const source = await readFolderSource(host.cwd, dir);
+        const { folder } = source;
         if (resync) {
           await requireYes(
             host,
             'Join both sides anew? Nothing is deleted; what differs is kept beside each other.',
             yes,
           );
-          await forgetState(source.folder);
+          await forgetState(folder);
           output.data({ resync: true });
           output.line('Done. The next `stoa sync` joins both sides.');
           return exitCodes.done;
         }
-        const findings = [
-          {
-            what: 'folder',
-            isGood: true,
-            detail: `${shownFolder(host.home, source.folder)}, configuration readable by you alone`,
-          },
-          await lookAtServer(context, source),
-          ...(await lookAtState(source.folder)),
-        ];
-        output.data({ problems: findings.filter(({ isGood }) => !isGood), findings });
-        for (const { what, isGood, detail } of findings) {
-          const mark = isGood ? output.paint('green', 'good') : output.paint('red', 'bad ');
-          output.line(`${mark}  ${what.padEnd(8)} ${detail}`);
+        const findings = await examineFolder(host, source);
+        const done: string[] = [];
+        const left: Finding[] = [];
+        for (const finding of findings) {
+          if (fix && finding.remedy !== null) done.push(await apply(host, folder, finding.remedy));
+          else if (!finding.isGood) left.push(finding);
         }
-        return findings.every(({ isGood }) => isGood) ? exitCodes.done : exitCodes.failed;
+        output.data({ problems: left.map(asData), findings: findings.map(asData), done });
+        for (const finding of findings) tell(output, finding, fix);
+        for (const each of done) output.line(`done  ${each}`);
+        if (!fix && findings.some(({ remedy }) => remedy !== null)) {
+          output.note('To let it do that: stoa doctor --fix');
+        }
+        return left.length === 0 ? exitCodes.done : exitCodes.failed;
       }),
     );
 
-async function lookAtServer(
-  { host }: Context,
-  { apiBase, apiKey, workspaceId }: Awaited<ReturnType<typeof readFolderSource>>,
-): Promise<Finding> {
-  const client = createStoaClient({ baseUrl: apiBase, apiKey: apiKey.reveal(), fetch: namedFetch(host) });
-  try {
-    const { name } = await client.readWorkspace(workspaceId, { signal: host.signal });
-    return { what: 'server', isGood: true, detail: `${shownText(apiBase)} opens ${shownText(name)}` };
-  } catch (error) {
-    if (!(error instanceof StoaApiError || error instanceof StoaConnectionError)) throw error;
-    const { message, next } = failureOf(error);
-    return { what: 'server', isGood: false, detail: shownText(`${message} ${next ?? ''}`) };
+function asData({ what, isGood, detail, remedy }: Finding) {
+  return { what, isGood, detail, remedy: remedy === null ? null : wouldDo(remedy) };
+}
+
+function tell(output: Output, { what, isGood, detail, remedy }: Finding, isFixing: boolean): void {
+  const mark = isGood ? output.paint('green', 'good') : output.paint('red', 'bad ');
+  output.line(`${mark}  ${what.padEnd(8)} ${detail}`);
+  if (remedy !== null && !isFixing) output.line(`               would ${wouldDo(remedy)}`);
+}
+
+function wouldDo(remedy: Remedy): string {
+  switch (remedy.kind) {
+    case 'put_aside':
+      return 'put it aside; the next `stoa sync` joins both sides anew, and deletes nothing';
+    case 'resync':
+      return 'forget it; the next `stoa sync` joins both sides anew, and deletes nothing';
+    case 'drop_staged':
+      return `remove ${counted(remedy.ids.length, 'file')} from .stoa/staging`;
   }
 }
 
-async function lookAtState(folder: string): Promise<readonly Finding[]> {
-  const found = await readState(folder, async (state) => ({
-    meta: await state.readMeta(),
-    counts: await state.readCounts(),
-  }));
-  if (found === null)
-    return [{ what: 'state', isGood: true, detail: 'nothing yet: this folder was never synced' }];
-  const { meta, counts } = found;
-  const { files, intents, holds } = counts;
-  const working = isWorkedOn(folder);
-  return [
-    { what: 'state', isGood: true, detail: `${counted(files, 'file')} at change ${meta.cursor}` },
-    working
-      ? { what: 'lock', isGood: true, detail: 'another stoa works on it now' }
-      : { what: 'lock', isGood: true, detail: 'free' },
-    ...(files > manyFiles
-      ? [{ what: 'size', isGood: false, detail: `more than ${manyFiles} files: memory grows with them` }]
-      : []),
-    ...(holds > 0
-      ? [{ what: 'held', isGood: false, detail: 'something waits for you: stoa status --verbose' }]
-      : []),
-    ...(intents > 0 && !working
-      ? [
-          {
-            what: 'ended',
-            isGood: false,
-            detail: `${counted(intents, 'thing')} begun and not ended: the next stoa sync ends them`,
-          },
-        ]
-      : []),
-  ];
+/** @returns what was done, for people. */
+async function apply(host: Host, folder: string, remedy: Remedy): Promise<string> {
+  switch (remedy.kind) {
+    case 'put_aside': {
+      const aside = putDamagedAside(folder);
+      if (aside === null) throw busy(folder);
+      return `It is now ${shownText(aside)}. The next \`stoa sync\` joins both sides.`;
+    }
+    case 'resync':
+      if (isWorkedOn(folder)) {
+        const limits = { timeoutMs: answerMs, signal: host.signal };
+        if ((await askOther(folder, { kind: 'resync' }, limits)) === null) throw busy(folder);
+        return 'The watch joined both sides anew.';
+      }
+      await forgetState(folder);
+      return 'Forgotten. The next `stoa sync` joins both sides.';
+    case 'drop_staged': {
+      const opened = await openFolder(folder);
+      if (opened === null) throw busy(folder);
+      try {
+        for (const id of remedy.ids) await opened.local.discardStaged(id);
+      } finally {
+        await opened[Symbol.asyncDispose]();
+      }
+      return `Removed ${counted(remedy.ids.length, 'file')} from .stoa/staging.`;
+    }
+  }
 }
 
 async function forgetState(folder: string): Promise<void> {
   const opened = await openFolder(folder);
-  if (opened === null) {
-    throw new Failure({
-      code: 'busy',
-      exit: exitCodes.busy,
-      message: `Another stoa works on ${folder}.`,
-      next: 'End it first.',
-    });
-  }
+  if (opened === null) throw busy(folder);
   try {
     await opened.store.commit(
       [
@@ -125,4 +117,13 @@ async function forgetState(folder: string): Promise<void> {
   } finally {
     await opened[Symbol.asyncDispose]();
   }
+}
+
+function busy(folder: string): Failure {
+  return new Failure({
+    code: 'busy',
+    exit: exitCodes.busy,
+    message: `Another stoa works on ${folder}.`,
+    next: 'End it first.',
+  });
 }

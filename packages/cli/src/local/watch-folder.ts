@@ -4,6 +4,7 @@ import { hiddenFolderName } from '@stoa/core';
 import type { FolderWatch, FolderWatchOptions } from '../engine/ports/folder-watch.ts';
 import { errorCodeOf } from './disk-refusals.ts';
 import type { Root } from './root.ts';
+import { raiseWatches } from './watch-limits.ts';
 
 /** More events than this in a second are not told one by one: reading the folder is cheaper. */
 const eventsASecondMax = 4000;
@@ -54,7 +55,7 @@ export function watchFolder(root: Root, { onEvent, isIgnored }: FolderWatchOptio
 function adviceOn(error: unknown): string {
   const code = errorCodeOf(error);
   if (code === 'ENOSPC') {
-    return 'the system has no watches left: raise them with "sudo sysctl fs.inotify.max_user_watches=524288"';
+    return `the system has no watches left: raise them with "${raiseWatches}"`;
   }
   if (code === 'EMFILE') {
     return 'the system has no watchers left: raise them with "sudo sysctl fs.inotify.max_user_instances=512"';

@@ -69,8 +69,14 @@ function endedCleanly(db: DatabaseSync): boolean {
 }
 
 function check(db: DatabaseSync): void {
+  const damage = findDamage(db);
+  if (damage !== null) throw new DamagedError(damage);
+}
+
+/** Null where it is sound. */
+export function findDamage(db: DatabaseSync): string | null {
   const result = db.prepare('PRAGMA quick_check(1)').get()?.quick_check;
-  if (result !== 'ok') throw new DamagedError(String(result));
+  return result === 'ok' ? null : String(result);
 }
 
 class DamagedError extends Error {}
@@ -86,7 +92,8 @@ function isDamage(error: unknown): boolean {
   return [sqliteCorrupt, sqliteNotADatabase, sqliteError].includes(Number(error.errcode) & 0xff);
 }
 
-function putFilesAside(file: string): string {
+/** @returns where they are now. */
+export function putFilesAside(file: string): string {
   for (let n = 1; n <= brokenKeptMax; n += 1) {
     const aside = `${file}.broken-${n}`;
     if (existsSync(aside)) continue;

@@ -45,7 +45,7 @@ export function createStateReader(db: DatabaseSync): StateReader {
     'SELECT reason, count(*) AS count FROM left_out GROUP BY reason ORDER BY reason',
   );
   const basePaths = db.prepare(
-    'SELECT path FROM base WHERE path >= ? AND substr(path, 1, length(?)) = ? ORDER BY path LIMIT ?',
+    'SELECT path FROM base WHERE path >= ? AND path > ? AND substr(path, 1, length(?)) = ? ORDER BY path LIMIT ?',
   );
   const leftOutByPath = leftOut.prepareReading(db, 'ORDER BY path LIMIT ?');
   const holdsBySince = hold.prepareReading(db, 'ORDER BY since, id');
@@ -66,7 +66,7 @@ export function createStateReader(db: DatabaseSync): StateReader {
     listTrash: async (limit) => [...trashNewest(limit).values()],
     readLog: async (query) => readLog(query),
     readBaseFile: async (path) => baseByPath(path).get(path) ?? null,
-    listBasePaths: async (beginning, limit) =>
-      basePaths.all(beginning, beginning, beginning, limit).map(({ path }) => path as WorkspacePath),
+    listBasePaths: async (beginning, limit, after = '' as WorkspacePath) =>
+      basePaths.all(beginning, after, beginning, beginning, limit).map(({ path }) => path as WorkspacePath),
   };
 }

@@ -91,11 +91,13 @@ export function createMemoryStateStore(
         .filter((row) => row.id > afterId && (path === null || `${row.path}/`.startsWith(`${path}/`)))
         .slice(-limit),
     readBaseFile: async (path) => kept.base.get(path) ?? null,
-    listBasePaths: async (beginning, limit) =>
-      [...kept.base.keys()]
-        .filter((path) => path.startsWith(beginning))
-        .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
-        .slice(0, limit),
+    listBasePaths: async (beginning, limit, after = '' as WorkspacePath) => {
+      const order = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+      return [...kept.base.keys()]
+        .filter((path) => path.startsWith(beginning) && order(path, after) > 0)
+        .sort(order)
+        .slice(0, limit);
+    },
   };
 }
 

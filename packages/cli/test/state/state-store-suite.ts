@@ -239,6 +239,8 @@ export function stateStoreSuite(name: string, open: () => Promise<OpenedStore>):
         ['a', 'b'],
       );
       assert.deepEqual(await store.listBasePaths('docs/', 10), ['docs/a', 'docs/b']);
+      assert.deepEqual(await store.listBasePaths('docs/', 1), ['docs/a']);
+      assert.deepEqual(await store.listBasePaths('', 10, path('docs/a')), ['docs/b', 'other']);
       assert.deepEqual(await store.readBaseFile(path('other')), plan);
       assert.equal(await store.readBaseFile(path('missing')), null);
     });

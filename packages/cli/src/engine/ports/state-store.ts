@@ -51,8 +51,8 @@ export interface StateReader {
   }): Promise<readonly LogRow[]>;
   /** What the base has of one path. */
   readBaseFile(path: WorkspacePath): Promise<BaseFile | null>;
-  /** Paths of the base that begin with this text, by code point. */
-  listBasePaths(beginning: string, limit: number): Promise<readonly WorkspacePath[]>;
+  /** Paths of the base that begin with this text, by code point; those after a path, to read on. */
+  listBasePaths(beginning: string, limit: number, after?: WorkspacePath): Promise<readonly WorkspacePath[]>;
 }
 
 export interface StateCounts {

@@ -1,0 +1,216 @@
+import { createStoaClient, StoaApiError, StoaConnectionError } from '@stoa/client';
+import { foldersAbove, type WorkspacePath } from '@stoa/core';
+import { namedFetch } from '../config/connect.ts';
+import type { readFolderSource } from '../config/source.ts';
+import {
+  type FolderFacts,
+  isWorkedOn,
+  listWorkspace,
+  raiseWatches,
+  readFolderFacts,
+  readState,
+} from '../create-engine.ts';
+import type { ListedFile } from '../engine/ports/remote-workspace.ts';
+import type { SyncMeta } from '../engine/ports/state-rows.ts';
+import type { StateCounts, StateReader } from '../engine/ports/state-store.ts';
+import type { Host } from '../output/host.ts';
+import { counted } from '../output/human.ts';
+import { shownText } from '../output/shown-text.ts';
+import { failureOf } from './failure-of.ts';
+import { shownFolder } from './shown-folder.ts';
+
+type Source = Awaited<ReturnType<typeof readFolderSource>>;
+
+/** What `doctor --fix` can do. Nothing of it removes or changes a file of the person. */
+export type Remedy =
+  | { readonly kind: 'put_aside' }
+  | { readonly kind: 'resync' }
+  | { readonly kind: 'drop_staged'; readonly ids: readonly string[] };
+
+export interface Finding {
+  readonly what: string;
+  readonly isGood: boolean;
+  /** For people: through `shownText` where others chose it. */
+  readonly detail: string;
+  /** Null where there is nothing to do, or only the person can. */
+  readonly remedy: Remedy | null;
+}
+
+interface Kept {
+  readonly meta: SyncMeta;
+  readonly counts: StateCounts;
+  /** Folders that hold files of the base. */
+  readonly folders: number;
+}
+
+/** Memory and the list grow with it. */
+const manyFiles = 200_000;
+const pathsAtOnce = 10_000;
+
+const good = (what: string, detail: string): Finding => ({ what, isGood: true, detail, remedy: null });
+const bad = (what: string, detail: string, remedy: Remedy | null = null): Finding => ({
+  what,
+  isGood: false,
+  detail,
+  remedy,
+});
+
+/** Looks at a folder and its server, and changes neither. */
+export async function examineFolder(host: Host, source: Source): Promise<readonly Finding[]> {
+  const { folder } = source;
+  const facts = await readFolderFacts(folder);
+  const isWorking = isWorkedOn(folder);
+  const kept = facts.damage === null ? await readKept(folder) : null;
+  const server = await askServer(host, source, kept?.meta ?? null);
+  return [
+    good('folder', `${shownFolder(host.home, folder)}, configuration readable by you alone`),
+    good('lock', isWorking ? 'another stoa works on it now' : 'free'),
+    ...server.findings,
+    ...lookAtState(facts, kept, isWorking),
+    ...lookAtDisk(facts, kept, isWorking),
+    ...(server.isCaughtUp && !isWorking ? await compareLists(host, source) : []),
+  ];
+}
+
+async function readKept(folder: string): Promise<Kept | null> {
+  return readState(folder, async (state) => ({
+    meta: await state.readMeta(),
+    counts: await state.readCounts(),
+    folders: await countFolders(state),
+  }));
+}
+
+async function countFolders(state: StateReader): Promise<number> {
+  const folders = new Set<string>();
+  for await (const path of basePaths(state)) for (const above of foldersAbove(path)) folders.add(above);
+  return folders.size;
+}
+
+async function* basePaths(state: StateReader): AsyncGenerator<WorkspacePath> {
+  let after: WorkspacePath | undefined;
+  do {
+    const paths: readonly WorkspacePath[] = await state.listBasePaths('', pathsAtOnce, after);
+    yield* paths;
+    after = paths.length < pathsAtOnce ? undefined : paths.at(-1);
+  } while (after !== undefined);
+}
+
+async function askServer(
+  host: Host,
+  { apiBase, apiKey, workspaceId }: Source,
+  meta: SyncMeta | null,
+): Promise<{ readonly findings: readonly Finding[]; readonly isCaughtUp: boolean }> {
+  const client = createStoaClient({ baseUrl: apiBase, apiKey: apiKey.reveal(), fetch: namedFetch(host) });
+  const { signal } = host;
+  try {
+    const { name } = await client.readWorkspace(workspaceId, { signal });
+    const reached = good('server', `${shownText(apiBase)} opens ${shownText(name)}`);
+    if (meta === null || meta.phase === null) return { findings: [reached], isCaughtUp: false };
+    const { cursor, lastRecord } = meta;
+    const { head } = await client.readChanges(workspaceId, { sinceSeq: cursor, limit: 0 }, { signal });
+    const isOther = lastRecord !== null && head >= cursor && !(await hasRecord(lastRecord));
+    if (head < cursor || isOther) {
+      const told = `this folder knows change ${cursor}, which the server does not have: it was restored from a backup`;
+      return { findings: [reached, bad('feed', told, { kind: 'resync' })], isCaughtUp: false };
+    }
+    const behind = head === cursor ? 'up to date' : `${counted(head - cursor, 'change')} to read`;
+    const isCaughtUp = head === cursor && meta.phase === 'live';
+    return { findings: [reached, good('feed', `at change ${cursor}, ${behind}`)], isCaughtUp };
+  } catch (error) {
+    if (!(error instanceof StoaApiError || error instanceof StoaConnectionError)) throw error;
+    const { message, next } = failureOf(error);
+    return { findings: [bad('server', shownText(`${message} ${next ?? ''}`))], isCaughtUp: false };
+  }
+
+  /** A record may be hidden from this member by now: only another one in its place says that time went back. */
+  async function hasRecord({ seq, id }: { readonly seq: number; readonly id: string }): Promise<boolean> {
+    const { changes } = await client.readChanges(workspaceId, { sinceSeq: seq - 1, limit: 1 }, { signal });
+    const [found] = changes;
+    return found === undefined || found.seq !== seq || found.id === id;
+  }
+}
+
+function lookAtState({ damage }: FolderFacts, kept: Kept | null, isWorking: boolean): readonly Finding[] {
+  if (damage !== null) {
+    const told = `what is known of this folder is damaged (${shownText(damage)})`;
+    return [bad('state', told, isWorking ? null : { kind: 'put_aside' })];
+  }
+  if (kept === null) return [good('state', 'nothing yet: this folder was never synced')];
+  const { files, intents, holds } = kept.counts;
+  return [
+    good('state', `sound, ${counted(files, 'file')}`),
+    ...(files > manyFiles ? [bad('size', `more than ${manyFiles} files: memory grows with them`)] : []),
+    ...(holds > 0 ? [bad('held', 'something waits for you: stoa status --verbose')] : []),
+    ...(intents > 0 && !isWorking
+      ? [bad('ended', `${counted(intents, 'thing')} begun and not ended: the next stoa sync ends them`)]
+      : []),
+  ];
+}
+
+function lookAtDisk(
+  { root, staged, watchesMax }: FolderFacts,
+  kept: Kept | null,
+  isWorking: boolean,
+): readonly Finding[] {
+  const known = kept?.meta.root ?? null;
+  const traits = kept?.meta.traits ?? null;
+  const words =
+    traits === null
+      ? []
+      : [
+          traits.hasStableObjects ? 'renames are seen' : 'renames look like a delete and a new file',
+          ...(traits.hasHardLinks ? [] : ['no hard links']),
+        ];
+  const isCopied = known !== null && known !== root;
+  return [
+    ...(isCopied ? [good('disk', 'another folder than before: the next stoa sync reads every file')] : []),
+    ...(words.length > 0 && !isCopied ? [good('disk', words.join(', '))] : []),
+    ...lookAtWatches(kept?.folders ?? 0, watchesMax),
+    ...(staged.length > 0 && !isWorking
+      ? [
+          bad('left', `${counted(staged.length, 'download')} begun and not ended`, {
+            kind: 'drop_staged',
+            ids: staged,
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** Of the folders, the root and the hidden folder each takes one. */
+export function lookAtWatches(folders: number, watchesMax: number | null): readonly Finding[] {
+  if (watchesMax === null) return [];
+  const needed = folders + 2;
+  const told = `watching takes ${needed} of ${watchesMax} watches that the system allows`;
+  return [
+    needed <= watchesMax ? good('watch', told) : bad('watch', `${told}: raise them with ${raiseWatches}`),
+  ];
+}
+
+/** What the server lists must be what the base has, but for the differences that are known. */
+async function compareLists(host: Host, { folder, config }: Source): Promise<readonly Finding[]> {
+  const listed = new Map((await listWorkspace(host, config)).map((file) => [file.path, file]));
+  const found = await readState(folder, async (state) => {
+    let differences = 0;
+    let same = 0;
+    for await (const path of basePaths(state)) {
+      const there = listed.get(path);
+      if (there !== undefined && isSame(there, await state.readBaseFile(path))) same += 1;
+      else differences += 1;
+      listed.delete(path);
+    }
+    const { remoteDifferences } = await state.readCounts();
+    return { same, unknown: differences + listed.size - remoteDifferences };
+  });
+  if (found === null) return [];
+  if (found.unknown <= 0) return [good('list', `${counted(found.same, 'file')} as on the server`)];
+  const files = counted(found.unknown, 'file differs', 'files differ');
+  return [bad('list', `${files} on the server from what this folder knows`, { kind: 'resync' })];
+}
+
+function isSame(
+  there: ListedFile,
+  base: { readonly version: number; readonly hash: string } | null,
+): boolean {
+  return there.version === base?.version && (there.hash === null || there.hash === base.hash);
+}
