@@ -1,6 +1,7 @@
 // docs/decisions/0054-a-conflict-is-a-stale-upload.md
 import {
   type Conflict,
+  type ContentHash,
   type Download,
   folderOf,
   isPlaceholder,
@@ -10,7 +11,7 @@ import {
 } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine, unread } from '../engine.ts';
 import { DiskRefusedError, type PresumedFile, type Replaced, type Staged } from '../ports/local-folder.ts';
-import type { RemoteHead } from '../ports/remote-workspace.ts';
+import type { PutOutcome, RemoteHead } from '../ports/remote-workspace.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { withPatience } from '../with-patience.ts';
 import { folderChanges, inSyncChanges } from './base-changes.ts';
@@ -195,16 +196,20 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   const opened = await engine.folder.openContent(diskPath, local);
   if (opened.kind === 'changed') return 'again';
   if (opened.kind !== 'content') return leaveOutRefused(engine, path, opened);
+  const kept = await findKeptCopy(engine, path, local.hash);
   const intent = putIntent(engine, path, null, local);
-  await engine.memory.commit([{ table: 'intent', id: intent.id, row: intent }], 'durable');
-  engine.fenced.add(path);
-  await engine.onStep('conflict: put');
-  const { content } = opened;
-  const outcome = await withPatience(engine, () =>
-    engine.remote.put({ path, content, presumed: { kind: 'absent' }, contentType: null }, engine.signal),
-  );
-  await engine.onStep('conflict: answered');
   const done: StateChange = { table: 'intent', id: intent.id, row: null };
+  const send = async (): Promise<PutOutcome> => {
+    await engine.memory.commit([{ table: 'intent', id: intent.id, row: intent }], 'durable');
+    engine.fenced.add(path);
+    await engine.onStep('conflict: put');
+    const { content } = opened;
+    return withPatience(engine, () =>
+      engine.remote.put({ path, content, presumed: { kind: 'absent' }, contentType: null }, engine.signal),
+    );
+  };
+  const outcome = kept === null ? await send() : ({ kind: 'conflict', copyPath: kept } as const);
+  await engine.onStep('conflict: answered');
   if (outcome.kind !== 'conflict') {
     await engine.memory.commit([done], 'grouped');
     if (outcome.kind === 'stored') return 'again';
@@ -241,6 +246,34 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   return replaceBy(engine, path, replacement, tally);
 }
 
+/** Copies of one path that are asked for their content. */
+const copiesAskedMax = 20;
+
+/**
+ * A conflicted copy of the path that already has these bytes: an upload that lost, or a conflict that was cut off, left
+ * it there. The server itself only knows its newest copy of a path, and would make another.
+ */
+async function findKeptCopy(
+  engine: Engine,
+  path: WorkspacePath,
+  hash: ContentHash,
+): Promise<WorkspacePath | null> {
+  const { base, conflicts, remote } = engine.memory.state;
+  let asked = 0;
+  for (const { copyPath, ofPath } of conflicts.values()) {
+    if (ofPath !== path) continue;
+    const there = remote.get(copyPath);
+    if (there !== undefined && there.kind !== 'file') continue;
+    const known = there === undefined ? base.get(copyPath)?.hash : there.hash;
+    if (known === hash) return copyPath;
+    if (known !== null || asked === copiesAskedMax) continue;
+    asked += 1;
+    const head = await withPatience(engine, () => engine.remote.head(copyPath, engine.signal));
+    if (head.kind === 'file' && head.hash === hash) return copyPath;
+  }
+  return null;
+}
+
 /** Links the file to its copy's name, so that nothing has to be fetched for it, where the name is possible and free. */
 async function giveSecondName(
   engine: Engine,
@@ -260,7 +293,9 @@ async function giveSecondName(
   const placed = await folder.duplicate(diskPath, copyPath, local);
   if (placed.kind === 'changed') return { kind: 'again' };
   if (placed.kind !== 'placed') return only;
-  const there = { version: 1, hash: local.hash, sizeBytes: local.sizeBytes, contentType: got.contentType };
+  const known = memory.state.remote.get(copy) ?? memory.state.base.get(copy);
+  const version = known !== undefined && 'version' in known ? known.version : 1;
+  const there = { version, hash: local.hash, sizeBytes: local.sizeBytes, contentType: got.contentType };
   await memory.commit(
     inSyncChanges(copy, baseRow(engine, copy, there, { ...placed, stamp: unread(placed.stamp) }, true)),
     'grouped',
