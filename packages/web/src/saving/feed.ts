@@ -9,7 +9,10 @@ export function onFeedChanges<Doc>(turn: Turn<Doc>, changes: readonly FeedChange
   // A move is a `delete` and a `move` side by side. A page that goes on without the second is proof that there is none.
   for (const change of changes) {
     if (change.seq <= turn.state.feedSeq) continue;
-    if (change.seq < madeAt && isAboutFile(turn, change)) continue;
+    if (change.seq < madeAt && isAboutFile(turn, change)) {
+      if (change.op === 'delete') turn.set({ known: [] });
+      continue;
+    }
     if (turn.state.pendingDelete !== null && !isMoveOf(turn, change)) {
       const remade = change.path === turn.state.path && bringsText(change);
       if (remade) turn.set({ pendingDelete: null });

@@ -42,7 +42,7 @@ export function openFile<Doc>({ path, contentType, file }: OpenedFile<Doc>): Sta
     races: 0,
     misses: 0,
     rereads: 0,
-    known: [],
+    known: [{ version: file.version, hash: file.hash }],
     feedSeq: file.seq,
     pendingDelete: null,
     isHidden: false,

@@ -1,7 +1,7 @@
 import { holdConflict, theirsIsNewer } from './conflict.ts';
 import { dropDraft, renewDraft, textChanged } from './local-text.ts';
 import type { Event, ReadAnswer, Turn, VersionsAnswer } from './messages.ts';
-import { failed, landed, rememberBase, sendAgain } from './requests.ts';
+import { failed, landed, remember, sendAgain } from './requests.ts';
 import { missesMax, type Reading, rereadsMax, type Theirs } from './state.ts';
 
 export function onReadAnswered<Doc>(turn: Turn<Doc>, id: number, answer: ReadAnswer<Doc>): void {
@@ -69,7 +69,10 @@ function settleBy<Doc>(turn: Turn<Doc>, theirs: Theirs<Doc>): void {
     forgetForeignUpTo(turn, theirs);
     // Somebody saved after this was read: it is read again before anything is sent.
     if (turn.state.foreign !== null) return;
-    if (sending.aim === 'save') turn.set({ base: { ...base, version: theirs.version } });
+    if (sending.aim === 'save') {
+      remember(turn, theirs);
+      turn.set({ base: { ...base, version: theirs.version } });
+    }
     sendAgain(turn);
     return;
   }
@@ -129,12 +132,13 @@ function takeTheirs<Doc>(turn: Turn<Doc>, theirs: Theirs<Doc>): void {
   }
   if (hold?.kind === 'deleted') turn.set({ hold: null });
   if (theirs.hash === base.hash) {
+    remember(turn, theirs);
     turn.set({ base: { ...base, version: theirs.version, seq: theirs.seq } });
     textChanged(turn);
     return;
   }
   if (turn.docs.equal(doc, theirs.doc)) {
-    rememberBase(turn);
+    remember(turn, theirs);
     const { who: _, ...same } = theirs;
     turn.set({ base: same, races: 0 });
     textChanged(turn);
@@ -170,7 +174,7 @@ export function onMerged<Doc>(turn: Turn<Doc>, event: Event<Doc> & { readonly ki
     return;
   }
   const { who, ...base } = theirs;
-  rememberBase(turn);
+  remember(turn, theirs);
   turn.set({ base, doc: event.doc, generation: generation + 1 });
   turn.do({ kind: 'apply', edits: event.edits, who, version: base });
   turn.say({ kind: 'changed_by', who, version: base.version, hash: base.hash });

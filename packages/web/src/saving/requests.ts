@@ -3,6 +3,7 @@ import { textChanged } from './local-text.ts';
 import type { Failure, Turn } from './messages.ts';
 import {
   type Aim,
+  type Known,
   keepaliveMaxBytes,
   knownMax,
   type Precondition,
@@ -104,9 +105,10 @@ export function failed<Doc>(turn: Turn<Doc>, failure: Failure): void {
 
 /** The PUT under way made this version. */
 export function landed<Doc>(turn: Turn<Doc>, sending: Sending<Doc>, version: number, hash: string): void {
-  const { base, hold } = turn.state;
+  const { base, hold, path } = turn.state;
   const isBack = sending.aim === 'again' && sending.echo?.isDeleted !== true;
-  rememberBase(turn);
+  // Told already, or landed before a move: that its number and hash come again would be news.
+  if (sending.echo === null && sending.path === path) remember(turn, { version, hash });
   turn.set({
     base: { version, hash, doc: sending.doc, seq: Math.max(base.seq, sending.echo?.seq ?? 0) },
     sending: null,
@@ -149,8 +151,10 @@ export function startReading<Doc>(turn: Turn<Doc>): void {
   turn.do({ kind: 'read', id, path, withWho: foreign === null || foreign.who === null });
 }
 
-/** The base makes place for another: a late record of it is no news. */
-export function rememberBase<Doc>(turn: Turn<Doc>): void {
-  const { base, known } = turn.state;
-  turn.set({ known: [...known, { version: base.version, hash: base.hash }].slice(-knownMax) });
+/**
+ * The text begins from this version now. Its record may come only when the base is another, and is no news then.
+ * Remembered at once, not when it is replaced: by then the file may have been deleted and its numbers mean others.
+ */
+export function remember<Doc>(turn: Turn<Doc>, { version, hash }: Known): void {
+  turn.set({ known: [...turn.state.known, { version, hash }].slice(-knownMax) });
 }

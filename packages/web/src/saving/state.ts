@@ -79,6 +79,11 @@ export interface Copy<Doc> {
   readonly doc: Doc | null;
 }
 
+export interface Known {
+  readonly version: number;
+  readonly hash: string;
+}
+
 export type BlockReason =
   | { readonly kind: 'read_only' }
   | { readonly kind: 'empty' }
@@ -169,8 +174,8 @@ export interface State<Doc> {
   readonly misses: number;
   /** Reads in a row that were outdated before they were answered. */
   readonly rereads: number;
-  /** Versions that this engine had or made since, so that a late record of one is not taken for news. */
-  readonly known: readonly { readonly version: number; readonly hash: string }[];
+  /** Versions that this engine had or made since the numbers began, so that a late record of one is no news. */
+  readonly known: readonly Known[];
   /** How far the feed has been followed. */
   readonly feedSeq: number;
   /** A `delete` that may be one half of a move. */

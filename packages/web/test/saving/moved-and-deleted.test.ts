@@ -239,6 +239,22 @@ test('31f a conflict with a file that was made again before its move was told st
   assert.equal(ben.shown, world.server.textOf('a.md'));
 });
 
+test('31g moved with a change, and changed back there: a version of the old path says nothing about the new one', () => {
+  const world = new World(base);
+  const ada = world.open();
+  const mine = `${base}seven\n`;
+  ada.write(mine);
+  ada.save();
+  world.server.rewrite('a.md', (text) => text.replace('two', 'TWO'));
+  world.server.move('a.md', 'b.md');
+  ada.feed();
+  assert.equal(ada.shown, mine.replace('two', 'TWO'));
+  world.server.rewrite('b.md', () => mine);
+  ada.feed();
+  world.advance(60_000);
+  assert.equal(ada.shown, mine);
+});
+
 test('32 the folder is moved, and the delete and the move come in two pages', () => {
   const world = new World(base);
   const ada = world.open();
@@ -301,6 +317,63 @@ test('33d deleted and made again as it was, while a version between is merged: s
   world.advance(5000);
   assert.equal(ada.shown, base);
   assert.equal(ada.saveState, 'saved');
+});
+
+test('33e deleted and made again as it was, and the lost PUT arrives only now: its version is news', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.fates = ['late'];
+  ada.type('seven\n');
+  world.advance(5000);
+  ada.feed();
+  world.advance(5000);
+  assert.equal(ada.puts.length, 2);
+  world.server.remove('a.md');
+  world.server.put('a.md', base, { kind: 'none' });
+  ada.feed();
+  assert.equal(ada.shown, base);
+  ada.deliverLate();
+  ada.feed();
+  world.advance(60_000);
+  assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
+  assert.equal(ada.shown, `${base}seven\n`);
+});
+
+test('33f undone while its PUT is under way, brought back unseen, and the lost PUT arrives only now: its version is news', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.fates = ['late', 'held_after'];
+  ada.type('seven\n');
+  world.advance(2000);
+  ada.feed();
+  assert.equal(ada.puts.length, 2);
+  world.server.remove('a.md');
+  ada.write(base);
+  ada.release();
+  ada.save();
+  assert.equal(world.server.textOf('a.md'), base);
+  ada.deliverLate();
+  ada.feed();
+  world.advance(60_000);
+  assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
+  assert.equal(ada.shown, `${base}seven\n`);
+});
+
+test('33g a deletion told only after a save on what came next: a version of the earlier file says nothing any more', () => {
+  const world = new World(base);
+  const ada = world.open();
+  const earlier = `${base}seven\n`;
+  ada.write(earlier);
+  ada.save();
+  world.server.remove('a.md');
+  world.server.put('a.md', `${earlier}eight\n`, { kind: 'none' });
+  ada.write(`${earlier}eight\n`);
+  ada.save();
+  assert.deepEqual([ada.state.base.version, ada.saveState], [1, 'saved']);
+  world.server.rewrite('a.md', () => earlier);
+  ada.feed();
+  world.advance(60_000);
+  assert.equal(ada.shown, earlier);
 });
 
 test('34 made private by somebody else: nothing is sent any more, the draft stays', () => {
