@@ -74,14 +74,16 @@ function saved<Doc>(
     conflictAfterAside(turn, sending, { version, hash });
     return;
   }
-  if (isNew && sending.precondition.kind === 'version') {
+  const isElsewhere = sending.path !== turn.state.path;
+  if (isNew && (isElsewhere || sending.precondition.kind === 'version'))
     turn.say({ kind: 'brought_back', path: sending.path });
-    if (sending.path !== turn.state.path) {
-      // It was moved meanwhile: the text goes to where the file is now as well.
-      turn.set({ sending: null, unsureSince: null, failures: 0 });
-      textChanged(turn);
-      return;
-    }
+  if (isNew && isElsewhere) {
+    // It was moved meanwhile: the text goes to where the file is now as well.
+    turn.set({ sending: null, unsureSince: null, failures: 0 });
+    textChanged(turn);
+    return;
+  }
+  if (isNew && sending.precondition.kind === 'version') {
     const { hold } = turn.state;
     if (sending.echo?.isDeleted !== true)
       turn.set({ pendingDelete: null, known: [], hold: hold?.kind === 'deleted' ? null : hold });

@@ -443,3 +443,22 @@ test('29c the answer of Save it again is lost, and the file that came meanwhile 
   assert.deepEqual(world.server.paths, ['b.md']);
   assert.equal(world.server.textOf('b.md'), `${base}seven\n`);
 });
+
+test('29d Save it again makes a file, and the one that came before it has been moved: the text goes there as well', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.type('seven\n');
+  world.server.remove('a.md');
+  ada.feed();
+  world.server.put('a.md', base, { kind: 'none' });
+  world.server.move('a.md', 'b.md');
+  ada.fates = ['held_after'];
+  ada.choose({ kind: 'save_again' });
+  ada.feed();
+  assert.equal(ada.state.path, 'b.md');
+  ada.release();
+  world.advance(10_000);
+  assert.equal(world.server.textOf('b.md'), `${base}seven\n`);
+  assert.equal(ada.saveState, 'saved');
+  assert.deepEqual(world.server.copies, []);
+});
