@@ -95,6 +95,7 @@ export async function createEngine(
         maxDeletes: config.maxDeletes ?? deletesThereMax,
         merge: config.merge,
         label: workspaceKeyName,
+        ...(config.apiKeyId === null ? {} : { keyId: config.apiKeyId }),
         patienceMs,
       },
       onStep: () => {},

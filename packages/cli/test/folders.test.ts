@@ -16,14 +16,15 @@ const server = await useTarget();
 const ada = await signUp(server);
 
 /** A workspace, and folders linked to it as people link them where nobody can approve. */
-async function openWorkspace() {
+async function openWorkspace(keyName = 'service-cli') {
   const workspace = await createWorkspace(ada, ada.session, 'Notes');
-  const key = await createKey(ada, { workspaceId: workspace.id, name: 'service-cli' });
+  const key = await createKey(ada, { workspaceId: workspace.id, name: keyName });
   const linkWords = ['--key-stdin', '--workspace', workspace.id];
   const run = (cwd: string, ...words: string[]) => runStoa(words, { cwd });
   return {
     files: workspace.as(key.client),
     run,
+    put: (cwd: string, text: string, ...words: string[]) => runStoa(['put', ...words], { cwd, stdin: text }),
     async link(folder: string) {
       await mkdir(folder, { recursive: true });
       const linked = await runStoa(['link', server.url, ...linkWords], { cwd: folder, stdin: key.secret });
@@ -272,4 +273,58 @@ test('doctor says with which command the system watches more folders', () => {
   const [short] = lookAtWatches(11, 12);
   assert.equal(short?.isGood, false);
   assert.match(short?.detail ?? '', /13 of 12 .* sudo sysctl fs\.inotify\.max_user_watches=\d+$/);
+});
+
+test('status says whether somebody works on what is still to be done', async () => {
+  await using home = await makeFolder();
+  const { link, files } = await openWorkspace();
+  const folder = join(home.path, 'a');
+  const stoa = await link(folder);
+  await stoa('sync');
+  const state = async () => (await stoa('status', '--json')).json()[0]?.state;
+  assert.equal(await state(), 'in_sync');
+  await files.put('a.md', 'one\n');
+  assert.equal(await state(), 'behind');
+  const other = await openFolder(folder);
+  assert.ok(other !== null);
+  try {
+    assert.equal(await state(), 'working');
+    assert.match((await stoa('status')).stdout, /^Working: synced to change \d+ of \d+/m);
+  } finally {
+    await other[Symbol.asyncDispose]();
+  }
+  await stoa('sync');
+  assert.equal(await state(), 'in_sync');
+});
+
+test('a version that is named is the one that this folder knows, not another file with its number', async () => {
+  await using home = await makeFolder();
+  const { link, files, put } = await openWorkspace();
+  const folder = join(home.path, 'a');
+  const stoa = await link(folder);
+  await files.put('a.md', 'one\n');
+  await stoa('sync');
+  await files.remove('a.md', 1);
+  await files.put('a.md', 'another file\n');
+  const lost = await put(folder, 'mine\n', 'a.md', '-', '--base', '1');
+  assert.equal(lost.code, 6, lost.stdout + lost.stderr);
+  assert.equal((await files.get('a.md')).bytes.toString(), 'another file\n');
+});
+
+test('a copy that is named here has the name of the key, as the server would name it', async () => {
+  await using home = await makeFolder();
+  const { link, files } = await openWorkspace('ada-laptop');
+  const folder = join(home.path, 'a');
+  const stoa = await link(folder);
+  await writeFile(join(folder, 'first.md'), 'first\n');
+  await stoa('sync');
+  await files.put('notes', 'a file\n');
+  await mkdir(join(folder, 'notes'));
+  await writeFile(join(folder, 'notes/a.md'), 'one\n');
+  await stoa('sync');
+  const names = await readdir(folder);
+  assert.ok(
+    names.some((name) => /^notes \(conflicted copy [\d-]+ \d+ ada-laptop\)$/.test(name)),
+    names.join(', '),
+  );
 });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { WriteOutcome } from '@stoa/client';
 import type { WorkspacePath } from '@stoa/core';
+import { readState } from '../create-engine.ts';
 import { parsePathArgument } from '../files/path-argument.ts';
 import { openWorkspace, type Workspace } from '../files/workspace.ts';
 import { type Over, openLocalFile, writeFile } from '../files/write-file.ts';
@@ -41,7 +42,7 @@ export const addPut: AddCommand = ({ command, act }) =>
         const progress = startProgress(context.output, context.host.pace, 'Waiting for the server …');
         progress.expect({ up: 0, down: 0, bytes: source.sizeBytes });
         const outcome = await writeFile(workspace, path, source.stream, {
-          over: overOf(flags),
+          over: await overOf(workspace, path, flags),
           contentType: flags.type,
           onBytes: (bytes) => progress.moved(path, bytes),
         }).finally(progress.end);
@@ -49,8 +50,17 @@ export const addPut: AddCommand = ({ command, act }) =>
       }),
     );
 
-function overOf({ base, replace }: Flags): Over {
-  if (base !== undefined) return { kind: 'base', version: base };
+async function overOf(
+  { source }: Workspace,
+  path: WorkspacePath,
+  { base: version, replace }: Flags,
+): Promise<Over> {
+  if (version !== undefined) {
+    const known =
+      source.kind === 'folder' ? await readState(source.folder, (state) => state.readBaseFile(path)) : null;
+    const contentHash = known?.version === version ? { contentHash: known.hash } : {};
+    return { kind: 'base', version, ...contentHash };
+  }
   return { kind: replace === true ? 'whatever-is-there' : 'nothing' };
 }
 

@@ -77,7 +77,8 @@ async function readStatus(host: Host, source: Source & { readonly kind: 'folder'
   const there = await askServer(host, source);
   const counts = kept?.counts;
   const cursor = kept?.meta.cursor ?? 0;
-  const worker = isWorkedOn(folder) ? (kept?.meta.worker ?? null) : null;
+  const isWorking = isWorkedOn(folder);
+  const worker = isWorking ? (kept?.meta.worker ?? null) : null;
   const pending = { up: counts?.localDifferences ?? 0, down: counts?.remoteDifferences ?? 0 };
   const lastContactAt = kept?.meta.lastContactAt ?? kept?.meta.lastCommitAt ?? null;
   return {
@@ -85,7 +86,7 @@ async function readStatus(host: Host, source: Source & { readonly kind: 'folder'
     server: apiBase,
     workspaceId,
     workspaceName: there.kind === 'answered' ? there.name : null,
-    state: stateOf(kept, there),
+    state: stateOf(kept, there, isWorking),
     cursor,
     head: there.kind === 'answered' ? there.head : null,
     lastContact: lastContactAt === null ? null : new Date(lastContactAt).toISOString(),
@@ -101,14 +102,16 @@ async function readStatus(host: Host, source: Source & { readonly kind: 'folder'
   };
 }
 
-function stateOf(kept: Kept | null, there: There): State {
+/** `working`: a process has the folder, and something is to be done. `behind`: nobody does it. */
+function stateOf(kept: Kept | null, there: There, isWorking: boolean): State {
   if (there.kind === 'refused') return 'stopped';
-  if (kept === null || kept.meta.phase === null) return 'never_synced';
+  const isNew = kept === null || kept.meta.phase === null;
+  if (isNew) return !isWorking ? 'never_synced' : there.kind === 'answered' ? 'working' : 'offline';
   const { counts, meta } = kept;
   if (counts.holds > 0) return 'held';
   if (there.kind !== 'answered') return 'offline';
   const differs = counts.localDifferences + counts.remoteDifferences + counts.intents > 0;
-  if (differs || meta.phase !== 'live' || there.head > meta.cursor) return 'behind';
+  if (differs || meta.phase !== 'live' || there.head > meta.cursor) return isWorking ? 'working' : 'behind';
   return 'in_sync';
 }
 
@@ -163,7 +166,10 @@ async function askServer(
 
 const sentences: Readonly<Record<State, (status: Status) => string>> = {
   in_sync: ({ cursor }) => `In sync at change ${cursor}`,
-  working: () => 'Working',
+  working: ({ pending, cursor, head }) =>
+    pending.up + pending.down > 0
+      ? `Working: ${pending.up} to send, ${pending.down} to fetch`
+      : `Working: synced to change ${cursor}${head === null ? '' : ` of ${head}`}`,
   behind: ({ cursor, head }) => `Behind: synced to change ${cursor}${head === null ? '' : ` of ${head}`}`,
   held: () => 'Something is held until you decide',
   offline: ({ cursor }) => `The server does not answer; synced to change ${cursor}`,

@@ -20,8 +20,10 @@ export interface EngineSettings {
   /** Null: never held for their number or share. */
   readonly maxDeletes: number | null;
   readonly merge: 'off' | 'clean';
-  /** Labels names made here: as the key is called. */
+  /** Labels names made here until the feed has told what the key is called. */
   readonly label: string;
+  /** Left out where nobody said which key it is. */
+  readonly keyId?: string;
   /** How long a server that fails is tried again in one pass. */
   readonly patienceMs: number;
   /** How long and how much the trash keeps; as core says where it is left out. */
@@ -72,6 +74,8 @@ export interface Engine extends EngineDeps {
   facts: WorkspaceFacts;
   /** Own changes since the feed was last read to its head: until it tells of them, older records may speak of the paths. */
   readonly fenced: Set<WorkspacePath>;
+  /** Versions that were stored by this folder, until the feed has told of them. */
+  readonly sent: Map<WorkspacePath, number>;
   /** Stamps of files that were just written when they were read. */
   readonly recent: Set<Stamp>;
   /** Paths that a request or the disk refused: not planned until then, or in this pass if it is null. */
@@ -115,6 +119,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     traits,
     facts,
     fenced: new Set(),
+    sent: new Map(),
     recent: new Set(),
     waiting,
     unflushed: new Set(notFlushed),
@@ -139,6 +144,13 @@ export async function endCleanly({ memory, store, lostPower }: Engine): Promise<
     // What cannot be written down is doubted at the next start, as it should be.
     if (!(error instanceof StateWriteError)) throw error;
   }
+}
+
+/** What this folder's key is called, for names that are made here: as the server would name them. */
+export function ownLabel({ memory, settings }: Engine): string {
+  const { keyId, keyName } = memory.state.meta;
+  const isAnother = settings.keyId !== undefined && settings.keyId !== keyId;
+  return keyName === null || isAnother ? settings.label : keyName;
 }
 
 /** The path on the disk for a path of the workspace: known folders keep the disk's spelling. */

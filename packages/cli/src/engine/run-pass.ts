@@ -12,7 +12,7 @@ import {
   type SyncTrees,
   type WorkspacePath,
 } from '@stoa/core';
-import type { Engine } from './engine.ts';
+import { type Engine, ownLabel } from './engine.ts';
 import { executePlan } from './execute/execute-plan.ts';
 import { checkDisplaced } from './execute/keep-aside.ts';
 import { emptyTally, type PassTally } from './execute/pass-tally.ts';
@@ -192,7 +192,7 @@ async function planWithAnswers(
     versions,
     hashes: new Map(),
     merge: 'off',
-    copyLabel: { now: engine.pace.wallNow(), writer: settings.label },
+    copyLabel: { now: engine.pace.wallNow(), writer: ownLabel(engine) },
   };
   for (let round = 0; ; round += 1) {
     const plan = planSync(trees, syncFacts);

@@ -11,7 +11,12 @@ import type { Workspace } from './workspace.ts';
 /** What the writer wants to write over. */
 export type Over =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'base'; readonly version: number }
+  | {
+      readonly kind: 'base';
+      readonly version: number;
+      /** Where it is known: another file may have the same number. */
+      readonly contentHash?: string;
+    }
   | { readonly kind: 'whatever-is-there' };
 
 /** Sends bytes as the new content of a file, without ever holding them all in memory. */
@@ -67,7 +72,7 @@ async function preconditionOf(workspace: Workspace, path: WorkspacePath, over: O
     case 'nothing':
       return { kind: 'none' };
     case 'base':
-      return { kind: 'version', version: over.version };
+      return { ...over, kind: 'version' };
     case 'whatever-is-there': {
       const file = await findFile(workspace, path);
       return file === null ? { kind: 'absent' } : { kind: 'version', ...file };

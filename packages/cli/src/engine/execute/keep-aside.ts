@@ -1,5 +1,5 @@
 import { conflictedCopyPaths, type WorkspacePath } from '@stoa/core';
-import { diskPathOf, type Engine } from '../engine.ts';
+import { diskPathOf, type Engine, ownLabel } from '../engine.ts';
 import type { TrashedFile } from '../ports/local-folder.ts';
 import type { PassTally } from './pass-tally.ts';
 
@@ -14,7 +14,7 @@ export async function keepAside(
   tally: PassTally,
 ): Promise<void> {
   let tried = 0;
-  for (const copy of conflictedCopyPaths(path, engine.pace.wallNow(), engine.settings.label)) {
+  for (const copy of conflictedCopyPaths(path, engine.pace.wallNow(), ownLabel(engine))) {
     tried += 1;
     if (tried > namesMax) return;
     const { base, remote } = engine.memory.state;

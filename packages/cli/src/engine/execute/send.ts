@@ -54,6 +54,7 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
     const log = logEntry(engine, 'up', path, outcome.version, local.sizeBytes);
     const row = baseRow(engine, path, there, local, true);
     await engine.memory.commit([...done, ...inSyncChanges(path, row), log], 'grouped');
+    if (!outcome.isUnchanged) engine.sent.set(path, outcome.version);
     tally.up += 1;
     tally.bytesUp += local.sizeBytes;
     engine.onEvent({ event: 'up', path, version: outcome.version, bytes: local.sizeBytes });

@@ -33,6 +33,7 @@ export async function readFeed(engine: Engine): Promise<FeedReading> {
     await applyPage(engine, page);
     if (page.nextSeq !== page.head) continue;
     engine.fenced.clear();
+    engine.sent.clear();
     return 'caught_up';
   }
   return 'behind';
@@ -68,6 +69,7 @@ async function applyPage(engine: Engine, page: FeedPage): Promise<void> {
   }
   changes.push(...rows.changes());
   const last = page.records.at(-1);
+  const own = page.records.findLast((record) => isOwn(engine, record));
   const now = pace.wallNow();
   changes.push({
     table: 'meta',
@@ -75,9 +77,18 @@ async function applyPage(engine: Engine, page: FeedPage): Promise<void> {
       cursor: page.nextSeq,
       lastContactAt: now,
       ...(last === undefined ? {} : { lastRecord: { seq: last.seq, id: last.id } }),
+      ...(own === undefined ? {} : { keyId: own.keyId, keyName: own.keyName }),
     },
   });
   await memory.commit(changes, 'grouped');
+}
+
+/** By the key where it is known which that is; else by what was just sent from here. */
+function isOwn({ settings, sent }: Engine, { keyId, keyName, op, path, version }: FeedRecord): boolean {
+  if (keyName === null) return false;
+  return settings.keyId === undefined
+    ? op === 'write' && version !== null && sent.get(path) === version
+    : keyId === settings.keyId;
 }
 
 /** What a page leaves of each path that it speaks of. */

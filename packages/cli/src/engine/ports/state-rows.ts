@@ -15,7 +15,10 @@ import type { DiskPath, DiskTraits, TrashName } from './local-folder.ts';
 /** One of each folder. What is not known yet is null. */
 export interface SyncMeta {
   readonly workspaceId: string | null;
+  /** Of the key whose name was learned, where it is known which that is. */
   readonly keyId: string | null;
+  /** As the feed shows what this folder wrote. */
+  readonly keyName: string | null;
   readonly cursor: number;
   /** The newest record that was applied: if the server has another there, it went back in time. */
   readonly lastRecord: { readonly seq: number; readonly id: string } | null;
@@ -39,6 +42,7 @@ export interface SyncMeta {
 export const emptyMeta: SyncMeta = {
   workspaceId: null,
   keyId: null,
+  keyName: null,
   cursor: 0,
   lastRecord: null,
   phase: null,
