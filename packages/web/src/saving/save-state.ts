@@ -20,7 +20,8 @@ export function saveState<Doc>(state: State<Doc>, nowMs: number, docs: Documents
     return hold.refusedFor === null ? { kind: hold.kind } : { kind: 'refused', reason: hold.refusedFor };
   }
   if (hold?.kind === 'blocked') return { kind: 'refused', reason: hold.reason };
-  if (!isDirty) return { kind: 'saved' };
+  // A text that is undone while it is on its way is still to come: the server gets it before it gets this one again.
+  if (!isDirty && sending === null) return { kind: 'saved' };
   const isUnsureForLong = unsureSince !== null && nowMs >= unsureSince + unsureShownMs;
   if (draft.storedGeneration !== null) {
     if (link.kind === 'signed_out') return { kind: 'signed_out' };

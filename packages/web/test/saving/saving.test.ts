@@ -101,6 +101,22 @@ test('6 back to the text that was read: no PUT, and no draft stays', () => {
   assert.equal(ada.saveState, 'saved');
 });
 
+test('6b back to the text that was read while another is being saved: not saved before the server has it again', () => {
+  const world = new World();
+  const ada = world.open();
+  ada.fates = ['held_after', 'held_after'];
+  ada.type('hello');
+  world.advance(2000);
+  ada.write(base);
+  assert.equal(ada.saveState, 'saving');
+  ada.release();
+  world.advance(2000);
+  assert.equal(ada.saveState, 'saving');
+  ada.release();
+  assert.equal(ada.saveState, 'saved');
+  assert.equal(world.server.textOf('a.md'), base);
+});
+
 test('7 the request is lost: the same bytes with the same precondition, once', () => {
   const world = new World();
   const ada = world.open();
