@@ -109,7 +109,13 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
   const { base } = memory.state;
   const notFlushed = [...base].flatMap(([path, row]) => (row.isFlushed ? [] : [path]));
   await memory.commit(
-    [{ table: 'meta', values: { root, traits, workspaceId: facts.workspaceId } }],
+    [
+      {
+        table: 'meta',
+        // Known before anything is done: a machine that stops before both sides were alike once is noticed, too.
+        values: { root, traits, workspaceId: facts.workspaceId, bootId: meta.bootId ?? bootId },
+      },
+    ],
     'grouped',
   );
   const waiting = new Map<WorkspacePath, Waiting>();

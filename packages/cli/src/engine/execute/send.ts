@@ -136,11 +136,16 @@ export async function moveThere(engine: Engine, operation: MoveThere, tally: Pas
   const { from, path, remote, local } = operation;
   const row = engine.memory.state.base.get(from);
   if (row === undefined) return 'again';
+  const asked = { path: from, toPath: path, version: remote.version, hash: remote.hash, stamp: null };
+  const intent: Intent = { ...intentOf(engine), kind: 'move', ...asked };
+  const ended: StateChange = { table: 'intent', id: intent.id, row: null };
+  await engine.memory.commit([{ table: 'intent', id: intent.id, row: intent }], 'durable');
   engine.fenced.add(path);
   engine.fenced.add(from);
   await engine.onStep('move: ask');
   const outcome = await withPatience(engine, () => engine.remote.move(from, path, remote, engine.signal));
   await engine.onStep('move: answered');
+  if (outcome.kind !== 'moved') await engine.memory.commit([ended], 'grouped');
   switch (outcome.kind) {
     case 'moved':
       break;
@@ -165,6 +170,7 @@ export async function moveThere(engine: Engine, operation: MoveThere, tally: Pas
   const origin = { movedFrom: from, conflictOf: null, seq: 0 };
   const there = { kind: 'file', version: outcome.version, hash: remote.hash, sizeBytes: null } as const;
   const changes: StateChange[] = [
+    ended,
     ...inSyncChanges(from, null),
     { table: 'base', path, row: moved },
     { table: 'remote', path, row: isSame ? null : { ...there, contentType, ...origin } },
@@ -184,14 +190,22 @@ export async function moveFolderThere(engine: Engine, { from, path }: MoveFolder
 }
 
 export function putIntent(
-  { pace, memory }: Engine,
+  engine: Engine,
   path: WorkspacePath,
   version: number | null,
   { hash, stamp }: Upload['local'],
 ): Intent {
-  const seq0 = memory.state.meta.cursor;
-  const rest = { toPath: null, staging: null, step: 'asked', copyPath: null };
-  return { id: pace.newId(), kind: 'put', path, version, hash, stamp, seq0, ...rest };
+  return { ...intentOf(engine), kind: 'put', path, toPath: null, version, hash, stamp };
+}
+
+function intentOf({ pace, memory }: Engine) {
+  return {
+    id: pace.newId(),
+    staging: null,
+    seq0: memory.state.meta.cursor,
+    step: 'asked',
+    copyPath: null,
+  } as const;
 }
 
 export function logEntry(
