@@ -46,7 +46,18 @@ test('two folders and a workspace become the same, and stay it', async () => {
   await files.put('there.md', 'there\n');
   assert.match((await inA('status')).stdout, /^Notes · http.*\nNever synced: run `stoa sync`\.\n$/);
   const dry = await inA('sync', '--dry-run');
-  assert.match(dry.stdout, /would upload {2}docs\/plan\.md/);
+  assert.equal(
+    dry.stdout,
+    'would fetch  there.md  v1\nwould send  docs/plan.md  new\n2 steps. Nothing was changed.\n',
+  );
+  const planned = recordsAt(recordOf((await inA('sync', '--dry-run', '--json')).json()[0]), 'planned');
+  assert.deepEqual(
+    planned.map(({ action, path, side }) => [action, path, side]),
+    [
+      ['fetch', 'there.md', 'here'],
+      ['send', 'docs/plan.md', 'there'],
+    ],
+  );
   assert.equal((await files.get('docs/plan.md')).status, 404);
 
   const first = await inA('sync');

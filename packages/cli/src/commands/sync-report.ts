@@ -98,6 +98,16 @@ export function tellReport(output: Output, report: SyncReport): void {
     ...(conflicts.length > 0 ? [counted(conflicts.length, 'conflicted copy', 'conflicted copies')] : []),
     ...(leftOut.length > 0 ? [`${leftOut.length} left out`] : []),
   ].join(', ');
+  tellHolds(output, holds);
+  output.line(
+    inSync
+      ? `In sync at change ${cursor}: ${parts}.`
+      : `Not everything is done yet, at change ${cursor}: ${parts}. Run \`stoa sync\` again.`,
+  );
+  if (output.isVerbose) for (const each of leftOut) tellLeftOut(output, each);
+}
+
+export function tellHolds(output: Output, holds: SyncReport['holds']): void {
   for (const { kind, count, sample } of holds) {
     output.line(
       `${output.paint('yellow', 'held')}  ${counted(count, heldWords[kind] ?? kind, heldManyWords[kind] ?? kind)}: ${sample.slice(0, 3).map(shownText).join(', ')}${count > 3 ? ', …' : ''}`,
@@ -106,12 +116,6 @@ export function tellReport(output: Output, report: SyncReport): void {
   if (holds.length > 0) {
     output.note('If that is what you want: stoa sync --confirm. To take it back: stoa sync --undo-held.');
   }
-  output.line(
-    inSync
-      ? `In sync at change ${cursor}: ${parts}.`
-      : `Not everything is done yet, at change ${cursor}: ${parts}. Run \`stoa sync\` again.`,
-  );
-  if (output.isVerbose) for (const each of leftOut) tellLeftOut(output, each);
 }
 
 export function tellLeftOut(

@@ -9,6 +9,7 @@ import { shownText } from '../output/shown-text.ts';
 import type { AddCommand, Context } from './context.ts';
 import { wholeNumber } from './parse-words.ts';
 import { tellEvent } from './sync-events.ts';
+import { tellPlan } from './sync-plan.ts';
 import { startSyncProgress, tellProgress } from './sync-progress.ts';
 import { exitOf, isReport, reportOf, tellReport } from './sync-report.ts';
 
@@ -86,13 +87,7 @@ async function passOnce(
     });
     progress.end();
     if (flags.dryRun === true) {
-      output.data({ planned: outcome.planned, ...reportOf(outcome) });
-      for (const operation of outcome.planned) {
-        output.line(
-          `would ${operation.kind.replaceAll('_', ' ')}  ${shownText('path' in operation ? operation.path : '')}`,
-        );
-      }
-      if (outcome.planned.length === 0) output.line('Nothing would be done.');
+      tellPlan(output, outcome.planned, reportOf(outcome));
       return exitCodes.done;
     }
     const report = reportOf(outcome);

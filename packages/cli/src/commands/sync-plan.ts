@@ -1,0 +1,110 @@
+import { listedMax, type SyncOperation, type SyncPlan } from '@stoa/core';
+import { counted } from '../output/human.ts';
+import type { Output } from '../output/output.ts';
+import { shownText } from '../output/shown-text.ts';
+import { type SyncReport, tellHolds, tellLeftOut } from './sync-report.ts';
+
+/** One thing that a pass would do, as a person would say it. */
+export interface PlannedStep {
+  readonly action:
+    | 'send'
+    | 'fetch'
+    | 'keep both'
+    | 'merge'
+    | 'make folder'
+    | 'move'
+    | 'set aside'
+    | 'delete'
+    | 'remove folder'
+    | 'rescue';
+  /** A folder ends in `/`. */
+  readonly path: string;
+  readonly from: string | null;
+  readonly side: 'here' | 'there';
+  readonly why: string | null;
+}
+
+/** Null for what only brings the books in order: both sides have it as it is to be. */
+export function plannedStep(operation: SyncOperation): PlannedStep | null {
+  const { path } = operation;
+  const step = (
+    action: PlannedStep['action'],
+    side: PlannedStep['side'],
+    rest: { readonly why?: string; readonly from?: string; readonly path?: string } = {},
+  ): PlannedStep => ({
+    action,
+    path: rest.path ?? path,
+    from: rest.from ?? null,
+    side,
+    why: rest.why ?? null,
+  });
+  switch (operation.kind) {
+    case 'upload':
+      return step('send', 'there', {
+        why: operation.remote.kind === 'file' ? `over v${operation.remote.version}` : 'new',
+      });
+    case 'download':
+      return step('fetch', 'here', {
+        why: `v${operation.wanted.version}${operation.over.kind === 'file' ? ', in place of what is here' : ''}`,
+      });
+    case 'conflict':
+      return step('keep both', 'here', { why: 'changed on both sides: yours becomes a conflicted copy' });
+    case 'merge':
+      return step('merge', 'here', { why: 'changed on both sides' });
+    case 'put_placeholder':
+      return step('make folder', 'there', { path: `${operation.folder}/` });
+    case 'make_folder':
+      return step('make folder', 'here', { path: `${operation.folder}/` });
+    case 'move_there':
+      return step('move', 'there', { from: operation.from });
+    case 'move_folder_there':
+      return step('move', 'there', { path: `${path}/`, from: `${operation.from}/` });
+    case 'rename_here':
+      return step('move', 'here', { from: operation.from });
+    case 'set_aside':
+      return step('set aside', 'here', { from: operation.from, why: 'its place is taken on the server' });
+    case 'delete_there':
+      return step('delete', 'there');
+    case 'remove_here':
+      return step('delete', 'here', { why: 'it goes to the trash' });
+    case 'unlink_here':
+      return step('delete', 'here', { why: 'somebody made it private' });
+    case 'rescue':
+      return step('rescue', 'here', { why: 'somebody made it private: your edit goes to .stoa/rescued' });
+    case 'remove_folder_here':
+      return step('remove folder', 'here', { path: `${path}/`, why: 'if nothing else is in it' });
+    case 'adopt':
+    case 'forget':
+    case 'carry_base':
+    case 'adopt_folder':
+    case 'forget_folder':
+      return null;
+  }
+}
+
+/** What a dry run found, in people's words. */
+export function tellPlan(output: Output, operations: SyncPlan['operations'], report: SyncReport): void {
+  const steps = operations.flatMap((operation) => plannedStep(operation) ?? []);
+  const truncated = report.truncated || steps.length > listedMax;
+  output.data({ ...report, planned: steps.slice(0, listedMax), truncated });
+  for (const step of steps) output.line(stepText(step));
+  tellHolds(output, report.holds);
+  if (output.isVerbose) for (const each of report.leftOut) tellLeftOut(output, each);
+  const same = operations.filter(({ kind }) => kind === 'adopt').length;
+  const alike = same > 0 ? ` ${counted(same, 'file is', 'files are')} the same on both sides already.` : '';
+  output.line(
+    steps.length === 0
+      ? `Nothing would be done.${alike}`
+      : `${counted(steps.length, 'step')}. Nothing was changed.${alike}`,
+  );
+}
+
+const onServer: ReadonlySet<PlannedStep['action']> = new Set(['delete', 'make folder', 'move']);
+
+function stepText({ action, path, from, side, why }: PlannedStep): string {
+  const what = from === null ? shownText(path) : `${shownText(from)} → ${shownText(path)}`;
+  // Where it says nothing new it is left out: what is sent goes to the server.
+  const where = onServer.has(action) ? (side === 'there' ? 'on the server' : 'here') : null;
+  const rest = [where, why].filter((part) => part !== null).join(': ');
+  return `would ${action}  ${what}${rest === '' ? '' : `  ${rest}`}`;
+}
