@@ -189,7 +189,10 @@ test('a read-only workspace says so, and disables what it would refuse', app.opt
   await row.focus();
   await page.keyboard.press('Delete');
   const asked = page.getByRole('alertdialog', { name: 'Delete plan.md?' });
+  // The row goes before the answer is there.
+  const answered = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await asked.getByRole('button', { name: 'Delete' }).click();
   await row.waitFor({ state: 'detached' });
+  assert.equal((await answered).status(), 204);
   assert.equal((await workspace.get('plan.md')).status, 404);
 });
