@@ -52,10 +52,11 @@ test(...claims('mcp.results.folder', 'a folder is told from nothing'), async () 
     ['read_file', {}],
     ['read_file_version', { version: 1 }],
     ['delete_file', { baseVersion: 1 }],
-    ['set_private', { kind: 'file' }],
   ] as const) {
     await assertHardError(mcp, tool, { path: 'notes', ...given }, listed);
   }
+  const said = /^"notes" is a folder of 2 files\. Next: say kind "folder"\.$/;
+  await assertHardError(mcp, 'set_private', { path: 'notes', kind: 'file' }, said);
   await assertHardError(mcp, 'read_file', { path: 'one' }, /^"one" is a folder of 1 file\. /);
   const moved = /^"notes" is a folder of 2 files\. Next: move its files one by one\.$/;
   await assertHardError(mcp, 'move_file', { from: 'notes', to: 'other' }, moved);
@@ -79,6 +80,10 @@ test(...claims('mcp.results.did-you-mean', 'a path that is nearly right is told 
       { path, edits: [{ oldText: 'x', newText: 'y' }] },
       /^File not found: did you mean notes\/plan\.md\? write_file creates a file\.$/,
     );
+  }
+  // Short names, of which another is no slip, and names that share their ending alone.
+  for (const path of ['lo.txt', 'no.md']) {
+    await assertHardError(mcp, 'read_file', { path }, /^File not found\. Next: /);
   }
   const nothing = /^File not found\. Next: list_files and search_files show what there is\.$/;
   await assertHardError(mcp, 'read_file', { path: 'entirely-other.csv' }, nothing);

@@ -91,7 +91,8 @@ test(...claims('mcp.read-version.unavailable', 'a version that never was is an e
     assertHardError(mcp, 'read_file_version', { path, version }, says);
   const unavailable = await read('folder/a.md', 2, /^Version not found.*read_file/);
   assert.equal(await read('folder/a.md', 1_000_000, /^Version not found/), unavailable);
-  for (const path of ['none.md', 'folder']) await read(path, 1, /not found/);
+  await read('none.md', 1, /^File not found/);
+  await read('folder', 1, /^"folder" is a folder of 1 file\. Next: list_files with prefix "folder"\.$/);
 });
 
 test(

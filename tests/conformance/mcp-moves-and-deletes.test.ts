@@ -74,7 +74,6 @@ test(
       { from: 'mine/a.md', to: 'bens.md' },
       { from: 'none.md', to: 'bens.md' },
       { from: 'mine', to: 'x.md' },
-      { from: 'folder', to: 'other' },
       { from: 'gone.md', to: 'x.md' },
       { from: 'bens.md', to: 'mine/a.md' },
       { from: 'bens.md', to: 'mine/new.md' },
@@ -83,6 +82,8 @@ test(
     ]) {
       assert.equal(await assertHardError(bensMcp, 'move_file', given, /./), says, JSON.stringify(given));
     }
+    const isFolder = /^"folder" is a folder of 1 file\. Next: move its files one by one\.$/;
+    await assertHardError(bensMcp, 'move_file', { from: 'folder', to: 'other' }, isFolder);
     await assertFile(adas, 'mine/a.md', 'a', 1);
     await assertFile(adas, 'bens.md', 'b', 1);
     assert.deepEqual(await feedLines(adas), lines);
@@ -204,10 +205,12 @@ test(...claims('mcp.delete-file.missing', 'what is not there, or hidden, cannot 
   const lines = await feedLines(adas);
   const missing = { path: 'none.md', baseVersion: 1 };
   const says = await assertHardError(bensMcp, 'delete_file', missing, /^File not found/);
-  for (const path of ['mine/a.md', 'mine/none.md', 'mine', 'folder', 'gone.md', 'folder/b.md/below.md']) {
-    for (const baseVersion of [1, 2]) {
+  const isFolder = /^"folder" is a folder of 1 file\. Next: list_files with prefix "folder"\.$/;
+  for (const baseVersion of [1, 2]) {
+    for (const path of ['mine/a.md', 'mine/none.md', 'mine', 'gone.md', 'folder/b.md/below.md']) {
       assert.equal(await assertHardError(bensMcp, 'delete_file', { path, baseVersion }, /./), says, path);
     }
+    await assertHardError(bensMcp, 'delete_file', { path: 'folder', baseVersion }, isFolder);
   }
   assert.deepEqual(await listedPaths(adas), ['folder/b.md', 'mine/a.md']);
   assert.deepEqual(await feedLines(adas), lines);

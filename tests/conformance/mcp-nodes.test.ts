@@ -77,9 +77,13 @@ test(...claims('mcp.set-file-icon.nothing', 'what is not there, or hidden, has n
   for (const path of ['mine', 'team/secret', 'empty']) await textOf(adasMcp, 'set_private', { path });
   const missing = { path: 'none', icon: 'star' };
   const says = await assertHardError(bensMcp, 'set_file_icon', missing, /^File not found/);
-  for (const path of ['doc', 'docs/a.md/b', 'gone', 'gone/a.md', 'mine', 'mine/a.md', 'team', 'empty']) {
-    for (const icon of ['star', '']) {
+  for (const icon of ['star', '']) {
+    for (const path of ['doc', 'docs/a.md/b', 'gone', 'mine', 'mine/b.md', 'team', 'empty']) {
       assert.equal(await assertHardError(bensMcp, 'set_file_icon', { path, icon }, /./), says, path);
+    }
+    for (const path of ['gone/a.md', 'mine/a.md', 'team/secret/a.md']) {
+      const meant = /^File not found: did you mean docs\/a\.md\?$/;
+      await assertHardError(bensMcp, 'set_file_icon', { path, icon }, meant);
     }
   }
   await assertHardError(adasMcp, 'set_file_icon', missing, /^File not found/);
@@ -121,7 +125,8 @@ test(...claims('mcp.set-private.defaults', 'without more said a folder becomes p
   await textOf(adasMcp, 'set_private', { path: 'g', kind: null, private: null });
   assert.deepEqual(await listedPaths(bens), ['a.md']);
   await assertHardError(adasMcp, 'set_private', { path: 'a.md' }, /"a\.md" is a file.*kind "file"/);
-  await assertHardError(adasMcp, 'set_private', { path: 'f', kind: 'file' }, /^File not found/);
+  const isFolder = /^"f" is a folder of 1 file\. Next: say kind "folder"\.$/;
+  await assertHardError(adasMcp, 'set_private', { path: 'f', kind: 'file' }, isFolder);
   assert.deepEqual(await listedPaths(bens), ['a.md']);
   await textOf(adasMcp, 'set_private', { path: 'a.md', kind: 'file' });
   assert.deepEqual(await listedPaths(bens), []);

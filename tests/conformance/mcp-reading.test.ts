@@ -71,9 +71,10 @@ test(...claims('mcp.read-file.missing', 'what is not there is an error'), async 
   await workspace.put('a/b.md', 'x');
   await workspace.put('gone.md', 'x');
   await workspace.remove('gone.md', 1);
-  for (const path of ['none.md', 'a', 'gone.md', 'A/b.md']) {
+  for (const path of ['none.md', 'gone.md', 'A/b.md']) {
     await assertHardError(mcp, 'read_file', { path }, /^File not found/);
   }
+  await assertHardError(mcp, 'read_file', { path: 'a' }, /^"a" is a folder of 1 file\. Next: list_files /);
 });
 
 test(

@@ -81,7 +81,10 @@ test(
     assert.match(textAt(told, 'instructions'), /AGENTS\.md/);
     assert.equal(told.resultType, 'complete');
     const newcomer = openMcp(server, await createKey(ada), { era: 'modern' });
-    assert.deepEqual((await newcomer.call('list_workspaces')).data, { workspaces: [] });
+    assert.deepEqual((await newcomer.call('list_workspaces')).data, {
+      workspaces: [],
+      next: 'create_workspace makes one.',
+    });
   },
 );
 

@@ -24,6 +24,12 @@ const pathArguments: Readonly<Record<string, string>> = {
 /** What helps an agent on, beyond the usual, where a tool has more to say than that a file is not there. */
 const ownAdvice: Readonly<Record<string, string>> = { edit_file: 'write_file creates a file.' };
 
+/** What helps an agent on that named a folder, where it is not to see what is in it. */
+const ofFolders: Readonly<Record<string, string>> = {
+  move_file: 'move its files one by one',
+  set_private: 'say kind "folder"',
+};
+
 const foldersCountedMax = 10_000;
 
 /**
@@ -46,7 +52,7 @@ export async function missingPathText(
   if (await files.hasVisibleAtOrBelow(workspace.id, path, viewer)) {
     // A file stands there: what was not found is another path of the call.
     if ((await files.find(workspace.id, path)) !== null) return null;
-    const next = tool === 'move_file' ? 'move its files one by one' : `list_files with prefix "${path}"`;
+    const next = ofFolders[tool] ?? `list_files with prefix "${path}"`;
     return `"${path}" is ${await folderText(deps, access, path)}. Next: ${next}.`;
   }
   const suggested = await suggestPaths(deps.service, access, path);

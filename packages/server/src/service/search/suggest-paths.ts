@@ -8,6 +8,8 @@ const suggestedMax = 3;
 const slipsMax = 24;
 const foundMax = 20;
 const likenessMin = 0.6;
+/** Characters of a name that can be told from a slip in another. */
+const comparedMin = 3;
 
 /**
  * Paths of files that somebody may have meant who named one that is not there, the likeliest first: the end of a path, another
@@ -27,10 +29,8 @@ export async function suggestPaths(
       const { results } = await searchFiles(deps, access, { query, limit: foundMax });
       for (const { path: each, name: itsName, isDir } of results) {
         if (isDir) continue;
-        const byPath = likeness(each.toLowerCase(), wanted, likenessMin);
-        const byName = likeness(itsName.toLowerCase(), name.toLowerCase(), likenessMin);
-        const worth = Math.max(byPath, byName);
-        if (worth > 0) found.set(each, worth + byPath / 1000);
+        const byName = nameLikeness(itsName.toLowerCase(), name.toLowerCase());
+        if (byName > 0) found.set(each, byName + likeness(each.toLowerCase(), wanted, likenessMin) / 1000);
       }
     }
     if (found.size > 0) {
@@ -41,11 +41,22 @@ export async function suggestPaths(
   return [];
 }
 
+/** Without the endings, by which all notes are alike. In a name of a character or two, one more or less is another name. */
+function nameLikeness(a: string, b: string): number {
+  const [stemA, stemB] = [stemOf(a), stemOf(b)];
+  if (Math.min(stemA.length, stemB.length) < comparedMin) return stemA === stemB ? 1 : 0;
+  return likeness(stemA, stemB, likenessMin);
+}
+
+function stemOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(0, dot) : name;
+}
+
 /** The name without one of its characters: what is found by it may have another there. */
 function slipsOf(name: string): readonly string[] {
-  const dot = name.lastIndexOf('.');
-  const stem = dot > 0 ? dot : name.length;
+  const stem = stemOf(name).length;
   const slips: string[] = [];
   for (let at = 0; at < Math.min(stem, slipsMax); at += 1) slips.push(name.slice(0, at) + name.slice(at + 1));
-  return slips.filter((slip) => slip.length > 2);
+  return slips.filter((slip) => stemOf(slip).length >= comparedMin - 1);
 }
