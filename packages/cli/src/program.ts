@@ -18,7 +18,8 @@ interface GlobalFlags {
   readonly yes?: boolean;
 }
 
-const completionDescription = 'a script that completes commands and flags: bash, zsh, fish, powershell';
+const completionDescription =
+  'a script that completes commands, flags and paths: bash, zsh, fish, powershell';
 const globalFlags: readonly (readonly [string, string])[] = [
   ['-C, --dir <dir>', 'the linked folder, if it is not the one you are in'],
   ['--json', 'one JSON object instead of text'],
@@ -39,7 +40,7 @@ export async function runProgram(host: Host, args: readonly string[]): Promise<n
     const [first] = args;
     if (first === 'completion' || first === 'complete') {
       const { addCompletion } = await import('./commands/completion.ts');
-      addCompletion(program);
+      await addCompletion(program, host, args.at(-1) ?? '');
     } else {
       // For the help alone: the library that makes the scripts is loaded by those who ask for one.
       program

@@ -339,3 +339,26 @@ test('a copy that is named here has the name of the key, as the server would nam
     names.join(', '),
   );
 });
+
+test('paths are completed from what the folder knows, without the server', async (context) => {
+  await using home = await makeFolder();
+  const { link } = await openWorkspace();
+  const folder = join(home.path, 'a');
+  const stoa = await link(folder);
+  const names = ['plan.md', 'plants.md', 'other.md', 'plan $(id).md', 'plan\u202egnp.md'];
+  await mkdir(join(folder, 'docs'));
+  for (const name of names) await writeFile(join(folder, 'docs', name), name);
+  await stoa('sync');
+  // The library prints by itself.
+  const log = context.mock.method(console, 'log', () => {});
+  const offered = async (cwd: string, ...words: string[]) => {
+    log.mock.resetCalls();
+    const fetch = () => Promise.reject(new Error('the server was asked'));
+    assert.equal((await runStoa(['complete', '--', ...words], { cwd, fetch })).code, 0);
+    return log.mock.calls.map(({ arguments: [text] }) => String(text).split('\t')[0]).slice(0, -1);
+  };
+  assert.deepEqual(await offered(folder, 'cat', 'docs/pl'), ['docs/plan.md', 'docs/plants.md']);
+  assert.deepEqual(await offered(join(folder, 'docs'), 'rm', 'o'), ['other.md']);
+  assert.deepEqual(await offered(join(folder, 'docs'), 'mv', ':/docs/o'), [':/docs/other.md']);
+  assert.deepEqual(await offered(home.path, 'cat', 'docs/pl'), []);
+});
