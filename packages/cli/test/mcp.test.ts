@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { test } from 'node:test';
 import { recordOf } from '../../../tests/support/answer.ts';
 import { freePort } from '../../../tests/support/free-port.ts';
 import { ApiKey } from '../src/config/api-key.ts';
 import { writeFolderConfig } from '../src/config/folder-config.ts';
 import { relayMessages } from '../src/mcp/relay.ts';
+import { splitLines } from '../src/mcp/split-lines.ts';
 import type { Pace } from '../src/output/host.ts';
 import { runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
@@ -67,6 +68,7 @@ function startRelay(
     readonly readKey?: () => string;
     readonly pace?: Pace;
     readonly toolset?: string;
+    readonly messageMaxBytes?: number;
   } = {},
 ) {
   const stdin = new PassThrough();
@@ -92,6 +94,7 @@ function startRelay(
     log: (line) => logged.push(line),
     pace: wishes.pace ?? quickPace(),
     signal: end.signal,
+    ...(wishes.messageMaxBytes === undefined ? {} : { messageMaxBytes: wishes.messageMaxBytes }),
   });
   const answers = (): Message[] =>
     said
@@ -383,4 +386,46 @@ test('another set of tools is asked for at its own address', async () => {
   assert.deepEqual(asked, ['/api/mcp?toolset=extended']);
   relay.close();
   await relay.ended;
+});
+
+test('a line that is too long is refused with a way out, and those after it pass', async () => {
+  await using server = await playServer((message, response) => answer(response, message));
+  const relay = startRelay(server.url, { messageMaxBytes: 1000 });
+  const long = JSON.stringify(call(1, 'write_file', { text: 'x'.repeat(5000) }));
+  relay.send(call(2), long, call(3));
+  const answers = await relay.until(3);
+  relay.close();
+  await relay.ended;
+  const refusal = recordOf(answers.find(({ id }) => id === null)?.error);
+  assert.equal(refusal.code, -32600);
+  assert.match(String(refusal.message), /longer than 1000 bytes: write a file of that size with `stoa put`/);
+  assert.deepEqual(answers.map(({ id }) => String(id)).toSorted(), ['2', '3', 'null']);
+  assert.deepEqual(server.received.map(({ id }) => id).toSorted(), [2, 3]);
+  assert.equal(relay.logged.length, 1);
+  assert.ok(!relay.logged[0]?.includes('xxx'));
+});
+
+test('the refusal of a long line counts across the pieces in which it comes, once for each line', async () => {
+  const lines: string[] = [];
+  let refused = 0;
+  async function* pieces() {
+    for (const piece of [
+      '12345',
+      '67890',
+      'a\nok\n',
+      '1234567\n12345678\n123456789012',
+      '3\nend\n',
+      'no end',
+    ]) {
+      yield Buffer.from(piece);
+    }
+  }
+  await splitLines(Readable.from(pieces()), 8, {
+    line: (line) => void lines.push(line.toString()),
+    tooLong: () => {
+      refused += 1;
+    },
+  });
+  assert.deepEqual(lines, ['ok\n', '1234567\n', 'end\n']);
+  assert.equal(refused, 3);
 });

@@ -29,12 +29,12 @@ export interface RelayOptions {
   readonly log: (line: string) => void;
   readonly pace: Pace;
   readonly signal: AbortSignal;
+  /** A longer message is refused; as many bytes may wait. 192 MiB if left out. */
+  readonly messageMaxBytes?: number;
 }
 
-const messageMaxBytes = 192 * 1024 * 1024;
+const usualMessageMaxBytes = 192 * 1024 * 1024;
 const requestsAtOnce = 16;
-/** Waiting messages together: beyond it nothing more is read. */
-const waitingMaxBytes = messageMaxBytes;
 const sendWithinMs = 5_000;
 /** A client that starts with the machine waits for the network. */
 const startWithinMs = 20_000;
@@ -55,7 +55,7 @@ interface Item {
  * every method, field and revision of the protocol passes as it is. Resolves when the input has ended and all is answered.
  */
 export async function relayMessages(options: RelayOptions): Promise<void> {
-  const { stdin, stdout, pace, signal, log } = options;
+  const { stdin, stdout, pace, signal, log, messageMaxBytes = usualMessageMaxBytes } = options;
   const query = options.toolset === null ? '' : `?toolset=${encodeURIComponent(options.toolset)}`;
   const endpoint = new URL(`${options.apiBase}/api/mcp${query}`);
   let apiKey = options.apiKey;
@@ -97,7 +97,8 @@ export async function relayMessages(options: RelayOptions): Promise<void> {
   const reading = splitLines(stdin, messageMaxBytes, {
     line: async (line) => {
       await takeLine(line);
-      while (waitingBytes > waitingMaxBytes && !stopped.aborted) await room.promise;
+      // Waiting messages together: beyond it nothing more is read.
+      while (waitingBytes > messageMaxBytes && !stopped.aborted) await room.promise;
     },
     tooLong: () =>
       refuse(
