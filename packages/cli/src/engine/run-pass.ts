@@ -191,7 +191,7 @@ async function planWithAnswers(
     confirmed: confirmedMembers(engine),
     versions,
     hashes: new Map(),
-    merge: 'off',
+    merge: settings.merge,
     copyLabel: { now: engine.pace.wallNow(), writer: ownLabel(engine) },
   };
   for (let round = 0; ; round += 1) {

@@ -14,6 +14,7 @@ export interface SimulatedClientOptions {
   readonly server: SimulatedServer;
   readonly key: SimulatedKey;
   readonly disk?: Partial<DiskOptions>;
+  readonly merge?: 'off' | 'clean';
   /** Of each request, while faults are on. */
   readonly fault: () => NetworkFault;
   readonly trace: (line: string) => void;
@@ -62,7 +63,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
         remote,
         store,
         pace: own,
-        settings: { maxDeletes: null, merge: 'off', label: key.keyName, patienceMs: 5000 },
+        settings: { maxDeletes: null, merge: options.merge ?? 'off', label: key.keyName, patienceMs: 5000 },
         onStep: () => {},
         onEvent: (event) => trace(`${time.now()} ${key.keyName} ${JSON.stringify(event)}`),
         signal: abort.signal,

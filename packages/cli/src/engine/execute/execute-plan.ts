@@ -14,6 +14,7 @@ import {
   unlinkHere,
 } from './change-here.ts';
 import { conflict, download, makeFolder } from './fetch.ts';
+import { merge } from './merge.ts';
 import type { Done, PassTally } from './pass-tally.ts';
 import { deleteThere, moveFolderThere, moveThere, putPlaceholder, upload } from './send.ts';
 
@@ -117,7 +118,7 @@ async function executeOne(engine: Engine, operation: SyncOperation, tally: PassT
     case 'conflict':
       return conflict(engine, operation, tally);
     case 'merge':
-      throw new Error('merging is off');
+      return merge(engine, operation, tally);
     case 'delete_there':
       return deleteThere(engine, operation, tally);
     case 'move_there':

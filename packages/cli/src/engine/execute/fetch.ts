@@ -253,7 +253,7 @@ const copiesAskedMax = 20;
  * A conflicted copy of the path that already has these bytes: an upload that lost, or a conflict that was cut off, left
  * it there. The server itself only knows its newest copy of a path, and would make another.
  */
-async function findKeptCopy(
+export async function findKeptCopy(
   engine: Engine,
   path: WorkspacePath,
   hash: ContentHash,

@@ -1,0 +1,112 @@
+// docs/decisions/0054-a-conflict-is-a-stale-upload.md
+import { applyTextEdits, type ContentHash, frontMatterBlock, type Merge, mergeTexts } from '@stoa/core';
+import { baseRow, diskPathOf, type Engine, unread } from '../engine.ts';
+import type { StateChange } from '../ports/state-store.ts';
+import { withPatience } from '../with-patience.ts';
+import { inSyncChanges } from './base-changes.ts';
+import { conflict, findKeptCopy, lookAtDisplaced } from './fetch.ts';
+import { type Done, leaveOutRefused, type PassTally } from './pass-tally.ts';
+import { logEntry } from './send.ts';
+
+const mergedBytesMax = 1024 * 1024;
+const mergedNames = /\.(md|markdown|txt)$/i;
+
+/**
+ * Where the folder's configuration asks for it: brings what only the server's side changed into the file here, if nothing
+ * overlaps. The text as it was goes to the trash, the server's is a version, and the joined one is sent as an edit by the
+ * next plan. Everything else becomes a conflict.
+ */
+export async function merge(engine: Engine, operation: Merge, tally: PassTally): Promise<Done> {
+  const { path, local, remote } = operation;
+  // An upload that lost has left a copy already: both are kept.
+  const isKept = (await findKeptCopy(engine, path, local.hash)) !== null;
+  const texts = isKept ? null : await readTexts(engine, operation);
+  const merged = texts === null ? null : mergedText(texts);
+  if (texts === null || merged === null) return conflict(engine, { ...operation, kind: 'conflict' }, tally);
+  const { sizeBytes, contentType } = remote;
+  const there = {
+    version: remote.version,
+    hash: remote.hash,
+    sizeBytes: sizeBytes ?? new TextEncoder().encode(texts.theirs).length,
+    contentType: contentType ?? engine.memory.state.base.get(path)?.contentType ?? '',
+  };
+  if (merged === texts.mine) {
+    const row = baseRow(engine, path, there, { ...local, stamp: unread(local.stamp) }, true);
+    await engine.memory.commit(inSyncChanges(path, row), 'grouped');
+    return 'done';
+  }
+  const staged = await engine.folder.stageBytes(engine.pace.newId(), new TextEncoder().encode(merged));
+  if (staged.kind !== 'staged') return leaveOutRefused(engine, path, staged);
+  await engine.onStep('merge: replace');
+  const replaced = await engine.folder.replace(diskPathOf(engine, path), staged.id, local, null);
+  if (replaced.kind !== 'replaced') {
+    await engine.folder.discardStaged(staged.id);
+    return replaced.kind === 'changed' ? 'again' : leaveOutRefused(engine, path, replaced);
+  }
+  const row = baseRow(engine, path, there, { ...replaced, stamp: unread(replaced.stamp) }, true);
+  const changes: StateChange[] = [
+    ...inSyncChanges(path, row),
+    logEntry(engine, 'merged', path, there.version, there.sizeBytes),
+  ];
+  if (replaced.displaced !== null) {
+    const { file, sizeBytes: trashedBytes } = replaced.displaced.trashed;
+    const id = engine.pace.newId();
+    const at = engine.pace.wallNow();
+    const trashed = { id, path, hash: local.hash, sizeBytes: trashedBytes, why: 'merged', at, file } as const;
+    changes.push({ table: 'trash', id, row: trashed });
+  }
+  await engine.memory.commit(changes, 'grouped');
+  await lookAtDisplaced(engine, path, replaced.displaced, tally);
+  tally.down += 1;
+  tally.bytesDown += there.sizeBytes;
+  engine.onEvent({ event: 'down', path, version: there.version, bytes: there.sizeBytes });
+  return 'done';
+}
+
+interface Texts {
+  readonly base: string;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
+/** Null: not texts, or not to be had whole. */
+async function readTexts(engine: Engine, { path, local, remote, base }: Merge): Promise<Texts | null> {
+  if (!mergedNames.test(path) || local.sizeBytes > mergedBytesMax) return null;
+  const here = await engine.folder.readBytes(
+    local.localName ?? diskPathOf(engine, path),
+    local,
+    mergedBytesMax,
+  );
+  const mine = here.kind === 'bytes' ? textOf(here.bytes) : null;
+  if (mine === null) return null;
+  const read = async (wanted: { readonly version: number; readonly hash: ContentHash }) => {
+    const bytes = await withPatience(engine, () =>
+      engine.remote.readContent(path, wanted, mergedBytesMax, engine.signal),
+    );
+    return bytes === null ? null : textOf(bytes);
+  };
+  const began = await read(base);
+  const theirs = began === null ? null : await read(remote);
+  return began === null || theirs === null ? null : { base: began, mine, theirs };
+}
+
+/** Null: somebody has to choose. Front matter that both changed is never joined: its fields depend on each other. */
+function mergedText({ base, mine, theirs }: Texts): string | null {
+  const [began, here, there] = [base, mine, theirs].map(frontMatterOf);
+  if (here !== began && there !== began && here !== there) return null;
+  const { edits, overlaps } = mergeTexts(base, mine, theirs, { within: 'lines' });
+  return overlaps.length > 0 ? null : applyTextEdits(mine, edits);
+}
+
+function frontMatterOf(text: string): string {
+  const block = frontMatterBlock(text);
+  return block === null ? '' : text.slice(0, block.end);
+}
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
