@@ -41,6 +41,15 @@ test('W10: comments while writing, on text that is not saved yet', app.options, 
   await panel.getByRole('article', { name: 'Thread on “An agent”' }).waitFor();
   await editor.locator('.editor-comment-active', { hasText: 'An agent' }).waitFor();
 
+  // Who cancels writes on: the passage is still selected.
+  await selectText(editor, 'something', 'something');
+  await page.getByRole('button', { name: 'Add comment' }).click();
+  await form.getByText('something', { exact: true }).waitFor();
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await form.waitFor({ state: 'detached' });
+  await editor.and(page.locator(':focus')).waitFor();
+  assert.equal(await page.evaluate(() => getSelection()?.toString()), 'something');
+
   // Words are typed above, and cannot be saved yet. Of words that stand twice the second are commented on.
   const puts = await holdRequests(page, '**/files/notes.md*', isPut);
   await editor.press('ControlOrMeta+Home');

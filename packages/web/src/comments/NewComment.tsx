@@ -63,6 +63,8 @@ export function NewComment({
   const [ambiguous, setAmbiguous] = useState<Ambiguous | null>(null);
   const [chosen, setChosen] = useState('');
   const task = useTask();
+  // The form takes the focus when it is shown, and gives it back.
+  const [focusedBefore] = useState(() => document.activeElement);
 
   async function post(): Promise<void> {
     if (selected.kind === 'too_large') return;
@@ -101,6 +103,10 @@ export function NewComment({
   }
 
   const send = (): void => task.run(post);
+  const cancel = (): void => {
+    onCancel();
+    if (focusedBefore instanceof HTMLElement) focusedBefore.focus();
+  };
   const cannot = selected.kind === 'too_large' ? texts.tooLarge : readOnlyBecause;
   return (
     <form
@@ -150,7 +156,7 @@ export function NewComment({
         <Button type="submit" kind="primary" needsServer disabledBecause={cannot}>
           {texts.post}
         </Button>
-        <Button onClick={onCancel}>{ui.cancel}</Button>
+        <Button onClick={cancel}>{ui.cancel}</Button>
       </div>
     </form>
   );
