@@ -80,7 +80,12 @@ test('a configuration of another user is refused', async (t) => {
   await writeFolderConfig(folder.path, fields);
   await readFolderConfig(folder.path);
   // Only root could give the file away; anybody can be somebody else.
-  t.mock.method(process, 'getuid', () => 12_345);
+  const { getuid } = process;
+  assert.ok(getuid !== undefined);
+  process.getuid = () => getuid() + 1;
+  t.after(() => {
+    process.getuid = getuid;
+  });
   await assert.rejects(readFolderConfig(folder.path), unusable(/another user/));
 });
 

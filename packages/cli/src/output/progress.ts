@@ -84,7 +84,7 @@ export interface WorkState {
   readonly beginning: string;
 }
 
-/** `████░░░░  42 %  ↑ 12/340 ↓ 3/80  docs/plan.md`, within the columns. */
+/** `████░░░░  42 %  ↑ 12/340 ↓ 3/80  plan.md`, within the columns. */
 export function barText(state: WorkState, columns: number): string {
   const { total, beginning, path } = state;
   if (total === null) return fitted(beginning, columns);
@@ -93,7 +93,7 @@ export function barText(state: WorkState, columns: number): string {
   return fitted([...bar, countsText(state, total), shownText(path)].filter(Boolean).join('  '), columns);
 }
 
-/** `Sent 12 of 340, received 3 of 80 files, 12 MB of 34 MB: docs/plan.md`. */
+/** `Sent 12 of 340, received 3 of 80 files, 12 MB of 34 MB: plan.md`. */
 export function plainText({ up, down, bytes, total, path, beginning }: WorkState): string {
   if (total === null) return beginning;
   const parts = [
