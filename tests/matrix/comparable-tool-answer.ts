@@ -11,7 +11,12 @@ const madeAnew: ReadonlySet<string> = new Set(['id', 'createdAt', 'url', 'member
 export function comparableToolAnswer(answer: Answer, names: readonly string[]): ComparableAnswer {
   const { result } = jsonOf(answer);
   const made = result === undefined ? [] : valuesMadeIn(recordOf(result).structuredContent);
-  return comparableAnswer(answer, [...made, ...names]);
+  return comparableAnswer(answer, [...made, ...placesInFeed(answer), ...names]);
+}
+
+/** What `catch_up` says in words: the feed's head and times, which differ as they do in records of the feed. */
+function placesInFeed({ bytes }: Answer): readonly string[] {
+  return bytes.toString('utf8').match(/\bcursor \d+|\d{4}-\d\d-\d\d \d\d:\d\d| \d\d:\d\d(?=\\n|")/g) ?? [];
 }
 
 function valuesMadeIn(value: unknown): readonly string[] {

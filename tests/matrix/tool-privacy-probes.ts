@@ -84,6 +84,13 @@ export const toolPrivacyProbes: Readonly<Record<ExtendedToolId, ToolProbeRow>> =
 
   readLines: calls((thing) => everyPath(thing).flatMap((path) => [{ path }, { path, from: -1, count: 1 }])),
 
+  catchUp: calls((thing) => [
+    {},
+    { since: '7d', diff: true },
+    { since: '7d', path: thing.cell },
+    ...everyPath(thing).map((path) => ({ since: '7d', path, diff: true })),
+  ]),
+
   editFile: calls((thing) =>
     everyPath(thing).flatMap((path) => [
       { path, edits: [{ oldText: 'second', newText: 'x' }] },

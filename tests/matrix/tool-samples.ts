@@ -43,6 +43,7 @@ export const toolSamples: Readonly<Record<ExtendedToolId, ToolSample>> = {
   editFile: refused({ path, edits: [{ oldText: 'a', newText: 'b' }] }, noFile),
   appendFile: refused({ path: 'none/..', content: 'x' }, 'Invalid path: ".." is not allowed'),
   readLines: refused({ path }, noFile),
+  catchUp: answered(),
   answerComments: refused(
     { answers: [] },
     'answers: must be a list of { threadId, body, resolved }: it is empty',

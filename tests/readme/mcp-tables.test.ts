@@ -106,6 +106,7 @@ async function callEveryTool(): Promise<readonly (readonly [string, ToolResult])
   await call('edit_file', { path, edits: [{ oldText: 'it', newText: 'it all' }] });
   await call('append_file', { path: 'log.md', content: 'Shipped.' });
   await call('read_lines', { path });
+  await call('catch_up', {});
   await call('list_files', {});
   await call('search_files', { query: 'plan' });
   await call('set_file_icon', { path, icon: '🗓' });

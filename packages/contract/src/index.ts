@@ -30,6 +30,7 @@ export * from './schemas/sign-up.ts';
 export * from './schemas/usage.ts';
 export * from './schemas/workspace.ts';
 export { extendedInstructions } from './tools/extended-instructions.ts';
+export { catchUpWaitMaxSeconds, readSince, type Since } from './tools/feed-tools.ts';
 export * from './tools/instructions.ts';
 export { editsMax } from './tools/part-tools.ts';
 export * from './tools/published-tools.ts';

@@ -38,6 +38,18 @@ export const mcpParts = due('mcp', {
   'mcp.append-file.limit': 'A file that would have more than 8 MiB is a hard error.',
   'mcp.append-file.refused': 'Bytes that are not text, and a read-only workspace, are hard errors.',
   'mcp.append-file.parallel': 'Of many texts that are added to one file at once none is lost.',
+  'mcp.catch-up':
+    'catch_up answers a line for each file that others changed, with who, new comments and conflicted copies; own changes are left out.',
+  'mcp.catch-up.first': 'The first answer to a key begins a day before.',
+  'mcp.catch-up.repeat': 'Asked again within ten minutes it shows the same again, and what came since.',
+  'mcp.catch-up.since':
+    'since takes hours, days, a time or a cursor, and leaves alone how far the key was told.',
+  'mcp.catch-up.path': 'path is a folder or a file.',
+  'mcp.catch-up.wait': 'wait holds the answer until there is news.',
+  'mcp.catch-up.diff': 'diff shows up to 20 changed lines of each file.',
+  'mcp.catch-up.size': 'An answer has at most 200 lines and says how to go on.',
+  'mcp.catch-up.hidden': 'What the caller cannot see, or cannot see any more, is neither named nor counted.',
+  'mcp.catch-up.nothing': 'Where others did nothing it tells how many threads are open.',
   'mcp.answer-comments': 'answer_comments replies to and resolves threads; one dedupeKey serves all of them.',
   'mcp.answer-comments.each':
     'Each answer stands for itself: those that fail are named, the others are done.',

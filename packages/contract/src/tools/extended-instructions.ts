@@ -1,7 +1,7 @@
 /** What a client of the extended or the lean set tells its agent when it connects: see `instructions`. */
 export const extendedInstructions = `Stoa is a shared file workspace for people and agents. Files are plain bytes at a path; markdown may begin with YAML front matter.
 
-Read AGENTS.md at the root first, if it is there: it holds the conventions of the workspace, or, in a new workspace, a setup guide to follow when you are asked to set up or organise it.
+Read AGENTS.md at the root first, if it is there: it holds the conventions of the workspace, or, in a new workspace, a setup guide to follow when you are asked to set up or organise it. Then call catch_up: it tells what others did since you last asked.
 
 Every file has a version. Change a file with edit_file: copy oldText exactly from what you read. It lands even if others changed other parts meanwhile; if they changed the same part, nothing is written and you are shown what is there now. append_file adds to a log without reading it. write_file is for new files and complete rewrites: pass the version you read as baseVersion. If somebody wrote meanwhile, your content is kept at conflictCopyPath: read again, merge, write, then delete the copy.
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answerComments, commentTools } from './comment-tools.ts';
+import { feedTools } from './feed-tools.ts';
 import { wholeNumberFrom } from './fields.ts';
 import { fileTools } from './file-tools.ts';
 import { historyTools } from './history-tools.ts';
@@ -52,6 +53,7 @@ export const extendedTools = {
     }),
   },
   ...partTools,
+  ...feedTools,
   answerComments,
 };
 
@@ -75,6 +77,7 @@ const leanTools = {
   listComments,
   addComment,
   ...partTools,
+  ...feedTools,
   answerComments,
 };
 

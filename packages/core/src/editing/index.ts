@@ -1,4 +1,4 @@
 export type { ListedLine } from './closest-line.ts';
 export { editText, type OthersLines, type TextEdited } from './edit-text.ts';
-export type { LineRange } from './line-ranges.ts';
+export { cutText, type LineRange } from './line-ranges.ts';
 export type { WantedEdit } from './locate-edits.ts';

@@ -1,6 +1,6 @@
 import type { ListedThread } from '../service/comments/list-threads.ts';
 import { readWholeIfKept } from '../service/comments/read-whole.ts';
-import type { ActorStamp } from '../service/ports/changes.ts';
+import { actorNames } from './actor-names.ts';
 import type { McpDeps } from './mcp-deps.ts';
 
 const quoteMaxCharacters = 80;
@@ -15,17 +15,7 @@ export async function briefThreads(
   workspaceId: string,
   threads: readonly ListedThread[],
 ): Promise<readonly string[]> {
-  const names = new Map<string, string>();
-  const nameOf = async ({
-    actorId,
-    actorLabel,
-  }: Pick<ActorStamp, 'actorId' | 'actorLabel'>): Promise<string> => {
-    if (actorLabel !== null) return actorLabel;
-    const known =
-      names.get(actorId) ?? (await deps.service.store.reader.users.find(actorId))?.name ?? 'somebody';
-    names.set(actorId, known);
-    return known;
-  };
+  const nameOf = actorNames(deps);
   const lineOf = lineFinder(deps, workspaceId);
   const blocks: string[] = [];
   let path: string | null = null;

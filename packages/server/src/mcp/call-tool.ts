@@ -19,7 +19,7 @@ const scopedArguments = accountArguments.partial();
  */
 export async function callTool(
   deps: McpDeps,
-  request: Pick<McpRequest, 'caller' | 'reportFault' | 'content'>,
+  request: Pick<McpRequest, 'caller' | 'reportFault' | 'content' | 'signal'>,
   tool: Tool,
   published: PublishedTool,
   sent: unknown,
@@ -41,7 +41,7 @@ export async function callTool(
 
 async function answer(
   deps: McpDeps,
-  { caller, content }: Pick<McpRequest, 'caller' | 'content'>,
+  { caller, content, signal }: Pick<McpRequest, 'caller' | 'content' | 'signal'>,
   tool: Tool,
   given: unknown,
 ): Promise<ToolAnswer> {
@@ -52,7 +52,7 @@ async function answer(
   const access = await requireAccess(deps, caller, given);
   const input = parseRequest(schema, given, 'arguments');
   try {
-    return await tool.handle({ deps, caller, access, input, content });
+    return await tool.handle({ deps, caller, access, input, content, signal });
   } catch (error) {
     if (!(error instanceof WorkspaceError) || error.code !== 'file_not_found' || error.message !== '')
       throw error;

@@ -11,6 +11,8 @@ export interface McpRequest {
   readonly content: LargeContent | null;
   readonly caller: Caller;
   readonly toolSet: ToolSetName;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
   /** Tells the operator about a fault in a call that is not a refusal. @returns the words for the agent. */
   readonly reportFault: (error: unknown) => string;
 }

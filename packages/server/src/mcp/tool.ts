@@ -29,6 +29,8 @@ interface WorkspaceCall<Descriptor extends ToolDescriptor> extends AccountCall<D
   readonly access: WorkspaceAccess;
   /** What a large message carried as `content`, which is empty in `input` then. */
   readonly content: LargeContent | null;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
 }
 
 /** A tool and its handler. Arguments are not parsed yet. */

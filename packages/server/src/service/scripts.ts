@@ -8,6 +8,7 @@ import { insertDeviceCodeScript } from './device/issue-device-code.ts';
 import { lookUpDeviceCodeScript } from './device/look-up-device-code.ts';
 import { pollDeviceCodeScript } from './device/poll-device-code.ts';
 import { sweepDeviceCodesScript } from './device/sweep-device-codes.ts';
+import { noteBookmarkScript } from './feed/note-bookmark.ts';
 import { deleteFileScript } from './files/delete-file.ts';
 import { moveFileScript } from './files/move-file.ts';
 import { moveFolderScript } from './files/move-folder.ts';
@@ -70,6 +71,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   moveFileScript,
   moveFolderFilesScript,
   moveFolderScript,
+  noteBookmarkScript,
   operateReclaimScript,
   operateWorkspaceScript,
   pollDeviceCodeScript,

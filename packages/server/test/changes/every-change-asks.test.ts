@@ -134,6 +134,7 @@ const others: Readonly<Record<string, string>> = {
   'device.lookUp': 'claims a code for a person',
   'device.poll': 'nobody is signed in',
   'device.sweep': 'the server itself',
+  'feed.note-bookmark': 'remembers how far a key was told, for a credential that still holds',
   'front-matter.keep': 'the server itself',
   'keys.revoke': "takes a person's own key away",
   'keys.touch': 'the server itself',

@@ -5,6 +5,7 @@ import type { McpAnswer, McpEndpoint } from '../../mcp/create-mcp-endpoint.ts';
 import { dataHeaders } from '../answers/answer.ts';
 import { sendRefusedWhole } from '../answers/send-refusal.ts';
 import type { HttpDeps } from '../http-deps.ts';
+import { abortedWith } from '../request/aborted-with.ts';
 import { header } from '../request/headers.ts';
 import { withLargeJson } from '../request/read-large-json.ts';
 import { noteActor, noteFailure } from '../request-record.ts';
@@ -36,6 +37,7 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndp
           content: read.content,
           caller,
           toolSet,
+          signal: abortedWith(reply.raw),
           reportFault: (error) => reportFault(request, error),
         });
         send(reply, answer);

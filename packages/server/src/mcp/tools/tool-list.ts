@@ -3,6 +3,7 @@ import type { Tool } from '../tool.ts';
 import { addCommentTool } from './add-comment.ts';
 import { answerCommentsTool } from './answer-comments.ts';
 import { appendFileTool } from './append-file.ts';
+import { catchUpTool } from './catch-up.ts';
 import { createShareTool } from './create-share.ts';
 import { createWorkspaceTool } from './create-workspace.ts';
 import { deleteFileTool } from './delete-file.ts';
@@ -62,6 +63,7 @@ const extendedToolsById: Readonly<Record<ExtendedToolId, Tool>> = {
   editFile: editFileTool,
   appendFile: appendFileTool,
   readLines: readLinesTool,
+  catchUp: catchUpTool,
   answerComments: answerCommentsTool,
 };
 

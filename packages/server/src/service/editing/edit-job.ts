@@ -1,4 +1,5 @@
 import { applyTextEdits, editText, mergeTexts, type TextEdited, type WantedEdit } from '@stoa/core';
+import { type ChangedLines, type CompareJob, changedLines } from './changed-lines.ts';
 
 /** Contents of one file, oldest first: what the edits were written for, what came between, what it holds now. */
 export interface EditJob {
@@ -31,8 +32,14 @@ export type MergeAnswer =
 
 export type EditingQuestion =
   | { readonly kind: 'edit'; readonly job: EditJob }
-  | { readonly kind: 'merge'; readonly job: MergeJob };
-export type EditingAnswer = EditAnswer | MergeAnswer;
+  | { readonly kind: 'merge'; readonly job: MergeJob }
+  | { readonly kind: 'compare'; readonly job: CompareJob };
+export type EditingAnswer = EditAnswer | MergeAnswer | CompareAnswer;
+
+export type CompareAnswer =
+  | { readonly kind: 'compared'; readonly changed: ChangedLines }
+  /** One of the two is not text. */
+  | { readonly kind: 'not_compared' };
 
 // A byte order mark is content: without it, bytes outside the edits would change.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -40,7 +47,20 @@ const encoder = new TextEncoder();
 
 /** What a worker does with a question. */
 export function answerEditing(question: EditingQuestion): EditingAnswer {
-  return question.kind === 'edit' ? answerEdits(question.job) : answerMerge(question.job);
+  switch (question.kind) {
+    case 'edit':
+      return answerEdits(question.job);
+    case 'merge':
+      return answerMerge(question.job);
+    case 'compare':
+      return answerCompare(question.job);
+  }
+}
+
+export function answerCompare({ before, now, most }: CompareJob): CompareAnswer {
+  const [older, newer] = [decode(before), decode(now)];
+  if (older === null || newer === null) return { kind: 'not_compared' };
+  return { kind: 'compared', changed: changedLines(older, newer, most) };
 }
 
 export function answerMerge({ base, mine, theirs }: MergeJob): MergeAnswer {

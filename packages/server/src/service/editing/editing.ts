@@ -1,8 +1,10 @@
 import { WorkspaceError, type WorkspacePath } from '@stoa/core';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
+import type { ChangedLines, CompareJob } from './changed-lines.ts';
 import {
   answerEditing,
+  type CompareAnswer,
   type EditAnswer,
   type EditingAnswer,
   type EditingQuestion,
@@ -28,6 +30,8 @@ export interface Editing {
   edit(workspaceId: string, job: EditJob): Promise<EditAnswer>;
   /** The same for a merge of two whole contents. */
   merge(workspaceId: string, job: MergeJob): Promise<MergeAnswer>;
+  /** The lines in which two contents differ, the same way; null when one of them is not text. */
+  compare(workspaceId: string, job: CompareJob): Promise<ChangedLines | null>;
 }
 
 export type EditPool = Pick<WorkerPool<EditingQuestion, EditingAnswer>, 'ask'>;
@@ -53,6 +57,13 @@ export function createEditing(pool: EditPool): Editing {
       (await ask(workspaceId, { kind: 'edit', job }, job.contents)) as EditAnswer,
     merge: async (workspaceId, job) =>
       (await ask(workspaceId, { kind: 'merge', job }, [job.base, job.mine, job.theirs])) as MergeAnswer,
+    compare: async (workspaceId, job) => {
+      const answer = (await ask(workspaceId, { kind: 'compare', job }, [
+        job.before,
+        job.now,
+      ])) as CompareAnswer;
+      return answer.kind === 'compared' ? answer.changed : null;
+    },
   };
 
   async function ask(

@@ -17,6 +17,7 @@ export const revokeKeyScript = defineScript<RevokeKey, void>('keys.revoke', asyn
   const isTheirs = key !== null && (command.ownerId === null || key.userId === command.ownerId);
   if (!isTheirs || key.deletedAt !== null) throw new WorkspaceError('key_not_found');
   await tx.write.revokeKey(command.keyId, command.deletedAt);
+  await tx.write.forgetBookmarks(command.keyId);
 });
 
 /**

@@ -30,6 +30,8 @@ export interface ChangeRow extends ActorStamp, Audience {
 
 export interface ChangeReader {
   head(workspaceId: string): Promise<number>;
+  /** The first change strictly after a time, by time then seq, whoever may see it; null: none. */
+  firstSeqAfter(workspaceId: string, time: number): Promise<number | null>;
   /**
    * Scans at most `limit` changes after `sinceSeq` in seq order. `scannedSeqs` names all that were scanned, `changes`
    * those that the viewer may see: by the audience kept with each, by privacy now, and without comment changes unless

@@ -1,4 +1,5 @@
 import type { BlobReader } from './blobs.ts';
+import type { BookmarkReader } from './bookmarks.ts';
 import type { ChangeReader } from './changes.ts';
 import type { CommentReader } from './comments.ts';
 import type { DeviceCodeReader } from './device-codes.ts';
@@ -25,6 +26,7 @@ export interface Reader {
   readonly frontMatter: FrontMatterReader;
   readonly nodes: NodeReader;
   readonly changes: ChangeReader;
+  readonly bookmarks: BookmarkReader;
   readonly comments: CommentReader;
   readonly keys: KeyReader;
   readonly deviceCodes: DeviceCodeReader;

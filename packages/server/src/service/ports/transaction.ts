@@ -1,5 +1,6 @@
 import type { AttemptWriter } from './attempts.ts';
 import type { BlobWriter } from './blobs.ts';
+import type { BookmarkWriter } from './bookmarks.ts';
 import type { ChangeWriter } from './changes.ts';
 import type { CommentWriter } from './comments.ts';
 import type { DeviceCodeWriter } from './device-codes.ts';
@@ -28,6 +29,7 @@ export interface Transaction extends Reader {
 export interface Writer
   extends AttemptWriter,
     BlobWriter,
+    BookmarkWriter,
     ChangeWriter,
     CommentWriter,
     DeviceCodeWriter,

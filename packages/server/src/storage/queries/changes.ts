@@ -48,6 +48,16 @@ export function changeQueries(dialect: QueryDialect) {
     head: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
       db.selectFrom('workspace_counter').select('seq').where('workspace_id', '=', workspaceId),
     ),
+    firstAfter: compileQuery(({ workspaceId, time }: Placeholders<{ workspaceId: string; time: number }>) =>
+      db
+        .selectFrom('change')
+        .select('seq')
+        .where('workspace_id', '=', workspaceId)
+        .where('created_at', '>', time)
+        .orderBy('created_at')
+        .orderBy('seq')
+        .limit(sql.lit(1)),
+    ),
     insert: compileQuery((row: Placeholders<StoredChange>) =>
       db.insertInto('change').values(change.values(row)),
     ),
@@ -96,6 +106,9 @@ export function createChangeReader(executor: Executor, queries: ChangeQueries): 
   return {
     async head(workspaceId) {
       return (await queries.head.get(executor, { workspaceId }))?.seq ?? 0;
+    },
+    async firstSeqAfter(workspaceId, time) {
+      return (await queries.firstAfter.get(executor, { workspaceId, time }))?.seq ?? null;
     },
     async scan({ workspaceId, viewer, sinceSeq, limit, includeComments }) {
       const records = await queries.scan.all(executor, {

@@ -1,5 +1,6 @@
 import type { Reader } from '../../service/ports/reader.ts';
 import { createBlobReader } from './blobs.ts';
+import { createBookmarkReader } from './bookmarks.ts';
 import { createChangeReader } from './changes.ts';
 import { createCommentReader } from './comments.ts';
 import { createDeviceCodeReader } from './device-codes.ts';
@@ -26,6 +27,7 @@ export function createReader(executor: Executor, queries: Queries): Reader {
     frontMatter: createFrontMatterReader(executor, queries.frontMatter),
     nodes: createNodeReader(executor, queries.nodes),
     changes: createChangeReader(executor, queries.changes),
+    bookmarks: createBookmarkReader(executor, queries.bookmarks),
     comments: createCommentReader(executor, queries.comments),
     keys: createKeyReader(executor, queries.keys),
     deviceCodes: createDeviceCodeReader(executor, queries.deviceCodes),

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../service/ports/transaction.ts';
 import { createAttemptWriter } from './attempts.ts';
 import { createBlobWriter } from './blobs.ts';
+import { createBookmarkWriter } from './bookmarks.ts';
 import { createChangeWriter } from './changes.ts';
 import { createCommentWriter } from './comments.ts';
 import { createReader } from './create-reader.ts';
@@ -36,6 +37,7 @@ export function createTransaction(
       ...createCommentWriter(executor, queries.commentWrites),
       ...createBlobWriter(executor, queries.blobs),
       ...createChangeWriter(executor, queries.changes),
+      ...createBookmarkWriter(executor, queries.bookmarks),
       ...createUserWriter(executor, queries.users),
       ...createKeyWriter(executor, queries.keys),
       ...createDeviceCodeWriter(executor, queries.deviceWrites),

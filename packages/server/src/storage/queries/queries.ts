@@ -1,5 +1,6 @@
 import { attemptWrites } from './attempts.ts';
 import { blobQueries } from './blobs.ts';
+import { bookmarkQueries } from './bookmarks.ts';
 import { changeQueries } from './changes.ts';
 import { commentQueries, commentWrites } from './comments.ts';
 import { deviceQueries, deviceWrites } from './device-codes.ts';
@@ -25,6 +26,7 @@ export function compileQueries(dialect: QueryDialect) {
     files: fileQueries(dialect),
     nodes: nodeQueries(dialect),
     changes: changeQueries(dialect),
+    bookmarks: bookmarkQueries(dialect),
     comments: commentQueries(dialect),
     keys: keyQueries(dialect),
     deviceCodes: deviceQueries(dialect),

@@ -1,5 +1,6 @@
 import type { RateLimitTable, RecentAttemptTable } from './attempts.ts';
 import type { BlobTable } from './blobs.ts';
+import type { BookmarkTable } from './bookmarks.ts';
 import type { ChangeTable } from './changes.ts';
 import type { CommentEntryTable, CommentThreadTable } from './comments.ts';
 import type { DeviceCodeTable } from './device-codes.ts';
@@ -33,6 +34,7 @@ export interface Tables {
   readonly front_matter: FrontMatterTable;
   readonly front_matter_unread: UnreadFrontMatterTable;
   readonly change: ChangeTable;
+  readonly bookmark: BookmarkTable;
   readonly comment_thread: CommentThreadTable;
   readonly comment_entry: CommentEntryTable;
   readonly node_icon: NodeIconTable;

@@ -1,12 +1,35 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
-import { createStoreDriver } from '../support/store-driver.ts';
+import { createStoreDriver, type StoreDriver } from '../support/store-driver.ts';
 
 const minuteMs = 60_000;
 
 /** What several nodes of one installation hold in common. */
 export function sharedStateCases(store: () => MetadataStore): void {
+  it('a key has one place in the feed of each workspace, until all of its places are forgotten', async () => {
+    const [one, two] = [await createStoreDriver(store()), await createStoreDriver(store())];
+    const keyId = `key of ${one.workspaceId}`;
+    const place = { keyId, startSeq: 1, startAt: 2, headSeq: 3, answeredAt: 4 };
+    const placeOf = ({ workspaceId }: StoreDriver) => store().reader.bookmarks.find(keyId, workspaceId);
+    assert.equal(await placeOf(one), null);
+    await one.run(['putBookmark', { ...place, workspaceId: one.workspaceId }]);
+    await two.run(['putBookmark', { ...place, workspaceId: two.workspaceId }]);
+    const later = {
+      ...place,
+      workspaceId: one.workspaceId,
+      startSeq: 5,
+      startAt: 6,
+      headSeq: 7,
+      answeredAt: 8,
+    };
+    await one.run(['putBookmark', later]);
+    assert.deepEqual(await placeOf(one), later);
+    assert.deepEqual(await placeOf(two), { ...place, workspaceId: two.workspaceId });
+    await one.run(['forgetBookmarks', keyId]);
+    assert.deepEqual([await placeOf(one), await placeOf(two)], [null, null]);
+  });
+
   it('the first secret of a name is the one that all nodes have', async () => {
     const driver = await createStoreDriver(store());
     const name = `secret of ${driver.workspaceId}`;

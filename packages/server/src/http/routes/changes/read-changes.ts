@@ -1,10 +1,10 @@
-import type { ServerResponse } from 'node:http';
 import { routes } from '@stoa/contract';
 import { changeRecord } from '../../../records/change-record.ts';
 import { readChanges } from '../../../service/feed/read-changes.ts';
 import { readChangesSince } from '../../../service/feed/read-changes-since.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { abortedWith } from '../../request/aborted-with.ts';
 
 export const readChangesOperation = operation(
   routes.readChanges,
@@ -33,10 +33,3 @@ export const readChangesOperation = operation(
 );
 
 const neverAborted = new AbortController().signal;
-
-/** Aborted when the client goes away: nobody waits for the answer any more. */
-function abortedWith(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  response.once('close', () => controller.abort());
-  return controller.signal;
-}

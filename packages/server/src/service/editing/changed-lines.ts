@@ -1,0 +1,57 @@
+import { changedRanges, cutText, type TextRange } from '@stoa/core';
+
+export interface CompareJob {
+  readonly before: Uint8Array;
+  readonly now: Uint8Array;
+  readonly most: { readonly lines: number; readonly lineCharacters: number };
+}
+
+/** Lines that were taken away or put there: `12- was`, `12+ is`, each with its number in the text that has it. */
+export interface ChangedLines {
+  readonly lines: readonly string[];
+  /** How many more there are. */
+  readonly more: number;
+}
+
+/** @param before @param now texts */
+export function changedLines(before: string, now: string, most: CompareJob['most']): ChangedLines {
+  const lines: string[] = [];
+  let count = 0;
+  const [older, newer] = [new NumberedLines(before, '-'), new NumberedLines(now, '+')];
+  for (const range of changedRanges(before, now)) {
+    for (const line of [...older.within(range.older), ...newer.within(range.newer)]) {
+      if (count < most.lines) lines.push(cutLine(line, most.lineCharacters));
+      count += 1;
+    }
+  }
+  return { lines, more: count - lines.length };
+}
+
+/** Counts the lines before places that are asked in order. */
+class NumberedLines {
+  readonly #text: string;
+  readonly #sign: string;
+  #at = 0;
+  #line = 1;
+
+  constructor(text: string, sign: string) {
+    this.#text = text;
+    this.#sign = sign;
+  }
+
+  /** A range of whole lines. */
+  within({ start, end }: TextRange): string[] {
+    for (let next = this.#text.indexOf('\n', this.#at); next !== -1 && next < start; ) {
+      this.#at = next + 1;
+      this.#line += 1;
+      next = this.#text.indexOf('\n', this.#at);
+    }
+    if (end === start) return [];
+    const lines = this.#text.slice(start, end).replace(/\n$/, '').split('\n');
+    return lines.map((line, index) => `${this.#line + index}${this.#sign} ${line.replace(/\r$/, '')}`);
+  }
+}
+
+function cutLine(line: string, most: number): string {
+  return line.length <= most ? line : `${cutText(line, most)}…`;
+}

@@ -1,0 +1,85 @@
+import type { WorkspacePath } from '@stoa/core';
+import { WorkspaceError } from '@stoa/core';
+import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import { readWholeIfKept } from '../comments/read-whole.ts';
+import type { ChangedLines } from '../editing/changed-lines.ts';
+import { readVersion } from '../files/read-file.ts';
+import type { FileRow } from '../ports/files.ts';
+import { isHidden } from '../privacy/find-owner.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { FoldedFile } from './fold-changes.ts';
+
+/** A file of the feed as it stands now. */
+export interface LookedAt {
+  /** Null: a deleted one, or a folder that is shared now. */
+  readonly file: FileRow | null;
+  /** Threads on it that are not resolved. */
+  readonly openThreads: number;
+  /** What a conflicted copy was made for, where the caller sees that. */
+  readonly conflictOf: WorkspacePath | null;
+}
+
+type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'editing'>;
+
+/** Larger files are not compared. */
+const comparedMaxBytes = 1024 * 1024;
+
+/** @returns null when it is not there for the caller any more. */
+export async function lookAtFolded(
+  { store }: Pick<Deps, 'store'>,
+  { workspace, viewer }: WorkspaceAccess,
+  { path, kind, conflictOf, comments }: FoldedFile,
+): Promise<LookedAt | null> {
+  const filter = {
+    workspaceId: workspace.id,
+    viewer,
+    path,
+    threadId: null,
+    status: 'open',
+    authorId: null,
+  } as const;
+  return store.snapshot(async (reader) => {
+    if (await isHidden(reader, workspace.id, path, viewer)) return null;
+    const file = kind === 'deleted' ? null : await reader.files.find(workspace.id, path);
+    const isFolder =
+      kind === 'shared' && (await reader.files.hasVisibleAtOrBelow(workspace.id, path, viewer));
+    if (file === null && kind !== 'deleted' && !isFolder) return null;
+    const isOriginalSeen = conflictOf !== null && !(await isHidden(reader, workspace.id, conflictOf, viewer));
+    const { total: openThreads } =
+      comments === null ? { total: 0 } : await reader.comments.scan({ ...filter, offset: 0, limit: 1 });
+    return { file, openThreads, conflictOf: isOriginalSeen ? conflictOf : null };
+  });
+}
+
+/** @returns null when the two cannot be compared: too large, not text, or not kept. */
+export async function changedLinesOf(
+  deps: Deps,
+  access: WorkspaceAccess,
+  { base, origin }: FoldedFile,
+  file: FileRow,
+  most: { readonly lines: number; readonly lineCharacters: number },
+): Promise<ChangedLines | null> {
+  const older = origin === null ? null : await baseOf(deps, access, base);
+  if (origin !== null && older === null) return null;
+  const sizes = [older?.sizeBytes ?? 0, file.sizeBytes];
+  if (sizes.some((size) => size > comparedMaxBytes)) return null;
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  return deps.editing.holding(access.workspace.id, bytes, async () => {
+    const [before, now] = [
+      older === null ? new Uint8Array(0) : await readWholeIfKept(deps, older),
+      await readWholeIfKept(deps, file),
+    ];
+    if (before === null || now === null) return null;
+    return deps.editing.compare(access.workspace.id, { before, now, most });
+  });
+}
+
+async function baseOf(deps: Deps, access: WorkspaceAccess, base: FoldedFile['base']) {
+  if (base === null) return null;
+  try {
+    return (await readVersion(deps, access, base)).file;
+  } catch (error) {
+    if (error instanceof WorkspaceError && /^(file|version)_not_found$/.test(error.code)) return null;
+    throw error;
+  }
+}
