@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axeClean } from './support/axe-clean.ts';
-import { chooseFromMenu, hasFocus, press, tabTo, typeInto } from './support/keyboard.ts';
+import { chooseFromMenu, focused, press, tabTo, typeInto } from './support/keyboard.ts';
 import { useOwnApp } from './support/use-app.ts';
 
 const app = await useOwnApp({ STOA_SEED_WORKSPACES: 'true', STOA_SIGNUP: 'first' });
@@ -20,16 +20,16 @@ test(
     await axeClean(page);
 
     await page.keyboard.press('Tab');
-    assert.ok(await hasFocus(page.getByRole('link', { name: 'Skip to content' })), 'the first stop skips');
+    await focused(page.getByRole('link', { name: 'Skip to content' }));
     await page.keyboard.press('Enter');
-    assert.ok(await hasFocus(page.getByRole('main')));
+    await focused(page.getByRole('main'));
     const signUp = page.getByRole('form', { name: 'Create your account' });
     await typeInto(page, signUp.getByLabel('Name'), ada.name);
     await typeInto(page, signUp.getByLabel('E-mail'), ada.email);
     await typeInto(page, signUp.getByLabel('Password'), 'short');
     await press(page, signUp.getByRole('button', { name: 'Create account' }));
     await signUp.getByRole('alert').waitFor();
-    assert.ok(await hasFocus(signUp.getByLabel('Password')), 'the wrong field has the focus');
+    await focused(signUp.getByLabel('Password'));
     assert.equal(await signUp.getByLabel('E-mail').inputValue(), ada.email);
     await axeClean(page);
     await typeInto(page, signUp.getByLabel('Password'), ada.password);
@@ -60,7 +60,7 @@ test(
     // One stop of Tab for the whole list; the arrow keys walk in it.
     await tabTo(page, contents.getByRole('row', { name: 'AGENTS.md' }));
     await page.keyboard.press('ArrowDown');
-    assert.ok(await hasFocus(contents.getByRole('row', { name: 'README.md' })));
+    await focused(contents.getByRole('row', { name: 'README.md' }));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'README.md' }).waitFor();
     const here = page.url();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { jsonOf, textAt } from '../support/answer.ts';
 import { signUp } from '../support/people.ts';
 import { axeClean } from './support/axe-clean.ts';
-import { hasFocus } from './support/keyboard.ts';
+import { focused } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -69,7 +69,7 @@ test('menus and dialogs give the focus back to what opened them', app.options, a
   await axeClean(page);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  assert.ok(await hasFocus(menu));
+  await focused(menu);
 
   await page.keyboard.press('?');
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -77,7 +77,7 @@ test('menus and dialogs give the focus back to what opened them', app.options, a
   await axeClean(page);
   await page.keyboard.press('Escape');
   await shortcuts.waitFor({ state: 'detached' });
-  assert.ok(await hasFocus(menu));
+  await focused(menu);
 
   await menu.click();
   await page.getByRole('menuitem', { name: 'New workspace' }).click();

@@ -18,6 +18,11 @@ export async function hasFocus(wanted: Locator): Promise<boolean> {
   return await wanted.evaluate((element) => element === document.activeElement);
 }
 
+/** Waits until it has the focus: that may come a drawing after the key that brings it. */
+export async function focused(wanted: Locator): Promise<void> {
+  await wanted.and(wanted.page().locator(':focus')).waitFor();
+}
+
 /** Goes to a field by Tab and types into it, in place of what is in it. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
