@@ -1,14 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { setTimeout as wait } from 'node:timers/promises';
-import { invalidRequest, type QuotaRefusal, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { invalidRequest, type QuotaRefusal, type WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { refuseReadOnly } from '../changes/open-for-change.ts';
 import { readWhole } from '../comments/read-whole.ts';
-import { writeFile } from '../files/write-file.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { chunksOf } from './chunks-of.ts';
-import { nothingChanged } from './editing.ts';
+import { tryInTurn, writeOver } from './try-in-turn.ts';
 
 /** What a file may have after text was added: each version is kept whole. */
 export const appendedFileMaxBytes = 8 * 1024 * 1024;
@@ -18,9 +15,6 @@ export type AppendOutcome =
   | QuotaRefusal;
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'clock' | 'plans' | 'editing'>;
-
-const triesMax = 8;
-const pauseMsMax = 50;
 
 /**
  * Adds text at the end of a file, on a line of its own, and creates the file if it is not there (interface: mcp, Parts of
@@ -33,14 +27,7 @@ export function appendFile(
   access: WorkspaceAccess,
   added: { readonly path: WorkspacePath; readonly text: string },
 ): Promise<AppendOutcome> {
-  return deps.editing.inTurn(access.workspace.id, added.path, async () => {
-    for (let tries = 0; tries < triesMax; tries += 1) {
-      if (tries > 0) await wait(Math.random() * pauseMsMax * tries);
-      const outcome = await tryAppend(deps, access, added);
-      if (outcome !== null) return outcome;
-    }
-    throw new WorkspaceError('overloaded', {}, nothingChanged);
-  });
+  return tryInTurn(deps, access.workspace.id, added.path, () => tryAppend(deps, access, added));
 }
 
 /** @returns null when the file changed meanwhile. */
@@ -65,32 +52,20 @@ async function tryAppend(
     }
     const content = appended(before, text);
     if (content.byteLength > appendedFileMaxBytes) throw tooLarge(`${path} would have`, content.byteLength);
-    const outcome = await writeFile(deps, access, {
-      path,
-      precondition:
-        file === null
-          ? { kind: 'absent' }
-          : { kind: 'standing', version: file.version, contentHash: file.contentHash },
-      onConflict: 'refuse',
-      contentType: file?.contentType ?? null,
-      body: chunksOf(content),
-      emptyAllowed: true,
-    });
-    switch (outcome.kind) {
+    const contentType = file?.contentType ?? null;
+    const outcome = await writeOver(deps, access, path, file, { content, contentType });
+    switch (outcome?.kind) {
       case 'created':
       case 'updated':
         return { kind: outcome.kind, version: outcome.version, sizeBytes: content.byteLength };
       // Somebody made a file of the very same bytes meanwhile: theirs do not count as ours.
       case 'unchanged':
-      case 'refused':
+      case undefined:
         return null;
       case 'quota_exceeded':
       case 'file_count_exceeded':
       case 'history_exceeded':
         return outcome;
-      case 'conflict':
-      case 'precondition_required':
-        throw new Error(`text was added as ${outcome.kind}`);
     }
   });
 }

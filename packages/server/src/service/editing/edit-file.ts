@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   invalidRequest,
   type LineRange,
@@ -12,14 +11,12 @@ import {
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { refuseReadOnly } from '../changes/open-for-change.ts';
 import { readWhole, readWholeIfKept } from '../comments/read-whole.ts';
-import { writeFile } from '../files/write-file.ts';
 import type { ActorStamp } from '../ports/changes.ts';
 import type { FileRow, VersionRow } from '../ports/files.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { chunksOf } from './chunks-of.ts';
 import type { EditAnswer } from './edit-job.ts';
-import { nothingChanged } from './editing.ts';
+import { tryInTurn, writeOver } from './try-in-turn.ts';
 
 /** Larger files are not edited in parts. */
 export const editedFileMaxBytes = 16 * 1024 * 1024;
@@ -63,8 +60,6 @@ export type EditFileOutcome = {
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'clock' | 'plans' | 'editing'>;
 
-const triesMax = 8;
-const pauseMsMax = 50;
 /** Versions between the two that are looked at to tell who changed what; of others their newest is named. */
 const betweenMax = 6;
 const betweenMaxBytes = 4 * 1024 * 1024;
@@ -83,15 +78,7 @@ export function editFile(
     readonly baseVersion: number | null;
   },
 ): Promise<EditFileOutcome> {
-  const workspaceId = access.workspace.id;
-  return deps.editing.inTurn(workspaceId, wanted.path, async () => {
-    for (let tries = 0; tries < triesMax; tries += 1) {
-      if (tries > 0) await wait(Math.random() * pauseMsMax * tries);
-      const outcome = await tryEdit(deps, access, wanted);
-      if (outcome !== null) return outcome;
-    }
-    throw new WorkspaceError('overloaded', {}, nothingChanged);
-  });
+  return tryInTurn(deps, access.workspace.id, wanted.path, () => tryEdit(deps, access, wanted));
 }
 
 /** @returns null when the file changed meanwhile. */
@@ -204,34 +191,25 @@ async function ask(
 async function writeEdited(
   deps: Deps,
   access: WorkspaceAccess,
-  { path, version, contentHash, contentType }: FileRow,
+  file: FileRow,
   content: Uint8Array,
   edited: Omit<Edited, 'version'> & Pick<EditFileOutcome, 'baseVersion' | 'baseUnavailable'>,
 ): Promise<EditFileOutcome | null> {
-  const outcome = await writeFile(deps, access, {
-    path,
-    precondition: { kind: 'standing', version, contentHash },
-    onConflict: 'refuse',
-    contentType,
-    body: chunksOf(content),
-    emptyAllowed: true,
-  });
+  const { path, contentType } = file;
+  const outcome = await writeOver(deps, access, path, file, { content, contentType });
   const { baseVersion, baseUnavailable } = edited;
-  switch (outcome.kind) {
+  switch (outcome?.kind) {
+    case undefined:
+      return null;
     case 'updated':
     case 'unchanged':
       return { ...edited, kind: outcome.kind, version: outcome.version };
-    case 'refused':
-      return null;
     case 'quota_exceeded':
     case 'file_count_exceeded':
     case 'history_exceeded':
       return { ...outcome, baseVersion, baseUnavailable };
-    // A file that stands is neither created nor kept beside itself.
     case 'created':
-    case 'conflict':
-    case 'precondition_required':
-      throw new Error(`an edit ended as ${outcome.kind}`);
+      throw new Error('a file that stands was created by an edit');
   }
 }
 

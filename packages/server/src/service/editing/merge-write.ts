@@ -1,14 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { type QuotaRefusal, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { QuotaRefusal, WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { refuseReadOnly } from '../changes/open-for-change.ts';
 import { readWhole, readWholeIfKept } from '../comments/read-whole.ts';
-import { writeFile } from '../files/write-file.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { chunksOf } from './chunks-of.ts';
 import { editedFileMaxBytes } from './edit-file.ts';
-import { nothingChanged } from './editing.ts';
+import { tryInTurn, writeOver } from './try-in-turn.ts';
 
 export type MergeOutcome =
   | { readonly kind: 'merged'; readonly version: number }
@@ -17,9 +14,6 @@ export type MergeOutcome =
   | QuotaRefusal;
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'clock' | 'plans' | 'editing'>;
-
-const triesMax = 8;
-const pauseMsMax = 50;
 
 /**
  * Merges a whole text that was written for an earlier version with what others made of the file since, where their changes
@@ -35,14 +29,7 @@ export function mergeWrite(
     readonly content: Uint8Array;
   },
 ): Promise<MergeOutcome> {
-  return deps.editing.inTurn(access.workspace.id, written.path, async () => {
-    for (let tries = 0; tries < triesMax; tries += 1) {
-      if (tries > 0) await wait(Math.random() * pauseMsMax * tries);
-      const outcome = await tryMerge(deps, access, written);
-      if (outcome !== null) return outcome;
-    }
-    throw new WorkspaceError('overloaded', {}, nothingChanged);
-  });
+  return tryInTurn(deps, access.workspace.id, written.path, () => tryMerge(deps, access, written));
 }
 
 /** @returns null when the file changed meanwhile. */
@@ -73,28 +60,21 @@ async function tryMerge(
       theirs: current,
     });
     if (answer.kind !== 'merged') return { kind: 'not_merged' };
-    const outcome = await writeFile(deps, access, {
-      path,
-      precondition: { kind: 'standing', version: file.version, contentHash: file.contentHash },
-      onConflict: 'refuse',
+    const outcome = await writeOver(deps, access, path, file, {
+      content: answer.content,
       contentType: null,
-      body: chunksOf(answer.content),
-      emptyAllowed: true,
     });
-    switch (outcome.kind) {
+    switch (outcome?.kind) {
+      case undefined:
+        return null;
+      case 'created':
       case 'updated':
       case 'unchanged':
         return { kind: 'merged', version: outcome.version };
-      case 'refused':
-        return null;
       case 'quota_exceeded':
       case 'file_count_exceeded':
       case 'history_exceeded':
         return outcome;
-      case 'created':
-      case 'conflict':
-      case 'precondition_required':
-        throw new Error(`a merge ended as ${outcome.kind}`);
     }
   });
 }
