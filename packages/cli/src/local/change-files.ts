@@ -54,6 +54,7 @@ type Changing = Pick<
   | 'create'
   | 'replace'
   | 'rename'
+  | 'finishRename'
   | 'renameFolder'
   | 'duplicate'
   | 'moveToTrash'
@@ -197,8 +198,8 @@ export function createChanging(context: ChangeContext): Changing {
           renameSync(source, target);
           return placed(to, made, printOf(planned));
         }
-        const aside = staging.fileOf(newId());
         if (traits().hasHardLinks) {
+          const aside = staging.fileOf(newId());
           if (!link(source, target)) return taken;
           await onStep('rename: has both names');
           if (look(target)?.ino !== planned.ino || takeAway(from, planned, aside) === 'another') {
@@ -206,14 +207,22 @@ export function createChanging(context: ChangeContext): Changing {
             return changed;
           }
           unlinkSync(aside);
-        } else {
-          if (takeAway(from, planned, aside) === 'another') return changed;
-          if (!putInPlace(aside, target, false)) {
-            putInPlace(aside, source, false);
-            return taken;
-          }
-        }
+        } else if (takeAway(from, planned, target) === 'another') return changed;
         return placed(to, made, printOf(planned));
+      }),
+
+    finishRename: (from, to) =>
+      attempt(() => {
+        for (const path of [from, to]) {
+          const way = root.findWay(path);
+          if (way.kind !== 'clear') return way;
+        }
+        const [source, target] = [look(root.absolute(from)), look(root.absolute(to))];
+        if (source?.isFile() !== true || target?.isFile() !== true) return changed;
+        const isOneFile = source.ino === target.ino && source.dev === target.dev && source.nlink > 1n;
+        if (!isOneFile) return changed;
+        unlinkSync(root.absolute(from));
+        return done;
       }),
 
     renameFolder: (from, to) =>

@@ -387,6 +387,21 @@ export function localFolderSuite(
       assert.deepEqual([await visible(disk), await leftInStaging(opened)], [['new/b'], []]);
     });
 
+    it('a rename that was cut off between its two names is finished, and nothing else is', async () => {
+      await using opened = await open();
+      const { local, disk } = opened;
+      await disk.write('a', 'text');
+      await disk.write('other', 'text');
+      assert.equal((await local.finishRename('a', 'other')).kind, 'changed');
+      assert.equal((await local.finishRename('a', 'missing')).kind, 'changed');
+      assert.equal((await local.finishRename('a', 'a')).kind, 'changed');
+      await local.duplicate('a', 'b', await presume(opened, 'a'));
+      assert.equal((await local.finishRename('a', 'b')).kind, hasHardLinks ? 'done' : 'changed');
+      // Without hard links the copy is another file: nobody knows whether it was meant.
+      assert.deepEqual(await visible(disk), hasHardLinks ? ['b', 'other'] : ['a', 'b', 'other']);
+      assert.equal(await disk.read('b'), 'text');
+    });
+
     it('a folder is renamed with all that is in it, and not over another', async () => {
       await using opened = await open();
       const { local, disk } = opened;

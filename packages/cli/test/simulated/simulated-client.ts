@@ -1,5 +1,6 @@
 import { openEngine } from '../../src/engine/engine.ts';
 import { FolderGoneError, type LocalFolder } from '../../src/engine/ports/local-folder.ts';
+import type { OnStep } from '../../src/engine/ports/pace.ts';
 import { RemoteFailure } from '../../src/engine/ports/remote-workspace.ts';
 import { runPass } from '../../src/engine/run-pass.ts';
 import { createMemoryStateStore, type MemoryStateStore } from './memory-state-store.ts';
@@ -16,8 +17,10 @@ export interface SimulatedClientOptions {
   readonly disk?: Partial<DiskOptions>;
   readonly merge?: 'off' | 'clean';
   /** Of each request, while faults are on. */
-  readonly fault: () => NetworkFault;
+  readonly fault: (request: string) => NetworkFault;
   readonly trace: (line: string) => void;
+  /** Told of each step of engine and folder; it may end the process there, by never resolving. */
+  readonly onStep?: OnStep;
 }
 
 /** One machine with a synced folder: its disk and state stay, its process comes and goes. */
@@ -36,7 +39,7 @@ export interface SimulatedClient {
 }
 
 export function createSimulatedClient(options: SimulatedClientOptions): SimulatedClient {
-  const { time, server, key, fault, trace } = options;
+  const { time, server, key, fault, trace, onStep = () => {} } = options;
   const disk = new SimulatedDisk({ ...plainDisk, now: () => time.now(), ...options.disk });
   disk.makeFolders('.stoa');
   disk.writeFile('.stoa/config.json', new TextEncoder().encode('{}'));
@@ -54,6 +57,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
       turn: () => own.turn(),
       newId: () => own.newId(),
       bootId: () => `boot-${boots}`,
+      onStep,
     });
     const remote = createSimulatedRemote({ server, key, pace: own, turn: () => own.turn(), fault });
     const abort = new AbortController();
@@ -64,7 +68,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
         store,
         pace: own,
         settings: { maxDeletes: null, merge: options.merge ?? 'off', label: key.keyName, patienceMs: 5000 },
-        onStep: () => {},
+        onStep,
         onEvent: (event) => trace(`${time.now()} ${key.keyName} ${JSON.stringify(event)}`),
         signal: abort.signal,
       });

@@ -458,6 +458,18 @@ export function createSimulatedFolder(options: SimulatedFolderOptions): LocalFol
         } else disk.rename(from, to);
         return placed(to, made, print);
       }),
+    finishRename: (from, to) =>
+      attempt(async () => {
+        await turn('finish rename');
+        for (const path of [from, to]) {
+          const way = findWay(path);
+          if (way.kind !== 'clear') return way;
+        }
+        const [source, target] = [inodeAt(from), inodeAt(to)];
+        if (source === null || source !== target || source.links < 2) return changed;
+        disk.unlink(from);
+        return { kind: 'done' as const };
+      }),
     renameFolder: (from, to) =>
       attempt(async () => {
         await turn('rename folder');

@@ -10,13 +10,16 @@ import type {
   Rescue,
   SetAside,
   UnlinkHere,
+  WorkspacePath,
 } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine, unread } from '../engine.ts';
+import type { PresumedFile } from '../ports/local-folder.ts';
+import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { baseChanges, carryDoubt, folderChanges, inSyncChanges } from './base-changes.ts';
 import { lookAtDisplaced } from './fetch.ts';
 import { type Done, leaveOutRefused, type PassTally } from './pass-tally.ts';
-import { logEntry } from './send.ts';
+import { intentOf, logEntry } from './send.ts';
 
 export async function adopt(engine: Engine, { path, remote, local }: Adopt): Promise<Done> {
   const known = engine.memory.state.base.get(path);
@@ -47,8 +50,10 @@ export async function renameHere(engine: Engine, operation: RenameHere, tally: P
   const row = engine.memory.state.base.get(baseFrom);
   if (row === undefined) return 'again';
   const to = diskPathOf(engine, path);
+  const ended = local.hash === row.hash ? [] : await intendRename(engine, from, path, local);
   await engine.onStep('rename: here');
   const placed = await engine.folder.rename(diskPathOf(engine, from), to, local);
+  if (placed.kind !== 'placed') await engine.memory.commit(ended, 'grouped');
   if (placed.kind === 'changed' || placed.kind === 'taken') return 'again';
   if (placed.kind !== 'placed') return leaveOutRefused(engine, path, placed);
   await engine.onStep('rename: done');
@@ -57,6 +62,7 @@ export async function renameHere(engine: Engine, operation: RenameHere, tally: P
   carryDoubt(engine, baseFrom, path);
   const moved = { ...row, localName: to === path ? null : to, ...here };
   const changes = [
+    ...ended,
     ...inSyncChanges(baseFrom, null),
     ...baseChanges(engine, path, moved),
     ...folderChanges(placed.madeFolders),
@@ -71,16 +77,34 @@ export async function renameHere(engine: Engine, operation: RenameHere, tally: P
 export async function setAside(engine: Engine, operation: SetAside, tally: PassTally): Promise<Done> {
   const { from, path, local } = operation;
   const [source, target] = [diskPathOf(engine, from), diskPathOf(engine, path)];
+  const ended = local.kind === 'file' ? await intendRename(engine, from, path, local) : [];
   await engine.onStep('set aside: here');
   const placed =
     local.kind === 'file'
       ? await engine.folder.rename(source, target, local)
       : await engine.folder.renameFolder(source, target);
+  await engine.memory.commit(ended, 'grouped');
   if (placed.kind === 'changed' || placed.kind === 'taken') return 'again';
   if (placed.kind !== 'placed' && placed.kind !== 'folder') return leaveOutRefused(engine, from, placed);
   tally.conflicts.push({ path: from, copy: path });
   engine.onEvent({ event: 'conflict', path: from, copy: path });
   return 'done';
+}
+
+/**
+ * A rename that is cut off leaves a file with two names. Where nobody else has its content yet, both would be sent.
+ *
+ * @returns what is to be written down once it has ended.
+ */
+async function intendRename(
+  engine: Engine,
+  path: WorkspacePath,
+  toPath: WorkspacePath,
+  { hash, stamp }: PresumedFile,
+): Promise<StateChange[]> {
+  const intent: Intent = { ...intentOf(engine), kind: 'rename', path, toPath, version: null, hash, stamp };
+  await engine.memory.commit([{ table: 'intent', id: intent.id, row: intent }], 'grouped');
+  return [{ table: 'intent', id: intent.id, row: null }];
 }
 
 export async function removeHere(

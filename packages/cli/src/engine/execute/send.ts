@@ -198,7 +198,8 @@ export function putIntent(
   return { ...intentOf(engine), kind: 'put', path, toPath: null, version, hash, stamp };
 }
 
-function intentOf({ pace, memory }: Engine) {
+/** What every intent has. */
+export function intentOf({ pace, memory }: Engine) {
   return {
     id: pace.newId(),
     staging: null,

@@ -97,6 +97,11 @@ export interface LocalFolder extends AsyncDisposable {
     to: DiskPath,
     presumed: PresumedFile,
   ): Promise<PlacedFile | Changed | Taken | DiskRefusal>;
+  /**
+   * After a crash in the middle of `rename`: where both are names of one file, `from` goes. Otherwise nothing is done, as
+   * where a disk takes the two for one name.
+   */
+  finishRename(from: DiskPath, to: DiskPath): Promise<Done | Changed | DiskRefusal>;
   /** Renames a folder with all that is in it. Makes the folders above its new place. */
   renameFolder(from: DiskPath, to: DiskPath): Promise<MadeFolder | Changed | Taken | DiskRefusal>;
   /**

@@ -1,6 +1,6 @@
 // docs/decisions/0053-what-a-crash-leaves-is-decided-by-the-table.md
 
-import { baseRow, type Engine } from '../engine.ts';
+import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import { baseChanges, carryDoubt, inSyncChanges } from '../execute/base-changes.ts';
 import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
@@ -10,19 +10,29 @@ import { withPatience } from '../with-patience.ts';
  * After a crash, once the feed is caught up. Deletes, downloads and renames that were done leave both sides alike, and the
  * table takes that as it is. An upload that was stored without its answer is told from somebody else's write by its
  * content: it becomes the base, or an edit made since would look like a conflict with oneself. So would a file that took
- * the new place of one that was moved: a move that was done takes the base along.
+ * the new place of one that was moved: a move that was done takes the base along. And so would the second name of a file
+ * that was being renamed here.
  */
 export async function recover(engine: Engine): Promise<void> {
   const { folder, memory } = engine;
   for (const id of await folder.listStaged()) await folder.discardStaged(id);
   for (const intent of [...memory.state.intents.values()]) {
-    const changes =
-      intent.kind === 'put'
-        ? await recoverPut(engine, intent)
-        : intent.kind === 'move'
-          ? recoverMove(engine, intent)
-          : [];
+    const changes = await recoverIntent(engine, intent);
     await memory.commit([...changes, { table: 'intent', id: intent.id, row: null }], 'grouped');
+  }
+}
+
+async function recoverIntent(engine: Engine, intent: Intent): Promise<StateChange[]> {
+  switch (intent.kind) {
+    case 'put':
+      return recoverPut(engine, intent);
+    case 'move':
+      return recoverMove(engine, intent);
+    case 'rename':
+      await recoverRename(engine, intent);
+      return [];
+    default:
+      return [];
   }
 }
 
@@ -61,4 +71,9 @@ function recoverMove(engine: Engine, { path: from, toPath: to, hash }: Intent): 
   const version = row.hash === there.hash ? there.version : row.version;
   const moved = { ...row, version, localName: null };
   return [...inSyncChanges(from, null), ...baseChanges(engine, to, moved)];
+}
+
+async function recoverRename(engine: Engine, { path: from, toPath: to }: Intent): Promise<void> {
+  if (to === null) return;
+  await engine.folder.finishRename(diskPathOf(engine, from), diskPathOf(engine, to));
 }
