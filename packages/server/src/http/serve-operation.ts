@@ -2,7 +2,7 @@ import { jsonBodyMaxBytes, parseRequest, type RouteDescriptor, type RouteMethod 
 import { parseUrlPath, WorkspaceError } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Caller } from '../service/access/workspace-access.ts';
-import { sendAnswer } from './answers/send-answer.ts';
+import { sendAnswer } from './answers/answer.ts';
 import { sendRefusal } from './answers/send-refusal.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { Operation, OperationFacts } from './operation.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fastify } from 'fastify';
 import { freePort } from '../../../../tests/support/free-port.ts';
-import { sendContent } from '../../src/http/answers/send-answer.ts';
+import { sendContent } from '../../src/http/answers/answer.ts';
 import { type StartedServer, startedServer } from './support/started-server.ts';
 
 describe('stored bytes that are not what they were', () => {

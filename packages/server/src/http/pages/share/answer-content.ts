@@ -2,7 +2,7 @@ import { WorkspaceError } from '@stoa/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readableFile } from '../../../service/files/open-content.ts';
 import { openShare } from '../../../service/shares/open-share.ts';
-import { sendAnswer } from '../../answers/send-answer.ts';
+import { sendAnswer } from '../../answers/answer.ts';
 import { refuseActiveDestination } from '../../request/cross-site.ts';
 import { header } from '../../request/headers.ts';
 import { pageHeaders } from '../shell/page-shell.ts';

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { fileNameOf } from '@stoa/core';
+import { fileNameOf, mediaTypeOf } from '@stoa/core';
 import type { ContentRow, ReadableFile } from '../../../service/files/open-content.ts';
-import type { Answer, Headers } from '../../answers/answer.ts';
-import { attachmentNamed, isActiveType, versionHeaders } from '../../answers/content-headers.ts';
+import { type Answer, type Headers, versionHeaders } from '../../answers/answer.ts';
 import { inertPageHeaders, isHtml } from '../../answers/html-page.ts';
 import { parseByteRange } from '../../request/byte-range.ts';
 import { refuseActiveDestination } from '../../request/cross-site.ts';
@@ -63,4 +62,41 @@ function fileHeaders(
   return download || isActiveType(contentType)
     ? { ...headers, 'content-disposition': attachmentNamed(fileNameOf(path)) }
     : headers;
+}
+
+/** Types that a browser only shows or saves. All others are served as downloads. */
+const inertTypes: ReadonlySet<string> = new Set([
+  'text/plain',
+  'text/markdown',
+  'text/csv',
+  'application/json',
+  'application/octet-stream',
+  'application/zip',
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/bmp',
+]);
+
+/** True for a type that could act in a browser: a page, a script, a style sheet, an image with scripts in it. */
+export function isActiveType(contentType: string): boolean {
+  const name = mediaTypeOf(contentType);
+  return !inertTypes.has(name) && !name.startsWith('audio/') && !name.startsWith('video/');
+}
+
+/** `Content-Disposition` of a download under the file's own name, whatever characters it holds (RFC 6266, RFC 8187). */
+export function attachmentNamed(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
+  const header = `attachment; filename="${plain}"`;
+  return plain === fileName ? header : `${header}; filename*=UTF-8''${encodeExtended(fileName)}`;
+}
+
+// encodeURIComponent leaves four characters alone that the extended form does not allow.
+function encodeExtended(text: string): string {
+  return encodeURIComponent(text).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

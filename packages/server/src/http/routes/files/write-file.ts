@@ -2,8 +2,7 @@ import { quotaExceededBody, routes, versionConflictBody, writeConflictBody } fro
 import { invalidRequest, isMediaType, WorkspaceError } from '@stoa/core';
 import { refuseWriteEarly, writeFile } from '../../../service/files/write-file.ts';
 import type { WriteOutcome } from '../../../service/files/write-outcome.ts';
-import { type Answer, json } from '../../answers/answer.ts';
-import { versionHeaders } from '../../answers/content-headers.ts';
+import { type Answer, json, versionHeaders } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 import { declaredBytes, header } from '../../request/headers.ts';
 import { parseWritePrecondition, preconditionHeaders } from '../../request/preconditions.ts';
