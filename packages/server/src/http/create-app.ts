@@ -7,14 +7,14 @@ import { sendRefusal } from './answers/send-refusal.ts';
 import { mountDownload } from './download/mount-download.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { answerClientError } from './listener/answer-client-error.ts';
-import { answerContinueLate, isUnusableAfter } from './listener/expect-continue.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import { mountAuth } from './mount-auth.ts';
+import { mountOperations } from './mount-operations.ts';
 import { mountShares } from './pages/share/mount-shares.ts';
+import { hostChecker, hostNamesOf } from './request/cross-site.ts';
 import { routableTarget } from './request/file-target.ts';
-import { hostChecker, hostNamesOf } from './request/own-host.ts';
+import { answerContinueLate, isUnusableAfter } from './request/read-body.ts';
 import { noteFailure, noteHandled, requestRecorder } from './request-record.ts';
-import { mountOperations } from './serve-operation.ts';
 import { mountWebApp, sendDocument, wantsDocument } from './web-app/mount-web-app.ts';
 
 /** How long the headers of a request may take to arrive. A body may take longer: it has a pace instead of a total. */

@@ -2,9 +2,9 @@ import { WorkspaceError } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dataHeaders } from './answers/answer.ts';
 import type { HttpDeps } from './http-deps.ts';
+import { mount } from './operation.ts';
 import { header } from './request/headers.ts';
 import { readJsonBody } from './request/read-json-body.ts';
-import { mount } from './serve-operation.ts';
 
 const prefix = '/api/auth/';
 /** Names, addresses and passwords: nothing here is long. */

@@ -1,9 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RouteBody, RouteDescriptor, RouteParam, RouteQuery } from '@stoa/contract';
-import type { WorkspacePath } from '@stoa/core';
-import type { Caller, WorkspaceAccess } from '../service/access/workspace-access.ts';
-import type { Answer } from './answers/answer.ts';
+import {
+  jsonBodyMaxBytes,
+  parseRequest,
+  type RouteAccess,
+  type RouteBody,
+  type RouteDescriptor,
+  type RouteParam,
+  type RouteQuery,
+} from '@stoa/contract';
+import { parseUrlPath, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/access/workspace-access.ts';
+import { type Answer, sendAnswer } from './answers/answer.ts';
+import { sendRefusal } from './answers/send-refusal.ts';
 import type { HttpDeps } from './http-deps.ts';
+import { refuseCrossSiteChange } from './request/cross-site.ts';
+import { rawFilePath } from './request/file-target.ts';
+import { hasBody, header } from './request/headers.ts';
+import { notJson, readJsonBody, smallJsonBytes, withLargeJson } from './request/read-json-body.ts';
+import { noteActor, noteFailure, noteHandled } from './request-record.ts';
 
 /** A request of a route as its handler sees it: who calls, and what the contract's schemas made of the rest. */
 export type OperationRequest<Route extends RouteDescriptor> = {
@@ -51,4 +66,156 @@ export function operation<const Route extends RouteDescriptor>(
 ): Operation {
   // The facts were gathered by this route's descriptor, so they have the types that the descriptor stands for.
   return { route, handle: (facts) => handle(facts as unknown as OperationRequest<Route>) };
+}
+
+type Params = Readonly<Record<string, string>>;
+
+/** An id that no database can keep names nothing, like one that nobody was ever given. */
+function namedOnes(params: Params): Params {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, id]) => [name, id.includes('\0') || !id.isWellFormed() ? '' : id]),
+  );
+}
+
+/** Asks in the order in which refusals count: who calls and whether they may, the path, the query, the body. */
+export async function serveOperation(
+  deps: HttpDeps,
+  { route, handle }: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const raw = request.raw;
+  const params = namedOnes(request.params as Params);
+  const { caller, access } = await requireAccess(deps, raw, route.access, params.workspaceId);
+  if (caller !== null) noteActor(raw, caller.actor);
+  const path = route.restOfPath === undefined ? null : parseUrlPath(rawFilePath(request.originalUrl));
+  const query = route.query === undefined ? undefined : parseRequest(route.query, request.query, 'query');
+  const body =
+    route.body === undefined || route.body === 'bytes'
+      ? undefined
+      : parseRequest(route.body, await readJson(deps, route, caller, request, reply), 'body');
+  const facts: OperationFacts = {
+    deps,
+    params,
+    query,
+    body,
+    raw,
+    response: reply.raw,
+    clientAddress: request.ip,
+    caller,
+    access,
+    path,
+  };
+  await sendAnswer(reply, await handle(facts));
+}
+
+/** Few routes take a large body; public ones take none. */
+function readJson(
+  { messages }: Pick<HttpDeps, 'messages'>,
+  { bodyMaxBytes = jsonBodyMaxBytes }: RouteDescriptor,
+  caller: Caller | null,
+  { raw: request }: FastifyRequest,
+  { raw: response }: FastifyReply,
+): Promise<unknown> {
+  if (bodyMaxBytes <= smallJsonBytes || caller === null || !hasBody(request)) {
+    return readJsonBody(request, response, Math.min(bodyMaxBytes, smallJsonBytes));
+  }
+  const from = { messages, userId: caller.actor.userId };
+  return withLargeJson(from, { request, response }, bodyMaxBytes, async (read) => {
+    if (read === null) throw notJson();
+    return read.message;
+  });
+}
+
+interface RequestAccess {
+  readonly caller: Caller | null;
+  readonly access: WorkspaceAccess | null;
+}
+
+const noAccess: RequestAccess = { caller: null, access: null };
+
+/**
+ * Who calls, and whether the route is theirs to call (interface: access, Access failures). The key decides,
+ * also beside a cookie; a cookie acts for a page only when the page is our own.
+ * @throws WorkspaceError `key_management_needs_session`, `unauthorized`, `invalid_api_key`, `cross_site_request`,
+ * `session_required`, then those of `openWorkspace`; what takes a session in a workspace refuses a key after those
+ */
+async function requireAccess(
+  { auth, service, trustedOrigins }: Pick<HttpDeps, 'auth' | 'service' | 'trustedOrigins'>,
+  request: IncomingMessage,
+  required: RouteAccess,
+  workspaceId: string | undefined,
+): Promise<RequestAccess> {
+  if (required === 'none') return noAccess;
+  const apiKey = header(request, 'x-api-key');
+  if (required === 'keys' && apiKey !== null) throw new WorkspaceError('key_management_needs_session');
+  const caller = await auth.authenticate({ apiKey, cookie: header(request, 'cookie') });
+  if (caller.credential.via === 'session') {
+    const facts = { secFetchSite: header(request, 'sec-fetch-site'), origin: header(request, 'origin') };
+    refuseCrossSiteChange(request.method ?? '', facts, trustedOrigins);
+  }
+  switch (required) {
+    case 'session':
+      if (caller.credential.via !== 'session') throw new WorkspaceError('session_required');
+      return { caller, access: null };
+    case 'caller':
+    case 'keys':
+      return { caller, access: null };
+    case 'workspace':
+      return { caller, access: await openWorkspace(service, caller, workspaceId ?? '') };
+    case 'workspace-session': {
+      const access = await openWorkspace(service, caller, workspaceId ?? '');
+      if (caller.credential.via !== 'session') throw new WorkspaceError('session_required');
+      return { caller, access };
+    }
+  }
+}
+
+export type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+const allMethods: readonly HTTPMethods[] = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'QUERY',
+];
+
+/** Mounts what answers a method at a path; whatever it throws becomes the matching refusal. */
+export function mount(app: FastifyInstance, method: HTTPMethods, url: string, serve: Serve): void {
+  app.route({
+    method,
+    url,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      try {
+        await serve(request, reply);
+      } catch (error) {
+        noteFailure(request.raw, error);
+        sendRefusal(request.raw, reply, error, request.id);
+      } finally {
+        noteHandled(request.raw);
+      }
+      return reply;
+    },
+  });
+}
+
+export function mountMethodRefusal(app: FastifyInstance, url: string, taken: readonly HTTPMethods[]): void {
+  const allow = taken.join(', ');
+  for (const method of allMethods.filter((method) => !taken.includes(method))) {
+    mount(app, method, url, async () => {
+      throw new WorkspaceError('method_not_allowed', { allow });
+    });
+  }
+}
+
+/** Aborted when the client goes away: nobody waits for the answer any more. */
+export function abortedWith(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => controller.abort());
+  return controller.signal;
 }

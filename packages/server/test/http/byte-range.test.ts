@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type ByteRange, WorkspaceError } from '@stoa/core';
-import { parseByteRange } from '../../src/http/request/byte-range.ts';
+import { parseByteRange } from '../../src/http/request/headers.ts';
 
 const file = { version: 7, sizeBytes: 100 };
 const rangeOf = (range: string | null, ifRange: string | null = null) =>

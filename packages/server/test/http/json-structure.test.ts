@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonDepthMax, jsonValuesMax } from '@stoa/contract';
-import { createJsonStructure } from '../../src/http/request/json-structure.ts';
+import { createJsonStructure } from '../../src/http/request/read-json-body.ts';
 
 /** What is said of a text that arrives in pieces of this many bytes; null when nothing is. */
 function refusalOf(text: string, pieceBytes: number): string | null {

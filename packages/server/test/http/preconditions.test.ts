@@ -6,7 +6,7 @@ import {
   parseExpectedVersion,
   parseVersionTag,
   parseWritePrecondition,
-} from '../../src/http/request/preconditions.ts';
+} from '../../src/http/request/headers.ts';
 
 const none = { ifMatch: null, ifNoneMatch: null, ifContentHash: null };
 const hash = 'a1'.repeat(32);

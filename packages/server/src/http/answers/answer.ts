@@ -1,7 +1,7 @@
 // docs/decisions/0016-user-bytes-on-our-origin.md
 
 import type { FastifyReply } from 'fastify';
-import { isUnusableAfter } from '../listener/expect-continue.ts';
+import { isUnusableAfter } from '../request/read-body.ts';
 import { noteFailure } from '../request-record.ts';
 import { sendPieces } from './send-pieces.ts';
 import { ClientGone, sendStream } from './send-stream.ts';

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { errorAnswer, errorBodyOf } from '@stoa/contract';
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyReply } from 'fastify';
-import { awaitsContinue } from '../listener/expect-continue.ts';
 import { declaredBytes } from '../request/headers.ts';
+import { awaitsContinue } from '../request/read-body.ts';
 import { dataHeaders, type Headers } from './answer.ts';
 
 /** Unread bodies up to this size are read to their end instead, which keeps the connection usable. */

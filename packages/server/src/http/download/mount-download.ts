@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dataHeaders } from '../answers/answer.ts';
 import type { HttpDeps } from '../http-deps.ts';
+import { mount, mountMethodRefusal } from '../operation.ts';
 import { header } from '../request/headers.ts';
-import { mount, mountMethodRefusal } from '../serve-operation.ts';
 
 const url = '/download/stoa-cli.tgz';
 /** Asked for again each time, and then mostly not sent: it must fit the server that answers. */

@@ -5,11 +5,10 @@ import type { McpAnswer, McpEndpoint } from '../../mcp/create-mcp-endpoint.ts';
 import { dataHeaders } from '../answers/answer.ts';
 import { sendRefusedWhole } from '../answers/send-refusal.ts';
 import type { HttpDeps } from '../http-deps.ts';
-import { abortedWith } from '../request/aborted-with.ts';
+import { abortedWith, mount, mountMethodRefusal } from '../operation.ts';
 import { header } from '../request/headers.ts';
-import { withLargeJson } from '../request/read-large-json.ts';
+import { withLargeJson } from '../request/read-json-body.ts';
 import { noteActor, noteFailure } from '../request-record.ts';
-import { mount, mountMethodRefusal } from '../serve-operation.ts';
 
 const path = '/api/mcp';
 /** Beside the content of a file: the other arguments and the protocol's own words. */

@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { WorkspaceError } from '@stoa/core';
-import { continueIfAwaited } from '../listener/expect-continue.ts';
+import type { FastifyReply } from 'fastify';
 
 /** How slowly a body may arrive. There is no limit on the whole: a large file over a slow line is fine. */
 export interface BodyPace {
@@ -67,4 +67,35 @@ function ignoreBreak(): void {}
 
 function interrupted(reason: string): WorkspaceError {
   return new WorkspaceError('upload_interrupted', {}, reason);
+}
+
+const awaiting = new WeakSet<IncomingMessage>();
+
+/**
+ * Leaves it to the request's handler when a client that sent `Expect: 100-continue` is told to go on: after the refusals
+ * that need no body, so that a refused upload is never sent.
+ */
+export function answerContinueLate(server: Server): void {
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    awaiting.add(request);
+    server.emit('request', request, response);
+  });
+}
+
+/** Call before the body is first read. */
+export function continueIfAwaited(request: IncomingMessage, response: ServerResponse): void {
+  if (awaiting.delete(request)) response.writeContinue();
+}
+
+/** True while the client holds its body back. */
+export function awaitsContinue(request: IncomingMessage): boolean {
+  return awaiting.has(request);
+}
+
+/**
+ * Whether the connection has to be closed after this answer: when the server is stopping, and when a body was never asked
+ * for. Its sender may still send it, and it would be taken for the next request.
+ */
+export function isUnusableAfter(reply: FastifyReply): boolean {
+  return !reply.server.server.listening || awaitsContinue(reply.request.raw);
 }

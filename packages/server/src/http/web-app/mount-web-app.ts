@@ -4,9 +4,9 @@ import { WorkspaceError } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dataHeaders } from '../answers/answer.ts';
 import type { HttpDeps } from '../http-deps.ts';
+import { mount, mountMethodRefusal } from '../operation.ts';
 import { assetName, originForm, pathPlaceholder } from '../request/file-target.ts';
 import { header } from '../request/headers.ts';
-import { mount, mountMethodRefusal } from '../serve-operation.ts';
 import { chooseCoding } from './choose-coding.ts';
 import { assetHeaders, documentHeaders } from './document-headers.ts';
 

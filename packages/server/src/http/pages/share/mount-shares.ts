@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpDeps } from '../../http-deps.ts';
+import { mount, mountMethodRefusal } from '../../operation.ts';
 import { pathPlaceholder } from '../../request/file-target.ts';
-import { mount, mountMethodRefusal } from '../../serve-operation.ts';
 import { answerSharedContent } from './answer-content.ts';
 import { answerSharePage } from './answer-page.ts';
 import { answerShareSignIn } from './answer-sign-in.ts';

@@ -3,8 +3,7 @@ import { changeRecord } from '../../../records/change-record.ts';
 import { readChanges } from '../../../service/feed/read-changes.ts';
 import { readChangesSince } from '../../../service/feed/read-changes-since.ts';
 import { json } from '../../answers/answer.ts';
-import { operation } from '../../operation.ts';
-import { abortedWith } from '../../request/aborted-with.ts';
+import { abortedWith, operation } from '../../operation.ts';
 
 export const readChangesOperation = operation(
   routes.readChanges,

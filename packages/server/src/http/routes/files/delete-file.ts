@@ -3,7 +3,7 @@ import { deleteFile } from '../../../service/files/delete-file.ts';
 import { readFile } from '../../../service/files/read-file.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
-import { parseExpectedVersion, preconditionHeaders } from '../../request/preconditions.ts';
+import { parseExpectedVersion, preconditionHeaders } from '../../request/headers.ts';
 
 export const deleteFileOperation = operation(routes.deleteFile, async ({ deps, access, path, raw }) => {
   // A file that is not there counts before what is wrong with the headers.

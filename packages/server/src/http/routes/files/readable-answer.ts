@@ -3,10 +3,8 @@ import { fileNameOf, mediaTypeOf } from '@stoa/core';
 import type { ContentRow, ReadableFile } from '../../../service/files/open-content.ts';
 import { type Answer, type Headers, versionHeaders } from '../../answers/answer.ts';
 import { inertPageHeaders, isHtml } from '../../answers/html-page.ts';
-import { parseByteRange } from '../../request/byte-range.ts';
 import { refuseActiveDestination } from '../../request/cross-site.ts';
-import { header } from '../../request/headers.ts';
-import { namesVersion } from '../../request/preconditions.ts';
+import { header, namesVersion, parseByteRange } from '../../request/headers.ts';
 
 /** How a browser is to show a file. */
 export interface Shown {

@@ -4,8 +4,7 @@ import { refuseWriteEarly, writeFile } from '../../../service/files/write-file.t
 import type { WriteOutcome } from '../../../service/files/write-outcome.ts';
 import { type Answer, json, versionHeaders } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
-import { declaredBytes, header } from '../../request/headers.ts';
-import { parseWritePrecondition, preconditionHeaders } from '../../request/preconditions.ts';
+import { declaredBytes, header, parseWritePrecondition, preconditionHeaders } from '../../request/headers.ts';
 import { bodyPace, readBody } from '../../request/read-body.ts';
 
 export const writeFileOperation = operation(
