@@ -96,6 +96,8 @@ export async function createEngine(
         merge: config.merge,
         label: workspaceKeyName,
         ...(config.apiKeyId === null ? {} : { keyId: config.apiKeyId }),
+        ...(config.trashDays === null ? {} : { trashDays: config.trashDays }),
+        ...(config.trashMaxBytes === null ? {} : { trashBytesMax: config.trashMaxBytes }),
         patienceMs,
       },
       onStep: () => {},
