@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { WorkspacePath } from '@stoa/core';
@@ -8,6 +8,7 @@ import { createKey, signUp } from '../../../tests/support/people.ts';
 import { useTarget } from '../../../tests/support/target.ts';
 import { createWorkspace } from '../../../tests/support/workspace-client.ts';
 import { lookAtWatches } from '../src/commands/examine-folder.ts';
+import { readFolderConfig, writeFolderConfig } from '../src/config/folder-config.ts';
 import { openFolder } from '../src/create-engine.ts';
 import { runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
@@ -132,6 +133,28 @@ test('what sync removed here is in the trash, and comes back', async () => {
   assert.equal((await stoa('trash')).stdout, '');
 });
 
+test('the trash keeps for as long as the configuration says', async () => {
+  await using home = await makeFolder();
+  const { link, files } = await openWorkspace();
+  const folder = join(home.path, 'a');
+  const stoa = await link(folder);
+  const { fields } = await readFolderConfig(folder);
+  await writeFolderConfig(folder, { ...fields, trash_days: 3 });
+  await files.put('a.md', 'one\n');
+  await stoa('sync');
+  await files.remove('a.md', 1);
+  await stoa('sync');
+  const opened = await openFolder(folder);
+  assert.ok(opened !== null);
+  const [row] = await opened.store.listTrash(1);
+  assert.ok(row !== undefined);
+  const at = row.at - 4 * 24 * 3600_000;
+  await opened.store.commit([{ table: 'trash', id: row.id, row: { ...row, at } }], 'durable');
+  await opened[Symbol.asyncDispose]();
+  await stoa('sync');
+  assert.equal((await stoa('trash')).stdout, '');
+});
+
 test('many deletes at once are held until somebody decides', async () => {
   await using home = await makeFolder();
   const { link, files } = await openWorkspace();
@@ -200,11 +223,94 @@ test('a folder that another process works on is neither synced nor unlinked', as
   try {
     assert.equal((await stoa('unlink')).code, 9);
     assert.equal((await stoa('sync', '--timeout', '0')).code, 9);
-    assert.equal((await stoa('doctor', '--resync', '--yes')).code, 9);
+    assert.equal((await stoa('doctor', '--resync', '--yes', '--timeout', '0')).code, 9);
+    assert.equal((await stoa('ignore', 'accept', '--timeout', '0')).code, 9);
   } finally {
     await other[Symbol.asyncDispose]();
   }
   assert.equal((await stoa('unlink')).code, 0);
+});
+
+test('what is asked for while a watch runs is done by the watch', async () => {
+  await using home = await makeFolder();
+  const { link, files } = await openWorkspace();
+  const folder = join(home.path, 'a');
+  const stoa = await link(folder);
+  await files.put('a.md', 'one\n');
+  await files.put('b.md', 'stays\n');
+  await stoa('sync');
+  await files.remove('a.md', 1);
+  await stoa('sync');
+  const ending = new AbortController();
+  const started = Promise.withResolvers<void>();
+  let isAway = false;
+  const watching = runStoa(['watch', '--json'], {
+    cwd: folder,
+    signal: ending.signal,
+    fetch: (...request) => (isAway ? Promise.resolve(new Response('', { status: 503 })) : fetch(...request)),
+    heard: (said) => {
+      if (said.includes('"in_sync"')) started.resolve();
+    },
+  });
+  try {
+    await started.promise;
+    const rows = recordsAt(recordOf((await stoa('trash', '--json')).json()[0]), 'trash');
+    const id = textAt(recordOf(rows[0]), 'id');
+    const restored = await stoa('trash', 'restore', id);
+    assert.equal(restored.code, 0, restored.stderr);
+    assert.equal(await readFile(join(folder, 'a.md'), 'utf8'), 'one\n');
+    const taken = await stoa('trash', 'restore', id);
+    assert.deepEqual([taken.code, /Nothing in the trash/.test(taken.stderr)], [1, true]);
+
+    await files.put('c.md', 'new\n');
+    const dry = await stoa('sync', '--dry-run', '--json');
+    assert.equal(dry.code, 0, dry.stdout + dry.stderr);
+    assert.ok(Array.isArray(dry.json()[0]?.planned));
+    const joined = await stoa('doctor', '--resync', '--yes');
+    assert.equal(joined.code, 0, joined.stdout + joined.stderr);
+    assert.match(joined.stdout, /^The watch joined both sides anew\.\nIn sync at change \d+: /);
+    assert.equal(await readFile(join(folder, 'b.md'), 'utf8'), 'stays\n');
+
+    await files.remove('b.md', 1);
+    assert.equal((await stoa('sync')).code, 0);
+    await assert.rejects(readFile(join(folder, 'b.md')));
+    assert.match((await stoa('trash', 'empty', '--yes')).stdout, /Removed 1 file/);
+    assert.equal((await stoa('trash')).stdout, '');
+
+    isAway = true;
+    const failed = await stoa('sync');
+    assert.equal(failed.code, 5, failed.stdout + failed.stderr);
+  } finally {
+    ending.abort();
+    await watching;
+  }
+});
+
+test('doctor says whether others can read the key, and with --fix takes that from them', async () => {
+  await using home = await makeFolder();
+  const { link } = await openWorkspace();
+  const folder = join(home.path, 'a');
+  const stoa = await link(folder);
+  await chmod(join(folder, '.stoa'), 0o755);
+  await chmod(join(folder, '.stoa/config.json'), 0o644);
+  assert.equal((await stoa('sync')).code, 3);
+  const ill = await stoa('doctor');
+  assert.equal(ill.code, 1, ill.stdout + ill.stderr);
+  assert.match(
+    ill.stdout,
+    /^bad {3}config {3}\.stoa and \.stoa\/config\.json can be read by other users .*\n +would take from other users/m,
+  );
+  const fixed = await stoa('doctor', '--fix');
+  assert.equal(fixed.code, 0, fixed.stdout + fixed.stderr);
+  assert.match(fixed.stdout, /^good {2}server .*^done {2}Other users .* revoke the key/ms);
+  const modes = ['.stoa', '.stoa/config.json'].map(
+    async (name) => (await stat(join(folder, name))).mode & 0o777,
+  );
+  assert.deepEqual(await Promise.all(modes), [0o700, 0o600]);
+  await writeFile(join(folder, '.stoa/config.json'), '{');
+  const broken = await stoa('doctor', '--json');
+  assert.equal(broken.code, 1);
+  assert.match(broken.stdout, /config\.json cannot be used: it is not JSON/);
 });
 
 test('doctor compares both sides, names what is left over, and with --fix clears it away', async () => {

@@ -1,57 +1,87 @@
-import { readFolderSource } from '../config/source.ts';
-import { askOther, isWorkedOn, openFolder, putDamagedAside } from '../create-engine.ts';
+import { requireLinkedFolder } from '../config/find-folder.ts';
+import { closeToOthers } from '../config/folder-config.ts';
+import { isWorkedOn, openFolder, putDamagedAside } from '../create-engine.ts';
 import { requireYes } from '../output/ask.ts';
-import { exitCodes } from '../output/exit-codes.ts';
-import { Failure } from '../output/failure.ts';
+import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import type { Host } from '../output/host.ts';
 import { counted } from '../output/human.ts';
 import type { Output } from '../output/output.ts';
 import { shownText } from '../output/shown-text.ts';
-import type { AddCommand } from './context.ts';
-import { examineFolder, type Finding, type Remedy } from './examine-folder.ts';
+import { askWorking, busyFailure } from './ask-working.ts';
+import type { AddCommand, Context } from './context.ts';
+import { examineConfig, examineFolder, type Finding, type Remedy } from './examine-folder.ts';
+import { answerTimeout } from './parse-words.ts';
+import { exitOf, isReport, tellReport } from './sync-report.ts';
 
 interface Flags {
   readonly fix?: boolean;
   readonly resync?: boolean;
+  readonly timeout?: number;
 }
-
-const answerMs = 60_000;
 
 export const addDoctor: AddCommand = ({ command, act }) =>
   command('doctor', 'look for what keeps sync from working')
     .option('--fix', 'do what it says that it would do')
     .option('--resync', 'forget what is known of both sides and join them anew; nothing is deleted')
+    .addOption(answerTimeout())
     .action(
-      act(async ({ host, output, dir, yes }, { fix = false, resync = false }: Flags) => {
-        const source = await readFolderSource(host.cwd, dir);
-        const { folder } = source;
-        if (resync) {
-          await requireYes(
-            host,
-            'Join both sides anew? Nothing is deleted; what differs is kept beside each other.',
-            yes,
-          );
-          await forgetState(folder);
-          output.data({ resync: true });
-          output.line('Done. The next `stoa sync` joins both sides.');
-          return exitCodes.done;
-        }
-        const findings = await examineFolder(host, source);
-        const done: string[] = [];
-        const left: Finding[] = [];
-        for (const finding of findings) {
-          if (fix && finding.remedy !== null) done.push(await apply(host, folder, finding.remedy));
-          else if (!finding.isGood) left.push(finding);
-        }
-        output.data({ problems: left.map(asData), findings: findings.map(asData), done });
-        for (const finding of findings) tell(output, finding, fix);
-        for (const each of done) output.line(`done  ${each}`);
-        if (!fix && findings.some(({ remedy }) => remedy !== null)) {
-          output.note('To let it do that: stoa doctor --fix');
-        }
-        return left.length === 0 ? exitCodes.done : exitCodes.failed;
+      act(async (context, flags: Flags) => {
+        const folder = await requireLinkedFolder(context.host.cwd, context.dir);
+        return flags.resync === true ? joinAnew(context, folder, flags) : examine(context, folder, flags);
       }),
     );
+
+async function joinAnew(
+  { host, output, yes }: Context,
+  folder: string,
+  { timeout }: Flags,
+): Promise<ExitCode> {
+  const question = 'Join both sides anew? Nothing is deleted; what differs is kept beside each other.';
+  await requireYes(host, question, yes);
+  if (!isWorkedOn(folder)) {
+    await forgetState(folder);
+    output.data({ resync: true });
+    output.line('Done. The next `stoa sync` joins both sides.');
+    return exitCodes.done;
+  }
+  const answer = await askWorking(host, folder, { kind: 'resync' }, timeout);
+  output.line('The watch joined both sides anew.');
+  if (!isReport(answer)) return exitCodes.done;
+  tellReport(output, answer);
+  return exitOf(answer);
+}
+
+/** Says what it finds, and with `--fix` does what it can about it. What the rest needs comes first. */
+async function examine(
+  { host, output }: Context,
+  folder: string,
+  { fix = false, timeout }: Flags,
+): Promise<ExitCode> {
+  const done: string[] = [];
+  const mend = async (findings: readonly Finding[]): Promise<readonly Finding[]> => {
+    const left: Finding[] = [];
+    for (const finding of findings) {
+      if (fix && finding.remedy !== null) done.push(await apply(host, folder, finding.remedy, timeout));
+      else if (!finding.isGood) left.push(finding);
+    }
+    return left;
+  };
+  const ofConfig = await examineConfig(host, folder);
+  const left = [...(await mend(ofConfig))];
+  const findings = [...ofConfig];
+  if (left.length === 0) {
+    const rest = await examineFolder(host, folder);
+    findings.push(...rest);
+    left.push(...(await mend(rest)));
+  }
+  output.data({ problems: left.map(asData), findings: findings.map(asData), done });
+  for (const finding of findings) tell(output, finding, fix);
+  for (const each of done) output.line(`done  ${each}`);
+  if (!fix && findings.some(({ remedy }) => remedy !== null)) {
+    output.note('To let it do that: stoa doctor --fix');
+  }
+  return left.length === 0 ? exitCodes.done : exitCodes.failed;
+}
 
 function asData({ what, isGood, detail, remedy }: Finding) {
   return { what, isGood, detail, remedy: remedy === null ? null : wouldDo(remedy) };
@@ -65,6 +95,8 @@ function tell(output: Output, { what, isGood, detail, remedy }: Finding, isFixin
 
 function wouldDo(remedy: Remedy): string {
   switch (remedy.kind) {
+    case 'close':
+      return 'take from other users the right to read it';
     case 'put_aside':
       return 'put it aside; the next `stoa sync` joins both sides anew, and deletes nothing';
     case 'resync':
@@ -75,24 +107,32 @@ function wouldDo(remedy: Remedy): string {
 }
 
 /** @returns what was done, for people. */
-async function apply(host: Host, folder: string, remedy: Remedy): Promise<string> {
+async function apply(
+  host: Host,
+  folder: string,
+  remedy: Remedy,
+  timeout: number | undefined,
+): Promise<string> {
+  const busy = () => busyFailure(folder, 'End it first, then say it again.');
   switch (remedy.kind) {
+    case 'close':
+      await closeToOthers(folder);
+      return 'Other users of this machine can no longer read the configuration. If somebody may have: revoke the key in the app, and link again.';
     case 'put_aside': {
       const aside = putDamagedAside(folder);
-      if (aside === null) throw busy(folder);
+      if (aside === null) throw busy();
       return `It is now ${shownText(aside)}. The next \`stoa sync\` joins both sides.`;
     }
     case 'resync':
       if (isWorkedOn(folder)) {
-        const limits = { timeoutMs: answerMs, signal: host.signal };
-        if ((await askOther(folder, { kind: 'resync' }, limits)) === null) throw busy(folder);
+        await askWorking(host, folder, { kind: 'resync' }, timeout);
         return 'The watch joined both sides anew.';
       }
       await forgetState(folder);
       return 'Forgotten. The next `stoa sync` joins both sides.';
     case 'drop_staged': {
       const opened = await openFolder(folder);
-      if (opened === null) throw busy(folder);
+      if (opened === null) throw busy();
       try {
         for (const id of remedy.ids) await opened.local.discardStaged(id);
       } finally {
@@ -105,7 +145,7 @@ async function apply(host: Host, folder: string, remedy: Remedy): Promise<string
 
 async function forgetState(folder: string): Promise<void> {
   const opened = await openFolder(folder);
-  if (opened === null) throw busy(folder);
+  if (opened === null) throw busyFailure(folder, 'End it first, then say it again.');
   try {
     await opened.store.commit(
       [
@@ -117,13 +157,4 @@ async function forgetState(folder: string): Promise<void> {
   } finally {
     await opened[Symbol.asyncDispose]();
   }
-}
-
-function busy(folder: string): Failure {
-  return new Failure({
-    code: 'busy',
-    exit: exitCodes.busy,
-    message: `Another stoa works on ${folder}.`,
-    next: 'End it first.',
-  });
 }

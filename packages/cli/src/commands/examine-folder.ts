@@ -1,7 +1,8 @@
 import { createStoaClient, StoaApiError, StoaConnectionError } from '@stoa/client';
 import { foldersAbove, type WorkspacePath } from '@stoa/core';
 import { namedFetch } from '../config/connect.ts';
-import type { readFolderSource } from '../config/source.ts';
+import { listReadableByOthers, readFolderConfig } from '../config/folder-config.ts';
+import { readFolderSource } from '../config/source.ts';
 import {
   type FolderFacts,
   isWorkedOn,
@@ -23,6 +24,7 @@ type Source = Awaited<ReturnType<typeof readFolderSource>>;
 
 /** What `doctor --fix` can do. Nothing of it removes or changes a file of the person. */
 export type Remedy =
+  | { readonly kind: 'close' }
   | { readonly kind: 'put_aside' }
   | { readonly kind: 'resync' }
   | { readonly kind: 'drop_staged'; readonly ids: readonly string[] };
@@ -55,15 +57,31 @@ const bad = (what: string, detail: string, remedy: Remedy | null = null): Findin
   remedy,
 });
 
+/** Whether the configuration can be used. Without it nothing else can be looked at. */
+export async function examineConfig(host: Host, folder: string): Promise<readonly Finding[]> {
+  const shown = shownFolder(host.home, folder);
+  const open = await listReadableByOthers(folder);
+  if (open.length > 0) {
+    const told = `${open.map(shownText).join(' and ')} can be read by other users of this machine`;
+    return [good('folder', shown), bad('config', told, { kind: 'close' })];
+  }
+  try {
+    await readFolderConfig(folder);
+    return [good('folder', `${shown}, configuration readable by you alone`)];
+  } catch (error) {
+    const { message, next } = failureOf(error);
+    return [good('folder', shown), bad('config', shownText(`${message} ${next ?? ''}`))];
+  }
+}
+
 /** Looks at a folder and its server, and changes neither. */
-export async function examineFolder(host: Host, source: Source): Promise<readonly Finding[]> {
-  const { folder } = source;
+export async function examineFolder(host: Host, folder: string): Promise<readonly Finding[]> {
+  const source = await readFolderSource(folder, undefined);
   const facts = await readFolderFacts(folder);
   const isWorking = isWorkedOn(folder);
   const kept = facts.damage === null ? await readKept(folder) : null;
   const server = await askServer(host, source, kept?.meta ?? null);
   return [
-    good('folder', `${shownFolder(host.home, folder)}, configuration readable by you alone`),
     good('lock', isWorking ? 'another stoa works on it now' : 'free'),
     ...server.findings,
     ...lookAtState(facts, kept, isWorking),

@@ -3,15 +3,16 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hiddenFolderName } from '@stoa/core';
 import { readFolderSource } from '../config/source.ts';
-import { askOther, openFolder, readIgnoreRules } from '../create-engine.ts';
+import { openFolder, readIgnoreRules } from '../create-engine.ts';
 import { parsePathArgument } from '../files/path-argument.ts';
 import { exitCodes } from '../output/exit-codes.ts';
-import { Failure } from '../output/failure.ts';
+import type { Host } from '../output/host.ts';
 import { shownText } from '../output/shown-text.ts';
+import { askWorking } from './ask-working.ts';
 import type { AddCommand } from './context.ts';
+import { answerTimeout } from './parse-words.ts';
 
 const sharedName = '.stoaignore';
-const answerMs = 60_000;
 const sourceNames = {
   built_in: 'built in',
   shared: sharedName,
@@ -89,10 +90,11 @@ export const addIgnore: AddCommand = ({ command, act }) => {
   ignore
     .command('accept')
     .description("let files go up that somebody else's change of .stoaignore would share")
+    .addOption(answerTimeout())
     .action(
-      act(async ({ host, output, dir }) => {
+      act(async ({ host, output, dir }, { timeout }: { readonly timeout?: number }) => {
         const { folder } = await readFolderSource(host.cwd, dir);
-        await accept(folder, host.signal);
+        await accept(host, folder, timeout);
         output.data({ accepted: true });
         output.line('Accepted: the next sync sends them.');
         return exitCodes.done;
@@ -101,18 +103,9 @@ export const addIgnore: AddCommand = ({ command, act }) => {
   return ignore;
 };
 
-async function accept(folder: string, signal: AbortSignal): Promise<void> {
+async function accept(host: Host, folder: string, seconds: number | undefined): Promise<void> {
   const opened = await openFolder(folder);
-  if (opened === null) {
-    const answer = await askOther(folder, { kind: 'accept_ignore' }, { timeoutMs: answerMs, signal });
-    if (answer !== null) return;
-    throw new Failure({
-      code: 'busy',
-      exit: exitCodes.busy,
-      message: `Another stoa works on ${folder} and did not answer.`,
-      next: 'Try again when it has ended.',
-    });
-  }
+  if (opened === null) return void (await askWorking(host, folder, { kind: 'accept_ignore' }, seconds));
   try {
     const { shared } = (await opened.local.readIgnoreRules()).texts;
     await opened.store.commit([{ table: 'meta', values: { acceptedIgnore: shared ?? '' } }], 'durable');

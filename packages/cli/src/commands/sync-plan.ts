@@ -1,8 +1,9 @@
-import { listedMax, type SyncOperation, type SyncPlan } from '@stoa/core';
+import { listedMax, type SyncOperation } from '@stoa/core';
+import type { PassOutcome } from '../engine/run-pass.ts';
 import { counted } from '../output/human.ts';
 import type { Output } from '../output/output.ts';
 import { shownText } from '../output/shown-text.ts';
-import { type SyncReport, tellHolds, tellLeftOut } from './sync-report.ts';
+import { isReport, reportOf, type SyncReport, tellHolds, tellLeftOut } from './sync-report.ts';
 
 /** One thing that a pass would do, as a person would say it. */
 export interface PlannedStep {
@@ -82,20 +83,45 @@ export function plannedStep(operation: SyncOperation): PlannedStep | null {
   }
 }
 
-/** What a dry run found, in people's words. */
-export function tellPlan(output: Output, operations: SyncPlan['operations'], report: SyncReport): void {
-  const steps = operations.flatMap((operation) => plannedStep(operation) ?? []);
-  const truncated = report.truncated || steps.length > listedMax;
-  output.data({ ...report, planned: steps.slice(0, listedMax), truncated });
-  for (const step of steps) output.line(stepText(step));
-  tellHolds(output, report.holds);
-  if (output.isVerbose) for (const each of report.leftOut) tellLeftOut(output, each);
-  const same = operations.filter(({ kind }) => kind === 'adopt').length;
+/** What a dry run found, as `--json` prints it and as one `stoa` tells another. */
+export interface PlanReport extends SyncReport {
+  readonly planned: readonly PlannedStep[];
+  /** How many steps there are: the list ends at a thousand. */
+  readonly steps: number;
+  /** Files that are the same on both sides already, which this folder did not know. */
+  readonly alike: number;
+}
+
+export function planReportOf(outcome: PassOutcome): PlanReport {
+  const report = reportOf(outcome);
+  const steps = outcome.planned.flatMap((operation) => plannedStep(operation) ?? []);
+  return {
+    ...report,
+    planned: steps.slice(0, listedMax),
+    steps: steps.length,
+    alike: outcome.planned.filter(({ kind }) => kind === 'adopt').length,
+    truncated: report.truncated || steps.length > listedMax,
+  };
+}
+
+/** What another process answered, if it is the report of a dry run. */
+export function isPlanReport(value: object): value is PlanReport {
+  return isReport(value) && 'planned' in value && Array.isArray(value.planned);
+}
+
+/** In people's words. */
+export function tellPlan(output: Output, report: PlanReport): void {
+  const { planned, steps, holds, leftOut, alike: same } = report;
+  output.data(report);
+  for (const step of planned) output.line(stepText(step));
+  if (steps > planned.length) output.line(`… and ${steps - planned.length} more`);
+  tellHolds(output, holds);
+  if (output.isVerbose) for (const each of leftOut) tellLeftOut(output, each);
   const alike = same > 0 ? ` ${counted(same, 'file is', 'files are')} the same on both sides already.` : '';
   output.line(
-    steps.length === 0
+    steps === 0
       ? `Nothing would be done.${alike}`
-      : `${counted(steps.length, 'step')}. Nothing was changed.${alike}`,
+      : `${counted(steps, 'step')}. Nothing was changed.${alike}`,
   );
 }
 

@@ -1,15 +1,16 @@
 import { InvalidArgumentError } from 'commander';
 import { readFolderSource } from '../config/source.ts';
-import { askOther, createEngine } from '../create-engine.ts';
+import { createEngine } from '../create-engine.ts';
 import { runPass } from '../engine/run-pass.ts';
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 import type { Progress } from '../output/progress.ts';
 import { shownText } from '../output/shown-text.ts';
+import { askWorking, busyFailure } from './ask-working.ts';
 import type { AddCommand, Context } from './context.ts';
 import { wholeNumber } from './parse-words.ts';
 import { tellEvent } from './sync-events.ts';
-import { tellPlan } from './sync-plan.ts';
+import { isPlanReport, planReportOf, tellPlan } from './sync-plan.ts';
 import { startSyncProgress, tellProgress } from './sync-progress.ts';
 import { exitOf, isReport, reportOf, tellReport } from './sync-report.ts';
 
@@ -22,7 +23,6 @@ interface Flags {
 }
 
 const usualPatienceSeconds = 30;
-const usualAnswerSeconds = 60;
 
 export const addSync: AddCommand = ({ command, act }) =>
   command('sync', 'make the folder and its workspace the same, once')
@@ -70,7 +70,7 @@ async function passOnce(
     },
     onBytes: progress.moved,
   });
-  if (working === null) return askWorking(context, folder, flags);
+  if (working === null) return askForPass(context, folder, flags);
   try {
     if (working.putAside !== null) {
       output.warn(
@@ -87,7 +87,7 @@ async function passOnce(
     });
     progress.end();
     if (flags.dryRun === true) {
-      tellPlan(output, outcome.planned, reportOf(outcome));
+      tellPlan(output, planReportOf(outcome));
       return exitCodes.done;
     }
     const report = reportOf(outcome);
@@ -98,23 +98,22 @@ async function passOnce(
   }
 }
 
-async function askWorking({ host, output }: Context, folder: string, flags: Flags): Promise<ExitCode> {
-  const timeoutMs = (flags.timeout ?? usualAnswerSeconds) * 1000;
+async function askForPass({ host, output }: Context, folder: string, flags: Flags): Promise<ExitCode> {
+  const isDryRun = flags.dryRun === true;
   const request = {
     kind: 'sync',
     confirm: flags.confirm === true,
     undoHeld: flags.undoHeld === true,
+    isDryRun,
     maxDeletes: flags.maxDeletes ?? null,
   } as const;
-  const answer =
-    flags.dryRun === true ? null : await askOther(folder, request, { timeoutMs, signal: host.signal });
-  if (!isReport(answer)) {
-    throw new Failure({
-      code: 'busy',
-      exit: exitCodes.busy,
-      message: `Another stoa works on ${folder}.`,
-      next: 'Wait until it has ended, or end it.',
-    });
+  const answer = await askWorking(host, folder, request, flags.timeout);
+  if (isDryRun && isPlanReport(answer)) {
+    tellPlan(output, answer);
+    return exitCodes.done;
+  }
+  if (isDryRun || !isReport(answer)) {
+    throw busyFailure(folder, 'It is of another version: end it, and say it again.');
   }
   tellReport(output, answer);
   return exitOf(answer);

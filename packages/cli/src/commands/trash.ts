@@ -1,20 +1,23 @@
 import { listedMax } from '@stoa/core';
 import { readFolderSource } from '../config/source.ts';
-import { askOther, openFolder, readState } from '../create-engine.ts';
-import type { SyncRequest } from '../engine/ports/request-box.ts';
+import { openFolder, readState } from '../create-engine.ts';
 import type { TrashRow } from '../engine/ports/state-rows.ts';
+import {
+  emptyTrash,
+  olderThan as olderRows,
+  restoreTrashed,
+  type Trash,
+  trashRowsMax,
+} from '../engine/trash.ts';
 import { requireYes } from '../output/ask.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 import type { Host } from '../output/host.ts';
 import { columns, counted, shownSize, shownTime } from '../output/human.ts';
 import { shownText } from '../output/shown-text.ts';
+import { askWorking } from './ask-working.ts';
 import type { AddCommand } from './context.ts';
 import { wholeNumber } from './parse-words.ts';
-
-const answerMs = 60_000;
-const dayMs = 24 * 3600_000;
-const everything = 100_000;
 
 export const addTrash: AddCommand = ({ command, act }) => {
   const trash = command('trash', 'what sync replaced or removed here');
@@ -59,11 +62,11 @@ export const addTrash: AddCommand = ({ command, act }) => {
     .action(
       act(async ({ host, output, dir, yes }, { olderThan = 0 }: { readonly olderThan?: number }) => {
         const { folder } = await readFolderSource(host.cwd, dir);
-        const rows = await rowsOlderThan(folder, olderThan);
-        if (rows.length > 0) await requireYes(host, `Remove ${counted(rows.length, 'file')} for good?`, yes);
-        await drop(host, folder, rows, olderThan);
-        output.data({ removed: rows.length });
-        output.line(`Removed ${counted(rows.length, 'file')}.`);
+        const { length } = olderRows(await listTrash(folder, trashRowsMax), olderThan, Date.now());
+        if (length > 0) await requireYes(host, `Remove ${counted(length, 'file')} for good?`, yes);
+        const removed = length === 0 ? 0 : await empty(host, folder, olderThan);
+        output.data({ removed });
+        output.line(`Removed ${counted(removed, 'file')}.`);
         return exitCodes.done;
       }),
     );
@@ -75,68 +78,64 @@ async function listTrash(folder: string, limit: number): Promise<readonly TrashR
 }
 
 async function findRow(folder: string, typed: string): Promise<TrashRow> {
-  const found = (await listTrash(folder, everything)).filter(({ id }) => id.startsWith(typed));
+  const found = (await listTrash(folder, trashRowsMax)).filter(({ id }) => id.startsWith(typed));
   const [row] = found;
   if (row !== undefined && found.length === 1) return row;
+  if (row === undefined) throw notInTrash(typed);
   throw new Failure({
     code: 'not_found',
-    message: row === undefined ? `Nothing in the trash is called ${typed}.` : `${typed} begins several ids.`,
+    message: `${typed} begins several ids.`,
     next: '`stoa trash` lists them.',
   });
 }
 
-async function rowsOlderThan(folder: string, days: number): Promise<readonly TrashRow[]> {
-  const until = Date.now() - days * dayMs;
-  return (await listTrash(folder, everything)).filter(({ at }) => at <= until);
-}
-
-async function restore(host: Host, folder: string, { id, file, path }: TrashRow): Promise<void> {
-  const opened = await openFolder(folder);
-  if (opened === null) return ask(host, folder, { kind: 'restore_trash', id });
-  try {
-    const placed = await opened.local.putBack(file, path);
-    if (placed.kind !== 'placed') {
-      throw new Failure({
-        code: placed.kind,
-        message:
-          placed.kind === 'taken'
-            ? `Something is at ${path} now.`
-            : `${path} cannot be put back (${placed.kind}).`,
-        next: placed.kind === 'taken' ? 'Rename that first; nothing was changed.' : null,
-      });
-    }
-    await opened.store.commit([{ table: 'trash', id, row: null }], 'durable');
-  } finally {
-    await opened[Symbol.asyncDispose]();
-  }
-}
-
-async function drop(
-  host: Host,
-  folder: string,
-  rows: readonly TrashRow[],
-  olderThanDays: number,
-): Promise<void> {
-  if (rows.length === 0) return;
-  const opened = await openFolder(folder);
-  if (opened === null) return ask(host, folder, { kind: 'empty_trash', olderThanDays });
-  try {
-    for (const { id, file } of rows) {
-      await opened.local.dropTrashed(file);
-      await opened.store.commit([{ table: 'trash', id, row: null }], 'grouped');
-    }
-  } finally {
-    await opened[Symbol.asyncDispose]();
-  }
-}
-
-async function ask({ signal }: Host, folder: string, request: SyncRequest): Promise<void> {
-  const answer = await askOther(folder, request, { timeoutMs: answerMs, signal });
-  if (typeof answer === 'object' && answer !== null && !('error' in answer)) return;
+async function restore(host: Host, folder: string, { id, path }: TrashRow): Promise<void> {
+  const restored = await withTrash(
+    folder,
+    (trash) => restoreTrashed(trash, id),
+    () => askWorking(host, folder, { kind: 'restore_trash', id }),
+  );
+  const kind = 'kind' in restored ? restored.kind : 'failed';
+  if (kind === 'restored') return;
+  if (kind === 'unknown') throw notInTrash(id);
+  const isTaken = kind === 'taken';
   throw new Failure({
-    code: 'busy',
-    exit: exitCodes.busy,
-    message: `Another stoa works on ${folder}, and did not do it.`,
-    next: 'Try again when it has ended.',
+    code: String(kind),
+    message: isTaken ? `Something is at ${path} now.` : `${path} cannot be put back (${kind}).`,
+    next: isTaken ? 'Rename that first; nothing was changed.' : null,
+  });
+}
+
+async function empty(host: Host, folder: string, olderThanDays: number): Promise<number> {
+  const emptied = await withTrash(
+    folder,
+    (trash) => emptyTrash(trash, olderThanDays, Date.now()),
+    () => askWorking(host, folder, { kind: 'empty_trash', olderThanDays }),
+  );
+  return 'files' in emptied && typeof emptied.files === 'number' ? emptied.files : 0;
+}
+
+/** By this process, or by the one that works on the folder. */
+async function withTrash(
+  folder: string,
+  act: (trash: Trash) => Promise<object>,
+  ask: () => Promise<object>,
+): Promise<object> {
+  const opened = await openFolder(folder);
+  if (opened === null) return ask();
+  const { local, store } = opened;
+  try {
+    const commit: Trash['commit'] = (changes, durability) => store.commit(changes, durability);
+    return await act({ folder: local, store, commit });
+  } finally {
+    await opened[Symbol.asyncDispose]();
+  }
+}
+
+function notInTrash(typed: string): Failure {
+  return new Failure({
+    code: 'not_found',
+    message: `Nothing in the trash is called ${typed}.`,
+    next: '`stoa trash` lists what is there.',
   });
 }

@@ -4,8 +4,8 @@ import type { StateReader } from '../engine/ports/state-store.ts';
 import { unlinkFolder } from '../link/unlink-folder.ts';
 import { requireYes } from '../output/ask.ts';
 import { exitCodes } from '../output/exit-codes.ts';
-import { Failure } from '../output/failure.ts';
 import { counted } from '../output/human.ts';
+import { busyFailure } from './ask-working.ts';
 import type { AddCommand } from './context.ts';
 import { shownFolder } from './shown-folder.ts';
 
@@ -17,12 +17,7 @@ export const addUnlink: AddCommand = ({ command, act }) =>
       act(async ({ host, output, dir, yes }, { purge = false }: { readonly purge?: boolean }) => {
         const folder = await requireLinkedFolder(host.cwd, dir);
         if (isWorkedOn(folder)) {
-          throw new Failure({
-            code: 'busy',
-            exit: exitCodes.busy,
-            message: `Another stoa works on ${folder}.`,
-            next: 'End it first, then say it again.',
-          });
+          throw busyFailure(folder, 'End it first, then say it again.');
         }
         const unsent = (await readState(folder, countUnsent).catch(() => null)) ?? 0;
         if (unsent > 0) {

@@ -5,14 +5,15 @@ import { RemoteFailure } from '../engine/ports/remote-workspace.ts';
 import { watchEngine } from '../engine/watch/watch-engine.ts';
 import type { WatchEvent } from '../engine/watch/watch-workspace.ts';
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
-import { Failure } from '../output/failure.ts';
 import type { Host } from '../output/host.ts';
 import type { Output } from '../output/output.ts';
 import type { Progress } from '../output/progress.ts';
 import { shownText } from '../output/shown-text.ts';
+import { busyFailure } from './ask-working.ts';
 import type { AddCommand, Context } from './context.ts';
 import { shownFolder } from './shown-folder.ts';
 import { tellEvent } from './sync-events.ts';
+import { planReportOf } from './sync-plan.ts';
 import { startSyncProgress, tellProgress } from './sync-progress.ts';
 import { reportOf } from './sync-report.ts';
 
@@ -41,12 +42,7 @@ async function watch({ host, output, dir }: Context, progress: Progress): Promis
   );
   if (working === 'ended') return exitCodes.done;
   if (working === null) {
-    throw new Failure({
-      code: 'busy',
-      exit: exitCodes.busy,
-      message: `Another stoa works on ${folder}.`,
-      next: 'One watch is enough: `stoa status` shows how it stands.',
-    });
+    throw busyFailure(folder, 'One watch is enough: `stoa status` shows how it stands.');
   }
   try {
     output.note(`Watching ${shownFolder(host.home, folder)}. Ctrl-C ends it.`);
@@ -54,7 +50,7 @@ async function watch({ host, output, dir }: Context, progress: Progress): Promis
       pid: process.pid,
       requests: await openRequests(folder),
       onEvent: tell,
-      describe: reportOf,
+      describe: (outcome, isDryRun) => (isDryRun ? planReportOf(outcome) : reportOf(outcome)),
     });
   } finally {
     await working[Symbol.asyncDispose]();

@@ -85,6 +85,34 @@ export async function writeFolderConfig(
   await syncFolder(hidden);
 }
 
+/** What of the hidden folder and the configuration in it others of this machine could read: their names in the folder. */
+export async function listReadableByOthers(folder: string): Promise<readonly string[]> {
+  if (process.platform === 'win32') return [];
+  const found = await Promise.all(
+    [hiddenFolderName, join(hiddenFolderName, configFileName)].map(async (name) => {
+      const facts = await lstat(join(folder, name));
+      return !facts.isSymbolicLink() && (facts.mode & readableByOthers) !== 0 ? [name] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Takes from others what `listReadableByOthers` found. @throws what the system says where it belongs to another user. */
+export async function closeToOthers(folder: string): Promise<void> {
+  for (const name of await listReadableByOthers(folder)) {
+    // Opened first: what the name leads to may be another thing a moment later.
+    const handle = await open(
+      join(folder, name),
+      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+    );
+    try {
+      await handle.chmod((await handle.stat()).mode & ~readableByOthers & 0o777);
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
 async function makeHiddenFolder(hidden: string): Promise<void> {
   const made = await mkdir(hidden, { recursive: true, mode: 0o700 });
   if (!(await lstat(hidden)).isDirectory()) {

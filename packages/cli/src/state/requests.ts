@@ -137,9 +137,9 @@ function isRequest(value: unknown): value is SyncRequest {
   const facts = value as Readonly<Record<string, unknown>>;
   switch (facts.kind) {
     case 'sync': {
-      const { confirm, undoHeld, maxDeletes: max } = facts;
+      const { confirm, undoHeld, isDryRun, maxDeletes: max } = facts;
       const isCount = max === null || max === 'none' || (Number.isSafeInteger(max) && Number(max) >= 0);
-      return typeof confirm === 'boolean' && typeof undoHeld === 'boolean' && isCount;
+      return [confirm, undoHeld, isDryRun].every((flag) => typeof flag === 'boolean') && isCount;
     }
     case 'accept_ignore':
     case 'resync':

@@ -4,6 +4,7 @@ export type SyncRequest =
       readonly kind: 'sync';
       readonly confirm: boolean;
       readonly undoHeld: boolean;
+      readonly isDryRun: boolean;
       /** Null: as configured; `none`: not held for their number or share. */
       readonly maxDeletes: number | 'none' | null;
     }

@@ -2,6 +2,7 @@ import type { Engine } from '../engine.ts';
 import { beginFirstContact } from '../observe/first-contact.ts';
 import type { RequestBox, SyncRequest } from '../ports/request-box.ts';
 import { type PassOptions, type PassOutcome, runPass } from '../run-pass.ts';
+import { emptyTrash, restoreTrashed, type Trash } from '../trash.ts';
 import { type WatchEvent, watchWorkspace } from './watch-workspace.ts';
 
 export interface WatchWishes {
@@ -10,7 +11,7 @@ export interface WatchWishes {
   readonly requests: RequestBox;
   readonly onEvent: (event: WatchEvent) => void;
   /** What a process that asked for a pass is told of it. */
-  readonly describe: (outcome: PassOutcome) => unknown;
+  readonly describe: (outcome: PassOutcome, isDryRun: boolean) => unknown;
 }
 
 /** How long a writer may still hold a file open that was replaced under it. */
@@ -21,6 +22,11 @@ const ownPass: PassOptions = { held: 'keep', isDryRun: false, isSettling: false 
 export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<void> {
   const { folder, memory } = engine;
   const { pid, requests, describe } = wishes;
+  const trash: Trash = {
+    folder,
+    store: engine.store,
+    commit: (changes, durability) => memory.commit(changes, durability),
+  };
   let rules = await folder.readIgnoreRules();
   const pass = async (options: PassOptions): Promise<PassOutcome> => {
     rules = await folder.readIgnoreRules();
@@ -59,27 +65,29 @@ export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<
   async function serve(request: SyncRequest): Promise<unknown> {
     switch (request.kind) {
       case 'sync': {
-        const { confirm, undoHeld, maxDeletes } = request;
+        const { confirm, undoHeld, isDryRun, maxDeletes } = request;
         return describe(
           await pass({
             held: confirm ? 'confirm' : undoHeld ? 'undo' : 'keep',
-            isDryRun: false,
+            isDryRun,
             isSettling: true,
             ...(maxDeletes === null ? {} : { maxDeletes: maxDeletes === 'none' ? null : maxDeletes }),
           }),
+          isDryRun,
         );
       }
       case 'resync':
         await beginFirstContact(engine);
-        return describe(await pass({ ...ownPass, isSettling: true }));
+        return describe(await pass({ ...ownPass, isSettling: true }), false);
       case 'accept_ignore': {
         const acceptedIgnore = rules.texts.shared;
         await memory.commit([{ table: 'meta', values: { acceptedIgnore } }], 'grouped');
-        return describe(await pass({ ...ownPass, isSettling: true }));
+        return describe(await pass({ ...ownPass, isSettling: true }), false);
       }
       case 'empty_trash':
+        return emptyTrash(trash, request.olderThanDays, engine.pace.wallNow());
       case 'restore_trash':
-        return { ok: false, error: { code: 'busy', message: 'A watch works on this folder.' } };
+        return restoreTrashed(trash, request.id);
     }
   }
 }

@@ -1,0 +1,62 @@
+import { askOther } from '../create-engine.ts';
+import type { SyncRequest } from '../engine/ports/request-box.ts';
+import { exitCodes } from '../output/exit-codes.ts';
+import { Failure } from '../output/failure.ts';
+import type { Host } from '../output/host.ts';
+
+/** How long a watch is given to answer. */
+export const usualAnswerSeconds = 60;
+
+/** Another process has the folder, and cannot be asked or did not answer. */
+export function busyFailure(folder: string, next: string): Failure {
+  return new Failure({
+    code: 'busy',
+    exit: exitCodes.busy,
+    message: `Another stoa works on ${folder}.`,
+    next,
+  });
+}
+
+/**
+ * Lets the process that works on the folder do something, and waits for it.
+ * @returns what it answered, as plain data.
+ * @throws Failure `busy` without an answer in time, else why it could not do it.
+ */
+export async function askWorking(
+  { signal }: Host,
+  folder: string,
+  request: SyncRequest,
+  seconds = usualAnswerSeconds,
+): Promise<object> {
+  const answer = await askOther(folder, request, { timeoutMs: seconds * 1000, signal });
+  if (typeof answer !== 'object' || answer === null) {
+    throw busyFailure(
+      folder,
+      'It did not answer in time: `stoa status` shows what it does. Try again, or end it.',
+    );
+  }
+  if (!('error' in answer)) return answer;
+  const { code, message } = failureIn(answer.error);
+  if (code === 'unknown_request') {
+    throw busyFailure(folder, 'It is of another version, and cannot do this: end it, and say it again.');
+  }
+  const isPassing = code === 'passing' || code === 'not_stoa';
+  throw new Failure({
+    code,
+    exit: isPassing ? exitCodes.unreachable : exitCodes.failed,
+    message: `The stoa that works on ${folder} could not do it: ${message}.`,
+    next: isPassing
+      ? 'It goes on trying by itself; `stoa status` shows how it stands.'
+      : '`stoa doctor` looks for the reason.',
+  });
+}
+
+function failureIn(error: unknown): { readonly code: string; readonly message: string } {
+  const facts: Readonly<Record<string, unknown>> =
+    typeof error === 'object' && error !== null ? { ...error } : {};
+  const { code, message } = facts;
+  return {
+    code: typeof code === 'string' ? code : 'failed',
+    message: typeof message === 'string' ? message.replace(/\.$/, '') : 'no reason was given',
+  };
+}
