@@ -1,9 +1,8 @@
-import { listedMax, type SyncOperation } from '@stoa/core';
-import type { PassOutcome } from '../engine/run-pass.ts';
+import { listedMax, type SyncOperation, type SyncPlan } from '@stoa/core';
 import { counted } from '../output/human.ts';
 import type { Output } from '../output/output.ts';
 import { shownText } from '../output/shown-text.ts';
-import { isReport, reportOf, type SyncReport, tellHolds, tellLeftOut } from './sync-report.ts';
+import { isReport, type SyncReport, tellHolds, tellLeftOut } from './sync-report.ts';
 
 /** One thing that a pass would do, as a person would say it. */
 export interface PlannedStep {
@@ -92,14 +91,13 @@ export interface PlanReport extends SyncReport {
   readonly alike: number;
 }
 
-export function planReportOf(outcome: PassOutcome): PlanReport {
-  const report = reportOf(outcome);
-  const steps = outcome.planned.flatMap((operation) => plannedStep(operation) ?? []);
+export function planReportOf(operations: SyncPlan['operations'], report: SyncReport): PlanReport {
+  const steps = operations.flatMap((operation) => plannedStep(operation) ?? []);
   return {
     ...report,
     planned: steps.slice(0, listedMax),
     steps: steps.length,
-    alike: outcome.planned.filter(({ kind }) => kind === 'adopt').length,
+    alike: operations.filter(({ kind }) => kind === 'adopt').length,
     truncated: report.truncated || steps.length > listedMax,
   };
 }

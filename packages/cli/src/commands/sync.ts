@@ -87,7 +87,7 @@ async function passOnce(
     });
     progress.end();
     if (flags.dryRun === true) {
-      tellPlan(output, planReportOf(outcome));
+      tellPlan(output, planReportOf(outcome.planned, reportOf(outcome)));
       return exitCodes.done;
     }
     const report = reportOf(outcome);

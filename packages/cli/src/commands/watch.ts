@@ -50,7 +50,10 @@ async function watch({ host, output, dir }: Context, progress: Progress): Promis
       pid: process.pid,
       requests: await openRequests(folder),
       onEvent: tell,
-      describe: (outcome, isDryRun) => (isDryRun ? planReportOf(outcome) : reportOf(outcome)),
+      describe(outcome, isDryRun) {
+        const report = reportOf(outcome);
+        return isDryRun ? planReportOf(outcome.planned, report) : report;
+      },
     });
   } finally {
     await working[Symbol.asyncDispose]();

@@ -136,7 +136,13 @@ describe("the folder's lock", () => {
 });
 
 describe('requests to the working process', () => {
-  const request = { kind: 'sync', confirm: true, undoHeld: false, maxDeletes: 'none' } as const;
+  const request = {
+    kind: 'sync',
+    confirm: true,
+    undoHeld: false,
+    isDryRun: false,
+    maxDeletes: 'none',
+  } as const;
 
   it('are answered once each, also those from before it began to listen', async () => {
     await using hidden = await makeHiddenFolder();
