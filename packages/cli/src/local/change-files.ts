@@ -202,7 +202,9 @@ export function createChanging(context: ChangeContext): Changing {
           const aside = staging.fileOf(newId());
           if (!link(source, target)) return taken;
           await onStep('rename: has both names');
-          if (look(target)?.ino !== planned.ino || takeAway(from, planned, aside) === 'another') {
+          // What somebody put over it meanwhile is theirs.
+          if (look(target)?.ino !== planned.ino) return changed;
+          if (takeAway(from, planned, aside) === 'another') {
             unlinkSync(target);
             return changed;
           }
@@ -262,7 +264,7 @@ export function createChanging(context: ChangeContext): Changing {
         const second = look(target);
         if (second !== null && printOf(second) === printOf(planned))
           return placed(to, made, printOf(planned));
-        unlinkSync(target);
+        if (second?.ino === planned.ino) unlinkSync(target);
         return changed;
       }),
 

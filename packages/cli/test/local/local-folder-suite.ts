@@ -387,6 +387,30 @@ export function localFolderSuite(
       assert.deepEqual([await visible(disk), await leftInStaging(opened)], [['new/b'], []]);
     });
 
+    it('what is saved over a second name in the last moment stays', async () => {
+      await using opened = await open();
+      const { local, disk } = opened;
+      await disk.write('a', 'old');
+      const presumed = await presume(opened, 'a');
+      for (const [step, act] of [
+        ['rename: has both names', () => local.rename('a', 'b', presumed)],
+        ['duplicate: has both names', () => local.duplicate('a', 'b', presumed)],
+      ] as const) {
+        opened.beforeStep(step, async () => {
+          await disk.write('b.new', 'mine');
+          await disk.rename('b.new', 'b');
+        });
+        const { kind } = await act();
+        if (!hasHardLinks) continue;
+        assert.equal(kind, 'changed');
+        assert.deepEqual(await visible(disk), ['a', 'b']);
+        assert.deepEqual([await disk.read('a'), await disk.read('b')], ['old', 'mine']);
+        await disk.remove('b');
+        await disk.write('a', 'old');
+        Object.assign(presumed, await presume(opened, 'a'));
+      }
+    });
+
     it('a rename that was cut off between its two names is finished, and nothing else is', async () => {
       await using opened = await open();
       const { local, disk } = opened;

@@ -450,7 +450,8 @@ export function createSimulatedFolder(options: SimulatedFolderOptions): LocalFol
           disk.link(from, to);
           await step('rename: has both names');
           const aside = stagingOf(newId());
-          if (inodeAt(to) !== planned || !takeAway(from, planned, aside)) {
+          if (inodeAt(to) !== planned) return changed;
+          if (!takeAway(from, planned, aside)) {
             disk.unlink(to);
             return changed;
           }
@@ -500,7 +501,7 @@ export function createSimulatedFolder(options: SimulatedFolderOptions): LocalFol
         await step('duplicate: has both names');
         const second = inodeAt(to);
         if (second !== null && printOf(second) === print) return placed(to, made, print);
-        disk.unlink(to);
+        if (second === planned) disk.unlink(to);
         return changed;
       }),
     moveToTrash: (path, presumed) =>
