@@ -189,26 +189,22 @@ async function run(
       return new Promise(() => {});
     },
   });
-  const untilQuiet = async (passes: number) => {
-    assert.ok(await time.run(300_000, () => client.quietPasses() >= passes || client.failure() !== null));
-    assert.equal(client.failure(), null);
-  };
   for (const [path, text] of Object.entries(files)) {
     client.disk.makeFolders(path.split('/').slice(0, -1).join('/'));
     client.disk.writeFile(path, bytesOf(text));
   }
   client.start();
-  await untilQuiet(1);
+  await client.untilQuiet(1);
   // Between two passes: what is done now is the next one's business.
   client.crash('process');
   act({ disk: client.disk, server });
   isCounting = true;
   client.start();
-  await untilQuiet(1);
+  await client.untilQuiet(1);
   const asked = requests;
   client.crash('process');
   client.start();
-  await untilQuiet(1);
+  await client.untilQuiet(1);
   const requestsOfStart = requests - asked;
   client.crash('process');
   const all = [...client.disk.walk()].flatMap(({ path, node }) =>

@@ -21,17 +21,12 @@ function start(disk: Partial<DiskOptions> = {}) {
     fault: () => 'none',
     trace: () => {},
   });
-  const untilQuiet = async () => {
-    const before = client.quietPasses();
-    await time.run(120_000, () => client.quietPasses() >= before + 2 || client.failure() !== null);
-    assert.equal(client.failure(), null);
-  };
   return {
     server,
     disk: client.disk,
     start: () => client.start(),
     crash: () => client.crash('process'),
-    untilQuiet,
+    untilQuiet: () => client.untilQuiet(),
     serve: (path: string, text = path) =>
       server.write(agent, parseWorkspacePath(path), bytesOf(text), { kind: 'absent' }, null),
     write: (path: string, text: string) => {

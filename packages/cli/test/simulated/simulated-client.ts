@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { openEngine } from '../../src/engine/engine.ts';
 import { FolderGoneError, type LocalFolder } from '../../src/engine/ports/local-folder.ts';
 import type { OnStep } from '../../src/engine/ports/pace.ts';
@@ -23,6 +24,9 @@ export interface SimulatedClientOptions {
   readonly onStep?: OnStep;
 }
 
+/** Of simulated time, until nothing is to be done. */
+const quietMsMax = 300_000;
+
 /** One machine with a synced folder: its disk and state stay, its process comes and goes. */
 export interface SimulatedClient {
   readonly key: SimulatedKey;
@@ -30,6 +34,8 @@ export interface SimulatedClient {
   readonly store: () => MemoryStateStore;
   /** Passes that found nothing more to do, since the process began. */
   readonly quietPasses: () => number;
+  /** Lets time pass until nothing is to be done any more. */
+  untilQuiet(passes?: number): Promise<void>;
   /** What ended the process, if something did. */
   readonly failure: () => unknown;
   start(): void;
@@ -91,6 +97,12 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     store: () => store,
     // What others did since then is still to come.
     quietPasses: () => (lastCursor === server.head ? quietPasses : 0),
+    async untilQuiet(passes = 2) {
+      const before = quietPasses;
+      await time.run(quietMsMax, () => quietPasses >= before + passes || failure !== null);
+      assert.equal(failure, null);
+      assert.ok(quietPasses >= before + passes, 'it does not come to rest');
+    },
     failure: () => failure,
     start() {
       pace = time.createPace();

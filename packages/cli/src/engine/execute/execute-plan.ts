@@ -1,4 +1,10 @@
-import { bytesInFlightMax, requestsAtOnce, type SyncOperation } from '@stoa/core';
+import {
+  bytesInFlightMax,
+  requestsAtOnce,
+  type SyncOperation,
+  smallBodyBytes,
+  smallRequestsAtOnce,
+} from '@stoa/core';
 import type { Engine, SyncEvent } from '../engine.ts';
 import { RemoteFailure } from '../ports/remote-workspace.ts';
 import {
@@ -35,6 +41,7 @@ export async function executePlan(
   const running = new Map<number, Promise<void>>();
   const failures: unknown[] = [];
   engine.onEvent(plannedEvent(operations));
+  const atOnce = requestsFor(operations);
   let bytes = 0;
   let isAnythingDone = false;
 
@@ -55,7 +62,7 @@ export async function executePlan(
 
   while (waiting.size > 0 || running.size > 0) {
     for (const operation of waiting) {
-      if (failures.length > 0 || engine.signal.aborted || running.size >= requestsAtOnce) break;
+      if (failures.length > 0 || engine.signal.aborted || running.size >= atOnce) break;
       if (operation.after.some((id) => failed.has(id))) {
         failed.add(operation.id);
         waiting.delete(operation);
@@ -75,7 +82,14 @@ export async function executePlan(
   return isAnythingDone;
 }
 
-function plannedEvent(operations: readonly SyncOperation[]): SyncEvent {
+/** More where the bodies are small on the whole: each then mostly waits for its answer. */
+function requestsFor(operations: readonly SyncOperation[]): number {
+  const { up, down, bytes } = plannedEvent(operations);
+  const bodies = up + down;
+  return bodies > 0 && bytes < bodies * smallBodyBytes ? smallRequestsAtOnce : requestsAtOnce;
+}
+
+function plannedEvent(operations: readonly SyncOperation[]): Extract<SyncEvent, { event: 'planned' }> {
   const planned = { event: 'planned' as const, up: 0, down: 0, bytes: 0 };
   for (const operation of operations) {
     const { kind } = operation;
