@@ -123,6 +123,7 @@ test(
     await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
     assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
     await page.getByText('There is nothing at this address, or you may not see it.').waitFor();
+    await page.getByRole('status').filter({ hasText: 'plan.md is no longer available.' }).waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download my text' }).click();
     const kept = await download;

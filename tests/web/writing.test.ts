@@ -107,15 +107,31 @@ test(
     assert.deepEqual(await copies(workspace), []);
     await bar.getByRole('button', { name: 'Compare and merge' }).click();
     const dialog = page.getByRole('dialog', { name: 'Compare and merge plan.md' });
-    await dialog.getByRole('region', { name: 'Current version' }).getByText('Agent: Line 3').waitFor();
+    const current = dialog.getByRole('region', { name: 'Current version' });
+    await current.getByText('Agent: Line 3').waitFor();
+    await current.getByText('Version 2 by Claude (agent)').waitFor();
+    await current.getByRole('time').waitFor();
     await dialog.getByRole('status', { name: 'Differences' }).getByText('1 difference left').waitFor();
     await dialog.getByRole('button', { name: 'Take both' }).click();
+    // Escape and Cancel close it. What was merged by then is there when it is opened again.
+    const merged = dialog.getByRole('textbox', { name: 'Merged text' });
+    await page.keyboard.type('Decided. ');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await bar.getByRole('button', { name: 'Compare and merge' }).click();
+    await merged.getByText('Decided.').waitFor();
+    await dialog.getByRole('status', { name: 'Differences' }).getByText('0 differences left').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await bar.getByRole('button', { name: 'Compare and merge' }).click();
+    await merged.getByText('Decided.').waitFor();
     await dialog.getByRole('button', { name: 'Save merged text' }).click();
     await page.getByRole('status').filter({ hasText: 'Merged and saved as version 3.' }).waitFor();
     await dialog.waitFor({ state: 'detached' });
     const text = await textOf(workspace);
     assert.match(text, /Agent: Line 3/);
     assert.match(text, /Ada: Line 3/);
+    assert.match(text, /Decided\./);
     assert.deepEqual(await copies(workspace), []);
   },
 );

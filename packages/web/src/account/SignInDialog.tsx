@@ -13,7 +13,7 @@ export function SignInDialog() {
     <Dialog
       title={texts.signInToGoOn}
       description={texts.signInToGoOnText}
-      dismissible={false}
+      dismissible="never"
       onClose={() => undefined}
     >
       <SignInForm

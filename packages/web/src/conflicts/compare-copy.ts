@@ -65,7 +65,15 @@ export async function compareCopy(
       return { kind: 'refused', message: error instanceof Error ? error.message : texts.theConflicts };
     }
   }
-  return { name: nameOf(original), base: null, mine: mine.text, current, save };
+  return {
+    key: `${workspaceId} ${copy}`,
+    workspaceId,
+    path: original,
+    base: null,
+    mine: mine.text,
+    current,
+    save,
+  };
 }
 
 async function readText(workspaceId: string, path: string): Promise<ReadText> {

@@ -1,4 +1,3 @@
-import { nameOf } from '../api/listing-index.ts';
 import type { RunningEngine } from '../saving/run-engine.ts';
 import type { ConflictHold } from '../saving/state.ts';
 import { createStore } from '../store/store.ts';
@@ -16,7 +15,10 @@ export function compareOwnText<Doc>(engine: RunningEngine<Doc>): TextsToMerge | 
   });
   const { documents, state } = engine;
   return {
-    name: nameOf(state.path),
+    // Settling it, in whichever way, changes what the text began from.
+    key: `${engine.workspaceId} ${state.path} ${state.base.hash}`,
+    workspaceId: engine.workspaceId,
+    path: state.path,
     base: documents.toText(state.base.doc),
     mine: documents.toText(state.doc),
     current,

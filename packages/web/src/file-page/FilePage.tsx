@@ -1,3 +1,4 @@
+import { isWithin } from '@stoa/core';
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { folderAddress, placeOf } from '../api/addresses.ts';
@@ -5,8 +6,10 @@ import type { FileEntry } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
 import { reading } from '../text/en/reading.ts';
+import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 import { NotFound } from '../ui/NotFound.tsx';
+import { notify } from '../ui/notices.ts';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { OpenFile } from './OpenFile.tsx';
 import { useLivingText } from './use-living-text.ts';
@@ -20,7 +23,7 @@ export function FilePage() {
 }
 
 function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly path: string }) {
-  const { listing } = useWorkspace(workspaceId);
+  const { listing, feed } = useWorkspace(workspaceId);
   const state = useListing(workspaceId);
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   // Deleted, moved or hidden while it is edited: the editor knows what becomes of the text, so it stays.
@@ -28,6 +31,19 @@ function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly 
 
   const living = useLivingText(workspaceId, path);
   const isTyped = living?.isDirty === true;
+
+  useEffect(
+    () =>
+      feed.subscribe({
+        page({ changes }) {
+          const shown = edited.current;
+          if (shown?.path !== path) return;
+          const isHidden = changes.some(({ op, path: at }) => op === 'access_revoked' && isWithin(path, at));
+          if (isHidden) notify({ text: reading.noLongerAvailable(visibleName(shown.name)) });
+        },
+      }),
+    [feed, path],
+  );
 
   switch (state.kind) {
     case 'loading':

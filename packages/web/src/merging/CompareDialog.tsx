@@ -1,8 +1,11 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { MergeView } from '@codemirror/merge';
 import { EditorState } from '@codemirror/state';
-import { EditorView, keymap } from '@codemirror/view';
+import { EditorView, keymap, showPanel } from '@codemirror/view';
 import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { nameOf } from '../api/listing-index.ts';
+import { useListing } from '../api/use-listing.ts';
 import { useStore } from '../store/store.ts';
 import { conflicts as texts } from '../text/en/conflicts.ts';
 import { ui } from '../text/en/ui.ts';
@@ -10,10 +13,11 @@ import { sizeText } from '../text/sizes.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogButtons } from '../ui/Dialog.tsx';
-import type { TextsToMerge } from '../ui/dialogs.ts';
+import type { CurrentText, TextsToMerge } from '../ui/dialogs.ts';
 import { FormAlert } from '../ui/States.tsx';
+import { Time } from '../ui/Time.tsx';
 import { differenceMarks, goToDifference, openDifferences, showDifferences } from './difference-marks.ts';
-import { mergeForPerson } from './differences.ts';
+import { beginMerge, dropMerge, goOnWith, keepMerge, type UnsavedMerge } from './unsaved-merges.ts';
 import './compare-dialog.css';
 
 /** The newest version on the left, the text to be saved on the right, and between them what is to be decided. */
@@ -24,7 +28,7 @@ export function CompareDialog({
   readonly comparison: TextsToMerge;
   onClose(): void;
 }) {
-  const { name, base, mine, current } = comparison;
+  const { key, workspaceId, path, base, mine, current } = comparison;
   const newest = useStore(current);
   // The dialog draws its content in a place of its own, a moment later.
   const [place, setPlace] = useState<HTMLDivElement | null>(null);
@@ -33,12 +37,14 @@ export function CompareDialog({
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const shownHash = useRef(newest.hash);
+  // Within the editor on the left, so that they belong to what is named after it.
+  const [factsPlace] = useState(() => document.createElement('div'));
 
   useEffect(() => {
     if (place === null) return;
     const { text: theirs } = current.get();
-    const merged = mergeForPerson(base, mine, theirs);
-    const view = createMergeView(place, theirs, merged.text, setLeft);
+    const merged = beginMerge(key, base, mine, theirs);
+    const view = createMergeView(place, theirs, merged.text, factsPlace, setLeft);
     merge.current = view;
     showDifferences(view.b, merged.differences);
     goToDifference(view.b, 1);
@@ -46,22 +52,23 @@ export function CompareDialog({
       merge.current = null;
       view.destroy();
     };
-  }, [place, base, mine, current]);
+  }, [place, key, base, mine, current, factsPlace]);
 
   // A newer version while the dialog stands: it is shown, and the person looks again. What they merged stays.
   useEffect(() => {
     const view = merge.current;
     if (view === null || shownHash.current === newest.hash) return;
     shownHash.current = newest.hash;
-    const before = view.a.state.doc;
-    view.a.dispatch({ changes: { from: 0, to: before.length, insert: view.a.state.toText(newest.text) } });
-    const merged = mergeForPerson(before.toString(), view.b.state.doc.toString(), newest.text);
+    const merged = goOnWith(unsavedMerge(view, mine), mine, newest.text);
+    view.a.dispatch({
+      changes: { from: 0, to: view.a.state.doc.length, insert: view.a.state.toText(newest.text) },
+    });
     view.b.dispatch({
       changes: { from: 0, to: view.b.state.doc.length, insert: view.b.state.toText(merged.text) },
     });
     showDifferences(view.b, merged.differences);
     setProblem(texts.savedJustNow(visibleName(newest.who), newest.version));
-  }, [newest]);
+  }, [newest, mine]);
 
   const save = async () => {
     const view = merge.current;
@@ -73,40 +80,43 @@ export function CompareDialog({
       hash: newest.hash,
     });
     setIsSaving(false);
-    if (outcome.kind === 'saved') onClose();
+    if (outcome.kind === 'saved') {
+      dropMerge(key);
+      onClose();
+    }
     if (outcome.kind === 'refused') setProblem(outcome.message);
+  };
+  const close = () => {
+    if (merge.current !== null) keepMerge(key, unsavedMerge(merge.current, mine));
+    onClose();
   };
   const go = (step: 1 | -1) => () => {
     if (merge.current !== null) goToDifference(merge.current.b, step);
   };
 
-  const facts = texts.currentFacts(
-    visibleName(newest.who),
-    newest.version,
-    sizeText(new TextEncoder().encode(newest.text).length),
-  );
   return (
-    <Dialog title={texts.compareTitle(visibleName(name))} size="large" dismissible={false} onClose={onClose}>
-      <div className="compare-head">
-        <p>
-          <strong>{facts}</strong>
-        </p>
-        <div className="compare-steps">
-          <Button icon="arrow-up" onClick={go(-1)}>
-            {texts.previousDifference}
-          </Button>
-          <Button icon="arrow-down" onClick={go(1)}>
-            {texts.nextDifference}
-          </Button>
-          <span role="status" aria-label={texts.differences}>
-            {texts.differencesLeft(left)}
-          </span>
-        </div>
+    <Dialog
+      title={texts.compareTitle(visibleName(nameOf(path)))}
+      size="large"
+      dismissible="by-keyboard"
+      onClose={close}
+    >
+      <div className="compare-steps">
+        <Button icon="arrow-up" onClick={go(-1)}>
+          {texts.previousDifference}
+        </Button>
+        <Button icon="arrow-down" onClick={go(1)}>
+          {texts.nextDifference}
+        </Button>
+        <span role="status" aria-label={texts.differences}>
+          {texts.differencesLeft(left)}
+        </span>
       </div>
       <div className="compare-views" ref={setPlace} />
+      {createPortal(<Facts workspaceId={workspaceId} path={path} newest={newest} />, factsPlace)}
       <FormAlert>{problem}</FormAlert>
       <DialogButtons>
-        <Button onClick={onClose}>{ui.cancel}</Button>
+        <Button onClick={close}>{ui.cancel}</Button>
         <Button kind="primary" needsServer onClick={() => void save()} aria-busy={isSaving}>
           {texts.saveMergedText}
         </Button>
@@ -115,9 +125,53 @@ export function CompareDialog({
   );
 }
 
+/** Who saved the newest version, when, and how large it is. */
+function Facts({
+  workspaceId,
+  path,
+  newest,
+}: {
+  readonly workspaceId: string;
+  readonly path: string;
+  readonly newest: CurrentText;
+}) {
+  const state = useListing(workspaceId);
+  const entry = state.kind === 'ready' ? state.listing.files.get(path) : undefined;
+  const size = sizeText(new TextEncoder().encode(newest.text).length);
+  return (
+    <>
+      <strong>{texts.currentFacts(visibleName(newest.who), newest.version, size)}</strong>
+      {entry?.changedAt === undefined || entry.contentHash !== newest.hash ? null : (
+        <>
+          {' · '}
+          <Time at={entry.changedAt} />
+        </>
+      )}
+    </>
+  );
+}
+
+function unsavedMerge({ a, b }: MergeView, mine: string): UnsavedMerge {
+  return {
+    merged: b.state.sliceDoc(),
+    differences: b.state.field(openDifferences),
+    mine,
+    theirs: a.state.sliceDoc(),
+  };
+}
+
 const look = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '&': { fontSize: '14px' },
+  '.cm-panels': { background: 'transparent', color: 'var(--stoa-text-muted)' },
+  '.cm-panels-top': { borderBottom: '1px solid var(--stoa-border)' },
+  '.cm-panel': {
+    padding: '4px 8px',
+    overflow: 'hidden',
+    fontSize: '13px',
+    whiteSpace: 'nowrap',
+    textOverflow: 'ellipsis',
+  },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.6' },
   '.cm-content': { caretColor: 'var(--stoa-text)' },
   '.cm-changedLine': { background: 'transparent !important' },
@@ -125,10 +179,17 @@ const look = EditorView.theme({
   '&.cm-merge-b .cm-changedText': { background: 'var(--stoa-conflict-mine) !important' },
 });
 
+function mergedHeading() {
+  const dom = document.createElement('div');
+  dom.textContent = texts.mergedText;
+  return { dom, top: true };
+}
+
 function createMergeView(
   parent: HTMLElement,
   theirs: string,
   merged: string,
+  facts: HTMLElement,
   onDifferences: (count: number) => void,
 ): MergeView {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
@@ -148,6 +209,7 @@ function createMergeView(
       doc: theirs,
       extensions: [
         ...common,
+        showPanel.of(() => ({ dom: facts, top: true })),
         EditorState.readOnly.of(true),
         EditorView.contentAttributes.of({ 'aria-label': texts.currentVersion, 'aria-readonly': 'true' }),
       ],
@@ -156,6 +218,7 @@ function createMergeView(
       doc: merged,
       extensions: [
         ...common,
+        showPanel.of(mergedHeading),
         history(),
         steps,
         keymap.of([...historyKeymap, ...defaultKeymap]),

@@ -39,8 +39,8 @@ export interface DialogProps {
   readonly place?: 'centre' | 'top' | 'drawer' | 'sheet';
   /** Escape, Cancel, a press outside. */
   onClose(): void;
-  /** Escape and a press outside close it; else they do nothing. Default: true. */
-  readonly dismissible?: boolean;
+  /** What closes it besides its buttons: Escape, and by default a press outside too. */
+  readonly dismissible?: 'always' | 'by-keyboard' | 'never';
   /** Where the focus goes at first, when that is not the first control: a name with its stem selected. */
   focusFirst?(): void;
   readonly children: ReactNode;
@@ -54,7 +54,7 @@ export function Dialog({
   size = 'small',
   place = 'centre',
   onClose,
-  dismissible = true,
+  dismissible = 'always',
   focusFirst,
   children,
 }: DialogProps) {
@@ -74,8 +74,8 @@ export function Dialog({
             event.preventDefault();
             focusFirst();
           }}
-          onEscapeKeyDown={(event) => (dismissible ? undefined : event.preventDefault())}
-          onInteractOutside={(event) => (dismissible ? undefined : event.preventDefault())}
+          onEscapeKeyDown={(event) => (dismissible === 'never' ? event.preventDefault() : undefined)}
+          onInteractOutside={(event) => (dismissible === 'always' ? undefined : event.preventDefault())}
         >
           <RadixDialog.Title className={hideTitle ? 'visually-hidden' : 'ui-dialog-title'}>
             {title}

@@ -59,7 +59,11 @@ export type MergeOutcome =
 
 /** Two texts that a person brings together. */
 export interface TextsToMerge {
-  readonly name: string;
+  /** What is settled: a dialog that is closed and opened again for the same goes on with what was merged. */
+  readonly key: string;
+  readonly workspaceId: string;
+  /** The file that both are versions of. */
+  readonly path: string;
   /** What both began from; null when nobody knows it: then every difference is to be decided. */
   readonly base: string | null;
   readonly mine: string;

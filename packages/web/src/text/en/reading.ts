@@ -21,6 +21,7 @@ export const reading = {
   comments: 'Comments',
   openComments: (open: number) => `Comments (${open})`,
   thisFile: 'This file',
+  noLongerAvailable: (name: string) => `${name} is no longer available.`,
   frontMatter: 'Front matter',
   onThisPage: 'On this page',
   folderPage: (name: string) => `About this folder: ${name}`,
