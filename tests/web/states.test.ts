@@ -56,6 +56,31 @@ test(
   },
 );
 
+test('offline, the pages of no workspace say so, and what needs the server waits', app.options, async (t) => {
+  const person = await signUp(app.client);
+  const page = await app.open(t, { as: person, allowed: { messages: [/ERR_INTERNET_DISCONNECTED/] } });
+  for (const [address, controls] of [
+    ['/account', ['Save', 'Change password', /^Sign out Unknown browser/]],
+    ['/account/keys', ['Create key']],
+    ['/link?code=ABCD-EFGH', ['Continue']],
+  ] as const) {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const named = controls.map((name) => page.getByRole('button', { name }).first());
+    for (const control of named) await control.waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('status', { name: 'Connection' }).getByText('Offline.').waitFor();
+    for (const control of named) {
+      await control
+        .and(page.locator('[aria-disabled="true"][aria-description="Not while offline"]'))
+        .waitFor();
+    }
+    await axeClean(page);
+    await page.context().setOffline(false);
+    for (const control of named) await control.and(page.locator(':not([aria-disabled])')).waitFor();
+  }
+});
+
 test('menus and dialogs give the focus back to what opened them', app.options, async (t) => {
   const { person, workspaceId } = await openedWorkspace('Engines');
   const page = await app.open(t, { as: person });

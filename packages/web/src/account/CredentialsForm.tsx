@@ -73,7 +73,7 @@ export function CredentialsForm({
     />
   );
   const button = (
-    <Button kind="primary" type="submit" aria-busy={busy}>
+    <Button kind="primary" type="submit" needsServer aria-busy={busy}>
       {action}
     </Button>
   );

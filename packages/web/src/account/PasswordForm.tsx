@@ -93,7 +93,7 @@ export function PasswordForm() {
       />
       <Checkbox label={texts.signOutElsewhere} checked={elsewhere} onChange={setElsewhere} />
       <ProblemAlert id={alertId} problem={wrong} />
-      <Button type="submit" aria-busy={change.isPending}>
+      <Button type="submit" needsServer aria-busy={change.isPending}>
         {texts.changePassword}
       </Button>
     </form>

@@ -57,7 +57,7 @@ export function ProfileForm() {
         onChange={(event) => setName(event.target.value)}
       />
       <FormAlert id={alertId}>{wrong}</FormAlert>
-      <Button type="submit" aria-busy={save.isPending}>
+      <Button type="submit" needsServer aria-busy={save.isPending}>
         {texts.save}
       </Button>
     </form>

@@ -84,6 +84,7 @@ function SessionItem({ record, isThis }: ListedSession) {
         </span>
       </span>
       <Button
+        needsServer
         aria-description={isThis ? texts.thisSession : undefined}
         aria-busy={revoke.isPending}
         onClick={() => revoke.mutate()}

@@ -1,6 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { shell } from '../text/en/shell.ts';
 import { AppLink } from '../ui/AppLink.tsx';
+import { NetworkStatus } from '../ui/NetworkStatus.tsx';
 import { Wordmark } from '../ui/PlainPage.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import './account-frame.css';
@@ -19,6 +20,7 @@ export function AccountFrame() {
         <AppLink to="/" className="account-frame-home">
           <Wordmark />
         </AppLink>
+        <NetworkStatus />
         <AccountMenu />
       </header>
       <main id="main" tabIndex={-1} className="account-frame-main">

@@ -31,6 +31,7 @@ export function AccountMenu() {
           kind: 'item',
           label: account.signOut,
           icon: 'sign-out',
+          needsServer: true,
           // The page goes to signing in by itself, and whoever does is back here.
           onSelect: () => void askAndSignOut(),
         },

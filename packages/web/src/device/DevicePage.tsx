@@ -79,7 +79,7 @@ function Steps({ code: given }: { readonly code: string }) {
               onChange={(event) => setCode(event.target.value)}
             />
             <FormAlert>{task.error}</FormAlert>
-            <Button kind="primary" type="submit" aria-busy={task.busy}>
+            <Button kind="primary" type="submit" needsServer aria-busy={task.busy}>
               {texts.continue}
             </Button>
           </form>
@@ -186,11 +186,13 @@ function Review({
       <FormAlert>{task.error}</FormAlert>
       <div className="page-actions">
         {isApproved || workspaces.data?.length === 0 ? null : (
-          <Button kind="primary" type="submit" form="device-approval" aria-busy={task.busy}>
+          <Button kind="primary" type="submit" needsServer form="device-approval" aria-busy={task.busy}>
             {texts.approve}
           </Button>
         )}
-        <Button onClick={deny}>{texts.deny}</Button>
+        <Button needsServer onClick={deny}>
+          {texts.deny}
+        </Button>
       </div>
     </>
   );

@@ -122,7 +122,7 @@ function JoiningSignedIn({
     <>
       <FormAlert>{task.error}</FormAlert>
       <div className="page-actions">
-        <Button kind="primary" aria-busy={task.busy} onClick={() => task.run(join)}>
+        <Button kind="primary" needsServer aria-busy={task.busy} onClick={() => task.run(join)}>
           {texts.join}
         </Button>
       </div>

@@ -72,7 +72,7 @@ export function CreateKeyDialog({
         <FormAlert>{task.error}</FormAlert>
         <DialogButtons>
           <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button kind="primary" type="submit" aria-busy={task.busy}>
+          <Button kind="primary" type="submit" needsServer aria-busy={task.busy}>
             {texts.createButton}
           </Button>
         </DialogButtons>

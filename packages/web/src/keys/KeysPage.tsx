@@ -30,7 +30,7 @@ export function KeysPage() {
     queryFn: async ({ signal }) => (await client.listKeys({ signal })).keys,
   });
   const create = (
-    <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
+    <Button kind="primary" icon="plus" needsServer onClick={() => setCreating(true)}>
       {texts.create}
     </Button>
   );
@@ -136,6 +136,7 @@ function KeyRow({ record }: { readonly record: KeyRecord }) {
       <td>
         <Button
           kind="quiet"
+          needsServer
           onClick={() => attempt((why) => ui.notPossible(texts.revoke(name), why), revoke)}
         >
           {texts.revoke(name)}

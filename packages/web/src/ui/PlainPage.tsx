@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { shell } from '../text/en/shell.ts';
+import { NetworkStatus } from './NetworkStatus.tsx';
 import './plain-page.css';
 
 /** A page without a workspace around it: signing in, an invite, what is not there. */
@@ -8,6 +9,7 @@ export function PlainPage({ children }: { readonly children: ReactNode }) {
     <div className="plain-page">
       <header className="plain-page-header">
         <Wordmark />
+        <NetworkStatus />
       </header>
       <main id="main" tabIndex={-1} className="plain-page-main">
         {children}

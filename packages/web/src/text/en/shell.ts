@@ -38,6 +38,8 @@ export const shell = {
 
   connection: 'Connection',
   offline: 'Offline. What you type is kept on this device.',
+  /** Where no file is open: nothing of these pages is kept. */
+  offlineHere: 'Offline.',
   busy: 'The server is busy. Trying again.',
   filesNotSaved: (count: number) => counted(count, 'file not saved', 'files not saved'),
   workspaceNotice: 'Workspace notice',
