@@ -1,8 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import type { AttemptWriter } from '../../service/ports/attempts.ts';
-import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Placeholders } from './query.ts';
+import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 const recentAttempt = columns<{ bucket: string; attempts: string; staleAt: number }>()('recent_attempt', {

@@ -1,8 +1,7 @@
 import type { ContentHash } from '@stoa/core';
 import type { BlobReader, BlobWriter } from '../../service/ports/blobs.ts';
-import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Placeholders } from './query.ts';
+import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 const generationsMax = 1000;

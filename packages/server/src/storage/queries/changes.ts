@@ -1,9 +1,8 @@
 import { commentOps } from '@stoa/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { ChangeReader, ChangeRow, ChangeWriter } from '../../service/ports/changes.ts';
-import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Placeholders } from './query.ts';
+import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { type Viewing, viewing, visibleTo } from './visibility.ts';
 import { collectVisible } from './visible-steps.ts';

@@ -7,9 +7,8 @@ import type {
   ThreadHead,
   ThreadWithFile,
 } from '../../service/ports/comments.ts';
-import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Placeholders } from './query.ts';
+import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { type Viewing, viewing, visibleTo } from './visibility.ts';
 

@@ -1,8 +1,7 @@
 import type { UserCode } from '@stoa/core';
 import type { DeviceCodeReader, DeviceCodeRow, DeviceCodeWriter } from '../../service/ports/device-codes.ts';
-import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Placeholders } from './query.ts';
+import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 const deviceCode = columns<DeviceCodeRow>()('device_code', {

@@ -9,10 +9,16 @@ import type {
   VersionRow,
 } from '../../service/ports/files.ts';
 import type { FrontMatter } from '../../service/ports/front-matter.ts';
-import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
-import { laterOf, rangeBelow } from './path-range.ts';
-import { compileQuery, type Placeholders, type Query } from './query.ts';
+import { laterOf, rangeBelow } from './path-keys.ts';
+import {
+  columns,
+  compileQuery,
+  type Placeholders,
+  type Query,
+  type StoredOf,
+  type TableOf,
+} from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { type Viewing, viewing, visibleTo } from './visibility.ts';
 import { collectVisible } from './visible-steps.ts';

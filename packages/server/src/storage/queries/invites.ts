@@ -1,7 +1,6 @@
 import type { InviteReader, InviteRow, InviteWithMaker, InviteWriter } from '../../service/ports/invites.ts';
-import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Placeholders } from './query.ts';
+import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 const invite = columns<InviteRow>()('invite', {

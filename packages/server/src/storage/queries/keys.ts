@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { KeyReader, KeyRow, KeyWriter } from '../../service/ports/keys.ts';
-import { columns, flag, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Placeholders } from './query.ts';
+import { columns, compileQuery, flag, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 /** More than one new key can leave behind. */

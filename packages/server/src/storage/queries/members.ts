@@ -1,9 +1,8 @@
 import type { MemberRole } from '@stoa/core';
 import { sql } from 'kysely';
 import type { MemberReader, MemberRow, MemberWriter, NewMember } from '../../service/ports/members.ts';
-import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Placeholders } from './query.ts';
+import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 const member = columns<NewMember>()('member', {

@@ -1,10 +1,9 @@
 import type { PathPrefix, Viewer, WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
 import type { NodeReader, NodeWriter, PrivacyRow } from '../../service/ports/nodes.ts';
-import { columns, flag, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
-import { rangeBelow } from './path-range.ts';
-import { compileQuery, type Placeholders } from './query.ts';
+import { rangeBelow } from './path-keys.ts';
+import { columns, compileQuery, flag, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { decidingPrivacy, hasPrivacy, type Viewing, viewing, visibleTo } from './visibility.ts';
 

@@ -1,4 +1,6 @@
 // docs/decisions/0033-paths-in-indexes.md
+
+import { compareByCodePoint, type PathPrefix, type WorkspacePath } from '@stoa/core';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 
 type PathExpression = Expression<string>;
@@ -35,3 +37,21 @@ export const splitPathKeys: PathKeys = {
   order: (indexed) => sql`${head(indexed)}, ${indexed}`,
   unique: sql`workspace_id, path_head(path), path_rest(path)`,
 };
+
+/** The paths below a folder: above `after` and before `before` by code point. `0` is the character after `/`. */
+export function rangeBelow(folder: WorkspacePath | PathPrefix): {
+  readonly after: string;
+  readonly before: string;
+} {
+  return folder === ''
+    ? { after: '', before: aboveEveryPath }
+    : { after: `${folder}/`, before: `${folder}0` };
+}
+
+/** The later of two places to continue after. */
+export function laterOf(a: string, b: string): string {
+  return compareByCodePoint(a, b) < 0 ? b : a;
+}
+
+// More of the last code point than a segment can hold.
+const aboveEveryPath = '\u{10ffff}'.repeat(65);

@@ -64,3 +64,111 @@ export function refuseUnstorable(values: readonly SqlValue[]): void {
     }
   }
 }
+
+/** A column that holds a boolean as 0 or 1, on both databases. */
+export interface Flag<Name extends string> {
+  readonly flag: Name;
+}
+
+export function flag<const Name extends string>(name: Name): Flag<Name> {
+  return { flag: name };
+}
+
+/** The column of each field. */
+type Names<Row> = { readonly [Field in keyof Row]-?: string | Flag<string> };
+type NameOf<Column> = Column extends Flag<infer Name> ? Name : Column extends string ? Column : never;
+type StoredAs<Column, Value> = Column extends Flag<string> ? number : Value;
+
+/** A row as the database has it, by the names of the fields: flags are numbers. */
+type Stored<Row, Map extends Names<Row>> = {
+  [Field in keyof Row]: StoredAs<Map[Field], Row[Field]>;
+};
+
+/** A row as the database has it, of a list of columns. */
+export type StoredOf<List> = List extends Columns<string, infer Row, infer Map> ? Stored<Row, Map> : never;
+
+/** The table as the query builder sees it, by the names of the columns. */
+export type TableOf<List> =
+  List extends Columns<string, infer Row, infer Map>
+    ? { -readonly [Field in keyof Row as NameOf<Map[Field]>]: StoredAs<Map[Field], Row[Field]> }
+    : never;
+
+/** The columns of a table, listed once: what is selected, what is inserted, and how a row comes back. */
+export interface Columns<Table extends string, Row, Map extends Names<Row>> {
+  /** Every column under the name of its field, so that a row needs no copying from one name to another. */
+  readonly selection: readonly {
+    [Field in keyof Row & string]: `${Table}.${NameOf<Map[Field]>} as ${Field}`;
+  }[keyof Row & string][];
+  /** The same, for a statement that is written by hand. */
+  readonly written: RawBuilder<unknown>;
+  /** What to insert. The parameters are named by the fields too. */
+  values(row: Placeholders<Stored<Row, Map>>): {
+    [Field in keyof Row as NameOf<Map[Field]>]: RawBuilder<StoredAs<Map[Field], Row[Field]>>;
+  };
+  /** What to set for the fields that are given: the columns with their values, not with parameters. */
+  changes(fields: Partial<Row>): {
+    [Field in keyof Row as NameOf<Map[Field]>]?: StoredAs<Map[Field], Row[Field]>;
+  };
+  /** What `on conflict` sets where the new row takes the place of the old one: every column, but not the `key`. */
+  replacement<const Key extends keyof Row = never>(
+    ...key: readonly Key[]
+  ): {
+    [Field in Exclude<keyof Row, Key> as NameOf<Map[Field]>]: RawBuilder<StoredAs<Map[Field], Row[Field]>>;
+  };
+  toStored(row: Row): Stored<Row, Map>;
+  /** What else was selected stays as it is. */
+  toRow<Selected extends Stored<Row, Map>>(stored: Selected): Row & Omit<Selected, keyof Row>;
+}
+
+/** `columns<ShareRow>()('share', { workspaceId: 'workspace_id', … })`: a field that is left out does not compile. */
+export function columns<Row extends object>() {
+  return <const Table extends string, const Map extends Names<Row>>(
+    table: Table,
+    names: Map,
+  ): Columns<Table, Row, Map> => {
+    const entries: readonly (readonly [field: string, column: string | Flag<string>])[] =
+      Object.entries(names);
+    const nameOf = (column: string | Flag<string>) => (typeof column === 'string' ? column : column.flag);
+    const flags = entries.flatMap(([field, column]) => (typeof column === 'string' ? [] : [field]));
+    const changed = (row: object, convert: (value: unknown) => unknown) => {
+      const copy: Record<string, unknown> = { ...row };
+      for (const field of flags) copy[field] = convert(copy[field]);
+      return copy;
+    };
+    const toNumber = (value: unknown) => (value === true ? 1 : 0);
+    // The types above say what the loops below do; the port's suite holds each table to it, on both databases.
+    const typed = <Typed>(value: unknown) => value as Typed;
+    return {
+      selection: typed(entries.map(([field, column]) => `${table}.${nameOf(column)} as ${field}`)),
+      written: sql.join(
+        entries.map(([field, column]) => sql`${sql.ref(`${table}.${nameOf(column)}`)} as ${sql.id(field)}`),
+      ),
+      values: (row) =>
+        typed(
+          Object.fromEntries(
+            entries.map(([field, column]) => [nameOf(column), typed<Record<string, unknown>>(row)[field]]),
+          ),
+        ),
+      replacement: (...key) =>
+        typed(
+          Object.fromEntries(
+            entries
+              .filter(([field]) => !typed<readonly string[]>(key).includes(field))
+              .map(([, column]) => [nameOf(column), sql.ref(`excluded.${nameOf(column)}`)]),
+          ),
+        ),
+      changes: (fields) =>
+        typed(
+          Object.fromEntries(
+            entries.flatMap(([field, column]) => {
+              const value = typed<Record<string, unknown>>(fields)[field];
+              if (value === undefined) return [];
+              return [[nameOf(column), typeof column === 'string' ? value : toNumber(value)]];
+            }),
+          ),
+        ),
+      toStored: (row) => typed(changed(row, toNumber)),
+      toRow: (stored) => typed(changed(stored, (value) => value === 1)),
+    };
+  };
+}

@@ -1,7 +1,6 @@
 import type { SecretReader, SecretWriter } from '../../service/ports/secrets.ts';
-import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Placeholders } from './query.ts';
+import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 const secret = columns<{ name: string; value: string; createdAt: number }>()('server_secret', {

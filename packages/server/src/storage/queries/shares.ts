@@ -1,10 +1,9 @@
 import type { ContentHash, NodeKind, WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
 import type { ShareReader, ShareRow, ShareWriter } from '../../service/ports/shares.ts';
-import { columns, flag, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
-import { rangeBelow } from './path-range.ts';
-import { compileQuery, type Placeholders } from './query.ts';
+import { rangeBelow } from './path-keys.ts';
+import { columns, compileQuery, flag, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { type Viewing, viewing, visibleTo } from './visibility.ts';
 import { collectVisible } from './visible-steps.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { UserReader, UserRow, UserWriter } from '../../service/ports/users.ts';
-import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Placeholders } from './query.ts';
+import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 /** The sign-in library's tables: their dates are ISO 8601 text, and their columns are named as it names fields. */

@@ -4,9 +4,8 @@ import type {
   WorkspaceImageRow,
   WorkspaceImageWriter,
 } from '../../service/ports/workspace-images.ts';
-import { columns, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Placeholders } from './query.ts';
+import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 const image = columns<WorkspaceImageRow>()('workspace_image', {

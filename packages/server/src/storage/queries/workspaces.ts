@@ -5,9 +5,16 @@ import type {
   WorkspaceRow,
   WorkspaceWriter,
 } from '../../service/ports/workspaces.ts';
-import { columns, flag, type StoredOf, type TableOf } from './columns.ts';
 import type { Executor } from './executor.ts';
-import { compileQuery, type Placeholders, refuseUnstorable } from './query.ts';
+import {
+  columns,
+  compileQuery,
+  flag,
+  type Placeholders,
+  refuseUnstorable,
+  type StoredOf,
+  type TableOf,
+} from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 const workspace = columns<Omit<WorkspaceRow, keyof WorkspaceCounters>>()('workspace', {

@@ -1,13 +1,20 @@
+// docs/decisions/0003-group-commit.md
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PlanCatalog } from '../../service/plans.ts';
-import type { Script } from '../../service/ports/script.ts';
-import type { BatchResult, QueuedScript } from '../batches/queued-script.ts';
-import { compileQueries } from '../queries/queries.ts';
+import type { Script, ScriptContext } from '../../service/ports/script.ts';
+import type { Transaction } from '../../service/ports/transaction.ts';
+import {
+  type BatchResult,
+  type QueuedScript,
+  refusedResult,
+  type ScriptResult,
+} from '../batches/queued-script.ts';
+import { createTransaction } from '../queries/create-transaction.ts';
+import { compileQueries, type Queries } from '../queries/queries.ts';
 import { sqliteDialect } from '../queries/query-dialect.ts';
 import { openConnection } from './open-connection.ts';
-import { createBatchRunner } from './run-batch.ts';
-import { sqliteFailureOf } from './sqlite-executor.ts';
+import { createSqliteExecutor, sqliteFailureOf } from './sqlite-executor.ts';
 
 /** The writer thread's data at its start. */
 export interface WriterStart {
@@ -90,4 +97,93 @@ function pages(row: Record<string, unknown> | undefined): {
   readonly checkpointed: number;
 } {
   return { log: Number(row?.log), checkpointed: Number(row?.checkpointed) };
+}
+
+type BatchRunner = (scripts: readonly QueuedScript[]) => Promise<BatchResult>;
+
+/**
+ * Group commit: runs each script of a batch in a savepoint of its own and makes all of them durable with one
+ * commit, so that a refused one leaves no trace and does not disturb its neighbours.
+ */
+function createBatchRunner(
+  db: DatabaseSync,
+  queries: Queries,
+  scripts: readonly Script<never, unknown>[],
+  context: ScriptContext,
+): BatchRunner {
+  const byName = new Map(scripts.map((script) => [script.name, script]));
+  if (byName.size !== scripts.length) throw new Error('two scripts have the same name');
+  let seqTakenIn = new Set<string>();
+  // Every statement is done at once, so a script that awaits its transaction never leaves the microtask queue.
+  const executor = createSqliteExecutor(db, () => Promise.resolve());
+  const tx = createTransaction(executor, queries, (workspaceId) => seqTakenIn.add(workspaceId));
+  const statements = {
+    begin: db.prepare('begin immediate'),
+    savepoint: db.prepare('savepoint script'),
+    rollbackTo: db.prepare('rollback to script'),
+    release: db.prepare('release script'),
+    commit: db.prepare('commit'),
+  };
+
+  const runScript = async ({ script: name, command }: QueuedScript): Promise<ScriptResult> => {
+    statements.savepoint.run();
+    seqTakenIn = new Set();
+    try {
+      const script = byName.get(name);
+      if (script === undefined) throw new Error(`no script is named ${name}`);
+      const outcome = await runToItsEnd(script, tx, command, context);
+      statements.release.run();
+      return { kind: 'done', outcome };
+    } catch (error) {
+      const failure = sqliteFailureOf(error);
+      if (failure !== null && failure.kind !== 'statement') throw error;
+      statements.rollbackTo.run();
+      statements.release.run();
+      seqTakenIn = new Set();
+      return refusedResult(error);
+    }
+  };
+
+  return async (scripts) => {
+    const changed = new Set<string>();
+    try {
+      statements.begin.run();
+      const results: ScriptResult[] = [];
+      for (const queued of scripts) {
+        results.push(await runScript(queued));
+        for (const workspaceId of seqTakenIn) changed.add(workspaceId);
+      }
+      statements.commit.run();
+      return { kind: 'committed', results, changedWorkspaces: [...changed] };
+    } catch (error) {
+      const failure = sqliteFailureOf(error);
+      // A failed statement can have ended the transaction already.
+      if (db.isTransaction) db.exec('rollback');
+      if (failure?.kind === 'storage_full' || failure?.kind === 'busy') {
+        return { kind: 'rolled_back', reason: failure.kind };
+      }
+      return { kind: 'fatal', message: error instanceof Error ? error.message : String(error) };
+    }
+  };
+}
+
+/**
+ * A script may await nothing but its transaction. One that waits for anything else would hold the writer, and the
+ * transaction of its neighbours, for as long: that is a bug, and it stops the thread.
+ */
+async function runToItsEnd(
+  script: Script<never, unknown>,
+  tx: Transaction,
+  command: unknown,
+  context: ScriptContext,
+): Promise<unknown> {
+  const guard = setImmediate(() => {
+    throw new Error(`script ${script.name} awaited something other than its transaction`);
+  });
+  try {
+    // The use case that sent the command under this name was typed by the script itself.
+    return await script.run(tx, command as never, context);
+  } finally {
+    clearImmediate(guard);
+  }
 }
