@@ -1,5 +1,5 @@
 import { invalidRequest, type WorkspaceError } from '@stoa/core';
-import { type ContentRow, collectBytes, type ReadableFile } from '../service/files/open-content.ts';
+import { type ContentRow, collectBytes, type ReadableFile } from '../service/files/read-file.ts';
 
 /** Part of a file's content, encoded, and the byte from which to go on; null when this reaches the end. */
 export interface ReadWindow {

@@ -4,7 +4,7 @@ import { isContentHash, parseWorkspacePath, type WorkspaceError } from '@stoa/co
 import fc from 'fast-check';
 import { scaled } from '../../../../tests/support/random.ts';
 import { type ReadWindow, readWindow } from '../../src/mcp/read-window.ts';
-import type { ReadableFile } from '../../src/service/files/open-content.ts';
+import type { ReadableFile } from '../../src/service/files/read-file.ts';
 
 type Encoding = 'utf8' | 'base64';
 

@@ -1,6 +1,6 @@
 import { WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { type ContentRow, type ReadableFile, readableFile } from '../files/open-content.ts';
+import { type ContentRow, type ReadableFile, readableFile } from '../files/read-file.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { requireThread } from './require-thread.ts';
 

@@ -1,5 +1,5 @@
 import { WorkspaceError } from '@stoa/core';
-import { collectBytes, openContent } from '../files/open-content.ts';
+import { collectBytes, openContent } from '../files/read-file.ts';
 import type { FileRow } from '../ports/files.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 

@@ -1,5 +1,5 @@
 import { invalidRequest } from '@stoa/core';
-import type { ReadableFile } from '../files/open-content.ts';
+import type { ReadableFile } from '../files/read-file.ts';
 
 /** Larger files are read in windows of bytes. */
 export const linedFileMaxBytes = 64 * 1024 * 1024;

@@ -17,8 +17,7 @@ import type { WorkspaceRow } from '../ports/workspaces.ts';
 import { findOwner, refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { carryFileShares } from '../shares/carry-shares.ts';
-import { putVersionAt } from './put-version.ts';
-import { refuseTakenPath } from './refuse-taken-path.ts';
+import { putVersionAt, refuseTakenPath } from './put-version.ts';
 
 export type MoveOutcome =
   | { readonly kind: 'moved'; readonly path: WorkspacePath; readonly version: number }

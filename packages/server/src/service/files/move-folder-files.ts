@@ -17,7 +17,7 @@ import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { moveOneFile } from './move-file.ts';
 import { carryFolder } from './move-folder.ts';
-import { refuseTakenPath } from './refuse-taken-path.ts';
+import { refuseTakenPath } from './put-version.ts';
 
 /** Files that one call moves: the workspace is held meanwhile. */
 export const movedFilesMax = 1000;

@@ -5,7 +5,7 @@ import { fenceBytes, opensWithFence } from '../front-matter/front-matter-reader.
 import type { FrontMatter, UnreadContent } from '../ports/front-matter.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { collectBytes, openContent } from './open-content.ts';
+import { collectBytes, openContent } from './read-file.ts';
 
 const contentsPerPage = 50;
 const pagesMax = 200;

@@ -12,8 +12,7 @@ import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { putVersion } from './put-version.ts';
-import { refuseTakenPath } from './refuse-taken-path.ts';
+import { putVersion, refuseTakenPath } from './put-version.ts';
 import { requireVersion, type VersionTarget } from './require-version.ts';
 
 export type RestoreOutcome =

@@ -18,14 +18,13 @@ import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { keepLosingBytes } from './keep-losing-bytes.ts';
-import { putVersion } from './put-version.ts';
+import { putVersion, refuseTakenPath } from './put-version.ts';
 import {
   type IncomingContent,
   keepContent,
   type ReceivedContent,
   receiveContent,
 } from './receive-content.ts';
-import { refuseTakenPath } from './refuse-taken-path.ts';
 import type { WriteOutcome } from './write-outcome.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readableFile } from '../../../service/files/open-content.ts';
+import { readableFile } from '../../../service/files/read-file.ts';
 import { openShare } from '../../../service/shares/open-share.ts';
 import { sendAnswer } from '../../answers/answer.ts';
 import { refuseActiveDestination } from '../../request/cross-site.ts';

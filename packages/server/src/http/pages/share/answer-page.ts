@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readableFile } from '../../../service/files/open-content.ts';
+import { readableFile } from '../../../service/files/read-file.ts';
 import { listSharedFolder } from '../../../service/shares/list-shared-folder.ts';
 import { openShare, type ShareOpening } from '../../../service/shares/open-share.ts';
 import { header } from '../../request/headers.ts';

@@ -1,5 +1,5 @@
 import { fileNameOf } from '@stoa/core';
-import type { ReadableFile } from '../../../service/files/open-content.ts';
+import type { ReadableFile } from '../../../service/files/read-file.ts';
 import { escapeHtml } from '../shell/escape-html.ts';
 import { pageShell } from '../shell/page-shell.ts';
 import { visibleName, visibleText } from '../shell/visible-name.ts';

@@ -1,5 +1,5 @@
 import { WorkspaceError } from '@stoa/core';
-import type { ReadableFile } from '../../../service/files/open-content.ts';
+import type { ReadableFile } from '../../../service/files/read-file.ts';
 
 /** A pinned version's bytes: when they are gone the link has nothing else to show. */
 export function pinnedContent(readable: ReadableFile): ReadableFile {

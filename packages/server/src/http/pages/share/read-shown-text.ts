@@ -1,4 +1,4 @@
-import type { ReadableFile } from '../../../service/files/open-content.ts';
+import type { ReadableFile } from '../../../service/files/read-file.ts';
 
 /** The text of a file that is small enough to show, null when its bytes are no UTF-8. */
 export async function readShownText(readable: ReadableFile): Promise<string | null> {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ReadableFile } from '../../../service/files/open-content.ts';
+import type { ReadableFile } from '../../../service/files/read-file.ts';
 import type { FileRow } from '../../../service/ports/files.ts';
 import type { Answer } from '../../answers/answer.ts';
 import { inertPageHeaders, isHtml, pagePolicy } from '../../answers/html-page.ts';

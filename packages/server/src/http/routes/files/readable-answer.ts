@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { fileNameOf, mediaTypeOf } from '@stoa/core';
-import type { ContentRow, ReadableFile } from '../../../service/files/open-content.ts';
+import type { ContentRow, ReadableFile } from '../../../service/files/read-file.ts';
 import { type Answer, type Headers, versionHeaders } from '../../answers/answer.ts';
 import { inertPageHeaders, isHtml } from '../../answers/html-page.ts';
 import { refuseActiveDestination } from '../../request/cross-site.ts';
