@@ -16,7 +16,7 @@ import type { PutOutcome } from '../ports/remote-workspace.ts';
 import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { withPatience } from '../with-patience.ts';
-import { carryDoubt, inSyncChanges, movedFolderChanges } from './base-changes.ts';
+import { carryDoubt, inSyncChanges, movedConflicts, movedFolderChanges } from './base-changes.ts';
 import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tally.ts';
 
 export async function upload(engine: Engine, operation: Upload, tally: PassTally): Promise<Done> {
@@ -172,6 +172,7 @@ export async function moveThere(engine: Engine, operation: MoveThere, tally: Pas
   const changes: StateChange[] = [
     ended,
     ...inSyncChanges(from, null),
+    ...movedConflicts(engine.memory.state.conflicts.values(), from, path),
     { table: 'base', path, row: moved },
     { table: 'remote', path, row: isSame ? null : { ...there, contentType, ...origin } },
     logEntry(engine, 'moved', path, outcome.version, null),

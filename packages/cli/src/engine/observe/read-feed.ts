@@ -9,7 +9,9 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import type { Engine } from '../engine.ts';
+import { movedConflicts } from '../execute/base-changes.ts';
 import type { FeedPage, FeedRecord, ListedFile } from '../ports/remote-workspace.ts';
+import type { ConflictRow } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { withPatience } from '../with-patience.ts';
 
@@ -96,8 +98,14 @@ class PageRows {
   readonly #engine: Engine;
   readonly #rows = new Map<WorkspacePath, RemoteState>();
 
+  /** As they are after the records so far. */
+  readonly #conflicts: Map<WorkspacePath, ConflictRow>;
+  /** Deleted, and perhaps moved by the next record. */
+  readonly #left = new Map<WorkspacePath, ConflictRow>();
+
   constructor(engine: Engine) {
     this.#engine = engine;
+    this.#conflicts = new Map(engine.memory.state.conflicts);
   }
 
   apply(record: FeedRecord, changes: StateChange[]): void {
@@ -113,21 +121,43 @@ class PageRows {
         const facts = { sizeBytes: null, contentType: null };
         this.#rows.set(path, { kind: 'file', version: version ?? 1, hash: hashKnown, ...facts, ...origin });
         if (op === 'conflict' && conflictOf !== null) {
-          const known = this.#engine.memory.state.conflicts.get(path);
-          const row = known ?? { copyPath: path, ofPath: conflictOf, base: null };
-          changes.push({ table: 'conflict', copyPath: path, row });
+          const known = this.#conflicts.get(path);
+          this.#noteConflicts(changes, [
+            {
+              table: 'conflict',
+              copyPath: path,
+              row: known ?? { copyPath: path, ofPath: conflictOf, base: null },
+            },
+          ]);
+        }
+        if (op === 'move' && movedFrom !== null) {
+          // The record of its delete came just before.
+          const before = this.#left.get(movedFrom);
+          const all = [...this.#conflicts.values(), ...(before === undefined ? [] : [before])];
+          this.#noteConflicts(changes, movedConflicts(all, movedFrom, path));
         }
         return;
       }
       case 'delete':
         this.#rows.set(path, { kind: 'absent' });
-        changes.push({ table: 'conflict', copyPath: path, row: null });
+        this.#noteConflicts(changes, [{ table: 'conflict', copyPath: path, row: null }]);
         return;
       case 'access_revoked':
         for (const each of this.#tracked(path)) this.#rows.set(each, { kind: 'hidden' });
         return;
       case 'access_granted':
         return;
+    }
+  }
+
+  #noteConflicts(changes: StateChange[], noted: readonly StateChange[]): void {
+    for (const change of noted) {
+      if (change.table !== 'conflict') continue;
+      const known = this.#conflicts.get(change.copyPath);
+      if (change.row === null && known !== undefined) this.#left.set(change.copyPath, known);
+      if (change.row === null) this.#conflicts.delete(change.copyPath);
+      else this.#conflicts.set(change.copyPath, change.row);
+      changes.push(change);
     }
   }
 

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseWorkspacePath } from '@stoa/core';
+import { createSimulatedClient } from '../simulated/simulated-client.ts';
+import { createSimulatedTime } from '../simulated/simulated-pace.ts';
+import { moveSimulatedFolder, SimulatedServer } from '../simulated/simulated-server.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
+const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
+
+/** A folder with one conflicted copy of `docs/a.md`. */
+async function start() {
+  const time = createSimulatedTime(1);
+  const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
+  server.addMember(agent.userId);
+  const client = createSimulatedClient({ time, server, key: own, fault: () => 'none', trace: () => {} });
+  const path = parseWorkspacePath('docs/a.md');
+  client.disk.makeFolders('docs');
+  client.disk.writeFile('docs/a.md', bytesOf('old'));
+  client.start();
+  await client.untilQuiet();
+  client.disk.writeFile('docs/a.md', bytesOf('mine'));
+  server.write(agent, path, bytesOf('theirs'), { kind: 'version', version: 1, contentHash: null }, null);
+  await client.untilQuiet();
+  const conflicts = async () =>
+    (await client.store().listConflicts(10)).map(({ copyPath, ofPath }) => [
+      copyPath.replace(/ \(conflicted copy .*\)/, ' copy'),
+      ofPath,
+    ]);
+  assert.deepEqual(await conflicts(), [['docs/a copy.md', 'docs/a.md']]);
+  return { client, disk: client.disk, server, conflicts };
+}
+
+describe('a conflicted copy is known as one', () => {
+  it('after its folder was renamed here', async () => {
+    const { client, disk, conflicts } = await start();
+    disk.rename('docs', 'notes');
+    await client.untilQuiet();
+    assert.deepEqual(await conflicts(), [['notes/a copy.md', 'notes/a.md']]);
+  });
+
+  it('after its folder was moved on the server', async () => {
+    const { client, server, conflicts } = await start();
+    moveSimulatedFolder(server, agent, parseWorkspacePath('docs'), parseWorkspacePath('notes'));
+    await client.untilQuiet();
+    assert.deepEqual(await conflicts(), [['notes/a copy.md', 'notes/a.md']]);
+  });
+});
