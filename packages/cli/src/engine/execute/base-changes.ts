@@ -2,7 +2,6 @@ import { type BaseFile, isWithin, type RemoteState, rebasePath, type WorkspacePa
 import type { Engine } from '../engine.ts';
 import { differsFromBase } from '../observe/read-feed.ts';
 import type { PlacedFile } from '../ports/local-folder.ts';
-import type { ConflictRow } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
 
 /**
@@ -28,27 +27,6 @@ export function baseChanges(
 /** A file that is in doubt after a loss of power stays so where its row goes. */
 export function carryDoubt({ suspects }: Engine, from: WorkspacePath, to: WorkspacePath): void {
   if (suspects.delete(from)) suspects.add(to);
-}
-
-/** Conflicted copies are known by their paths and that of the file whose writer lost: both go where their file goes. */
-export function movedConflicts(
-  conflicts: Iterable<ConflictRow>,
-  from: WorkspacePath,
-  to: WorkspacePath,
-): StateChange[] {
-  const moved = (path: WorkspacePath): WorkspacePath => (path === from ? to : path);
-  return [...conflicts].flatMap((row): StateChange[] => {
-    if (row.copyPath !== from && row.ofPath !== from) return [];
-    const copyPath = moved(row.copyPath);
-    const next: StateChange = {
-      table: 'conflict',
-      copyPath,
-      row: { ...row, copyPath, ofPath: moved(row.ofPath) },
-    };
-    return copyPath === row.copyPath
-      ? [next]
-      : [{ table: 'conflict', copyPath: row.copyPath, row: null }, next];
-  });
 }
 
 /** After a change of both sides: nothing differs. */

@@ -14,7 +14,7 @@ import { DiskRefusedError, type PresumedFile, type Replaced, type Staged } from 
 import type { PutOutcome, RemoteHead } from '../ports/remote-workspace.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { withPatience } from '../with-patience.ts';
-import { folderChanges, inSyncChanges } from './base-changes.ts';
+import { baseChanges, folderChanges, inSyncChanges } from './base-changes.ts';
 import { keepAside } from './keep-aside.ts';
 import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tally.ts';
 import { logEntry, notStored, putIntent } from './send.ts';
@@ -243,7 +243,36 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
     presumed: second.presumed,
     alsoAt: second.alsoAt,
   };
-  return replaceBy(engine, path, replacement, tally);
+  const ended = await replaceBy(engine, path, replacement, tally);
+  if (ended === 'again' && second.alsoAt !== null && !engine.waiting.has(path)) {
+    await takeBackSecondName(engine, { path, diskPath, copy, alsoAt: second.alsoAt });
+  }
+  return ended;
+}
+
+/**
+ * The file was written after it had got the copy's name: what was written would stand at both paths. The copy comes again
+ * from the server, as it was sent.
+ */
+async function takeBackSecondName(
+  engine: Engine,
+  names: {
+    readonly path: WorkspacePath;
+    readonly diskPath: string;
+    readonly copy: WorkspacePath;
+    readonly alsoAt: string;
+  },
+): Promise<void> {
+  const { folder, memory } = engine;
+  const { path, diskPath, copy, alsoAt } = names;
+  const row = memory.state.base.get(copy);
+  if (row === undefined) return;
+  const { version, hash, sizeBytes, contentType } = row;
+  const origin = { movedFrom: null, conflictOf: path, seq: 0 };
+  const there = { kind: 'file', version, hash, sizeBytes, contentType, ...origin } as const;
+  // First written down: a copy that is missing here is otherwise one that was deleted.
+  await memory.commit(baseChanges(engine, copy, null, there), 'grouped');
+  await folder.finishRename(alsoAt, diskPath);
 }
 
 /** Copies of one path that are asked for their content. */

@@ -12,11 +12,12 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
+import { movedConflicts } from '../moved-conflicts.ts';
 import type { PutOutcome } from '../ports/remote-workspace.ts';
 import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { withPatience } from '../with-patience.ts';
-import { carryDoubt, inSyncChanges, movedConflicts, movedFolderChanges } from './base-changes.ts';
+import { carryDoubt, inSyncChanges, movedFolderChanges } from './base-changes.ts';
 import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tally.ts';
 
 export async function upload(engine: Engine, operation: Upload, tally: PassTally): Promise<Done> {

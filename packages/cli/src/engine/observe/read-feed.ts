@@ -9,7 +9,7 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import type { Engine } from '../engine.ts';
-import { movedConflicts } from '../execute/base-changes.ts';
+import { movedConflicts } from '../moved-conflicts.ts';
 import type { FeedPage, FeedRecord, ListedFile } from '../ports/remote-workspace.ts';
 import type { ConflictRow } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
