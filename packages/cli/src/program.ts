@@ -38,9 +38,11 @@ export async function runProgram(host: Host, args: readonly string[]): Promise<n
   });
   try {
     const [first] = args;
+    let words = args;
     if (first === 'completion' || first === 'complete') {
-      const { addCompletion } = await import('./commands/completion.ts');
-      await addCompletion(program, host, args.at(-1) ?? '');
+      const { addCompletion, takeFolder } = await import('./commands/completion.ts');
+      await addCompletion(program, host, args);
+      if (first === 'complete') words = takeFolder(args).rest;
     } else {
       // For the help alone: the library that makes the scripts is loaded by those who ask for one.
       program
@@ -50,7 +52,7 @@ export async function runProgram(host: Host, args: readonly string[]): Promise<n
         .helpGroup('Shell:');
     }
     // Commander answers `stoa` alone with an error; a person who types it wants to see what there is.
-    await program.parseAsync(args.length === 0 ? ['help'] : [...args], { from: 'user' });
+    await program.parseAsync(words.length === 0 ? ['help'] : [...words], { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;

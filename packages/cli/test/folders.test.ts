@@ -466,5 +466,15 @@ test('paths are completed from what the folder knows, without the server', async
   assert.deepEqual(await offered(folder, 'cat', 'docs/pl'), ['docs/plan.md', 'docs/plants.md']);
   assert.deepEqual(await offered(join(folder, 'docs'), 'rm', 'o'), ['other.md']);
   assert.deepEqual(await offered(join(folder, 'docs'), 'mv', ':/docs/o'), [':/docs/other.md']);
+  assert.deepEqual(await offered(join(folder, 'docs'), 'cat', '../docs/o'), ['../docs/other.md']);
   assert.deepEqual(await offered(home.path, 'cat', 'docs/pl'), []);
+  for (const flag of [['-C', 'a'], ['--dir', 'a'], ['--dir=a'], ['-Ca'], ['-C', folder]]) {
+    assert.deepEqual(await offered('/', '-C', 'nowhere', 'cat', 'docs/pl'), []);
+    assert.deepEqual(await offered(home.path, ...flag, 'cat', 'a/docs/pl'), [
+      'a/docs/plan.md',
+      'a/docs/plants.md',
+    ]);
+    assert.deepEqual(await offered(home.path, 'cat', ...flag, ':/docs/o'), [':/docs/other.md']);
+    assert.deepEqual((await offered(home.path, ...flag, 'rm', ''))[0], ':/docs/other.md');
+  }
 });

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { findProgram } from '../../../tests/support/install-program.ts';
 import { gravest } from '../src/output/exit-codes.ts';
 import { shownSize } from '../src/output/human.ts';
 import { shownText } from '../src/output/shown-text.ts';
@@ -126,18 +129,58 @@ test('texts of others cannot act on a terminal', () => {
   ]);
 });
 
-test('completion scripts are scripts, and complete commands and flags', async (context) => {
+test('completion scripts are loaded by their shells, and complete commands and flags', async (context) => {
   // The library prints by itself.
   const log = context.mock.method(console, 'log', () => {});
   const printed = async (...words: string[]) => {
     log.mock.resetCalls();
-    assert.equal((await stoa(...words)).code, 0);
-    return log.mock.calls.map(({ arguments: [text] }) => String(text)).join('\n');
+    const { code, stdout } = await stoa(...words);
+    assert.equal(code, 0);
+    return stdout || log.mock.calls.map(({ arguments: [text] }) => String(text)).join('\n');
   };
-  for (const shell of ['zsh', 'fish', 'powershell']) assert.match(await printed('completion', shell), /stoa/);
-  await promisify(execFile)('bash', ['-n', '-c', await printed('completion', 'bash')]);
   assert.match(await printed('complete', '--', 'hi'), /^history\t/m);
   assert.match(await printed('complete', '--', 'put', '--re'), /^--replace\t/m);
+  assert.match(await printed('completion', 'powershell'), /stoa/);
+
+  await using folder = await makeFolder();
+  const program = join(folder.path, 'stoa');
+  await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${launcher}" "$@"\n`, { mode: 0o755 });
+  const env = { ...process.env, PATH: `${folder.path}:${process.env.PATH}`, HOME: folder.path };
+  const runShell = async (shell: string, script: string, ...before: string[]) =>
+    (await promisify(execFile)(shell, [...before, '-c', script], { env, cwd: folder.path })).stdout;
+  for (const shell of ['bash', 'zsh', 'fish'] as const) {
+    if (shell !== 'bash') {
+      const check = `command -v ${shell}`;
+      const install = `apt-get install -y --no-install-recommends ${shell}`;
+      assert.deepEqual(await findProgram({ name: shell, check, install }), { kind: 'found' });
+    }
+    await writeFile(join(folder.path, `completion.${shell}`), await printed('completion', shell));
+  }
+  const inBash = (line: string) =>
+    runShell(
+      'bash',
+      `set -u; source completion.bash; source completion.bash
+      COMP_LINE='${line}' COMP_POINT=${line.length}; _stoa_complete; printf '%s\\n' "\${COMPREPLY[@]-}"`,
+      '--noprofile',
+      '--norc',
+    );
+  assert.equal(await inBash('stoa hi'), 'history\n');
+  assert.equal(await inBash('stoa put --re'), '--replace\n');
+  // What is being typed is not carried out.
+  await inBash('stoa cat $(touch typed) `touch typed` ');
+  assert.deepEqual((await readdir(folder.path)).includes('typed'), false);
+  assert.match(
+    await runShell(
+      'zsh',
+      'autoload -U compinit; compinit -D -u; source completion.zsh; print $_comps[stoa]',
+      '-f',
+    ),
+    /^_stoa$/m,
+  );
+  assert.match(
+    await runShell('fish', `source completion.fish; complete -C 'stoa hi'`, '--no-config'),
+    /^history\t/m,
+  );
 });
 
 test('a reader that has enough ends the run without a word', async () => {

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
 import { findLinkedFolder } from '../config/find-folder.ts';
@@ -17,10 +17,16 @@ const fromRoot = ':/';
  * Adds `completion <shell>`, which prints a script, and the hidden command that the script asks. Commands and flags come
  * from the program, paths from what this folder knows: a key press never waits for the network.
  */
-export async function addCompletion(program: Command, host: Host, typed: string): Promise<void> {
+export async function addCompletion(program: Command, host: Host, words: readonly string[]): Promise<void> {
   const completion = tab(program, { completionCommandName: 'completion' });
+  program.commands
+    .find((command) => command.name() === 'completion')
+    ?.action((shell: string) => {
+      if (shell === 'bash') host.stdout.write(bashScript);
+      else completion.setup('stoa', 'stoa', shell);
+    });
   // There is nobody to tell: whatever is wrong with the folder, the next command says so.
-  const paths = await pathsFor(host, typed).catch(() => []);
+  const paths = await pathsFor(host, words).catch(() => []);
   for (const name of commandsWithPaths) {
     for (const [called, argument] of completion.commands.get(name)?.arguments ?? []) {
       if (!pathArguments.has(called)) continue;
@@ -31,15 +37,48 @@ export async function addCompletion(program: Command, host: Host, typed: string)
   }
 }
 
-async function pathsFor({ cwd }: Host, typed: string): Promise<readonly string[]> {
-  const folder = await findLinkedFolder(cwd);
+/** What a line that is being typed says of the folder, apart from the rest: the library takes `--dir=x` for two words. */
+export function takeFolder(words: readonly string[]): {
+  readonly dir: string | null;
+  readonly rest: string[];
+} {
+  const rest: string[] = [];
+  let dir: string | null = null;
+  // The last word is still being typed.
+  const last = words.length - 1;
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const joined = /^(?:--dir=|-C)(.+)$/.exec(word)?.[1];
+    if (joined !== undefined && at < last) dir = joined;
+    else if ((word === '-C' || word === '--dir') && at + 1 < last) {
+      dir = words[at + 1] ?? null;
+      at += 1;
+    } else rest.push(word);
+  }
+  return { dir, rest };
+}
+
+async function pathsFor({ cwd, home }: Host, words: readonly string[]): Promise<readonly string[]> {
+  // The shell has not put the person's folder in its place yet.
+  const dir = takeFolder(words).dir?.replace(/^~(?=\/|$)/, () => home) ?? '.';
+  const folder = await findLinkedFolder(resolve(cwd, dir));
   if (folder === null) return [];
-  const here = relative(folder, realpathSync(cwd)).split(sep).join('/');
-  const above = typed.startsWith(fromRoot) || here === '' ? '' : `${here}/`;
-  const before = typed.startsWith(fromRoot) ? fromRoot : '';
+  const typed = words.at(-1) ?? '';
+  const { before, above } = placeOf(folder, realpathSync(cwd), typed);
   const beginning = above + typed.slice(before.length);
   const found = await readState(folder, (state) => state.listBasePaths(beginning, offeredMax));
   return (found ?? []).map((path) => before + path.slice(above.length)).filter(isPlainWord);
+}
+
+/** `before` stays as it was typed, and names the folder `above`, which ends in `/` and is empty for the root. */
+function placeOf(folder: string, cwd: string, typed: string): { before: string; above: string } {
+  if (typed.startsWith(fromRoot)) return { before: fromRoot, above: '' };
+  const before = typed.slice(0, typed.lastIndexOf('/') + 1);
+  const above = relative(folder, resolve(cwd, before)).split(sep).join('/');
+  if (above.split('/')[0] !== '..') return { before, above: above === '' ? '' : `${above}/` };
+  // From outside the folder, paths begin at its root.
+  if (typed === '') return { before: fromRoot, above: '' };
+  throw new Error(`${typed} is not in the folder`);
 }
 
 /**
@@ -49,3 +88,24 @@ async function pathsFor({ cwd }: Host, typed: string): Promise<readonly string[]
 function isPlainWord(text: string): boolean {
   return shownText(text) === text && /^[\p{L}\p{M}\p{N}._/:][\p{L}\p{M}\p{N}._/:+@,%=-]*$/u.test(text);
 }
+
+/**
+ * For bash, in place of the library's own: that one needs functions of another package, evaluates what is being typed,
+ * and cannot be read twice. Bash takes `:` for the end of a word, and replaces only what follows. Where nothing is
+ * offered bash offers the files that are here.
+ */
+const bashScript = `# bash completion for stoa
+_stoa_complete() {
+  local line=\${COMP_LINE:0:COMP_POINT} current kept value
+  local -a words
+  read -a words <<< "$line"
+  [[ $line == *[[:space:]] ]] && words+=("")
+  current=\${words[\${#words[@]}-1]}
+  kept=\${current%"\${current##*[:=]}"}
+  COMPREPLY=()
+  while IFS=$'\\t' read -r value _; do
+    [[ $value =~ ^:[0-9]+$ || -z $value ]] || COMPREPLY+=("\${value#"$kept"}")
+  done < <("\${words[0]}" complete -- "\${words[@]:1}" 2> /dev/null)
+}
+complete -o bashdefault -o default -F _stoa_complete stoa
+`;
