@@ -1,6 +1,7 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, Help, Option } from 'commander';
 import { commandFiles } from './commands/command-files.ts';
 import type { Action, CommandTools, Context } from './commands/context.ts';
+import { examplesText } from './commands/examples.ts';
 import { failureOf } from './commands/failure-of.ts';
 import { description, version } from './output/about.ts';
 import { type ExitCode, exitCodes } from './output/exit-codes.ts';
@@ -39,6 +40,12 @@ export async function runProgram(host: Host, args: readonly string[]): Promise<n
   try {
     const [first] = args;
     let words = args;
+    const [, asked = '-'] = first === 'help' ? args : [];
+    const isKnown = (name: string) =>
+      program.commands.some((one) => one.name() === name || one.aliases().includes(name));
+    if (!asked.startsWith('-') && !['help', 'completion'].includes(asked) && !isKnown(asked)) {
+      throw unknownHelp(asked);
+    }
     if (first === 'completion' || first === 'complete') {
       const { addCompletion, takeFolder } = await import('./commands/completion.ts');
       await addCompletion(program, host, args);
@@ -70,7 +77,8 @@ export function createProgram(host: Host, end: (code: ExitCode) => void): Comman
     // `cat --version 3` is a version of a file: after its name, a command's own flags count.
     .enablePositionalOptions()
     .helpCommand('help [command]', 'what a command does, and its flags')
-    .helpOption('-h, --help', 'the same')
+    .helpOption('-h, --help', 'show this')
+    .configureHelp({ formatHelp: helpText, subcommandTerm })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void host.stdout.write(text),
@@ -80,14 +88,41 @@ export function createProgram(host: Host, end: (code: ExitCode) => void): Comman
       outputError: () => {},
     });
   addGlobalFlags(program);
+  program.addHelpText('after', examplesText('stoa'));
   const tools: CommandTools = {
     command: (name, description) => program.command(name).description(description),
     act: actor(host, program, end),
   };
   for (const [group, files] of commandFiles) {
-    for (const add of files) addGlobalFlags(add(tools).helpGroup(group));
+    for (const add of files) {
+      const added = addGlobalFlags(add(tools).helpGroup(group));
+      added.addHelpText('after', examplesText(added.name()));
+    }
   }
   return program;
+}
+
+/** Commander's, but what all commands take comes last: a person looks for the command's own. */
+function helpText(command: Command, help: Help): string {
+  const sections = Help.prototype.formatHelp
+    .call(help, command, help)
+    .trimEnd()
+    .split(/\n\n(?=\S)/);
+  const rankOf = (section: string): number => {
+    if (/^(Usage|Arguments):/.test(section) || !/^\S[^\n]*:\n/.test(section)) return 0;
+    if (section.startsWith('Options:')) return 2;
+    return section.startsWith('Global options:') ? 3 : 1;
+  };
+  return `${sections.toSorted((one, other) => rankOf(one) - rankOf(other)).join('\n\n')}\n`;
+}
+
+/** Without `[options]`: all commands have some. */
+function subcommandTerm(command: Command): string {
+  const words = command.registeredArguments.map((argument) => {
+    const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
+  return [[command.name(), ...command.aliases()].join('|'), ...words].join(' ');
 }
 
 /** To a command and to those within it. After their own, so that help shows those first. */
@@ -147,7 +182,8 @@ function wishesOf(flags: GlobalFlags): OutputWishes {
 
 /** Commander's sentence, with the nearest thing that there is as the next step. */
 function usageFailure(error: CommanderError, args: readonly string[]): Failure {
-  const [message = '', hint = ''] = error.message.replace(/^error: /, '').split('\n');
+  const [told = '', hint = ''] = error.message.replace(/^error: /, '').split('\n');
+  const message = told.replace(/\.$/, '');
   const nearest = /^\(Did you mean (.+)\?\)$/.exec(hint)?.[1];
   const name = args.find((word) => !word.startsWith('-')) ?? '';
   const isCommand = error.code !== 'commander.unknownCommand' && name !== '';
@@ -157,5 +193,15 @@ function usageFailure(error: CommanderError, args: readonly string[]): Failure {
     exit: exitCodes.usage,
     message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
     next: nearest === undefined ? `See \`${help}\`.` : `Did you mean ${nearest}? See \`${help}\`.`,
+  });
+}
+
+/** `stoa help <command>` of a command that there is not. */
+function unknownHelp(name: string): Failure {
+  return new Failure({
+    code: 'usage',
+    exit: exitCodes.usage,
+    message: `There is no command '${name}'.`,
+    next: '`stoa help` lists them.',
   });
 }

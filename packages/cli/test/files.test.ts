@@ -133,7 +133,7 @@ test('more than ten files are deleted only by who says so', async () => {
   assert.equal(asked.code, 1);
   assert.match(asked.stderr, /Delete 11 files\? There is no terminal/);
   assert.equal((await stoa('rm -r many --yes')).stdout.split('\n').length, 12);
-  assert.deepEqual(await outcome(stoa('ls')), [0, '', '']);
+  assert.deepEqual(await outcome(stoa('ls')), [0, '', 'There are no such files.\n']);
 });
 
 test('changes are told from a place on, and that place is told', async () => {
@@ -185,7 +185,11 @@ test('in a linked folder a path is one of this machine', async () => {
   for (const path of ['../../x.md', '/etc/passwd', ':/../x', '../.stoa/config.json']) {
     assert.equal((await inDocs('cat', path)).code, 2, path);
   }
-  assert.equal((await inDocs('cat', 'none.md')).code, 1);
+  const missing = await inDocs('cat', 'none.md');
+  assert.deepEqual(
+    [missing.code, /^stoa: There is no file docs\/none\.md\./.test(missing.stderr)],
+    [1, true],
+  );
   assert.equal((await stoa('cat docs/../../x')).code, 2);
   const elsewhere = await runStoa(['-C', folder.path, 'ls'], {
     cwd: '/',

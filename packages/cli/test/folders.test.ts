@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { WorkspacePath } from '@stoa/core';
@@ -284,6 +284,21 @@ test('what is asked for while a watch runs is done by the watch', async () => {
     ending.abort();
     await watching;
   }
+});
+
+test('what is left out is told in words, and where to read more', async () => {
+  await using home = await makeFolder();
+  const { link } = await openWorkspace();
+  const folder = join(home.path, 'a');
+  const stoa = await link(folder);
+  await writeFile(join(folder, 'a\\b.md'), 'one\n');
+  await symlink('nowhere', join(folder, 'link'));
+  const synced = await stoa('sync');
+  assert.equal(synced.code, 8, synced.stdout + synced.stderr);
+  const summary = '1 name that no workspace takes, 1 symlink';
+  assert.equal(synced.stderr, `Left out: ${summary}. Which: stoa status --verbose\n`);
+  assert.ok((await stoa('status')).stdout.includes(`  2 left out             ${summary}    stoa status`));
+  assert.match((await stoa('status', '--verbose')).stdout, /^ {2}a\\b\.md {2}name that no workspace takes/m);
 });
 
 test('doctor says whether others can read the key, and with --fix takes that from them', async () => {

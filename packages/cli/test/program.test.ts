@@ -8,9 +8,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { findProgram } from '../../../tests/support/install-program.ts';
+import { examples } from '../src/commands/examples.ts';
 import { gravest } from '../src/output/exit-codes.ts';
+import type { Host } from '../src/output/host.ts';
 import { shownSize } from '../src/output/human.ts';
 import { shownText } from '../src/output/shown-text.ts';
+import { createProgram } from '../src/program.ts';
 import { runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
 
@@ -30,10 +33,32 @@ test('every command says what it takes', async () => {
     ([, name]) => name ?? '',
   );
   assert.ok(names.length > 10);
-  for (const name of names.filter((one) => one !== 'help' && one !== 'completion')) {
+  for (const name of names.filter((one) => !['stoa', 'help', 'completion'].includes(one))) {
     const help = await stoa('help', name);
     assert.match(help.stdout, new RegExp(`^Usage: stoa ${name}`), name);
     assert.equal((await stoa(name, '--help')).stdout, help.stdout);
+    // What a person looks for first: the command's own flags and what people type.
+    assert.match(help.stdout, /\nOptions:\n.*\nGlobal options:\n.*\nExamples:\n {2}# /s, name);
+  }
+});
+
+test('every example is a line that the program understands', () => {
+  const program = createProgram({} as Host, () => {});
+  for (const line of Object.values(examples)
+    .flat()
+    .flatMap(([typed]) => typed.split(/ && | \| /))) {
+    const [name, ...words] = [...line.matchAll(/"[^"]*"|'[^']*'|\S+/g)].map(([word]) => word);
+    if (name !== 'stoa') continue;
+    const command = program.commands.find((one) => one.name() === words[0]);
+    assert.ok(command !== undefined || words[0] === 'help', line);
+    const inner = command?.commands.find((one) => one.name() === words[1]);
+    const known = [...(command?.options ?? []), ...(inner?.options ?? [])];
+    for (const flag of words.filter((word) => word.startsWith('-') && word !== '-')) {
+      assert.ok(
+        known.some(({ short, long }) => flag === short || flag === long),
+        `${line}: ${flag}`,
+      );
+    }
   }
 });
 
@@ -42,8 +67,12 @@ test('a word that is no command or flag is answered with the nearest one', async
     ['lnk', /Unknown command 'lnk'\.\n +Did you mean link\? See `stoa help`/],
     ['ls --jsn', /Unknown option '--jsn'\.\n +Did you mean --json\? See `stoa help ls`/],
     ['cat', /Missing required argument 'path'\.\n +See `stoa help cat`/],
-    ['ls a b', /Too many arguments for 'ls'/],
-    ['cat a --version x', /'--version <n>' argument 'x' is invalid\. It must be a whole number/],
+    ['ls a b', /Too many arguments for 'ls'.* got 2: a, b\.\n/],
+    [
+      'cat a --version x',
+      /'--version <n>' argument 'x' is invalid\. It must be a whole number of at least 1\.\n/,
+    ],
+    ['help nope', /^stoa: There is no command 'nope'\.\n/],
   ];
   for (const [words, said] of cases) {
     const ran = await stoa(...words.split(' '));

@@ -35,10 +35,11 @@ export const addConflicts: AddCommand = ({ command, act }) => {
           const whose = writer === '' ? '' : `${shownText(writer)}, `;
           output.line(`    ${shownSize(size)}, ${whose}${shownTime(at)}; of ${shownText(of)}, ${there}`);
         }
-        if (copies.length > 0)
-          output.note(
-            'Compare: stoa conflicts show <copy>. Settle: stoa conflicts keep <copy> --mine or --theirs.',
-          );
+        output.note(
+          copies.length === 0
+            ? 'There are no conflicted copies.'
+            : 'Compare: stoa conflicts show <copy>. Settle: stoa conflicts keep <copy> --mine or --theirs.',
+        );
         return exitCodes.done;
       }),
     );

@@ -1,4 +1,5 @@
 import { parsePathArgument } from '../files/path-argument.ts';
+import { aboutFile } from '../files/read-file.ts';
 import { openWorkspace } from '../files/workspace.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { columns, shownSize, shownTime } from '../output/human.ts';
@@ -13,7 +14,7 @@ export const addHistory: AddCommand = ({ command, act }) =>
         const workspace = await openWorkspace(host, dir);
         const path = parsePathArgument(workspace, typed);
         const { client, workspaceId, signal } = workspace;
-        const { versions } = await client.listVersions(workspaceId, path, { signal });
+        const { versions } = await aboutFile(path, client.listVersions(workspaceId, path, { signal }));
         output.data({ path, versions });
         const rows = versions.map(({ version, size, createdAt, actorLabel, principal, op, movedFrom }) => [
           `v${version}`,

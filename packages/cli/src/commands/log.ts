@@ -34,6 +34,7 @@ export const addLog: AddCommand = ({ command, act }) =>
         if (flags.follow !== true) {
           output.data({ log: first });
           for (const row of first) tell(output, row);
+          if (first.length === 0) output.note('Sync has done nothing here yet.');
           return exitCodes.done;
         }
         let afterId = 0;

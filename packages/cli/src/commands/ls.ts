@@ -37,6 +37,7 @@ export const addLs: AddCommand = ({ command, act }) =>
           long ? [`v${version}`, shownSize(size), contentType, path].map(shownText) : [shownText(path)],
         );
         for (const row of columns(rows)) output.line(row);
+        if (rows.length === 0) output.note('There are no such files.');
         return exitCodes.done;
       }),
     );

@@ -1,6 +1,6 @@
 import type { WorkspacePath } from '@stoa/core';
 import { parsePathArgument } from '../files/path-argument.ts';
-import { findFile } from '../files/read-file.ts';
+import { aboutFile, findFile } from '../files/read-file.ts';
 import { openWorkspace, type Workspace } from '../files/workspace.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
@@ -19,7 +19,8 @@ export const addRestore: AddCommand = ({ command, act }) =>
         const path = parsePathArgument(workspace, typed);
         const { client, workspaceId, signal } = workspace;
         const targetVersion = version ?? (await newestOfDeleted(workspace, path));
-        const outcome = await client.restore(workspaceId, { path, targetVersion }, { signal });
+        const restoring = client.restore(workspaceId, { path, targetVersion }, { signal });
+        const outcome = await aboutFile(path, restoring);
         switch (outcome.kind) {
           case 'restored':
             output.data({ path: outcome.path, version: outcome.version, restoredFrom: outcome.restoredFrom });
@@ -48,7 +49,7 @@ async function newestOfDeleted(workspace: Workspace, path: WorkspacePath): Promi
       next: '`stoa history <path>` lists them; then --version <n>.',
     });
   }
-  const { versions } = await client.listVersions(workspaceId, path, { signal });
+  const { versions } = await aboutFile(path, client.listVersions(workspaceId, path, { signal }));
   const newest = versions[0];
   if (newest === undefined)
     throw new Failure({ code: 'not_found', message: `There never was a file ${path}.` });

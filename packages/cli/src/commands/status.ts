@@ -11,6 +11,7 @@ import { counted, shownDuration } from '../output/human.ts';
 import type { Output } from '../output/output.ts';
 import { shownText } from '../output/shown-text.ts';
 import type { AddCommand } from './context.ts';
+import { leftOutSummary } from './left-out-words.ts';
 import { wholeNumber } from './parse-words.ts';
 import { shownFolder } from './shown-folder.ts';
 import { tellLeftOut } from './sync-report.ts';
@@ -93,13 +94,16 @@ async function readStatus(host: Host, source: Source & { readonly kind: 'folder'
     watcher: worker === null || worker.mode === 'once' ? null : { pid: worker.pid, mode: worker.mode },
     pending,
     conflicts: counts?.conflicts ?? 0,
-    leftOut: (counts?.leftOut ?? [])
-      .filter(({ reason }) => reason !== 'ignored' && reason !== 'frozen')
-      .reduce((sum, { count }) => sum + count, 0),
+    leftOut: leftOutCounts(counts).reduce((sum, { count }) => sum + count, 0),
     holds: counts?.holds ?? 0,
     readOnly: there.kind === 'answered' ? there.readOnly : null,
     quota: there.kind === 'answered' ? there.quota : null,
   };
+}
+
+/** Ignored and frozen paths are what somebody asked for. */
+function leftOutCounts(counts: StateCounts | undefined): StateCounts['leftOut'] {
+  return (counts?.leftOut ?? []).filter(({ reason }) => reason !== 'ignored' && reason !== 'frozen');
 }
 
 /** `working`: a process has the folder, and something is to be done. `behind`: nobody does it. */
@@ -192,7 +196,11 @@ async function tell(host: Host, output: Output, folder: string, status: Status):
   if (holds > 0) output.line(`  ${counted(holds, 'hold').padEnd(22)} stoa sync --confirm, or --undo-held`);
   if (conflicts > 0)
     output.line(`  ${counted(conflicts, 'conflicted copy', 'conflicted copies').padEnd(22)} stoa conflicts`);
-  if (leftOut > 0) output.line(`  ${`${leftOut} left out`.padEnd(22)} stoa status --verbose`);
+  if (leftOut > 0) {
+    const counts = (await readKept(folder))?.counts;
+    const summary = leftOutSummary(leftOutCounts(counts).map(({ reason, count }) => [reason, count]));
+    output.line(`  ${`${leftOut} left out`.padEnd(22)} ${summary}    stoa status --verbose`);
+  }
   if (status.readOnly === true) output.line('  The workspace is read-only: what you change here waits.');
   for (const { kind, members } of lists?.holds ?? []) {
     output.line(`held: ${kind.replaceAll('_', ' ')}`);

@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes, gravest } from '../output/exit-codes.ts';
 import { counted } from '../output/human.ts';
 import type { Output } from '../output/output.ts';
 import { shownText } from '../output/shown-text.ts';
+import { leftOutSummary, leftOutWords } from './left-out-words.ts';
 
 /** What a pass came to, as `--json` prints it and as one `stoa` tells another. */
 export interface SyncReport {
@@ -105,6 +106,11 @@ export function tellReport(output: Output, report: SyncReport): void {
       : `Not everything is done yet, at change ${cursor}: ${parts}. Run \`stoa sync\` again.`,
   );
   if (output.isVerbose) for (const each of leftOut) tellLeftOut(output, each);
+  else if (leftOut.length > 0) {
+    const counts = Map.groupBy(leftOut, ({ reason }) => reason);
+    const summary = leftOutSummary([...counts].map(([reason, each]) => [reason, each.length] as const));
+    output.note(`Left out: ${summary}. Which: stoa status --verbose`);
+  }
 }
 
 export function tellHolds(output: Output, holds: SyncReport['holds']): void {
@@ -127,7 +133,7 @@ export function tellLeftOut(
   }: { readonly path: string; readonly reason: string; readonly detail: string | null },
 ): void {
   output.line(
-    `  ${reason.padEnd(18)} ${shownText(path)}${detail === null ? '' : `  (${shownText(detail)})`}`,
+    `  ${shownText(path)}  ${leftOutWords(reason)}${detail === null ? '' : ` (${shownText(detail)})`}`,
   );
 }
 

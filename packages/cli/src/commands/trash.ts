@@ -37,7 +37,7 @@ export const addTrash: AddCommand = ({ command, act }) => {
           shownText(path),
         ]);
         for (const row of columns(cells)) output.line(row);
-        if (rows.length > 0) output.note('Bring one back: stoa trash restore <id>');
+        output.note(rows.length === 0 ? 'The trash is empty.' : 'Bring one back: stoa trash restore <id>');
         return exitCodes.done;
       }),
     );

@@ -32,11 +32,26 @@ export async function findFile(
 export async function requireFile(workspace: Workspace, path: WorkspacePath): Promise<CurrentFile> {
   const file = await findFile(workspace, path);
   if (file !== null) return file;
-  throw new Failure({
+  throw notFound(path);
+}
+
+function notFound(path: WorkspacePath, cause?: unknown): Failure {
+  return new Failure({
     code: 'not_found',
     message: `There is no file ${path}.`,
     next: '`stoa ls` shows what is there.',
+    cause,
   });
+}
+
+/** What the server answers about a file; where it has none it is said which. @throws Failure `not_found` */
+export async function aboutFile<Result>(path: WorkspacePath, asked: Promise<Result>): Promise<Result> {
+  try {
+    return await asked;
+  } catch (error) {
+    const isGone = error instanceof StoaApiError && error.status === 404;
+    throw isGone && /^file not found/i.test(error.message) ? notFound(path, error) : error;
+  }
 }
 
 /**
@@ -73,8 +88,10 @@ export async function readFile(
   }
 
   async function openVersion(): Promise<FileBytes> {
-    if (version !== null) return client.readVersion(workspaceId, path, version, { signal });
-    const outcome = await client.readFile(workspaceId, path, { signal });
+    if (version !== null) {
+      return aboutFile(path, client.readVersion(workspaceId, path, version, { signal }));
+    }
+    const outcome = await aboutFile(path, client.readFile(workspaceId, path, { signal }));
     if (outcome.kind === 'file') return outcome;
     throw new Error('a file was not sent though nothing says that it is known');
   }

@@ -52,8 +52,11 @@ export async function openLocalFile(
   const facts = await stat(file).catch((error: unknown) => {
     throw new Failure({
       code: 'no_local_file',
-      message: `${file} cannot be read (${codeOf(error)}).`,
-      next: 'Name a file of this machine, or - for standard input.',
+      message:
+        codeOf(error) === 'ENOENT'
+          ? `There is no file ${file} on this machine.`
+          : `${file} cannot be read (${codeOf(error)}).`,
+      next: 'Name the file to send, or - for standard input: stoa put <path> <file>',
       cause: error,
     });
   });
