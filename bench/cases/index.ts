@@ -11,6 +11,13 @@ import { mcp } from './mcp.ts';
 import { put4k } from './put-4k.ts';
 import { putIntoMany } from './put-into-many.ts';
 import { search } from './search.ts';
+import { syncCopies } from './sync/copies.ts';
+import { syncEdits } from './sync/edits.ts';
+import { syncIdle } from './sync/idle.ts';
+import { syncLargeFile } from './sync/large-file.ts';
+import { syncMoves } from './sync/moves.ts';
+import { syncOffline } from './sync/offline.ts';
+import { syncRelay } from './sync/relay.ts';
 import { web } from './web.ts';
 
 /** All cases in the order they run: `put-into-many` last, since it makes the seeded workspaces larger. */
@@ -31,5 +38,21 @@ export const cases: readonly BenchCase[] = [
 /** Cases that run only when asked for: they need another server beside. */
 export const casesOnRequest: readonly BenchCase[] = [databases];
 
-/** Cases that run only when they are named: the browser that this one measures in is not part of every machine. */
-export const casesByName: readonly BenchCase[] = [web];
+/** What people wait for at the command line: some minutes for all of it. */
+const syncCases: readonly BenchCase[] = [
+  syncCopies,
+  syncLargeFile,
+  syncEdits,
+  syncMoves,
+  syncOffline,
+  syncIdle,
+  syncRelay,
+];
+
+/** Cases that run only when they are named: the browser that one measures in is not part of every machine. */
+export const casesByName: readonly BenchCase[] = [web, ...syncCases];
+
+export const allCases: readonly BenchCase[] = [...cases, ...casesOnRequest, ...casesByName];
+
+/** One name for several cases. */
+export const caseGroups: Readonly<Record<string, readonly BenchCase[]>> = { sync: syncCases };

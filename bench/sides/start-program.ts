@@ -57,7 +57,7 @@ async function accepts(port: number): Promise<boolean> {
 }
 
 /** Nothing that a server would read as a setting comes from the shell that the bench runs in. */
-function plainEnvironment(): NodeJS.ProcessEnv {
+export function plainEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('STOA_') && !name.startsWith('NODE_'),
   );

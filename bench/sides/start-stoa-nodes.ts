@@ -18,6 +18,8 @@ export interface StoaNodes extends AsyncDisposable {
   readonly headers: HeaderLines;
   /** Makes an empty workspace that the key reaches; gives its routes' common start, `/api/workspaces/…`. */
   readonly createWorkspace: () => Promise<string>;
+  /** @returns the secret of a key for one workspace alone. */
+  readonly createScopedKey: (workspaceId: string) => Promise<string>;
 }
 
 export interface NodesWanted {
@@ -26,11 +28,13 @@ export interface NodesWanted {
   readonly databaseUrl: string | null;
   /** Where the servers' CPU profiles go when they end; null for none. */
   readonly profileDirectory: string | null;
+  /** Settings of the servers that are not as usual. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** Starts the nodes with their default configuration and one data directory. */
+/** Starts the nodes with one data directory, and their default configuration but for what is wanted. */
 export async function startStoaNodes(workbench: Workbench, wanted: NodesWanted): Promise<StoaNodes> {
-  const { count, databaseUrl, profileDirectory } = wanted;
+  const { count, databaseUrl, profileDirectory, variables = {} } = wanted;
   const profile = profileDirectory === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`];
   const dataDirectory = await workbench.directory('stoa');
   const ports: number[] = [];
@@ -48,6 +52,7 @@ export async function startStoaNodes(workbench: Workbench, wanted: NodesWanted):
         STOA_SIGNIN_LIMIT: '0',
         STOA_SEED_WORKSPACES: 'false',
         STOA_LOG_LEVEL: 'warn',
+        ...variables,
       }),
     );
   }
@@ -62,6 +67,7 @@ export async function startStoaNodes(workbench: Workbench, wanted: NodesWanted):
       const answer = await person.session.send('POST', '/api/workspaces', { json: { name: randomUUID() } });
       return `/api/workspaces/${textAt(jsonOf(answer), 'id')}`;
     },
+    createScopedKey: async (workspaceId) => (await createKey(person, { workspaceId })).secret,
     async [Symbol.asyncDispose]() {
       await client.close();
       await Promise.all(started.map(({ child }) => workbench.end(child)));

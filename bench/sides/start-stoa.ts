@@ -8,12 +8,21 @@ export interface StoaSide extends Side {
   readonly headers: HeaderLines;
   /** Makes an empty workspace that the key reaches; gives its routes' common start, `/api/workspaces/…`. */
   readonly createWorkspace: () => Promise<string>;
+  /** @returns the secret of a key for one workspace alone. */
+  readonly createScopedKey: (workspaceId: string) => Promise<string>;
 }
 
-/** @param profileDirectory where the server's CPU profiles go when it ends; null for none. */
-export async function startStoa(workbench: Workbench, profileDirectory: string | null): Promise<StoaSide> {
-  const nodes = await startStoaNodes(workbench, { count: 1, databaseUrl: null, profileDirectory });
-  const { headers, createWorkspace } = nodes;
+/**
+ * @param profileDirectory where the server's CPU profiles go when it ends; null for none.
+ * @param variables settings that are not as usual.
+ */
+export async function startStoa(
+  workbench: Workbench,
+  profileDirectory: string | null,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<StoaSide> {
+  const nodes = await startStoaNodes(workbench, { count: 1, databaseUrl: null, profileDirectory, variables });
+  const { headers, createWorkspace, createScopedKey } = nodes;
   const [port] = nodes.ports;
   const [pid] = nodes.pids;
   if (port === undefined || pid === undefined) throw new Error('no node was started');
@@ -24,6 +33,7 @@ export async function startStoa(workbench: Workbench, profileDirectory: string |
     headers,
     files: { root: `${await createWorkspace()}/files`, headers },
     createWorkspace,
+    createScopedKey,
     [Symbol.asyncDispose]: () => nodes[Symbol.asyncDispose](),
   };
 }

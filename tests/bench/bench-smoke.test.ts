@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { parseOptions } from '../../bench/parse-options.ts';
 import { recordOf, recordsAt, textAt } from '../support/answer.ts';
 
 const program = fileURLToPath(new URL('../../bench/main.ts', import.meta.url));
@@ -50,6 +51,33 @@ test('a short run compares tools with the REST requests that do the same', async
     assert.ok(Array.isArray(turns) && turns.length === 1, JSON.stringify(turns));
     for (const turn of turns) assert.ok(Number(recordOf(turn).requests) > 0, JSON.stringify(turn));
   }
+});
+
+test('a short run measures a folder that is watched while nothing happens', async () => {
+  await using place = await temporaryPlace();
+  const file = join(place.directory, 'report.json');
+  const words = ['--only', 'sync-idle', '--scale', '0.001', '--rounds', '1', '--json', file];
+  const child = startBench(place, words);
+  const [[code], table, progress] = await Promise.all([
+    once(child, 'exit'),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  assert.equal(code, 0, progress);
+  assert.match(table, /^\| watch of 100 files, start until in sync +\| 4 × find \+ start of Node +\| \d/m);
+  assert.match(table, /^\| idle watch, requests +\| 3 a minute +\| \d/m);
+  const { first } = recordOf(recordOf(recordOf(JSON.parse(await readFile(file, 'utf8'))).raw)['sync-idle']);
+  assert.equal(recordOf(recordOf(first).report).up, 100);
+  assert.deepEqual(await readdir(place.directory), ['report.json']);
+});
+
+test('one name stands for all cases of the command line', () => {
+  const parsed = parseOptions(['--only', 'get-4k,sync']);
+  assert.ok(parsed.kind === 'run');
+  const [first, ...rest] = parsed.options.only;
+  assert.equal(first, 'get-4k');
+  assert.ok(rest.length > 5 && rest.every((id) => id.startsWith('sync-')), rest.join());
+  assert.equal(parseOptions(['--scale', '0']).kind, 'refused');
 });
 
 test('a run that is interrupted ends what it started', async () => {

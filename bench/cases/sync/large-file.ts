@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { atMost, type BenchCase, type Row } from '../../bench-case.ts';
+import { compareRow, missingRow, resultsOf } from '../../measure/compare.ts';
+import { type Measured, runMeasured } from '../../measure/run-measured.ts';
+import { type Contestant, type Turns, takeTurns } from '../../measure/take-turns.ts';
+import { findProgram } from '../../sides/find-program.ts';
+import { age } from '../../sync/make-tree.ts';
+import { limitRow, unmeasuredRow } from '../../sync/rows.ts';
+import { openSyncDesk } from '../../sync/sync-desk.ts';
+
+const bytesUsual = 1024 * 1024 * 1024;
+const growthBytesMax = 96 * 1024 * 1024;
+const pieceBytes = 1024 * 1024;
+const curlName = 'curl';
+const missingCurl = { name: curlName, install: 'apt-get install curl' };
+
+/** One large file both ways, and how much more memory that takes than a sync with nothing to do. */
+export const syncLargeFile: BenchCase = {
+  id: 'sync-large-file',
+  measures: 'stoa sync of one file of 1 GiB, both ways, and the memory that it takes',
+  async run(bench) {
+    const { workbench, rounds } = bench;
+    const bytes = Math.max(pieceBytes, Math.round(bytesUsual * bench.scale));
+    await using desk = await openSyncDesk(bench, { STOA_MAX_FILE_BYTES: String(bytes) });
+    const curl = await findProgram(curlName);
+    const source = await makeLargeFile(await desk.place('large'), bytes);
+    const expected = await hashOf(source);
+    const idle: Measured[] = [];
+
+    /** A run with nothing to do, then the one with the file. */
+    const syncTurn = (direction: 'up' | 'down'): Contestant<Measured> => ({
+      name: 'stoa sync',
+      async turn() {
+        const workspace = await desk.makeWorkspace();
+        const folder = await desk.link(workspace, null);
+        idle.push(await desk.sync(folder));
+        if (direction === 'up') await copyAged(source, join(folder, 'large.bin'));
+        else await put(source, workspace.address, workspace.key);
+        const run = await desk.sync(folder);
+        assert.equal(run.report[direction], 1);
+        if (direction === 'down') assert.equal(await hashOf(join(folder, 'large.bin')), expected);
+        await desk.remove(folder);
+        return run;
+      },
+    });
+    const curlTurn = (direction: 'up' | 'down'): Contestant<Measured>[] =>
+      curl === null
+        ? []
+        : [
+            {
+              name: curlName,
+              async turn() {
+                const workspace = await desk.makeWorkspace();
+                const address = `${workspace.address}/files/large.bin`;
+                const header = ['-sSf', '-H', `x-api-key: ${workspace.key}`];
+                if (direction === 'up') {
+                  const words = [...header, '-H', 'if-none-match: *', '-T', source, address];
+                  return runMeasured(workbench, { command: curl, words });
+                }
+                await put(source, workspace.address, workspace.key);
+                const place = await desk.place('curl');
+                const words = [...header, '-o', join(place, 'large.bin'), address];
+                const run = await runMeasured(workbench, { command: curl, words });
+                await desk.remove(place);
+                return run;
+              },
+            },
+          ];
+    const ups = await takeTurns([syncTurn('up'), ...curlTurn('up')], { rounds, settle: true });
+    const downs = await takeTurns([syncTurn('down'), ...curlTurn('down')], { rounds, settle: true });
+    const size = bytes >= bytesUsual ? `${bytes / bytesUsual} GiB` : `${Math.round(bytes / pieceBytes)} MiB`;
+    const over = (figure: string, turns: Turns<Measured>, limit: number): Row =>
+      curl === null
+        ? missingRow(figure, missingCurl, atMost(limit))
+        : compareRow(figure, turns, ['stoa sync', curlName], ({ seconds }) => seconds, atMost(limit));
+    const growth = (figure: string, turns: Turns<Measured>): Row => {
+      const least = Math.min(...idle.map(({ peakBytes }) => peakBytes ?? Number.NaN));
+      const peaks = resultsOf(turns, 'stoa sync').map(({ peakBytes }) => (peakBytes ?? Number.NaN) - least);
+      return peaks.some(Number.isNaN)
+        ? unmeasuredRow(figure, '96 MiB', 'this system has no /proc', atMost(1))
+        : limitRow(figure, '96 MiB', peaks, growthBytesMax);
+    };
+    return {
+      rows: [
+        over(`${size} up`, ups, 1.25),
+        over(`${size} down`, downs, 1.5),
+        growth(`memory for ${size} up, beside a sync of nothing`, ups),
+        growth(`memory for ${size} down, beside a sync of nothing`, downs),
+      ],
+      raw: { ups: Object.fromEntries(ups), downs: Object.fromEntries(downs), idle },
+    };
+  },
+};
+
+async function makeLargeFile(place: string, bytes: number): Promise<string> {
+  const file = join(place, 'large.bin');
+  await pipeline(function* () {
+    const piece = Buffer.alloc(pieceBytes);
+    for (let at = 0; at < bytes; at += pieceBytes) {
+      // No two pieces alike, so that nothing on the way can be shared.
+      for (let word = 0; word < pieceBytes; word += 4096) piece.writeDoubleLE(at + word, word);
+      yield Buffer.from(piece.subarray(0, Math.min(pieceBytes, bytes - at)));
+    }
+  }, createWriteStream(file));
+  await age([file]);
+  return file;
+}
+
+async function copyAged(from: string, to: string): Promise<void> {
+  await pipeline(createReadStream(from), createWriteStream(to));
+  await age([to]);
+}
+
+async function put(file: string, address: string, key: string): Promise<void> {
+  const { size } = await stat(file);
+  const { openAsBlob } = await import('node:fs');
+  const body = await openAsBlob(file);
+  const headers = { 'x-api-key': key, 'if-none-match': '*', 'content-length': String(size) };
+  const answer = await fetch(`${address}/files/large.bin`, { method: 'PUT', body, headers });
+  assert.equal(answer.status, 201, await answer.text());
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}

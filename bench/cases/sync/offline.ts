@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { atMost, type BenchCase } from '../../bench-case.ts';
+import { compareRow, resultsOf } from '../../measure/compare.ts';
+import type { Measured } from '../../measure/run-measured.ts';
+import { takeTurns } from '../../measure/take-turns.ts';
+import { startCountingProxy } from '../../sync/counting-proxy.ts';
+import { makeTree } from '../../sync/make-tree.ts';
+import { allowedRow } from '../../sync/rows.ts';
+import { type DeskWorkspace, openSyncDesk } from '../../sync/sync-desk.ts';
+
+const changesUsual = 20_000;
+const files = 50;
+const [sync, bare, nothing] = ['stoa sync', 'bare reading of the feed', 'sync of nothing'];
+/** What is so young is read again. */
+const untilSettledMs = 2500;
+
+/** A folder that was away for long: the feed is read, and each file is fetched once, however often it changed. */
+export const syncOffline: BenchCase = {
+  id: 'sync-offline',
+  measures: 'stoa sync after 20,000 changes to 50 files while it was away',
+  async run(bench) {
+    const changes = Math.max(files, Math.round((changesUsual * bench.scale) / files) * files);
+    await using desk = await openSyncDesk(bench);
+    const proxy = await startCountingProxy(bench.workbench, desk.stoa.port);
+    const tree = await makeTree(await desk.place('tree'), files, 4096);
+    const workspace = await desk.makeWorkspace();
+    const places = await Promise.all(
+      Array.from({ length: bench.rounds + 1 }, () => desk.link(workspace, tree, proxy.origin)),
+    );
+    for (const place of places) await desk.sync(place);
+    await wait(untilSettledMs);
+    await changeOften(workspace, tree.paths, changes / files);
+    const requests: number[] = [];
+    const turns = await takeTurns<Measured>(
+      [
+        {
+          name: sync,
+          async turn() {
+            const before = proxy.counted().requests;
+            const run = await desk.sync(places[requests.length] ?? '');
+            assert.equal(run.report.down, files);
+            requests.push(proxy.counted().requests - before);
+            return run;
+          },
+        },
+        { name: bare, turn: () => desk.bare('pages', workspace, '', []) },
+        { name: nothing, turn: () => desk.sync(places[requests.length - 1] ?? '') },
+      ],
+      { rounds: bench.rounds, settle: false },
+    );
+    const what = `${changes.toLocaleString('en')} changes to ${files} files while away`;
+    const needed = Math.ceil(changes / 1000) + files;
+    const allowed = resultsOf(turns, bare).map(
+      ({ seconds }, round) => 1.5 * seconds + (resultsOf(turns, nothing)[round]?.seconds ?? 0),
+    );
+    return {
+      rows: [
+        compareRow(what, turns, [sync, bare], ({ seconds }) => seconds, atMost(1.5)),
+        allowedRow(
+          what,
+          `1.5 × ${bare} + ${nothing}`,
+          resultsOf(turns, sync).map(({ seconds }) => seconds),
+          allowed,
+        ),
+        allowedRow(
+          'requests for it',
+          'one for a page, one for a file, and 10',
+          requests.slice(1),
+          requests.slice(1).map(() => needed + 10),
+        ),
+      ],
+      raw: { ...Object.fromEntries(turns), requests },
+    };
+  },
+};
+
+/** Each file is changed so often, all files at once. */
+async function changeOften(
+  { address, key }: DeskWorkspace,
+  paths: readonly string[],
+  times: number,
+): Promise<void> {
+  await Promise.all(
+    paths.map(async (path) => {
+      const file = `${address}/files/${path.split('/').map(encodeURIComponent).join('/')}`;
+      for (let version = 1; version <= times; version += 1) {
+        const headers = { 'x-api-key': key, 'if-match': String(version) };
+        const answer = await fetch(file, { method: 'PUT', body: `change ${version} of ${path}\n`, headers });
+        const told = await answer.text();
+        if (answer.status !== 200) throw new Error(`PUT ${path}: ${answer.status} ${told}`);
+      }
+    }),
+  );
+}
