@@ -28,6 +28,7 @@ export * from './search/path-index.ts';
 export type { SearchPrivacy } from './search/path-scan.ts';
 export * from './search/search-paths.ts';
 export { parseSearchQuery, type SearchQuery } from './search/search-query.ts';
+export { searchSlips } from './search/search-slips.ts';
 export * from './sync/index.ts';
 export * from './visibility.ts';
 export * from './visible-line.ts';

@@ -1,6 +1,7 @@
 import { parseSearchQuery, type SearchOutcome, searchLimitMax, searchPaths } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ServiceDeps } from '../service-deps.ts';
+import { inTurns } from './turns.ts';
 
 /**
  * Fuzzy search over the paths of files and folders (interface: files, Search). It finds what was acknowledged
@@ -18,10 +19,5 @@ export async function searchFiles(
   const { turns } = deps.pathIndexes;
   const { index, ownerByPath } = await deps.pathIndexes.read(access.workspace.id);
   const privacy = { viewer: access.viewer, ownerByPath };
-  const steps = searchPaths(index, parsed, privacy, Math.min(limit, searchLimitMax));
-  for (;;) {
-    await turns.next();
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return inTurns(turns, searchPaths(index, parsed, privacy, Math.min(limit, searchLimitMax)));
 }

@@ -1,11 +1,17 @@
-import { fileNameOf, likeness, searchQueryMaxCharacters, type WorkspacePath } from '@stoa/core';
+import {
+  fileNameOf,
+  likeness,
+  parseSearchQuery,
+  searchPaths,
+  searchQueryMaxCharacters,
+  searchSlips,
+  type WorkspacePath,
+} from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { searchFiles } from './search-files.ts';
+import { inTurns } from './turns.ts';
 
 const suggestedMax = 3;
-/** Places in a name where one character too many, or a wrong one, is looked for. */
-const slipsMax = 24;
 const foundMax = 20;
 const likenessMin = 0.6;
 /** Characters of a name that can be told from a slip in another. */
@@ -16,22 +22,29 @@ const comparedMin = 3;
  * case, a slip of one character. Only what the caller may see.
  */
 export async function suggestPaths(
-  deps: Pick<ServiceDeps, 'pathIndexes'>,
-  access: WorkspaceAccess,
+  { pathIndexes }: Pick<ServiceDeps, 'pathIndexes'>,
+  { workspace, viewer }: WorkspaceAccess,
   path: WorkspacePath,
 ): Promise<readonly WorkspacePath[]> {
   const name = fileNameOf(path);
   const wanted = path.toLowerCase();
-  for (const queries of [[path], [name], slipsOf(name)]) {
+  const { index, ownerByPath } = await pathIndexes.read(workspace.id);
+  const privacy = { viewer, ownerByPath };
+  for (const [text, isSlip] of [
+    [path, false],
+    [name, false],
+    [name, true],
+  ] as const) {
+    if (text.trim() === '' || text.length > searchQueryMaxCharacters) continue;
+    const query = parseSearchQuery(text);
+    const results = isSlip
+      ? await inTurns(pathIndexes.turns, searchSlips(index, query, privacy, foundMax))
+      : (await inTurns(pathIndexes.turns, searchPaths(index, query, privacy, foundMax))).results;
     const found = new Map<WorkspacePath, number>();
-    for (const query of queries) {
-      if (query.trim() === '' || query.length > searchQueryMaxCharacters) continue;
-      const { results } = await searchFiles(deps, access, { query, limit: foundMax });
-      for (const { path: each, name: itsName, isDir } of results) {
-        if (isDir) continue;
-        const byName = nameLikeness(itsName.toLowerCase(), name.toLowerCase());
-        if (byName > 0) found.set(each, byName + likeness(each.toLowerCase(), wanted, likenessMin) / 1000);
-      }
+    for (const { path: each, name: itsName, isDir } of results) {
+      if (isDir) continue;
+      const byName = nameLikeness(itsName.toLowerCase(), name.toLowerCase());
+      if (byName > 0) found.set(each, byName + likeness(each.toLowerCase(), wanted, likenessMin) / 1000);
     }
     if (found.size > 0) {
       const best = [...found].sort(([a, worthA], [b, worthB]) => worthB - worthA || (a < b ? -1 : 1));
@@ -51,12 +64,4 @@ function nameLikeness(a: string, b: string): number {
 function stemOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(0, dot) : name;
-}
-
-/** The name without one of its characters: what is found by it may have another there. */
-function slipsOf(name: string): readonly string[] {
-  const stem = stemOf(name).length;
-  const slips: string[] = [];
-  for (let at = 0; at < Math.min(stem, slipsMax); at += 1) slips.push(name.slice(0, at) + name.slice(at + 1));
-  return slips.filter((slip) => stemOf(slip).length >= comparedMin - 1);
 }

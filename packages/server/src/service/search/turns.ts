@@ -20,3 +20,15 @@ export function createTurns(): Turns {
     },
   };
 }
+
+/** Runs a computation of many steps, one in each of its turns. */
+export async function inTurns<Outcome>(
+  turns: Turns,
+  steps: Generator<undefined, Outcome, undefined>,
+): Promise<Outcome> {
+  for (;;) {
+    await turns.next();
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
