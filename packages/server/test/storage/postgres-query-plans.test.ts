@@ -29,6 +29,10 @@ const seeks: ReadonlyMap<string, RegExp> = new Map([
   ],
   ['changes.oldestFirst', /change_by_time .*\n.*ROW\(created_at, seq\) > ROW\(\$\d+, \$\d+\)/],
   ['changes.newestFirst', /Backward using change_by_time .*\n.*ROW\(created_at, seq\) < ROW\(\$\d+, \$\d+\)/],
+  [
+    'changes.firstAfter',
+    /Index Only Scan using change_by_time .*\n +Index Cond: \(\(workspace_id = \$\d+\) AND \(created_at > \$\d+\)\)/,
+  ],
   ['files.find', samePath('file_by_path', 'path')],
   [
     'files.pageFlagged',

@@ -21,6 +21,10 @@ const seeks: readonly (readonly [query: string, step: string])[] = [
     'changes.newestFirst',
     'SEARCH change USING INDEX change_by_time (workspace_id=? AND created_at>? AND (created_at,seq)<(?,?))',
   ],
+  [
+    'changes.firstAfter',
+    'SEARCH change USING COVERING INDEX change_by_time (workspace_id=? AND created_at>?)',
+  ],
   ['files.pageFlagged', 'SEARCH file USING PRIMARY KEY (workspace_id=? AND path>? AND path<?)'],
   ['files.pageDetailed', 'SEARCH file USING PRIMARY KEY (workspace_id=? AND path>? AND path<?)'],
   [
