@@ -1,9 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { KeepKeys } from '../palette/KeepKeys.tsx';
 import { useStore } from '../store/store.ts';
-import { AlertDialog, DialogOpener } from '../ui/Dialog.tsx';
+import { DialogOpener } from '../ui/dialog-opener.ts';
 import { closeDialog, type DialogRequest, openDialogs } from '../ui/dialogs.ts';
 
+const AlertDialog = lazy(async () => ({ default: (await import('../ui/Dialog.tsx')).AlertDialog }));
 const NewWorkspaceDialog = lazy(async () => ({
   default: (await import('../account/NewWorkspaceDialog.tsx')).NewWorkspaceDialog,
 }));

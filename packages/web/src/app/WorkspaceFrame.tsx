@@ -1,5 +1,5 @@
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { folderAddress, placeOf } from '../api/addresses.ts';
 import { isNotThere } from '../api/feed-connection.ts';
 import { lastWorkspace } from '../api/last-workspace.ts';
@@ -12,8 +12,8 @@ import { shell } from '../text/en/shell.ts';
 import { shortcuts } from '../text/en/shortcuts.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 import { useCommands } from '../ui/commands.ts';
-import { Dialog } from '../ui/Dialog.tsx';
 import { openDialog } from '../ui/dialogs.ts';
+import { loadSoon } from '../ui/load-soon.ts';
 import { NotFound } from '../ui/NotFound.tsx';
 import { PlainPage } from '../ui/PlainPage.tsx';
 import { shownWorkspaceName } from '../ui/page-title.ts';
@@ -26,6 +26,16 @@ import { Navigation } from './Navigation.tsx';
 import { useWorkspaceTheme } from './use-theme.ts';
 import { WorkspaceNotice } from './WorkspaceNotice.tsx';
 import './workspace-frame.css';
+
+/** What is done first in a workspace: a menu, a dialog, finding, opening a file. */
+const soon = [
+  () => import('../ui/menu-content.tsx'),
+  () => import('../ui/Dialog.tsx'),
+  () => import('../file-page/FilePage.tsx'),
+  () => import('../palette/Palette.tsx'),
+];
+
+const Dialog = lazy(async () => ({ default: (await import('../ui/Dialog.tsx')).Dialog }));
 
 const navigationBounds = { min: 200, max: 480 };
 const navigationWidth = keptNumber('stoa.navigation-width', navigationBounds, 280);
@@ -46,6 +56,8 @@ export function WorkspaceFrame() {
     serverAnswers.set(feedState.kind !== 'failing');
     return () => serverAnswers.set(true);
   }, [feedState.kind]);
+  const isListed = listingState.kind === 'ready';
+  useEffect(() => (isListed ? loadSoon(soon) : undefined), [isListed]);
   useEffect(() => {
     shownWorkspaceName.set(name);
     return () => shownWorkspaceName.set(null);
@@ -166,11 +178,13 @@ function Parts({
         <Slot name="panel" className="frame-panel" />
       </div>
       {narrow && drawerOpen ? (
-        <Dialog title={shell.navigation} hideTitle place="drawer" onClose={() => setDrawerOpen(false)}>
-          <nav className="frame-drawer" aria-label={shell.workspaceNavigation}>
-            {navigation}
-          </nav>
-        </Dialog>
+        <Suspense>
+          <Dialog title={shell.navigation} hideTitle place="drawer" onClose={() => setDrawerOpen(false)}>
+            <nav className="frame-drawer" aria-label={shell.workspaceNavigation}>
+              {navigation}
+            </nav>
+          </Dialog>
+        </Suspense>
       ) : null}
     </div>
   );

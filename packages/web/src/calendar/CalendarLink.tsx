@@ -1,10 +1,12 @@
+import { useRef, useState } from 'react';
 import { fileAddress } from '../api/addresses.ts';
 import { calendar as texts } from '../text/en/calendar.ts';
 import { files } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
-import { ContextMenu } from '../ui/ContextMenu.tsx';
 import { openDialog } from '../ui/dialogs.ts';
+import { MenuAt } from '../ui/Menu.tsx';
+import { type Point, useContextMenu } from '../ui/use-context-menu.ts';
 import type { CalendarEntry } from './calendar-entries.ts';
 import type { CalendarActions } from './use-calendar-actions.ts';
 
@@ -22,29 +24,41 @@ export function CalendarLink({
 }) {
   const address = fileAddress(workspaceId, entry.path);
   const name = visibleName(entry.file.name);
+  const [menuAt, setMenuAt] = useState<Point | null>(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  const menu = useContextMenu(setMenuAt);
   return (
-    <ContextMenu
-      name={files.actionsFor(name)}
-      entries={[
-        ...actions.menuOf(entry.file),
-        { kind: 'separator' },
-        {
-          kind: 'item',
-          label: texts.changeDate,
-          icon: 'calendar',
-          disabledBecause: actions.readOnlyBecause,
-          onSelect: () => openDialog({ kind: 'change-date', workspaceId, path: entry.path }),
-        },
-      ]}
-    >
+    <>
       <AppLink
+        ref={link}
         to={address}
         className="calendar-link"
         draggable
         onDragStart={(event) => event.dataTransfer.setData(draggedPath, entry.path)}
+        {...menu}
       >
         <bdi>{visibleName(entry.title)}</bdi>
       </AppLink>
-    </ContextMenu>
+      {menuAt === null ? null : (
+        <MenuAt
+          name={files.actionsFor(name)}
+          entries={[
+            ...actions.menuOf(entry.file),
+            { kind: 'separator' },
+            {
+              kind: 'item',
+              label: texts.changeDate,
+              icon: 'calendar',
+              needsServer: true,
+              disabledBecause: actions.readOnlyBecause,
+              onSelect: () => openDialog({ kind: 'change-date', workspaceId, path: entry.path }),
+            },
+          ]}
+          place={{ ...menuAt, width: 0, height: 0 }}
+          returnTo={link.current}
+          onClose={() => setMenuAt(null)}
+        />
+      )}
+    </>
   );
 }

@@ -8,10 +8,12 @@ import { loadEngines } from './load-engines.ts';
 import type { TextComments } from './MarkdownMode.tsx';
 import { usePassages } from './use-passages.ts';
 
-const EditView = lazy(async () => {
+export async function loadEditor() {
   const [{ EditView }] = await Promise.all([import('../editing/EditView.tsx'), loadEngines()]);
   return { default: EditView };
-});
+}
+
+const EditView = lazy(loadEditor);
 
 export interface EditModeProps {
   readonly workspaceId: string;

@@ -1,6 +1,6 @@
 import { isMarkdown, mediaTypeOf } from '@stoa/core';
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { fileAddress, withChangedSearch } from '../api/addresses.ts';
 import type { FileEntry } from '../api/listing-index.ts';
 import { useReadOnlyReason, useWorkspaceRecord } from '../api/use-workspace.ts';
@@ -22,13 +22,14 @@ import { Button } from '../ui/Button.tsx';
 import { RadioGroup } from '../ui/Choice.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { downloadText } from '../ui/download-text.ts';
+import { loadSoon } from '../ui/load-soon.ts';
 import { NotFound } from '../ui/NotFound.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { LoadingLines } from '../ui/States.tsx';
 import { ActionsMenu } from './ActionsMenu.tsx';
 import { selectedPlace } from './AddComment.tsx';
 import { CopyMenu } from './CopyMenu.tsx';
-import { EditMode } from './EditMode.tsx';
+import { EditMode, loadEditor } from './EditMode.tsx';
 import { InfoPanel } from './InfoPanel.tsx';
 import type { TextComments } from './MarkdownMode.tsx';
 import { PanelButtons, type PanelName, panelNames } from './PanelButtons.tsx';
@@ -53,6 +54,10 @@ const HistoryPanel = lazy(async () => ({
 const ActivityPanel = lazy(async () => ({
   default: (await import('../activity/ActivityPanel.tsx')).ActivityPanel,
 }));
+
+/** Who reads a file may write next. */
+const soon = [loadEditor];
+
 /** A file that is there, with its toolbar and panels. */
 export function OpenFile({
   workspaceId,
@@ -100,6 +105,8 @@ export function OpenFile({
   const mode = wantsEdit && (editRefusal === null || !isListed) && !isEarlier ? 'edit' : 'read';
   const living = useLivingText(workspaceId, path);
   const isGone = useShownText(living, mode);
+  const canEdit = editRefusal === null;
+  useEffect(() => (canEdit ? loadSoon(soon) : undefined), [canEdit]);
   const comments: TextComments = {
     threads: threads.data ?? [],
     activeThread,

@@ -12,6 +12,7 @@ import { AppLink } from '../ui/AppLink.tsx';
 import { GivenIcon } from '../ui/GivenIcon.tsx';
 import { fileIcon, Icon } from '../ui/Icon.tsx';
 import { Time } from '../ui/Time.tsx';
+import { useContextMenu } from '../ui/use-context-menu.ts';
 import { WindowedRows, type WindowedRowsHandle } from '../ui/WindowedRows.tsx';
 import { isForAgents, lastChangeOf, statesOf } from './entry-facts.ts';
 import { type Sort, sizeOf } from './entry-order.ts';
@@ -45,9 +46,6 @@ export interface EntryGridProps {
   /** Whether the focus is in the list: then keys and palette are about its row. */
   onInside(inside: boolean): void;
 }
-
-/** A long press opens the menu where there is no second button. */
-const longPressMs = 550;
 
 /** The table of a folder: of many rows those in sight are in the document. */
 export function EntryGrid(props: EntryGridProps) {
@@ -196,7 +194,7 @@ const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   const who = change === null ? null : whoOf(change.who, members);
   const size = sizeOf(listing, entry);
   const tabIndex = reachable ? 0 : -1;
-  const press = useLongPress((place) => latest.current.onMenu(path, place));
+  const menu = useContextMenu((at) => latest.current.onMenu(path, at));
 
   return (
     <div
@@ -232,15 +230,7 @@ const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       onDoubleClick={(event) => {
         if (!isControl(event.target)) latest.current.onOpen(path);
       }}
-      onContextMenu={(event) => {
-        event.preventDefault();
-        press.end();
-        latest.current.onMenu(path, { x: event.clientX, y: event.clientY });
-      }}
-      onPointerDown={press.begin}
-      onPointerMove={press.move}
-      onPointerUp={press.end}
-      onPointerCancel={press.end}
+      {...menu}
     >
       <span role="gridcell" className="entry-check" tabIndex={-1}>
         <input
@@ -311,28 +301,4 @@ function isControl(target: EventTarget): boolean {
 /** Fingers miss the box: all of its cell counts. */
 function isBesideBox(target: EventTarget): boolean {
   return target instanceof Element && target.closest('.entry-check') !== null;
-}
-
-/** A finger that rests on a row. Moving on is scrolling. */
-function useLongPress(open: (place: { readonly x: number; readonly y: number }) => void) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const start = useRef<{ readonly x: number; readonly y: number } | null>(null);
-  const end = () => {
-    clearTimeout(timer.current);
-    start.current = null;
-  };
-  return {
-    begin: (event: React.PointerEvent) => {
-      if (event.pointerType === 'mouse') return;
-      const place = { x: event.clientX, y: event.clientY };
-      start.current = place;
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => open(place), longPressMs);
-    },
-    move: (event: React.PointerEvent) => {
-      const from = start.current;
-      if (from !== null && Math.hypot(event.clientX - from.x, event.clientY - from.y) > 8) end();
-    },
-    end,
-  };
 }

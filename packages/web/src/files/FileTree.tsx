@@ -12,6 +12,7 @@ import { GivenIcon } from '../ui/GivenIcon.tsx';
 import { fileIcon, Icon } from '../ui/Icon.tsx';
 import { MenuAt, type MenuPlace } from '../ui/Menu.tsx';
 import { singleKeys } from '../ui/single-keys.ts';
+import { useContextMenu } from '../ui/use-context-menu.ts';
 import { useRowHeight } from '../ui/use-row-height.ts';
 import { WindowedRows, type WindowedRowsHandle } from '../ui/WindowedRows.tsx';
 import { entryMenu } from './entry-commands.ts';
@@ -246,6 +247,10 @@ const TreeItem = memo(function TreeItem({
   const entry = listing.entryAt(path);
   const states = entry === null ? [] : statesOf(listing, entry);
   const name = visibleName(row.name);
+  const menu = useContextMenu((at, item) => {
+    item.focus({ preventScroll: true });
+    latest.current.openMenu(path, at);
+  });
   return (
     <div
       className="file-tree-item"
@@ -271,11 +276,7 @@ const TreeItem = memo(function TreeItem({
         else latest.current.open(row);
       }}
       onKeyDown={undefined}
-      onContextMenu={(event) => {
-        event.preventDefault();
-        event.currentTarget.focus({ preventScroll: true });
-        latest.current.openMenu(path, { x: event.clientX, y: event.clientY });
-      }}
+      {...menu}
     >
       <span className="file-tree-twisty" data-open={expanded ? true : undefined}>
         {kind === 'folder' ? <Icon name="chevron-right" size={14} /> : null}

@@ -1,6 +1,5 @@
 import { createStore } from '../store/store.ts';
-import { files as texts } from '../text/en/files.ts';
-import { notify } from '../ui/notices.ts';
+import { loadPart } from '../ui/load-part.ts';
 import type { ChosenFile } from './dropped-files.ts';
 import type { Place } from './entry-order.ts';
 import type { FilesContext } from './files-context.ts';
@@ -8,22 +7,12 @@ import type { Moves } from './work-plan.ts';
 
 /** What a folder does not need to be shown is loaded when somebody does it. */
 
-async function load<Part>(part: Promise<Part>): Promise<Part | null> {
-  try {
-    return await part;
-  } catch {
-    // The server did not answer, or has another build by now.
-    notify({ text: texts.notLoaded, failure: true });
-    return null;
-  }
-}
-
 export async function moveItems(context: FilesContext, moves: Moves): Promise<void> {
-  await (await load(import('./change-files.ts')))?.moveItems(context, moves);
+  await (await loadPart(import('./change-files.ts')))?.moveItems(context, moves);
 }
 
 export async function deleteItems(context: FilesContext, paths: readonly string[]): Promise<void> {
-  await (await load(import('./change-files.ts')))?.deleteItems(context, paths);
+  await (await loadPart(import('./change-files.ts')))?.deleteItems(context, paths);
 }
 
 export async function setPrivate(
@@ -31,15 +20,15 @@ export async function setPrivate(
   paths: readonly string[],
   wanted: boolean,
 ): Promise<void> {
-  await (await load(import('./set-properties.ts')))?.setPrivate(context, paths, wanted);
+  await (await loadPart(import('./set-properties.ts')))?.setPrivate(context, paths, wanted);
 }
 
 export async function placeItem(context: FilesContext, path: string, where: Place): Promise<void> {
-  await (await load(import('./set-properties.ts')))?.placeItem(context, path, where);
+  await (await loadPart(import('./set-properties.ts')))?.placeItem(context, path, where);
 }
 
 export async function copyMarkdown(context: FilesContext, path: string): Promise<void> {
-  await (await load(import('./set-properties.ts')))?.copyMarkdown(context, path);
+  await (await loadPart(import('./set-properties.ts')))?.copyMarkdown(context, path);
 }
 
 /** The workspaces into which something has been uploaded since the page was opened. */
@@ -51,7 +40,7 @@ export async function upload(
   folder: string,
   files: Promise<readonly ChosenFile[]>,
 ): Promise<void> {
-  const uploads = await load(import('./uploads.ts'));
+  const uploads = await loadPart(import('./uploads.ts'));
   const chosen = await files;
   if (uploads === null) return;
   uploadedInto.set(new Set([...uploadedInto.get(), workspaceId]));

@@ -1,11 +1,9 @@
 import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui';
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { ui } from '../text/en/ui.ts';
 import { Button } from './Button.tsx';
+import { DialogOpener } from './dialog-opener.ts';
 import './dialog.css';
-
-/** Where the focus goes back to when a dialog closes, if that is still there. */
-export const DialogOpener = createContext<HTMLElement | null>(null);
 
 /** The library would go back to what had the focus when the dialog was drawn: an entry of a menu is gone by then. */
 function useReturnOfFocus() {

@@ -1,10 +1,9 @@
-import { DropdownMenu as RadixMenu } from 'radix-ui';
-import { type ReactNode, useEffect } from 'react';
-import { serverAnswers, useStore } from '../store/store.ts';
-import { ui } from '../text/en/ui.ts';
+import { cloneElement, type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { createStore, useStore } from '../store/store.ts';
+import type { ButtonProps } from './Button.tsx';
 import { rememberContextTarget } from './dialogs.ts';
-import { Icon, type IconName } from './Icon.tsx';
-import { keysText } from './keys.ts';
+import type { IconName } from './Icon.tsx';
+import { loadPart } from './load-part.ts';
 import './menu.css';
 
 /** What stands in a menu, as a value: the same list serves the button's menu and the context menu of a thing. */
@@ -43,23 +42,76 @@ export type MenuEntry =
     }
   | { readonly kind: 'separator' };
 
+/** What draws an open menu is loaded when one is about to be opened: no page needs it to be shown. */
+const parts = createStore<typeof import('./menu-content.tsx') | null>(null);
+
+export function loadMenus(): void {
+  if (parts.get() === null) import('./menu-content.tsx').then(parts.set, () => undefined);
+}
+
+/** @param onFailed when it cannot be loaded, which is said */
+function useMenuParts(isWanted: boolean, onFailed: () => void) {
+  const loaded = useStore(parts);
+  const failed = useRef(onFailed);
+  failed.current = onFailed;
+  useEffect(() => {
+    if (!isWanted || parts.get() !== null) return;
+    void loadPart(import('./menu-content.tsx')).then((part) => {
+      if (part === null) failed.current();
+      else parts.set(part);
+    });
+  }, [isWanted]);
+  return loaded;
+}
+
 export interface MenuProps {
   readonly entries: readonly MenuEntry[];
   /** The button that opens it, whose name the menu takes. */
-  readonly children: ReactNode;
+  readonly children: ReactElement<ButtonProps>;
   readonly align?: 'start' | 'end';
 }
 
-// Menus stand in the page beside what opens them, not at its end: there they would be outside of every landmark.
-
 export function Menu({ entries, children, align = 'start' }: MenuProps) {
+  const [opened, setOpened] = useState<'by-keys' | 'by-pointer' | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const close = () => setOpened(null);
+  const loaded = useMenuParts(opened !== null, close);
   return (
-    <RadixMenu.Root modal={false}>
-      <RadixMenu.Trigger asChild>{children}</RadixMenu.Trigger>
-      <RadixMenu.Content className="ui-menu" align={align} sideOffset={4} collisionPadding={8} loop>
-        <Entries entries={entries} parts={RadixMenu} />
-      </RadixMenu.Content>
-    </RadixMenu.Root>
+    <>
+      {cloneElement(children, {
+        id,
+        ref: button,
+        'aria-haspopup': 'menu',
+        'aria-expanded': opened !== null,
+        onPointerEnter: loadMenus,
+        onFocus: loadMenus,
+        onPointerDown: (event) => {
+          if (event.button !== 0 || event.ctrlKey) return;
+          // Else the button would take the focus from the menu.
+          if (opened === null) event.preventDefault();
+          setOpened(opened === null ? 'by-pointer' : null);
+        },
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setOpened('by-keys');
+        },
+        // By Enter, Space or a program: a pointer has opened it before its click.
+        onClick: ({ detail }) => {
+          if (detail === 0) setOpened(opened === null ? 'by-keys' : null);
+        },
+      })}
+      {opened === null || loaded === null || button.current === null ? null : (
+        <loaded.ButtonMenu
+          button={button.current}
+          entries={entries}
+          align={align}
+          byKeys={opened === 'by-keys'}
+          onClose={close}
+        />
+      )}
+    </>
   );
 }
 
@@ -81,144 +133,11 @@ export interface MenuAtProps {
 }
 
 /** One menu for many things alike: open for as long as it is drawn. */
-export function MenuAt({ name, entries, place, returnTo, onClose }: MenuAtProps) {
+export function MenuAt(props: MenuAtProps) {
+  const { returnTo, onClose } = props;
   useEffect(() => {
     if (returnTo !== null) rememberContextTarget(returnTo);
   }, [returnTo]);
-  const { x, y, width, height } = place;
-  return (
-    <RadixMenu.Root open modal={false} onOpenChange={(open) => (open ? undefined : onClose())}>
-      <RadixMenu.Trigger asChild>
-        <span
-          aria-hidden="true"
-          tabIndex={-1}
-          style={{ position: 'fixed', left: x, top: y, width, height, pointerEvents: 'none' }}
-        />
-      </RadixMenu.Trigger>
-      <RadixMenu.Content
-        className="ui-menu"
-        aria-label={name}
-        aria-labelledby={undefined}
-        side="right"
-        align="start"
-        sideOffset={2}
-        collisionPadding={8}
-        loop
-        onCloseAutoFocus={(event) => {
-          event.preventDefault();
-          if (returnTo?.isConnected === true) returnTo.focus({ preventScroll: true });
-        }}
-      >
-        <Entries entries={entries} parts={RadixMenu} />
-      </RadixMenu.Content>
-    </RadixMenu.Root>
-  );
-}
-
-/** The two menus of the library have the same parts under two names. */
-type MenuParts = Pick<
-  typeof RadixMenu,
-  'Item' | 'CheckboxItem' | 'RadioGroup' | 'RadioItem' | 'ItemIndicator' | 'Separator'
->;
-
-export function Entries({
-  entries,
-  parts,
-}: {
-  readonly entries: readonly MenuEntry[];
-  readonly parts: MenuParts;
-}) {
-  return entries.map((entry, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: entries do not move while a menu is open
-    <Entry key={index} entry={entry} parts={parts} />
-  ));
-}
-
-function Entry({ entry, parts }: { readonly entry: MenuEntry; readonly parts: MenuParts }) {
-  const answers = useStore(serverAnswers);
-  const because = reasonAgainst(entry, answers);
-  switch (entry.kind) {
-    case 'separator':
-      return <parts.Separator className="ui-menu-separator" />;
-    case 'item':
-      return (
-        <parts.Item
-          className="ui-menu-item"
-          data-danger={entry.danger}
-          {...reasonOf(because)}
-          onSelect={guarded(because, entry.onSelect)}
-        >
-          <MenuIcon name={entry.icon} />
-          <span className="ui-menu-label">{entry.label}</span>
-          <MenuKeys keys={entry.keys} />
-        </parts.Item>
-      );
-    case 'checkbox':
-      return (
-        <parts.CheckboxItem
-          className="ui-menu-item"
-          checked={entry.checked}
-          {...reasonOf(because)}
-          onSelect={guarded(because, () => entry.onSelect(!entry.checked))}
-        >
-          <MenuIcon name={entry.icon} />
-          <span className="ui-menu-label">{entry.label}</span>
-          <parts.ItemIndicator>
-            <Icon name="check" />
-          </parts.ItemIndicator>
-          <MenuKeys keys={entry.keys} />
-        </parts.CheckboxItem>
-      );
-    case 'choice':
-      return (
-        <parts.RadioGroup value={entry.value} aria-label={entry.label}>
-          {entry.options.map((option) => (
-            <parts.RadioItem
-              key={option.value}
-              className="ui-menu-item"
-              value={option.value}
-              onSelect={() => entry.onSelect(option.value)}
-            >
-              {option.picture}
-              <span className="ui-menu-label">{option.label}</span>
-              <parts.ItemIndicator>
-                <Icon name="check" />
-              </parts.ItemIndicator>
-            </parts.RadioItem>
-          ))}
-        </parts.RadioGroup>
-      );
-  }
-}
-
-function reasonAgainst(entry: MenuEntry, serverAnswers: boolean): string | null {
-  if (entry.kind === 'separator' || entry.kind === 'choice') return null;
-  return entry.disabledBecause ?? (entry.needsServer === true && !serverAnswers ? ui.notWhileOffline : null);
-}
-
-function MenuIcon({ name }: { readonly name: IconName | undefined }) {
-  return name === undefined ? <span className="ui-menu-no-icon" /> : <Icon name={name} />;
-}
-
-/** Shown beside the name, and no part of it. */
-function MenuKeys({ keys }: { readonly keys: string | undefined }) {
-  if (keys === undefined) return null;
-  return (
-    <span className="ui-menu-keys" aria-hidden="true">
-      {keysText(keys)}
-    </span>
-  );
-}
-
-/** A disabled entry can still be reached: its reason is read there. */
-function reasonOf(because: string | null | undefined) {
-  if (because === null || because === undefined) return {};
-  return { 'aria-disabled': true, 'aria-description': because, title: because };
-}
-
-function guarded(because: string | null | undefined, run: () => void) {
-  return (event: Event) => {
-    if (because === null || because === undefined) run();
-    else event.preventDefault();
-  };
+  const loaded = useMenuParts(true, onClose);
+  return loaded === null ? null : <loaded.PlacedMenu {...props} />;
 }

@@ -1,13 +1,14 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { keptNumber } from '../store/kept.ts';
 import { useStore } from '../store/store.ts';
 import { shell } from '../text/en/shell.ts';
 import { IconButton } from './Button.tsx';
-import { Dialog } from './Dialog.tsx';
 import { Resizer } from './Resizer.tsx';
 import { InSlot } from './Slot.tsx';
 import { useNarrow } from './use-narrow.ts';
 import './panel.css';
+
+const Dialog = lazy(async () => ({ default: (await import('./Dialog.tsx')).Dialog }));
 
 const bounds = { min: 280, max: 560 };
 const keptWidth = keptNumber('stoa.panel-width', bounds, 340);
@@ -36,9 +37,11 @@ export function Panel({
   );
   if (narrow) {
     return (
-      <Dialog title={name} hideTitle place="sheet" onClose={onClose}>
-        <div className="ui-panel">{content}</div>
-      </Dialog>
+      <Suspense>
+        <Dialog title={name} hideTitle place="sheet" onClose={onClose}>
+          <div className="ui-panel">{content}</div>
+        </Dialog>
+      </Suspense>
     );
   }
   return (

@@ -145,7 +145,6 @@ export const files = {
   moveBack: 'Move back',
   deleteRest: 'Delete the rest',
   restoreRest: 'Restore the rest',
-  notLoaded: 'The server did not answer. Nothing was done: try again, or load the page anew.',
   noAnswer: 'The server did not answer.',
   workspaceFull: 'The workspace is full.',
   somebodyWasFaster: 'Somebody else saved it at the same time.',

@@ -7,6 +7,7 @@ export const ui = {
   notifications: 'Notifications',
   copyByHandTitle: 'Copy',
   copyByHand: (mod: string) => `Press ${mod}+C.`,
+  notLoaded: 'The server did not answer. Nothing was done: try again, or load the page anew.',
   notWhileOffline: 'Not while offline',
   couldNotBeLoaded: (what: string) => `${what} could not be loaded.`,
   notPossible: (what: string, message: string) => `${what} was not possible: ${message}`,

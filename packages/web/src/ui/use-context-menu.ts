@@ -1,0 +1,40 @@
+import { type MouseEvent, type PointerEvent, useRef } from 'react';
+
+/** A long press opens the menu where there is no second button. */
+const longPressMs = 550;
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The second button, Shift+F10 and a finger that rests on a thing: for the element whose menu it is. Moving on is scrolling. */
+export function useContextMenu(open: (at: Point, element: HTMLElement) => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const start = useRef<Point | null>(null);
+  const end = () => {
+    clearTimeout(timer.current);
+    start.current = null;
+  };
+  return {
+    onContextMenu: (event: MouseEvent<HTMLElement>) => {
+      event.preventDefault();
+      end();
+      open({ x: event.clientX, y: event.clientY }, event.currentTarget);
+    },
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.pointerType === 'mouse') return;
+      const at = { x: event.clientX, y: event.clientY };
+      const element = event.currentTarget;
+      start.current = at;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => open(at, element), longPressMs);
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const from = start.current;
+      if (from !== null && Math.hypot(event.clientX - from.x, event.clientY - from.y) > 8) end();
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+}
