@@ -10,10 +10,12 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import { Memory } from './memory.ts';
+import { FolderView } from './observe/folder-view.ts';
 import type { DiskPath, DiskTraits, LocalFolder, TrashedFile } from './ports/local-folder.ts';
 import type { OnStep, Pace } from './ports/pace.ts';
 import type { RemoteWorkspace, WorkspaceFacts } from './ports/remote-workspace.ts';
 import { type StateStore, StateWriteError } from './ports/state-store.ts';
+import { distrusted } from './stamps.ts';
 import { withPatience } from './with-patience.ts';
 
 export interface EngineSettings {
@@ -92,6 +94,8 @@ export interface Engine extends EngineDeps {
   uploadsWait: SyncFacts['uploadsWait'];
   /** Places that the server refused once in this pass, because of something that the feed may tell of. */
   readonly refusedPlaces: Set<WorkspacePath>;
+  /** The folder as it was last read. */
+  readonly view: FolderView;
   /** Of the folders that the last scan saw. */
   readonly folderObjects: Map<WorkspacePath, ObjectId | null>;
   /** How the disk spells folders, where that is not the workspace's spelling. */
@@ -135,6 +139,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     displaced: [],
     uploadsWait: null,
     refusedPlaces: new Set(),
+    view: new FolderView(),
     folderObjects: new Map(),
     spellings: new Map(),
   };
@@ -168,22 +173,6 @@ export function diskPathOf(engine: Engine, path: WorkspacePath): DiskPath {
     if (spelling !== undefined) return spelling + path.slice(folder.length);
   }
   return path;
-}
-
-/**
- * The stamp to keep of a file that was written within the last two seconds: a later write may leave the same one, so it
- * is kept as one that no file has, and the file is read again by the next scan.
- */
-export function distrusted(stamp: Stamp): Stamp {
-  return `${stamp}:recent` as Stamp;
-}
-
-/**
- * The stamp to keep of a file that was renamed: whoever wrote into it in the last moment changed what the new stamp stands
- * for, so that the next scan reads it.
- */
-export function unread(stamp: Stamp): Stamp {
-  return `${stamp}:unread` as Stamp;
 }
 
 export interface BaseFields {

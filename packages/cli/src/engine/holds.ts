@@ -64,6 +64,7 @@ export async function undoHolds(engine: Engine, tally: PassTally): Promise<void>
         const diskPath = diskPathOf(engine, path);
         const entry = await folder.readEntry(diskPath, await folder.readDiskTime());
         if (entry.kind === 'file') {
+          engine.view.touchWay(diskPath);
           const displaced = await folder.moveToTrash(diskPath, { stamp: entry.stamp, hash: row.hash });
           if (displaced.kind !== 'displaced') continue;
           const { file, sizeBytes } = displaced.trashed;

@@ -18,10 +18,11 @@ import { checkDisplaced } from './execute/keep-aside.ts';
 import { emptyTally, type PassTally } from './execute/pass-tally.ts';
 import { pruneTrash } from './execute/prune-trash.ts';
 import { confirmedMembers, confirmHolds, rememberHolds, undoHolds } from './holds.ts';
+import { compareScan } from './observe/compare-scan.ts';
 import { beginFirstContact } from './observe/first-contact.ts';
+import type { FolderScan } from './observe/folder-view.ts';
 import { findNewlyUnignored } from './observe/newly-unignored.ts';
-import { differsFromBase, readFeed } from './observe/read-feed.ts';
-import { compareScan, type FolderScan, scanFolder } from './observe/scan-folder.ts';
+import { differsFromBase, readFeed, type ToldPage } from './observe/read-feed.ts';
 import type { DiskPath } from './ports/local-folder.ts';
 import type { LeftOutRow } from './ports/state-rows.ts';
 import type { StateChange } from './ports/state-store.ts';
@@ -40,6 +41,10 @@ export interface PassOptions {
    * no events tell of writing. False: what is only just missing is left for the pass that follows, see `isUnsettled`.
    */
   readonly isSettling: boolean;
+  /** Reads only the folders in which something happened since they were last read, as far as events told. */
+  readonly isOnlyTouched?: boolean;
+  /** What the feed told of already. */
+  readonly told?: ToldPage | null;
 }
 
 export interface PassOutcome extends PassTally {
@@ -53,6 +58,8 @@ export interface PassOutcome extends PassTally {
   readonly isUnsettled: boolean;
   /** Folders as the last scan saw them, as the disk spells them. */
   readonly folders: ReadonlyMap<DiskPath, ObjectId | null>;
+  /** How long reading all of the folder took; null where only some of it was read. */
+  readonly wholeScanMs: number | null;
   /** When a path that waits is worth another try; null: by nothing but changes. */
   readonly retryInMs: number | null;
   /** Of a dry run: what would be done. */
@@ -76,6 +83,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   const tally = emptyTally();
   const versions = new Map<WorkspacePath, readonly KnownVersion[]>();
   engine.refusedPlaces.clear();
+  if (options.isOnlyTouched !== true) engine.view.touchAll();
   engine.uploadsWait = engine.facts.isReadOnly ? 'read_only' : null;
   dropPassed(engine);
   await memory.commit([{ table: 'meta', values: { endedCleanly: false } }], 'grouped');
@@ -84,8 +92,9 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   let plan: SyncPlan = { operations: [], holds: [], leftOut: [], ask: [] };
   let scan: FolderScan | null = null;
   let isInSync = false;
+  let wholeScanMs: number | null = null;
   for (let round = 0; round < passRoundsMax && !engine.signal.aborted; round += 1) {
-    const reading = await readFeed(engine);
+    const reading = await readFeed(engine, round === 0 ? options.told : null);
     if (reading === 'back_in_time') {
       // The server has less than it told of: doubt is met as for the first time.
       await beginFirstContact(engine);
@@ -97,7 +106,9 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
       if (options.held === 'undo') await undoHolds(engine, tally);
     }
     await checkDisplaced(engine, tally, false);
+    const scanAt = pace.now();
     scan = await scanSettled(engine, options.isSettling && round === 0);
+    if (scan.isWhole) wholeScanMs = pace.now() - scanAt;
     const trees = await readTrees(engine, scan, options.isSettling ? 'taken' : 'unsettled');
     plan = await planWithAnswers(engine, trees, scan, versions, options);
     if (options.isDryRun) break;
@@ -122,7 +133,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   const ms = Math.round(pace.now() - startedAt);
   const folders = new Map([...(scan?.folders.values() ?? [])].map((each) => [each.diskPath, each.object]));
   const isUnsettled = scan?.hasRecent === true && !options.isSettling;
-  const seen = { isUnsettled, folders, retryInMs: retryInMs(engine) };
+  const seen = { isUnsettled, folders, wholeScanMs, retryInMs: retryInMs(engine) };
   return { ...tally, cursor, head: cursor, leftOut, holds, isInSync, ...seen, planned, ms };
 }
 
@@ -142,10 +153,10 @@ async function becomeLive(engine: Engine): Promise<void> {
 }
 
 async function scanSettled(engine: Engine, isSettling: boolean): Promise<FolderScan> {
-  const { folder, pace, signal } = engine;
+  const { folder, memory, pace, signal, view } = engine;
   for (let tries = 0; ; tries += 1) {
     engine.recent.clear();
-    const scan = await scanFolder(engine, await folder.readIgnoreRules());
+    const scan = await view.scan(folder, await folder.readIgnoreRules(), memory.state.base);
     if (!isSettling || !scan.hasRecent || tries === settleTriesMax || signal.aborted) return scan;
     await pace.sleep(settleMs, signal);
   }

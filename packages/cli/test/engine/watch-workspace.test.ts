@@ -3,7 +3,12 @@ import { describe, it } from 'node:test';
 import { type ObjectId, parseWorkspacePath } from '@stoa/core';
 import { RemoteFailure } from '../../src/engine/ports/remote-workspace.ts';
 import type { SyncRequest } from '../../src/engine/ports/request-box.ts';
-import { type PassEnd, type WatchEvent, watchWorkspace } from '../../src/engine/watch/watch-workspace.ts';
+import {
+  type PassEnd,
+  type PassWishes,
+  type WatchEvent,
+  watchWorkspace,
+} from '../../src/engine/watch/watch-workspace.ts';
 import { plainDisk, SimulatedDisk } from '../simulated/simulated-disk.ts';
 import { createSimulatedFolder } from '../simulated/simulated-folder.ts';
 import { createSimulatedTime } from '../simulated/simulated-pace.ts';
@@ -39,6 +44,8 @@ function startWatch(watcher: 'events' | 'none' = 'events') {
     fault: () => (networkFails ? 'lost' : 'none'),
   });
   const passes: number[] = [];
+  const wishes: PassWishes[] = [];
+  const touched: string[] = [];
   const events: WatchEvent[] = [];
   const answers = new Map<string, unknown>();
   const abort = new AbortController();
@@ -64,13 +71,17 @@ function startWatch(watcher: 'events' | 'none' = 'events') {
       answer: async (id, outcome) => void answers.set(id, outcome),
     },
     serve: async (request) => ({ did: request.kind }),
-    async runPass() {
+    onTouched: (path) => touched.push(path),
+    async runPass(wanted) {
       passes.push(time.now());
+      wishes.push(wanted);
       if (stop !== null) throw stop;
       if (networkFails) throw new RemoteFailure('passing', 'away');
-      const page = await remote.readChanges({ cursor, limit: 1000, waitSeconds: null });
+      const page =
+        wanted.told?.page ?? (await remote.readChanges({ cursor, limit: 1000, waitSeconds: null }));
       cursor = page.nextSeq;
-      const end = { isUnsettled, isInSync: true, folders, retryInMs: null };
+      const wholeScanMs = wanted.isOnlyTouched ? null : 0;
+      const end = { isUnsettled, isInSync: true, folders, wholeScanMs, retryInMs: null };
       isUnsettled = false;
       return end;
     },
@@ -89,6 +100,8 @@ function startWatch(watcher: 'events' | 'none' = 'events') {
     disk,
     server,
     passes,
+    wishes,
+    touched,
     events,
     answers,
     abort,
@@ -136,6 +149,35 @@ describe('a watch', () => {
     assert.equal(await watch.passesWithin(1000), 1);
     const at = (watch.passes.at(-1) ?? 0) - from;
     assert(at >= 600 && at < 700, `after ${at} ms`);
+  });
+
+  it('reads only what was touched, but for the start and now and then', async () => {
+    const watch = startWatch();
+    await watch.run(1000);
+    watch.disk.writeFile('a', bytes);
+    await watch.run(1000);
+    watch.server.write(other, parseWorkspacePath('b'), bytes, { kind: 'absent' }, null);
+    await watch.run(1000);
+    assert.deepEqual(
+      watch.wishes.map(({ isOnlyTouched }) => isOnlyTouched),
+      [false, true, true],
+    );
+    assert.deepEqual([...new Set(watch.touched)], ['a']);
+    await watch.run(400_000);
+    assert.equal(watch.wishes.at(-1)?.isOnlyTouched, false);
+  });
+
+  it('what the feed told of is not asked for again', async () => {
+    const watch = startWatch();
+    await watch.run(1000);
+    watch.server.write(other, parseWorkspacePath('b'), bytes, { kind: 'absent' }, null);
+    await watch.run(1000);
+    const told = watch.wishes.at(-1)?.told;
+    assert.equal(told?.after, 0);
+    assert.deepEqual(
+      told?.page.records.map(({ path }) => path),
+      ['b'],
+    );
   });
 
   it('what is written without a rest is looked at after two seconds', async () => {

@@ -21,6 +21,7 @@ export interface Play {
   /** Somebody without a folder works in the workspace, too. */
   readonly hasAgent: boolean;
   readonly losesPower?: boolean;
+  readonly watches?: boolean;
 }
 
 export interface Played {
@@ -59,6 +60,7 @@ export async function playWorkspace(play: Play): Promise<Played> {
       key: keyOf(`c${index + 1}`),
       fault,
       trace: (line) => trace.push(line),
+      watches: play.watches === true,
     }),
   );
   const agent = keyOf('agent');

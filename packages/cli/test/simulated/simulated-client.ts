@@ -20,6 +20,8 @@ export interface SimulatedClientOptions {
   /** Of each request, while faults are on. */
   readonly fault: (request: string) => NetworkFault;
   readonly trace: (line: string) => void;
+  /** Most passes read only what events told of, as in `stoa watch`. */
+  readonly watches?: boolean;
   /** Told of each step of engine and folder; it may end the process there, by never resolving. */
   readonly onStep?: OnStep;
 }
@@ -45,7 +47,7 @@ export interface SimulatedClient {
 }
 
 export function createSimulatedClient(options: SimulatedClientOptions): SimulatedClient {
-  const { time, server, key, fault, trace, onStep = () => {} } = options;
+  const { time, server, key, fault, trace, watches = false, onStep = () => {} } = options;
   const disk = new SimulatedDisk({ ...plainDisk, now: () => time.now(), ...options.disk });
   disk.makeFolders('.stoa');
   disk.writeFile('.stoa/config.json', new TextEncoder().encode('{}'));
@@ -79,10 +81,18 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
         signal: abort.signal,
       });
     let engine: Awaited<ReturnType<typeof open>> | null = null;
+    if (watches) {
+      disk.listen((path) => {
+        if (path === '.stoa' || path.startsWith('.stoa/')) return;
+        void own.turn().then(() => engine?.view.touch(path));
+      });
+    }
     for (;;) {
       try {
         engine ??= await open();
-        const outcome = await runPass(engine, { held: 'keep', isDryRun: false, isSettling: true });
+        const isOnlyTouched = watches && time.random.below(4) > 0;
+        const wishes = { held: 'keep', isDryRun: false, isOnlyTouched } as const;
+        const outcome = await runPass(engine, { ...wishes, isSettling: !watches });
         quietPasses = outcome.isInSync ? quietPasses + 1 : 0;
         lastCursor = outcome.cursor;
       } catch (error) {

@@ -12,10 +12,11 @@ import type {
   UnlinkHere,
   WorkspacePath,
 } from '@stoa/core';
-import { baseRow, diskPathOf, type Engine, unread } from '../engine.ts';
+import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import type { PresumedFile } from '../ports/local-folder.ts';
 import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
+import { unread } from '../stamps.ts';
 import { baseChanges, carryDoubt, folderChanges, inSyncChanges } from './base-changes.ts';
 import { lookAtDisplaced } from './fetch.ts';
 import { type Done, leaveOutRefused, type PassTally } from './pass-tally.ts';

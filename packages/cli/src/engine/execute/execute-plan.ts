@@ -5,7 +5,7 @@ import {
   smallBodyBytes,
   smallRequestsAtOnce,
 } from '@stoa/core';
-import type { Engine, SyncEvent } from '../engine.ts';
+import { diskPathOf, type Engine, type SyncEvent } from '../engine.ts';
 import { RemoteFailure } from '../ports/remote-workspace.ts';
 import {
   adopt,
@@ -47,7 +47,9 @@ export async function executePlan(
 
   const run = async (operation: SyncOperation, size: number): Promise<void> => {
     try {
+      if (changesDisk(operation)) touchPlaces(engine, operation);
       const outcome = await executeOne(engine, operation, tally);
+      if (outcome === 'again') touchPlaces(engine, operation);
       if (outcome === 'done') isAnythingDone = true;
       (outcome === 'done' ? done : failed).add(operation.id);
     } catch (error) {
@@ -87,6 +89,39 @@ function requestsFor(operations: readonly SyncOperation[]): number {
   const { up, down, bytes } = plannedEvent(operations);
   const bodies = up + down;
   return bodies > 0 && bytes < bodies * smallBodyBytes ? smallRequestsAtOnce : requestsAtOnce;
+}
+
+function changesDisk({ kind }: SyncOperation): boolean {
+  switch (kind) {
+    case 'download':
+    case 'make_folder':
+    case 'conflict':
+    case 'merge':
+    case 'rename_here':
+    case 'set_aside':
+    case 'remove_here':
+    case 'unlink_here':
+    case 'rescue':
+    case 'remove_folder_here':
+      return true;
+    case 'upload':
+    case 'put_placeholder':
+    case 'adopt':
+    case 'forget':
+    case 'carry_base':
+    case 'delete_there':
+    case 'move_there':
+    case 'move_folder_there':
+    case 'adopt_folder':
+    case 'forget_folder':
+      return false;
+  }
+}
+
+/** They are read again, before anything more is planned. */
+function touchPlaces(engine: Engine, operation: SyncOperation): void {
+  engine.view.touchWay(diskPathOf(engine, operation.path));
+  if ('from' in operation) engine.view.touchWay(diskPathOf(engine, operation.from));
 }
 
 function plannedEvent(operations: readonly SyncOperation[]): Extract<SyncEvent, { event: 'planned' }> {

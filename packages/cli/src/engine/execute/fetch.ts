@@ -9,10 +9,11 @@ import {
   type MakeFolder,
   type WorkspacePath,
 } from '@stoa/core';
-import { baseRow, diskPathOf, type Engine, unread } from '../engine.ts';
+import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import { DiskRefusedError, type PresumedFile, type Replaced, type Staged } from '../ports/local-folder.ts';
 import type { PutOutcome, RemoteHead } from '../ports/remote-workspace.ts';
 import type { StateChange } from '../ports/state-store.ts';
+import { unread } from '../stamps.ts';
 import { withPatience } from '../with-patience.ts';
 import { baseChanges, folderChanges, inSyncChanges } from './base-changes.ts';
 import { keepAside } from './keep-aside.ts';

@@ -21,6 +21,7 @@ export async function keepAside(
     if (base.has(copy) || remote.has(copy)) continue;
     const placed = await engine.folder.putBack(file, diskPathOf(engine, copy));
     if (placed.kind === 'taken') continue;
+    engine.view.touchWay(diskPathOf(engine, copy));
     // Where the disk refuses it, the trash has it: the row of the trash says where.
     if (placed.kind !== 'placed') return;
     tally.conflicts.push({ path, copy });

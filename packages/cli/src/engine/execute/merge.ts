@@ -1,7 +1,8 @@
 // docs/decisions/0054-a-conflict-is-a-stale-upload.md
 import { applyTextEdits, type ContentHash, frontMatterBlock, type Merge, mergeTexts } from '@stoa/core';
-import { baseRow, diskPathOf, type Engine, unread } from '../engine.ts';
+import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import type { StateChange } from '../ports/state-store.ts';
+import { unread } from '../stamps.ts';
 import { withPatience } from '../with-patience.ts';
 import { inSyncChanges } from './base-changes.ts';
 import { conflict, findKeptCopy, lookAtDisplaced } from './fetch.ts';

@@ -11,9 +11,15 @@ import {
 import type { Engine } from '../engine.ts';
 import { movedConflicts } from '../moved-conflicts.ts';
 import type { FeedPage, FeedRecord, ListedFile } from '../ports/remote-workspace.ts';
-import type { ConflictRow } from '../ports/state-rows.ts';
+import type { ConflictRow, SyncMeta } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { withPatience } from '../with-patience.ts';
+
+/** A page that was asked for already, after this cursor. */
+export interface ToldPage {
+  readonly after: number;
+  readonly page: FeedPage;
+}
 
 /** `back_in_time`: the server has less than it once told of. */
 export type FeedReading = 'caught_up' | 'behind' | 'back_in_time';
@@ -22,16 +28,20 @@ export type FeedReading = 'caught_up' | 'behind' | 'back_in_time';
  * Reads the feed to its head. A page's effects and the cursor are one transaction: each record is applied once, and
  * nothing that fails afterwards loses a change.
  */
-export async function readFeed(engine: Engine): Promise<FeedReading> {
+export async function readFeed(engine: Engine, told: ToldPage | null = null): Promise<FeedReading> {
   const { memory, pace, remote } = engine;
   const until = pace.now() + catchUpMsMax;
-  if (await isBackInTime(engine)) return 'back_in_time';
   for (let pages = 0; pages < catchUpPagesMax && pace.now() < until; pages += 1) {
-    const { cursor } = memory.state.meta;
-    const page = await withPatience(engine, () =>
-      remote.readChanges({ cursor, limit: feedPageMax, waitSeconds: null }, engine.signal),
-    );
-    if (page.nextSeq > page.head) return 'back_in_time';
+    const { cursor, lastRecord } = memory.state.meta;
+    const isTold = pages === 0 && told?.after === cursor;
+    // The first page begins with the record that was seen last: it must still be the same one.
+    const after = pages === 0 && lastRecord !== null ? lastRecord.seq - 1 : cursor;
+    const page = isTold
+      ? told.page
+      : await withPatience(engine, () =>
+          remote.readChanges({ cursor: after, limit: feedPageMax, waitSeconds: null }, engine.signal),
+        );
+    if (isBackInTime(page, lastRecord)) return 'back_in_time';
     await applyPage(engine, page);
     if (page.nextSeq !== page.head) continue;
     engine.fenced.clear();
@@ -41,24 +51,21 @@ export async function readFeed(engine: Engine): Promise<FeedReading> {
   return 'behind';
 }
 
-/** The record that was seen last must still be the one with its number. None there is no proof: it may be hidden now. */
-async function isBackInTime(engine: Engine): Promise<boolean> {
-  const { memory, remote, signal } = engine;
-  const { lastRecord } = memory.state.meta;
+/** No record with the number of the last one is no proof: it may be hidden now. */
+function isBackInTime({ records, head, nextSeq }: FeedPage, lastRecord: SyncMeta['lastRecord']): boolean {
+  if (nextSeq > head) return true;
   if (lastRecord === null) return false;
-  const cursor = lastRecord.seq - 1;
-  const page = await withPatience(engine, () =>
-    remote.readChanges({ cursor, limit: 1, waitSeconds: null }, signal),
-  );
-  const [record] = page.records;
-  return page.head < lastRecord.seq || (record?.seq === lastRecord.seq && record.id !== lastRecord.id);
+  const [first] = records;
+  return head < lastRecord.seq || (first?.seq === lastRecord.seq && first.id !== lastRecord.id);
 }
 
 async function applyPage(engine: Engine, page: FeedPage): Promise<void> {
   const { memory, pace } = engine;
+  const { cursor } = memory.state.meta;
+  const records = page.records.filter(({ seq }) => seq > cursor);
   const changes: StateChange[] = [];
   const rows = new PageRows(engine);
-  for (const record of page.records) {
+  for (const record of records) {
     if (record.op === 'access_granted') {
       const listing = await withPatience(engine, () => engine.remote.list(record.path, engine.signal));
       rows.takeListed(listing.files);
@@ -70,13 +77,14 @@ async function applyPage(engine: Engine, page: FeedPage): Promise<void> {
     rows.apply(record, changes);
   }
   changes.push(...rows.changes());
-  const last = page.records.at(-1);
-  const own = page.records.findLast((record) => isOwn(engine, record));
+  const last = records.at(-1);
+  const own = records.findLast((record) => isOwn(engine, record));
   const now = pace.wallNow();
   changes.push({
     table: 'meta',
     values: {
-      cursor: page.nextSeq,
+      // A page that began further back may end there, too, where much of it is hidden.
+      cursor: Math.max(cursor, page.nextSeq),
       lastContactAt: now,
       ...(last === undefined ? {} : { lastRecord: { seq: last.seq, id: last.id } }),
       ...(own === undefined ? {} : { keyId: own.keyId, keyName: own.keyName }),

@@ -44,12 +44,15 @@ export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<
     cursor: () => memory.state.meta.cursor,
     // A rule for folders alone is applied to files of that name, too: they are found by the scan.
     isIgnored: (path) => rules.isIgnored(path, 'folder'),
-    async runPass() {
-      const { isUnsettled, folders, retryInMs, isInSync } = await pass(ownPass);
+    onTouched: (path) => engine.view.touch(path),
+    async runPass(wanted) {
+      const outcome = await pass({ ...ownPass, ...wanted });
+      const { isUnsettled, folders, retryInMs, isInSync, wholeScanMs } = outcome;
       const isWatched = engine.displaced.length > 0;
       return {
         isUnsettled,
         isInSync,
+        wholeScanMs,
         folders,
         retryInMs: isWatched ? Math.min(retryInMs ?? displacedMs, displacedMs) : retryInMs,
       };

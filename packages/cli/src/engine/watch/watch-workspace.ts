@@ -1,5 +1,6 @@
 // docs/sync.md
-import type { ObjectId } from '@stoa/core';
+import { feedPageMax, type ObjectId } from '@stoa/core';
+import type { ToldPage } from '../observe/read-feed.ts';
 import type { DiskPath, LocalFolder } from '../ports/local-folder.ts';
 import type { Pace } from '../ports/pace.ts';
 import { RemoteFailure, type RemoteWorkspace } from '../ports/remote-workspace.ts';
@@ -12,7 +13,9 @@ export interface WatchOptions {
   readonly remote: Pick<RemoteWorkspace, 'readChanges'>;
   readonly pace: Pace;
   /** Looks at both sides and does what is to be done. Failures of the server that pass are thrown, too. */
-  runPass(): Promise<PassEnd>;
+  runPass(wishes: PassWishes): Promise<PassEnd>;
+  /** Something happened at this path, or in it if it is a folder. */
+  onTouched(path: DiskPath): void;
   /** Does what another process asks for, a pass among it. @returns what that process is to be told. */
   serve(request: SyncRequest): Promise<unknown>;
   /** Where the feed was last read to. */
@@ -24,6 +27,12 @@ export interface WatchOptions {
   readonly signal: AbortSignal;
 }
 
+export interface PassWishes {
+  /** Only what was touched has to be read here. */
+  readonly isOnlyTouched: boolean;
+  readonly told: ToldPage | null;
+}
+
 export interface PassEnd {
   /** Something here was too young to be taken. */
   readonly isUnsettled: boolean;
@@ -31,6 +40,8 @@ export interface PassEnd {
   readonly isInSync: boolean;
   /** Folders as the scan saw them. */
   readonly folders: ReadonlyMap<DiskPath, ObjectId | null>;
+  /** How long reading all of the folder took; null where only some of it was read. */
+  readonly wholeScanMs: number | null;
   /** When a path that waits is worth another try: milliseconds from now. Null: by nothing but changes. */
   readonly retryInMs: number | null;
 }
@@ -65,7 +76,9 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
   const when = createWhenToLook(() => pace.random());
   const asked: { readonly id: string; readonly request: SyncRequest }[] = [];
   const bell = createBell();
-  const news = followNews(options, () => {
+  let told: ToldPage | null = null;
+  const news = followNews(options, (page) => {
+    told = page;
     when.lookAt(pace.now());
     bell.ring();
   });
@@ -73,8 +86,10 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
     isIgnored: options.isIgnored,
     now: pace.now(),
     onEvent: (event) => {
-      if (event.kind === 'touched') when.touched(pace.now());
-      else when.lookAt(pace.now());
+      if (event.kind === 'touched') {
+        options.onTouched(event.path);
+        when.touched(pace.now());
+      } else when.readAllAt(pace.now());
       bell.ring();
     },
   });
@@ -130,16 +145,17 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
   }
 
   async function pass(): Promise<void> {
-    const begunAt = pace.now();
+    const wishes = { isOnlyTouched: !when.isAllDue(pace.now()), told };
+    told = null;
     when.begin();
     news.pause();
     try {
-      const { isUnsettled, isInSync, folders, retryInMs } = await options.runPass();
+      const { isUnsettled, isInSync, folders, wholeScanMs, retryInMs } = await options.runPass(wishes);
       if (failures > 0) onEvent({ event: 'online' });
       failures = 0;
-      when.ended(pace.now(), { isUnsettled, tookMs: pace.now() - begunAt });
+      when.ended(pace.now(), { isUnsettled, wholeScanMs });
       if (retryInMs !== null) when.lookAt(pace.now() + retryInMs);
-      if (await watch.check(folders, pace.now())) when.lookAt(pace.now());
+      if (await watch.check(folders, pace.now())) when.readAllAt(pace.now());
       if (isInSync && !isUnsettled) onEvent({ event: 'in_sync' });
       if (!isInSync) when.lookAt(pace.now() + unfinishedMs);
     } catch (error) {
@@ -158,7 +174,7 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
     const ringing = bell.next();
     await pace.sleep(at - pace.now(), ringing);
     if (!ringing.aborted && pace.now() - at > lateMs) {
-      when.lookAt(pace.now());
+      when.readAllAt(pace.now());
       news.restart();
     }
   }
@@ -180,8 +196,8 @@ function createBell() {
   };
 }
 
-/** Holds a request at the feed, and tells when there is something after the cursor. What it is the pass reads itself. */
-function followNews({ remote, pace, cursor, signal }: WatchOptions, onNews: () => void) {
+/** Holds a request at the feed, and tells what comes after the cursor: the pass goes on from there. */
+function followNews({ remote, pace, cursor, signal }: WatchOptions, onNews: (told: ToldPage | null) => void) {
   let isPaused = true;
   let isOver = false;
   let failed: unknown = null;
@@ -192,13 +208,13 @@ function followNews({ remote, pace, cursor, signal }: WatchOptions, onNews: () =
   const hold = async (held: AbortSignal): Promise<void> => {
     const from = cursor();
     const askedAt = pace.now();
-    const query = { cursor: from, limit: 1, waitSeconds: holdSeconds };
+    const query = { cursor: from, limit: feedPageMax, waitSeconds: holdSeconds };
     const page = await remote.readChanges(query, held);
     failures = 0;
     if (page.nextSeq !== from || page.head !== from) {
       // Until the pass has read it, it would be told again and again.
       isPaused = true;
-      onNews();
+      onNews({ after: from, page });
     } else if (pace.now() - askedAt < unheldMs) await pace.sleep(unheldMs, held);
   };
   const run = async (): Promise<void> => {
@@ -215,12 +231,12 @@ function followNews({ remote, pace, cursor, signal }: WatchOptions, onNews: () =
         if (!(error instanceof RemoteFailure) || error.kind === 'stopped') {
           failed = error;
           isPaused = true;
-          onNews();
+          onNews(null);
           continue;
         }
         failures += 1;
         // A pass finds out whether the server is away.
-        if (failures === 1) onNews();
+        if (failures === 1) onNews(null);
         await pace.sleep(pauseMs(failures, error.retryAfterSeconds, pace.random()), held);
       }
     }

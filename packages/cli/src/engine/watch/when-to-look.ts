@@ -2,12 +2,19 @@
 export interface WhenToLook {
   /** Something happened in the folder. */
   touched(now: number): void;
-  /** Everything has to be looked at, as soon as may be. */
+  /** What was touched, and the other side, has to be looked at then. */
   lookAt(at: number): void;
+  /** The whole folder has to be read then. */
+  readAllAt(at: number): void;
+  /** Whether the next pass is to read the whole folder. */
+  isAllDue(now: number): boolean;
   /** A pass begins: what happened until now is its business. */
   begin(): void;
-  /** A pass has ended. `isUnsettled`: something was too young to be taken; `tookMs` of it. */
-  ended(now: number, pass: { readonly isUnsettled: boolean; readonly tookMs: number }): void;
+  /**
+   * A pass has ended. `isUnsettled`: something was too young to be taken. `wholeScanMs`: what reading all of the folder
+   * took, if it was read.
+   */
+  ended(now: number, pass: { readonly isUnsettled: boolean; readonly wholeScanMs: number | null }): void;
   /** The server failed: not before `at`, whatever happens here. */
   holdUntil(at: number): void;
   setMode(mode: 'events' | 'polling'): void;
@@ -34,6 +41,7 @@ export function createWhenToLook(random: () => number): WhenToLook {
   let firstTouchedAt: number | null = null;
   let lastTouchedAt = 0;
   let heldUntil = 0;
+  let allAt = 0;
   const nextFull = (tookMs: number) => {
     if (mode === 'polling') return Math.max(pollMs, tookMs / pollShare);
     const spread = 1 - fullScanSpread + 2 * fullScanSpread * random();
@@ -47,13 +55,18 @@ export function createWhenToLook(random: () => number): WhenToLook {
     lookAt(at) {
       plannedAt = Math.min(plannedAt, at);
     },
+    readAllAt(at) {
+      allAt = Math.min(allAt, at);
+    },
+    isAllDue: (now) => mode === 'polling' || allAt <= now,
     begin() {
       firstTouchedAt = null;
       plannedAt = Number.POSITIVE_INFINITY;
       heldUntil = 0;
     },
-    ended(now, { isUnsettled, tookMs }) {
-      plannedAt = Math.min(plannedAt, now + (isUnsettled ? unsettledMs : nextFull(tookMs)));
+    ended(now, { isUnsettled, wholeScanMs }) {
+      if (wholeScanMs !== null) allAt = now + nextFull(wholeScanMs);
+      if (isUnsettled) plannedAt = Math.min(plannedAt, now + unsettledMs);
     },
     holdUntil(at) {
       heldUntil = at;
@@ -67,7 +80,7 @@ export function createWhenToLook(random: () => number): WhenToLook {
         firstTouchedAt === null
           ? Number.POSITIVE_INFINITY
           : Math.min(lastTouchedAt + quietMs, firstTouchedAt + quietMsMax);
-      return Math.max(heldUntil, Math.min(plannedAt, settledAt));
+      return Math.max(heldUntil, Math.min(plannedAt, allAt, settledAt));
     },
   };
 }

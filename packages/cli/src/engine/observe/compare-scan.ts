@@ -3,177 +3,19 @@ import {
   type BaseFile,
   type ContentHash,
   foldersAbove,
-  isHiddenName,
-  type LeftOut,
   type LocalFile,
   type LocalFolderState,
   type LocalState,
   type ObjectId,
-  placeholderName,
   placeholderOf,
-  readLocalName,
-  type Stamp,
   type SyncTrees,
-  type UnknownReason,
   type WorkspacePath,
 } from '@stoa/core';
-import { distrusted, type Engine } from '../engine.ts';
-import type { IgnoreRules } from '../ports/ignore-rules.ts';
-import type { DiskPath, FolderEntry } from '../ports/local-folder.ts';
+import type { Engine } from '../engine.ts';
+import type { DiskPath } from '../ports/local-folder.ts';
 import type { StateChange } from '../ports/state-store.ts';
-
-type SeenEntry = Extract<FolderEntry, { kind: 'file' }> & { readonly diskPath: DiskPath };
-
-interface SeenFolder {
-  readonly diskPath: DiskPath;
-  readonly object: ObjectId | null;
-  readonly isEmpty: boolean;
-  readonly isRecent: boolean;
-  readonly unknown: UnknownReason | null;
-}
-
-/** What a whole reading of the folder found. */
-export interface FolderScan {
-  readonly files: ReadonlyMap<WorkspacePath, SeenEntry>;
-  readonly folders: ReadonlyMap<WorkspacePath, SeenFolder>;
-  readonly obstacles: ReadonlyMap<WorkspacePath, LocalState>;
-  readonly leftOut: readonly LeftOut[];
-  /** Every folder was read, and none of them changed meanwhile. */
-  readonly isHealthy: boolean;
-  /** Something that differs was touched in the last two seconds: it may not be finished. */
-  readonly hasRecent: boolean;
-  /** Whether the folder in which a path is missing was touched in the last two seconds. */
-  isYoung(path: WorkspacePath): boolean;
-}
-
-/** Levels of folders that are followed; the workspace's paths end far above. */
-const depthMax = 512;
-
-/** Reads all folders that are not ignored. The scan is the truth; events only say when to look. */
-export async function scanFolder(engine: Engine, rules: IgnoreRules): Promise<FolderScan> {
-  const { folder, memory } = engine;
-  const files = new Map<WorkspacePath, SeenEntry>();
-  const folders = new Map<WorkspacePath, SeenFolder>();
-  const obstacles = new Map<WorkspacePath, LocalState>();
-  const leftOut: LeftOut[] = [];
-  let isHealthy = true;
-  let hasRecent = false;
-  let isRootRecent = false;
-  const time = await folder.readDiskTime();
-  const { base } = memory.state;
-
-  const see = (path: WorkspacePath, diskPath: DiskPath, entry: FolderEntry): void => {
-    switch (entry.kind) {
-      case 'file': {
-        const taken = files.get(path);
-        if (taken !== undefined) {
-          // Two names with one composed form: the one that the base knows stays, else the composed one.
-          const kept = (base.get(path)?.localName ?? path) === diskPath ? diskPath : taken.diskPath;
-          leftOut.push({
-            path: kept === diskPath ? taken.diskPath : diskPath,
-            reason: 'form_collision',
-            detail: kept,
-          });
-          if (kept !== diskPath) return;
-        }
-        files.set(path, { ...entry, diskPath });
-        if (entry.isRecent && !isOfBase(base.get(path)?.stamp, entry.stamp)) hasRecent = true;
-        return;
-      }
-      case 'symlink':
-      case 'special_file':
-        obstacles.set(path, { kind: 'blocked', by: entry.kind });
-        return;
-      case 'unreadable':
-        isHealthy = false;
-        obstacles.set(path, { kind: 'unknown', reason: 'unreadable' });
-        return;
-      case 'folder':
-        return;
-    }
-  };
-
-  const waiting: { diskPath: DiskPath; path: WorkspacePath | null; depth: number }[] = [
-    { diskPath: '', path: null, depth: 0 },
-  ];
-  // Each folder is read once.
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const reading = await folder.readFolder(next.diskPath, time);
-    if (reading.kind === 'gone' || reading.hasVanished) {
-      hasRecent = true;
-      if (reading.kind === 'gone') continue;
-    }
-    if (reading.kind === 'unknown') {
-      const reason = reading.reason ?? 'unreadable';
-      isHealthy &&= reason === 'nested_link';
-      if (next.path === null) continue;
-      folders.set(next.path, {
-        diskPath: next.diskPath,
-        object: reading.object,
-        isEmpty: false,
-        isRecent: reading.isRecent,
-        unknown: reason,
-      });
-      leftOut.push({ path: next.path, reason, detail: reading.detail });
-      continue;
-    }
-    if (next.path !== null) {
-      const isEmpty = reading.entries.every(isPlaceholderLike);
-      folders.set(next.path, {
-        diskPath: next.diskPath,
-        object: reading.object,
-        isEmpty,
-        isRecent: reading.isRecent,
-        unknown: null,
-      });
-      if (reading.isRecent && isEmpty && !base.has(placeholderOf(next.path))) hasRecent = true;
-    } else isRootRecent = reading.isRecent;
-    for (const entry of reading.entries) {
-      const diskPath = next.diskPath === '' ? entry.name : `${next.diskPath}/${entry.name}`;
-      if (isHiddenName(entry.name)) continue;
-      if (!entry.isUtf8) {
-        leftOut.push({ path: diskPath, reason: 'not_utf8', detail: null });
-        continue;
-      }
-      const name = readLocalName(diskPath);
-      if (name.kind === 'refused') {
-        leftOut.push({ path: diskPath, reason: 'name_refused', detail: name.detail });
-        continue;
-      }
-      if (rules.isIgnored(name.path, entry.kind === 'folder' ? 'folder' : 'file')) continue;
-      if (entry.kind === 'folder' && next.depth < depthMax) {
-        waiting.push({ diskPath, path: name.path, depth: next.depth + 1 });
-      } else see(name.path, diskPath, entry);
-    }
-  }
-  const isYoung = (path: WorkspacePath): boolean => isNearestRecent(path, folders, isRootRecent);
-  for (const [path, row] of base) {
-    if (row.stamp === null || files.has(path) || obstacles.has(path)) continue;
-    // Missing, and its folder was just touched: whoever saves it may not be finished.
-    hasRecent ||= isYoung(path);
-  }
-  return { files, folders, obstacles, leftOut, isHealthy, hasRecent, isYoung };
-}
-
-function isOfBase(known: Stamp | null | undefined, stamp: Stamp): boolean {
-  return known === stamp || known === distrusted(stamp);
-}
-
-function isPlaceholderLike(entry: FolderEntry): boolean {
-  return entry.name === placeholderName && entry.kind === 'file' && entry.sizeBytes <= 1;
-}
-
-function isNearestRecent(
-  path: WorkspacePath,
-  folders: ReadonlyMap<WorkspacePath, SeenFolder>,
-  isRootRecent: boolean,
-): boolean {
-  for (const above of foldersAbove(path).toReversed()) {
-    const seen = folders.get(above);
-    if (seen !== undefined) return seen.isRecent;
-  }
-  return isRootRecent;
-}
+import { isOfBase } from '../stamps.ts';
+import type { FolderScan, SeenEntry } from './folder-view.ts';
 
 export type LocalTrees = Pick<SyncTrees, 'local' | 'localFolders'>;
 
@@ -206,6 +48,8 @@ export async function compareScan(
     if (isKnown && row?.localName === localName) continue;
     kept.add(seen.diskPath);
     const hash = await readHash(engine, seen, changes);
+    // Written since it was looked at.
+    if (hash === null) engine.view.touch(seen.diskPath);
     local.set(
       path,
       hash === null

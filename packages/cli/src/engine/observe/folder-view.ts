@@ -1,0 +1,415 @@
+// docs/sync.md
+import {
+  type BaseFile,
+  foldersAbove,
+  isHiddenName,
+  type LeftOut,
+  type LocalState,
+  type ObjectId,
+  placeholderName,
+  placeholderOf,
+  readLocalName,
+  type UnknownReason,
+  type WorkspacePath,
+} from '@stoa/core';
+import type { IgnoreRules } from '../ports/ignore-rules.ts';
+import type { DiskPath, FolderEntry, FolderReading, LocalFolder } from '../ports/local-folder.ts';
+import { isOfBase } from '../stamps.ts';
+
+export type SeenEntry = Extract<FolderEntry, { kind: 'file' }> & { readonly diskPath: DiskPath };
+
+interface SeenFolder {
+  readonly diskPath: DiskPath;
+  readonly object: ObjectId | null;
+  readonly isEmpty: boolean;
+  readonly isRecent: boolean;
+  readonly unknown: UnknownReason | null;
+}
+
+/** What is known of the folder after it was read, whole or where something happened. */
+export interface FolderScan {
+  readonly files: ReadonlyMap<WorkspacePath, SeenEntry>;
+  readonly folders: ReadonlyMap<WorkspacePath, SeenFolder>;
+  readonly obstacles: ReadonlyMap<WorkspacePath, LocalState>;
+  readonly leftOut: readonly LeftOut[];
+  /** Whether every folder was read for it. */
+  readonly isWhole: boolean;
+  /** Every folder could be read. */
+  readonly isHealthy: boolean;
+  /** Something that differs was touched in the last two seconds: it may not be finished. */
+  readonly hasRecent: boolean;
+  /** Whether the folder in which a path is missing was touched in the last two seconds. */
+  isYoung(path: WorkspacePath): boolean;
+}
+
+/** One folder as it was last read. */
+interface ReadFolder {
+  readonly diskPath: DiskPath;
+  /** Null for the root. */
+  readonly path: WorkspacePath | null;
+  readonly depth: number;
+  readonly object: ObjectId | null;
+  readonly isRecent: boolean;
+  readonly isHealthy: boolean;
+  readonly files: readonly WorkspacePath[];
+  readonly obstacles: readonly WorkspacePath[];
+  readonly folders: readonly DiskPath[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+type ToRead = Pick<ReadFolder, 'diskPath' | 'path' | 'depth'>;
+
+/** Levels of folders that are followed; the workspace's paths end far above. */
+const depthMax = 512;
+/** Folders that are read one by one: of more, everything is read. */
+const touchedMax = 10_000;
+
+const root: ToRead = { diskPath: '', path: null, depth: 0 };
+
+/**
+ * All folders that are not ignored, as they were last read. The scan is the truth, events only say where to look: what was
+ * not touched is not read again, until everything is.
+ */
+export class FolderView {
+  readonly #files = new Map<WorkspacePath, SeenEntry>();
+  readonly #folders = new Map<WorkspacePath, SeenFolder>();
+  readonly #obstacles = new Map<WorkspacePath, LocalState>();
+  readonly #read = new Map<DiskPath, ReadFolder>();
+  readonly #unhealthy = new Set<DiskPath>();
+  readonly #withLeftOut = new Set<DiskPath>();
+  #touched = new Set<DiskPath>();
+  #isAllTouched = true;
+  /** Two folders or files that the workspace spells alike: which of them counts is only known when all are read. */
+  #hasTwins = false;
+  #rules: IgnoreRules | null = null;
+
+  /** Something happened at this path or, if it is a folder, in it. */
+  touch(path: DiskPath): void {
+    if (this.#isAllTouched) return;
+    this.#touched.add(path);
+    this.#touched.add(folderAbove(path));
+    if (this.#touched.size > touchedMax) this.touchAll();
+  }
+
+  /** Something is done at this path, and folders on the way may be made or go. */
+  touchWay(path: DiskPath): void {
+    // Each round is one folder further up.
+    for (let at = path; at !== ''; at = folderAbove(at)) this.touch(at);
+  }
+
+  /** Something may have happened anywhere. */
+  touchAll(): void {
+    this.#isAllTouched = true;
+    this.#touched.clear();
+  }
+
+  /** Reads what was touched since it was last read. What is too young to be believed is touched still. */
+  async scan(
+    folder: LocalFolder,
+    rules: IgnoreRules,
+    base: ReadonlyMap<WorkspacePath, BaseFile>,
+  ): Promise<FolderScan> {
+    const isWhole = this.#isAllTouched || this.#hasTwins || !isSameRules(this.#rules, rules);
+    const touched = this.#touched;
+    this.#touched = new Set();
+    this.#isAllTouched = false;
+    this.#rules = rules;
+    const scanning = new Scanning(isWhole);
+    try {
+      const time = await folder.readDiskTime();
+      if (isWhole) this.#clear();
+      const waiting = isWhole ? [root] : this.#foldersAt(touched);
+      // Each folder is read once.
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        // Gone with the folder that it was in.
+        const isKnown = this.#read.has(next.diskPath) || scanning.isNew(next.diskPath);
+        if (!isKnown || scanning.isRead(next.diskPath)) continue;
+        const reading = await folder.readFolder(next.diskPath, time);
+        waiting.push(...this.#take(next, reading, rules, base, scanning));
+      }
+      // The folder was there all the while: what is missing in it is missing.
+      await folder.readIdentity();
+    } catch (error) {
+      this.touchAll();
+      throw error;
+    }
+    return this.#view(base, scanning, isWhole);
+  }
+
+  /** Known folders at or, where there is none any more, above what was touched. */
+  #foldersAt(touched: ReadonlySet<DiskPath>): ToRead[] {
+    const found = new Map<DiskPath, ToRead>();
+    for (const path of touched) {
+      let at = path;
+      // Each round is one folder further up, and the root is known.
+      while (!this.#read.has(at) && at !== '') at = folderAbove(at);
+      const known = this.#read.get(at) ?? root;
+      found.set(at, known);
+    }
+    // The outer ones last, where they are taken from: what is in them may be gone with them.
+    return [...found.values()].sort((a, b) => b.depth - a.depth);
+  }
+
+  /** @returns the folders in it that have to be read. */
+  #take(
+    next: ToRead,
+    reading: FolderReading,
+    rules: IgnoreRules,
+    base: ReadonlyMap<WorkspacePath, BaseFile>,
+    scanning: Scanning,
+  ): ToRead[] {
+    const { diskPath, path, depth } = next;
+    const before = this.#read.get(diskPath);
+    if (reading.kind === 'gone' || reading.hasVanished) scanning.hasRecent = true;
+    if (reading.kind === 'gone') return this.#takeGone(diskPath, scanning);
+    if (reading.kind === 'unknown') {
+      this.#forget(diskPath);
+      this.#takeUnknown(next, reading);
+      return [];
+    }
+    this.#forgetOwn(diskPath);
+    const found = new FoundInFolder();
+    for (const entry of reading.entries) this.#takeEntry(next, entry, { rules, base, found, scanning });
+    if (path !== null) {
+      const isEmpty = reading.entries.every(isPlaceholderLike);
+      const { object, isRecent } = reading;
+      this.#seeFolder(path, { diskPath, object, isEmpty, isRecent, unknown: null });
+      if (isRecent && isEmpty && !base.has(placeholderOf(path))) scanning.hasRecent = true;
+    }
+    const { files, obstacles, leftOut, isHealthy } = found;
+    const folders = found.folders.map((each) => each.diskPath);
+    const { object, isRecent } = reading;
+    this.#keep({ diskPath, path, depth, object, isRecent, isHealthy, files, obstacles, folders, leftOut });
+    if (isRecent || found.hasRecent || reading.hasVanished || !isHealthy) this.#touched.add(diskPath);
+    const there = new Set(folders);
+    for (const child of before?.folders ?? []) if (!there.has(child)) this.#forget(child);
+    return found.folders.flatMap(({ diskPath: child, path: childPath, object: seen }) => {
+      const known = this.#read.get(child);
+      if (known !== undefined && seen !== null && known.object === seen) return [];
+      this.#forget(child);
+      scanning.readNew(child);
+      return [{ diskPath: child, path: childPath, depth: depth + 1 }];
+    });
+  }
+
+  /** Where it went is seen in the folder that it was in, which is read once more. */
+  #takeGone(diskPath: DiskPath, scanning: Scanning): ToRead[] {
+    this.#forget(diskPath);
+    const above = this.#read.get(folderAbove(diskPath));
+    this.#touched.add(folderAbove(diskPath));
+    if (above === undefined || !scanning.mayReadAgain(above.diskPath)) return [];
+    return [above];
+  }
+
+  #takeUnknown({ diskPath, path, depth }: ToRead, reading: FolderReading): void {
+    const { object, isRecent, detail } = reading;
+    const reason = reading.reason ?? 'unreadable';
+    if (path !== null) this.#seeFolder(path, { diskPath, object, isEmpty: false, isRecent, unknown: reason });
+    const leftOut = path === null ? [] : [{ path, reason, detail }];
+    const isHealthy = reason === 'nested_link';
+    const nothing = { files: [], obstacles: [], folders: [] };
+    this.#keep({ diskPath, path, depth, object, isRecent, isHealthy, leftOut, ...nothing });
+    this.#touched.add(diskPath);
+  }
+
+  #takeEntry(
+    { diskPath: above, depth }: ToRead,
+    entry: FolderEntry,
+    context: {
+      readonly rules: IgnoreRules;
+      readonly base: ReadonlyMap<WorkspacePath, BaseFile>;
+      readonly found: FoundInFolder;
+      readonly scanning: Scanning;
+    },
+  ): void {
+    const { rules, base, found, scanning } = context;
+    const diskPath = above === '' ? entry.name : `${above}/${entry.name}`;
+    if (isHiddenName(entry.name)) return;
+    if (!entry.isUtf8) {
+      found.leftOut.push({ path: diskPath, reason: 'not_utf8', detail: null });
+      return;
+    }
+    const name = readLocalName(diskPath);
+    if (name.kind === 'refused') {
+      found.leftOut.push({ path: diskPath, reason: 'name_refused', detail: name.detail });
+      return;
+    }
+    const { path } = name;
+    if (rules.isIgnored(path, entry.kind === 'folder' ? 'folder' : 'file')) return;
+    switch (entry.kind) {
+      case 'folder':
+        if (depth < depthMax) found.folders.push({ diskPath, path, object: entry.object });
+        return;
+      case 'symlink':
+      case 'special_file':
+        this.#obstacles.set(path, { kind: 'blocked', by: entry.kind });
+        found.obstacles.push(path);
+        return;
+      case 'unreadable':
+        found.isHealthy = false;
+        this.#obstacles.set(path, { kind: 'unknown', reason: 'unreadable' });
+        found.obstacles.push(path);
+        return;
+      case 'file': {
+        const row = base.get(path);
+        const taken = this.#files.get(path);
+        if (taken !== undefined) {
+          this.#hasTwins = true;
+          // Two names with one composed form: the one that the base knows stays, else the composed one.
+          const kept = (row?.localName ?? path) === diskPath ? diskPath : taken.diskPath;
+          const other = kept === diskPath ? taken.diskPath : diskPath;
+          found.leftOut.push({ path: other, reason: 'form_collision', detail: kept });
+          if (kept !== diskPath) return;
+        }
+        this.#files.set(path, { ...sharing(entry, row), diskPath: diskPath === path ? path : diskPath });
+        found.files.push(path);
+        if (!entry.isRecent) return;
+        found.hasRecent = true;
+        if (!isOfBase(row?.stamp, entry.stamp)) scanning.hasRecent = true;
+      }
+    }
+  }
+
+  #seeFolder(path: WorkspacePath, seen: SeenFolder): void {
+    const other = this.#folders.get(path);
+    if (other !== undefined && other.diskPath !== seen.diskPath) this.#hasTwins = true;
+    this.#folders.set(path, seen);
+  }
+
+  #keep(read: ReadFolder): void {
+    this.#read.set(read.diskPath, read);
+    if (!read.isHealthy) this.#unhealthy.add(read.diskPath);
+    if (read.leftOut.length > 0) this.#withLeftOut.add(read.diskPath);
+  }
+
+  #clear(): void {
+    for (const each of [this.#files, this.#folders, this.#obstacles, this.#read]) each.clear();
+    this.#unhealthy.clear();
+    this.#withLeftOut.clear();
+    this.#hasTwins = false;
+  }
+
+  /** A folder and all that is in it. */
+  #forget(diskPath: DiskPath): void {
+    const going = [diskPath];
+    // Each folder is known once.
+    for (let next = going.pop(); next !== undefined; next = going.pop()) {
+      going.push(...(this.#read.get(next)?.folders ?? []));
+      this.#forgetOwn(next);
+    }
+  }
+
+  /** What stands in a folder itself. */
+  #forgetOwn(diskPath: DiskPath): void {
+    const known = this.#read.get(diskPath);
+    if (known === undefined) return;
+    for (const path of known.files) this.#files.delete(path);
+    for (const path of known.obstacles) this.#obstacles.delete(path);
+    if (known.path !== null) this.#folders.delete(known.path);
+    this.#read.delete(diskPath);
+    this.#unhealthy.delete(diskPath);
+    this.#withLeftOut.delete(diskPath);
+  }
+
+  #view(base: ReadonlyMap<WorkspacePath, BaseFile>, scanning: Scanning, isWhole: boolean): FolderScan {
+    const [files, folders, obstacles] = [this.#files, this.#folders, this.#obstacles];
+    const isRootRecent = this.#read.get('')?.isRecent === true;
+    const isYoung = (path: WorkspacePath): boolean => isNearestRecent(path, folders, isRootRecent);
+    let { hasRecent } = scanning;
+    for (const [path, row] of base) {
+      if (hasRecent) break;
+      if (row.stamp === null || files.has(path) || obstacles.has(path)) continue;
+      // Missing, and its folder was just touched: whoever saves it may not be finished.
+      hasRecent = isYoung(path);
+    }
+    const leftOut = [...this.#withLeftOut].flatMap((each) => this.#read.get(each)?.leftOut ?? []);
+    const isHealthy = this.#unhealthy.size === 0;
+    return { files, folders, obstacles, leftOut, isWhole, isHealthy, hasRecent, isYoung };
+  }
+}
+
+/** Folders that are read twice by one scan, because something left them meanwhile. */
+const readAgainMax = 1000;
+
+/** Of one scan. */
+class Scanning {
+  hasRecent = false;
+  readonly #read = new Set<DiskPath>();
+  readonly #new = new Set<DiskPath>();
+  #again = 0;
+
+  constructor(isWhole: boolean) {
+    if (isWhole) this.#new.add(root.diskPath);
+  }
+
+  /** Whether another folder said that it is there, and it was not known before. */
+  isNew(folder: DiskPath): boolean {
+    return this.#new.has(folder);
+  }
+
+  /** Whether it was read by this scan already; from now on it was. */
+  isRead(folder: DiskPath): boolean {
+    if (this.#read.has(folder)) return true;
+    this.#read.add(folder);
+    return false;
+  }
+
+  readNew(folder: DiskPath): void {
+    this.#new.add(folder);
+    this.#read.delete(folder);
+  }
+
+  mayReadAgain(folder: DiskPath): boolean {
+    this.#again += 1;
+    if (this.#again > readAgainMax) return false;
+    this.#read.delete(folder);
+    return true;
+  }
+}
+
+class FoundInFolder {
+  readonly files: WorkspacePath[] = [];
+  readonly obstacles: WorkspacePath[] = [];
+  readonly folders: {
+    readonly diskPath: DiskPath;
+    readonly path: WorkspacePath;
+    readonly object: ObjectId | null;
+  }[] = [];
+  readonly leftOut: LeftOut[] = [];
+  isHealthy = true;
+  hasRecent = false;
+}
+
+/** The view holds an entry for each file: texts that the base has as well are kept once. */
+function sharing<Entry extends Extract<FolderEntry, { kind: 'file' }>>(
+  entry: Entry,
+  row: BaseFile | undefined,
+): Entry {
+  if (row === undefined || row.stamp !== entry.stamp) return entry;
+  return { ...entry, stamp: row.stamp, object: row.object === entry.object ? row.object : entry.object };
+}
+
+function isSameRules(before: IgnoreRules | null, { texts }: IgnoreRules): boolean {
+  return before !== null && before.texts.shared === texts.shared && before.texts.private === texts.private;
+}
+
+function folderAbove(path: DiskPath): DiskPath {
+  const end = path.lastIndexOf('/');
+  return end === -1 ? '' : path.slice(0, end);
+}
+
+function isPlaceholderLike(entry: FolderEntry): boolean {
+  return entry.name === placeholderName && entry.kind === 'file' && entry.sizeBytes <= 1;
+}
+
+function isNearestRecent(
+  path: WorkspacePath,
+  folders: ReadonlyMap<WorkspacePath, SeenFolder>,
+  isRootRecent: boolean,
+): boolean {
+  for (const above of foldersAbove(path).toReversed()) {
+    const seen = folders.get(above);
+    if (seen !== undefined) return seen.isRecent;
+  }
+  return isRootRecent;
+}
