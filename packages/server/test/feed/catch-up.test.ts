@@ -39,6 +39,7 @@ async function openScene() {
         emptyAllowed: false,
       });
     },
+    agent,
     /** What is told, one path behind the other. */
     ask: async (since: Parameters<typeof catchUp>[2]['since'] = null) => {
       const access = await openWorkspace(deps, agent, workspace.id);
@@ -107,4 +108,23 @@ test('each key and each workspace has a place of its own, and a revoked key none
   });
   await assert.rejects(late, { code: 'invalid_api_key' });
   assert.equal(await bookmarks.find(keyId, workspaceId), null);
+});
+
+test('others are served between the pages of a long stretch', async () => {
+  const { write, agent, workspaceId } = await openScene();
+  const count = 1001;
+  await Promise.all(Array.from({ length: count }, (_, at) => write(`${at}.md`)));
+  const access = await openWorkspace(deps, agent, workspaceId);
+  const signal = new AbortController().signal;
+  const query = { since: { seq: 0 }, prefix: parsePathPrefix(''), waitSeconds: 0, signal };
+  let others = 0;
+  const serve = () => {
+    others += 1;
+    next = setImmediate(serve);
+  };
+  let next = setImmediate(serve);
+  const { files } = await catchUp({ ...deps, feedWaiters }, access, query);
+  clearImmediate(next);
+  assert.equal(files.length, count);
+  assert.ok(others >= 2, `${others} turns of others`);
 });

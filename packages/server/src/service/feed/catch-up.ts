@@ -1,4 +1,5 @@
 // docs/decisions/0056-a-bookmark-waits-ten-minutes.md
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileNameOf, isWithin, type PathPrefix, placeholderName } from '@stoa/core';
 import { requireStanding } from '../access/standing.ts';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
@@ -42,7 +43,8 @@ const repeatMs = 10 * 60_000;
 const firstTimeMs = 24 * 3_600_000;
 /** Changes looked through for one answer: the latest of them. */
 export const changesMax = 20_000;
-const pageChanges = 1000;
+/** Read at once: a few milliseconds, after which others are served. */
+const pageChanges = 500;
 
 /**
  * What others did since the caller last asked (interface: mcp, Catching up).
@@ -145,6 +147,7 @@ class CatchingUp {
       });
       for (const change of changes) this.#folded.add(change);
       this.#seq = scannedSeqs.at(-1) ?? head;
+      if (this.#seq < head) await nextTurn();
     }
   }
 }
