@@ -57,9 +57,13 @@ export const stormUploadsMax = 10;
 export const stormWindowMs = 60_000;
 export const stormPauseMs = 10 * 60_000;
 
-/** Operations whose results become one transaction, and how long the first waits for others. */
+/**
+ * Operations whose results become one transaction, and how long the first waits for others. An operation keeps its place
+ * among those at once until it is written down: with 20 ms a folder was met at 400 files a second, with a processor that
+ * had nothing to do.
+ */
 export const commitOperationsMax = 64;
-export const commitWaitMs = 20;
+export const commitWaitMs = 5;
 
 /** Members of a hold, lines of a list in an answer: beyond it, they are counted only. */
 export const listedMax = 1000;

@@ -23,7 +23,7 @@ export interface StateStore extends StateReader, AsyncDisposable {
   load(): Promise<StoredState>;
   /**
    * `durable`: resolves once it survives a loss of power, with everything given before: before a request that changes the
-   * server. `grouped`: resolves once it survives the end of this process, together with others that come within 20 ms.
+   * server. `grouped`: resolves once it survives the end of this process, together with others that come within 5 ms.
    *
    * @throws StateWriteError when it cannot be written, and so does every commit after it: the engine has to stop.
    */
