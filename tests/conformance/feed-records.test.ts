@@ -92,10 +92,21 @@ test(...claims('feed.op.move', 'the two records of a move stay together among ot
 test(...claims('feed.op.conflict', 'a conflicted copy is recorded at its own path'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one');
-  const copy = textAt(jsonOf(await workspace.put('a.md', 'late', { ifMatch: 9 })), 'conflict_copy_path');
-  assert.deepEqual((await records(workspace)).slice(1), [
-    { path: copy, op: 'conflict', version: 1, contentHash: null, conflictOf: 'a.md', ...byRobot },
-  ]);
+  const lose = async (body: string, precondition: { ifMatch: number } | { ifNoneMatch: '*' }) =>
+    textAt(jsonOf(await workspace.put('a.md', body, precondition)), 'conflict_copy_path');
+  const copy = await lose('late', { ifMatch: 9 });
+  await workspace.put('a.md', 'two', { ifMatch: 1 });
+  const read = await lose('later', { ifMatch: 1 });
+  const blind = await lose('latest', { ifNoneMatch: '*' });
+  const told = { op: 'conflict', version: 1, contentHash: null, conflictOf: 'a.md', ...byRobot };
+  assert.deepEqual(
+    (await records(workspace)).filter(({ op }) => op === 'conflict'),
+    [
+      { path: copy, conflictBase: null, ...told },
+      { path: read, conflictBase: 1, ...told },
+      { path: blind, conflictBase: null, ...told },
+    ],
+  );
 });
 
 test(...claims('feed.op.restore', 'a restore is recorded with the new version and the hash'), async () => {

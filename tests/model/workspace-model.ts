@@ -47,6 +47,12 @@ interface Stay {
   readonly cameFrom: Stay | null;
 }
 
+/** What the record of a conflicted copy says of the file. */
+interface LostRace {
+  readonly conflictOf: string;
+  readonly conflictBase: number | null;
+}
+
 /** A file as a list shows it. */
 export interface ModelEntry {
   readonly path: string;
@@ -226,7 +232,7 @@ export class WorkspaceModel {
 
   /** `content`: what the version must hold; null to go by its number. */
   restore(actor: Actor, path: string, targetVersion: number, content: string | null): Expected {
-    const target = this.#wanted(actor, path, targetVersion, content);
+    const target = this.#wanted(actor, path, targetVersion, content === null ? null : sha256(content));
     if (target === null || !this.#isVisible(path, actor)) return refusal(404);
     const version = (this.versionOf(path) ?? 0) + 1;
     const contentType = carriedType(target.contentType, target.at, path);
@@ -239,7 +245,7 @@ export class WorkspaceModel {
   }
 
   readVersion(viewer: Actor, path: string, version: number, content: string | null): Expected {
-    const found = this.#wanted(viewer, path, version, content);
+    const found = this.#wanted(viewer, path, version, content === null ? null : sha256(content));
     return found === null || !this.#isVisible(path, viewer) ? refusal(404) : readOf(found);
   }
 
@@ -318,7 +324,7 @@ export class WorkspaceModel {
 
   #keepCopy(
     actor: Actor,
-    write: { path: string; content: string; contentType: string | null },
+    write: { path: string; content: string; contentType: string | null; precondition: Precondition },
     answered: string | null,
   ): string {
     const newest = this.#newestCopy.get(write.path);
@@ -345,9 +351,20 @@ export class WorkspaceModel {
     if (ownerId !== null && this.#ownerOf(answered) !== ownerId) {
       this.#privacy.set(answered, { kind: 'file', ownerId, implied: false });
     }
-    this.#begin(answered, made, null, write.path);
+    const conflictBase = this.#baseOf(actor, write);
+    this.#begin(answered, made, null, { conflictOf: write.path, conflictBase });
     this.#newestCopy.set(write.path, answered);
     return answered;
+  }
+
+  /** The version that the writer had read, if there is one. */
+  #baseOf(
+    viewer: Actor,
+    { path, precondition }: { path: string; precondition: Precondition },
+  ): number | null {
+    if (precondition.kind !== 'version') return null;
+    const { version, hash } = precondition;
+    return this.#wanted(viewer, path, version, hash)?.version ?? null;
   }
 
   /** Where the path lies in something private, whose. */
@@ -405,12 +422,12 @@ export class WorkspaceModel {
   }
 
   /** By number the newest stay at the path counts; by number and content any that the list of versions shows. */
-  #wanted(viewer: Actor, path: string, number: number, content: string | null) {
+  #wanted(viewer: Actor, path: string, number: number, hash: string | null) {
     const here = (this.#stays.get(path) ?? []).toReversed();
-    const stays = content === null ? here : this.#reached(viewer, here);
+    const stays = hash === null ? here : this.#reached(viewer, here);
     for (const { path: at, versions } of stays) {
       const version = versions[number - 1];
-      if (version !== undefined && (content === null || version.content === content))
+      if (version !== undefined && (hash === null || sha256(version.content) === hash))
         return { ...version, at };
     }
     return null;
@@ -432,12 +449,12 @@ export class WorkspaceModel {
     return this.paths().some((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
   }
 
-  #begin(path: string, version: Version, cameFrom: Stay | null, conflictOf?: string): void {
+  #begin(path: string, version: Version, cameFrom: Stay | null, lost?: LostRace): void {
     const stay = { path, versions: [version], began: this.#begun, cameFrom };
     this.#begun += 1;
     this.#current.set(path, stay);
     this.#stays.set(path, [...(this.#stays.get(path) ?? []), stay]);
-    this.#record(path, version, conflictOf);
+    this.#record(path, version, lost);
   }
 
   #append(path: string, version: Version): void {
@@ -463,7 +480,7 @@ export class WorkspaceModel {
     this.changes.push({ record, path, op, only: this.#ownerOf(path), except: null });
   }
 
-  #record(path: string, { op, version, content, movedFrom, actor }: Version, conflictOf?: string): void {
+  #record(path: string, { op, version, content, movedFrom, actor }: Version, lost?: LostRace): void {
     this.#tell({
       path,
       op,
@@ -471,7 +488,7 @@ export class WorkspaceModel {
       contentHash: op === 'conflict' ? null : sha256(content),
       ...actor,
       ...(movedFrom === null ? {} : { movedFrom }),
-      ...(conflictOf === undefined ? {} : { conflictOf }),
+      ...lost,
     });
   }
 }

@@ -27,6 +27,9 @@ export const changeRecord = z
     createdAt: isoTime,
     movedFrom: pathInAnswer.optional().meta({ description: 'Of a move: the old path.' }),
     conflictOf: pathInAnswer.optional().meta({ description: 'Of a conflict: the file whose race was lost.' }),
+    conflictBase: fileVersion.nullable().optional().meta({
+      description: 'Of a conflict: the version that its writer had read; null where it is not known.',
+    }),
   })
   .meta({ id: 'Change' });
 export type ChangeRecord = z.infer<typeof changeRecord>;

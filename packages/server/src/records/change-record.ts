@@ -17,6 +17,6 @@ export function changeRecord(row: ChangeRow): ChangeRecord {
     contentHash: row.contentHash,
     createdAt: new Date(row.createdAt).toISOString(),
     ...(row.movedFrom === null ? {} : { movedFrom: row.movedFrom }),
-    ...(row.conflictOf === null ? {} : { conflictOf: row.conflictOf }),
+    ...(row.conflictOf === null ? {} : { conflictOf: row.conflictOf, conflictBase: row.conflictBase }),
   };
 }

@@ -32,6 +32,7 @@ function fold(...told: readonly Told[]): readonly string[] {
       actorLabel: null,
       movedFrom: from === undefined ? null : parseWorkspacePath(from),
       conflictOf: of === undefined ? null : parseWorkspacePath(of),
+      conflictBase: null,
       onlyUserId: null,
       exceptUserId: null,
     };

@@ -50,6 +50,7 @@ export async function recordChange(
     readonly audience: Audience;
     readonly movedFrom?: WorkspacePath;
     readonly conflictOf?: WorkspacePath;
+    readonly conflictBase?: number | null;
   },
 ): Promise<void> {
   await tx.write.insertChange({
@@ -62,6 +63,7 @@ export async function recordChange(
     createdAt: author.now,
     movedFrom: change.movedFrom ?? null,
     conflictOf: change.conflictOf ?? null,
+    conflictBase: change.conflictBase ?? null,
     ...change.audience,
     ...stampOf(author.actor),
   });

@@ -4,11 +4,13 @@ import {
   growthBy,
   guessContentType,
   type QuotaRefusal,
+  type SeenVersion,
   type WorkspacePath,
 } from '@stoa/core';
 import type { ChangeAuthor } from '../changes/record-change.ts';
 import { together } from '../changes/together.ts';
 import { planOf } from '../plans.ts';
+import type { ConflictBase } from '../ports/files.ts';
 import type { ScriptContext } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
@@ -34,6 +36,8 @@ export async function keepLosingBytes(
     readonly ownerId: string | null;
     readonly content: IncomingContent;
     readonly contentType: string | null;
+    /** What the writer had read; null for one that read nothing. */
+    readonly seen: SeenVersion | null;
   },
 ): Promise<KeepLosingBytesOutcome> {
   const { content, path, ownerId } = losing;
@@ -64,9 +68,26 @@ export async function keepLosingBytes(
       contentType: losing.contentType ?? guessContentType(copyPath),
       ownerId,
       conflictOf: path,
+      conflictBase: await baseOf(tx, author, path, losing.seen),
     }),
   );
   return { kind: 'kept', path: copyPath, contentKept };
+}
+
+/** The version that the writer had read, if there is one of that number and content. */
+async function baseOf(
+  tx: Transaction,
+  { workspaceId, viewer }: ChangeAuthor,
+  path: WorkspacePath,
+  seen: SeenVersion | null,
+): Promise<ConflictBase | null> {
+  if (seen === null) return null;
+  const { version, contentHash } = seen;
+  const found =
+    contentHash === null
+      ? await tx.files.findVersion(workspaceId, path, version)
+      : await tx.files.findListedVersion({ workspaceId, viewer, path, version, contentHash });
+  return found === null ? null : { version, contentHash: found.contentHash };
 }
 
 async function freeCopyPath(

@@ -9,7 +9,7 @@ import {
 } from '@stoa/core';
 import { type Authorship, audienceOf, recordChange, stampOf } from '../changes/record-change.ts';
 import { together } from '../changes/together.ts';
-import type { FileRow, VersionRow } from '../ports/files.ts';
+import type { ConflictBase, FileRow, VersionRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { isHidden } from '../privacy/find-owner.ts';
@@ -28,6 +28,7 @@ export interface NextVersion {
   readonly ownerId: string | null;
   readonly movedFrom?: VersionRow['movedFrom'];
   readonly conflictOf?: WorkspacePath;
+  readonly conflictBase?: ConflictBase | null;
 }
 
 /**
@@ -53,7 +54,7 @@ export async function putVersion(tx: Transaction, author: Authorship, next: Next
 export async function putVersionAt(
   tx: Transaction,
   author: Authorship,
-  next: Pick<NextVersion, 'op' | 'ownerId' | 'movedFrom' | 'conflictOf'>,
+  next: Pick<NextVersion, 'op' | 'ownerId' | 'movedFrom' | 'conflictOf' | 'conflictBase'>,
   seq: number,
   file: FileRow,
 ): Promise<number> {
@@ -66,6 +67,7 @@ export async function putVersionAt(
       createdAt: author.now,
       movedFrom: next.movedFrom ?? null,
       conflictOf: next.conflictOf ?? null,
+      conflictBase: next.conflictBase ?? null,
     }),
     recordChange(tx, author, {
       seq,
@@ -76,7 +78,9 @@ export async function putVersionAt(
       contentHash: next.op === 'conflict' ? null : file.contentHash,
       audience: audienceOf(next.ownerId),
       ...(next.movedFrom ? { movedFrom: next.movedFrom.path } : {}),
-      ...(next.conflictOf === undefined ? {} : { conflictOf: next.conflictOf }),
+      ...(next.conflictOf === undefined
+        ? {}
+        : { conflictOf: next.conflictOf, conflictBase: next.conflictBase?.version ?? null }),
     }),
   );
   return file.version;

@@ -171,7 +171,11 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
       case 'refused':
         return { outcome: decision, contentKept: false };
       case 'conflict': {
-        const kept = await keepLosingBytes(tx, context, workspace, command, { ...command, ownerId });
+        const kept = await keepLosingBytes(tx, context, workspace, command, {
+          ...command,
+          ownerId,
+          seen: command.precondition.kind === 'version' ? command.precondition : null,
+        });
         if (kept.kind !== 'kept') return { outcome: kept, contentKept: false };
         const { currentVersion } = decision;
         return {

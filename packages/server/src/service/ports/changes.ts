@@ -26,6 +26,8 @@ export interface ChangeRow extends ActorStamp, Audience {
   readonly createdAt: number;
   readonly movedFrom: WorkspacePath | null;
   readonly conflictOf: WorkspacePath | null;
+  /** Of a conflict: the version that the writer had read; null where it is not known. */
+  readonly conflictBase: number | null;
 }
 
 export interface ChangeReader {

@@ -39,6 +39,22 @@ export interface VersionRow extends FileRow, ActorStamp {
   readonly movedFrom: { readonly path: WorkspacePath; readonly incarnation: number } | null;
 }
 
+/** What the writer of a conflicted copy had read of the file. */
+export interface ConflictBase {
+  readonly version: number;
+  readonly contentHash: ContentHash;
+}
+
+/** How an incarnation began: by a move, as a conflicted copy, or neither. */
+export interface FileBeginning {
+  readonly path: WorkspacePath;
+  readonly movedFrom: VersionRow['movedFrom'];
+  /** The file whose race was lost. */
+  readonly conflictOf: WorkspacePath | null;
+  /** Null also where it is not known. */
+  readonly conflictBase: ConflictBase | null;
+}
+
 export interface FileReader {
   find(workspaceId: string, path: WorkspacePath): Promise<FileRow | null>;
   /** True when any file, visible or not, lies below `folder`. */
@@ -79,6 +95,8 @@ export interface FileReader {
     readonly contentHash: ContentHash;
     readonly viewer: Viewer;
   }): Promise<VersionRow | null>;
+  /** Null where no file began there. */
+  beginningOf(workspaceId: string, incarnation: number): Promise<FileBeginning | null>;
   /** The incarnations that ever stood at `path`, newest first. */
   incarnationsAt(workspaceId: string, path: WorkspacePath): Promise<readonly number[]>;
   /** Versions of one incarnation below `belowVersion` (null: all), newest first, at most `limit`. */
@@ -98,5 +116,5 @@ export interface FileWriter {
   putFile(row: FileRow): Promise<void>;
   /** Its versions stay. */
   removeFile(workspaceId: string, path: WorkspacePath): Promise<void>;
-  insertVersion(row: VersionRow & { readonly conflictOf: WorkspacePath | null }): Promise<void>;
+  insertVersion(row: VersionRow & Pick<FileBeginning, 'conflictOf' | 'conflictBase'>): Promise<void>;
 }

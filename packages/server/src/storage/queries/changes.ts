@@ -21,6 +21,7 @@ const change = columns<ChangeRow>()('change', {
   createdAt: 'created_at',
   movedFrom: 'moved_from',
   conflictOf: 'conflict_of',
+  conflictBase: 'conflict_base',
   onlyUserId: 'only_user_id',
   exceptUserId: 'except_user_id',
 });

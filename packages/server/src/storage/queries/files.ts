@@ -2,6 +2,7 @@ import { type ContentHash, fileOps, type WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
 import type {
   DetailedFileRow,
+  FileBeginning,
   FilePage,
   FileReader,
   FileRow,
@@ -53,6 +54,8 @@ export interface FlatVersion extends Omit<VersionRow, 'movedFrom'> {
   readonly movedFromPath: WorkspacePath | null;
   readonly movedFromIncarnation: number | null;
   readonly conflictOf: WorkspacePath | null;
+  readonly conflictBase: number | null;
+  readonly conflictBaseHash: ContentHash | null;
 }
 
 const fileVersion = columns<FlatVersion>()('file_version', {
@@ -72,6 +75,8 @@ const fileVersion = columns<FlatVersion>()('file_version', {
   movedFromPath: 'moved_from_path',
   movedFromIncarnation: 'moved_from_incarnation',
   conflictOf: 'conflict_of',
+  conflictBase: 'conflict_base',
+  conflictBaseHash: 'conflict_base_hash',
 });
 
 export type FileTable = TableOf<typeof file>;
@@ -242,6 +247,15 @@ export function fileQueries(dialect: QueryDialect) {
           .limit(sql.lit(1));
       },
     ),
+    beginning: compileQuery(
+      ({ workspaceId, incarnation }: Placeholders<{ workspaceId: string; incarnation: number }>) =>
+        db
+          .selectFrom('file_version')
+          .select(fileVersion.selection)
+          .where('workspace_id', '=', workspaceId)
+          .where('incarnation', '=', incarnation)
+          .where('version', '=', sql.lit(1)),
+    ),
     incarnationsAt: compileQuery(({ workspaceId, path }: AtPath) =>
       db
         .selectFrom('file_version')
@@ -342,6 +356,10 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
       const record = await queries.findListedVersion.get(executor, given);
       return record === undefined ? null : toVersionRow(record);
     },
+    async beginningOf(workspaceId, incarnation) {
+      const record = await queries.beginning.get(executor, { workspaceId, incarnation });
+      return record === undefined ? null : toBeginning(record);
+    },
     async incarnationsAt(workspaceId, path) {
       const rows = await queries.incarnationsAt.all(executor, { workspaceId, path });
       return rows.map(({ incarnation }) => incarnation);
@@ -400,8 +418,26 @@ function toDetailedRow(stored: VisibleDetails): DetailedFileRow {
 }
 
 function toVersionRow(stored: StoredOf<typeof fileVersion>): VersionRow {
-  const { movedFromPath: path, movedFromIncarnation: incarnation, conflictOf: _, ...row } = stored;
-  return { ...row, movedFrom: path === null || incarnation === null ? null : { path, incarnation } };
+  const {
+    movedFromPath: path,
+    movedFromIncarnation: incarnation,
+    conflictOf: _of,
+    conflictBase: _base,
+    conflictBaseHash: _hash,
+    ...row
+  } = stored;
+  return { ...row, movedFrom: movedFromOf({ path, incarnation }) };
+}
+
+function toBeginning(stored: StoredOf<typeof fileVersion>): FileBeginning {
+  const { path, conflictOf, conflictBase: version, conflictBaseHash: contentHash } = stored;
+  const conflictBase = version === null || contentHash === null ? null : { version, contentHash };
+  const { movedFromPath, movedFromIncarnation: incarnation } = stored;
+  return { path, movedFrom: movedFromOf({ path: movedFromPath, incarnation }), conflictOf, conflictBase };
+}
+
+function movedFromOf({ path, incarnation }: Nullable<NonNullable<VersionRow['movedFrom']>>) {
+  return path === null || incarnation === null ? null : { path, incarnation };
 }
 
 export type FileWrites = ReturnType<typeof fileWrites>;
@@ -437,9 +473,16 @@ export function createFileWriter(executor: Executor, writes: FileWrites): FileWr
     async removeFile(workspaceId, path) {
       await writes.remove.run(executor, { workspaceId, path });
     },
-    async insertVersion({ movedFrom, ...row }) {
+    async insertVersion({ movedFrom, conflictBase: base, ...row }) {
       const { path: movedFromPath = null, incarnation: movedFromIncarnation = null } = movedFrom ?? {};
-      await writes.insertVersion.run(executor, { ...row, movedFromPath, movedFromIncarnation });
+      const { version: conflictBase = null, contentHash: conflictBaseHash = null } = base ?? {};
+      await writes.insertVersion.run(executor, {
+        ...row,
+        movedFromPath,
+        movedFromIncarnation,
+        conflictBase,
+        conflictBaseHash,
+      });
     },
   };
 }

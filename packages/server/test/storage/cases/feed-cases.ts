@@ -18,6 +18,7 @@ export function feedCases(store: () => MetadataStore): void {
       createdAt: 77,
       movedFrom: path('b'),
       conflictOf: path('c'),
+      conflictBase: 3,
       onlyUserId: null,
       exceptUserId: 'us_x',
       principal: 'human',

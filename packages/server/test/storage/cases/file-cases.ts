@@ -30,7 +30,8 @@ export function fileCases(store: () => MetadataStore): void {
       driver.version(driver.file(where, { incarnation, version: number }));
     const here = [version(1, 1), version(1, 2), version(1, 3), version(5, 1), version(5, 2), version(9, 1)];
     const elsewhere = version(7, 1, path('b'));
-    for (const row of [...here, elsewhere]) await driver.run(['insertVersion', { ...row, conflictOf: null }]);
+    for (const row of [...here, elsewhere])
+      await driver.run(['insertVersion', { ...row, conflictOf: null, conflictBase: null }]);
     const find = async (number: number) =>
       (await store().reader.files.findVersion(workspaceId, at, number))?.incarnation;
     assert.deepEqual([await find(1), await find(2), await find(3), await find(4)], [9, 5, 1, undefined]);
@@ -48,7 +49,7 @@ export function fileCases(store: () => MetadataStore): void {
         op: version === 1 ? 'move' : 'write',
         movedFrom: version === 1 ? movedFrom : null,
       });
-      await driver.run(['insertVersion', { ...row, conflictOf: null }]);
+      await driver.run(['insertVersion', { ...row, conflictOf: null, conflictBase: null }]);
     }
     const query = { workspaceId, incarnation: 4, path: at, limit: 3 };
     const first = await store().reader.files.versionsOf({ ...query, belowVersion: null });
@@ -83,7 +84,10 @@ export function fileCases(store: () => MetadataStore): void {
       for (const [index, contentHash] of hashes.entries()) {
         const file = driver.file(path(name), { incarnation, version: index + 1, contentHash });
         const facts = index === 0 && movedFrom !== null ? ({ op: 'move', movedFrom } as const) : {};
-        await driver.run(['insertVersion', { ...driver.version(file, facts), conflictOf: null }]);
+        await driver.run([
+          'insertVersion',
+          { ...driver.version(file, facts), conflictOf: null, conflictBase: null },
+        ]);
       }
     };
     await stay('first', 5, [one, two]);
@@ -113,7 +117,11 @@ export function fileCases(store: () => MetadataStore): void {
     const { workspaceId } = driver;
     const makeCopy = async (name: string, incarnation: number) => {
       const file = driver.file(path(name), { incarnation });
-      const version = { ...driver.version(file, { op: 'conflict' }), conflictOf: path('a') };
+      const version = {
+        ...driver.version(file, { op: 'conflict' }),
+        conflictOf: path('a'),
+        conflictBase: null,
+      };
       await driver.run(['putFile', file], ['insertVersion', version]);
     };
     const newest = async () =>
@@ -128,6 +136,36 @@ export function fileCases(store: () => MetadataStore): void {
     // Another file stands there now.
     await driver.putFile(path('copy 2'), { incarnation: 99 });
     assert.equal(await newest(), 'copy 1');
+  });
+
+  it('how a file began is known from its first version', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const copy = driver.version(driver.file(path('copy'), { incarnation: 10 }), { op: 'conflict' });
+    const conflictBase = { version: 4, contentHash: hashOf('b') };
+    const file = driver.file(path('moved'), { incarnation: 20 });
+    const movedFrom = { path: path('copy'), incarnation: 10 };
+    const moved = driver.version(file, { op: 'move', movedFrom });
+    const later = driver.version({ ...file, version: 2 });
+    await driver.run(
+      ['insertVersion', { ...copy, conflictOf: path('a'), conflictBase }],
+      ['insertVersion', { ...moved, conflictOf: null, conflictBase: null }],
+      ['insertVersion', { ...later, conflictOf: null, conflictBase: null }],
+    );
+    const { files } = store().reader;
+    assert.deepEqual(await files.beginningOf(workspaceId, 10), {
+      path: 'copy',
+      movedFrom: null,
+      conflictOf: 'a',
+      conflictBase,
+    });
+    assert.deepEqual(await files.beginningOf(workspaceId, 20), {
+      path: 'moved',
+      movedFrom,
+      conflictOf: null,
+      conflictBase: null,
+    });
+    assert.equal(await files.beginningOf(workspaceId, 30), null);
   });
 
   it('a content is kept once in a workspace, where it was kept first', async () => {

@@ -76,6 +76,7 @@ export function plainChange(workspaceId: string, path: string) {
     createdAt: 1000,
     movedFrom: null,
     conflictOf: null,
+    conflictBase: null,
     onlyUserId: null,
     exceptUserId: null,
     principal: 'agent',
