@@ -75,7 +75,7 @@ function fieldOf(schema: z.core.JSONSchema._JSONSchema): FieldOutline {
   if (typeof schema === 'object') {
     const { type } = schema;
     if (schema.enum !== undefined) return schema.enum.map(String);
-    if (type === 'integer' || type === 'string' || type === 'array') return type;
+    if (type === 'integer' || type === 'boolean' || type === 'string' || type === 'array') return type;
   }
-  throw new TypeError('a field of an outcome is an integer, a text or a list');
+  throw new TypeError('a field of an outcome is an integer, a truth value, a text or a list');
 }

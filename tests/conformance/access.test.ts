@@ -34,6 +34,7 @@ const routes = [
   ['GET', '/list', undefined],
   ['POST', '/move', { from: 'a.md', to: 'b.md' }],
   ['POST', '/move-folder', { from: 'a', to: 'b' }],
+  ['POST', '/resolve-conflict', { copy: 'a', keep: 'merge' }],
   ['GET', '/version?path=a.md&version=1', undefined],
   ['GET', '/versions?path=a.md', undefined],
   ['POST', '/restore', { path: 'a.md', targetVersion: 1 }],

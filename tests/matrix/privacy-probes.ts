@@ -169,6 +169,11 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
       send('POST', '/move', { from: `${thing.cell}/seen.md`, to: `${path}/below` }, moveSays),
     ]),
   ]),
+  resolveConflict: asks((thing) =>
+    [...hiddenPaths(thing), ...formerPaths(thing)].flatMap((copy) =>
+      ['merge', 'current', 'copy'].map((keep) => send('POST', '/resolve-conflict', { copy, keep })),
+    ),
+  ),
   moveFolder: asks((thing) => [
     ...hiddenPaths(thing).flatMap((path) => [
       send('POST', '/move-folder', { from: path, to: `${thing.cell}/elsewhere` }),

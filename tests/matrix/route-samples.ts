@@ -77,6 +77,9 @@ export const routeSamples: Readonly<Record<RouteId, RouteSample>> = {
   deleteFile: sample(`${ofWorkspace}/files/none.md`, noFile, { headers: { 'if-match': '1' } }),
   listFiles: sample(`${ofWorkspace}/list`, [200]),
   moveFile: sample(`${ofWorkspace}/move`, noFile, { json: { from: 'none.md', to: 'there.md' } }),
+  resolveConflict: sample(`${ofWorkspace}/resolve-conflict`, noFile, {
+    json: { copy: 'none.md', keep: 'current' },
+  }),
   moveFolder: sample(`${ofWorkspace}/move-folder`, [200], { json: { from: 'none', to: 'there' } }),
   setNodeIcon: sample(`${ofWorkspace}/node-icon`, noFile, { json: { path: 'none', icon: 'star' } }),
   setNodePrivate: sample(`${ofWorkspace}/node-private`, noFile, {

@@ -108,6 +108,9 @@ export const toolPrivacyProbes: Readonly<Record<ExtendedToolId, ToolProbeRow>> =
   deleteFile: calls((thing) =>
     hiddenPaths(thing).flatMap((path) => [1, 2].map((baseVersion) => ({ path, baseVersion }))),
   ),
+  resolveConflict: calls((thing) =>
+    everyPath(thing).flatMap((path) => [{ path }, { path, keep: 'current' }, { path, keep: 'copy' }]),
+  ),
   restoreFile: calls((thing) =>
     hiddenPaths(thing).flatMap((path) => [1, 9].map((targetVersion) => ({ path, targetVersion }))),
   ),

@@ -32,6 +32,7 @@ export const toolSamples: Readonly<Record<ExtendedToolId, ToolSample>> = {
   setFileIcon: refused({ path, icon: 'star' }, noFile),
   setPrivate: refused({ path, kind: 'file' }, noFile),
   readFileVersion: refused({ path, version: 1 }, noFile),
+  resolveConflict: refused({ path }, noFile),
   restoreFile: refused({ path, targetVersion: 1 }, noFile),
   createShare: refused({ path, kind: 'file' }, noFile),
   listShares: refused({ path }, noFile),

@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '../../docs/interface');
 
 /** Where the routes of a tag are described. */
 const pagesOf: Readonly<Record<RouteTag, readonly string[]>> = {
-  Files: ['files'],
+  Files: ['files', 'conflicted-copies'],
   History: ['versions', 'files', 'feed'],
   Search: ['files'],
   'Change feed': ['feed'],

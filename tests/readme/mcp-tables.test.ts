@@ -104,6 +104,8 @@ async function callEveryTool(): Promise<readonly (readonly [string, ToolResult])
   await call('read_file', { path });
   await call('read_file_version', { path, version: 1 });
   await call('edit_file', { path, edits: [{ oldText: 'it', newText: 'it all' }] });
+  const lost = await agent.call('write_file', { path, content: 'Ship them.', baseVersion: 1 });
+  await call('resolve_conflict', { path: textAt(lost.data, 'conflictCopyPath'), keep: 'current' });
   await call('append_file', { path: 'log.md', content: 'Shipped.' });
   await call('read_lines', { path });
   await call('catch_up', {});

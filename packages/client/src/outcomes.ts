@@ -1,4 +1,10 @@
-import type { CommentThread, OwnWorkspaceRecord, QuotaExceeded, routes } from '@stoa/contract';
+import type {
+  CommentThread,
+  OwnWorkspaceRecord,
+  QuotaExceeded,
+  routes,
+  UnmergedConflict,
+} from '@stoa/contract';
 import type { RouteReply } from './call.ts';
 import { StoaApiError } from './errors.ts';
 import type { ByteBody } from './read-answer.ts';
@@ -85,6 +91,15 @@ export type RestoreOutcome =
   | { readonly kind: 'conflict'; readonly currentVersion: number; readonly conflictCopyPath: string }
   | QuotaOutcome;
 
+export type ResolveConflictOutcome =
+  /** `path` is the file, which has the text now. */
+  | { readonly kind: 'resolved'; readonly path: string; readonly version: number; readonly merged: boolean }
+  /** Both changed the same lines. Nothing was changed. */
+  | { readonly kind: 'overlapping'; readonly hunks: UnmergedConflict['hunks']; readonly moreHunks: number }
+  /** What both were made from is not known, or not kept. Nothing was changed. */
+  | { readonly kind: 'no_base' }
+  | QuotaOutcome;
+
 export type CreateWorkspaceOutcome =
   | ({ readonly kind: 'created' } & OwnWorkspaceRecord)
   /** The plan allows no further workspace. */
@@ -143,6 +158,24 @@ export function moveOutcome(reply: RouteReply<typeof routes.moveFile>): MoveOutc
       return { kind: 'moved', ...reply.body };
     case 412:
       return { kind: 'conflict', currentVersion: reply.body.current_version };
+  }
+}
+
+export function resolveConflictOutcome(
+  reply: RouteReply<typeof routes.resolveConflict>,
+): ResolveConflictOutcome {
+  switch (reply.status) {
+    case 200: {
+      const { path, version, merged } = reply.body;
+      return { kind: 'resolved', path, version, merged };
+    }
+    case 409: {
+      if (reply.body.error === 'no_base') return { kind: 'no_base' };
+      const { hunks, moreHunks } = reply.body;
+      return { kind: 'overlapping', hunks, moreHunks };
+    }
+    case 507:
+      return quotaOutcome(reply.body);
   }
 }
 

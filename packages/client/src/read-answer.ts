@@ -47,6 +47,8 @@ function fits(field: FieldOutline, value: unknown): boolean {
   switch (field) {
     case 'integer':
       return Number.isSafeInteger(value);
+    case 'boolean':
+      return typeof value === 'boolean';
     case 'string':
       return typeof value === 'string';
     case 'array':

@@ -2,6 +2,7 @@ import type {
   ApproveDeviceInput,
   ChangePage,
   ChangesSince,
+  ConflictKeep,
   CreateInviteInput,
   CreateKeyInput,
   CreateShareBody,
@@ -33,6 +34,7 @@ import {
   moveOutcome,
   type Precondition,
   type ReadOutcome,
+  resolveConflictOutcome,
   restoreOutcome,
   startThreadOutcome,
   type WriteOutcome,
@@ -250,6 +252,13 @@ export function createStoaClient(options: TransportOptions) {
       body: { readonly from: string; readonly to: string; readonly files?: boolean },
       options?: CallOptions,
     ) => ask(routes.moveFolder, { params: { workspaceId }, body }, options),
+    /** Keeps one text of a file and its conflicted copy, and deletes the copy. */
+    resolveConflict: async (
+      workspaceId: string,
+      body: { readonly copy: string; readonly keep: ConflictKeep },
+      options?: CallOptions,
+    ) =>
+      resolveConflictOutcome(await call(routes.resolveConflict, { params: { workspaceId }, body }, options)),
     /** Null clears the icon. */
     setNodeIcon: (workspaceId: string, path: string, icon: string | null, options?: CallOptions) =>
       ask(routes.setNodeIcon, { params: { workspaceId }, body: { path, icon } }, options),

@@ -13,6 +13,7 @@ export * from './routes/routes.ts';
 export * from './schemas/anchor-conflict.ts';
 export * from './schemas/change.ts';
 export * from './schemas/comment.ts';
+export * from './schemas/conflict.ts';
 export * from './schemas/device.ts';
 export * from './schemas/error.ts';
 export * from './schemas/file.ts';

@@ -1,4 +1,5 @@
-import type { QuotaRefusal } from '@stoa/core';
+import type { OverlapTexts, QuotaRefusal } from '@stoa/core';
+import type { UnmergedConflict } from './schemas/conflict.ts';
 import type { QuotaExceeded, VersionConflict, WriteConflict } from './schemas/outcome.ts';
 
 /** Flat bodies of the outcomes that are data (interface: files, Write; errors, Flat bodies). */
@@ -29,4 +30,14 @@ export function quotaExceededBody(outcome: QuotaRefusal): QuotaExceeded {
     case 'file_count_exceeded':
       return { error: 'file_count_exceeded', used_files: outcome.usedFiles, limit_files: outcome.limitFiles };
   }
+}
+
+/** 409 of a conflict that does not merge. */
+export function unmergedConflictBody({ shown, left }: OverlapTexts): UnmergedConflict {
+  return {
+    ok: false,
+    error: 'lines_overlap',
+    hunks: shown.map(({ line, base, mine, theirs }) => ({ line, base, current: theirs, copy: mine })),
+    moreHunks: left,
+  };
 }

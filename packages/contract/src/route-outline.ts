@@ -23,4 +23,4 @@ export interface OutcomeOutline {
 }
 
 /** A list stands for one of its texts. */
-export type FieldOutline = 'integer' | 'string' | 'array' | readonly string[];
+export type FieldOutline = 'integer' | 'boolean' | 'string' | 'array' | readonly string[];

@@ -48,6 +48,7 @@ const promised = `
   workspace GET /api/workspaces/{workspaceId}/list
   workspace POST /api/workspaces/{workspaceId}/move
   workspace POST /api/workspaces/{workspaceId}/move-folder
+  workspace POST /api/workspaces/{workspaceId}/resolve-conflict
   workspace GET /api/workspaces/{workspaceId}/version
   workspace GET /api/workspaces/{workspaceId}/versions
   workspace POST /api/workspaces/{workspaceId}/restore

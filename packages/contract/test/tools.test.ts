@@ -54,6 +54,7 @@ const addedHints = {
   read_lines: 'reads',
   catch_up: 'reads',
   answer_comments: 'adds',
+  resolve_conflict: 'adds',
 } as const;
 
 const annotationsOf = {
@@ -99,6 +100,7 @@ test('the extended set adds its tools after the standard ones, and the lean set 
       'revoke_share',
       'reply_comment',
       'resolve_comment',
+      'resolve_conflict',
     ],
   );
 });

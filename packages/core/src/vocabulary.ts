@@ -34,6 +34,10 @@ export const principals = ['agent', 'human'] as const;
 /** Who a change is recorded under, decided by the credential and never by the endpoint. */
 export type Principal = (typeof principals)[number];
 
+export const conflictKeeps = ['merge', 'current', 'copy'] as const;
+/** Which text stays when a conflict is resolved: both in one, that of the file, or that of the conflicted copy. */
+export type ConflictKeep = (typeof conflictKeeps)[number];
+
 export const nodeKinds = ['file', 'folder'] as const;
 export type NodeKind = (typeof nodeKinds)[number];
 

@@ -32,6 +32,12 @@ export const mcpParts = due('mcp', {
   'mcp.edit-file.parallel': 'Of many edits of one file at once none is lost.',
   'mcp.write-file.merge':
     'In the extended set a stale write with merge lands where the changes do not touch, and is kept as ever where they do.',
+  'mcp.resolve-conflict':
+    'resolve_conflict merges a conflicted copy into its file, or keeps one of the two, and deletes the copy.',
+  'mcp.resolve-conflict.overlap':
+    'Where both changed the same lines nothing is changed, and the answer has what stands there in all three.',
+  'mcp.resolve-conflict.no-base':
+    'A copy whose base is not known is not merged; one of the two can still be kept.',
   'mcp.append-file': 'append_file adds text on a line of its own and answers version and size.',
   'mcp.append-file.creates': 'It creates a file that is not there.',
   'mcp.append-file.line-ends': 'The line ends that it adds are those of the file.',

@@ -63,6 +63,20 @@ export const conflictedCopies = due('files', {
     'The same losing bytes again are answered with the copy that exists: no second one, no change.',
   'files.copy.same-after-delete': 'Once that copy is deleted, the same losing bytes make a new one.',
   'files.copy.counted': 'A conflicted copy counts as a file.',
+  'files.resolve':
+    'A conflict is resolved by a text that is kept and the copy that is deleted, in one transaction.',
+  'files.resolve.merge':
+    'merge brings into the file what the copy changed since the version that its writer had read, where the changes do not touch.',
+  'files.resolve.overlap':
+    'Where both changed the same lines: 409 with what stands there in all three, and nothing is changed.',
+  'files.resolve.keep': 'current makes no version; copy makes the content of the copy the next version.',
+  'files.resolve.gone': 'Of a file that is gone only the copy can be kept: it stands there at version 1.',
+  'files.resolve.no-base':
+    'A copy of which it is not known what it was written for is not merged: 409 no_base.',
+  'files.resolve.no-such': 'A path without a conflicted copy is 404; a body that is not complete is 400.',
+  'files.resolve.moved': 'A folder that is moved has its conflicts still.',
+  'files.resolve.not-text': 'Bytes that are not text are not merged: 400.',
+  'files.resolve.private': 'A conflict in a private place is resolved by its owner.',
   'files.copy.over-quota': 'A conflicted copy that does not fit is 507 and nothing is kept.',
 });
 

@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
+import {
+  conflictWithoutBase,
+  resolveConflictBody,
+  resolvedConflict,
+  unmergedConflict,
+} from '../schemas/conflict.ts';
 import { fileList, moveBody, movedFolder, moveFolderBody, writtenFile } from '../schemas/file.ts';
 import { flag } from '../schemas/flag.ts';
 import { quotaExceeded, refusedOrKept, versionConflict } from '../schemas/outcome.ts';
@@ -207,4 +213,33 @@ export const moveFolder = defineRoute({
   body: moveFolderBody,
   responses: { 200: { description: 'Carried over.', body: movedFolder } },
   refusals: ['invalid_path', 'file_not_found', 'destination_exists', 'path_taken'],
+});
+
+export const resolveConflict = defineRoute({
+  id: 'resolveConflict',
+  method: 'POST',
+  path: '/api/workspaces/{workspaceId}/resolve-conflict',
+  access: 'workspace',
+  tag: 'Files',
+  summary: 'Resolve a conflicted copy',
+  description:
+    'Keeps one text and deletes the copy, both in one transaction. A merge is three-way, by lines, from the version that the writer of the copy had read.',
+  body: resolveConflictBody,
+  responses: {
+    200: { description: 'The file has the text, the copy is deleted.', body: resolvedConflict },
+    409: {
+      description:
+        'Nothing was changed: both texts changed the same lines (hunks), or there is no base to merge from (no_base).',
+      body: z.union([unmergedConflict, conflictWithoutBase]),
+    },
+    507: { description: 'The workspace is full. Nothing was changed.', body: quotaExceeded },
+  },
+  refusals: [
+    'invalid_path',
+    'workspace_read_only',
+    'file_not_found',
+    'path_taken',
+    'file_too_large',
+    'stored_bytes_missing',
+  ],
 });

@@ -183,6 +183,23 @@ export const routeOutlines = {
     restOfPath: 'path',
     answers: { '200': 'bytes', '206': 'bytes', '304': 'none' },
   },
+  resolveConflict: {
+    id: 'resolveConflict',
+    method: 'POST',
+    path: '/api/workspaces/{workspaceId}/resolve-conflict',
+    answers: {
+      '200': 'json',
+      '409': [
+        { error: 'lines_overlap', fields: { ok: 'boolean', hunks: 'array', moreHunks: 'integer' } },
+        { error: 'no_base', fields: { ok: 'boolean' } },
+      ],
+      '507': [
+        { error: 'quota_exceeded', fields: { used_bytes: 'integer', limit_bytes: 'integer' } },
+        { error: 'file_count_exceeded', fields: { used_files: 'integer', limit_files: 'integer' } },
+        { error: 'history_exceeded', fields: { used_bytes: 'integer', limit_bytes: 'integer' } },
+      ],
+    },
+  },
   writeFile: {
     id: 'writeFile',
     method: 'PUT',

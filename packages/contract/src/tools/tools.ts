@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answerComments, commentTools } from './comment-tools.ts';
+import { resolveConflict } from './conflict-tools.ts';
 import { feedTools } from './feed-tools.ts';
 import { wholeNumberFrom } from './fields.ts';
 import { fileTools } from './file-tools.ts';
@@ -55,6 +56,7 @@ export const extendedTools = {
   ...partTools,
   ...feedTools,
   answerComments,
+  resolveConflict,
 };
 
 export type ExtendedToolId = keyof typeof extendedTools;

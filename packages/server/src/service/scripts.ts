@@ -2,6 +2,7 @@
 import { addReplyScript } from './comments/add-reply.ts';
 import { insertThreadScript } from './comments/insert-thread.ts';
 import { setResolvedScript } from './comments/set-resolved.ts';
+import { settleConflictScript } from './conflicts/settle-conflict.ts';
 import { approveDeviceCodeScript } from './device/approve-device-code.ts';
 import { denyDeviceCodeScript } from './device/deny-device-code.ts';
 import { insertDeviceCodeScript } from './device/issue-device-code.ts';
@@ -87,6 +88,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   setNodeOrderScript,
   setNodePrivateScript,
   setResolvedScript,
+  settleConflictScript,
   sweepDeviceCodesScript,
   touchKeyScript,
   updateShareScript,

@@ -78,6 +78,11 @@ const naming =
 const writes: Readonly<Record<string, Command>> = {
   'files.write': write('new.md'),
   'files.restore': plain({ target: { path: path('a.md'), version: 1, contentHash: null } }),
+  'conflicts.settle': plain({
+    copy: { path: path('a.md'), version: 1, contentHash: null },
+    original: { path: path('merged.md'), seen: null },
+    kept: { kind: 'stored', contentHash, sizeBytes: 1, contentType: 'text/plain' },
+  }),
   'comments.insert-thread': comment('thread_2'),
   'comments.add-reply': naming(
     { id: 'entry_1', threadId: 'thread_1' },

@@ -16,6 +16,7 @@ import { listFilesOperation } from './files/list-files.ts';
 import { moveFileOperation } from './files/move-file.ts';
 import { moveFolderOperation } from './files/move-folder.ts';
 import { headFileOperation, readFileOperation } from './files/read-file.ts';
+import { resolveConflictOperation } from './files/resolve-conflict.ts';
 import { writeFileOperation } from './files/write-file.ts';
 import { listVersionsOperation } from './history/list-versions.ts';
 import { readVersionOperation } from './history/read-version.ts';
@@ -95,6 +96,7 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
   listFiles: listFilesOperation,
   moveFile: moveFileOperation,
   moveFolder: moveFolderOperation,
+  resolveConflict: resolveConflictOperation,
   setNodeIcon: setNodeIconOperation,
   setNodePrivate: setNodePrivateOperation,
   setNodeOrder: setNodeOrderOperation,

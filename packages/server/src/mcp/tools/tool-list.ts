@@ -19,6 +19,7 @@ import { readFileVersionTool } from './read-file-version.ts';
 import { readLinesTool } from './read-lines.ts';
 import { replyCommentTool } from './reply-comment.ts';
 import { resolveCommentTool } from './resolve-comment.ts';
+import { resolveConflictTool } from './resolve-conflict.ts';
 import { restoreFileTool } from './restore-file.ts';
 import { revokeShareTool } from './revoke-share.ts';
 import { searchFilesTool } from './search-files.ts';
@@ -65,6 +66,7 @@ const extendedToolsById: Readonly<Record<ExtendedToolId, Tool>> = {
   readLines: readLinesTool,
   catchUp: catchUpTool,
   answerComments: answerCommentsTool,
+  resolveConflict: resolveConflictTool,
 };
 
 /** By set; what a set lists is the contract's choice. */

@@ -1,4 +1,12 @@
-import { applyTextEdits, editText, mergeTexts, type TextEdited, type WantedEdit } from '@stoa/core';
+import {
+  applyTextEdits,
+  editText,
+  mergeTexts,
+  type OverlapTexts,
+  overlapTexts,
+  type TextEdited,
+  type WantedEdit,
+} from '@stoa/core';
 import { type ChangedLines, type CompareJob, changedLines } from './changed-lines.ts';
 
 /** Contents of one file, oldest first: what the edits were written for, what came between, what it holds now. */
@@ -27,8 +35,13 @@ export interface MergeJob {
 
 export type MergeAnswer =
   | { readonly kind: 'merged'; readonly content: Uint8Array<ArrayBuffer> }
-  /** They changed the same lines, or one of the three is not text. */
-  | { readonly kind: 'not_merged' };
+  /** They changed the same lines, each in its own way. */
+  | { readonly kind: 'overlapping'; readonly overlaps: OverlapTexts }
+  /** One of the three is not. */
+  | { readonly kind: 'not_text' };
+
+/** What an answer shows of overlaps: agents are told them in one text. */
+const shownOverlaps = { textMaxCharacters: 2_000, maxBytes: 30_000 } as const;
 
 export type EditingQuestion =
   | { readonly kind: 'edit'; readonly job: EditJob }
@@ -65,9 +78,12 @@ export function answerCompare({ before, now, most }: CompareJob): CompareAnswer 
 
 export function answerMerge({ base, mine, theirs }: MergeJob): MergeAnswer {
   const [baseText, mineText, theirsText] = [decode(base), decode(mine), decode(theirs)];
-  if (baseText === null || mineText === null || theirsText === null) return { kind: 'not_merged' };
+  if (baseText === null || mineText === null || theirsText === null) return { kind: 'not_text' };
   const { edits, overlaps } = mergeTexts(baseText, mineText, theirsText, { within: 'lines' });
-  if (overlaps.length > 0) return { kind: 'not_merged' };
+  if (overlaps.length > 0) {
+    const texts = { base: baseText, mine: mineText, theirs: theirsText };
+    return { kind: 'overlapping', overlaps: overlapTexts(texts, overlaps, shownOverlaps) };
+  }
   return { kind: 'merged', content: encoder.encode(applyTextEdits(mineText, edits)) };
 }
 

@@ -7,9 +7,17 @@ import {
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { openForChange } from '../changes/open-for-change.ts';
-import { audienceOf, authorOf, type ChangeAuthor, recordChange } from '../changes/record-change.ts';
+import {
+  type Authorship,
+  audienceOf,
+  authorOf,
+  type ChangeAuthor,
+  recordChange,
+} from '../changes/record-change.ts';
 import { together } from '../changes/together.ts';
+import type { FileRow } from '../ports/files.ts';
 import { defineScript } from '../ports/script.ts';
+import type { Transaction } from '../ports/transaction.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
@@ -54,17 +62,22 @@ export const deleteFileScript = defineScript<DeleteFileCommand, DeleteOutcome>(
     if (decision.kind === 'conflict') return decision;
 
     const seq = await tx.write.takeSeqs(workspace.id, 1, growthByDeleting(current));
-    await together(
-      tx.write.removeFile(workspace.id, path),
-      recordChange(tx, command, {
-        seq,
-        path,
-        op: 'delete',
-        version: decision.version,
-        contentHash: null,
-        audience: audienceOf(ownerId),
-      }),
-    );
+    await removeAt(tx, command, current, ownerId, seq);
     return { kind: 'deleted', version: decision.version };
   },
 );
+
+/** Takes a file away, at a seq that the caller took and counted. */
+export async function removeAt(
+  tx: Transaction,
+  author: Authorship,
+  { workspaceId, path, version }: FileRow,
+  ownerId: string | null,
+  seq: number,
+): Promise<void> {
+  const audience = audienceOf(ownerId);
+  await together(
+    tx.write.removeFile(workspaceId, path),
+    recordChange(tx, author, { seq, path, op: 'delete', version, contentHash: null, audience }),
+  );
+}

@@ -19,12 +19,8 @@ import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { keepLosingBytes } from './keep-losing-bytes.ts';
 import { putVersion, refuseTakenPath } from './put-version.ts';
-import {
-  type IncomingContent,
-  keepContent,
-  type ReceivedContent,
-  receiveContent,
-} from './receive-content.ts';
+import { type IncomingContent, keepContent } from './receive-content.ts';
+import { withIncoming, writeLimitBytes } from './with-incoming.ts';
 import type { WriteOutcome } from './write-outcome.ts';
 
 /**
@@ -53,11 +49,6 @@ export async function refuseWriteEarly(
   }
 }
 
-/** The largest file that this workspace takes, in bytes. */
-function writeLimitBytes(deps: Pick<ServiceDeps, 'plans'>, access: WorkspaceAccess): number {
-  return fileBytesLimit(planOf(deps.plans, access.workspace.planId), deps.plans.maxFileBytes);
-}
-
 /**
  * Writes a file (interface: files, Write). Resolves after the durable commit.
  *
@@ -78,36 +69,13 @@ export async function writeFile(
     readonly emptyAllowed: boolean;
   },
 ): Promise<WriteOutcome> {
-  const workspaceId = access.workspace.id;
-  const received = await receiveContent(deps.blobs, workspaceId, write.body, writeLimitBytes(deps, access));
-  if (received.content.sizeBytes === 0 && !write.emptyAllowed) throw new WorkspaceError('empty_body');
-  try {
-    const content = await withFrontMatter(deps, workspaceId, received);
-    const { outcome, contentKept } = await deps.store.transact(writeFileScript, {
-      ...authorOf(access, deps.clock()),
-      path: write.path,
-      precondition: write.precondition,
-      onConflict: write.onConflict,
-      contentType: write.contentType,
-      content,
-    });
-    if (!contentKept) await received.discard();
-    return outcome;
-  } catch (error) {
-    // Only a refusal proves that no row names the bytes. After any other failure, and where the database stopped
-    // answering, they are left to the sweeper.
-    if (error instanceof WorkspaceError && error.code !== 'overloaded') await received.discard();
-    throw error;
-  }
-}
-
-async function withFrontMatter(
-  deps: Pick<ServiceDeps, 'frontMatter'>,
-  workspaceId: string,
-  { content, beginning }: Pick<ReceivedContent, 'content' | 'beginning'>,
-): Promise<IncomingContent> {
-  if (beginning === null) return { ...content, frontMatter: { kind: 'read', frontMatter: null } };
-  return { ...content, frontMatter: await deps.frontMatter.read(workspaceId, beginning) };
+  const { path, precondition, onConflict, contentType } = write;
+  return withIncoming(deps, access, write.body, async ({ content }) => {
+    if (content.sizeBytes === 0 && !write.emptyAllowed) throw new WorkspaceError('empty_body');
+    const author = authorOf(access, deps.clock());
+    const command = { ...author, path, precondition, onConflict, contentType, content };
+    return deps.store.transact(writeFileScript, command);
+  });
 }
 
 export interface WriteFileCommand extends ChangeAuthor {

@@ -1,0 +1,100 @@
+import {
+  type ContentHash,
+  decideQuota,
+  growthBy,
+  growthByDeleting,
+  isCurrent,
+  type QuotaRefusal,
+  type SeenVersion,
+  type UsageGrowth,
+  type WorkspacePath,
+} from '@stoa/core';
+import { openForChange, refuseReadOnly } from '../changes/open-for-change.ts';
+import type { ChangeAuthor } from '../changes/record-change.ts';
+import { together } from '../changes/together.ts';
+import { removeAt } from '../files/delete-file.ts';
+import { putVersionAt, refuseTakenPath } from '../files/put-version.ts';
+import { type IncomingContent, keepContent } from '../files/receive-content.ts';
+import { planOf } from '../plans.ts';
+import { defineScript } from '../ports/script.ts';
+import { refuseHidden } from '../privacy/find-owner.ts';
+
+export interface SettleConflictCommand extends ChangeAuthor {
+  /** As it was read. */
+  readonly copy: SeenVersion & { readonly path: WorkspacePath };
+  /** The file beside it; `seen` is null where none was there. */
+  readonly original: { readonly path: WorkspacePath; readonly seen: SeenVersion | null };
+  readonly kept:
+    | { readonly kind: 'current' }
+    /** Bytes that a row names already. */
+    | {
+        readonly kind: 'stored';
+        readonly contentHash: ContentHash;
+        readonly sizeBytes: number;
+        readonly contentType: string;
+      }
+    | { readonly kind: 'merged'; readonly content: IncomingContent; readonly contentType: string };
+}
+
+export type SettleConflictOutcome =
+  | { readonly kind: 'settled'; readonly version: number }
+  /** One of the two is not what was read any more. */
+  | { readonly kind: 'moved_on' }
+  | QuotaRefusal;
+
+/** Writes what is kept, unless it is there already, and deletes the copy. */
+export const settleConflictScript = defineScript<
+  SettleConflictCommand,
+  { readonly outcome: SettleConflictOutcome; readonly contentKept: boolean }
+>('conflicts.settle', async (tx, command, context) => {
+  const { copy: seenCopy, original, kept, workspaceId, viewer } = command;
+  const { path } = original;
+  const [{ workspace }, copyOwnerId, copy, ownerId, current] = await together(
+    openForChange(tx, command),
+    refuseHidden(tx, workspaceId, seenCopy.path, viewer),
+    tx.files.find(workspaceId, seenCopy.path),
+    refuseHidden(tx, workspaceId, path, viewer),
+    tx.files.find(workspaceId, path),
+  );
+  const isAsSeen =
+    original.seen === null ? current === null : current !== null && isCurrent(current, original.seen);
+  if (copy === null || !isCurrent(copy, seenCopy) || !isAsSeen) {
+    return { outcome: { kind: 'moved_on' }, contentKept: false };
+  }
+  if (kept.kind !== 'current') refuseReadOnly(workspace);
+  const removal = growthByDeleting(copy);
+  const content = kept.kind === 'merged' ? kept.content : kept.kind === 'stored' ? kept : null;
+  if (kept.kind === 'current' || content === null || content.contentHash === current?.contentHash) {
+    const seq = await tx.write.takeSeqs(workspaceId, 1, removal);
+    await removeAt(tx, command, copy, copyOwnerId, seq);
+    return { outcome: { kind: 'settled', version: current?.version ?? 0 }, contentKept: false };
+  }
+
+  if (current === null) await refuseTakenPath(tx, workspaceId, path, viewer);
+  const growth = sumOf(growthBy(content.sizeBytes, current), removal);
+  const refusal = decideQuota(workspace, planOf(context.plans, workspace.planId), growth);
+  if (refusal !== null) return { outcome: refusal, contentKept: false };
+  const contentKept =
+    kept.kind === 'merged' && (await keepContent(tx, workspaceId, kept.content, command.now));
+  const seq = await tx.write.takeSeqs(workspaceId, 2, growth);
+  const { contentHash, sizeBytes } = content;
+  const version = await putVersionAt(tx, command, { op: 'write', ownerId }, seq, {
+    workspaceId,
+    path,
+    incarnation: current?.incarnation ?? seq,
+    version: (current?.version ?? 0) + 1,
+    sizeBytes,
+    contentType: kept.contentType,
+    contentHash,
+  });
+  await removeAt(tx, command, copy, copyOwnerId, seq + 1);
+  return { outcome: { kind: 'settled', version }, contentKept };
+});
+
+function sumOf(one: UsageGrowth, other: UsageGrowth): UsageGrowth {
+  return {
+    bytes: one.bytes + other.bytes,
+    files: one.files + other.files,
+    historyBytes: one.historyBytes + other.historyBytes,
+  };
+}
