@@ -1,6 +1,6 @@
-import { cutText, LineCounter } from '../editing/line-ranges.ts';
-import type { TextOverlap } from './merge-texts.ts';
-import type { TextRange } from './text-edit.ts';
+import type { TextOverlap } from '../merge/merge-texts.ts';
+import type { TextRange } from '../merge/text-edit.ts';
+import { cutText, LineCounter } from './line-ranges.ts';
 
 /** A place where two texts changed the same lines of a third, with what stands there in each. */
 export interface OverlapText {
