@@ -2,8 +2,9 @@
 import { realpathSync } from 'node:fs';
 import { setGlobalProxyFromEnv } from 'node:http';
 import { homedir, hostname } from 'node:os';
+import { realPace } from '@stoa/client';
 import { signalExitCodes } from './output/exit-codes.ts';
-import { type Host, realPace } from './output/host.ts';
+import type { Host } from './output/host.ts';
 import { runProgram } from './program.ts';
 
 /** The whole program. No top-level await: `bin/stoa.js` requires it, and waits for nothing. */

@@ -1,7 +1,7 @@
 export type * from './auth-calls.ts';
 export type { Call, CallOptions, RouteInput, RouteReply, Routes } from './call.ts';
 export { FeedStoppedError, StoaApiError, StoaConnectionError } from './errors.ts';
-export { type FeedPace, type FollowFeedOptions, followFeed, retryPauseMs } from './follow-feed.ts';
+export { type FeedPace, type FollowFeedOptions, followFeed, realPace, retryPauseMs } from './follow-feed.ts';
 export type * from './outcomes.ts';
 export type { ByteBody } from './read-answer.ts';
 export { encodePath } from './route-address.ts';

@@ -12,6 +12,7 @@ import { shownText } from '../output/shown-text.ts';
 import type { AddCommand, Context } from './context.ts';
 import { wholeNumber } from './parse-words.ts';
 import { quotaFailure } from './quota-failure.ts';
+import { tellCopy } from './tell-copy.ts';
 
 interface Flags {
   readonly base?: number;
@@ -87,12 +88,12 @@ function tell({ output }: Context, path: WorkspacePath, outcome: WriteOutcome): 
       output.line(`${shownText(outcome.path)} ${outcome.version}`);
       return exitCodes.done;
     case 'conflict':
-      output.data({ path, version: outcome.currentVersion, copy: outcome.conflictCopyPath });
-      output.line(shownText(outcome.conflictCopyPath));
-      output.note(
+      return tellCopy(
+        { output },
+        path,
+        outcome,
         `Somebody wrote ${shownText(path)} first: it is at version ${outcome.currentVersion}. Your bytes are kept beside it, in the copy named above.`,
       );
-      return exitCodes.conflict;
     case 'precondition_required':
       throw new Failure({
         code: 'exists',

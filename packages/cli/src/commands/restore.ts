@@ -8,6 +8,7 @@ import { shownText } from '../output/shown-text.ts';
 import type { AddCommand } from './context.ts';
 import { wholeNumber } from './parse-words.ts';
 import { quotaFailure } from './quota-failure.ts';
+import { tellCopy } from './tell-copy.ts';
 
 export const addRestore: AddCommand = ({ command, act }) =>
   command('restore', 'make an earlier version the newest one; brings a deleted file back')
@@ -27,12 +28,12 @@ export const addRestore: AddCommand = ({ command, act }) =>
             output.line(`${shownText(outcome.path)} ${outcome.version}`);
             return exitCodes.done;
           case 'conflict':
-            output.data({ path, version: outcome.currentVersion, copy: outcome.conflictCopyPath });
-            output.line(shownText(outcome.conflictCopyPath));
-            output.note(
+            return tellCopy(
+              { output },
+              path,
+              outcome,
               `Others kept writing ${shownText(path)}: the restored bytes are beside it, in the copy named above.`,
             );
-            return exitCodes.conflict;
           default:
             throw quotaFailure(outcome);
         }

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
+import { realPace } from '@stoa/client';
 import type { Host, Pace } from '../../src/output/host.ts';
-import { realPace } from '../../src/output/host.ts';
 import { runProgram } from '../../src/program.ts';
 
 /** What a run said, and how it ended. */
