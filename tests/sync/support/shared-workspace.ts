@@ -1,15 +1,16 @@
 import { jsonOf, recordsAt, textAt } from '../../support/answer.ts';
+import type { HttpClient } from '../../support/http-client.ts';
 import { createKey, type Person, signUp } from '../../support/people.ts';
 import { useTarget } from '../../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../../support/workspace-client.ts';
-import { SyncedFolder, until } from './synced-folder.ts';
+import { type Launch, SyncedFolder, until } from './synced-folder.ts';
 
 /** A workspace of one person, with folders that are linked to it. */
 export interface SharedWorkspace {
   readonly workspace: WorkspaceClient;
   readonly person: Person;
   /** Over another address of the same server, where one is given. */
-  folder(address?: string): Promise<SyncedFolder>;
+  folder(address?: string, launch?: Launch): Promise<SyncedFolder>;
   /** Content hashes of all files by path, without placeholders. */
   hashes(): Promise<Map<string, string>>;
   /** Content hashes of all versions of a path. */
@@ -18,11 +19,12 @@ export interface SharedWorkspace {
   untilSame(folders: readonly SyncedFolder[], limitMs?: number): Promise<void>;
 }
 
-export async function useServer() {
-  const target = await useTarget();
-  const person = await signUp(target, 'Ada Lovelace');
+/** @param target the one of the run if left out. */
+export async function useServer(target?: HttpClient) {
+  const server = target ?? (await useTarget());
+  const person = await signUp(server, 'Ada Lovelace');
   return {
-    target,
+    target: server,
     async workspace(): Promise<SharedWorkspace> {
       const workspace = await createWorkspace(person);
       const hashes = async () => {
@@ -37,9 +39,9 @@ export async function useServer() {
         workspace,
         person,
         hashes,
-        async folder(address = target.url) {
+        async folder(address = server.url, launch = {}) {
           const { secret } = await createKey(person, { workspaceId: workspace.id, name: 'service-cli' });
-          return SyncedFolder.make({ apiBase: address, workspaceId: workspace.id, key: secret });
+          return SyncedFolder.make({ apiBase: address, workspaceId: workspace.id, key: secret }, launch);
         },
         async versions(path) {
           const answer = await workspace.query('versions', { path });

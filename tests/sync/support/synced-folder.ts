@@ -13,6 +13,13 @@ const outputMax = 200_000;
 
 export type Told = Readonly<Record<string, unknown>> & { readonly event?: string; readonly path?: string };
 
+/** What else a process is started with. */
+export interface Launch {
+  readonly env?: Readonly<Record<string, string>>;
+  /** A command that starts the program in its own place: its words stand before the program's. */
+  readonly through?: readonly string[];
+}
+
 /** How a run ended. */
 export interface Ran {
   readonly code: number | null;
@@ -24,16 +31,17 @@ export interface Ran {
 export class SyncedFolder implements AsyncDisposable {
   readonly path: string;
   readonly #running = new Set<ChildProcess>();
+  readonly #launch: Launch;
 
-  private constructor(path: string) {
+  private constructor(path: string, launch: Launch) {
     this.path = path;
+    this.#launch = launch;
   }
 
-  static async make(link: {
-    readonly apiBase: string;
-    readonly workspaceId: string;
-    readonly key: string;
-  }): Promise<SyncedFolder> {
+  static async make(
+    link: { readonly apiBase: string; readonly workspaceId: string; readonly key: string },
+    launch: Launch = {},
+  ): Promise<SyncedFolder> {
     const path = await mkdtemp(join(tmpdir(), 'stoa-synced-'));
     await mkdir(join(path, '.stoa'), { mode: 0o700 });
     const config = {
@@ -44,7 +52,7 @@ export class SyncedFolder implements AsyncDisposable {
       allow_http: true,
     };
     await writeFile(join(path, '.stoa', 'config.json'), JSON.stringify(config), { mode: 0o600 });
-    return new SyncedFolder(path);
+    return new SyncedFolder(path, launch);
   }
 
   /** Runs a command on the folder to its end. */
@@ -123,9 +131,11 @@ export class SyncedFolder implements AsyncDisposable {
   }
 
   #spawn(args: readonly string[]) {
-    const child = spawn(process.execPath, [program, '-C', this.path, ...args], {
+    const { through = [], env } = this.#launch;
+    const [command = '', ...words] = [...through, process.execPath, program, '-C', this.path, ...args];
+    const child = spawn(command, words, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: environment(),
+      env: { ...environment(), ...env },
     });
     this.#running.add(child);
     child.once('close', () => this.#running.delete(child));
