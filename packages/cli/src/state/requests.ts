@@ -21,9 +21,15 @@ export async function openRequestBox(hiddenFolder: string): Promise<RequestBox> 
   return {
     async watch(onRequest) {
       const seen = new Set<string>();
+      let sweptAt = performance.now();
       const look = async () => {
-        const names = (await readdir(folder)).filter((name) => requestName.test(name) && !seen.has(name));
-        for (const name of names.slice(0, waitingMax)) {
+        if (performance.now() - sweptAt > sweptAfterMs) {
+          await sweep(folder);
+          sweptAt = performance.now();
+        }
+        const names = new Set((await readdir(folder)).filter((name) => requestName.test(name)));
+        for (const name of seen) if (!names.has(name)) seen.delete(name);
+        for (const name of [...names].filter((one) => !seen.has(one)).slice(0, waitingMax)) {
           seen.add(name);
           const id = name.slice(0, -'.json'.length);
           if (existsSync(join(folder, `${id}.done`))) continue;

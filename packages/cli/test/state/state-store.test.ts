@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -165,6 +165,31 @@ describe('requests to the working process', () => {
     await using hidden = await makeHiddenFolder();
     assert.equal(await askWorkingProcess(hidden.folder, request, { timeoutMs: 1 }), null);
     assert.deepEqual(await readdir(join(hidden.folder, 'requests')), []);
+  });
+
+  it('are forgotten once they are gone, so that a watch of months remembers no more than one of minutes', {
+    timeout: 60_000,
+  }, async () => {
+    await using hidden = await makeHiddenFolder();
+    const folder = join(hidden.folder, 'requests');
+    const box = await openRequestBox(hidden.folder);
+    let heard = Promise.withResolvers<void>();
+    const watching = await box.watch(() => heard.resolve());
+    const id = '00000000-0000-4000-8000-000000000000';
+    const file = join(folder, `${id}.json`);
+    try {
+      for (let round = 0; round < 2; round += 1) {
+        await writeFile(`${file}.part`, JSON.stringify({ kind: 'resync' }));
+        await rename(`${file}.part`, file);
+        await heard.promise;
+        heard = Promise.withResolvers();
+        await rm(file);
+        // The next look finds it gone.
+        await askWorkingProcess(hidden.folder, { kind: 'rm' } as never, { timeoutMs: 10_000 });
+      }
+    } finally {
+      watching.close();
+    }
   });
 
   it('that cannot be understood are refused', async () => {

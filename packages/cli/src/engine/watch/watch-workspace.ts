@@ -94,7 +94,11 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
     },
   });
   const box = await requests.watch((id, request) => {
-    if (asked.length >= requestsMax) return;
+    if (asked.length >= requestsMax) {
+      const error = { code: 'busy', message: `${requestsMax} others wait already` };
+      void requests.answer(id, { ok: false, error });
+      return;
+    }
     asked.push({ id, request });
     bell.ring();
   });
