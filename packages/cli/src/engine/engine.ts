@@ -94,6 +94,8 @@ export interface Engine extends EngineDeps {
   uploadsWait: SyncFacts['uploadsWait'];
   /** Places that the server refused once in this pass, because of something that the feed may tell of. */
   readonly refusedPlaces: Set<WorkspacePath>;
+  /** When the server's list was last compared, by `Pace.now`. */
+  auditedAt: number;
   /** The folder as it was last read. */
   readonly view: FolderView;
   /** Of the folders that the last scan saw. */
@@ -139,6 +141,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     displaced: [],
     uploadsWait: null,
     refusedPlaces: new Set(),
+    auditedAt: Number.NEGATIVE_INFINITY,
     view: new FolderView(),
     folderObjects: new Map(),
     spellings: new Map(),

@@ -56,6 +56,8 @@ export async function undoHolds(engine: Engine, tally: PassTally): Promise<void>
   const { memory, folder, pace } = engine;
   const { base, holds, remote } = memory.state;
   for (const hold of [...holds.values()]) {
+    // Nothing was done here that could be taken back: it waits for whoever looks after the server.
+    if (hold.kind === 'list_disagrees') continue;
     for (const { path } of hold.members) {
       const row = base.get(path);
       if (row === undefined || hold.kind === 'copies') continue;

@@ -18,6 +18,7 @@ import { checkDisplaced } from './execute/keep-aside.ts';
 import { emptyTally, type PassTally } from './execute/pass-tally.ts';
 import { pruneTrash } from './execute/prune-trash.ts';
 import { confirmedMembers, confirmHolds, rememberHolds, undoHolds } from './holds.ts';
+import { auditList, followBackInTime, isAuditDue } from './observe/audit.ts';
 import { compareScan } from './observe/compare-scan.ts';
 import { beginFirstContact } from './observe/first-contact.ts';
 import type { FolderScan } from './observe/folder-view.ts';
@@ -96,14 +97,20 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   for (let round = 0; round < passRoundsMax && !engine.signal.aborted; round += 1) {
     const reading = await readFeed(engine, round === 0 ? options.told : null);
     if (reading === 'back_in_time') {
-      // The server has less than it told of: doubt is met as for the first time.
-      await beginFirstContact(engine);
+      await followBackInTime(engine);
       await readFeed(engine);
     }
     if (round === 0) {
       await recover(engine);
       if (options.held === 'confirm') await confirmHolds(engine);
       if (options.held === 'undo') await undoHolds(engine, tally);
+    }
+    if ((round === 0 || reading === 'back_in_time') && isAuditDue(engine)) {
+      const hold = await auditList(engine, options.isSettling);
+      if (hold !== null) {
+        plan = { ...plan, operations: [], holds: [hold] };
+        break;
+      }
     }
     await checkDisplaced(engine, tally, false);
     const scanAt = pace.now();
@@ -121,7 +128,8 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   if (isInSync && !options.isDryRun) await becomeLive(engine);
   await flushPlaced(engine);
   if (!options.isDryRun) await pruneTrash(engine);
-  const leftOut = options.isDryRun ? plan.leftOut : await rememberLeftOut(engine, plan, scan);
+  const isHeld = plan.holds.some(({ kind }) => kind === 'list_disagrees');
+  const leftOut = options.isDryRun || isHeld ? plan.leftOut : await rememberLeftOut(engine, plan, scan);
   if (!options.isDryRun) {
     await rememberHolds(engine, plan.holds);
     const values = { lastCommitAt: pace.wallNow() };

@@ -54,6 +54,9 @@ describe(`the engine on simulated machines, from seed ${seed}`, () => {
   it('three folders end with the same, and nothing is lost', () =>
     playAll('three', { clients: 3, steps: 50, hasFaults: false, hasAgent: false }, [70012, 1031]));
 
+  it('nor when the server is restored from a backup', () =>
+    playAll('back in time', { clients: 3, steps: 50, hasFaults: true, hasAgent: true, goesBack: true }));
+
   it('three that are watched end with the same, and nothing is lost', () =>
     playAll('three watched', { clients: 3, steps: 50, hasFaults: true, hasAgent: true, watches: true }));
 

@@ -22,6 +22,8 @@ export interface Play {
   readonly hasAgent: boolean;
   readonly losesPower?: boolean;
   readonly watches?: boolean;
+  /** The server is restored from a backup now and then. */
+  readonly goesBack?: boolean;
 }
 
 export interface Played {
@@ -68,6 +70,7 @@ export async function playWorkspace(play: Play): Promise<Played> {
   const oracle = createOracle();
   for (const client of clients) client.start();
 
+  const backups: (() => void)[] = [];
   let written = 0;
   const newContent = () => {
     written += 1;
@@ -78,6 +81,16 @@ export async function playWorkspace(play: Play): Promise<Played> {
     await time.run(random.below(random.pick([60, 400, 6000])));
     if (hasAgent && random.below(4) === 0) {
       agentActs(server, agent, newContent, oracle);
+      continue;
+    }
+    if (play.goesBack === true && random.below(15) === 0) {
+      const restore = server.snapshot();
+      backups.push(restore);
+      if (random.below(2) === 0) continue;
+      trace.push(`${time.now()} the server goes back in time`);
+      random.pick(backups)();
+      backups.length = 0;
+      oracle.forgetUnkept(clients, server);
       continue;
     }
     const client = random.pick(clients);
@@ -108,7 +121,8 @@ export async function playWorkspace(play: Play): Promise<Played> {
     ...clients.flatMap((client) => differences(client, server)),
     ...oracle.lost(clients, server),
     ...(play.clients === 1 && !hasAgent ? copies(server) : []),
-    ...equalCopies(server),
+    // After a restore each client may put the same bytes beside the older ones.
+    ...(play.goesBack === true ? [] : equalCopies(server)),
   ];
   for (const client of clients) client.crash('process');
   return { faults, trace, hash: createHash('sha256').update(trace.join('\n')).digest('hex') };
@@ -226,6 +240,13 @@ type Oracle = ReturnType<typeof createOracle>;
 function createOracle() {
   const standing = new Map<string, string>();
   const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+  const kept = (clients: readonly SimulatedClient[], server: SimulatedServer) => {
+    const found = new Set<string>(server.allContents());
+    for (const { disk } of clients) {
+      for (const { node } of disk.walk()) if (node.kind === 'file') found.add(hashOf(node.inode.bytes));
+    }
+    return found;
+  };
   return {
     stands(bytes: Uint8Array) {
       standing.set(hashOf(bytes), new TextDecoder().decode(bytes).slice(0, 20));
@@ -242,11 +263,13 @@ function createOracle() {
         }
       }
     },
+    /** What only the server had, and has not any more. */
+    forgetUnkept(clients: readonly SimulatedClient[], server: SimulatedServer) {
+      const found = kept(clients, server);
+      for (const hash of standing.keys()) if (!found.has(hash)) standing.delete(hash);
+    },
     lost(clients: readonly SimulatedClient[], server: SimulatedServer): string[] {
-      const found = new Set<string>(server.allContents());
-      for (const { disk } of clients) {
-        for (const { node } of disk.walk()) if (node.kind === 'file') found.add(hashOf(node.inode.bytes));
-      }
+      const found = kept(clients, server);
       return [...standing].flatMap(([hash, text]) =>
         found.has(hash) ? [] : [`lost: ${JSON.stringify(text)}`],
       );

@@ -44,6 +44,8 @@ export interface SimulatedClient {
   /** Ends the process wherever it is: `power` takes what was not flushed, too. */
   crash(kind: 'process' | 'power'): void;
   jumpClock(ms: number): void;
+  /** In the next pass, a person lets through what is held. */
+  confirm(): void;
 }
 
 export function createSimulatedClient(options: SimulatedClientOptions): SimulatedClient {
@@ -56,6 +58,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
   let quietPasses = 0;
   let lastCursor = 0;
   let failure: unknown = null;
+  let held: 'keep' | 'confirm' = 'keep';
   let boots = 1;
 
   const work = async (own: SimulatedPace): Promise<void> => {
@@ -91,7 +94,8 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
       try {
         engine ??= await open();
         const isOnlyTouched = watches && time.random.below(4) > 0;
-        const wishes = { held: 'keep', isDryRun: false, isOnlyTouched } as const;
+        const wishes = { held, isDryRun: false, isOnlyTouched } as const;
+        held = 'keep';
         const outcome = await runPass(engine, { ...wishes, isSettling: !watches });
         quietPasses = outcome.isInSync ? quietPasses + 1 : 0;
         lastCursor = outcome.cursor;
@@ -131,5 +135,8 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
       }
     },
     jumpClock: (ms) => pace.jump(ms),
+    confirm: () => {
+      held = 'confirm';
+    },
   };
 }

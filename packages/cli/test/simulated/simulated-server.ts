@@ -233,6 +233,11 @@ export class SimulatedServer {
     });
   }
 
+  /** Has a file no longer, as after damage, and no record of that. */
+  lose(path: WorkspacePath): void {
+    this.#files.delete(path);
+  }
+
   /** Brings an earlier state back, as from a backup. */
   snapshot(): () => void {
     const kept = structuredClone([
