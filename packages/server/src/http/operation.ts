@@ -213,9 +213,14 @@ export function mountMethodRefusal(app: FastifyInstance, url: string, taken: rea
   }
 }
 
-/** Aborted when the client goes away: nobody waits for the answer any more. */
+/**
+ * Aborted when the client goes away before it has its answer: nobody waits for that any more. Afterwards it is left alone,
+ * since making the error that an abort carries would be felt in every short request.
+ */
 export function abortedWith(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  response.once('close', () => controller.abort());
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
   return controller.signal;
 }
