@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { integerAt, jsonOf, recordsAt, textAt } from '../support/answer.ts';
-import { assertFile, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
+import { assertFile, assertStatus, feedLines, listedPaths, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
@@ -130,6 +130,21 @@ test(...claims('files.copy.same-after-delete', 'a copy that was deleted is made 
   const again = await lose(workspace, 'a.md', 'y');
   await assertFile(workspace, again, 'y', 1);
   assert.equal((await listedPaths(workspace)).length, 2);
+});
+
+test(...claims('files.copy.base', 'the versions of a copy say what its writer had read'), async () => {
+  const workspace = await emptyWorkspace();
+  await workspace.put('a.md', 'one');
+  await workspace.put('a.md', 'two', { ifMatch: 1 });
+  const read = textAt(jsonOf(await workspace.put('a.md', 'mine', { ifMatch: 1 })), 'conflict_copy_path');
+  const blind = await lose(workspace, 'a.md', 'other');
+  const baseOf = async (path: string) => {
+    const [newest] = recordsAt(jsonOf(await workspace.query('versions', { path })), 'versions');
+    return [newest?.conflictBase, newest?.conflictBaseHash];
+  };
+  assert.deepEqual(await baseOf(read), [1, sha256('one')]);
+  assert.deepEqual(await baseOf(blind), [null, null]);
+  assert.deepEqual(await baseOf('a.md'), [undefined, undefined]);
 });
 
 test(...claims('files.copy.counted', 'a copy counts as a file'), async () => {

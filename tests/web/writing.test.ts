@@ -177,7 +177,9 @@ test('Keep both: one copy, listed on the conflicts page, and theirs is shown', a
   await editor(page).getByText('Line 3 of the plan.').click();
   await page.keyboard.press('Home');
   await page.keyboard.type('Ada: ');
-  await agentRewrites(agent, (text) => text.replace('Line 3', 'Agent: Line 3'));
+  await agentRewrites(agent, (text) =>
+    text.replace('Line 3', 'Agent: Line 3').replace('Line 20 ', 'Agent: Line 20 '),
+  );
   const bar = page.getByRole('region', { name: 'Conflict' });
   await bar.getByRole('button', { name: 'Keep both' }).click();
   await editor(page).getByText('Agent: Line 3 of the plan.').waitFor();
@@ -186,6 +188,14 @@ test('Keep both: one copy, listed on the conflicts page, and theirs is shown', a
   assert.deepEqual(others, []);
   await page.goto(`/w/${workspace.id}/conflicts`);
   const item = page.getByRole('list', { name: 'Conflicted copies' }).getByRole('listitem', { name: copy });
+  await item.getByRole('button', { name: 'Compare and merge' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Compare and merge plan.md' });
+  // What they changed elsewhere is in the text already: the copy knows what it was written for.
+  await dialog
+    .getByRole('status', { name: 'Differences' })
+    .filter({ hasText: '1 difference left' })
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await item.getByRole('button', { name: 'Delete copy' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete copy' }).click();
   await page.getByText('No conflicts. Both texts would be kept, and listed here.').waitFor();

@@ -62,6 +62,8 @@ export const conflictedCopies = due('files', {
   'files.copy.same-again':
     'The same losing bytes again are answered with the copy that exists: no second one, no change.',
   'files.copy.same-after-delete': 'Once that copy is deleted, the same losing bytes make a new one.',
+  'files.copy.base':
+    'The versions of a conflicted copy name the version that its writer had read, and its hash.',
   'files.copy.counted': 'A conflicted copy counts as a file.',
   'files.resolve':
     'A conflict is resolved by a text that is kept and the copy that is deleted, in one transaction.',

@@ -121,6 +121,10 @@ export const versionRecord = z
       description:
         'On every version from before a move: the path at which it was written and is read by its number alone.',
     }),
+    conflictBase: fileVersion.nullable().optional().meta({
+      description: 'On a conflicted copy: the version of the file that its writer had read; null: not known.',
+    }),
+    conflictBaseHash: hash.nullable().optional().meta({ description: 'What that version held.' }),
   })
   .meta({ id: 'FileVersion' });
 export type VersionRecord = z.infer<typeof versionRecord>;

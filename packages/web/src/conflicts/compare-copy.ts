@@ -1,3 +1,4 @@
+import { StoaApiError } from '@stoa/client';
 import { client } from '../api/client.ts';
 import { decodeText } from '../api/decode-text.ts';
 import { nameOf } from '../api/listing-index.ts';
@@ -17,7 +18,7 @@ interface ReadText {
 }
 
 /**
- * A copy beside its original. What both began from is not known any more, so that every difference is to be decided.
+ * A copy beside its original, with what both began from: without that every difference is to be decided.
  * @throws an error whose message people can read
  */
 export async function compareCopy(
@@ -25,7 +26,11 @@ export async function compareCopy(
   { original, copy }: { readonly original: string; readonly copy: string },
   whoMade: () => Promise<string>,
 ): Promise<TextsToMerge> {
-  const [theirs, mine] = await Promise.all([readText(workspaceId, original), readText(workspaceId, copy)]);
+  const [theirs, mine, base] = await Promise.all([
+    readText(workspaceId, original),
+    readText(workspaceId, copy),
+    readBase(workspaceId, original, copy),
+  ]);
   const shown = async ({ version, hash, text }: ReadText): Promise<CurrentText> => ({
     version,
     hash,
@@ -69,11 +74,28 @@ export async function compareCopy(
     key: `${workspaceId} ${copy}`,
     workspaceId,
     path: original,
-    base: null,
+    base,
     mine: mine.text,
     current,
     save,
   };
+}
+
+/** What the writer of the copy had read; null where that is not known, or not kept as text. */
+async function readBase(workspaceId: string, original: string, copy: string): Promise<string | null> {
+  const { versions } = await client.listVersions(workspaceId, copy);
+  const { conflictBase, conflictBaseHash } = versions.find(({ op }) => op === 'conflict') ?? {};
+  if (conflictBase == null || conflictBaseHash == null) return null;
+  try {
+    const file = await client.readVersion(workspaceId, original, conflictBase, {
+      contentHash: conflictBaseHash,
+    });
+    const decoded = decodeText(new Uint8Array(await file.bytes()));
+    return decoded.kind === 'text' ? decoded.text : null;
+  } catch (error) {
+    if (error instanceof StoaApiError && error.status === 404) return null;
+    throw error;
+  }
 }
 
 async function readText(workspaceId: string, path: string): Promise<ReadText> {

@@ -31,28 +31,26 @@ export interface FilePage {
   readonly limit: number;
 }
 
-/** One kept version: of the current file, of an earlier incarnation, or of a deleted file. */
-export interface VersionRow extends FileRow, ActorStamp {
-  readonly op: VersionOp;
-  readonly createdAt: number;
-  /** Where the file came from, on version 1 of a moved file. */
-  readonly movedFrom: { readonly path: WorkspacePath; readonly incarnation: number } | null;
-}
-
 /** What the writer of a conflicted copy had read of the file. */
 export interface ConflictBase {
   readonly version: number;
   readonly contentHash: ContentHash;
 }
 
+/** One kept version: of the current file, of an earlier incarnation, or of a deleted file. */
+export interface VersionRow extends FileRow, ActorStamp {
+  readonly op: VersionOp;
+  readonly createdAt: number;
+  /** Where the file came from, on version 1 of a moved file. */
+  readonly movedFrom: { readonly path: WorkspacePath; readonly incarnation: number } | null;
+  /** On version 1 of a conflicted copy; null also where it is not known. */
+  readonly conflictBase: ConflictBase | null;
+}
+
 /** How an incarnation began: by a move, as a conflicted copy, or neither. */
-export interface FileBeginning {
-  readonly path: WorkspacePath;
-  readonly movedFrom: VersionRow['movedFrom'];
+export interface FileBeginning extends Pick<VersionRow, 'path' | 'movedFrom' | 'conflictBase'> {
   /** The file whose race was lost. */
   readonly conflictOf: WorkspacePath | null;
-  /** Null also where it is not known. */
-  readonly conflictBase: ConflictBase | null;
 }
 
 export interface FileReader {
@@ -116,5 +114,5 @@ export interface FileWriter {
   putFile(row: FileRow): Promise<void>;
   /** Its versions stay. */
   removeFile(workspaceId: string, path: WorkspacePath): Promise<void>;
-  insertVersion(row: VersionRow & Pick<FileBeginning, 'conflictOf' | 'conflictBase'>): Promise<void>;
+  insertVersion(row: VersionRow & Pick<FileBeginning, 'conflictOf'>): Promise<void>;
 }

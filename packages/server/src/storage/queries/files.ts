@@ -50,7 +50,7 @@ const file = columns<FileRow>()('file', {
   contentHash: 'content_hash',
 });
 
-export interface FlatVersion extends Omit<VersionRow, 'movedFrom'> {
+export interface FlatVersion extends Omit<VersionRow, 'movedFrom' | 'conflictBase'> {
   readonly movedFromPath: WorkspacePath | null;
   readonly movedFromIncarnation: number | null;
   readonly conflictOf: WorkspacePath | null;
@@ -422,22 +422,20 @@ function toVersionRow(stored: StoredOf<typeof fileVersion>): VersionRow {
     movedFromPath: path,
     movedFromIncarnation: incarnation,
     conflictOf: _of,
-    conflictBase: _base,
-    conflictBaseHash: _hash,
+    conflictBase: version,
+    conflictBaseHash: contentHash,
     ...row
   } = stored;
-  return { ...row, movedFrom: movedFromOf({ path, incarnation }) };
+  return {
+    ...row,
+    movedFrom: path === null || incarnation === null ? null : { path, incarnation },
+    conflictBase: version === null || contentHash === null ? null : { version, contentHash },
+  };
 }
 
 function toBeginning(stored: StoredOf<typeof fileVersion>): FileBeginning {
-  const { path, conflictOf, conflictBase: version, conflictBaseHash: contentHash } = stored;
-  const conflictBase = version === null || contentHash === null ? null : { version, contentHash };
-  const { movedFromPath, movedFromIncarnation: incarnation } = stored;
-  return { path, movedFrom: movedFromOf({ path: movedFromPath, incarnation }), conflictOf, conflictBase };
-}
-
-function movedFromOf({ path, incarnation }: Nullable<NonNullable<VersionRow['movedFrom']>>) {
-  return path === null || incarnation === null ? null : { path, incarnation };
+  const { path, movedFrom, conflictBase } = toVersionRow(stored);
+  return { path, movedFrom, conflictBase, conflictOf: stored.conflictOf };
 }
 
 export type FileWrites = ReturnType<typeof fileWrites>;

@@ -30,8 +30,7 @@ export function fileCases(store: () => MetadataStore): void {
       driver.version(driver.file(where, { incarnation, version: number }));
     const here = [version(1, 1), version(1, 2), version(1, 3), version(5, 1), version(5, 2), version(9, 1)];
     const elsewhere = version(7, 1, path('b'));
-    for (const row of [...here, elsewhere])
-      await driver.run(['insertVersion', { ...row, conflictOf: null, conflictBase: null }]);
+    for (const row of [...here, elsewhere]) await driver.run(['insertVersion', { ...row, conflictOf: null }]);
     const find = async (number: number) =>
       (await store().reader.files.findVersion(workspaceId, at, number))?.incarnation;
     assert.deepEqual([await find(1), await find(2), await find(3), await find(4)], [9, 5, 1, undefined]);
@@ -49,7 +48,7 @@ export function fileCases(store: () => MetadataStore): void {
         op: version === 1 ? 'move' : 'write',
         movedFrom: version === 1 ? movedFrom : null,
       });
-      await driver.run(['insertVersion', { ...row, conflictOf: null, conflictBase: null }]);
+      await driver.run(['insertVersion', { ...row, conflictOf: null }]);
     }
     const query = { workspaceId, incarnation: 4, path: at, limit: 3 };
     const first = await store().reader.files.versionsOf({ ...query, belowVersion: null });
@@ -84,10 +83,7 @@ export function fileCases(store: () => MetadataStore): void {
       for (const [index, contentHash] of hashes.entries()) {
         const file = driver.file(path(name), { incarnation, version: index + 1, contentHash });
         const facts = index === 0 && movedFrom !== null ? ({ op: 'move', movedFrom } as const) : {};
-        await driver.run([
-          'insertVersion',
-          { ...driver.version(file, facts), conflictOf: null, conflictBase: null },
-        ]);
+        await driver.run(['insertVersion', { ...driver.version(file, facts), conflictOf: null }]);
       }
     };
     await stay('first', 5, [one, two]);
@@ -149,8 +145,8 @@ export function fileCases(store: () => MetadataStore): void {
     const later = driver.version({ ...file, version: 2 });
     await driver.run(
       ['insertVersion', { ...copy, conflictOf: path('a'), conflictBase }],
-      ['insertVersion', { ...moved, conflictOf: null, conflictBase: null }],
-      ['insertVersion', { ...later, conflictOf: null, conflictBase: null }],
+      ['insertVersion', { ...moved, conflictOf: null }],
+      ['insertVersion', { ...later, conflictOf: null }],
     );
     const { files } = store().reader;
     assert.deepEqual(await files.beginningOf(workspaceId, 10), {

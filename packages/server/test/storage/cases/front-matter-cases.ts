@@ -27,12 +27,9 @@ export function frontMatterCases(store: () => MetadataStore): void {
     await driver.run(
       ['putFile', a],
       ['putFile', b],
-      ['insertVersion', { ...driver.version({ ...a, version: 1 }), conflictOf: null, conflictBase: null }],
-      [
-        'insertVersion',
-        { ...driver.version(a, { ...stamp, createdAt: 77 }), conflictOf: null, conflictBase: null },
-      ],
-      ['insertVersion', { ...driver.version(b), conflictOf: null, conflictBase: null }],
+      ['insertVersion', { ...driver.version({ ...a, version: 1 }), conflictOf: null }],
+      ['insertVersion', { ...driver.version(a, { ...stamp, createdAt: 77 }), conflictOf: null }],
+      ['insertVersion', { ...driver.version(b), conflictOf: null }],
       ['keepFrontMatter', workspaceId, hashOf('2'), { ...nothing, title: 'Plän', date: '2026-11-22' }],
       ['keepFrontMatter', workspaceId, hashOf('4'), { ...nothing, title: 'of no file' }],
     );
@@ -69,10 +66,7 @@ export function frontMatterCases(store: () => MetadataStore): void {
       [two, 'third'],
     ] as const) {
       const file = driver.file(path('a'));
-      await driver.run(
-        ['putFile', file],
-        ['insertVersion', { ...driver.version(file), conflictOf: null, conflictBase: null }],
-      );
+      await driver.run(['putFile', file], ['insertVersion', { ...driver.version(file), conflictOf: null }]);
       const [found] = await detailedPage(driver);
       assert.deepEqual(found?.frontMatter, { date: null, title, view: 'calendar' });
     }

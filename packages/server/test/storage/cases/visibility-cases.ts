@@ -43,7 +43,7 @@ export function visibilityCases(store: () => MetadataStore): void {
             const file = driver.file(at);
             return [
               ['putFile', file],
-              ['insertVersion', { ...driver.version(file), conflictOf: null, conflictBase: null }],
+              ['insertVersion', { ...driver.version(file), conflictOf: null }],
               ['setIcon', workspaceId, at, 'icon'],
               ['setOrder', workspaceId, at, 1],
             ];

@@ -61,6 +61,7 @@ export async function createStoreDriver(store: MetadataStore): Promise<StoreDriv
       actorLabel: null,
       createdAt: 5,
       movedFrom: null,
+      conflictBase: null,
       ...fields,
     }),
     async putFile(at, fields) {

@@ -22,5 +22,11 @@ function versionRecord({ row, movedFrom }: ListedVersion): VersionRecord {
     actorLabel: row.actorLabel,
     createdAt: new Date(row.createdAt).toISOString(),
     ...(movedFrom === null ? {} : { movedFrom }),
+    ...(row.op === 'conflict'
+      ? {
+          conflictBase: row.conflictBase?.version ?? null,
+          conflictBaseHash: row.conflictBase?.contentHash ?? null,
+        }
+      : {}),
   };
 }
