@@ -43,6 +43,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   await form.getByRole('button', { name: 'Post comment' }).click();
   const bold = panel.getByRole('article', { name: 'Thread on “**bold** word”' });
   await bold.waitFor();
+  await page.getByRole('status').filter({ hasText: 'Comment posted.' }).waitFor();
   assert.deepEqual(
     (await threadsOf()).map((thread) => textAt(thread, 'quote')),
     ['**bold** word'],
@@ -76,6 +77,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   assertStatus(await agent.send('PUT', `/comments/${threadId}/resolved`, { json: { resolved: true } }), 200);
   await panel.getByRole('tab', { name: 'Resolved (1)' }).click();
   await bold.getByRole('button', { name: 'Reopen' }).click();
+  await page.getByRole('status').filter({ hasText: 'Thread reopened.' }).waitFor();
   await panel.getByRole('tab', { name: 'Open (2)' }).click();
 
   // Reply pressed twice is one entry.
@@ -126,6 +128,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   // Resolved here.
   await bold.getByRole('button', { name: 'Resolve', exact: true }).click();
   await panel.getByRole('tab', { name: 'Resolved (1)' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Thread resolved.' }).waitFor();
   assert.equal((await threadsOf())[0]?.status, 'resolved');
 });
 

@@ -7,6 +7,7 @@ import { joinWorkspace } from '../support/join-workspace.ts';
 import { signUp } from '../support/people.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
+import { focused } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -55,11 +56,10 @@ test('files and folders are made by dialogs, which say what is wrong with a name
   const dialog = page.getByRole('dialog', { name: 'New file' });
   const name = dialog.getByLabel('Name');
   assert.equal(await name.inputValue(), 'untitled.md');
-  const selected = () =>
-    name.evaluate((field: HTMLInputElement) =>
-      field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0),
-    );
-  assert.equal(await selected(), 'untitled');
+  // The stem is selected: what is typed takes its place.
+  await focused(name);
+  await page.keyboard.type('diary');
+  assert.equal(await name.inputValue(), 'diary.md');
   for (const [typed, said] of [
     ['plan.md', 'There is already something called plan.md here.'],
     ['a\\b', 'This name cannot be used: backslashes are not allowed'],
@@ -326,6 +326,7 @@ test(
     await row(page, 'only.md').focus();
     await page.keyboard.press('Delete');
     await page.getByText('This folder is empty.').waitFor();
+    await notice(page, 'Deleted only.md.').waitFor();
     assert.deepEqual(await listedPaths(workspace, 'g'), ['g/.keep']);
   },
 );

@@ -26,7 +26,8 @@ async function atWork(t: TestContext, files: Readonly<Record<string, string>>) {
   for (const [path, text] of Object.entries(files)) {
     assert.equal((await workspace.put(path, text)).status, 201, path);
   }
-  const page = await app.open(t, { as: ada });
+  // What is refused stands in the console.
+  const page = await app.open(t, { as: ada, allowed: { messages: [/status of (?:402|413|507)/] } });
   return { ada, workspace, page, at: (path: string) => `/w/${workspace.id}${path}` };
 }
 
@@ -54,10 +55,8 @@ async function chooseFiles(page: Page, name: string, bytes: number) {
   await (await chooser).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.alloc(bytes, 'x') });
 }
 
-const disabledBecause = async (control: Locator, reason: string) => {
-  assert.equal(await control.getAttribute('aria-disabled'), 'true');
-  assert.equal(await control.getAttribute('aria-description'), reason);
-};
+const disabledBecause = (control: Locator, reason: string) =>
+  control.and(control.page().locator(`[aria-disabled="true"][aria-description="${reason}"]`)).waitFor();
 
 test(
   'what is larger than the limit is not saved, says so, and is saved once it is shorter',
@@ -172,7 +171,12 @@ test('a read-only workspace says so, and disables what it would refuse', app.opt
     'notes/a.md': 'a\n',
   });
   await workspace.put('plan.md', '# Plan\n\nMore words.\n', { ifMatch: 1 });
+  await page.goto(at('/f/plan.md?mode=edit'));
+  await says(page, 'Saved');
   await operator(app.service, 'workspace', 'lapse', workspace.id);
+  await editor(page).press('x');
+  await page.keyboard.press('ControlOrMeta+S');
+  await says(page, 'Read-only');
   const reason = 'This workspace is read-only. You can read, move and delete.';
   await page.goto(at('/f/plan.md?panel=history'));
   await page.getByRole('status', { name: 'Workspace notice' }).getByText(reason, { exact: true }).waitFor();

@@ -46,6 +46,12 @@ for (const theirs of ['elsewhere', 'in the same words'] as const) {
         .waitFor();
       await says(again, 'Saved');
       assert.match(await textOf(workspace), /Typed before the crash\./);
+      // It was saved already: what the person discards is taken out, and what the agent wrote is not.
+      await again.getByRole('button', { name: 'Discard them' }).click();
+      await editor(again).getByText('Typed before the crash.').waitFor({ state: 'detached' });
+      await again.keyboard.press('ControlOrMeta+S');
+      await says(again, 'Saved');
+      assert.doesNotMatch(await textOf(workspace), /crash/);
     } else {
       const bar = again.getByRole('region', { name: 'Conflict' });
       await bar.getByText(/Claude \(agent\) saved version 2 while you were typing\./).waitFor();

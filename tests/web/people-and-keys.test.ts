@@ -104,6 +104,8 @@ test('a key for an agent is shown once, acts under its name, and is revoked', ap
   const created = page.getByRole('dialog', { name: 'Key created' });
   const secret = await created.getByRole('textbox', { name: 'API key' }).inputValue();
   await axeClean(page);
+  await created.getByRole('button', { name: 'Copy key' }).click();
+  await page.getByText('Key copied.').waitFor();
   await page.keyboard.press('Escape');
   const question = page.getByRole('alertdialog', { name: 'Have you stored the key?' });
   await question.getByRole('button', { name: 'Show it again' }).click();

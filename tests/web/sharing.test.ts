@@ -19,6 +19,7 @@ async function makeLink(page: Page, name: string, choose: () => Promise<void>): 
   await choose();
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await items.nth(before).waitFor();
+  await page.getByText('Link created.').first().waitFor();
   return await items.nth(before).getByRole('textbox', { name: 'Address' }).inputValue();
 }
 
@@ -105,6 +106,8 @@ test('links are made, opened by those they are for, listed and revoked', app.opt
   await page.goto(`/w/${home.id}/settings/links`);
   const table = page.getByRole('table', { name: 'Share links' });
   await table.getByRole('row', { name: 'docs/plan.md' }).nth(2).waitFor();
+  await table.getByRole('button', { name: 'Copy address' }).first().click();
+  await page.getByRole('status').filter({ hasText: 'Address copied.' }).waitFor();
   await axeClean(page);
   for (let left = 3; left > 0; left -= 1) {
     await table
@@ -121,6 +124,7 @@ test('links are made, opened by those they are for, listed and revoked', app.opt
       .nth(left - 1)
       .waitFor({ state: 'detached' });
   }
+  await page.getByRole('status').filter({ hasText: 'Link revoked.' }).first().waitFor();
   assert.notEqual((await bens.goto(new URL(member).pathname))?.status(), 200);
   const shares = recordsAt(jsonOf(await home.query('shares')), 'shares');
   assert.deepEqual(shares.map(({ path }) => path).sort(), ['docs', 'docs/page.html']);

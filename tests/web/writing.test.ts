@@ -186,6 +186,10 @@ test('Keep both: one copy, listed on the conflicts page, and theirs is shown', a
   await bar.waitFor({ state: 'detached' });
   const [copy = '', ...others] = await copies(workspace);
   assert.deepEqual(others, []);
+  await page
+    .getByRole('status')
+    .filter({ hasText: `Your text is kept as ${copy}.` })
+    .waitFor();
   await page.goto(`/w/${workspace.id}/conflicts`);
   const item = page.getByRole('list', { name: 'Conflicted copies' }).getByRole('listitem', { name: copy });
   await item.getByRole('button', { name: 'Compare and merge' }).click();

@@ -27,7 +27,14 @@ import {
   passagesAre,
   placedIn,
 } from './comment-marks.ts';
-import { createEditorState, type EditorListener, writable, writableIs } from './create-editor.ts';
+import {
+  createEditorState,
+  type EditorListener,
+  named,
+  nameIs,
+  writable,
+  writableIs,
+} from './create-editor.ts';
 import { engines } from './engines.ts';
 import { FormattingBar } from './FormattingBar.tsx';
 import { applyForeign, byEngine } from './foreign-edits.ts';
@@ -160,6 +167,11 @@ function OpenEditor({
   useEffect(() => {
     view.current?.dispatch({ effects: writable.reconfigure(writableIs(isWritable)) });
   }, [isWritable]);
+
+  // Somebody else may move the file while it is open.
+  useEffect(() => {
+    view.current?.dispatch({ effects: named.reconfigure(nameIs(visibleName(nameOf(path)))) });
+  }, [path]);
 
   useEffect(() => {
     if (restored === null) return;

@@ -20,6 +20,12 @@ export interface EditorListener {
 }
 
 const tabIndents = new Compartment();
+export const named = new Compartment();
+
+export function nameIs(name: string): Extension {
+  return EditorView.contentAttributes.of({ 'aria-label': texts.textOf(name) });
+}
+
 export const writable = new Compartment();
 
 /** Whether the text may be changed: a read-only workspace takes none. */
@@ -113,11 +119,11 @@ export function createEditorState(
       EditorView.lineWrapping,
       EditorView.perLineTextDirection.of(true),
       EditorView.contentAttributes.of({
-        'aria-label': texts.textOf(name),
         'aria-multiline': 'true',
         autocapitalize: 'sentences',
         spellcheck: 'true',
       }),
+      named.of(nameIs(name)),
       writable.of(writableIs(isWritable)),
       commentMarks((id, how) => listener().passage(id, how)),
       foreignMarks,

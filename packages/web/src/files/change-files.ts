@@ -159,7 +159,17 @@ async function carryOutDelete(
 }
 
 async function restoreDeleted(context: FilesContext, result: WorkResult, what: string): Promise<void> {
-  await carryOut(context, undoOf(result), restoreWording(what), {
+  const plan = undoOf(result);
+  const { files } = shownListing(context);
+  // Somebody has made another file there since: it stays.
+  const taken = plan.files.filter((step) => files.has(pathOf(step)));
+  for (const step of taken.slice(0, 1)) {
+    const name = nameShown(pathOf(step));
+    notify({ text: texts.notRestored(name, texts.taken(name)), failure: true });
+  }
+  const free = plan.files.filter((step) => !taken.includes(step));
+  if (free.length === 0) return;
+  await carryOut(context, { ...plan, files: free }, restoreWording(what), {
     whole: () => ({ text: texts.restored(what) }),
     failed: (reason, name) => ({ text: texts.notRestored(name, reason), failure: true }),
   });

@@ -25,7 +25,11 @@ export function planWorker(workspaceId: string): PlanWorker {
             ? { kind: 'done' }
             : changed;
       case 'restore': {
-        const outcome = await client.restore(workspaceId, { path: step.path, targetVersion: step.version });
+        const outcome = await client.restore(workspaceId, {
+          path: step.path,
+          targetVersion: step.version,
+          ...hashOf(step),
+        });
         if (outcome.kind === 'restored') return { kind: 'done' };
         // A full workspace takes the next one no more than this one.
         return outcome.kind === 'conflict'

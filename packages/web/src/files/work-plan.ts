@@ -15,7 +15,13 @@ export type FileStep =
       /** What that version held: numbers begin again, hashes do not. */
       readonly contentHash?: string;
     }
-  | { readonly kind: 'restore'; readonly path: string; readonly version: number };
+  | {
+      readonly kind: 'restore';
+      readonly path: string;
+      readonly version: number;
+      /** As of the delete: whatever was made at the path since has the same numbers. */
+      readonly contentHash?: string;
+    };
 
 /**
  * A folder is only its files, so that changing one is a change for each of them: `keeps` before all others, so that no
@@ -128,7 +134,7 @@ function stepBack(step: FileStep): readonly FileStep[] {
     case 'move':
       return [{ kind: 'move', from: step.to, to: step.from }];
     case 'delete':
-      return step.version === null ? [] : [{ kind: 'restore', path: step.path, version: step.version }];
+      return step.version === null ? [] : [{ ...step, kind: 'restore', version: step.version }];
     case 'restore':
       return [];
   }

@@ -156,6 +156,10 @@ test('a delete is undone by restoring the version that was there', async () => {
     ],
     folders: [],
   });
+  // Numbers begin again when somebody makes the file anew: the content tells the versions apart.
+  const listed = { kind: 'delete' as const, path: 'a.md', version: 1, contentHash: 'ab' };
+  const [back] = undoOf({ ...result, done: [listed] }).files;
+  assert.deepEqual(back, { kind: 'restore', path: 'a.md', version: 1, contentHash: 'ab' });
 });
 
 test('deleted anyway: whatever is there goes, and Undo brings that back', async () => {
