@@ -17,6 +17,10 @@ export interface TcpProxy extends AsyncDisposable {
   cutAt(marker: string, cut: Cut, when: { readonly every: number; readonly times: number }): () => number;
   /** Cuts every connection that is open now. */
   cutAll(): void;
+  /** Lets nothing through, either way, and cuts nothing; connections are taken. @returns what lets all through again. */
+  hold(): () => void;
+  /** From now on what comes is handed on this much later. */
+  delay(ms: number): void;
 }
 
 interface Rule {
@@ -32,6 +36,15 @@ const markerCharactersMax = 100;
 export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
   const open = new Set<Socket>();
   let rules: Rule[] = [];
+  let isHeld = false;
+  let delayMs = 0;
+  const servers = new Set<Socket>();
+
+  /** In its order: timers of one length fire as they were set. */
+  const handOn = (to: Socket, chunk: Buffer) => {
+    if (delayMs === 0) to.write(chunk);
+    else setTimeout(() => to.write(chunk), delayMs);
+  };
 
   const findRule = (tail: string, sent: string): Rule | null => {
     // A marker may come in two pieces, and none is seen twice.
@@ -48,6 +61,9 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
     let tail = '';
     let isAnswerWanted = true;
     open.add(client);
+    servers.add(server);
+    server.once('close', () => servers.delete(server));
+    if (isHeld) for (const socket of [client, server]) socket.pause();
     const cutBoth = () => {
       open.delete(client);
       client.destroy();
@@ -58,7 +74,7 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
       const rule = findRule(tail, sent);
       tail = (tail + sent).slice(-markerCharactersMax);
       if (rule === null) {
-        server.write(chunk);
+        handOn(server, chunk);
         return;
       }
       switch (rule.cut) {
@@ -78,7 +94,7 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
       }
     });
     server.on('data', (chunk: Buffer) => {
-      if (isAnswerWanted) client.write(chunk);
+      if (isAnswerWanted) handOn(client, chunk);
       else cutBoth();
     });
     for (const socket of [client, server]) {
@@ -104,6 +120,17 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
     },
     cutAll() {
       for (const client of open) client.destroy();
+    },
+    hold() {
+      isHeld = true;
+      for (const socket of [...open, ...servers]) socket.pause();
+      return () => {
+        isHeld = false;
+        for (const socket of [...open, ...servers]) socket.resume();
+      };
+    },
+    delay(ms) {
+      delayMs = ms;
     },
     async [Symbol.asyncDispose]() {
       proxy.close();

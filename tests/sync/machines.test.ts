@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { watch } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { assertStatus } from '../support/expect.ts';
+import { findProgram } from '../support/install-program.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
+import { useServer } from './support/shared-workspace.ts';
+import { hashOf, type SyncedFolder, until } from './support/synced-folder.ts';
+
+const server = await useServer();
+const scale = Number(process.env.STOA_SYNC_SCALE ?? '') || 1;
+const convergeMs = 60_000;
+
+describe('a machine that tells little or much of what changes', () => {
+  it('that watches no more than 20 folders looks at all of them now and then', async () => {
+    const shared = await server.workspace();
+    const through = [
+      ...['unshare', '--user', '--map-root-user'],
+      ...['sh', '-c', 'echo 20 > /proc/sys/user/max_inotify_watches && exec "$@"', 'sh'],
+    ];
+    await using ada = await shared.folder(undefined, { through });
+    for (let n = 0; n < 30; n += 1) await ada.write(`folder ${n}/a.md`, `${n}`);
+    const watching = await ada.watch();
+    await until(
+      () => watching.told().some(({ event }) => event === 'polling'),
+      convergeMs,
+      () => `it does not say that it looks by itself: ${JSON.stringify(watching.told())}`,
+    );
+    for (const n of [0, 29]) await ada.write(`folder ${n}/a.md`, 'edited');
+    await shared.untilSame([ada], convergeMs);
+    assert.equal((await shared.hashes()).get('folder 29/a.md'), hashOf('edited'));
+    const { stderr } = await watching.end('SIGTERM');
+    assert.match(stderr, /looked for every 10 seconds: .*sysctl/);
+  });
+
+  it('that tells of thousands of changes at once ends with what is there', async () => {
+    const shared = await server.workspace();
+    await using ada = await shared.folder();
+    await ada.watch();
+    const files = 50;
+    const writes = Math.round(40 * scale);
+    for (let round = 0; round < writes; round += 1) {
+      const texts = Array.from(
+        { length: files },
+        (_, n) => [`${n % 7}/${n}.md`, `${round} of ${n}`] as const,
+      );
+      await Promise.all(texts.map(([path, text]) => ada.write(path, text)));
+    }
+    await ada.remove('3');
+    await shared.untilSame([ada], convergeMs);
+    assert.equal((await shared.hashes()).get('0/49.md'), hashOf(`${writes - 1} of 49`));
+  });
+});
+
+describe('a machine whose clock is a year off', () => {
+  it('does as every other', async () => {
+    const install = 'apt-get install -y --no-install-recommends libfaketime';
+    const find = "dpkg -L libfaketime | grep 'libfaketime.so.1$'";
+    const found = await findProgram({ name: 'libfaketime', check: find, install });
+    assert.deepEqual(found, { kind: 'found' });
+    const library = execFileSync('sh', ['-c', find]).toString().trim();
+    const outcomes = await Promise.all(
+      ['+365d', '-365d'].map(async (offset) => {
+        const env = { LD_PRELOAD: library, FAKETIME: offset, DONT_FAKE_MONOTONIC: '1' };
+        const shared = await server.workspace();
+        await using ada = await shared.folder(undefined, { env });
+        await ada.write('here.md', 'here');
+        await ada.write('both.md', 'base');
+        await ada.write('gone.md', 'gone');
+        await shared.workspace.put('there.md', 'there');
+        const first = await counts(ada);
+        await ada.write('here.md', 'edited here');
+        await ada.write('both.md', 'mine');
+        await ada.remove('gone.md');
+        await shared.workspace.put('there.md', 'edited there', { ifMatch: 1 });
+        await shared.workspace.put('both.md', 'theirs', { ifMatch: 1 });
+        const second = await counts(ada);
+        await shared.untilSame([ada], 1000);
+        const texts = [await ada.read('here.md'), await ada.read('there.md'), await ada.read('both.md')];
+        return { first, second, texts };
+      }),
+    );
+    for (const outcome of outcomes) {
+      assert.deepEqual(outcome, {
+        first: { code: 0, up: 3, down: 1, deletedThere: 0, conflicts: 0 },
+        second: { code: 6, up: 1, down: 2, deletedThere: 1, conflicts: 1 },
+        texts: ['edited here', 'edited there', 'theirs'],
+      });
+    }
+  });
+});
+
+async function counts(folder: SyncedFolder) {
+  const { code, stdout, stderr } = await folder.run('sync', '--json');
+  assert.notEqual(stdout, '', stderr);
+  const { up, down, deletedThere, conflicts } = JSON.parse(stdout);
+  return { code, up, down, deletedThere, conflicts: conflicts.length };
+}
+
+describe('a network that is slow, silent and cut', () => {
+  it('shows nobody half a file, and loses nothing', async () => {
+    const shared = await server.workspace();
+    await using proxy = await startTcpProxy(Number(new URL(server.target.url).port));
+    await using ada = await shared.folder(`http://127.0.0.1:${proxy.port}`);
+    const versions = new Set<string>();
+    const newVersion = (bytes: number) => {
+      const content = randomBytes(bytes);
+      versions.add(hashOf(content));
+      return content;
+    };
+    assertStatus(await shared.workspace.put('down.bin', newVersion(1_500_000)), 201);
+    await ada.write('up.bin', newVersion(1_500_000));
+    const watching = await ada.watch();
+
+    const halves: string[] = [];
+    let isOver = false;
+    const looks = { here: 0, there: 0 };
+    const lookHere = async () => {
+      const bytes = await readFile(join(ada.path, 'down.bin')).catch(() => null);
+      if (bytes === null) return;
+      looks.here += 1;
+      if (!versions.has(hashOf(bytes))) halves.push(`here, ${bytes.length} bytes`);
+    };
+    const watcher = watch(ada.path, () => void lookHere());
+    const observing = (async () => {
+      while (!isOver) {
+        await lookHere();
+        const there = await shared.workspace.get('up.bin');
+        looks.there += 1;
+        if (there.status === 200 && !versions.has(hashOf(there.bytes))) halves.push('there');
+        await wait(50);
+      }
+    })();
+    let version = 1;
+    const change = async () => {
+      assertStatus(await shared.workspace.put('down.bin', newVersion(1_500_000), { ifMatch: version }), 200);
+      version += 1;
+      await ada.write('up.bin', newVersion(1_500_000));
+    };
+    try {
+      proxy.delay(Math.min(5000, 250 * scale));
+      await change();
+      await wait(1500);
+      const release = proxy.hold();
+      await change();
+      await wait(Math.min(35_000, 2000 * scale));
+      proxy.cutAll();
+      release();
+      await change();
+      await wait(1000);
+      proxy.cutAll();
+      proxy.delay(0);
+      await shared.untilSame([ada], convergeMs);
+    } finally {
+      isOver = true;
+      watcher.close();
+      await observing;
+    }
+    assert.deepEqual(halves, []);
+    assert.ok(looks.here > 5 && looks.there > 5, JSON.stringify(looks));
+    assert.ok(watching.isRunning());
+    const names = [...(await ada.hashes()).keys()];
+    assert.deepEqual(names, ['down.bin', 'up.bin'], 'one writer alone makes no copy');
+  });
+});
