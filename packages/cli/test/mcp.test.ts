@@ -1,130 +1,12 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { PassThrough, Readable } from 'node:stream';
 import { test } from 'node:test';
 import { recordOf } from '../../../tests/support/answer.ts';
 import { freePort } from '../../../tests/support/free-port.ts';
-import { ApiKey } from '../src/config/api-key.ts';
 import { writeFolderConfig } from '../src/config/folder-config.ts';
-import { relayMessages } from '../src/mcp/relay.ts';
-import { splitLines } from '../src/mcp/split-lines.ts';
-import type { Pace } from '../src/output/host.ts';
+import { answer, call, type Message, playServer, quickPace, startRelay } from './support/play-relay.ts';
 import { runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
 
-type Message = Record<string, unknown>;
-type Handle = (message: Message, response: ServerResponse, request: IncomingMessage) => void;
-
-/** A server on loopback that does with each message what the test says. */
-async function playServer(handle: Handle) {
-  const received: Message[] = [];
-  const server = createServer(async (request, response) => {
-    if (request.method !== 'POST') return void response.writeHead(405).end();
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const message: Message = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-    received.push(message);
-    handle(message, response, request);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    received,
-    [Symbol.asyncDispose]: async () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}
-
-function answer(response: ServerResponse, { id }: Message, result: unknown = { ok: true }): void {
-  response
-    .writeHead(200, { 'Content-Type': 'application/json' })
-    .end(JSON.stringify({ jsonrpc: '2.0', id, result }));
-}
-
-/** Time that passes only by waiting, but for the long wait at the end. */
-function quickPace(): Pace & { readonly waits: number[] } {
-  const waits: number[] = [];
-  return {
-    waits,
-    now: () => 0,
-    sleep: (ms, signal) => {
-      waits.push(ms);
-      // The end of the input waits for answers: that long wait does not end here.
-      if (ms < 20_000) return Promise.resolve();
-      return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
-    },
-  };
-}
-
-function startRelay(
-  url: string,
-  wishes: {
-    readonly key?: string;
-    readonly readKey?: () => string;
-    readonly pace?: Pace;
-    readonly toolset?: string;
-    readonly messageMaxBytes?: number;
-  } = {},
-) {
-  const stdin = new PassThrough();
-  const stdout = new PassThrough();
-  const end = new AbortController();
-  const logged: string[] = [];
-  let said = '';
-  let heard = Promise.withResolvers<void>();
-  stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString('utf8');
-    heard.resolve();
-    heard = Promise.withResolvers();
-  });
-  const { key = 'stoa_canary' } = wishes;
-  const ended = relayMessages({
-    apiBase: url,
-    toolset: wishes.toolset ?? null,
-    apiKey: new ApiKey(key),
-    readKey: async () => new ApiKey(wishes.readKey?.() ?? key),
-    fetch: globalThis.fetch.bind(globalThis),
-    stdin,
-    stdout,
-    log: (line) => logged.push(line),
-    pace: wishes.pace ?? quickPace(),
-    signal: end.signal,
-    ...(wishes.messageMaxBytes === undefined ? {} : { messageMaxBytes: wishes.messageMaxBytes }),
-  });
-  const answers = (): Message[] =>
-    said
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line));
-  return {
-    ended,
-    end: () => end.abort(),
-    logged,
-    answers,
-    send: (...messages: readonly (Message | string)[]) => {
-      for (const message of messages)
-        stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
-    },
-    close: () => stdin.end(),
-    /** All answers once there are so many. */
-    until: async (count: number) => {
-      while (answers().length < count) await heard.promise;
-      return answers();
-    },
-  };
-}
-
-const call = (id: number, name = 'write_file', extra: Message = {}): Message => ({
-  jsonrpc: '2.0',
-  id,
-  method: 'tools/call',
-  params: { name, arguments: { path: 'a.md' }, ...extra },
-});
 const modernMeta = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', own: { kept: [1] } } };
 
 function textOf(message: Message | undefined): string {
@@ -348,17 +230,6 @@ test('a signal ends it though the input stays open', async () => {
   await relay.ended;
 });
 
-test('twenty megabytes in one message go there and back', async () => {
-  await using server = await playServer((message, response) => answer(response, message, message.params));
-  const relay = startRelay(server.url);
-  const content = 'x'.repeat(20 * 1024 * 1024);
-  relay.send(call(1, 'write_file', { content }));
-  const [said] = await relay.until(1);
-  assert.equal(recordOf(said?.result).content, content);
-  relay.close();
-  await relay.ended;
-});
-
 test('what to put into a program holds no secret', async () => {
   await using folder = await makeFolder();
   await writeFolderConfig(folder.path, {
@@ -386,46 +257,4 @@ test('another set of tools is asked for at its own address', async () => {
   assert.deepEqual(asked, ['/api/mcp?toolset=extended']);
   relay.close();
   await relay.ended;
-});
-
-test('a line that is too long is refused with a way out, and those after it pass', async () => {
-  await using server = await playServer((message, response) => answer(response, message));
-  const relay = startRelay(server.url, { messageMaxBytes: 1000 });
-  const long = JSON.stringify(call(1, 'write_file', { text: 'x'.repeat(5000) }));
-  relay.send(call(2), long, call(3));
-  const answers = await relay.until(3);
-  relay.close();
-  await relay.ended;
-  const refusal = recordOf(answers.find(({ id }) => id === null)?.error);
-  assert.equal(refusal.code, -32600);
-  assert.match(String(refusal.message), /longer than 1000 bytes: write a file of that size with `stoa put`/);
-  assert.deepEqual(answers.map(({ id }) => String(id)).toSorted(), ['2', '3', 'null']);
-  assert.deepEqual(server.received.map(({ id }) => id).toSorted(), [2, 3]);
-  assert.equal(relay.logged.length, 1);
-  assert.ok(!relay.logged[0]?.includes('xxx'));
-});
-
-test('the refusal of a long line counts across the pieces in which it comes, once for each line', async () => {
-  const lines: string[] = [];
-  let refused = 0;
-  async function* pieces() {
-    for (const piece of [
-      '12345',
-      '67890',
-      'a\nok\n',
-      '1234567\n12345678\n123456789012',
-      '3\nend\n',
-      'no end',
-    ]) {
-      yield Buffer.from(piece);
-    }
-  }
-  await splitLines(Readable.from(pieces()), 8, {
-    line: (line) => void lines.push(line.toString()),
-    tooLong: () => {
-      refused += 1;
-    },
-  });
-  assert.deepEqual(lines, ['ok\n', '1234567\n', 'end\n']);
-  assert.equal(refused, 3);
 });

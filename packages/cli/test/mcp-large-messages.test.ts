@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { recordOf } from '../../../tests/support/answer.ts';
+import { splitLines } from '../src/mcp/split-lines.ts';
+import { answer, call, playServer, startRelay } from './support/play-relay.ts';
+
+test('twenty megabytes in one message go there and back', async () => {
+  await using server = await playServer((message, response) => answer(response, message, message.params));
+  const relay = startRelay(server.url);
+  const content = 'x'.repeat(20 * 1024 * 1024);
+  relay.send(call(1, 'write_file', { content }));
+  const [said] = await relay.until(1);
+  assert.equal(recordOf(said?.result).content, content);
+  relay.close();
+  await relay.ended;
+});
+
+const launcher = new URL('../bin/stoa.js', import.meta.url).pathname;
+const megabytes = Number(process.env.STOA_MCP_MESSAGE_MB ?? '') || 20;
+/** Of the program without a message, and for each byte of one that goes there and comes back. */
+const idleMb = 200;
+const copiesMax = 14;
+
+test(`a message of ${megabytes} MB there and back takes a bounded part of the memory`, async () => {
+  await using server = await playServer((message, response) => answer(response, message, message.params));
+  const env = { ...process.env, STOA_URL: server.url, STOA_KEY: 'stoa_canary' };
+  const child = spawn(process.execPath, [launcher, 'mcp'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  let bytes = 0;
+  const answered = new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (chunk.at(-1) === 10) resolve();
+    });
+  });
+  const [before = '', after = ''] = JSON.stringify(call(1, 'write_file', { content: '|' })).split('|');
+  const piece = 'x'.repeat(1024 * 1024);
+  child.stdin.write(before);
+  for (let n = 0; n < megabytes; n += 1) if (!child.stdin.write(piece)) await once(child.stdin, 'drain');
+  child.stdin.write(`${after}\n`);
+  await answered;
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+  child.stdin.end();
+  await once(child, 'close');
+  assert.ok(bytes > megabytes * piece.length);
+  const peakMb = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+  assert.ok(peakMb < idleMb + copiesMax * megabytes, `${peakMb} MB`);
+});
+
+test('a line that is too long is refused with a way out, and those after it pass', async () => {
+  await using server = await playServer((message, response) => answer(response, message));
+  const relay = startRelay(server.url, { messageMaxBytes: 1000 });
+  const long = JSON.stringify(call(1, 'write_file', { text: 'x'.repeat(5000) }));
+  relay.send(call(2), long, call(3));
+  const answers = await relay.until(3);
+  relay.close();
+  await relay.ended;
+  const refusal = recordOf(answers.find(({ id }) => id === null)?.error);
+  assert.equal(refusal.code, -32600);
+  assert.match(String(refusal.message), /longer than 1000 bytes: write a file of that size with `stoa put`/);
+  assert.deepEqual(answers.map(({ id }) => String(id)).toSorted(), ['2', '3', 'null']);
+  assert.deepEqual(server.received.map(({ id }) => id).toSorted(), [2, 3]);
+  assert.equal(relay.logged.length, 1);
+  assert.ok(!relay.logged[0]?.includes('xxx'));
+});
+
+test('the refusal of a long line counts across the pieces in which it comes, once for each line', async () => {
+  const lines: string[] = [];
+  let refused = 0;
+  async function* pieces() {
+    for (const piece of [
+      '12345',
+      '67890',
+      'a\nok\n',
+      '1234567\n12345678\n123456789012',
+      '3\nend\n',
+      'no end',
+    ]) {
+      yield Buffer.from(piece);
+    }
+  }
+  await splitLines(Readable.from(pieces()), 8, {
+    line: (line) => void lines.push(line.toString()),
+    tooLong: () => {
+      refused += 1;
+    },
+  });
+  assert.deepEqual(lines, ['ok\n', '1234567\n', 'end\n']);
+  assert.equal(refused, 3);
+});

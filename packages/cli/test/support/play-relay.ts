@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { ApiKey } from '../../src/config/api-key.ts';
+import { relayMessages } from '../../src/mcp/relay.ts';
+import type { Pace } from '../../src/output/host.ts';
+
+export type Message = Record<string, unknown>;
+export type Handle = (message: Message, response: ServerResponse, request: IncomingMessage) => void;
+
+/** A server on loopback that does with each message what the test says. */
+export async function playServer(handle: Handle) {
+  const received: Message[] = [];
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'POST') return void response.writeHead(405).end();
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const message: Message = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    received.push(message);
+    handle(message, response, request);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+export function answer(response: ServerResponse, { id }: Message, result: unknown = { ok: true }): void {
+  response
+    .writeHead(200, { 'Content-Type': 'application/json' })
+    .end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+}
+
+/** Time that passes only by waiting, but for the long wait at the end. */
+export function quickPace(): Pace & { readonly waits: number[] } {
+  const waits: number[] = [];
+  return {
+    waits,
+    now: () => 0,
+    sleep: (ms, signal) => {
+      waits.push(ms);
+      // The end of the input waits for answers: that long wait does not end here.
+      if (ms < 20_000) return Promise.resolve();
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+    },
+  };
+}
+
+export function startRelay(
+  url: string,
+  wishes: {
+    readonly key?: string;
+    readonly readKey?: () => string;
+    readonly pace?: Pace;
+    readonly toolset?: string;
+    readonly messageMaxBytes?: number;
+  } = {},
+) {
+  const stdin = new PassThrough();
+  const stdout = new PassThrough();
+  const end = new AbortController();
+  const logged: string[] = [];
+  let said = '';
+  let heard = Promise.withResolvers<void>();
+  stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+    heard.resolve();
+    heard = Promise.withResolvers();
+  });
+  const { key = 'stoa_canary' } = wishes;
+  const ended = relayMessages({
+    apiBase: url,
+    toolset: wishes.toolset ?? null,
+    apiKey: new ApiKey(key),
+    readKey: async () => new ApiKey(wishes.readKey?.() ?? key),
+    fetch: globalThis.fetch.bind(globalThis),
+    stdin,
+    stdout,
+    log: (line) => logged.push(line),
+    pace: wishes.pace ?? quickPace(),
+    signal: end.signal,
+    ...(wishes.messageMaxBytes === undefined ? {} : { messageMaxBytes: wishes.messageMaxBytes }),
+  });
+  const answers = (): Message[] =>
+    said
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+  return {
+    ended,
+    end: () => end.abort(),
+    logged,
+    answers,
+    send: (...messages: readonly (Message | string)[]) => {
+      for (const message of messages)
+        stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
+    },
+    close: () => stdin.end(),
+    /** All answers once there are so many. */
+    until: async (count: number) => {
+      while (answers().length < count) await heard.promise;
+      return answers();
+    },
+  };
+}
+
+export const call = (id: number, name = 'write_file', extra: Message = {}): Message => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: { path: 'a.md' }, ...extra },
+});
