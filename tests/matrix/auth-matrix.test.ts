@@ -74,6 +74,28 @@ for (const title of Object.keys(columns).filter((title): title is CallerTitle =>
   });
 }
 
+test('the command line’s package, which is no route of the interface, is the same for every caller', async () => {
+  const elsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+  for (const method of ['GET', 'HEAD']) {
+    const ask = async (headers: CredentialHeaders) => {
+      const answer = await server.send(method, '/download/stoa-cli.tgz', { headers });
+      const { date: _, ...told } = Object.fromEntries(answer.headers);
+      return { status: answer.status, told, body: answer.bytes.toString('latin1') };
+    };
+    const alone = await ask({});
+    assert.equal('set-cookie' in alone.told, false);
+    for (const [title, headers] of Object.entries(callers)) {
+      assert.deepEqual(await ask(headers), alone, title);
+      assert.deepEqual(
+        await ask({ ...headers, ...elsewhere }),
+        alone,
+        `${title}, from a page of another site`,
+      );
+    }
+    assert.ok(!alone.body.includes(home.id));
+  }
+});
+
 async function assertTold(
   sample: (typeof titledSamples)[number],
   headers: CredentialHeaders,

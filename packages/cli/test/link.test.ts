@@ -8,7 +8,8 @@ import { test } from 'node:test';
 import { jsonOf, recordOf, textAt } from '../../../tests/support/answer.ts';
 import { freshAddress } from '../../../tests/support/device-flow.ts';
 import { createKey, signUp } from '../../../tests/support/people.ts';
-import { useTarget } from '../../../tests/support/target.ts';
+import { startService } from '../../../tests/support/service-process.ts';
+import { useOwnService, useTarget } from '../../../tests/support/target.ts';
 import { createWorkspace } from '../../../tests/support/workspace-client.ts';
 import { readFolderConfig, writeFolderConfig } from '../src/config/folder-config.ts';
 import type { Pace } from '../src/output/host.ts';
@@ -103,6 +104,39 @@ test('a folder is linked by one command and one page, and its files are there', 
   assert.deepEqual(await readdir(join(folder.path, '.stoa')), ['.gitignore', 'trash']);
   assert.equal((await runStoa(['unlink'], run)).code, 3);
   assert.equal(await readFile(join(folder.path, 'own.md'), 'utf8'), 'own\n');
+});
+
+test('a server that is started again while a person is at the page is asked on', async () => {
+  await using folder = await makeFolder();
+  const { service: first, client } = await useOwnService({ STOA_TRUST_PROXY: 'loopback' });
+  const grace = await signUp(client);
+  const notes = await createWorkspace(grace, grace.session, 'Notes');
+  let code = '';
+  await using second = new AsyncDisposableStack();
+  let polls = 0;
+  const pace: Pace = {
+    now: () => 0,
+    // Before each poll.
+    async sleep() {
+      polls += 1;
+      if (polls === 1) await first.end('SIGKILL');
+      if (polls !== 3) return;
+      const { home, port } = first;
+      second.use(await startService({ STOA_TRUST_PROXY: 'loopback' }, { home, port }));
+      const json = { userCode: code, workspaceId: notes.id };
+      assert.equal((await grace.session.send('POST', '/api/device/approve', { json })).status, 200);
+    },
+  };
+  const linked = await runStoa(['link', first.url], {
+    cwd: folder.path,
+    pace,
+    heard: (said) => {
+      code = /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(said)?.[0] ?? code;
+    },
+  });
+  assert.equal(linked.code, 0, linked.stderr);
+  assert.equal(polls, 3);
+  assert.equal((await readFolderConfig(folder.path)).workspaceId, notes.id);
 });
 
 test('a link that is denied leaves nothing behind', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, realpath, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { findProgram } from '../../../tests/support/install-program.ts';
@@ -243,6 +243,27 @@ test('an older Node hands over to the Node beside the program, or says what to g
       assert.match(`${code} ${stderr}`, /^1 stoa needs Node 26 or newer, and this is 18\.0\.0\. Get it from/);
       return true;
     });
+  }
+});
+
+test('each older Node that this machine has hands over, too', async (context) => {
+  const found = await Promise.all(
+    (process.env.PATH ?? '').split(delimiter).map(async (folder) => {
+      const node = join(folder, 'node');
+      const told = await promisify(execFile)(node, ['--version']).catch(() => null);
+      return told !== null && Number.parseInt(told.stdout.slice(1), 10) < 26 ? [await realpath(node)] : [];
+    }),
+  );
+  const olds = new Set(found.flat());
+  context.diagnostic(`older than 26: ${[...olds].join(', ') || 'none but the pretended one above'}`);
+  for (const old of olds) {
+    const { stdout } = await promisify(execFile)(old, [launcher, '--version']);
+    assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+    await assert.rejects(
+      promisify(execFile)(old, [launcher, 'ls'], { env: { ...process.env, STOA_LAUNCHED: '1' } }),
+      ({ code, stderr }) => code === 1 && /^stoa needs Node 26 or newer, and this is \d+/.test(stderr),
+    );
+    await assert.rejects(promisify(execFile)(old, [launcher, 'nope']), { code: 2 });
   }
 });
 
