@@ -1,4 +1,5 @@
 import type { BenchCase } from '../bench-case.ts';
+import { agents } from './agents.ts';
 import { comments } from './comments.ts';
 import { databases } from './databases.ts';
 import { feedOnePercent } from './feed-one-percent.ts';
@@ -50,7 +51,7 @@ const syncCases: readonly BenchCase[] = [
 ];
 
 /** Cases that run only when they are named: the browser that one measures in is not part of every machine. */
-export const casesByName: readonly BenchCase[] = [web, ...syncCases];
+export const casesByName: readonly BenchCase[] = [web, ...syncCases, agents];
 
 export const allCases: readonly BenchCase[] = [...cases, ...casesOnRequest, ...casesByName];
 

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import type { JsonRecord } from '../../tests/support/answer.ts';
+
+/** What a model writes and is shown for one piece of work, in calls and bytes. No model takes part. */
+export interface Effort {
+  calls: number;
+  /** Names and arguments of tools, as JSON. */
+  bytesOut: number;
+  /** Answers, as the model sees them. */
+  bytesIn: number;
+}
+
+export interface SeenResult {
+  /** The data where there is some: clients show their model that alone. Else the text. */
+  readonly seen: string;
+  readonly data: JsonRecord;
+  readonly isError: boolean;
+}
+
+/** Sends one call to a server, whichever way it is reached. */
+export type CallTool = (name: string, given: JsonRecord) => Promise<SeenResult>;
+
+/** An agent at work: each of its calls is counted, and must succeed. */
+export interface Agent {
+  readonly call: CallTool;
+  readonly effort: Effort;
+}
+
+export function countedAgent(callTool: CallTool): Agent {
+  const effort: Effort = { calls: 0, bytesOut: 0, bytesIn: 0 };
+  return {
+    effort,
+    async call(name, given) {
+      const result = await callTool(name, given);
+      assert.equal(result.isError, false, `${name}: ${result.seen.slice(0, 1000)}`);
+      effort.calls += 1;
+      effort.bytesOut += Buffer.byteLength(name) + Buffer.byteLength(JSON.stringify(given));
+      effort.bytesIn += Buffer.byteLength(result.seen);
+      return result;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { HttpClient } from '../../tests/support/http-client.ts';
+import type { Person } from '../../tests/support/people.ts';
+import type { Effort } from './agent-call.ts';
+import { makeStoaPlace } from './places.ts';
+import type { AgentTask } from './tasks.ts';
+
+export type StoaSet = 'extended' | 'standard';
+
+/** One piece of work in a workspace of its own. @returns null where the set has no way. */
+export async function playOnStoa(
+  server: HttpClient,
+  person: Person,
+  task: AgentTask,
+  set: StoaSet,
+  share: number,
+): Promise<Effort | null> {
+  const play = task[set];
+  if (play === null) return null;
+  const place = await makeStoaPlace(server, person, task.files(share), set === 'extended' ? set : undefined);
+  await play(place);
+  return place.agent.effort;
+}

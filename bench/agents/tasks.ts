@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { integerAt, jsonOf } from '../../tests/support/answer.ts';
+import { startThread } from '../../tests/support/comments.ts';
+import { assertStatus } from '../../tests/support/expect.ts';
+import type { Files, FolderPlace, StoaPlace } from './places.ts';
+
+/** A piece of an agent's ordinary work, done with each set of tools. Null: there is no way with that set. */
+export interface AgentTask {
+  readonly id: string;
+  readonly what: string;
+  readonly files: (share: number) => Files;
+  readonly extended: (place: StoaPlace) => Promise<void>;
+  readonly standard: ((place: StoaPlace) => Promise<void>) | null;
+  readonly filesystem: ((place: FolderPlace) => Promise<void>) | null;
+  /** What the extended set may take at most: out and in together. */
+  readonly ceiling: { readonly calls: number; readonly bytes: number };
+}
+
+const sentence = 'The quick brown fox jumps over the lazy dog and comes back in the evening.\n';
+const megabyte = 1_000_000;
+
+function linesOf(count: number, line: (number: number) => string): string {
+  return Array.from({ length: count }, (_, number) => line(number)).join('');
+}
+
+const largeText = () =>
+  linesOf(Math.ceil(megabyte / 85), (number) => `${String(number).padStart(9, '0')} ${sentence}`);
+const oldLine = '000005000 The quick brown fox jumps';
+const newLine = '000005000 The quick red fox jumps';
+
+const logText = () =>
+  linesOf(
+    2_000,
+    (number) => `2026-11-20T00:00:00Z INFO request ${number} took some milliseconds and was answered\n`,
+  );
+const logLine = '2026-11-21T09:00:00Z WARN the disk is nearly full\n';
+
+const claims = Array.from({ length: 10 }, (_, number) => `Claim ${number}: it is so.`);
+const paper = () => claims.map((claim) => `## Part\n\n${claim}\n\n${sentence.repeat(25)}\n`).join('');
+
+const report = () => `# Report\n\nStatus: open\n\n${sentence.repeat(260)}\nOwner: nobody\n`;
+
+const folders = 40;
+const projectFiles = () =>
+  new Map(
+    Array.from({ length: folders }, (_, number) => [
+      `docs/old-name/page-${number}.md`,
+      `# Page ${number}\n\n${sentence.repeat(10)}`,
+    ]),
+  );
+
+/** In the order of the table. */
+export const agentTasks: readonly AgentTask[] = [
+  {
+    id: 'a',
+    what: 'change one line of a 1 MB file',
+    files: () => new Map([['big.md', largeText()]]),
+    async extended({ agent }) {
+      const edits = [{ oldText: oldLine, newText: newLine }];
+      assert.equal((await agent.call('edit_file', { path: 'big.md', edits })).data.ok, true);
+    },
+    async standard({ agent }) {
+      const { data } = await agent.call('read_file', { path: 'big.md', offset: 0, maxBytes: megabyte * 2 });
+      const content = String(data.content).replace(oldLine, newLine);
+      await agent.call('write_file', { path: 'big.md', content, baseVersion: integerAt(data, 'version') });
+    },
+    async filesystem({ agent, folder }) {
+      const edits = [{ oldText: oldLine, newText: newLine }];
+      await agent.call('edit_file', { path: `${folder}/big.md`, edits });
+    },
+    ceiling: { calls: 1, bytes: 220 },
+  },
+  {
+    id: 'b',
+    what: 'add a line to a log of 170 KB',
+    files: () => new Map([['agent.log', logText()]]),
+    async extended({ agent }) {
+      await agent.call('append_file', { path: 'agent.log', content: logLine });
+    },
+    async standard({ agent }) {
+      const { data } = await agent.call('read_file', { path: 'agent.log' });
+      const content = String(data.content) + logLine;
+      await agent.call('write_file', { path: 'agent.log', content, baseVersion: integerAt(data, 'version') });
+    },
+    async filesystem({ agent, folder }) {
+      const path = `${folder}/agent.log`;
+      await agent.call('read_text_file', { path, tail: 1 });
+      const oldText = logText().trimEnd().split('\n').at(-1) ?? '';
+      const newText = `${oldText}\n${logLine.trimEnd()}`;
+      await agent.call('edit_file', { path, edits: [{ oldText, newText }] });
+    },
+    ceiling: { calls: 1, bytes: 170 },
+  },
+  {
+    id: 'd',
+    what: 'change a 20 KB file that somebody changed elsewhere meanwhile',
+    files: () => new Map([['report.md', report()]]),
+    async extended({ agent, other }) {
+      assertStatus(await other.put('report.md', report().replace('nobody', 'Grace'), { ifMatch: 1 }), 200);
+      const edits = [{ oldText: 'Status: open', newText: 'Status: done' }];
+      const { data } = await agent.call('edit_file', { path: 'report.md', edits, baseVersion: 1 });
+      assert.equal(data.ok, true);
+      const now = (await other.get('report.md')).bytes.toString();
+      assert.equal(now, report().replace('nobody', 'Grace').replace('Status: open', 'Status: done'));
+    },
+    async standard({ agent, other }) {
+      const first = await agent.call('read_file', { path: 'report.md' });
+      assertStatus(await other.put('report.md', report().replace('nobody', 'Grace'), { ifMatch: 1 }), 200);
+      const mine = String(first.data.content).replace('Status: open', 'Status: done');
+      const lost = await agent.call('write_file', { path: 'report.md', content: mine, baseVersion: 1 });
+      const second = await agent.call('read_file', { path: 'report.md' });
+      const merged = String(second.data.content).replace('Status: open', 'Status: done');
+      await agent.call('write_file', { path: 'report.md', content: merged, baseVersion: 2 });
+      await agent.call('delete_file', { path: String(lost.data.conflictCopyPath), baseVersion: 1 });
+    },
+    filesystem: null,
+    ceiling: { calls: 1, bytes: 260 },
+  },
+  {
+    id: 'e',
+    what: 'answer ten comments on a 20 KB file',
+    files: () => new Map([['paper.md', paper()]]),
+    async extended(place) {
+      const threads = await commentOnClaims(place);
+      const { agent } = place;
+      await agent.call('list_comments', { path: 'paper.md', brief: true });
+      const edits = claims.map((claim) => ({
+        oldText: claim,
+        newText: claim.replace('it is so', 'it was so'),
+      }));
+      assert.equal((await agent.call('edit_file', { path: 'paper.md', edits })).data.ok, true);
+      const answers = threads.map((threadId) => ({ threadId, body: 'Done.', resolved: true }));
+      assert.equal((await agent.call('answer_comments', { answers })).data.ok, true);
+    },
+    async standard(place) {
+      const threads = await commentOnClaims(place);
+      const { agent } = place;
+      await agent.call('list_comments', { path: 'paper.md' });
+      const { data } = await agent.call('read_file', { path: 'paper.md' });
+      const content = String(data.content).replaceAll('it is so', 'it was so');
+      await agent.call('write_file', { path: 'paper.md', content, baseVersion: 1 });
+      for (const threadId of threads) {
+        await agent.call('reply_comment', { threadId, body: 'Done.' });
+        await agent.call('resolve_comment', { threadId, resolved: true });
+      }
+    },
+    filesystem: null,
+    ceiling: { calls: 3, bytes: 3_600 },
+  },
+  {
+    id: 'f',
+    what: 'see what others changed since the last call: 12 files, one moved, one deleted',
+    files: () => new Map(Array.from({ length: 30 }, (_, number) => [`notes/note-${number}.md`, sentence])),
+    async extended({ agent, other, session }) {
+      // What its last answer named.
+      const since = String(integerAt(jsonOf(await session.query('changes', { limit: 0 })), 'head'));
+      for (let number = 0; number < 12; number += 1) {
+        assertStatus(await other.put(`notes/note-${number}.md`, `Changed. ${sentence}`, { ifMatch: 1 }), 200);
+      }
+      assertStatus(await other.post('move', { from: 'notes/note-12.md', to: 'archive/one.md' }), 200);
+      assertStatus(await other.remove('notes/note-13.md', 1), 204);
+      const { seen } = await agent.call('catch_up', { since });
+      assert.match(seen, /^14 files changed by others/);
+    },
+    standard: null,
+    filesystem: null,
+    ceiling: { calls: 1, bytes: 950 },
+  },
+  {
+    id: 'g',
+    what: 'read 50 lines from the middle of a 4.4 MB file',
+    files: () => new Map([['big.log', linesOf(50_000, (number) => `${number} ${sentence}`)]]),
+    async extended({ agent }) {
+      const { seen } = await agent.call('read_lines', { path: 'big.log', from: 20_000, count: 50 });
+      assert.match(seen, /\n19999 The quick/);
+    },
+    standard: null,
+    filesystem: null,
+    ceiling: { calls: 1, bytes: 5_000 },
+  },
+  {
+    id: 'h',
+    what: 'look over 2,000 files in 50 folders',
+    files: (share) =>
+      new Map(
+        Array.from({ length: Math.round(2_000 * share) }, (_, number) => [
+          `area-${number % 5}/topic-${number % 50}/page-${String(number).padStart(4, '0')}-of-the-handbook.md`,
+          'x\n',
+        ]),
+      ),
+    async extended({ agent }) {
+      const { seen } = await agent.call('list_files', { depth: 2 });
+      assert.match(seen, /topic-49/);
+    },
+    async standard({ agent }) {
+      for (let offset = 0; ; ) {
+        const { seen } = await agent.call('list_files', { offset });
+        const next = /offset:? (\d+)/.exec(seen.slice(-200))?.[1];
+        if (next === undefined) return;
+        offset = Number(next);
+      }
+    },
+    async filesystem({ agent, folder }) {
+      await agent.call('directory_tree', { path: folder });
+    },
+    ceiling: { calls: 1, bytes: 1_500 },
+  },
+  {
+    id: 'i',
+    what: 'rename a folder of 40 files',
+    files: projectFiles,
+    async extended({ agent }) {
+      await agent.call('move_file', { from: 'docs/old-name', to: 'docs/new-name' });
+    },
+    async standard({ agent }) {
+      for (let number = 0; number < folders; number += 1) {
+        const name = `page-${number}.md`;
+        await agent.call('move_file', { from: `docs/old-name/${name}`, to: `docs/new-name/${name}` });
+      }
+    },
+    async filesystem({ agent, folder }) {
+      const [source, destination] = [`${folder}/docs/old-name`, `${folder}/docs/new-name`];
+      await agent.call('move_file', { source, destination });
+    },
+    ceiling: { calls: 1, bytes: 170 },
+  },
+];
+
+async function commentOnClaims({ session }: StoaPlace): Promise<readonly string[]> {
+  const threads: string[] = [];
+  for (const quote of claims) {
+    const thread = await startThread(session, { path: 'paper.md', quote, body: 'Is it still so?' });
+    threads.push(String(thread.id));
+  }
+  return threads;
+}
