@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { integerAt, jsonOf } from '../../tests/support/answer.ts';
+import { integerAt, jsonOf, textAt } from '../../tests/support/answer.ts';
 import { startThread } from '../../tests/support/comments.ts';
 import { assertStatus } from '../../tests/support/expect.ts';
 import type { Files, FolderPlace, StoaPlace } from './places.ts';
@@ -224,6 +224,27 @@ export const agentTasks: readonly AgentTask[] = [
     },
     ceiling: { calls: 1, bytes: 170 },
   },
+  {
+    id: 'k',
+    what: 'bring a conflicted copy of a 20 KB file together with its file',
+    files: () => new Map([['report.md', report()]]),
+    async extended(place) {
+      const path = await loseRace(place);
+      const { data } = await place.agent.call('resolve_conflict', { path });
+      assert.equal(data.merged, true);
+    },
+    async standard(place) {
+      const copy = await loseRace(place);
+      const { agent } = place;
+      await agent.call('read_file', { path: copy });
+      const { data } = await agent.call('read_file', { path: 'report.md' });
+      const content = String(data.content).replace('Status: open', 'Status: done');
+      await agent.call('write_file', { path: 'report.md', content, baseVersion: 2 });
+      await agent.call('delete_file', { path: copy, baseVersion: 1 });
+    },
+    filesystem: null,
+    ceiling: { calls: 1, bytes: 220 },
+  },
 ];
 
 async function commentOnClaims({ session }: StoaPlace): Promise<readonly string[]> {
@@ -233,4 +254,13 @@ async function commentOnClaims({ session }: StoaPlace): Promise<readonly string[
     threads.push(String(thread.id));
   }
   return threads;
+}
+
+/** @returns the path of the copy that a stale write left. */
+async function loseRace({ session, other }: StoaPlace): Promise<string> {
+  assertStatus(await session.put('report.md', report().replace('nobody', 'Grace'), { ifMatch: 1 }), 200);
+  const stale = report().replace('Status: open', 'Status: done');
+  const lost = await other.put('report.md', stale, { ifMatch: 1 });
+  assertStatus(lost, 412);
+  return textAt(jsonOf(lost), 'conflict_copy_path');
 }

@@ -12,7 +12,7 @@ const ada = await signUp(server);
 
 for (const task of agentTasks) {
   const { calls, bytes } = task.ceiling;
-  test(`to ${task.what} takes an agent at most ${calls} calls and ${bytes} bytes`, async () => {
+  test(`to ${task.what} takes an agent at most ${calls} call${calls === 1 ? '' : 's'} and ${bytes} bytes`, async () => {
     const effort = await playOnStoa(server, ada, task, 'extended', share);
     assert.ok(effort !== null);
     assert.ok(effort.calls <= calls, JSON.stringify(effort));
