@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type RouteAccess, routes } from '@stoa/contract';
+import { needOf, type RouteAccess, routes } from '@stoa/contract';
 import { freshAddress } from '../support/device-flow.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { useOwnService } from '../support/target.ts';
 import { badKey, notSignedIn, type Refusal } from './credential-refusals.ts';
 import { type CallerTitle, type CredentialHeaders, makeCallers } from './make-callers.ts';
+import { type NarrowRefusals, narrowRefusals } from './narrow-refusals.ts';
 import { routeSamples, targetIn, titledSamples } from './route-samples.ts';
 
 /** Every credential on every route: the exact status and body (interface: access). */
@@ -22,7 +23,10 @@ const notAMember = refused(403, 'Not a workspace member');
 const notScoped = refused(403, 'Key is not scoped to this workspace');
 
 /** What a credential is told, by what a route asks for; routes for anybody let all of them through. */
-type Column = Readonly<Record<Exclude<RouteAccess, 'none'>, Told>>;
+type Column = Readonly<Record<Exclude<RouteAccess, 'none'>, Told>> & {
+  /** Of a narrow key, on the routes of a workspace. */
+  readonly beyond?: NarrowRefusals;
+};
 
 const columnOf = (
   caller: Told,
@@ -38,6 +42,7 @@ const byKey = (workspace: Told, workspaceSession: Told = workspace) =>
 const bySession = always(letThrough);
 const byOutsidersSession = columnOf(letThrough, letThrough, notAMember, notAMember, letThrough);
 const goodKey = byKey(letThrough, needsSession);
+const narrowKey = (beyond: NarrowRefusals): Column => ({ ...goodKey, beyond });
 
 const columns: Readonly<Record<CallerTitle, Column>> = {
   nothing: always(refused(...notSignedIn)),
@@ -54,6 +59,10 @@ const columns: Readonly<Record<CallerTitle, Column>> = {
   'a key for another workspace': byKey(notScoped),
   'an unknown key': always(refused(...badKey('INVALID_API_KEY')), keysNeedSession),
   'a revoked key': always(refused(...badKey('KEY_NOT_FOUND')), keysNeedSession),
+  'a key that reads': narrowKey(narrowRefusals.reads),
+  'a key that comments': narrowKey(narrowRefusals.comments),
+  'a key for a file': narrowKey(narrowRefusals.inPlace),
+  'a key that reads a file': narrowKey(narrowRefusals.reads),
   'an expired key': always(refused(...badKey('KEY_EXPIRED')), keysNeedSession),
   'a disabled key': always(refused(...badKey('KEY_DISABLED')), keysNeedSession),
   'an outsider’s key': byKey(notAMember),
@@ -105,7 +114,9 @@ async function assertTold(
   const sent = { ...sample.request?.headers, ...headers, 'x-forwarded-for': freshAddress() };
   const request = { ...sample.request, headers: sent };
   const answer = await server.send(method, targetIn(sample, home.id), request);
-  const told = access === 'none' ? letThrough : column[access];
+  const beyond = access === 'workspace' ? column.beyond?.[needOf(routes[sample.id])] : undefined;
+  const asked = access === 'none' ? letThrough : column[access];
+  const told = beyond === undefined ? asked : refused(403, beyond);
   const [status, says, data] = told.kind === 'refused' ? told.refusal : sample.answered;
   const shown = `${sample.title}: ${answer.status} ${answer.bytes.toString()}`;
   assert.equal(answer.status, status, shown);

@@ -168,6 +168,33 @@ export const situations: readonly Situation[] = [
   },
 ];
 
+/** The folder that a narrow key is for: the cells of all things lie outside of it. */
+export const keyFolder = 'inside';
+
+/** What is hidden from a key for `keyFolder`, and from nobody else. */
+export const outsideSituations: readonly Situation[] = [
+  {
+    title: 'a file outside of its folder',
+    revokes: false,
+    isThere: true,
+    make: (owner, thing) => fill(owner, { ...thing, obstacle: thing.folder, folder: null }),
+  },
+  {
+    title: 'a file that was moved out of its folder',
+    revokes: false,
+    isThere: true,
+    make: async (owner, thing, twin) => {
+      const formerPath = `${keyFolder}/${thing.cell}-moved.md`;
+      for (const workspace of [owner, twin]) {
+        assertStatus(await workspace.put(formerPath, 'seen by all'), 201);
+      }
+      assertStatus(await owner.post('move', { from: formerPath, to: thing.path }), 200);
+      assertStatus(await twin.remove(formerPath, 1), 204);
+      return fill(owner, { ...thing, formerPath });
+    },
+  },
+];
+
 /** The same path, private by itself. */
 function fileOf(thing: HiddenThing): HiddenThing {
   return { ...thing, folder: null };

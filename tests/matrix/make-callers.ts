@@ -35,6 +35,11 @@ export async function makeCallers(service: ServiceProcess, server: HttpClient) {
   // No request makes a key expire or disables one: what an operator or another version of the service has set.
   await service.home.changeRows(`update api_key set expires_at = 1 where id = '${expired.id}'`);
   await service.home.changeRows(`update api_key set disabled = 1 where id = '${disabled.id}'`);
+  const reads = await keyOf(ada, { access: 'read' });
+  const comments = await keyOf(ada, { workspaceId: home.id, access: 'comment' });
+  // The samples of the matrices name this file: to the key it is the workspace.
+  const forFile = await keyOf(ada, { workspaceId: home.id, path: 'none.md' });
+  const readsFile = await keyOf(ada, { workspaceId: home.id, path: 'none.md', access: 'read' });
   const bearer = { authorization: `Bearer ${key}` };
   const callers = {
     nothing: {},
@@ -51,6 +56,10 @@ export async function makeCallers(service: ServiceProcess, server: HttpClient) {
     'a key for another workspace': { 'x-api-key': scopedElsewhere },
     'an unknown key': { 'x-api-key': `${key.slice(0, -4)}0000` },
     'a revoked key': { 'x-api-key': revoked.secret },
+    'a key that reads': { 'x-api-key': reads },
+    'a key that comments': { 'x-api-key': comments },
+    'a key for a file': { 'x-api-key': forFile },
+    'a key that reads a file': { 'x-api-key': readsFile },
     'an expired key': { 'x-api-key': expired.secret },
     'a disabled key': { 'x-api-key': disabled.secret },
     'an outsider’s key': { 'x-api-key': evesKey },

@@ -10,7 +10,7 @@ import { assertRefusal } from '../support/refusal.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { type ComparableAnswer, comparableAnswer } from './comparable-answer.ts';
-import type { HiddenThing, Situation } from './hidden-situations.ts';
+import { type HiddenThing, keyFolder, outsideSituations, type Situation } from './hidden-situations.ts';
 import {
   askedHere,
   assertFreeOf,
@@ -90,6 +90,31 @@ for (const situation of situationsHere()) {
     for (const { thing } of allCanaries) {
       assertFreeOf(log, thing.nameCanary);
       assertFreeOf(log, thing.contentCanary);
+    }
+  });
+}
+
+for (const situation of outsideSituations) {
+  test(`a key for a folder learns nothing of ${situation.title}`, { timeout: 120_000 }, async (t) => {
+    const twins = { real: await createWorkspace(ada), twin: await createWorkspace(ada) };
+    for (const workspace of Object.values(twins)) {
+      await joinWorkspace(workspace, ada, ben);
+      assertStatus(await workspace.put(`${keyFolder}/plan.txt`, 'Seen by the key'), 201);
+    }
+    for (const [number, person] of [ada, ben].entries()) {
+      await t.test(`not the key of ${person.name}`, async () => {
+        const keyOf = async (workspace: WorkspaceClient) =>
+          workspace.as((await createKey(person, { workspaceId: workspace.id, path: keyFolder })).client);
+        const [real, twin] = [await keyOf(twins.real), await keyOf(twins.twin)];
+        const other = { title: person.name, isMember: true, real, twin };
+        const thing = await makeThing(situation, twins, number);
+        await assertNothingTold(situation, other, thing);
+        // To others what lies outside counts, and to this key it does not.
+        const used = await Promise.all([real, twin].map(async (key) => jsonOf(await key.query('usage'))));
+        assert.deepEqual(used[0], used[1]);
+        assert.equal(used[0]?.usedFiles, 1);
+        assert.ok((await twins.real.get(thing.path)).bytes.includes(thing.contentCanary));
+      });
     }
   });
 }

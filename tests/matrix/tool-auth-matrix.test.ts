@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ExtendedToolId, extendedTools } from '@stoa/contract';
+import { type ExtendedToolId, extendedTools, needOfTool } from '@stoa/contract';
 import { type Answer, type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import type { McpEra } from '../support/mcp-client.ts';
@@ -8,6 +8,7 @@ import { assertRefusal } from '../support/refusal.ts';
 import { useOwnService } from '../support/target.ts';
 import { badKey, notSignedIn, type Refusal } from './credential-refusals.ts';
 import { type CallerTitle, type CredentialHeaders, makeCallers } from './make-callers.ts';
+import { type NarrowRefusals, narrowRefusals } from './narrow-refusals.ts';
 import { mcpEras, pathOfTool, toolRequest } from './tool-request.ts';
 import { toolSamples } from './tool-samples.ts';
 
@@ -23,14 +24,16 @@ type ToldByTools =
       readonly key: 'account-wide' | 'scoped';
       /** What the tools of the workspace say to everything; null where they let it through. */
       readonly refusal: string | null;
+      /** Of a narrow key, for a tool that asks more of it. */
+      readonly beyond: NarrowRefusals;
     };
 
 const refusedBy = (refusal: Refusal): ToldByTools => ({ kind: 'refused', refusal });
-const openedBy = (key: 'account-wide' | 'scoped', refusal: string | null = null): ToldByTools => ({
-  kind: 'opened',
-  key,
-  refusal,
-});
+const openedBy = (
+  key: 'account-wide' | 'scoped',
+  refusal: string | null = null,
+  beyond: NarrowRefusals = {},
+): ToldByTools => ({ kind: 'opened', key, refusal, beyond });
 const byMembersKey = openedBy('account-wide');
 const byOutsidersKey = openedBy('account-wide', 'Not a workspace member');
 
@@ -49,6 +52,10 @@ const columns: Readonly<Record<CallerTitle, ToldByTools>> = {
   'a key for another workspace': openedBy('scoped', 'Key is not scoped to this workspace'),
   'an unknown key': refusedBy(badKey('INVALID_API_KEY')),
   'a revoked key': refusedBy(badKey('KEY_NOT_FOUND')),
+  'a key that reads': openedBy('account-wide', null, narrowRefusals.reads),
+  'a key that comments': openedBy('scoped', null, narrowRefusals.comments),
+  'a key for a file': openedBy('scoped', null, narrowRefusals.inPlace),
+  'a key that reads a file': openedBy('scoped', null, narrowRefusals.reads),
   'an expired key': refusedBy(badKey('KEY_EXPIRED')),
   'a disabled key': refusedBy(badKey('KEY_DISABLED')),
   'an outsider’s key': byOutsidersKey,
@@ -91,16 +98,17 @@ async function assertToolTold(
     assertRefusal(await call(named), status, { says, data });
     return;
   }
+  const within = told.beyond[needOfTool(extendedTools[id])] ?? sample.refusal;
   if (reach === 'account') {
     const answer = await call(sample.arguments);
-    if (told.key === 'account-wide') return assertResult(answer, sample.refusal);
+    if (told.key === 'account-wide') return assertResult(answer, within);
     const { code, message } = recordOf(jsonOf(answer).error);
     const says = `${name} is for account-wide keys: this key is scoped to one workspace`;
     return assert.deepEqual([code, message], [-32602, says]);
   }
-  assertResult(await call(named), told.refusal ?? sample.refusal);
+  assertResult(await call(named), told.refusal ?? within);
   // A scoped key acts in its workspace without being told which.
-  if (told.key === 'scoped') assertResult(await call(sample.arguments), sample.refusal);
+  if (told.key === 'scoped') assertResult(await call(sample.arguments), within);
   else assertResult(await call(sample.arguments), nameOne);
   assertResult(await call({ ...sample.arguments, workspaceId: 'none' }), 'Workspace not found');
 }

@@ -9,7 +9,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { comparableToolAnswer } from './comparable-tool-answer.ts';
-import type { HiddenThing } from './hidden-situations.ts';
+import { type HiddenThing, keyFolder, outsideSituations } from './hidden-situations.ts';
 import {
   askedHere,
   assertFreeOf,
@@ -73,6 +73,20 @@ for (const situation of situationsHere()) {
       assertFreeOf(log, nameCanary);
       assertFreeOf(log, contentCanary);
     }
+  });
+}
+
+for (const situation of outsideSituations) {
+  test(`a key for a folder learns nothing of ${situation.title}`, { timeout: 120_000 }, async () => {
+    const twins = { real: await createWorkspace(ada), twin: await createWorkspace(ada) };
+    const keyOf = async (workspace: WorkspaceClient) => {
+      assertStatus(await workspace.put(`${keyFolder}/plan.txt`, 'Seen by the key'), 201);
+      return workspace.as((await createKey(ada, { workspaceId: workspace.id, path: keyFolder })).client);
+    };
+    const [real, twin] = [await keyOf(twins.real), await keyOf(twins.twin)];
+    const thing = await makeThing(situation, twins, 0);
+    await assertNothingTold({ title: 'a key', isMember: true, namesWorkspace: false, real, twin }, thing);
+    assert.ok((await twins.real.get(thing.path)).bytes.includes(thing.contentCanary));
   });
 }
 

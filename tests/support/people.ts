@@ -40,13 +40,16 @@ export async function signUp(server: HttpClient, name = 'Ada Lovelace'): Promise
   return { id: textAt(user, 'id'), name, email, password, session };
 }
 
-/** Makes a key for the person; with `workspaceId` it reaches that workspace alone. */
+/** Makes a key for the person; with `workspaceId` it reaches that workspace alone, and may be narrower still. */
 export async function createKey(
   person: Person,
   wish: {
     readonly name?: string;
     readonly actorType?: 'agent' | 'human';
     readonly workspaceId?: string;
+    readonly access?: 'read' | 'comment' | 'write';
+    readonly path?: string;
+    readonly expiresInDays?: number;
   } = {},
 ): Promise<ApiKey> {
   const actorType = wish.actorType ?? 'agent';

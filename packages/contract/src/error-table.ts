@@ -34,6 +34,12 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
     statusMessage: 'This needs a logged-in session, not an API key: sign in to the web app',
   },
   key_not_scoped: { status: 403, statusMessage: 'Key is not scoped to this workspace' },
+  key_only_reads: { status: 403, statusMessage: 'This key may read, but not change anything' },
+  key_only_comments: {
+    status: 403,
+    statusMessage: 'This key may read and comment, but not change anything else',
+  },
+  key_not_for_workspace: { status: 403, statusMessage: 'This key may not change the workspace' },
   not_a_member: { status: 403, statusMessage: 'Not a workspace member' },
   forbidden_role: {
     status: 403,

@@ -1,5 +1,5 @@
-import type { RefusalCode } from '@stoa/core';
-import type { RouteAccess, RouteDescriptor } from './route.ts';
+import type { Need, RefusalCode } from '@stoa/core';
+import { needOf, type RouteAccess, type RouteDescriptor } from './route.ts';
 
 /** Every refusal that a route may answer with: its own, and those that its access, method and body bring with them. */
 export function refusalsOf(route: RouteDescriptor): readonly RefusalCode[] {
@@ -8,6 +8,7 @@ export function refusalsOf(route: RouteDescriptor): readonly RefusalCode[] {
   return [
     ...new Set<RefusalCode>([
       ...refusalsOfAccess(route.access),
+      ...(route.access === 'workspace' ? refusalsOfNeed(needOf(route)) : []),
       ...(changes && route.access !== 'none' ? (['cross_site_request'] as const) : []),
       ...(takesJson ? (['unsupported_media_type', 'request_too_large'] as const) : []),
       ...(takesJson || route.query !== undefined ? (['invalid_request'] as const) : []),
@@ -32,5 +33,19 @@ function refusalsOfAccess(access: RouteAccess): readonly RefusalCode[] {
       return [...refusalsOfAccess('workspace'), 'session_required'];
     case 'keys':
       return ['key_management_needs_session', 'unauthorized'];
+  }
+}
+
+/** Of a narrow key that may less. */
+function refusalsOfNeed(need: Need): readonly RefusalCode[] {
+  switch (need) {
+    case 'read':
+      return [];
+    case 'comment':
+      return ['key_only_reads'];
+    case 'write':
+      return ['key_only_reads', 'key_only_comments'];
+    case 'workspace':
+      return ['key_only_reads', 'key_only_comments', 'key_not_for_workspace'];
   }
 }

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@stoa/core';
+import type { Need, RefusalCode } from '@stoa/core';
 import type { z } from 'zod';
 
 /**
@@ -48,6 +48,8 @@ export interface RouteDescriptor {
   /** With `{name}` for each parameter. */
   readonly path: `/api/${string}`;
   readonly access: RouteAccess;
+  /** What it asks of a narrow key; left out, what `needOf` tells from the method. */
+  readonly needs?: Need;
   readonly tag: RouteTag;
   /** A few words, and what a reader should know beyond them. */
   readonly summary: string;
@@ -68,6 +70,11 @@ export interface RouteDescriptor {
   readonly responses: Readonly<Record<number, ResponseDescriptor>>;
   /** Refusals beyond those that `refusalsOf` derives from the rest. */
   readonly refusals?: readonly RefusalCode[];
+}
+
+/** What a route asks of a credential: a method that changes something takes a key that may change anything. */
+export function needOf({ needs, method }: Pick<RouteDescriptor, 'needs' | 'method'>): Need {
+  return needs ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write');
 }
 
 export function defineRoute<const Route extends RouteDescriptor>(route: Route): Route {

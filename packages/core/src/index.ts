@@ -17,6 +17,7 @@ export * from './files/decide-delete.ts';
 export * from './files/decide-quota.ts';
 export * from './files/decide-write.ts';
 export * from './files/front-matter-block.ts';
+export * from './grant.ts';
 export * from './icons.ts';
 export * from './limits.ts';
 export * from './members.ts';

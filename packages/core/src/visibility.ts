@@ -1,5 +1,5 @@
 // docs/decisions/0010-privacy-nearest-record.md
-import type { WorkspacePath } from './workspace-path.ts';
+import { isWithin, type PathPrefix, type WorkspacePath } from './workspace-path.ts';
 
 /**
  * Who looks at a workspace. Everything that is shown, listed, counted or found depends on this one value; `isVisibleTo` and the
@@ -8,14 +8,26 @@ import type { WorkspacePath } from './workspace-path.ts';
 export interface Viewer {
   /** Null: somebody without rights of their own, who opened a public link. */
   readonly userId: string | null;
+  /** The folder or file outside of which nothing is there for them, by a key with a `path`; empty: the whole workspace. */
+  readonly within: PathPrefix;
 }
 
 /** Sees what no privacy record covers. */
-export const anonymous: Viewer = { userId: null };
+export const anonymous: Viewer = { userId: null, within: '' };
 
-/** Who a path is visible to, from the owner of the nearest privacy record (null: no record, everyone). */
-export function isVisibleTo(ownerId: string | null, viewer: Viewer): boolean {
-  return ownerId === null || ownerId === viewer.userId;
+/** A person, by whatever reaches the whole workspace. */
+export function memberViewer(userId: string | null): Viewer {
+  return { userId, within: '' };
+}
+
+/** Whether a path is visible, from the owner of the nearest privacy record (null: no record, everyone). */
+export function isVisibleTo(path: WorkspacePath, ownerId: string | null, viewer: Viewer): boolean {
+  return isInSight(path, viewer) && (ownerId === null || ownerId === viewer.userId);
+}
+
+/** Whether the viewer's key reaches the path. One that it does not reach is not there, whoever owns it. */
+export function isInSight(path: WorkspacePath, { within }: Viewer): boolean {
+  return isWithin(path, within);
 }
 
 /**

@@ -42,6 +42,26 @@ export const keys = due('keys', {
   'keys.session-only': 'Key management with a key is 403 and says why, valid or not, cookie or not.',
   'keys.no-credential': 'Key management without a credential is 401.',
   'keys.unlimited-rate': 'Keys have no rate limit.',
+  'keys.narrow': 'A key takes access, path and expiresInDays.',
+  'keys.narrow-listed': "A narrow key's metadata has access, path and expiresAt, each only where it is set.",
+  'keys.narrow-refused':
+    'An access that is none, an empty path, a path without a workspace, days out of 1 to 3650: 400.',
+  'keys.narrow-reads': 'A key that reads changes nothing: 403, and it says what it may.',
+  'keys.narrow-comments':
+    'A key that comments starts, answers and resolves threads, and changes nothing else.',
+  'keys.narrow-order': "A narrow key's 403 comes after the reach of the key, and before the path.",
+  'keys.narrow-path':
+    'To a key with a path, what lies outside is not there: list, read, search, comments, usage.',
+  'keys.narrow-workspace':
+    'A key with a path, or with less than write, changes nothing of the workspace itself.',
+  'keys.narrow-feed':
+    'In its feed a file that leaves the path is a delete, and one that comes a move without movedFrom.',
+  'keys.narrow-file': 'What a key for one file loses is kept beside the file; the path is told.',
+  'keys.narrow-links': 'A member link opens for a key with a path inside of it alone.',
+  'keys.narrow-tools':
+    'A tool that a key can never use is not listed to it, and called all the same says so.',
+  'keys.narrow-own': 'GET /api/workspace tells a narrow key how it is narrow.',
+  'keys.narrow-never-wider': 'A key makes no key, no invite, and approves no device.',
 });
 
 export const keysOfRemoved = due('access', {

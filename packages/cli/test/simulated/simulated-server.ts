@@ -12,6 +12,7 @@ import {
   isVisibleTo,
   isWithin,
   type KnownVersion,
+  memberViewer,
   nearestOwner,
   nextSeqAfter,
   type OnConflict,
@@ -271,7 +272,7 @@ export class SimulatedServer {
   #isVisible(path: WorkspacePath, userId: string): boolean {
     let owner: string | null = null;
     for (const each of [...foldersAbove(path), path]) owner = nearestOwner(this.#owners, each, owner);
-    return isVisibleTo(owner, { userId });
+    return isVisibleTo(path, owner, memberViewer(userId));
   }
 
   #refuseTakenPath(path: WorkspacePath, userId: string): void {

@@ -81,6 +81,7 @@ export const approveDevice = defineRoute({
     'access_denied',
     'device_code_approved',
     'too_many_keys',
+    'invalid_path',
   ],
 });
 

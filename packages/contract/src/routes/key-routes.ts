@@ -11,7 +11,7 @@ export const createKey = defineRoute({
   description: 'Everything done with the key is recorded under its name, and as done by an agent or a human.',
   body: createKeyBody,
   responses: { 200: { description: 'The key. Its secret is shown only here.', body: createdKey } },
-  refusals: ['workspace_not_found', 'not_a_member', 'too_many_keys'],
+  refusals: ['workspace_not_found', 'not_a_member', 'too_many_keys', 'invalid_path'],
 });
 
 export const listKeys = defineRoute({

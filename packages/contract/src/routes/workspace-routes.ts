@@ -62,6 +62,7 @@ export const updateWorkspace = defineRoute({
   method: 'PATCH',
   path: '/api/workspaces/{workspaceId}',
   access: 'workspace',
+  needs: 'workspace',
   tag: 'Workspaces',
   summary: 'Change the name or the looks of a workspace',
   description:
@@ -76,6 +77,7 @@ export const uploadWorkspaceIcon = defineRoute({
   method: 'POST',
   path: '/api/workspaces/{workspaceId}/icon',
   access: 'workspace',
+  needs: 'workspace',
   tag: 'Workspaces',
   summary: 'Upload an image as the icon of a workspace',
   description: 'The raw bytes of a PNG, JPEG, GIF or WebP, whatever its content type says, of at most 1 MiB.',

@@ -7,6 +7,7 @@ import {
 } from '@stoa/core';
 import { z } from 'zod';
 import { keyNameMaxCharacters } from '../limits.ts';
+import { narrowing } from './key.ts';
 import { isoTime } from './path.ts';
 import { visibleName } from './text.ts';
 
@@ -76,6 +77,7 @@ export const approveDeviceBody = z
       .transform(principalOf)
       .meta({ type: 'string', enum: [...principals], description: 'Whatever is not agent counts as human.' })
       .optional(),
+    ...narrowing,
   })
   .meta({ id: 'ApproveDevice' });
 /** `actorType` is typed more narrowly than what is accepted. */

@@ -1,8 +1,45 @@
-import { accountKeyName, principalOf, principals, workspaceKeyName } from '@stoa/core';
+import {
+  accountKeyName,
+  keyAccesses,
+  keyDaysMax,
+  principalOf,
+  principals,
+  workspaceKeyName,
+} from '@stoa/core';
 import { z } from 'zod';
 import { keyNameMaxCharacters } from '../limits.ts';
-import { isoTime } from './path.ts';
+import { isoTime, requestPath } from './path.ts';
 import { visibleName } from './text.ts';
+
+const accessRule = `must be one of ${keyAccesses.join(', ')}`;
+const daysRule = `must be a whole number of days from 1 to ${keyDaysMax}`;
+
+/** What makes a key a narrow one (interface: access, Narrow keys). */
+export const narrowing = {
+  access: z
+    .enum(keyAccesses, { error: accessRule })
+    .optional()
+    .meta({ description: 'What the key may do: read; read and comment; or, unless told, everything.' }),
+  path: requestPath(
+    'The folder or the file that the key is for: the rest of the workspace is not there.',
+  ).optional(),
+  expiresInDays: z
+    .int({ error: daysRule })
+    .min(1, { error: daysRule })
+    .max(keyDaysMax, { error: daysRule })
+    .optional()
+    .meta({ description: 'After so many days the key ends by itself.' }),
+};
+
+/** How a key is narrow, where it is. */
+export const narrowness = {
+  access: z
+    .enum(keyAccesses)
+    .optional()
+    .meta({ description: 'Only where the key may not change everything.' }),
+  path: z.string().optional().meta({ description: 'Only where the key is for one folder or file.' }),
+  expiresAt: isoTime.optional().meta({ description: 'Only where the key was made for a number of days.' }),
+};
 
 export const createKeyBody = z
   .object({
@@ -20,6 +57,7 @@ export const createKeyBody = z
       .min(1, { error: 'must be the id of a workspace' })
       .optional()
       .meta({ description: 'Limits the key to this workspace, which the caller must be a member of.' }),
+    ...narrowing,
   })
   .prefault({})
   .meta({ id: 'CreateKey' });
@@ -38,6 +76,7 @@ export const createdKey = z
     name: z.string(),
     actorType,
     workspaceId: z.string().optional().meta({ description: 'Only on a key of one workspace.' }),
+    ...narrowness,
   })
   .meta({ id: 'CreatedKey' });
 export type CreatedKey = z.infer<typeof createdKey>;
@@ -47,7 +86,7 @@ export const keyRecord = z
   .object({
     id: z.string(),
     name: z.string(),
-    metadata: z.object({ actorType, workspaceId: z.string().optional() }),
+    metadata: z.object({ actorType, workspaceId: z.string().optional(), ...narrowness }),
     createdAt: isoTime,
     expiresAt: isoTime.nullable(),
     lastUsedAt: isoTime.nullable().meta({ description: 'Sampled every few minutes.' }),

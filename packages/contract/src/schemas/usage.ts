@@ -15,7 +15,13 @@ export const usageRecord = z
     limitHistoryBytes: limit,
     warning: z.boolean().meta({ description: 'True once the file count has reached 90 % of its limit.' }),
     maxFileBytes: z.int().meta({ description: 'The largest file that may be written.' }),
-    shareViews: z.object({ total: z.int(), last30Days: z.int() }),
+    shareViews: z.object({
+      total: z.int(),
+      last30Days: z
+        .int()
+        .nullable()
+        .meta({ description: 'Null for a key with a path: days are counted for the whole workspace.' }),
+    }),
     billing: z.object({
       plan: z.string(),
       status: z.enum(['active', 'lapsed']).meta({ description: 'A lapsed workspace is read-only.' }),

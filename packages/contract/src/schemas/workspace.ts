@@ -1,6 +1,7 @@
 import { memberRoles, workspaceColors, workspaceNameMaxCharacters, workspaceThemes } from '@stoa/core';
 import { z } from 'zod';
 import { themeCssMaxBytes, workspaceIconMaxCharacters } from '../limits.ts';
+import { narrowness } from './key.ts';
 import { line, visibleName } from './text.ts';
 
 const utf8 = new TextEncoder();
@@ -35,7 +36,11 @@ export const workspaceList = z
   .meta({ id: 'WorkspaceList' });
 
 export const workspaceReference = z
-  .object({ id: z.string(), name: z.string() })
+  .object({
+    id: z.string(),
+    name: z.string(),
+    key: z.object(narrowness).optional().meta({ description: 'How the key is narrow, where it is.' }),
+  })
   .meta({ id: 'WorkspaceReference' });
 
 const name = visibleName({ min: 1, max: workspaceNameMaxCharacters }, 'What its members see.');

@@ -36,6 +36,7 @@ export const answerComments = defineTool({
   title: 'Answer comments',
   description: 'Replies to and resolves any number of threads at once. Resolve only what you fixed.',
   reach: 'workspace',
+  needs: 'comment',
   hints: { readOnly: false, destructive: false, idempotent: false },
   input: z.object({
     answers: z
@@ -89,6 +90,7 @@ export const commentTools = {
     description:
       'Starts a thread on a passage of a markdown file. If the quote cannot be placed, ok is false and nothing is created: add context or the occurrence.',
     reach: 'workspace',
+    needs: 'comment',
     hints: { readOnly: false, destructive: false, idempotent: false },
     input: z.object({
       path: toolPath(),
@@ -114,6 +116,7 @@ export const commentTools = {
     description:
       'Replies in a thread: say what you changed, or why not. A retry with the same dedupeKey is recorded once.',
     reach: 'workspace',
+    needs: 'comment',
     hints: { readOnly: false, destructive: false, idempotent: false },
     input: z.object({
       threadId,
@@ -127,6 +130,7 @@ export const commentTools = {
     description:
       'Marks a thread resolved, or open again with resolved false. Resolve only what you fixed; otherwise reply.',
     reach: 'workspace',
+    needs: 'comment',
     hints: { readOnly: false, destructive: false, idempotent: true },
     input: z.object({ threadId, resolved: z.boolean({ error: 'must be true or false' }) }),
   }),

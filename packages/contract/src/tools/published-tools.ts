@@ -1,6 +1,7 @@
 // docs/decisions/0031-mcp-surface.md
+import { isWithinNeed, type Need } from '@stoa/core';
 import { z } from 'zod';
-import type { ToolDescriptor } from './tool.ts';
+import { needOfTool, type ToolDescriptor } from './tool.ts';
 import { type ToolSetName, toolSets } from './tools.ts';
 
 /** A tool as `tools/list` shows it. */
@@ -31,12 +32,18 @@ export const workspaceIdField = z
   .string({ error: 'must be the id of a workspace: list_workspaces names yours' })
   .min(1, { error: 'must be the id of a workspace: list_workspaces names yours' });
 
-/** What a key sees (interface: mcp, Tool sets): a scoped one neither workspaces beyond its own nor `workspaceId`. */
+/**
+ * What a key sees (interface: mcp, Tool sets): a scoped one neither workspaces beyond its own nor `workspaceId`, a narrow one
+ * not what it can never do.
+ * @param most `mostOf` the key.
+ */
 export function publishTools(
   key: 'account-wide' | 'scoped',
   set: ToolSetName = 'standard',
+  most: Need = 'workspace',
 ): readonly PublishedTool[] {
-  const all: readonly ToolDescriptor[] = Object.values(toolSets[set]);
+  const named: readonly ToolDescriptor[] = Object.values(toolSets[set]);
+  const all = named.filter((tool) => isWithinNeed(needOfTool(tool), most));
   const shown = key === 'account-wide' ? all : all.filter(({ reach }) => reach === 'workspace');
   return shown.map((tool) => publish(tool, key === 'account-wide' && tool.reach === 'workspace'));
 }

@@ -1,3 +1,4 @@
+import type { Need } from '@stoa/core';
 import type { z } from 'zod';
 
 /** How a client may treat a tool: hints, and true ones. */
@@ -24,6 +25,8 @@ export interface ToolDescriptor {
    * - `workspace`: acts in a workspace: the one that `workspaceId` names for an account-wide key, else the key's own.
    */
   readonly reach: 'account' | 'workspace';
+  /** What it asks of a narrow key; left out, what `needOfTool` tells from the hints. */
+  readonly needs?: Need;
   readonly hints: ToolHints;
   /** Without `workspaceId`, which the tool's list adds. */
   readonly input: z.ZodObject;
@@ -31,6 +34,11 @@ export interface ToolDescriptor {
   readonly resultMaxCharacters?: number;
   /** Forms of the arguments that agents know from elsewhere, brought into this one. Nothing of them is published. */
   readonly readGiven?: (given: GivenArguments) => GivenArguments;
+}
+
+/** What a tool asks of a key: one that changes something takes a key that may change anything. */
+export function needOfTool({ needs, hints }: Pick<ToolDescriptor, 'needs' | 'hints'>): Need {
+  return needs ?? (hints.readOnly ? 'read' : 'write');
 }
 
 export function defineTool<const Tool extends ToolDescriptor>(tool: Tool): Tool {

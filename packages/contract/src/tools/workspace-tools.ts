@@ -23,6 +23,7 @@ export const workspaceTools = {
     title: 'Create workspace',
     description: 'Creates a workspace that you own, with no other members. Your plan limits how many.',
     reach: 'account',
+    needs: 'workspace',
     hints: { readOnly: false, destructive: false, idempotent: false },
     input: z.object({
       name: visibleName({ min: 1, max: workspaceNameMaxCharacters }, nameRule),
@@ -36,6 +37,7 @@ export const workspaceTools = {
     description:
       'Changes name, icon, color or theme of the workspace; omitted fields stay. Empty clears icon, color or theme.',
     reach: 'workspace',
+    needs: 'workspace',
     hints: { readOnly: false, destructive: true, idempotent: true },
     input: z.object({
       // An empty name counts as absent: the workspace keeps the one it has.
@@ -56,6 +58,7 @@ export const workspaceTools = {
     title: 'Set workspace image',
     description: "Uploads an image as the workspace's icon. For an emoji use set_workspace.",
     reach: 'workspace',
+    needs: 'workspace',
     hints: { readOnly: false, destructive: true, idempotent: true },
     input: z.object({
       content: z

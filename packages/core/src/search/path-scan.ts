@@ -1,4 +1,4 @@
-import { isVisibleTo, nearestOwner, type Viewer } from '../visibility.ts';
+import { isInSight, isVisibleTo, nearestOwner, type Viewer } from '../visibility.ts';
 import { fileNameOf, type WorkspacePath } from '../workspace-path.ts';
 import { alignLatest } from './align-latest.ts';
 import {
@@ -140,12 +140,13 @@ export class PathScan {
       // Folders further out match even less, and those of an earlier path were all found with it.
       if (folder.reachedName < this.query.codes.length) continue;
       if (isBelow(this.lastShown, path, pathLength)) continue;
+      const folderPath = path.slice(0, pathLength) as WorkspacePath;
+      if (!isInSight(folderPath, this.privacy.viewer)) continue;
       this.matches += 1;
       const end = folder.end - 1;
       if (this.scoreMax(symbols, start, end, this.query.mask) < this.best.scoreMin) continue;
       const score = this.score(depth - 1, symbols, start, end);
       if (score < this.best.scoreMin) continue;
-      const folderPath = path.slice(0, pathLength) as WorkspacePath;
       this.best.offer({ path: folderPath, name: fileNameOf(folderPath), isDir: true, score });
     }
   }
@@ -159,8 +160,8 @@ export class PathScan {
 
   private isVisible(path: WorkspacePath, folder: FolderLevel): boolean {
     const { ownerByPath, viewer } = this.privacy;
-    if (ownerByPath.size === 0) return true;
-    return isVisibleTo(nearestOwner(ownerByPath, path, folder.ownerId), viewer);
+    if (ownerByPath.size === 0) return isInSight(path, viewer);
+    return isVisibleTo(path, nearestOwner(ownerByPath, path, folder.ownerId), viewer);
   }
 
   /** Whether the query from its character `reached` on is found in the symbols from `start` up to `end`. */

@@ -81,5 +81,5 @@ function isVisible(path: WorkspacePath, { viewer, ownerByPath }: SearchPrivacy):
   if (ownerByPath.size > 0) {
     for (const each of [...foldersAbove(path), path]) owner = nearestOwner(ownerByPath, each, owner);
   }
-  return isVisibleTo(owner, viewer);
+  return isVisibleTo(path, owner, viewer);
 }

@@ -10,6 +10,7 @@ import {
   foldersAbove,
   type WorkspacePath,
 } from '../../src/index.ts';
+import { memberViewer } from '../../src/visibility.ts';
 import { fileSet, path, query } from './support/arbitrary-paths.ts';
 import { indexOf, search } from './support/run-search.ts';
 
@@ -140,7 +141,7 @@ test('what is private to another member is neither found nor counted, and reveal
         const nearest = [file, ...foldersAbove(file).reverse()].find((place) => ownerByPath.has(place));
         return nearest === undefined || ownerByPath.get(nearest) === 'viewer';
       });
-      const privacy = { viewer: { userId: 'viewer' }, ownerByPath };
+      const privacy = { viewer: memberViewer('viewer'), ownerByPath };
       const outcome = search(indexOf(files), wanted, { privacy });
       assert.deepEqual(outcome, search(indexOf(visible), wanted));
     }),

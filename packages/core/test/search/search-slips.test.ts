@@ -48,10 +48,12 @@ test('the names are those that hold all characters of the query but one, in orde
 });
 
 test('a name that is private to another is not found', () => {
-  const owned = (owner: string): SearchPrivacy => ({
-    viewer: { userId: 'viewer' },
+  const owned = (owner: string, within: WorkspacePath | '' = ''): SearchPrivacy => ({
+    viewer: { userId: 'viewer', within },
     ownerByPath: new Map([['notes' as WorkspacePath, owner]]),
   });
   assert.deepEqual(slips(['notes/plan.md'], 'plam.md', owned('another')), []);
   assert.deepEqual(slips(['notes/plan.md'], 'plam.md', owned('viewer')), ['notes/plan.md']);
+  const inNotes = owned('viewer', 'notes' as WorkspacePath);
+  assert.deepEqual(slips(['notes/plan.md', 'other/plan.md'], 'plam.md', inNotes), ['notes/plan.md']);
 });

@@ -1,3 +1,4 @@
+import { fullGrant } from '@stoa/core';
 import type { Caller } from '../service/access/workspace-access.ts';
 import type { SessionLibrary } from './session-library.ts';
 
@@ -16,5 +17,6 @@ export async function authenticateSession(library: SessionLibrary, cookie: strin
     actor: { principal: 'human', userId: id, keyId: null, keyLabel: null, userName: name },
     credential: { via: 'session', credentialId: found.session.id, userId: id },
     scopedTo: null,
+    grant: fullGrant,
   };
 }

@@ -73,11 +73,12 @@ function keyAuthenticator(
     const now = deps.clock();
     refuseEndedKey(key, now);
     touch(key, now);
-    const { id, userId, name, principal, workspaceId } = key;
+    const { id, userId, name, principal, workspaceId, access, path } = key;
     return {
       actor: { principal, userId, keyId: id, keyLabel: name, userName },
       credential: { via: 'key', credentialId: id, userId },
       scopedTo: workspaceId,
+      grant: { access, path },
     };
   };
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   jsonBodyMaxBytes,
+  needOf,
   parseRequest,
-  type RouteAccess,
   type RouteBody,
   type RouteDescriptor,
   type RouteParam,
@@ -86,7 +86,7 @@ export async function serveOperation(
 ): Promise<void> {
   const raw = request.raw;
   const params = namedOnes(request.params as Params);
-  const { caller, access } = await requireAccess(deps, raw, route.access, params.workspaceId);
+  const { caller, access } = await requireAccess(deps, raw, route, params.workspaceId);
   if (caller !== null) noteActor(raw, caller.actor);
   const path = route.restOfPath === undefined ? null : parseUrlPath(rawFilePath(request.originalUrl));
   const query = route.query === undefined ? undefined : parseRequest(route.query, request.query, 'query');
@@ -143,9 +143,10 @@ const noAccess: RequestAccess = { caller: null, access: null };
 async function requireAccess(
   { auth, service, trustedOrigins }: Pick<HttpDeps, 'auth' | 'service' | 'trustedOrigins'>,
   request: IncomingMessage,
-  required: RouteAccess,
+  route: Pick<RouteDescriptor, 'access' | 'needs' | 'method'>,
   workspaceId: string | undefined,
 ): Promise<RequestAccess> {
+  const required = route.access;
   if (required === 'none') return noAccess;
   const apiKey = header(request, 'x-api-key');
   if (required === 'keys' && apiKey !== null) throw new WorkspaceError('key_management_needs_session');
@@ -162,7 +163,7 @@ async function requireAccess(
     case 'keys':
       return { caller, access: null };
     case 'workspace':
-      return { caller, access: await openWorkspace(service, caller, workspaceId ?? '') };
+      return { caller, access: await openWorkspace(service, caller, workspaceId ?? '', needOf(route)) };
     case 'workspace-session': {
       const access = await openWorkspace(service, caller, workspaceId ?? '');
       if (caller.credential.via !== 'session') throw new WorkspaceError('session_required');

@@ -1,6 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { type GivenArguments, type PublishedTool, parseRequest, workspaceIdField } from '@stoa/contract';
-import { WorkspaceError } from '@stoa/core';
+import {
+  type GivenArguments,
+  needOfTool,
+  type PublishedTool,
+  parseRequest,
+  workspaceIdField,
+} from '@stoa/contract';
+import { type Need, refuseBeyond, WorkspaceError } from '@stoa/core';
 import { z } from 'zod';
 import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/access/workspace-access.ts';
 import type { McpDeps } from './mcp-deps.ts';
@@ -45,10 +51,12 @@ async function answer(
   given: unknown,
 ): Promise<ToolAnswer> {
   const { input: schema } = tool.descriptor;
+  const need = needOfTool(tool.descriptor);
   if (tool.reach === 'account') {
+    refuseBeyond(caller.grant, need);
     return tool.handle({ deps, caller, input: parseRequest(schema, given, 'arguments') });
   }
-  const access = await requireAccess(deps, caller, given);
+  const access = await requireAccess(deps, caller, given, need);
   const input = parseRequest(schema, given, 'arguments');
   try {
     return await tool.handle({ deps, caller, access, input, content, signal });
@@ -64,15 +72,15 @@ async function answer(
 class ExplainedRefusal extends Error {}
 
 /** Asked on every call: a membership that ended a moment ago is over. */
-function requireAccess(deps: McpDeps, caller: Caller, given: unknown): Promise<WorkspaceAccess> {
+function requireAccess(deps: McpDeps, caller: Caller, given: unknown, need: Need): Promise<WorkspaceAccess> {
   const { scopedTo } = caller;
   if (scopedTo === null) {
     const { workspaceId } = parseRequest(accountArguments, given, 'arguments');
-    return openWorkspace(deps.service, caller, workspaceId);
+    return openWorkspace(deps.service, caller, workspaceId, need);
   }
   // A scoped key's tools take no workspace. One that is named all the same must not be silently another.
   const { workspaceId = scopedTo } = parseRequest(scopedArguments, given, 'arguments');
-  return openWorkspace(deps.service, caller, workspaceId);
+  return openWorkspace(deps.service, caller, workspaceId, need);
 }
 
 function success({ text, data }: ToolAnswer): CallToolResult {

@@ -15,6 +15,7 @@ import {
   publishTools,
   type ToolSetName,
 } from '@stoa/contract';
+import { mostOf, type Need } from '@stoa/core';
 import { callTool } from './call-tool.ts';
 import type { McpDeps } from './mcp-deps.ts';
 import type { McpRequest } from './mcp-request.ts';
@@ -24,7 +25,8 @@ import { toolLists } from './tools/tool-list.ts';
 /** What a key may call and is told, built once: a request only picks one. */
 interface ToolSet {
   readonly byName: ReadonlyMap<string, { readonly tool: Tool; readonly published: PublishedTool }>;
-  readonly published: readonly PublishedTool[];
+  /** By the most that a key may do. A tool beyond that is not listed; called all the same, it says what the key may. */
+  readonly published: Readonly<Record<Need, readonly PublishedTool[]>>;
 }
 
 const toolSets = {
@@ -46,7 +48,11 @@ function toolSetOf(key: 'account-wide' | 'scoped', set: ToolSetName): ToolSet {
     if (tool === undefined) throw new Error(`nothing does what ${each.name} says`);
     byName.set(each.name, { tool, published: each });
   }
-  return { byName, published };
+  const upTo = (most: Need) => publishTools(key, set, most);
+  return {
+    byName,
+    published: { read: upTo('read'), comment: upTo('comment'), write: upTo('write'), workspace: published },
+  };
 }
 
 const serverInfo = { name: 'service', title: 'Stoa', version: interfaceVersion };
@@ -65,7 +71,7 @@ function createMcpServer(deps: McpDeps, request: McpRequest): Server {
     instructions: request.toolSet === 'standard' ? instructions : extendedInstructions,
     cacheHints: { 'tools/list': toolListHint },
   });
-  server.setRequestHandler('tools/list', () => ({ tools: [...published] }));
+  server.setRequestHandler('tools/list', () => ({ tools: [...published[mostOf(request.caller.grant)]] }));
   server.setRequestHandler('tools/call', ({ params }) => {
     const called = byName.get(params.name);
     if (called === undefined)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { parseWorkspacePath } from '@stoa/core';
+import { memberViewer, parseWorkspacePath } from '@stoa/core';
 import { type Caller, openWorkspace } from '../../src/service/access/workspace-access.ts';
 import { writeFile } from '../../src/service/files/write-file.ts';
 import { createKey } from '../../src/service/keys/create-key.ts';
@@ -158,7 +158,7 @@ test('the operator sees what people who left kept private, shares it or gives it
   assert.deepEqual(JSON.parse(given.out), { path: 'b', kind: 'folder', ownerId });
   assert.match((await reclaim('b')).err, /^nobody who left has this private item/);
   assert.equal((await list()).out, 'Nobody who left has private items here.\n');
-  const all = { viewer: { userId: ownerId }, sinceSeq: 0, limit: 100, includeComments: false };
+  const all = { viewer: memberViewer(ownerId), sinceSeq: 0, limit: 100, includeComments: false };
   const { changes } = await service.store.reader.changes.scan({ workspaceId, ...all });
   const granted = changes.filter(({ op }) => op === 'access_granted');
   assert.deepEqual(

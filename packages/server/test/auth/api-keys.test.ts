@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keysPerPersonMax, revokedKeysPerPersonMax, WorkspaceError } from '@stoa/core';
+import { fullGrant, keysPerPersonMax, revokedKeysPerPersonMax, WorkspaceError } from '@stoa/core';
 import { type Caller, openWorkspace } from '../../src/service/access/workspace-access.ts';
 import { issueApiKeySecret } from '../../src/service/keys/api-key-secret.ts';
 import { createKey, insertKeyScript } from '../../src/service/keys/create-key.ts';
@@ -25,6 +25,7 @@ test('an account-wide key acts as its owner under its own name', async () => {
     },
     credential: { via: 'key', credentialId: id, userId: owner.actor.userId },
     scopedTo: null,
+    grant: fullGrant,
   });
 });
 
@@ -118,6 +119,16 @@ test("another person's key cannot be revoked, and is as unknown as one that neve
   await withKey(server, secret);
 });
 
+test('a key that is made for days ends after them', async () => {
+  await using server = await startAuth();
+  const owner = await signedUp(server, ada);
+  const { secret } = await createKey(server.deps, owner, { expiresInDays: 2 });
+  server.advance(2 * 24 * 3_600_000 - 1);
+  await withKey(server, secret);
+  server.advance(1);
+  await assert.rejects(withKey(server, secret), { details: { reason: 'KEY_EXPIRED' } });
+});
+
 test('an expired, a disabled and an unknown key each have their own reason', async () => {
   await using server = await startAuth();
   const owner = await signedUp(server, ada);
@@ -131,6 +142,8 @@ test('an expired, a disabled and an unknown key each have their own reason', asy
     name: 'expiring',
     principal: 'human',
     expiresAt: startOfTime + 60_000,
+    expiresInDays: null,
+    ...fullGrant,
   });
   server.advance(59_999);
   await withKey(server, expiring.secret);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import { type ContentHash, parseWorkspacePath } from '@stoa/core';
+import { type ContentHash, fullGrant, type Grant, parseWorkspacePath, type RefusalCode } from '@stoa/core';
 import { type Caller, viewerOf } from '../../src/service/access/workspace-access.ts';
 import type { ChangeAuthor } from '../../src/service/changes/record-change.ts';
 import { revokeAnyKey } from '../../src/service/keys/revoke-key.ts';
@@ -113,6 +113,7 @@ const arrangements: Readonly<Record<string, Command>> = {
 };
 
 const newKey = { start: 'stoa_', name: 'k', principal: 'agent' };
+const forEver = { ...fullGrant, expiresAt: null, expiresInDays: null };
 
 /** What somebody does who need not be a member: it takes a credential that still holds. */
 const ownDoings: Readonly<Record<string, Command>> = {
@@ -123,7 +124,7 @@ const ownDoings: Readonly<Record<string, Command>> = {
   'keys.insert': (author) => {
     const { credential, now } = author;
     const named = { id: idIn(author, 'key_2'), secretHash: idIn(author, 'key_2') };
-    return { ...newKey, ...named, maker: { credential, now }, workspaceId: null, expiresAt: null };
+    return { ...newKey, ...named, maker: { credential, now }, workspaceId: null, ...forEver };
   },
   'workspaces.create': (author) => {
     const workspaceId = idIn(author, 'new');
@@ -153,6 +154,41 @@ const others: Readonly<Record<string, string>> = {
   'shares.count-views': 'visitors of links',
   'workspaces.operate': 'the operator',
 };
+
+/** The first reaches all that the commands name, and has a path all the same. */
+const narrowGrants: readonly Grant[] = [
+  { access: 'read', path: '' },
+  { access: 'comment', path: '' },
+  { access: 'write', path: path('f') },
+  { access: 'read', path: path('f') },
+];
+
+/** What changes a workspace itself, or belongs to a person: beyond a key that is for one folder. */
+const ofWorkspaces = /^(workspaces|members|invites|privacy)\b/;
+
+function refusalOf(grant: Grant, name: string): RefusalCode | null {
+  if (name === 'keys.insert') return 'key_management_needs_session';
+  if (grant.access === 'read') return 'key_only_reads';
+  if (grant.access === 'comment') return name.startsWith('comments.') ? null : 'key_only_comments';
+  return ofWorkspaces.test(name) ? 'key_not_for_workspace' : outsideOf(name);
+}
+
+/** What the commands name lies outside the folder of the third key, or goes out of it. */
+function outsideOf(name: string): RefusalCode | null {
+  switch (name) {
+    case 'files.move-folder':
+    case 'nodes.set-order':
+      return null;
+    case 'comments.add-reply':
+    case 'comments.set-resolved':
+      return 'thread_not_found';
+    case 'shares.update':
+    case 'shares.revoke':
+      return 'share_not_found';
+    default:
+      return 'file_not_found';
+  }
+}
 
 const memberCommands = { ...writes, ...arrangements };
 const commands = { ...memberCommands, ...ownDoings };
@@ -220,7 +256,29 @@ for (const [name, command] of Object.entries(commands)) {
     for (const holder of ['dan', 'dansKey'] as const) {
       const scene = await openScene();
       if (name === 'invites.accept') await removeMembership(scene.store, scene.workspaceId, scene.dansId);
-      await scene.run(name, scene[holder], command);
+      const done = scene.run(name, scene[holder], command);
+      if (name === 'keys.insert' && holder === 'dansKey') {
+        // A key makes no key, whatever asks in its name.
+        await assert.rejects(done, { code: 'key_management_needs_session' });
+      } else await done;
+    }
+  });
+
+  test(`${name} goes by what a narrow key may do`, async () => {
+    for (const grant of narrowGrants) {
+      const scene = await openScene();
+      const key = await withKey(scene.store, scene.dan, idIn(scene, 'narrow'), grant);
+      if (name === 'invites.accept') await removeMembership(scene.store, scene.workspaceId, scene.dansId);
+      // What the request was told of the key may be old: the row decides.
+      const claiming: Caller = { ...key, grant: { ...grant, access: 'write' } };
+      const before = await scene.state();
+      const done = scene.run(name, claiming, command);
+      const refusal = refusalOf(grant, name);
+      if (refusal === null) await done;
+      else {
+        await assert.rejects(done, { code: refusal }, JSON.stringify(grant));
+        assert.deepEqual(await scene.state(), before);
+      }
     }
   });
 

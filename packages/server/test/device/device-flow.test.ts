@@ -69,6 +69,21 @@ test('the person chooses the name and who uses the key', async () => {
   assert.deepEqual([actor.principal, actor.keyLabel], ['agent', 'Robot']);
 });
 
+test('a device may be given a narrow key, whose days outlast the code', async () => {
+  await using flow = await startFlow();
+  const { server, owner, workspaceId } = flow;
+  const { deviceCode, userCode } = await newCode(server);
+  const narrow = { access: 'comment', path: 'notes', expiresInDays: 1 } as const;
+  await approveDeviceCode(server.deps, owner, { userCode, workspaceId, ...narrow });
+  const { secret } = await fetchKey(flow, deviceCode);
+  const caller = await withKey(server, secret);
+  assert.deepEqual(caller.grant, { access: 'comment', path: 'notes' });
+  server.advance(24 * 3_600_000 - 10_000);
+  await withKey(server, secret);
+  server.advance(10_000);
+  await assert.rejects(withKey(server, secret), { details: { reason: 'KEY_EXPIRED' } });
+});
+
 test('of a thousand polls at once exactly one gets the key', { timeout: 60_000 }, async () => {
   await using flow = await startFlow();
   const { server, owner, workspaceId } = flow;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import { memberViewer, parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import { Client } from 'pg';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { type Cut, startTcpProxy } from '../../../../tests/support/tcp-proxy.ts';
@@ -35,7 +35,7 @@ async function writeInTurn(store: MetadataStore, workspaceId: string, path: stri
 async function assertWholeFeed(store: MetadataStore, workspaceId: string, changes: number) {
   const query = {
     workspaceId,
-    viewer: { userId: 'us_a' },
+    viewer: memberViewer('us_a'),
     sinceSeq: 0,
     limit: changes + 1,
     includeComments: true,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { MemberRole } from '@stoa/core';
+import { fullGrant, memberViewer } from '@stoa/core';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { unlimitedPlan } from '../../src/config/plans-file.ts';
 import { viewerOf } from '../../src/service/access/workspace-access.ts';
@@ -59,9 +60,9 @@ describe('two nodes on one PostgreSQL database', () => {
   const codesOf = (ended: readonly PromiseSettledResult<unknown>[]) =>
     ended.flatMap((end) => (end.status === 'rejected' ? [end.reason.code ?? String(end.reason)] : []));
   const newMember = async (workspaceId: string, role: MemberRole): Promise<ChangeAuthor> => {
-    const { actor, credential } = await signedIn(stores[0], `us_${randomUUID()}`);
+    const { actor, credential, grant } = await signedIn(stores[0], `us_${randomUUID()}`);
     await addMember(stores[0], workspaceId, actor.userId, role);
-    return { workspaceId, actor, viewer: viewerOf({ actor }), credential, now: 5 };
+    return { workspaceId, actor, viewer: viewerOf({ actor, grant }), credential, now: 5 };
   };
 
   it('one workspace gets every number once and no version twice, whoever writes', async () => {
@@ -84,7 +85,13 @@ describe('two nodes on one PostgreSQL database', () => {
       seqs.toSorted((a, b) => a - b),
       Array.from({ length: 320 }, (_, i) => i + 1),
     );
-    const query = { workspaceId, viewer: { userId: 'us_a' }, sinceSeq: 0, limit: 400, includeComments: true };
+    const query = {
+      workspaceId,
+      viewer: memberViewer('us_a'),
+      sinceSeq: 0,
+      limit: 400,
+      includeComments: true,
+    };
     const { changes } = await stores[1].reader.changes.scan(query);
     const versions = new Map<string, number[]>();
     for (const { path, version } of changes) {
@@ -204,7 +211,9 @@ describe('two nodes on one PostgreSQL database', () => {
         storeAt(round).transact(insertKeyScript, {
           ...key,
           principal: 'agent',
+          ...fullGrant,
           expiresAt: null,
+          expiresInDays: null,
         }),
         storeAt(round + 1).transact(removeMemberScript, { ...owner, userId }),
       ]);

@@ -1,4 +1,4 @@
-import type { MemberRole } from '@stoa/core';
+import { fullGrant, type Grant, type MemberRole } from '@stoa/core';
 import type { Caller } from '../../src/service/access/workspace-access.ts';
 import { insertKeyScript } from '../../src/service/keys/create-key.ts';
 import { executeLibraryStatementScript } from '../../src/service/people/execute-library-statement.ts';
@@ -22,7 +22,12 @@ export async function signedIn(store: MetadataStore, userId: string, userName = 
     [sessionId, long, sessionId, long, long, userId],
   );
   const actor = { principal: 'human', userId, keyId: null, keyLabel: null, userName } as const;
-  return { actor, credential: { via: 'session', credentialId: sessionId, userId }, scopedTo: null };
+  return {
+    actor,
+    credential: { via: 'session', credentialId: sessionId, userId },
+    scopedTo: null,
+    grant: fullGrant,
+  };
 }
 
 export async function signOut(store: MetadataStore, { actor }: Caller): Promise<void> {
@@ -51,11 +56,28 @@ export async function removeMembership(
   await store.transact(executeLibraryStatementScript, { sql, parameters: [workspaceId, userId] });
 }
 
-/** The same person through an account-wide key. */
-export async function withKey(store: MetadataStore, person: Caller, keyId: string): Promise<Caller> {
+/** The same person through an account-wide key, or through a narrow one. */
+export async function withKey(
+  store: MetadataStore,
+  person: Caller,
+  keyId: string,
+  grant: Grant = fullGrant,
+): Promise<Caller> {
   const key = { id: keyId, secretHash: keyId, start: 'stoa_', name: keyId, principal: 'agent' } as const;
   const maker = { credential: person.credential, now: 1 };
-  await store.transact(insertKeyScript, { ...key, maker, workspaceId: null, expiresAt: null });
+  await store.transact(insertKeyScript, {
+    ...key,
+    ...grant,
+    maker,
+    workspaceId: null,
+    expiresAt: null,
+    expiresInDays: null,
+  });
   const actor = { ...person.actor, principal: key.principal, keyId, keyLabel: keyId };
-  return { actor, credential: { via: 'key', credentialId: keyId, userId: actor.userId }, scopedTo: null };
+  return {
+    actor,
+    credential: { via: 'key', credentialId: keyId, userId: actor.userId },
+    scopedTo: null,
+    grant,
+  };
 }

@@ -10,8 +10,9 @@ import {
   type SearchPrivacy,
   searchPaths,
 } from '../../../src/index.ts';
+import { memberViewer } from '../../../src/visibility.ts';
 
-export const nothingPrivate: SearchPrivacy = { viewer: { userId: 'viewer' }, ownerByPath: new Map() };
+export const nothingPrivate: SearchPrivacy = { viewer: memberViewer('viewer'), ownerByPath: new Map() };
 
 export function indexOf(paths: readonly string[]): PathIndex {
   const sorted = paths.map(parseWorkspacePath).sort(compareByCodePoint);

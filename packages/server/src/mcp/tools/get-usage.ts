@@ -3,7 +3,7 @@ import { readUsage } from '../../service/workspaces/read-usage.ts';
 import { workspaceTool } from '../tool.ts';
 
 export const getUsageTool = workspaceTool(tools.getUsage, async ({ deps, access }) => {
-  const usage = readUsage(deps.service, access);
+  const usage = await readUsage(deps.service, access);
   const { usedBytes, limitBytes, remainingBytes, warning, usedFiles, limitFiles, remainingFiles } = usage;
   const lines = [
     `${usedBytes} bytes used, ${leftOf(remainingBytes, limitBytes)}.`,

@@ -1,4 +1,4 @@
-import { type MemberRole, WorkspaceError } from '@stoa/core';
+import { fullGrant, type Grant, type MemberRole, type Need, refuseBeyond, WorkspaceError } from '@stoa/core';
 import type { KeyRow } from '../ports/keys.ts';
 import type { Standing } from '../ports/members.ts';
 import type { Reader } from '../ports/reader.ts';
@@ -69,22 +69,33 @@ function endOf(
   }
 }
 
-/** Whether a credential would still be accepted, and its person is still a member of the workspace. */
-export async function stillStands(
+/** How far a credential reaches now. A session reaches all that its person may. */
+export function grantOf({ key }: Pick<Standing, 'key'>): Grant {
+  return key === null ? fullGrant : { access: key.access, path: key.path };
+}
+
+/**
+ * How far a credential reaches in a workspace that its person is still a member of; null when it would not be accepted any
+ * more.
+ */
+export async function findGrant(
   reader: Pick<Reader, 'members'>,
   question: StandingQuestion,
   workspaceId: string,
-): Promise<boolean> {
+): Promise<Grant | null> {
   const standing = await readStanding(reader, question.credential, workspaceId);
-  return standing.role !== null && endOf(standing, question) === null;
+  return standing.role !== null && endOf(standing, question) === null ? grantOf(standing) : null;
 }
 
-/** @throws WorkspaceError `invalid_api_key`, `unauthorized` */
+/** @throws WorkspaceError `invalid_api_key`, `unauthorized`, and those of `refuseBeyond` */
 export async function requireCredential(
   reader: Pick<Reader, 'members'>,
   question: StandingQuestion,
+  need: Need,
 ): Promise<void> {
-  refuseEnded(await readStanding(reader, question.credential, null), question);
+  const standing = await readStanding(reader, question.credential, null);
+  refuseEnded(standing, question);
+  refuseBeyond(grantOf(standing), need);
 }
 
 /**

@@ -1,4 +1,12 @@
-import { type Actor, type MemberRole, type Viewer, WorkspaceError } from '@stoa/core';
+import {
+  type Actor,
+  type Grant,
+  type MemberRole,
+  type Need,
+  refuseBeyond,
+  type Viewer,
+  WorkspaceError,
+} from '@stoa/core';
 import type { MetadataStore } from '../ports/metadata-store.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 
@@ -16,6 +24,8 @@ export interface Caller {
   readonly credential: CallerCredential;
   /** The one workspace that a scoped key reaches; null reaches all of the person's workspaces. */
   readonly scopedTo: string | null;
+  /** What it may do of what its person may. */
+  readonly grant: Grant;
 }
 
 /**
@@ -31,21 +41,25 @@ export interface WorkspaceAccess {
 }
 
 /**
- * @throws WorkspaceError `workspace_not_found`, then `key_not_scoped`, then `not_a_member` (interface: access, Access failures).
+ * @param need what will be done there; a change asks again in its transaction.
+ * @throws WorkspaceError `workspace_not_found`, then `key_not_scoped`, then `not_a_member`, then those of `refuseBeyond`
+ * (interface: access, Access failures).
  */
 export async function openWorkspace(
   deps: { readonly store: MetadataStore },
   caller: Caller,
   workspaceId: string,
+  need: Need = 'read',
 ): Promise<WorkspaceAccess> {
   const found = await deps.store.reader.workspaces.findWithRole(workspaceId, caller.actor.userId);
   if (found === null) throw new WorkspaceError('workspace_not_found');
   if (caller.scopedTo !== null && caller.scopedTo !== workspaceId) throw new WorkspaceError('key_not_scoped');
   if (found.role === null) throw new WorkspaceError('not_a_member');
+  refuseBeyond(caller.grant, need);
   const { actor, credential } = caller;
   return { workspace: found.workspace, role: found.role, actor, viewer: viewerOf(caller), credential };
 }
 
-export function viewerOf({ actor }: Pick<Caller, 'actor'>): Viewer {
-  return { userId: actor.userId };
+export function viewerOf({ actor, grant }: Pick<Caller, 'actor' | 'grant'>): Viewer {
+  return { userId: actor.userId, within: grant.path };
 }

@@ -45,7 +45,7 @@ export const addReplyScript = defineScript<AddReplyCommand, ReplyOutcome>(
   'comments.add-reply',
   async (tx, command) => {
     const { id, threadId, body, dedupeKey, actor, viewer } = command;
-    const { workspace } = await openForChange(tx, command);
+    const { workspace } = await openForChange(tx, command, 'comment');
     const { thread, ownerId } = await requireThread(tx, workspace.id, threadId, viewer);
     refuseReadOnly(workspace);
     if (dedupeKey !== null) {

@@ -33,7 +33,7 @@ export const insertThreadScript = defineScript<InsertThreadCommand, InsertThread
   'comments.insert-thread',
   async (tx, command) => {
     const { id, path, body, anchor, range } = command;
-    const { workspace } = await openForChange(tx, command);
+    const { workspace } = await openForChange(tx, command, 'comment');
     const ownerId = await refuseHidden(tx, workspace.id, path, command.viewer);
     const file = await tx.files.find(workspace.id, path);
     if (file === null) throw new WorkspaceError('file_not_found');

@@ -36,7 +36,7 @@ export const setResolvedScript = defineScript<ChangeAuthor & Wanted, SetResolved
   'comments.set-resolved',
   async (tx, command) => {
     const { threadId, resolved, actor, viewer, now } = command;
-    const { workspace } = await openForChange(tx, command);
+    const { workspace } = await openForChange(tx, command, 'comment');
     const { thread, ownerId } = await requireThread(tx, workspace.id, threadId, viewer);
     if (resolved === (thread.resolution !== null)) return { changed: false, resolution: thread.resolution };
     const { path, file } = thread;

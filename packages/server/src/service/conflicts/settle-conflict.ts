@@ -13,7 +13,7 @@ import { openForChange, refuseReadOnly } from '../changes/open-for-change.ts';
 import type { ChangeAuthor } from '../changes/record-change.ts';
 import { together } from '../changes/together.ts';
 import { removeAt } from '../files/delete-file.ts';
-import { putVersionAt, refuseTakenPath } from '../files/put-version.ts';
+import { putVersionAt, refuseTakenPath, toldQuota } from '../files/put-version.ts';
 import { type IncomingContent, keepContent } from '../files/receive-content.ts';
 import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
@@ -50,7 +50,7 @@ export const settleConflictScript = defineScript<
   const { copy: seenCopy, original, kept, workspaceId, viewer } = command;
   const { path } = original;
   const [{ workspace }, copyOwnerId, copy, ownerId, current] = await together(
-    openForChange(tx, command),
+    openForChange(tx, command, 'write'),
     refuseHidden(tx, workspaceId, seenCopy.path, viewer),
     tx.files.find(workspaceId, seenCopy.path),
     refuseHidden(tx, workspaceId, path, viewer),
@@ -73,7 +73,9 @@ export const settleConflictScript = defineScript<
   if (current === null) await refuseTakenPath(tx, workspaceId, path, viewer);
   const growth = sumOf(growthBy(content.sizeBytes, current), removal);
   const refusal = decideQuota(workspace, planOf(context.plans, workspace.planId), growth);
-  if (refusal !== null) return { outcome: refusal, contentKept: false };
+  if (refusal !== null) {
+    return { outcome: await toldQuota(tx, command, refusal), contentKept: false };
+  }
   const contentKept =
     kept.kind === 'merged' && (await keepContent(tx, workspaceId, kept.content, command.now));
   const seq = await tx.write.takeSeqs(workspaceId, 2, growth);

@@ -1,4 +1,5 @@
 import {
+  type Grant,
   keyNameMaxCharacters,
   type Principal,
   parseVisibleLine,
@@ -9,7 +10,7 @@ import {
 } from '@stoa/core';
 import type { StandingQuestion } from '../access/standing.ts';
 import { type Caller, openWorkspace } from '../access/workspace-access.ts';
-import { insertKeyScript } from '../keys/create-key.ts';
+import { insertKeyScript, type KeyLimits, parseGrant } from '../keys/create-key.ts';
 import { requireSession } from '../keys/require-session.ts';
 import { admitAttemptScript } from '../people/admit-attempt.ts';
 import { defineScript } from '../ports/script.ts';
@@ -17,7 +18,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { approvalsPerPerson } from './device-code.ts';
 import { requireUserCode, reviewDeviceCode } from './review-device-code.ts';
 
-export interface ApprovalInput {
+export interface ApprovalInput extends KeyLimits {
   /** As typed. */
   readonly userCode: string;
   readonly workspaceId: string;
@@ -31,12 +32,13 @@ export interface Approval {
   readonly workspaceId: string;
 }
 
-interface ApproveDeviceCode extends StandingQuestion {
+interface ApproveDeviceCode extends StandingQuestion, Grant {
   readonly userCode: UserCode;
   readonly workspaceId: string;
   readonly keyId: string;
   readonly name: string;
   readonly principal: Principal;
+  readonly expiresInDays: number | null;
 }
 
 /**
@@ -46,7 +48,7 @@ interface ApproveDeviceCode extends StandingQuestion {
 export const approveDeviceCodeScript = defineScript<ApproveDeviceCode, Approval>(
   'device.approve',
   async (tx, command, context) => {
-    const { credential, workspaceId, keyId, name, principal, now } = command;
+    const { credential, workspaceId, keyId, name, principal, access, path, expiresInDays, now } = command;
     const { userId } = credential;
     const code = await reviewDeviceCode(tx, { userCode: command.userCode, userId, now });
     if (code.state === 'approved') {
@@ -59,7 +61,8 @@ export const approveDeviceCodeScript = defineScript<ApproveDeviceCode, Approval>
     const approved = await tx.write.approveDeviceCode({ deviceCodeHash, userId, workspaceId, keyId });
     if (!approved) throw new Error('a pending device code could not be approved');
     const key = { id: keyId, secretHash, start: secretStart, workspaceId, name, principal };
-    await insertKeyScript.run(tx, { ...key, maker: { credential, now }, expiresAt }, context);
+    const limits = { access, path, expiresInDays, expiresAt };
+    await insertKeyScript.run(tx, { ...key, ...limits, maker: { credential, now } }, context);
     return { keyId, workspaceId };
   },
 );
@@ -67,7 +70,7 @@ export const approveDeviceCodeScript = defineScript<ApproveDeviceCode, Approval>
 /**
  * Lets the device have a key of one workspace. Approving again for the same workspace changes nothing.
  * @throws WorkspaceError `invalid_request`, `rate_limited`, `workspace_not_found`, `not_a_member`,
- * `device_code_approved`, `too_many_keys`, and those of `reviewDeviceCode`
+ * `device_code_approved`, `too_many_keys`, `invalid_path`, and those of `reviewDeviceCode`
  */
 export async function approveDeviceCode(
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'>,
@@ -82,9 +85,11 @@ export async function approveDeviceCode(
   const bucket = `device-approve:${caller.actor.userId}`;
   await deps.store.transact(admitAttemptScript, { bucket, limit: approvalsPerPerson, now });
   await openWorkspace(deps, caller, workspaceId);
+  const grant = parseGrant(input, workspaceId);
   const userCode = requireUserCode(input.userCode);
   const keyId = deps.ids('key');
   const { credential } = caller;
-  const command = { userCode, credential, workspaceId, keyId, name, principal, now };
-  return await deps.store.transact(approveDeviceCodeScript, command);
+  const { expiresInDays = null } = input;
+  const key = { workspaceId, keyId, name, principal, ...grant, expiresInDays };
+  return await deps.store.transact(approveDeviceCodeScript, { userCode, credential, now, ...key });
 }

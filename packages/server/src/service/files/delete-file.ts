@@ -50,7 +50,7 @@ export const deleteFileScript = defineScript<DeleteFileCommand, DeleteOutcome>(
   async (tx, command) => {
     const { path, expected } = command;
     const [{ workspace }, ownerId, current] = await together(
-      openForChange(tx, command),
+      openForChange(tx, command, 'write'),
       refuseHidden(tx, command.workspaceId, path, command.viewer),
       tx.files.find(command.workspaceId, path),
     );

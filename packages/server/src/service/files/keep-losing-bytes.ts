@@ -15,7 +15,7 @@ import type { ScriptContext } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 import { findOwner } from '../privacy/find-owner.ts';
-import { putVersion } from './put-version.ts';
+import { putVersion, toldQuota } from './put-version.ts';
 import { type IncomingContent, keepContent } from './receive-content.ts';
 
 export type KeepLosingBytesOutcome =
@@ -48,7 +48,7 @@ export async function keepLosingBytes(
   }
   const plan = planOf(context.plans, workspace.planId);
   const refusal = decideQuota(workspace, plan, growthBy(content.sizeBytes, null));
-  if (refusal !== null) return refusal;
+  if (refusal !== null) return toldQuota(tx, author, refusal);
 
   const writer = author.actor.keyLabel ?? author.actor.userName;
   const candidates = conflictedCopyPaths(path, author.now, writer);

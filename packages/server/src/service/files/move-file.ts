@@ -53,11 +53,11 @@ export const moveFileScript = defineScript<MoveFileCommand, MoveOutcome>(
   'files.move',
   async (tx, command) => {
     const { from, to, viewer } = command;
-    const { workspace } = await openForChange(tx, command);
+    const { workspace } = await openForChange(tx, command, 'write');
     const sourcePrivacy = await tx.nodes.decidingPrivacy(workspace.id, from);
     const sourceOwnerId = sourcePrivacy?.ownerId ?? null;
     const source = await tx.files.find(workspace.id, from);
-    if (source === null || !isVisibleTo(sourceOwnerId, viewer)) {
+    if (source === null || !isVisibleTo(from, sourceOwnerId, viewer)) {
       throw new WorkspaceError('file_not_found');
     }
     await refuseHidden(tx, workspace.id, to, viewer);

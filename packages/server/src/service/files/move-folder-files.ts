@@ -48,8 +48,9 @@ export const moveFolderFilesScript = defineScript<MoveFolderFilesCommand, number
   'files.move-folder-files',
   async (tx, command) => {
     const { from, to, viewer, workspaceId } = command;
-    const { workspace } = await openForChange(tx, command);
+    const { workspace } = await openForChange(tx, command, 'write');
     if (isWithin(to, from)) throw invalidRequest('A folder cannot be moved into itself');
+    await refuseHidden(tx, workspaceId, from, viewer);
     const prefix = parsePathPrefix(from);
     const page = { workspaceId, viewer, prefix, afterPath: null, limit: countedMax };
     const files = (await tx.files.page(page)).filter(({ path }) => path !== from);

@@ -1,4 +1,4 @@
-import { invalidRequest, isWithin, rebasePath, type WorkspacePath } from '@stoa/core';
+import { invalidRequest, isInSight, isWithin, rebasePath, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { openForChange } from '../changes/open-for-change.ts';
 import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
@@ -33,7 +33,7 @@ export const moveFolderScript = defineScript<MoveFolderCommand, void>(
   'files.move-folder',
   async (tx, command) => {
     const { from, to } = command;
-    await openForChange(tx, command);
+    await openForChange(tx, command, 'write');
     if (isWithin(to, from)) {
       throw invalidRequest('A folder cannot be moved into itself');
     }
@@ -44,6 +44,8 @@ export const moveFolderScript = defineScript<MoveFolderCommand, void>(
 /** What lies beside the files of a folder and below it follows it, as far as the caller sees it. */
 export async function carryFolder(tx: Transaction, command: MoveFolderCommand): Promise<void> {
   const { workspaceId, from, to, viewer } = command;
+  // Beyond what a key reaches there is nothing, and nothing comes there by it.
+  if (!isInSight(from, viewer) || !isInSight(to, viewer)) return;
   // A private folder of somebody else has nothing to carry, like one that is not there, so that neither path tells.
   const icons = await tx.nodes.icons(workspaceId, from, viewer);
   const orders = await tx.nodes.orders(workspaceId, from, viewer);

@@ -2,12 +2,19 @@ import {
   type ContentHash,
   foldersAbove,
   growthBy,
+  type QuotaRefusal,
   type VersionOp,
   type Viewer,
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
-import { type Authorship, audienceOf, recordChange, stampOf } from '../changes/record-change.ts';
+import {
+  type Authorship,
+  audienceOf,
+  type ChangeAuthor,
+  recordChange,
+  stampOf,
+} from '../changes/record-change.ts';
 import { together } from '../changes/together.ts';
 import type { ConflictBase, FileRow, VersionRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
@@ -115,5 +122,23 @@ export async function refuseTakenPath(
       throw new WorkspaceError('file_not_found');
     }
     throw new WorkspaceError('path_taken', {}, `"${path}" is a folder, so no file can be put at that path`);
+  }
+}
+
+/** A refusal as its author may know it: to a key with a path what lies elsewhere is not told, not as a number either. */
+export async function toldQuota(
+  tx: Pick<Transaction, 'files'>,
+  { workspaceId, viewer }: Pick<ChangeAuthor, 'workspaceId' | 'viewer'>,
+  refusal: QuotaRefusal,
+): Promise<QuotaRefusal> {
+  if (viewer.within === '') return refusal;
+  const { usedBytes, usedFiles, historyBytes } = await tx.files.usageWithin(workspaceId, viewer);
+  switch (refusal.kind) {
+    case 'quota_exceeded':
+      return { ...refusal, usedBytes };
+    case 'file_count_exceeded':
+      return { ...refusal, usedFiles };
+    case 'history_exceeded':
+      return { ...refusal, usedBytes: historyBytes };
   }
 }

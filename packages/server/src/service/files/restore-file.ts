@@ -12,7 +12,7 @@ import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { putVersion, refuseTakenPath } from './put-version.ts';
+import { putVersion, refuseTakenPath, toldQuota } from './put-version.ts';
 import { requireVersion, type VersionTarget } from './require-version.ts';
 
 export type RestoreOutcome =
@@ -43,7 +43,7 @@ export const restoreFileScript = defineScript<RestoreFileCommand, RestoreOutcome
   'files.restore',
   async (tx, command, context) => {
     const { path } = command.target;
-    const { workspace } = await openForChange(tx, command);
+    const { workspace } = await openForChange(tx, command, 'write');
     const ownerId = await refuseHidden(tx, workspace.id, path, command.viewer);
     const target = await requireVersion(tx, command, command.target);
     refuseReadOnly(workspace);
@@ -54,7 +54,7 @@ export const restoreFileScript = defineScript<RestoreFileCommand, RestoreOutcome
     const contentType = contentTypeAfterMove(target.contentType, target.path, path);
     const plan = planOf(context.plans, workspace.planId);
     const refusal = decideQuota(workspace, plan, growthBy(sizeBytes, current));
-    if (refusal !== null) return refusal;
+    if (refusal !== null) return toldQuota(tx, command, refusal);
     const version = (current?.version ?? 0) + 1;
     const next = {
       path,

@@ -18,7 +18,7 @@ import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { keepLosingBytes } from './keep-losing-bytes.ts';
-import { putVersion, refuseTakenPath } from './put-version.ts';
+import { putVersion, refuseTakenPath, toldQuota } from './put-version.ts';
 import { type IncomingContent, keepContent } from './receive-content.ts';
 import { withIncoming, writeLimitBytes } from './with-incoming.ts';
 import type { WriteOutcome } from './write-outcome.ts';
@@ -99,7 +99,7 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
   async (tx, command, context) => {
     const { path, content } = command;
     const [{ workspace }, ownerId, current] = await together(
-      openForChange(tx, command),
+      openForChange(tx, command, 'write'),
       refuseHidden(tx, command.workspaceId, path, command.viewer),
       tx.files.find(command.workspaceId, path),
     );
@@ -114,7 +114,7 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
       case 'update': {
         if (current === null) await refuseTakenPath(tx, workspace.id, path, command.viewer);
         const refusal = decideQuota(workspace, plan, growthBy(content.sizeBytes, current));
-        if (refusal !== null) return { outcome: refusal, contentKept: false };
+        if (refusal !== null) return { outcome: await toldQuota(tx, command, refusal), contentKept: false };
         const [contentKept, version] = await together(
           keepContent(tx, workspace.id, content, command.now),
           putVersion(tx, command, {

@@ -35,7 +35,7 @@ export async function createInvite(
   caller: Caller,
   { workspaceId, expiresInDays = inviteDaysDefault, maxUses }: CreateInviteInput,
 ): Promise<CreatedInvite> {
-  const access = await openWorkspace(deps, caller, workspaceId);
+  const access = await openWorkspace(deps, caller, workspaceId, 'workspace');
   const { token, tokenHash } = issueInviteToken();
   const createdAt = deps.clock();
   const invite: InviteRow = {
@@ -59,7 +59,7 @@ interface CreateInviteCommand extends ChangeAuthor {
 export const createInviteScript = defineScript<CreateInviteCommand, void>(
   'invites.create',
   async (tx, command) => {
-    requireManager(await openForChange(tx, command), 'invite people');
+    requireManager(await openForChange(tx, command, 'workspace'), 'invite people');
     const { workspaceId, now, invite } = command;
     await tx.write.clearExpiredInvites(workspaceId, now - expiredKeptMs);
     if ((await tx.invites.countOf(workspaceId)) >= invitesPerWorkspaceMax) {

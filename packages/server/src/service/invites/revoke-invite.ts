@@ -25,7 +25,7 @@ export async function revokeInvite(
 export const revokeInviteScript = defineScript<RevokeInviteCommand, void>(
   'invites.revoke',
   async (tx, command) => {
-    requireManager(await openForChange(tx, command), 'end invites');
+    requireManager(await openForChange(tx, command, 'workspace'), 'end invites');
     const { workspaceId, inviteId } = command;
     if (!(await tx.write.deleteInvite(workspaceId, inviteId))) throw new WorkspaceError('invite_not_found');
   },

@@ -1,9 +1,14 @@
 import {
   accountKeyName,
+  endOfDays,
+  type Grant,
+  invalidRequest,
+  type KeyAccess,
   keyNameMaxCharacters,
   keysPerPersonMax,
   type Principal,
   parseVisibleLine,
+  parseWorkspacePath,
   principalOf,
   revokedKeysPerPersonMax,
   WorkspaceError,
@@ -11,12 +16,20 @@ import {
 } from '@stoa/core';
 import { requireCredential, requireStanding, type StandingQuestion } from '../access/standing.ts';
 import { type Caller, openWorkspace } from '../access/workspace-access.ts';
+import type { KeyRow } from '../ports/keys.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { issueApiKeySecret } from './api-key-secret.ts';
 import { requireSession } from './require-session.ts';
 
-export interface CreateKeyInput {
+/** What makes a key a narrow one; checked by the contract, but for the path. */
+export interface KeyLimits {
+  readonly access?: KeyAccess | undefined;
+  readonly path?: string | undefined;
+  readonly expiresInDays?: number | undefined;
+}
+
+export interface CreateKeyInput extends KeyLimits {
   readonly name?: string | undefined;
   /** Anything but `agent` makes a `human` key. */
   readonly actorType?: unknown;
@@ -25,7 +38,7 @@ export interface CreateKeyInput {
 }
 
 /** The only answer with the secret. */
-export interface CreatedKey {
+export interface CreatedKey extends Pick<KeyRow, 'access' | 'path' | 'expiresInDays' | 'createdAt'> {
   readonly id: string;
   readonly secret: string;
   readonly name: string;
@@ -33,7 +46,16 @@ export interface CreatedKey {
   readonly workspaceId: string | null;
 }
 
-interface InsertKey {
+/** A path needs a workspace to lie in; it need not exist there yet. @throws WorkspaceError `invalid_request`, `invalid_path` */
+export function parseGrant({ access = 'write', path }: KeyLimits, workspaceId: string | null): Grant {
+  if (path === undefined) return { access, path: '' };
+  if (workspaceId === null) {
+    throw invalidRequest('A path is of one workspace: send the workspaceId with it');
+  }
+  return { access, path: parseWorkspacePath(path) };
+}
+
+interface InsertKey extends Grant {
   /** Whose key it will be, and the session in which they ask for it. */
   readonly maker: StandingQuestion;
   readonly id: string;
@@ -43,13 +65,15 @@ interface InsertKey {
   readonly name: string;
   readonly principal: Principal;
   readonly expiresAt: number | null;
+  readonly expiresInDays: number | null;
 }
 
-/** Asks again for session and membership, so that no key appears after its owner's removal or by a session that ended. */
+/** Asks again for session and membership, so that no key appears after its owner's removal or by a session that ended; and never by a key. */
 export const insertKeyScript = defineScript<InsertKey, void>('keys.insert', async (tx, { maker, ...key }) => {
-  const { userId } = maker.credential;
-  if (key.workspaceId === null) await requireCredential(tx, maker);
+  const { userId, via } = maker.credential;
+  if (key.workspaceId === null) await requireCredential(tx, maker, 'read');
   else await requireStanding(tx, maker, key.workspaceId);
+  if (via !== 'session') throw new WorkspaceError('key_management_needs_session');
   if ((await tx.keys.listOf(userId)).length >= keysPerPersonMax) throw new WorkspaceError('too_many_keys');
   await tx.write.forgetRevokedKeys(userId, revokedKeysPerPersonMax);
   await tx.write.insertKey({ ...key, userId, createdAt: maker.now });
@@ -58,7 +82,7 @@ export const insertKeyScript = defineScript<InsertKey, void>('keys.insert', asyn
 /**
  * Makes an API key for the caller's own account (interface: access, Key management).
  * @throws WorkspaceError `key_management_needs_session`, `invalid_request`, `workspace_not_found`, `not_a_member`,
- * `too_many_keys`
+ * `too_many_keys`, `invalid_path`
  */
 export async function createKey(
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'>,
@@ -68,6 +92,7 @@ export async function createKey(
   requireSession(caller);
   const workspaceId = input.workspaceId ?? null;
   if (workspaceId !== null) await openWorkspace(deps, caller, workspaceId);
+  const grant = parseGrant(input, workspaceId);
   const name = parseVisibleLine(
     'name',
     input.name ?? (workspaceId === null ? accountKeyName : workspaceKeyName),
@@ -76,15 +101,20 @@ export async function createKey(
   const principal = principalOf(input.actorType);
   const id = deps.ids('key');
   const { secret, start, secretHash } = issueApiKeySecret();
+  const now = deps.clock();
+  const expiresInDays = input.expiresInDays ?? null;
+  const expiresAt = expiresInDays === null ? null : endOfDays(now, expiresInDays);
   await deps.store.transact(insertKeyScript, {
-    maker: { credential: caller.credential, now: deps.clock() },
+    maker: { credential: caller.credential, now },
     id,
     secretHash,
     start,
     workspaceId,
     name,
     principal,
-    expiresAt: null,
+    ...grant,
+    expiresAt,
+    expiresInDays,
   });
-  return { id, secret, name, principal, workspaceId };
+  return { id, secret, name, principal, workspaceId, ...grant, expiresInDays, createdAt: now };
 }

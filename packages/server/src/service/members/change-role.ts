@@ -26,7 +26,7 @@ export async function changeRole(
 export const changeRoleScript = defineScript<ChangeRoleCommand, MemberRow>(
   'members.change-role',
   async (tx, command) => {
-    const actor = await openForChange(tx, command);
+    const actor = await openForChange(tx, command, 'workspace');
     const { workspaceId, userId, role } = command;
     const target = await tx.members.find(workspaceId, userId);
     const decision = decideRoleChange({

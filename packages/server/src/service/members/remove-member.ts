@@ -30,7 +30,7 @@ export const removeMemberScript = defineScript<RemoveMemberCommand, void>(
   'members.remove',
   async (tx, command) => {
     // Two owners who leave at once must not both find the other: the lock makes them take turns.
-    const actor = await openForChange(tx, command);
+    const actor = await openForChange(tx, command, 'workspace');
     const { workspaceId, userId, now } = command;
     const target = await tx.members.find(workspaceId, userId);
     const isSelf = command.actor.userId === userId;

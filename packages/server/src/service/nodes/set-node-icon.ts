@@ -29,7 +29,7 @@ export async function setNodeIcon(
 export const setNodeIconScript = defineScript<SetNodeIconCommand, void>(
   'nodes.set-icon',
   async (tx, command) => {
-    await openForChange(tx, command);
+    await openForChange(tx, command, 'write');
     const { workspaceId, viewer, path, icon } = command;
     if (!(await tx.files.hasVisibleAtOrBelow(workspaceId, path, viewer))) {
       throw new WorkspaceError('file_not_found');

@@ -30,7 +30,7 @@ export async function setNodeOrder(
 export const setNodeOrderScript = defineScript<SetNodeOrderCommand, NodeOrders>(
   'nodes.set-order',
   async (tx, command) => {
-    await openForChange(tx, command);
+    await openForChange(tx, command, 'write');
     const { workspaceId, viewer, paths } = command;
     const orders: (readonly [WorkspacePath, number])[] = [];
     for (const path of new Set(paths)) {

@@ -33,7 +33,7 @@ export const setNodePrivateScript = defineScript<SetNodePrivateCommand, void>(
   async (tx, command) => {
     const { path, kind } = command;
     const ownerId = command.actor.userId;
-    const { workspace } = await openForChange(tx, command);
+    const { workspace } = await openForChange(tx, command, 'write');
     await refuseHidden(tx, workspace.id, path, command.viewer);
     const file = await tx.files.find(workspace.id, path);
     if (kind === 'file' && file === null) throw new WorkspaceError('file_not_found');

@@ -60,6 +60,6 @@ export interface DeviceCodeWriter {
   dropSealedSecret(deviceCodeHash: string): Promise<boolean>;
   /** Removes codes that expired by `expiredBy`, at most `limit`. @returns how many. */
   removeDeviceCodes(expiredBy: number, limit: number): Promise<number>;
-  /** Makes a key live on beyond the end of the code that made it. */
+  /** Makes a key live on beyond the end of the code that made it: for its days, where it has a number of them. */
   keepKeyBeyondExpiry(keyId: string): Promise<void>;
 }

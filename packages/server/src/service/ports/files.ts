@@ -1,4 +1,4 @@
-import type { ContentHash, PathPrefix, VersionOp, Viewer, WorkspacePath } from '@stoa/core';
+import type { ContentHash, PathPrefix, VersionOp, Viewer, WorkspacePath, WorkspaceUsage } from '@stoa/core';
 import type { ActorStamp } from './changes.ts';
 import type { FrontMatter } from './front-matter.ts';
 
@@ -105,6 +105,11 @@ export interface FileReader {
     readonly belowVersion: number | null;
     readonly limit: number;
   }): Promise<readonly VersionRow[]>;
+  /**
+   * What the files that `viewer` may see hold, and as history the versions at paths that they may see of which no file is the
+   * current one.
+   */
+  usageWithin(workspaceId: string, viewer: Viewer): Promise<WorkspaceUsage>;
   /** The newest conflicted copy made for `path` that still exists at the path it was made at. */
   newestConflictedCopyOf(workspaceId: string, path: WorkspacePath): Promise<FileRow | null>;
 }

@@ -1,7 +1,7 @@
-import type { Principal } from '@stoa/core';
+import type { Grant, Principal } from '@stoa/core';
 
 /** An API key as kept: never its secret. `deletedAt` marks the tombstone of a revoked key. */
-export interface KeyRow {
+export interface KeyRow extends Grant {
   readonly id: string;
   readonly userId: string;
   /** Null for an account-wide key. */
@@ -12,6 +12,8 @@ export interface KeyRow {
   readonly principal: Principal;
   readonly disabled: boolean;
   readonly expiresAt: number | null;
+  /** How many days after its making it ends by itself; null: it was made without an end. */
+  readonly expiresInDays: number | null;
   readonly deletedAt: number | null;
   readonly createdAt: number;
   /** Sampled: at most a few writes an hour, so that authenticating costs no write. */
@@ -27,18 +29,9 @@ export interface KeyReader {
 }
 
 export interface KeyWriter {
-  insertKey(row: {
-    readonly id: string;
-    readonly secretHash: string;
-    readonly userId: string;
-    readonly workspaceId: string | null;
-    readonly name: string;
-    /** The first characters of the secret, by which its owner recognises the key. */
-    readonly start: string;
-    readonly principal: Principal;
-    readonly expiresAt: number | null;
-    readonly createdAt: number;
-  }): Promise<void>;
+  insertKey(
+    row: Omit<KeyRow, 'disabled' | 'deletedAt' | 'lastUsedAt'> & { readonly secretHash: string },
+  ): Promise<void>;
   /** Forgets a person's revoked keys but the `kept` that were made last, a few at a time. */
   forgetRevokedKeys(userId: string, kept: number): Promise<void>;
   /** Leaves a tombstone, so that the key's later use is told apart from an unknown key. */

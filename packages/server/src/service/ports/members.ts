@@ -20,7 +20,7 @@ export interface Standing {
   /** Null also when the person is not a member. */
   readonly role: MemberRole | null;
   /** A revoked key is still found. */
-  readonly key: Pick<KeyRow, 'disabled' | 'expiresAt' | 'deletedAt'> | null;
+  readonly key: Pick<KeyRow, 'disabled' | 'expiresAt' | 'deletedAt' | 'access' | 'path'> | null;
   /** Null also when the session is not there, or another person's. */
   readonly sessionExpiresAt: number | null;
 }

@@ -1,4 +1,4 @@
-import { anonymous, type WorkspacePath } from '@stoa/core';
+import { anonymous, memberViewer, type WorkspacePath } from '@stoa/core';
 import { type Authorship, audienceOf, recordChange } from '../changes/record-change.ts';
 import type { Audience } from '../ports/changes.ts';
 import type { PrivacyRow } from '../ports/nodes.ts';
@@ -45,7 +45,7 @@ export async function reclaim(
   // A record further up may decide now, also one of somebody else who left: then there is nobody to tell.
   const ownerId = await findOwner(tx, workspaceId, path);
   if (ownerId !== null && (await tx.members.find(workspaceId, ownerId)) === null) return;
-  if (await tx.files.hasVisibleAtOrBelow(workspaceId, path, { userId: ownerId })) {
+  if (await tx.files.hasVisibleAtOrBelow(workspaceId, path, memberViewer(ownerId))) {
     await recordAccess(tx, author, 'access_granted', path, audienceOf(ownerId));
   }
 }

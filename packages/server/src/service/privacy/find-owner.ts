@@ -19,11 +19,12 @@ export async function isHidden(
   path: WorkspacePath,
   viewer: Viewer,
 ): Promise<boolean> {
-  return !isVisibleTo(await findOwner(reader, workspaceId, path), viewer);
+  return !isVisibleTo(path, await findOwner(reader, workspaceId, path), viewer);
 }
 
 /**
- * The one refusal for "not yours" and "not there": a caller cannot tell another member's private path from an absent one.
+ * The one refusal for "not yours" and "not there": a caller cannot tell another member's private path, or one that their key
+ * does not reach, from an absent one.
  * Outside a snapshot it is asked after what it guards was read: what was written later is then never shown.
  * @returns the owner, null or the viewer, when the viewer may go on.
  * @throws WorkspaceError `file_not_found`
@@ -35,6 +36,6 @@ export async function refuseHidden(
   viewer: Viewer,
 ): Promise<string | null> {
   const ownerId = await findOwner(reader, workspaceId, path);
-  if (!isVisibleTo(ownerId, viewer)) throw new WorkspaceError('file_not_found');
+  if (!isVisibleTo(path, ownerId, viewer)) throw new WorkspaceError('file_not_found');
   return ownerId;
 }

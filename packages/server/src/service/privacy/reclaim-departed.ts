@@ -39,7 +39,10 @@ export async function reclaimDeparted(
 export const reclaimDepartedScript = defineScript<ChangeAuthor & Reclaim, NodeKind>(
   'privacy.reclaim',
   async (tx, command) => {
-    requireOwner(await openForChange(tx, command), 'take back private items of people who have left');
+    requireOwner(
+      await openForChange(tx, command, 'workspace'),
+      'take back private items of people who have left',
+    );
     return reclaimItem(tx, command, command);
   },
 );

@@ -93,7 +93,7 @@ export function refuseWish(wish: Parameters<typeof decideShareWish>[0]): void {
 export const createShareScript = defineScript<CreateShareCommand, ShareRow>(
   'shares.create',
   async (tx, command) => {
-    await openForChange(tx, command);
+    await openForChange(tx, command, 'write');
     const { actor, viewer, credential, now, pinnedVersion, pinnedContentHash, ...wanted } = command;
     const { workspaceId, path } = wanted;
     const ownerId = await refuseHidden(tx, workspaceId, path, viewer);

@@ -1,4 +1,11 @@
-import { type Actor, foldersAbove, sharesListedMax, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import {
+  type Actor,
+  foldersAbove,
+  isInSight,
+  sharesListedMax,
+  WorkspaceError,
+  type WorkspacePath,
+} from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import type { ShareRow } from '../ports/shares.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
@@ -32,6 +39,7 @@ export async function listShares(
     if (!seesSomething && shares.length === 0) throw new WorkspaceError('file_not_found');
     const inherited: ShareRow[] = [];
     for (const folder of foldersAbove(path)) {
+      if (!isInSight(folder, viewer)) continue;
       const found = (await reader.shares.listAt(workspace.id, folder)).filter(
         ({ kind }) => kind === 'folder',
       );

@@ -1,5 +1,6 @@
-import { stillStands } from '../access/standing.ts';
-import type { Caller, CallerCredential } from '../access/workspace-access.ts';
+import { isInSight, isWithin } from '@stoa/core';
+import { findGrant } from '../access/standing.ts';
+import { type Caller, type CallerCredential, viewerOf } from '../access/workspace-access.ts';
 import type { ShareRow } from '../ports/shares.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { type FoundShare, findShared } from './find-shared.ts';
@@ -68,8 +69,8 @@ async function openByPass(
   const { viewer, expiresAt } = opened;
   if (share.access === 'member') {
     const question = viewer && { credential: viewer, now };
-    if (question === null || !(await stillStands(deps.store.reader, question, share.workspaceId)))
-      return null;
+    const grant = question && (await findGrant(deps.store.reader, question, share.workspaceId));
+    if (grant === null || !isWithin(share.path, grant.path)) return null;
   }
   return { kind: 'open', ...found, viewer, provenUntil: expiresAt, isByPass: true };
 }
@@ -90,7 +91,8 @@ export async function findViewer(
       const caller = await findCaller();
       if (caller === null) return { kind: 'sign_in' };
       const { credential, scopedTo } = caller;
-      const reaches = scopedTo === null || scopedTo === share.workspaceId;
+      const reaches =
+        (scopedTo === null || scopedTo === share.workspaceId) && isInSight(share.path, viewerOf(caller));
       if (!reaches || !(await isMember(deps, share, credential.userId))) return { kind: 'unknown' };
       return { kind: 'viewer', viewer: credential };
     }

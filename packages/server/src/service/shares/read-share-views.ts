@@ -1,16 +1,42 @@
+import type { Viewer } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { ShareRow } from '../ports/shares.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { dayOf } from './view-counter.ts';
 
 const recentDays = 30;
 
-/** Views of all links of a workspace, ended ones included (interface: workspaces, Usage). `last30Days` has today for its last. */
+/**
+ * Views of all links of a workspace, ended ones included (interface: workspaces, Usage). `last30Days` has today for its last. A
+ * key with a path is told of the links that it sees: days are counted for whole workspaces alone.
+ */
 export async function readShareViews(
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'shareViews'>,
-  { workspace }: WorkspaceAccess,
-): Promise<{ readonly total: number; readonly last30Days: number }> {
+  { workspace, viewer }: WorkspaceAccess,
+): Promise<{ readonly total: number; readonly last30Days: number | null }> {
   await deps.shareViews.settle();
+  if (viewer.within !== '') return { total: await viewsOfSeen(deps, workspace.id, viewer), last30Days: null };
   const sinceDay = dayOf(deps.clock()) - recentDays + 1;
   const { total, recent } = await deps.store.reader.shares.views(workspace.id, sinceDay);
   return { total, last30Days: recent };
+}
+
+const pageShares = 500;
+
+/** The loop ends: a workspace has a bounded number of links. */
+async function viewsOfSeen(
+  { store }: Pick<ServiceDeps, 'store'>,
+  workspaceId: string,
+  viewer: Viewer,
+): Promise<number> {
+  return store.snapshot(async ({ shares }) => {
+    let total = 0;
+    let before: ShareRow | null = null;
+    do {
+      const page: readonly ShareRow[] = await shares.page({ workspaceId, viewer, before, limit: pageShares });
+      for (const { viewCount } of page) total += viewCount;
+      before = page.length === pageShares ? (page.at(-1) ?? null) : null;
+    } while (before !== null);
+    return total;
+  });
 }

@@ -24,7 +24,7 @@ export async function revokeShare(
 export const revokeShareScript = defineScript<RevokeShareCommand, void>(
   'shares.revoke',
   async (tx, command) => {
-    const { role } = await openForChange(tx, command);
+    const { role } = await openForChange(tx, command, 'write');
     const { workspaceId, actor, viewer, shareId } = command;
     const share = await requireShare(tx, workspaceId, viewer, shareId);
     requireManagedShare(share, { userId: actor.userId, role });

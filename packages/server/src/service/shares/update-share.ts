@@ -27,7 +27,7 @@ export async function updateShare(
 export const updateShareScript = defineScript<UpdateShareCommand, ShareRow>(
   'shares.update',
   async (tx, command) => {
-    const { role } = await openForChange(tx, command);
+    const { role } = await openForChange(tx, command, 'write');
     const { workspaceId, actor, viewer, shareId, allowScripts } = command;
     const share = await requireShare(tx, workspaceId, viewer, shareId);
     // What the link was made with is not asked for anew: a key may turn scripts off whatever else the link is.

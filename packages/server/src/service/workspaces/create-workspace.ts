@@ -48,7 +48,7 @@ export const createWorkspaceScript = defineScript<CreateWorkspaceCommand, Worksp
   'workspaces.create',
   async (tx, command, context) => {
     const { workspaceId, actor, now } = command;
-    await requireCredential(tx, command);
+    await requireCredential(tx, command, 'workspace');
     const owned = (await tx.workspaces.listOf(actor.userId)).filter(({ role }) => role === 'owner');
     // A person's allowance is that of the best plan among the workspaces they own, the default plan's to begin with.
     const allowances = [null, ...owned.map(({ workspace }) => workspace.planId)].map(

@@ -1,5 +1,6 @@
 import { type MemberRole, WorkspaceError } from '@stoa/core';
 import type { Caller } from '../access/workspace-access.ts';
+import type { KeyRow } from '../ports/keys.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
@@ -9,6 +10,14 @@ export async function listWorkspaces(
   caller: Caller,
 ): Promise<readonly { readonly workspace: WorkspaceRow; readonly role: MemberRole }[]> {
   return deps.store.reader.workspaces.listOf(caller.actor.userId);
+}
+
+/** The key that the caller presents; null for a session. */
+export async function findOwnKey(
+  deps: Pick<ServiceDeps, 'store'>,
+  { credential: { via, credentialId } }: Caller,
+): Promise<KeyRow | null> {
+  return via === 'key' ? deps.store.reader.keys.find(credentialId) : null;
 }
 
 /**

@@ -25,9 +25,14 @@ export interface Usage {
 /** The share of the file limit from which a person is warned. */
 const warningShare = 0.9;
 
-export function readUsage(deps: Pick<ServiceDeps, 'plans'>, { workspace }: WorkspaceAccess): Usage {
+/** To a key with a path what lies elsewhere does not count; the limits are the workspace's all the same. */
+export async function readUsage(
+  deps: Pick<ServiceDeps, 'plans' | 'store'>,
+  { workspace, viewer }: WorkspaceAccess,
+): Promise<Usage> {
   const plan = planOf(deps.plans, workspace.planId);
-  const { usedBytes, usedFiles, historyBytes } = workspace;
+  const { usedBytes, usedFiles, historyBytes } =
+    viewer.within === '' ? workspace : await deps.store.reader.files.usageWithin(workspace.id, viewer);
   return {
     usedBytes,
     limitBytes: plan.storageBytes,

@@ -12,7 +12,7 @@ export const updateWorkspaceScript = defineScript<
   ChangeAuthor & { readonly fields: WorkspaceFields },
   WorkspaceRow
 >('workspaces.update', async (tx, command) => {
-  const { workspace: current } = await openForChange(tx, command);
+  const { workspace: current } = await openForChange(tx, command, 'workspace');
   const { workspaceId, fields } = command;
   const { icon } = fields;
   if (icon !== undefined && parseWorkspaceIcon(icon, current.icon) !== current.icon) {

@@ -49,7 +49,7 @@ export async function uploadWorkspaceImage(
 export const putWorkspaceImageScript = defineScript<PutWorkspaceImage, void>(
   'workspaces.put-image',
   async (tx, command) => {
-    await openForChange(tx, command);
+    await openForChange(tx, command, 'workspace');
     const { workspaceId, contentHash, imageType, bytes } = command;
     await tx.write.putWorkspaceImage(workspaceId, { contentHash, imageType, bytes });
     await tx.write.updateWorkspace(workspaceId, { icon: imageIconOf(contentHash) });

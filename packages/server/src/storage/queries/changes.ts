@@ -1,10 +1,10 @@
-import { commentOps } from '@stoa/core';
+import { commentOps, isInSight, type Viewer } from '@stoa/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { ChangeReader, ChangeRow, ChangeWriter } from '../../service/ports/changes.ts';
 import type { Executor } from './executor.ts';
 import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import { type Viewing, viewing, visibleTo } from './visibility.ts';
+import { inSight, type Viewing, viewing, visibleTo } from './visibility.ts';
 import { collectVisible } from './visible-steps.ts';
 
 const change = columns<ChangeRow>()('change', {
@@ -86,20 +86,25 @@ export function changeQueries(dialect: QueryDialect) {
 /**
  * 1 when the viewer may see the change: by the audience that was kept with it and by privacy now. `access_revoked` goes
  * by its audience alone, since it tells those who no longer see the path: the members of that time, not who joined later
- * and would learn from it what is hidden from them.
+ * and would learn from it what is hidden from them. Either also reaches a key with a path inside of what it is about.
  */
 function visibleChange(dialect: QueryDialect, given: ViewedChanges): RawBuilder<number> {
-  const { viewerId, includeComments, workspaceId } = given;
+  const { viewerId, includeComments, workspaceId, within, below } = given;
+  const atWithin = { workspaceId: sql.ref('change.workspace_id'), path: within };
+  const isAbove = sql`substr(${below}, 1, length(change.path) + 1) = change.path || '/'`;
   const subject = { workspaceId: sql.ref('change.workspace_id'), path: sql.ref<string>('change.path') };
   const comments = sql.join(commentOps.map((op) => sql.lit(op)));
   return sql<number>`case
     when change.only_user_id <> ${viewerId} or change.except_user_id = ${viewerId} then 0
     when ${includeComments} = 0 and change.op in (${comments}) then 0
+    when not ${inSight(subject.path, given)}
+      and (change.op not in ('access_revoked', 'access_granted') or not ${isAbove}) then 0
     when change.op = 'access_revoked' then case when exists (
         select 1 from member where member.workspace_id = ${workspaceId} and member.user_id = ${viewerId}
           and member.joined_seq < change.seq
       ) then 1 else 0 end
-    else ${visibleTo(dialect, subject, given)} end`;
+    when ${inSight(subject.path, given)} then ${visibleTo(dialect, subject, given)}
+    else ${visibleTo(dialect, atWithin, given)} end`;
 }
 
 export function createChangeReader(executor: Executor, queries: ChangeQueries): ChangeReader {
@@ -118,7 +123,7 @@ export function createChangeReader(executor: Executor, queries: ChangeQueries): 
         includeComments: includeComments ? 1 : 0,
       });
       const changes: ChangeRow[] = [];
-      for (const record of records) if (record.visible === 1) changes.push(toChangeRow(record));
+      for (const record of records) if (record.visible === 1) changes.push(toChangeRow(record, viewer));
       return { changes, scannedSeqs: records.map(({ seq }) => seq) };
     },
     async since({ workspaceId, viewer, since, limit, newestFirst, includeComments }) {
@@ -134,13 +139,21 @@ export function createChangeReader(executor: Executor, queries: ChangeQueries): 
           seq: last?.seq ?? Number.MAX_SAFE_INTEGER,
         }),
       );
-      return records.map(toChangeRow);
+      return records.map((record) => toChangeRow(record, viewer));
     },
   };
 }
 
-function toChangeRow({ visible: _, ...row }: SeenChange): ChangeRow {
-  return row;
+/** Of a change that somebody sees: nothing in it names what their key does not reach. */
+function toChangeRow({ visible: _, ...row }: SeenChange, viewer: Viewer): ChangeRow {
+  if (viewer.within === '') return row;
+  const { path, movedFrom, conflictOf } = row;
+  return {
+    ...row,
+    path: isInSight(path, viewer) ? path : viewer.within,
+    movedFrom: movedFrom !== null && isInSight(movedFrom, viewer) ? movedFrom : null,
+    conflictOf: conflictOf !== null && isInSight(conflictOf, viewer) ? conflictOf : null,
+  };
 }
 
 export function createChangeWriter(executor: Executor, queries: ChangeQueries): ChangeWriter {

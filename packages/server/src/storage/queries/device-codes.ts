@@ -1,8 +1,12 @@
-import type { UserCode } from '@stoa/core';
+import { endOfDays, type UserCode } from '@stoa/core';
+import { sql } from 'kysely';
 import type { DeviceCodeReader, DeviceCodeRow, DeviceCodeWriter } from '../../service/ports/device-codes.ts';
 import type { Executor } from './executor.ts';
 import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
+
+/** In milliseconds, as `endOfDays` counts. Null days make a null end. */
+const dayMs = endOfDays(0, 1);
 
 const deviceCode = columns<DeviceCodeRow>()('device_code', {
   deviceCodeHash: 'device_code_hash',
@@ -135,7 +139,10 @@ export function deviceWrites({ db, locksRows }: QueryDialect) {
         ),
     ),
     keepKey: compileQuery(({ keyId }: Placeholders<{ keyId: string }>) =>
-      db.updateTable('api_key').set({ expires_at: null }).where('id', '=', keyId),
+      db
+        .updateTable('api_key')
+        .set({ expires_at: sql<number | null>`created_at + expires_in_days * ${sql.lit(dayMs)}` })
+        .where('id', '=', keyId),
     ),
   };
 }

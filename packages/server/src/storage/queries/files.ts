@@ -1,4 +1,12 @@
-import { type ContentHash, fileOps, type WorkspacePath } from '@stoa/core';
+import {
+  type ContentHash,
+  fileOps,
+  isInSight,
+  isWithin,
+  type PathPrefix,
+  type Viewer,
+  type WorkspacePath,
+} from '@stoa/core';
 import { sql } from 'kysely';
 import type {
   DetailedFileRow,
@@ -87,6 +95,10 @@ export type FileQueries = ReturnType<typeof fileQueries>;
 export function fileQueries(dialect: QueryDialect) {
   const { db, paths } = dialect;
   const filePath = { workspaceId: sql.ref('file.workspace_id'), path: sql.ref<string>('file.path') };
+  const versionPath = {
+    workspaceId: sql.ref('file_version.workspace_id'),
+    path: sql.ref<string>('file_version.path'),
+  };
   const fileAt = ({ workspaceId, path }: AtPath) =>
     db
       .selectFrom('file')
@@ -283,6 +295,30 @@ export function fileQueries(dialect: QueryDialect) {
           .orderBy('version', 'desc')
           .limit(limit),
     ),
+    usageWithin: compileQuery((given: Placeholders<Viewing>) =>
+      db
+        .selectFrom('file')
+        .select((of) => [
+          of.fn.countAll<number>().as('usedFiles'),
+          sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('usedBytes'),
+        ])
+        .where('workspace_id', '=', given.workspaceId)
+        .where(visibleTo(dialect, filePath, given), '=', sql.lit(1)),
+    ),
+    historyWithin: compileQuery((given: Placeholders<Viewing>) =>
+      db
+        .selectFrom('file_version')
+        .leftJoin('file', (join) =>
+          join
+            .onRef('file.workspace_id', '=', 'file_version.workspace_id')
+            .onRef('file.incarnation', '=', 'file_version.incarnation')
+            .onRef('file.version', '=', 'file_version.version'),
+        )
+        .select(sql<number>`cast(coalesce(sum(file_version.size_bytes), 0) as bigint)`.as('historyBytes'))
+        .where('file_version.workspace_id', '=', given.workspaceId)
+        .where('file.version', 'is', null)
+        .where(visibleTo(dialect, versionPath, given), '=', sql.lit(1)),
+    ),
     newestCopyOf: compileQuery(({ workspaceId, path }: AtPath) =>
       db
         .selectFrom('file_version as copy')
@@ -311,6 +347,7 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
       return (await queries.anyBelow.get(executor, { workspaceId, ...rangeBelow(folder) })) !== undefined;
     },
     async hasVisibleAtOrBelow(workspaceId, path, viewer) {
+      if (!isInSight(path, viewer)) return false;
       const looking = viewing(workspaceId, viewer);
       const at = await queries.findFlagged.get(executor, { ...looking, path });
       if (at?.visible === 1) return true;
@@ -375,6 +412,16 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
       });
       return records.map(toVersionRow);
     },
+    async usageWithin(workspaceId, viewer) {
+      const looking = viewing(workspaceId, viewer);
+      const used = await queries.usageWithin.get(executor, looking);
+      const earlier = await queries.historyWithin.get(executor, looking);
+      return {
+        usedBytes: used?.usedBytes ?? 0,
+        usedFiles: used?.usedFiles ?? 0,
+        historyBytes: earlier?.historyBytes ?? 0,
+      };
+    },
     async newestConflictedCopyOf(workspaceId, path) {
       const record = await queries.newestCopyOf.get(executor, { workspaceId, path });
       return record === undefined ? null : file.toRow(record);
@@ -387,8 +434,10 @@ async function visiblePage<Row extends VisibleFile>(
   executor: Executor,
   find: Query<Viewing & { path: WorkspacePath }, Row>,
   page: Query<Viewing & { after: string; before: string; rows: number }, Row>,
-  { workspaceId, viewer, prefix, afterPath, limit }: FilePage,
+  { workspaceId, viewer, prefix: wanted, afterPath, limit }: FilePage,
 ): Promise<readonly Row[]> {
+  const prefix = seenWithin(wanted, viewer);
+  if (prefix === null) return [];
   const looking = viewing(workspaceId, viewer);
   const files: Row[] = [];
   const { after, before } = rangeBelow(prefix);
@@ -402,6 +451,12 @@ async function visiblePage<Row extends VisibleFile>(
     page.all(executor, { ...looking, after: last?.path ?? start, before, rows }),
   );
   return [...files, ...below];
+}
+
+/** The part of a folder that the viewer's key reaches, so that the rest is not read; null: none of it. */
+function seenWithin(prefix: PathPrefix, { within }: Viewer): PathPrefix | null {
+  if (isWithin(prefix, within)) return prefix;
+  return isWithin(within, prefix) ? within : null;
 }
 
 /** Written out field by field: to leave fields out of a row of the database costs as much as to read it. */

@@ -53,6 +53,8 @@ export function memberQueries({ db }: QueryDialect) {
             'api_key.disabled',
             'api_key.expires_at as expiresAt',
             'api_key.deleted_at as deletedAt',
+            'api_key.access',
+            'api_key.path',
             'session.expiresAt as sessionExpiresAt',
           ])
           .where('user.id', '=', userId),
@@ -122,10 +124,22 @@ export function createMemberReader(executor: Executor, queries: MemberQueries): 
         sessionId: sessionId ?? '',
       });
       if (record === undefined) return { role: null, key: null, sessionExpiresAt: null };
-      const { role, keyId: foundKey, disabled, expiresAt, deletedAt, sessionExpiresAt } = record;
+      const {
+        role,
+        keyId: foundKey,
+        access,
+        path,
+        disabled,
+        expiresAt,
+        deletedAt,
+        sessionExpiresAt,
+      } = record;
       return {
         role,
-        key: foundKey === null ? null : { disabled: disabled === 1, expiresAt, deletedAt },
+        key:
+          foundKey === null || access === null || path === null
+            ? null
+            : { disabled: disabled === 1, expiresAt, deletedAt, access, path },
         sessionExpiresAt: sessionExpiresAt === null ? null : Date.parse(sessionExpiresAt),
       };
     },

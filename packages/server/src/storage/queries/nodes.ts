@@ -5,7 +5,7 @@ import type { Executor } from './executor.ts';
 import { rangeBelow } from './path-keys.ts';
 import { columns, compileQuery, flag, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import { decidingPrivacy, hasPrivacy, type Viewing, viewing, visibleTo } from './visibility.ts';
+import { decidingPrivacy, hasPrivacy, inSight, type Viewing, viewing, visibleTo } from './visibility.ts';
 
 type AtPath = { readonly workspaceId: string; readonly path: WorkspacePath };
 
@@ -78,6 +78,7 @@ export function nodeQueries(dialect: QueryDialect) {
         .select(privacy.selection)
         .where('workspace_id', '=', given.workspaceId)
         .where('owner_id', '=', given.viewerId)
+        .where(inSight(path, given))
         .where(within(given))
         .orderBy(paths.order(path)),
     ),

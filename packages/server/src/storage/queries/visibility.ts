@@ -44,10 +44,24 @@ export interface Viewing {
   readonly workspaceId: string;
   /** Empty: nobody's. */
   readonly viewerId: string;
+  /** The folder or file that the viewer's key is for; empty: the whole workspace. */
+  readonly within: string;
+  /** How paths below it begin, and how many characters that are. */
+  readonly below: string;
+  readonly belowCharacters: number;
 }
 
-export function viewing(workspaceId: string, viewer: Viewer): Viewing {
-  return { workspaceId, viewerId: viewer.userId ?? '' };
+export function viewing(workspaceId: string, { userId, within }: Viewer): Viewing {
+  const below = `${within}/`;
+  return { workspaceId, viewerId: userId ?? '', within, below, belowCharacters: [...below].length };
+}
+
+/** Whether the viewer's key reaches a path: `isInSight` of core. */
+export function inSight(
+  path: Expression<string>,
+  { within, below, belowCharacters }: Placeholders<Viewing>,
+): RawBuilder<boolean> {
+  return sql<boolean>`(${within} = '' or ${path} = ${within} or substr(${path}, 1, ${belowCharacters}) = ${below})`;
 }
 
 /**
@@ -58,10 +72,12 @@ export function viewing(workspaceId: string, viewer: Viewer): Viewing {
 export function visibleTo(
   dialect: QueryDialect,
   subject: PathInQuery,
-  { workspaceId, viewerId }: Placeholders<Viewing>,
+  given: Placeholders<Viewing>,
 ): RawBuilder<number> {
+  const { workspaceId, viewerId } = given;
   const owner = decidingPrivacy(dialect, subject, sql`node_privacy.owner_id`);
   return sql<number>`case
+    when not ${inSight(subject.path, given)} then 0
     when (select privacy_records from workspace_counter where workspace_id = ${workspaceId}) = 0 then 1
     when coalesce((${owner}), '') in ('', ${viewerId}) then 1
     else 0 end`;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
+import { memberViewer } from '@stoa/core';
 import type { EntryRow, ThreadFilter, ThreadHead } from '../../../src/service/ports/comments.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 import { createStoreDriver, hashOf, path, type StoreDriver } from '../support/store-driver.ts';
@@ -45,7 +46,7 @@ export function commentCases(store: () => MetadataStore): void {
 
   const scanned = async (driver: StoreDriver, filter: Partial<ThreadFilter> = {}, userId = 'us_a') => {
     const { workspaceId } = driver;
-    const query = { ...any, ...filter, workspaceId, viewer: { userId }, offset: 0, limit: 100 };
+    const query = { ...any, ...filter, workspaceId, viewer: memberViewer(userId), offset: 0, limit: 100 };
     const { total, seqs } = await store().reader.comments.scan(query);
     assert.equal(total, seqs.length);
     return seqs;
@@ -86,7 +87,7 @@ export function commentCases(store: () => MetadataStore): void {
     const driver = await createStoreDriver(store());
     const rows = Array.from({ length: 2100 }, (_, at) => at + 1);
     for (const seq of rows) await insertThread(driver, { seq, actorId: seq % 2 === 0 ? 'us_b' : 'us_a' });
-    const query = { ...any, authorId: 'us_b', workspaceId: driver.workspaceId, viewer: { userId: 'us_a' } };
+    const query = { ...any, authorId: 'us_b', workspaceId: driver.workspaceId, viewer: memberViewer('us_a') };
     const { comments } = store().reader;
     for (const at of [null, path('a.md')]) {
       const { total, seqs } = await comments.scan({ ...query, path: at, offset: 1000, limit: 3 });
@@ -108,7 +109,7 @@ export function commentCases(store: () => MetadataStore): void {
       store().reader.comments.texts({
         workspaceId,
         seq,
-        viewer: { userId },
+        viewer: memberViewer(userId),
         entriesLimit: 9,
         entriesOffset: 0,
       });
@@ -130,7 +131,7 @@ export function commentCases(store: () => MetadataStore): void {
       store().reader.comments.texts({
         workspaceId: driver.workspaceId,
         seq: 1,
-        viewer: { userId: 'us_a' },
+        viewer: memberViewer('us_a'),
         entriesLimit,
         entriesOffset,
       });

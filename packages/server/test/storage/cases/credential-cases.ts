@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 import type { OpenedStore } from '../metadata-store-suite.ts';
-import { createStoreDriver } from '../support/store-driver.ts';
+import { createStoreDriver, path } from '../support/store-driver.ts';
 import { type Step, stepsScript } from '../support/store-scripts.ts';
 
 const userStep = (id: string, name: string, createdAt: number): Step => [
@@ -23,7 +23,10 @@ export function credentialCases(store: () => MetadataStore, open: () => Promise<
       name: 'laptop',
       start: 'stoa_abc',
       principal: 'agent',
+      access: 'comment',
+      path: path('a/ü'),
       expiresAt: 9,
+      expiresInDays: 3,
       createdAt: 5,
     } as const;
     await driver.run(['insertKey', key], ['insertKey', { ...key, id: `key2_${id}`, secretHash: `2 ${id}` }]);
@@ -53,7 +56,18 @@ export function credentialCases(store: () => MetadataStore, open: () => Promise<
       userStep(userId, 'Ada', 1),
       userStep(otherId, 'Ben', 1),
       ['insertMember', { workspaceId, userId, role: 'admin', createdAt: 1 }],
-      ['insertKey', { ...key, principal: 'agent', expiresAt: 9, createdAt: 5 }],
+      [
+        'insertKey',
+        {
+          ...key,
+          principal: 'agent',
+          access: 'read',
+          path: path('a'),
+          expiresAt: 9,
+          expiresInDays: null,
+          createdAt: 5,
+        },
+      ],
       ['revokeKey', keyId, 50],
       [
         'execute',
@@ -67,7 +81,7 @@ export function credentialCases(store: () => MetadataStore, open: () => Promise<
     const nothing = { role: null, key: null, sessionExpiresAt: null };
     assert.deepEqual(await standing({ workspaceId, keyId, sessionId }), {
       role: 'admin',
-      key: { disabled: false, expiresAt: 9, deletedAt: 50 },
+      key: { disabled: false, expiresAt: 9, deletedAt: 50, access: 'read', path: path('a') },
       sessionExpiresAt: Date.UTC(2026, 10, 20, 14, 30),
     });
     assert.deepEqual(await standing({}), nothing);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { memberViewer } from '@stoa/core';
 import type { ChangeRow } from '../../../src/service/ports/changes.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 import { createStoreDriver, hashOf, path } from '../support/store-driver.ts';
@@ -27,8 +28,45 @@ export function feedCases(store: () => MetadataStore): void {
       actorLabel: null,
     };
     await driver.insertChange(change);
-    const query = { workspaceId, viewer: { userId: 'us_a' }, sinceSeq: 0, limit: 1, includeComments: false };
+    const query = {
+      workspaceId,
+      viewer: memberViewer('us_a'),
+      sinceSeq: 0,
+      limit: 1,
+      includeComments: false,
+    };
     assert.deepEqual((await store().reader.changes.scan(query)).changes, [change]);
+  });
+
+  it('a key with a path is told of access to what its folder lies in, as of its own folder', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const within = path('a/b');
+    const told = async (userId: string, key = within) => {
+      const query = { workspaceId, viewer: { userId, within: key }, sinceSeq: 0, limit: 100 };
+      const { changes } = await store().reader.changes.scan({ ...query, includeComments: false });
+      return changes.map((change) => `${change.op} ${change.path}`);
+    };
+    await driver.run(['insertMember', { workspaceId, userId: 'us_a', role: 'member', createdAt: 1 }]);
+    for (const at of ['a', 'a/b', 'a/b/c', 'a/bc', 'z']) {
+      await driver.insertChange({ path: path(at), op: 'access_revoked' });
+      await driver.insertChange({ path: path(at), op: 'access_granted' });
+      await driver.insertChange({ path: path(at), op: 'write', movedFrom: path('z'), conflictOf: path('z') });
+    }
+    const [revoked, granted] = ['access_revoked a/b', 'access_granted a/b'];
+    assert.deepEqual(await told('us_a'), [
+      ...[revoked, granted],
+      ...[revoked, granted, 'write a/b'],
+      ...['access_revoked a/b/c', 'access_granted a/b/c', 'write a/b/c'],
+    ]);
+    await driver.setPrivacy({ path: path('a'), kind: 'folder', ownerId: 'us_x' });
+    assert.deepEqual(await told('us_a'), [revoked, revoked, 'access_revoked a/b/c']);
+    assert.deepEqual(await told('us_a', path('a/bc')), [...['access_revoked a/bc', 'access_revoked a/bc']]);
+    const viewer = { userId: 'us_x', within };
+    const query = { workspaceId, viewer, sinceSeq: 0, limit: 100, includeComments: false };
+    for (const { movedFrom, conflictOf } of (await store().reader.changes.scan(query)).changes) {
+      assert.deepEqual([movedFrom, conflictOf], [null, null]);
+    }
   });
 
   it('a scan counts what it may not show', async () => {
@@ -48,7 +86,7 @@ export function feedCases(store: () => MetadataStore): void {
     await join('us_late');
     await driver.insertChange({ path: path('7 for all') });
     const scan = async (userId: string, includeComments: boolean, sinceSeq = 0, limit = 100) => {
-      const query = { workspaceId, viewer: { userId }, sinceSeq, limit, includeComments };
+      const query = { workspaceId, viewer: memberViewer(userId), sinceSeq, limit, includeComments };
       const { changes, scannedSeqs } = await store().reader.changes.scan(query);
       return [changes.map(({ seq }) => seq), scannedSeqs];
     };
@@ -72,7 +110,7 @@ export function feedCases(store: () => MetadataStore): void {
     const since = async (from: number, newestFirst: boolean, limit = 100) => {
       const query = {
         workspaceId,
-        viewer: { userId: 'us_a' },
+        viewer: memberViewer('us_a'),
         since: from,
         limit,
         newestFirst,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { ContentHash } from '@stoa/core';
+import { type ContentHash, memberViewer } from '@stoa/core';
 import type { VersionRow } from '../../../src/service/ports/files.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 import { createStoreDriver, hashOf, path } from '../support/store-driver.ts';
@@ -92,7 +92,7 @@ export function fileCases(store: () => MetadataStore): void {
     await stay('here', 30, [two, one], { path: path('secret'), incarnation: 10 });
     await stay('elsewhere', 40, [one]);
     const find = async (version: number, contentHash: ContentHash, userId = 'us_owner') => {
-      const query = { workspaceId, path: path('here'), version, contentHash, viewer: { userId } };
+      const query = { workspaceId, path: path('here'), version, contentHash, viewer: memberViewer(userId) };
       return (await store().reader.files.findListedVersion(query))?.incarnation ?? null;
     };
     assert.equal(await find(1, two), 30);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { compareByCodePoint, isWithin, parsePathPrefix, type WorkspacePath } from '@stoa/core';
+import { compareByCodePoint, isWithin, memberViewer, parsePathPrefix, type WorkspacePath } from '@stoa/core';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 import { longestPath, longFolder, shorterLongFolder } from '../support/long-paths.ts';
 import { createStoreDriver, path, type StoreDriver } from '../support/store-driver.ts';
@@ -56,7 +56,7 @@ export function orderCases(store: () => MetadataStore): void {
   it('files come by code point, the same in one page and in many', async () => {
     const { workspaceId } = await filled();
     for (const prefix of ['', 'a', 'b', 'b/x', 'none', 'é', ...longFolders, `${longFolder}/b`, longestPath]) {
-      const query = { workspaceId, viewer: { userId: 'us_a' }, prefix: parsePathPrefix(prefix) };
+      const query = { workspaceId, viewer: memberViewer('us_a'), prefix: parsePathPrefix(prefix) };
       for (const limit of [1, 3, 1000]) {
         const listed: WorkspacePath[] = [];
         for (let afterPath: WorkspacePath | null = null; ; ) {
@@ -87,12 +87,12 @@ export function orderCases(store: () => MetadataStore): void {
     for (const prefix of ['', 'b', 'b/x', 'none', ...longFolders, `${shorterLongFolder}/b`, longestPath]) {
       const { icons, orders } = store().reader.nodes;
       const expected = inOrder(prefix);
-      const foundIcons = await icons(workspaceId, parsePathPrefix(prefix), { userId: 'us_a' });
+      const foundIcons = await icons(workspaceId, parsePathPrefix(prefix), memberViewer('us_a'));
       assert.deepEqual(
         [...foundIcons],
         expected.map((name) => [name, `icon of ${name}`]),
       );
-      const foundOrders = await orders(workspaceId, parsePathPrefix(prefix), { userId: 'us_a' });
+      const foundOrders = await orders(workspaceId, parsePathPrefix(prefix), memberViewer('us_a'));
       assert.deepEqual(
         [...foundOrders],
         expected.map((name) => [name, name.length]),
@@ -109,8 +109,8 @@ export function orderCases(store: () => MetadataStore): void {
       ['setOrder', workspaceId, path('a'), -7],
       ['setOrder', workspaceId, path('z'), null],
     );
-    const icons = await store().reader.nodes.icons(workspaceId, parsePathPrefix(''), { userId: 'us_a' });
-    const orders = await store().reader.nodes.orders(workspaceId, parsePathPrefix(''), { userId: 'us_a' });
+    const icons = await store().reader.nodes.icons(workspaceId, parsePathPrefix(''), memberViewer('us_a'));
+    const orders = await store().reader.nodes.orders(workspaceId, parsePathPrefix(''), memberViewer('us_a'));
     assert.deepEqual([icons.get(path('a')), icons.has(path('z'))], ['new', false]);
     assert.deepEqual([orders.get(path('a')), orders.has(path('z'))], [-7, false]);
   });

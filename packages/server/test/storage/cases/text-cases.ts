@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { fullGrant, memberViewer } from '@stoa/core';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 import { createStoreDriver, path } from '../support/store-driver.ts';
 import { appendScript } from '../support/store-scripts.ts';
@@ -40,14 +41,16 @@ export function textCases(store: () => MetadataStore): void {
             userId: `us_${i}_${workspaceId}`,
             workspaceId: null,
             principal: 'human',
+            ...fullGrant,
             expiresAt: null,
+            expiresInDays: null,
             createdAt: 1,
           },
         ],
       );
       const workspace = await store().reader.workspaces.find(workspaceId);
       assert.deepEqual([workspace?.name, workspace?.themeCss], [text, text]);
-      const icons = await store().reader.nodes.icons(workspaceId, path(`p${i}`), { userId: 'us_a' });
+      const icons = await store().reader.nodes.icons(workspaceId, path(`p${i}`), memberViewer('us_a'));
       assert.equal(icons.get(path(`p${i}`)), text);
       const found = await store().reader.keys.findByHash(secret.secretHash);
       assert.deepEqual([found?.key.name, found?.userName], [text, text]);
@@ -88,7 +91,13 @@ export function textCases(store: () => MetadataStore): void {
         refused,
       );
     }
-    const query = { workspaceId, viewer: { userId: 'us_a' }, sinceSeq: 0, limit: 100, includeComments: true };
+    const query = {
+      workspaceId,
+      viewer: memberViewer('us_a'),
+      sinceSeq: 0,
+      limit: 100,
+      includeComments: true,
+    };
     const { changes } = await store().reader.changes.scan(query);
     assert.deepEqual(
       changes.map(({ path }) => path),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { WorkspaceError } from '@stoa/core';
+import { memberViewer, WorkspaceError } from '@stoa/core';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 import { defineScript } from '../../../src/service/ports/script.ts';
 import type { OpenedStore } from '../metadata-store-suite.ts';
@@ -23,7 +23,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     assert.equal(await store().reader.changes.head(workspaceId), 1000);
     const query = {
       workspaceId,
-      viewer: { userId: 'us_a' },
+      viewer: memberViewer('us_a'),
       sinceSeq: 0,
       limit: 1001,
       includeComments: true,
@@ -170,7 +170,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
       assert.equal(await reader.changes.head(workspaceId), 1);
       const query = {
         workspaceId,
-        viewer: { userId: 'us_a' },
+        viewer: memberViewer('us_a'),
         sinceSeq: 0,
         limit: 10,
         includeComments: true,

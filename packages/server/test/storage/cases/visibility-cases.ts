@@ -6,7 +6,9 @@ import {
   foldersAbove,
   isVisibleTo,
   isWithin,
+  memberViewer,
   parsePathPrefix,
+  type Viewer,
 } from '@stoa/core';
 import fc from 'fast-check';
 import { scaled } from '../../../../../tests/support/random.ts';
@@ -15,7 +17,8 @@ import { longFolder, shorterLongFolder } from '../support/long-paths.ts';
 import { createStoreDriver, path } from '../support/store-driver.ts';
 import type { Step } from '../support/store-scripts.ts';
 
-const viewers = [{ userId: 'us_a' }, { userId: 'us_b' }, { userId: 'us_c' }, anonymous];
+const viewers = [memberViewer('us_a'), memberViewer('us_b'), memberViewer('us_c'), anonymous];
+const isInside = (at: string, viewer: Viewer) => isWithin(at, viewer.within);
 const segment = fc.constantFrom('a', 'b', 'a b', 'A', '\u{1f600}');
 const base = fc.constantFrom('', '', '', `${longFolder}/`, `${shorterLongFolder}/`);
 const somePath = fc
@@ -27,12 +30,13 @@ const records = fc.uniqueArray(fc.record({ path: somePath, ownerId: fc.constantF
 });
 
 export function visibilityCases(store: () => MetadataStore): void {
-  it('every query shows a member exactly the paths that the nearest privacy record leaves visible', async () => {
+  it('every query shows a member exactly the paths that the nearest privacy record leaves visible, and their key reaches', async () => {
     const property = fc.asyncProperty(
       fc.uniqueArray(somePath, { maxLength: 25 }),
       records,
       fc.oneof(fc.constant(''), somePath),
-      async (paths, privacy, prefixText) => {
+      somePath,
+      async (paths, privacy, prefixText, keyPath) => {
         const driver = await createStoreDriver(store());
         const { workspaceId } = driver;
         await driver.run(
@@ -57,8 +61,9 @@ export function visibilityCases(store: () => MetadataStore): void {
           return deciding[0]?.ownerId ?? null;
         };
         const prefix = parsePathPrefix(prefixText);
-        for (const viewer of viewers) {
-          const visible = paths.filter((at) => isVisibleTo(ownerOf(at), viewer));
+        const narrow = ['us_a', 'us_c'].map((userId) => ({ userId, within: keyPath }));
+        for (const viewer of [...viewers, ...narrow]) {
+          const visible = paths.filter((at) => isVisibleTo(path(at), ownerOf(at), viewer));
           const within = visible.filter((at) => isWithin(at, prefix)).toSorted(compareByCodePoint);
           await store().snapshot(async ({ files, nodes, changes }) => {
             const listing = { workspaceId, viewer, prefix, afterPath: null };
@@ -82,6 +87,7 @@ export function visibilityCases(store: () => MetadataStore): void {
               privacy
                 .filter((record) => record.ownerId === viewer.userId && isWithin(record.path, prefix))
                 .map((record) => record.path)
+                .filter((at) => isInside(at, viewer))
                 .toSorted(compareByCodePoint),
             );
             const feed = { workspaceId, viewer, limit: 100, includeComments: false };
@@ -96,9 +102,12 @@ export function visibilityCases(store: () => MetadataStore): void {
               since.map((change) => change.path),
               visible,
             );
+            const used = await files.usageWithin(workspaceId, viewer);
+            const usedBytes = visible.reduce((sum, at) => sum + driver.file(path(at)).sizeBytes, 0);
+            assert.deepEqual(used, { usedBytes, usedFiles: visible.length, historyBytes: 0 });
             if (prefixText === '') return;
             const seen = await files.hasVisibleAtOrBelow(workspaceId, path(prefixText), viewer);
-            assert.equal(seen, within.length > 0);
+            assert.equal(seen, within.length > 0 && isInside(prefixText, viewer));
           });
         }
         for (const at of paths) {
@@ -119,7 +128,7 @@ export function visibilityCases(store: () => MetadataStore): void {
     await driver.putFile(deep);
     await driver.setPrivacy({ path: path('d'), kind: 'folder', ownerId: 'us_a' });
     const seen = async (userId: string) =>
-      await store().reader.files.hasVisibleAtOrBelow(workspaceId, path('d/d'), { userId });
+      await store().reader.files.hasVisibleAtOrBelow(workspaceId, path('d/d'), memberViewer(userId));
     assert.deepEqual([await seen('us_a'), await seen('us_b')], [true, false]);
   });
 
@@ -132,12 +141,12 @@ export function visibilityCases(store: () => MetadataStore): void {
     await driver.setPrivacy({ path: path('hidden'), kind: 'folder', ownerId: 'us_a' });
     const query = { workspaceId, prefix: parsePathPrefix(''), afterPath: null, limit: 10 };
     const { files } = store().reader;
-    const others = await files.page({ ...query, viewer: { userId: 'us_b' } });
+    const others = await files.page({ ...query, viewer: memberViewer('us_b') });
     assert.deepEqual(
       others.map((file) => file.path),
       ['zebra'],
     );
-    assert.equal(await files.hasVisibleAtOrBelow(workspaceId, path('hidden'), { userId: 'us_b' }), false);
-    assert.equal((await files.page({ ...query, viewer: { userId: 'us_a' }, limit: 9999 })).length, 5001);
+    assert.equal(await files.hasVisibleAtOrBelow(workspaceId, path('hidden'), memberViewer('us_b')), false);
+    assert.equal((await files.page({ ...query, viewer: memberViewer('us_a'), limit: 9999 })).length, 5001);
   });
 }

@@ -3,6 +3,7 @@ import { listKeys } from '../../../service/keys/list-keys.ts';
 import type { KeyRow } from '../../../service/ports/keys.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { narrownessOf } from './narrowness.ts';
 
 export const listKeysOperation = operation(routes.listKeys, async ({ deps, caller }) => {
   const keys = await listKeys(deps.service, caller);
@@ -14,6 +15,9 @@ function keyRecord({
   name,
   principal,
   workspaceId,
+  access,
+  path,
+  expiresInDays,
   createdAt,
   expiresAt,
   lastUsedAt,
@@ -21,7 +25,11 @@ function keyRecord({
   return {
     id,
     name,
-    metadata: workspaceId === null ? { actorType: principal } : { actorType: principal, workspaceId },
+    metadata: {
+      actorType: principal,
+      ...(workspaceId === null ? {} : { workspaceId }),
+      ...narrownessOf({ access, path, expiresInDays, createdAt }),
+    },
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: isoTimeOrNull(expiresAt),
     lastUsedAt: isoTimeOrNull(lastUsedAt),

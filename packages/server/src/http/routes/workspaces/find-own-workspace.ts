@@ -1,9 +1,12 @@
 import { routes } from '@stoa/contract';
-import { requireOwnWorkspace } from '../../../service/workspaces/list-workspaces.ts';
+import { findOwnKey, requireOwnWorkspace } from '../../../service/workspaces/list-workspaces.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { narrownessOf } from '../keys/narrowness.ts';
 
 export const findOwnWorkspaceOperation = operation(routes.findOwnWorkspace, async ({ deps, caller }) => {
   const { id, name } = await requireOwnWorkspace(deps.service, caller);
-  return json(200, { id, name });
+  const key = await findOwnKey(deps.service, caller);
+  const narrow = key === null ? {} : narrownessOf(key);
+  return json(200, Object.keys(narrow).length === 0 ? { id, name } : { id, name, key: narrow });
 });

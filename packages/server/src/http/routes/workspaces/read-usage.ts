@@ -5,7 +5,7 @@ import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 
 export const readUsageOperation = operation(routes.readUsage, async ({ deps, access }) => {
-  const { plan, lapsed, ...usage } = readUsage(deps.service, access);
+  const { plan, lapsed, ...usage } = await readUsage(deps.service, access);
   return json(200, {
     ...usage,
     shareViews: await readShareViews(deps.service, access),
