@@ -94,6 +94,8 @@ export interface Engine extends EngineDeps {
   uploadsWait: SyncFacts['uploadsWait'];
   /** Places that the server refused once in this pass, because of something that the feed may tell of. */
   readonly refusedPlaces: Set<WorkspacePath>;
+  /** Of the contents that the plan in hand fetches: a file in sync that has it. */
+  contentsHere: ReadonlyMap<ContentHash, WorkspacePath>;
   /** When the server's list was last compared, by `Pace.now`. */
   auditedAt: number;
   /** The folder as it was last read. */
@@ -141,6 +143,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     displaced: [],
     uploadsWait: null,
     refusedPlaces: new Set(),
+    contentsHere: new Map(),
     auditedAt: Number.NEGATIVE_INFINITY,
     view: new FolderView(),
     folderObjects: new Map(),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, statfsSync } from 'node:fs';
-import { chmod, copyFile, constants as copyModes, open, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, constants as copyModes, lstat, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentHash } from '@stoa/core';
 import {
@@ -134,7 +134,7 @@ export function createStaging(root: Root, isReserveKept: boolean): Staging {
       const way = root.findWay(from);
       if (way.kind !== 'clear') return way;
       try {
-        const source = await stat(root.absolute(from)).catch(() => null);
+        const source = await lstat(root.absolute(from)).catch(() => null);
         if (source === null || !source.isFile()) return { kind: 'changed' };
         const refusal = findRoom(source.size);
         if (refusal !== null) return refusal;

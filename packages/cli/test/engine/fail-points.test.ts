@@ -72,6 +72,11 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'a download of what is here already',
+    files: { 'a.md': 'a'.repeat(100_000) },
+    act: ({ server }) => serve(server, 'copy.md', 'a'.repeat(100_000)),
+  },
+  {
     name: 'deletes on both sides',
     files: { 'here.md': 'here', 'there.md': 'there', 'stays.md': 'stays' },
     act: ({ disk, server }) => {

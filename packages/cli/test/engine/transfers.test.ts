@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { requestsAtOnce, smallRequestsAtOnce } from '@stoa/core';
+import { parseWorkspacePath, requestsAtOnce, smallRequestsAtOnce } from '@stoa/core';
 import { createSimulatedClient } from '../simulated/simulated-client.ts';
 import { createSimulatedTime } from '../simulated/simulated-pace.ts';
 import { SimulatedServer } from '../simulated/simulated-server.ts';
@@ -12,6 +12,7 @@ function start() {
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
   const steps: string[] = [];
   const requests: string[] = [];
+  const acts = new Map<string, () => void>();
   const client = createSimulatedClient({
     time,
     server,
@@ -23,11 +24,14 @@ function start() {
     trace: () => {},
     onStep: async (name) => {
       steps.push(name);
+      acts.get(name)?.();
+      acts.delete(name);
       // Long enough for all that may run beside it to begin.
       if (name === 'upload: put') await time.sleep(1000);
     },
   });
-  return { server, client, disk: client.disk, steps, requests };
+  const beforeStep = (name: string, act: () => void) => acts.set(name, act);
+  return { server, client, disk: client.disk, steps, requests, beforeStep };
 }
 
 /** How many uploads ran at once at most. */
@@ -41,6 +45,44 @@ function uploadsAtOnce(steps: readonly string[]): number {
   }
   return most;
 }
+
+const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
+const absent = { kind: 'absent' } as const;
+
+describe('a content that is here already', () => {
+  const large = new Uint8Array(100_000).fill(7);
+
+  it('is copied from the file that has it, and not fetched', async () => {
+    const { client, disk, server, requests } = start();
+    server.addMember(agent.userId);
+    disk.writeFile('a.bin', large);
+    client.start();
+    await client.untilQuiet();
+    requests.length = 0;
+    server.write(agent, parseWorkspacePath('copy.bin'), large, absent, 'text/plain');
+    await client.untilQuiet();
+    assert.deepEqual(disk.readFile('copy.bin'), large);
+    assert.equal(requests.includes('get'), false);
+    assert.equal(
+      (await client.store().readBaseFile(parseWorkspacePath('copy.bin')))?.contentType,
+      'text/plain',
+    );
+  });
+
+  it('is fetched where that file is written meanwhile', async () => {
+    const { client, disk, server, requests, beforeStep } = start();
+    server.addMember(agent.userId);
+    disk.writeFile('a.bin', large);
+    client.start();
+    await client.untilQuiet();
+    requests.length = 0;
+    beforeStep('download: copy', () => disk.writeFile('a.bin', new Uint8Array(100_000).fill(8)));
+    server.write(agent, parseWorkspacePath('copy.bin'), large, absent, null);
+    await client.untilQuiet();
+    assert.deepEqual(disk.readFile('copy.bin'), large);
+    assert.equal(requests.includes('get'), true);
+  });
+});
 
 describe('transfers', () => {
   for (const { sizeBytes, atOnce, name } of [

@@ -1,9 +1,11 @@
 import {
   bytesInFlightMax,
+  type ContentHash,
   requestsAtOnce,
   type SyncOperation,
   smallBodyBytes,
   smallRequestsAtOnce,
+  type WorkspacePath,
 } from '@stoa/core';
 import { diskPathOf, type Engine, type SyncEvent } from '../engine.ts';
 import { RemoteFailure } from '../ports/remote-workspace.ts';
@@ -42,6 +44,7 @@ export async function executePlan(
   const failures: unknown[] = [];
   engine.onEvent(plannedEvent(operations));
   const atOnce = requestsFor(operations);
+  engine.contentsHere = findContentsHere(engine, operations);
   let bytes = 0;
   let isAnythingDone = false;
 
@@ -82,6 +85,24 @@ export async function executePlan(
   }
   if (failures.length > 0) throw failures[0];
   return isAnythingDone;
+}
+
+function findContentsHere(
+  { memory }: Engine,
+  operations: readonly SyncOperation[],
+): ReadonlyMap<ContentHash, WorkspacePath> {
+  const wanted = new Set(
+    operations.flatMap((each) => {
+      const hash = each.kind === 'download' ? each.wanted.hash : null;
+      return hash === null ? [] : [hash];
+    }),
+  );
+  const found = new Map<ContentHash, WorkspacePath>();
+  if (wanted.size === 0) return found;
+  for (const [path, { hash, stamp }] of memory.state.base) {
+    if (stamp !== null && wanted.has(hash)) found.set(hash, path);
+  }
+  return found;
 }
 
 /** More where the bodies are small on the whole: each then mostly waits for its answer. */

@@ -7,6 +7,8 @@ import {
   isPlaceholder,
   localNameProblem,
   type MakeFolder,
+  smallBodyBytes,
+  type Wanted,
   type WorkspacePath,
 } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
@@ -27,13 +29,11 @@ interface Fetched {
 }
 
 /** Into staging, whatever the server has there now: the wanted content or a newer one. */
-async function fetchStaged(
-  engine: Engine,
-  path: WorkspacePath,
-  sizeBytes: number | null,
-): Promise<Fetched | Done> {
+async function fetchStaged(engine: Engine, path: WorkspacePath, wanted: Wanted): Promise<Fetched | Done> {
+  const copied = await copyStaged(engine, path, wanted);
+  if (copied !== null) return copied;
   const id = engine.pace.newId();
-  const file = await engine.folder.stage(id, sizeBytes ?? 0);
+  const file = await engine.folder.stage(id, wanted.sizeBytes ?? 0);
   if (file.kind !== 'writing') return leaveOutRefused(engine, path, file);
   await engine.onStep('download: get');
   try {
@@ -59,10 +59,36 @@ async function fetchStaged(
   }
 }
 
+/** From another file here that has this very content. Null where there is none: then it is fetched. */
+async function copyStaged(engine: Engine, path: WorkspacePath, wanted: Wanted): Promise<Fetched | null> {
+  const { hash } = wanted;
+  const source = hash === null ? undefined : engine.contentsHere.get(hash);
+  const known = source === undefined ? undefined : engine.memory.state.base.get(source);
+  if (hash === null || source === undefined || known?.hash !== hash) return null;
+  const got = await headOf(engine, path, { ...wanted, hash }, known.sizeBytes);
+  if (got === null) return null;
+  await engine.onStep('download: copy');
+  const staged = await engine.folder.stageCopy(engine.pace.newId(), diskPathOf(engine, source), hash);
+  return staged.kind === 'staged' ? { kind: 'fetched', staged, got } : null;
+}
+
+/** What the server has there, beside the bytes. Asked for only where that is cheaper than the bytes are. */
+async function headOf(
+  engine: Engine,
+  path: WorkspacePath,
+  { version, hash, contentType }: Wanted & { readonly hash: ContentHash },
+  sizeBytes: number,
+): Promise<RemoteHead | null> {
+  if (contentType !== null) return { kind: 'file', version, hash, sizeBytes, contentType };
+  if (sizeBytes < smallBodyBytes) return null;
+  const head = await withPatience(engine, () => engine.remote.head(path, engine.signal));
+  return head.kind === 'file' && head.hash === hash ? head : null;
+}
+
 export async function download(engine: Engine, operation: Download, tally: PassTally): Promise<Done> {
   const { path, wanted, over } = operation;
   const diskPath = diskPathOf(engine, path);
-  const fetched = await fetchStaged(engine, path, wanted.sizeBytes);
+  const fetched = await fetchStaged(engine, path, wanted);
   if (typeof fetched === 'string') return fetched;
   const { got, staged } = fetched;
   if (over.kind === 'absent' && isPlaceholder(path, got.hash)) {
@@ -227,7 +253,7 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
     copyPath: copy,
     row: { copyPath: copy, ofPath: path, base: known },
   };
-  const fetched = await fetchStaged(engine, path, operation.remote.sizeBytes);
+  const fetched = await fetchStaged(engine, path, operation.remote);
   await engine.memory.commit([done, row], 'grouped');
   tally.conflicts.push({ path, copy });
   engine.onEvent({ event: 'conflict', path, copy });
