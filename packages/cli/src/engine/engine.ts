@@ -11,6 +11,7 @@ import {
 } from '@stoa/core';
 import { Memory } from './memory.ts';
 import { FolderView } from './observe/folder-view.ts';
+import { Settling } from './observe/settling.ts';
 import type { DiskPath, DiskTraits, LocalFolder, TrashedFile } from './ports/local-folder.ts';
 import type { OnStep, Pace } from './ports/pace.ts';
 import type { RemoteWorkspace, WorkspaceFacts } from './ports/remote-workspace.ts';
@@ -96,6 +97,7 @@ export interface Engine extends EngineDeps {
   readonly refusedPlaces: Set<WorkspacePath>;
   /** Of the contents that the plan in hand fetches: a file in sync that has it. */
   contentsHere: ReadonlyMap<ContentHash, WorkspacePath>;
+  readonly settling: Settling;
   /** When the server's list was last compared, by `Pace.now`. */
   auditedAt: number;
   /** The folder as it was last read. */
@@ -144,6 +146,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     uploadsWait: null,
     refusedPlaces: new Set(),
     contentsHere: new Map(),
+    settling: new Settling(),
     auditedAt: Number.NEGATIVE_INFINITY,
     view: new FolderView(),
     folderObjects: new Map(),

@@ -141,13 +141,19 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   const ms = Math.round(pace.now() - startedAt);
   const folders = new Map([...(scan?.folders.values() ?? [])].map((each) => [each.diskPath, each.object]));
   const isUnsettled = scan?.hasRecent === true && !options.isSettling;
-  const seen = { isUnsettled, folders, wholeScanMs, retryInMs: retryInMs(engine) };
+  const seen = {
+    isUnsettled,
+    folders,
+    wholeScanMs,
+    retryInMs: retryInMs(engine, options.isSettling ? null : scan),
+  };
   return { ...tally, cursor, head: cursor, leftOut, holds, isInSync, ...seen, planned, ms };
 }
 
-function retryInMs({ waiting, pace }: Engine): number | null {
+function retryInMs({ memory, pace, settling, waiting }: Engine, scan: FolderScan | null): number | null {
   const now = pace.wallNow();
   const times = [...waiting.values()].flatMap(({ retryAt }) => (retryAt === null ? [] : [retryAt - now]));
+  if (scan !== null) times.push(...settling.look(scan, memory.state.base, pace.now()).values());
   return times.length === 0 ? null : Math.max(0, Math.min(...times));
 }
 
@@ -161,11 +167,12 @@ async function becomeLive(engine: Engine): Promise<void> {
 }
 
 async function scanSettled(engine: Engine, isSettling: boolean): Promise<FolderScan> {
-  const { folder, memory, pace, signal, view } = engine;
+  const { folder, memory, pace, settling, signal, view } = engine;
   for (let tries = 0; ; tries += 1) {
     engine.recent.clear();
     const scan = await view.scan(folder, await folder.readIgnoreRules(), memory.state.base);
-    if (!isSettling || !scan.hasRecent || tries === settleTriesMax || signal.aborted) return scan;
+    const isStill = !scan.hasRecent && settling.look(scan, memory.state.base, pace.now()).size === 0;
+    if (!isSettling || isStill || tries === settleTriesMax || signal.aborted) return scan;
     await pace.sleep(settleMs, signal);
   }
 }

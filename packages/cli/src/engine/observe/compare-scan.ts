@@ -35,6 +35,7 @@ export async function compareScan(
   const changes: StateChange[] = [];
   const kept = new Set<DiskPath>();
   const putOff = new PutOffFiles();
+  const settling = engine.settling.look(scan, base, engine.pace.now());
   for (const [path, seen] of scan.files) {
     const row = base.get(path);
     const localName = seen.diskPath === path ? null : seen.diskPath;
@@ -47,6 +48,10 @@ export async function compareScan(
     }
     if (isKnown && row?.localName === localName) continue;
     kept.add(seen.diskPath);
+    if (youngMissing === 'unsettled' && settling.has(path)) {
+      local.set(path, { kind: 'unknown', reason: 'unsettled' });
+      continue;
+    }
     const hash = await readHash(engine, seen, changes);
     // Written since it was looked at.
     if (hash === null) engine.view.touch(seen.diskPath);
