@@ -134,7 +134,8 @@ test('an address that is not there has one wording, whoever asks', app.options, 
 test('a phone has the same account pages, and nothing scrolls sideways', app.options, async (t) => {
   const ada = await signUp(app.client);
   const page = await app.open(t, { as: ada, screen: 'phone' });
-  for (const address of ['/account', '/']) {
+  await createKey(ada, { name: 'Claude', actorType: 'agent' });
+  for (const address of ['/account', '/account/keys', '/']) {
     await page.goto(address);
     await page.getByRole('heading', { level: 1 }).waitFor();
     for (const width of [screens.phone.viewport.width, 320]) {

@@ -26,8 +26,7 @@ async function atWork(t: TestContext, files: Readonly<Record<string, string>>) {
   for (const [path, text] of Object.entries(files)) {
     assert.equal((await workspace.put(path, text)).status, 201, path);
   }
-  // What is refused stands in the console.
-  const page = await app.open(t, { as: ada, allowed: { messages: [/status of (?:402|413|507)/] } });
+  const page = await app.open(t, { as: ada });
   return { ada, workspace, page, at: (path: string) => `/w/${workspace.id}${path}` };
 }
 

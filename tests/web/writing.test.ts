@@ -20,15 +20,15 @@ test('what is typed is saved by itself, and stays after a reload', app.options, 
   assert.deepEqual(await copies(workspace), []);
 });
 
-test(
-  'W2: a minute of typing while every answer comes late: all of it saved, and no copy',
-  app.options,
-  async (t) => {
+for (const screen of ['desk', 'phone'] as const) {
+  const title = `W2: a minute of typing on a ${screen} while every answer comes late: all of it saved, and no copy`;
+  test(title, app.options, async (t) => {
     const { ada, workspace } = await atWork(app.client, '# Plan\n');
-    const page = await app.open(t, { as: ada });
+    const page = await app.open(t, { as: ada, screen });
     await page.clock.install();
     const answers = await holdAnswers(page, '**/files/plan.md*', isPut);
     await edit(page, workspace);
+    if (screen === 'phone') await editor(page).tap();
     await editor(page).press('ControlOrMeta+End');
     const words = Array.from({ length: 200 }, (_, i) => `w${i} `);
     answers.hold();
@@ -46,8 +46,8 @@ test(
     assert.deepEqual(await copies(workspace), []);
     const writes = (await workspace.changes()).filter(({ op }) => op === 'write').length;
     assert.ok(writes >= 5 && writes <= 15, `${writes} versions in a minute`);
-  },
-);
+  });
+}
 
 test(
   'W4: an agent changes another line: seen, marked for five seconds, and not undone by Undo',

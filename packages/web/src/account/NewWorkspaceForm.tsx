@@ -1,15 +1,14 @@
-import { type WorkspaceColor, workspaceColors, workspaceNameMaxCharacters } from '@stoa/core';
+import { workspaceNameMaxCharacters } from '@stoa/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { shell } from '../text/en/shell.ts';
 import { Button } from '../ui/Button.tsx';
-import { RadioGroup } from '../ui/Choice.tsx';
+import { type ColorChoice, ColorRadios } from '../ui/ColorRadios.tsx';
 import { DialogButtons } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormAlert } from '../ui/States.tsx';
-import '../ui/workspace-colors.css';
 
 /** Name and colour of a new workspace: for the first one, and in a dialog for the others. */
 export function NewWorkspaceForm({
@@ -24,7 +23,7 @@ export function NewWorkspaceForm({
 }) {
   const queries = useQueryClient();
   const [workspaceName, setWorkspaceName] = useState('');
-  const [color, setColor] = useState<WorkspaceColor | 'none'>('none');
+  const [color, setColor] = useState<ColorChoice>('none');
   const alertId = useId();
   const field = useRef<HTMLInputElement>(null);
   const create = useMutation({
@@ -63,17 +62,7 @@ export function NewWorkspaceForm({
         wrongBy={problem === null ? undefined : alertId}
         onChange={(event) => setWorkspaceName(event.target.value)}
       />
-      <RadioGroup<WorkspaceColor | 'none'>
-        label={shell.workspaceColor}
-        layout="row"
-        value={color}
-        options={(['none', ...workspaceColors] as const).map((value) => ({
-          value,
-          label: shell.colors[value],
-          picture: <span className="color-dot" data-color={value === 'none' ? undefined : value} />,
-        }))}
-        onChange={setColor}
-      />
+      <ColorRadios value={color} onChange={setColor} />
       <FormAlert id={alertId}>{problem}</FormAlert>
       {cancel === undefined ? (
         button

@@ -1,11 +1,5 @@
 import type { WorkspaceRecord } from '@stoa/contract';
-import {
-  imageTypes,
-  type WorkspaceColor,
-  workspaceColors,
-  workspaceImageMaxBytes,
-  workspaceNameMaxCharacters,
-} from '@stoa/core';
+import { imageTypes, workspaceImageMaxBytes, workspaceNameMaxCharacters } from '@stoa/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
@@ -13,9 +7,8 @@ import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useWorkspaceRecord } from '../api/use-workspace.ts';
 import { settings as texts } from '../text/en/settings.ts';
-import { shell } from '../text/en/shell.ts';
 import { Button } from '../ui/Button.tsx';
-import { RadioGroup } from '../ui/Choice.tsx';
+import { type ColorChoice, ColorRadios } from '../ui/ColorRadios.tsx';
 import { Field } from '../ui/Field.tsx';
 import { notify } from '../ui/notices.ts';
 import { isOwnImage } from '../ui/own-image.ts';
@@ -23,7 +16,6 @@ import { FormAlert, Loaded } from '../ui/States.tsx';
 import { useLeaveGuard } from '../ui/use-leave-guard.ts';
 import { useTask } from '../ui/use-task.ts';
 import { SettingsFrame } from './SettingsFrame.tsx';
-import '../ui/workspace-colors.css';
 
 /** Name, icon and colour (`/w/{id}/settings`). */
 export function GeneralPage() {
@@ -37,8 +29,6 @@ export function GeneralPage() {
     </SettingsFrame>
   );
 }
-
-type ColorChoice = WorkspaceColor | 'none';
 
 function GeneralForm({ workspace }: { readonly workspace: WorkspaceRecord }) {
   const shownIcon = isOwnImage(workspace.icon) ? '' : (workspace.icon ?? '');
@@ -116,17 +106,7 @@ function GeneralForm({ workspace }: { readonly workspace: WorkspaceRecord }) {
           </Button>
         </div>
       </div>
-      <RadioGroup<ColorChoice>
-        label={texts.color}
-        layout="row"
-        value={color}
-        options={(['none', ...workspaceColors] as const).map((value) => ({
-          value,
-          label: shell.colors[value],
-          picture: <span className="color-dot" data-color={value === 'none' ? undefined : value} />,
-        }))}
-        onChange={setColor}
-      />
+      <ColorRadios value={color} onChange={setColor} />
       <FormAlert>{task.error}</FormAlert>
       <Button kind="primary" type="submit" needsServer aria-busy={task.busy}>
         {texts.save}

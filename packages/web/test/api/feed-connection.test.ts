@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { StoaApiError, StoaConnectionError } from '@stoa/client';
 import type { ChangePage } from '@stoa/contract';
 import { createFeedConnection, type TabVisibility } from '../../src/api/feed-connection.ts';
@@ -45,15 +45,19 @@ const page = (nextSeq: number, head = nextSeq, changes: ChangePage['changes'] = 
 const change = (seq: number) =>
   ({ id: `c${seq}`, seq, path: 'a.md', op: 'write' }) as unknown as ChangePage['changes'][number];
 
+function opened(
+  t: TestContext,
+  { client }: Pick<ReturnType<typeof askedService>, 'client'>,
+  visibility: TabVisibility = seen(true),
+) {
+  const feed = createFeedConnection({ client, workspaceId: 'w', visibility, pace: now });
+  t.after(feed.close);
+  return feed;
+}
+
 test('the position is asked for before anything else, and the feed goes on from there', async (t) => {
   const service = askedService();
-  const feed = createFeedConnection({
-    client: service.client,
-    workspaceId: 'w',
-    visibility: seen(true),
-    pace: now,
-  });
-  t.after(feed.close);
+  const feed = opened(t, service);
   const first = await service.question();
   assert.deepEqual(first.query, { sinceSeq: 0, limit: 0 });
   first.answer(page(0, 7));
@@ -67,8 +71,7 @@ test('the position is asked for before anything else, and the feed goes on from 
 test('a tab that nobody sees holds no request', async (t) => {
   const service = askedService();
   const visibility = seen(true);
-  const feed = createFeedConnection({ client: service.client, workspaceId: 'w', visibility, pace: now });
-  t.after(feed.close);
+  opened(t, service, visibility);
   (await service.question()).answer(page(0, 3));
   assert.equal((await service.question()).query.waitSeconds, 25);
   visibility.set(false);
@@ -79,13 +82,7 @@ test('a tab that nobody sees holds no request', async (t) => {
 
 test('every subscriber gets each page, and is told when there is nothing newer', async (t) => {
   const service = askedService();
-  const feed = createFeedConnection({
-    client: service.client,
-    workspaceId: 'w',
-    visibility: seen(true),
-    pace: now,
-  });
-  t.after(feed.close);
+  const feed = opened(t, service);
   const told: string[] = [];
   const told2 = new Promise<void>((resolve) => {
     feed.subscribe({
@@ -107,13 +104,7 @@ test('every subscriber gets each page, and is told when there is nothing newer',
 
 test('one lost answer is no news, two are', async (t) => {
   const service = askedService();
-  const feed = createFeedConnection({
-    client: service.client,
-    workspaceId: 'w',
-    visibility: seen(true),
-    pace: now,
-  });
-  t.after(feed.close);
+  const feed = opened(t, service);
   (await service.question()).answer(page(0, 0));
   (await service.question()).answer(new StoaConnectionError('lost'));
   const third = await service.question();
@@ -132,13 +123,7 @@ test('one lost answer is no news, two are', async (t) => {
 
 test('a refusal for good stops the feed until somebody asks again', async (t) => {
   const service = askedService();
-  const feed = createFeedConnection({
-    client: service.client,
-    workspaceId: 'w',
-    visibility: seen(true),
-    pace: now,
-  });
-  t.after(feed.close);
+  const feed = opened(t, service);
   (await service.question()).answer(page(0, 5));
   const second = await service.question();
   const stopped = new Promise<void>((resolve) => feed.state.subscribe(resolve));
@@ -155,13 +140,7 @@ test('a refusal for good stops the feed until somebody asks again', async (t) =>
 
 test('without a network the feed says so at once, and that it is back with the next answer, which is not held', async (t) => {
   const service = askedService();
-  const feed = createFeedConnection({
-    client: service.client,
-    workspaceId: 'w',
-    visibility: seen(true),
-    pace: now,
-  });
-  t.after(feed.close);
+  const feed = opened(t, service);
   (await service.question()).answer(page(0, 5));
   (await service.question()).answer(page(5));
   const held = await service.question();

@@ -16,7 +16,6 @@ export const settings = {
   iconImageDescription: 'PNG, JPEG, GIF or WebP of at most 1 MiB. It is sent when you choose it.',
   iconTooLarge: 'This picture is larger than 1 MiB. Choose a smaller one.',
   removeIcon: 'Remove icon',
-  color: 'Color',
   save: 'Save',
   saved: 'Saved.',
   iconSet: 'Icon set.',
