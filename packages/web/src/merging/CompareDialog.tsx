@@ -48,7 +48,14 @@ export function CompareDialog({
     merge.current = view;
     showDifferences(view.b, merged.differences);
     goToDifference(view.b, 1);
+    // The two texts are safe, what was made of them is nowhere else.
+    const begun = view.b.state.doc;
+    const askBeforeLeaving = (event: BeforeUnloadEvent) => {
+      if (!view.b.state.doc.eq(begun)) event.preventDefault();
+    };
+    addEventListener('beforeunload', askBeforeLeaving);
     return () => {
+      removeEventListener('beforeunload', askBeforeLeaving);
       merge.current = null;
       view.destroy();
     };
