@@ -17,6 +17,7 @@ import type { OnStep, Pace } from './ports/pace.ts';
 import type { RemoteWorkspace, WorkspaceFacts } from './ports/remote-workspace.ts';
 import { type StateStore, StateWriteError } from './ports/state-store.ts';
 import { distrusted } from './stamps.ts';
+import { Storms } from './storms.ts';
 import { withPatience } from './with-patience.ts';
 
 export interface EngineSettings {
@@ -98,6 +99,7 @@ export interface Engine extends EngineDeps {
   /** Of the contents that the plan in hand fetches: a file in sync that has it. */
   contentsHere: ReadonlyMap<ContentHash, WorkspacePath>;
   readonly settling: Settling;
+  readonly storms: Storms;
   /** When the server's list was last compared, by `Pace.now`. */
   auditedAt: number;
   /** The folder as it was last read. */
@@ -147,6 +149,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     refusedPlaces: new Set(),
     contentsHere: new Map(),
     settling: new Settling(),
+    storms: new Storms(),
     auditedAt: Number.NEGATIVE_INFINITY,
     view: new FolderView(),
     folderObjects: new Map(),

@@ -1,4 +1,4 @@
-import type { LeftOutReason, WorkspacePath } from '@stoa/core';
+import { type LeftOutReason, stormPauseMs, type WorkspacePath } from '@stoa/core';
 import type { Engine } from '../engine.ts';
 import type { DiskRefusal } from '../ports/local-folder.ts';
 
@@ -28,6 +28,7 @@ const retryMinutes: Partial<Record<LeftOutReason, number>> = {
   transfer_failed: 1,
   in_use: 0.1,
   disk_full: 1,
+  storm: stormPauseMs / 60_000,
 };
 
 /** Leaves a path out for this pass, or until it is worth another try. */

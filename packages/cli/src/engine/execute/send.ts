@@ -22,6 +22,8 @@ import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tal
 
 export async function upload(engine: Engine, operation: Upload, tally: PassTally): Promise<Done> {
   const { path, local, remote: presumed } = operation;
+  const storm = engine.storms.take(path, engine.pace.now());
+  if (storm !== null) return leaveOut(engine, path, 'storm', storm.by);
   const diskPath = local.localName ?? diskPathOf(engine, path);
   const opened = await engine.folder.openContent(diskPath, local);
   if (opened.kind === 'changed') return 'again';
@@ -56,6 +58,7 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
     const row = baseRow(engine, path, there, local, true);
     await engine.memory.commit([...done, ...inSyncChanges(path, row), log], 'grouped');
     if (!outcome.isUnchanged) engine.sent.set(path, outcome.version);
+    engine.storms.noteUpload(path, engine.pace.now());
     tally.up += 1;
     tally.bytesUp += local.sizeBytes;
     engine.onEvent({ event: 'up', path, version: outcome.version, bytes: local.sizeBytes });

@@ -66,6 +66,9 @@ async function applyPage(engine: Engine, page: FeedPage): Promise<void> {
   const changes: StateChange[] = [];
   const rows = new PageRows(engine);
   for (const record of records) {
+    if (record.op === 'write' && !isOwn(engine, record)) {
+      engine.storms.noteForeignWrite(record.path, record.keyName);
+    }
     if (record.op === 'access_granted') {
       const listing = await withPatience(engine, () => engine.remote.list(record.path, engine.signal));
       rows.takeListed(listing.files);
