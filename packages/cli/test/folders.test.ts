@@ -244,11 +244,13 @@ test('what is asked for while a watch runs is done by the watch', async () => {
   const ending = new AbortController();
   const started = Promise.withResolvers<void>();
   let isAway = false;
+  let watched = '';
   const watching = runStoa(['watch', '--json'], {
     cwd: folder,
     signal: ending.signal,
     fetch: (...request) => (isAway ? Promise.resolve(new Response('', { status: 503 })) : fetch(...request)),
     heard: (said) => {
+      watched = said;
       if (said.includes('"in_sync"')) started.resolve();
     },
   });
@@ -274,6 +276,7 @@ test('what is asked for while a watch runs is done by the watch', async () => {
     await files.remove('b.md', 1);
     assert.equal((await stoa('sync')).code, 0);
     await assert.rejects(readFile(join(folder, 'b.md')));
+    assert.match(watched, /"event":"deleted","path":"b\.md",.*"side":"here"/);
     assert.match((await stoa('trash', 'empty', '--yes')).stdout, /Removed 1 file/);
     assert.equal((await stoa('trash')).stdout, '');
 

@@ -243,6 +243,8 @@ test('what to put into a program holds no secret', async () => {
       stoa: { command: '/usr/bin/node', args: ['/usr/lib/stoa/bin/stoa.js', '-C', folder.path, 'mcp'] },
     },
   });
+  assert.match(shown.stderr, /npm install -g https:\/\/files\.example\.org\/download\/stoa-cli\.tgz\n$/);
+  assert.doesNotMatch(JSON.stringify(shown), /canary/);
 });
 
 test('another set of tools is asked for at its own address', async () => {

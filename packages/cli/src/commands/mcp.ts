@@ -57,4 +57,5 @@ function tellConfig({ host, output }: Context, source: Source, toolset: string |
   };
   output.data({ mcpServers: { stoa: server } });
   output.line(JSON.stringify({ mcpServers: { stoa: server } }, null, 2));
+  output.note(`For another machine: npm install -g ${shownText(source.apiBase)}/download/stoa-cli.tgz`);
 }

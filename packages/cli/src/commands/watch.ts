@@ -83,7 +83,7 @@ async function openPatiently(
 function tellWatch(output: Output, event: SyncEvent | WatchEvent): void {
   // What is not a thing done or a state is for people only.
   if (event.event !== 'retry' && event.event !== 'planned')
-    output.data({ at: new Date().toISOString(), ...event });
+    output.data({ at: new Date().toISOString(), ...toldEvent(event) });
   switch (event.event) {
     case 'online':
       output.line('online again');
@@ -99,5 +99,17 @@ function tellWatch(output: Output, event: SyncEvent | WatchEvent): void {
       break;
     default:
       tellEvent(output, event);
+  }
+}
+
+/** As programs read it: a delete is one event, whichever side it was done on. */
+function toldEvent(event: SyncEvent | WatchEvent): object {
+  switch (event.event) {
+    case 'deleted_here':
+      return { ...event, event: 'deleted', side: 'here' };
+    case 'deleted_there':
+      return { ...event, event: 'deleted', side: 'there' };
+    default:
+      return event;
   }
 }
