@@ -83,8 +83,8 @@ export function createProgram(host: Host, end: (code: ExitCode) => void): Comman
     .configureOutput({
       writeOut: (text) => void host.stdout.write(text),
       writeErr: (text) => void host.stderr.write(text),
-      getOutHelpWidth: () => host.stdout.columns ?? 80,
-      getErrHelpWidth: () => host.stderr.columns ?? 80,
+      getOutHelpWidth: () => host.stdout.columns || 80,
+      getErrHelpWidth: () => host.stderr.columns || 80,
       outputError: () => {},
     });
   addGlobalFlags(program);

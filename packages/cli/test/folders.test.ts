@@ -104,7 +104,10 @@ test('two folders and a workspace become the same, and stay it', async () => {
   assert.equal(settled.code, 0, settled.stdout + settled.stderr);
   assert.equal(await readFile(join(a, 'there.md'), 'utf8'), 'mine\n');
   assert.deepEqual((await inA('conflicts')).stdout, '');
-  assert.match((await inA('log', '-n', '100')).stdout, /there\.md/);
+  assert.match(
+    (await inA('log', '-n', '100')).stdout,
+    /conflict +there\.md {2}5 B {2}kept as there \(conflicted copy .*\)\.md$/m,
+  );
 });
 
 test('what sync removed here is in the trash, and comes back', async () => {
@@ -121,6 +124,7 @@ test('what sync removed here is in the trash, and comes back', async () => {
   const row = recordsAt(recordOf(listed), 'trash')[0];
   assert.equal(row?.path, 'a.md');
   const id = textAt(recordOf(row), 'id');
+  assert.ok((await stoa('trash')).stdout.startsWith(`${id.slice(0, 8)}  `));
   assert.match((await stoa('trash', 'restore', id)).stdout, /a\.md is back/);
   assert.equal(await readFile(join(home.path, 'a/a.md'), 'utf8'), 'one\n');
   assert.equal((await stoa('sync')).code, 0);

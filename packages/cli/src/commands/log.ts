@@ -57,7 +57,7 @@ export const addLog: AddCommand = ({ command, act }) =>
 function tell(output: Output, { at, op, path, version, bytes, outcome }: LogRow): void {
   const facts = [
     shownTime(at),
-    op.padEnd(13),
+    op.replaceAll('_', ' ').padEnd(13),
     shownText(path),
     ...(version === null ? [] : [`v${version}`]),
     ...(bytes === null ? [] : [shownSize(bytes)]),

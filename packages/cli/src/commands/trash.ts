@@ -19,6 +19,9 @@ import { askWorking } from './ask-working.ts';
 import type { AddCommand } from './context.ts';
 import { wholeNumber } from './parse-words.ts';
 
+/** Enough to tell one from another, and short enough to be typed. */
+const shownIdLength = 8;
+
 export const addTrash: AddCommand = ({ command, act }) => {
   const trash = command('trash', 'what sync replaced or removed here');
   trash
@@ -30,7 +33,7 @@ export const addTrash: AddCommand = ({ command, act }) => {
         const rows = await listTrash(folder, listedMax);
         output.data({ trash: rows });
         const cells = rows.map(({ id, at, sizeBytes, why, path }) => [
-          id,
+          id.slice(0, shownIdLength),
           shownTime(at),
           shownSize(sizeBytes),
           why.replaceAll('_', ' '),

@@ -46,7 +46,8 @@ export function createOutput(host: Pick<Host, 'env' | 'stdout' | 'stderr'>, wish
     isVerbose: wishes.verbose,
     progress: progressWay(stderr.isTTY === true && !env.CI, wishes),
     /** The columns of the terminal that shows the bar. */
-    barColumns: () => (stderr.columns ?? 80) - 1,
+    // A terminal that does not know its width says 0.
+    barColumns: () => (stderr.columns || 80) - 1,
     /** Shows a line that stays below all that is said, in place of the one before. Null: none. */
     showBar(text: string | null): void {
       if (bar !== null) stderr.write(wipe);

@@ -20,7 +20,7 @@ import { unread } from '../stamps.ts';
 import { baseChanges, carryDoubt, folderChanges, inSyncChanges } from './base-changes.ts';
 import { lookAtDisplaced } from './fetch.ts';
 import { type Done, leaveOutRefused, type PassTally } from './pass-tally.ts';
-import { intentOf, logEntry } from './send.ts';
+import { conflictEntry, intentOf, logEntry } from './send.ts';
 
 export async function adopt(engine: Engine, { path, remote, local }: Adopt): Promise<Done> {
   const known = engine.memory.state.base.get(path);
@@ -87,6 +87,7 @@ export async function setAside(engine: Engine, operation: SetAside, tally: PassT
   await engine.memory.commit(ended, 'grouped');
   if (placed.kind === 'changed' || placed.kind === 'taken') return 'again';
   if (placed.kind !== 'placed' && placed.kind !== 'folder') return leaveOutRefused(engine, from, placed);
+  await engine.memory.commit([conflictEntry(engine, from, path, null)], 'grouped');
   tally.conflicts.push({ path: from, copy: path });
   engine.onEvent({ event: 'conflict', path: from, copy: path });
   return 'done';

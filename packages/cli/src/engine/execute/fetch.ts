@@ -20,7 +20,7 @@ import { withPatience } from '../with-patience.ts';
 import { baseChanges, folderChanges, inSyncChanges } from './base-changes.ts';
 import { keepAside } from './keep-aside.ts';
 import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tally.ts';
-import { logEntry, notStored, putIntent } from './send.ts';
+import { conflictEntry, logEntry, notStored, putIntent } from './send.ts';
 
 interface Fetched {
   readonly kind: 'fetched';
@@ -254,7 +254,7 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
     row: { copyPath: copy, ofPath: path, base: known },
   };
   const fetched = await fetchStaged(engine, path, operation.remote);
-  await engine.memory.commit([done, row], 'grouped');
+  await engine.memory.commit([done, row, conflictEntry(engine, path, copy, local.sizeBytes)], 'grouped');
   tally.conflicts.push({ path, copy });
   engine.onEvent({ event: 'conflict', path, copy });
   if (typeof fetched === 'string') return fetched;

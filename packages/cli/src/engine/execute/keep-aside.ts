@@ -2,6 +2,7 @@ import { conflictedCopyPaths, type WorkspacePath } from '@stoa/core';
 import { diskPathOf, type Engine, ownLabel } from '../engine.ts';
 import type { TrashedFile } from '../ports/local-folder.ts';
 import type { PassTally } from './pass-tally.ts';
+import { conflictEntry } from './send.ts';
 
 /** Names that are tried; more copies in one second are not made. */
 const namesMax = 100;
@@ -24,6 +25,7 @@ export async function keepAside(
     engine.view.touchWay(diskPathOf(engine, copy));
     // Where the disk refuses it, the trash has it: the row of the trash says where.
     if (placed.kind !== 'placed') return;
+    await engine.memory.commit([conflictEntry(engine, path, copy, null)], 'grouped');
     tally.conflicts.push({ path, copy });
     engine.onEvent({ event: 'conflict', path, copy });
     return;

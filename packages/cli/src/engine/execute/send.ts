@@ -220,6 +220,17 @@ export function logEntry(
   path: WorkspacePath,
   version: number | null,
   bytes: number | null,
+  outcome = 'done',
 ): StateChange {
-  return { table: 'log', entry: { at: pace.wallNow(), op, path, version, bytes, ms: null, outcome: 'done' } };
+  return { table: 'log', entry: { at: pace.wallNow(), op, path, version, bytes, ms: null, outcome } };
+}
+
+/** Of a text that lost, under its file's name: where it is now. */
+export function conflictEntry(
+  engine: Engine,
+  path: WorkspacePath,
+  copy: WorkspacePath,
+  bytes: number | null,
+): StateChange {
+  return logEntry(engine, 'conflict', path, null, bytes, `kept as ${copy}`);
 }

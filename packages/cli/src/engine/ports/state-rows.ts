@@ -149,7 +149,7 @@ export interface LogEntry {
   readonly version: number | null;
   readonly bytes: number | null;
   readonly ms: number | null;
-  /** `done`, or why not. */
+  /** `done`, why not, or where a text that lost is kept. */
   readonly outcome: string;
 }
 
