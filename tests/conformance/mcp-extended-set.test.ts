@@ -14,7 +14,15 @@ const wide = await createKey(ada);
 const { id: workspaceId } = await createWorkspace(ada);
 const scoped = await createKey(ada, { workspaceId });
 const eras: readonly McpEra[] = ['legacy', 'modern'];
-const added = ['edit_file', 'append_file', 'read_lines', 'catch_up', 'answer_comments', 'resolve_conflict'];
+const added = [
+  'edit_file',
+  'append_file',
+  'read_lines',
+  'search_content',
+  'catch_up',
+  'answer_comments',
+  'resolve_conflict',
+];
 const beyondFiles =
   /workspace$|workspace_image|get_usage|_icon$|set_private|_share|list_shares|reply_comment|resolve_comment|resolve_conflict/;
 const lean = (name: string) => name === 'create_workspace' || !beyondFiles.test(name);

@@ -93,6 +93,15 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
       query('search', { q, limit: '1' }),
     ]),
   ),
+  searchContent: asks(({ nameCanary, cell, path }) =>
+    [nameCanary, 'canary', 'second', 'e', '#'].flatMap((q) => [
+      query('search-content', { q }),
+      query('search-content', { q, limit: '1', context: '5' }),
+      query('search-content', { q, path: cell }),
+      query('search-content', { q, path }),
+      query('search-content', { q, path: `${cell}/**` }),
+    ]),
+  ),
   readChanges: asks(() => [
     query('changes', { sinceSeq: '0', limit: '1000' }),
     query('changes', { sinceSeq: '0', limit: '1000', includeComments: '1' }),

@@ -90,6 +90,7 @@ export const routeSamples: Readonly<Record<RouteId, RouteSample>> = {
   listVersions: sample(`${ofWorkspace}/versions?path=none.md`, noFile),
   restoreFile: sample(`${ofWorkspace}/restore`, noFile, { json: { path: 'none.md', targetVersion: 1 } }),
   searchFiles: sample(`${ofWorkspace}/search?q=none`, [200]),
+  searchContent: sample(`${ofWorkspace}/search-content?q=none`, [200]),
   readChanges: sample(`${ofWorkspace}/changes`, [200]),
   listComments: sample(`${ofWorkspace}/comments`, [200]),
   startThread: sample(`${ofWorkspace}/comments`, noFile, {

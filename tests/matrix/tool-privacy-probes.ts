@@ -84,6 +84,15 @@ export const toolPrivacyProbes: Readonly<Record<ExtendedToolId, ToolProbeRow>> =
 
   readLines: calls((thing) => everyPath(thing).flatMap((path) => [{ path }, { path, from: -1, count: 1 }])),
 
+  searchContent: calls((thing) =>
+    [thing.nameCanary, 'canary', 'second', 'e', 'no such words'].flatMap((query) => [
+      { query },
+      { query, limit: 1, context: 5 },
+      { query, path: `${thing.cell}/**` },
+      ...everyPath(thing).map((path) => ({ query, path })),
+    ]),
+  ),
+
   catchUp: calls((thing) => [
     {},
     { since: '7d', diff: true },

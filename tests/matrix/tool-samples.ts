@@ -44,6 +44,7 @@ export const toolSamples: Readonly<Record<ExtendedToolId, ToolSample>> = {
   editFile: refused({ path, edits: [{ oldText: 'a', newText: 'b' }] }, noFile),
   appendFile: refused({ path: 'none/..', content: 'x' }, 'Invalid path: ".." is not allowed'),
   readLines: refused({ path }, noFile),
+  searchContent: answered({ query: 'none' }),
   catchUp: answered(),
   answerComments: refused(
     { answers: [] },

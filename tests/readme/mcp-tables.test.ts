@@ -108,6 +108,7 @@ async function callEveryTool(): Promise<readonly (readonly [string, ToolResult])
   await call('resolve_conflict', { path: textAt(lost.data, 'conflictCopyPath'), keep: 'current' });
   await call('append_file', { path: 'log.md', content: 'Shipped.' });
   await call('read_lines', { path });
+  await call('search_content', { query: 'it' });
   await call('catch_up', {});
   await call('list_files', {});
   await call('search_files', { query: 'plan' });

@@ -246,6 +246,32 @@ export function createStoaClient(options: TransportOptions) {
       { limit, ...options }: CallOptions & { readonly limit?: number } = {},
     ) => ask(routes.searchFiles, { params: { workspaceId }, query: { q: text, limit } }, options),
 
+    /** Lines of current texts that have `text`. `truncated`: the search ended before it had looked at every file. */
+    searchContent: (
+      workspaceId: string,
+      text: string,
+      {
+        path,
+        matchCase,
+        context,
+        limit,
+        offset,
+        ...options
+      }: CallOptions & {
+        /** A folder, a file or a glob. */
+        readonly path?: string;
+        readonly matchCase?: boolean;
+        readonly context?: number;
+        readonly limit?: number;
+        readonly offset?: number;
+      } = {},
+    ) =>
+      ask(
+        routes.searchContent,
+        { params: { workspaceId }, query: { q: text, path, matchCase, context, limit, offset } },
+        options,
+      ),
+
     /** Moves files only with `files`, all in one transaction; else move each of them first. */
     moveFolder: (
       workspaceId: string,

@@ -73,6 +73,10 @@ const inputs: { readonly [Id in RouteId]: RouteInput<(typeof routes)[Id]> } = {
   listVersions: { params, query: { path: 'a/b.md' } },
   restoreFile: { params, body: { path: 'a/b.md', targetVersion: 1, contentHash: 'a'.repeat(64) } },
   searchFiles: { params, query: { q: 'plan', limit: 5 } },
+  searchContent: {
+    params,
+    query: { q: 'plan', path: 'notes/*.md', matchCase: true, context: 2, limit: 5, offset: 10 },
+  },
   listComments: { params, query: { path: 'a/b.md', status: 'open', entriesLimit: 0, offset: 20 } },
   startThread: { params, body: { path: 'a/b.md', body: 'Why?', kind: 'range', quote: 'x' } },
   addReply: { ...thread, body: { body: 'Done', dedupeKey: 'k' } },
@@ -135,6 +139,7 @@ const calls: Readonly<Partial<Record<RouteId, (client: StoaClient) => Promise<un
   listVersions: (client) => client.listVersions('ws_1', 'a/b.md'),
   restoreFile: (client) => client.restore('ws_1', { path: 'a/b.md', targetVersion: 1 }),
   searchFiles: (client) => client.search('ws_1', 'plan', { limit: 5 }),
+  searchContent: (client) => client.searchContent('ws_1', 'plan', { path: 'notes', context: 2 }),
   listComments: (client) =>
     client.listComments('ws_1', {
       path: 'a/b.md',

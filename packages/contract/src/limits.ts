@@ -1,5 +1,9 @@
 export {
   commentsPerWorkspaceMax,
+  contentContextMax,
+  contentLinesDefault,
+  contentLinesMax,
+  contentQueryMaxCharacters,
   contentTypeMaxCharacters,
   feedPageDefault,
   feedPageMax,

@@ -52,6 +52,7 @@ const addedHints = {
   edit_file: 'adds',
   append_file: 'adds',
   read_lines: 'reads',
+  search_content: 'reads',
   catch_up: 'reads',
   answer_comments: 'adds',
   resolve_conflict: 'adds',

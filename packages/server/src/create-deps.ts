@@ -9,8 +9,10 @@ import { needsDataDir } from './config/storage-settings.ts';
 import type { MarkdownRenderer } from './http/pages/share/markdown/markdown-renderer.ts';
 import type { MessageReader } from './http/request/message-reader.ts';
 import { createAnchors } from './service/comments/anchors.ts';
+import { createKnownNotText } from './service/content-search/known-not-text.ts';
 import { createFeedWaiters } from './service/feed/feed-waiters.ts';
 import type { BlobStore } from './service/ports/blob-store.ts';
+import type { ContentIndex } from './service/ports/content-index.ts';
 import type { MetadataStore } from './service/ports/metadata-store.ts';
 import { scripts } from './service/scripts.ts';
 import { createPathIndexes } from './service/search/path-index-cache.ts';
@@ -24,9 +26,11 @@ import { StartError } from './start/start-error.ts';
 import { openDiskBlobStore } from './storage/blobs/disk/open-disk-blob-store.ts';
 import { openS3BlobStore } from './storage/blobs/s3/s3-blob-store.ts';
 import { type SweepReport, sweepBlobs } from './storage/blobs/sweep-blobs.ts';
+import { openPostgresContentIndex } from './storage/content-index/postgres-content-index.ts';
+import { createSqliteContentIndex, indexInThisThread } from './storage/content-index/sqlite-content-index.ts';
 import { openPostgresStore } from './storage/postgres/open-postgres-store.ts';
 import { openSqliteStore } from './storage/sqlite/open-sqlite-store.ts';
-import { createWorkers } from './workers/create-workers.ts';
+import { createWorkers, type Workers } from './workers/create-workers.ts';
 
 /** Everything below the interfaces, on the adapters that the settings ask for. */
 export interface Deps extends AsyncDisposable {
@@ -48,6 +52,7 @@ export interface DepsListeners {
 /** What an operator command needs: the rows, without what serves requests. */
 export interface OperatorDeps extends AsyncDisposable {
   readonly service: Pick<ServiceDeps, 'store' | 'clock' | 'ids' | 'plans'>;
+  openContentIndex(): Promise<ContentIndex>;
 }
 
 /**
@@ -71,6 +76,7 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
   const feedWaiters = createFeedWaiters(store);
   const shareViews = createViewCounter(base, listeners.reportProblem);
   const workers = createWorkers(plans);
+  const contentIndex = await openContentIndex(config, workers, listeners);
   return {
     service: {
       ...base,
@@ -79,6 +85,9 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
       seedWorkspaces,
       feedWaiters,
       pathIndexes: createPathIndexes(store),
+      contentIndex,
+      contentScanner: workers.contentScanner,
+      knownNotText: createKnownNotText(contentIndex),
       themes: workers.themes,
       frontMatter: workers.frontMatter,
       anchors: createAnchors(workers.askAnchoring),
@@ -102,6 +111,7 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
     async [Symbol.asyncDispose]() {
       feedWaiters[Symbol.dispose]();
       await workers[Symbol.asyncDispose]();
+      await contentIndex[Symbol.asyncDispose]();
       await shareViews[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
     },
@@ -116,6 +126,7 @@ export async function createOperatorDeps(config: Config, listeners: DepsListener
   const store = await openStore(config, listeners);
   return {
     service: { store, clock: Date.now, ids: randomId, plans: config.plans },
+    openContentIndex: () => openContentIndex(config, { contentIndex: indexInThisThread }, listeners),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
 }
@@ -137,6 +148,20 @@ async function openStore(config: Config, listeners: DepsListeners): Promise<Meta
       const { url, poolSize } = database;
       return startStep(() => openPostgresStore({ url, poolSize, plans, scripts, ...listeners }));
     }
+  }
+}
+
+/** In the service's database where that can keep it, else in a file beside it. */
+async function openContentIndex(
+  { database, dataDir }: Config,
+  workers: Pick<Workers, 'contentIndex'>,
+  { reportProblem }: DepsListeners,
+): Promise<ContentIndex> {
+  switch (database.kind) {
+    case 'sqlite':
+      return createSqliteContentIndex(join(dataDir, 'content-index.db'), workers.contentIndex);
+    case 'postgres':
+      return openPostgresContentIndex(database.url, reportProblem);
   }
 }
 

@@ -11,6 +11,7 @@ import { closeApp } from './http/listener/close-app.ts';
 import { readWebBuild } from './http/web-app/read-web-build.ts';
 import type { HttpMetrics } from './metrics/http-metrics.ts';
 import { createMetricsListener } from './metrics/metrics-listener.ts';
+import { followContents } from './service/content-search/follow-contents.ts';
 import { sweepDeviceCodes } from './service/device/sweep-device-codes.ts';
 import { readUnreadFrontMatter } from './service/files/read-unread-front-matter.ts';
 import { appUrlProblem } from './start/app-url-problem.ts';
@@ -121,6 +122,7 @@ export async function startServer(
     ],
     logger,
   );
+  const following = followContents(deps.service, (message, cause) => logger.warn({ err: cause }, message));
   let stopped: Promise<void> | null = null;
   const stop = async () => {
     isDraining = true;
@@ -129,6 +131,7 @@ export async function startServer(
     deps.service.feedWaiters[Symbol.dispose]();
     const outcome = await closeApp(app, shutdownGraceMs);
     await sweeping[Symbol.asyncDispose]();
+    await following[Symbol.asyncDispose]();
     metricsListener?.close();
     metricsListener?.closeAllConnections();
     await deps[Symbol.asyncDispose]();

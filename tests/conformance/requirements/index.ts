@@ -15,7 +15,7 @@ import { pathRules } from './paths.ts';
 import { privacy } from './privacy.ts';
 import { contentTypes, listing, readingFiles } from './reading-files.ts';
 import type { Requirement } from './requirement.ts';
-import { search, searchOfPrivacy } from './search.ts';
+import { contentSearch, search, searchOfPrivacy } from './search.ts';
 import { shares } from './shares.ts';
 import { account, nodes, nodesOfPrivacy, workspaceIcons, workspaces } from './workspaces.ts';
 import { conflictedCopies, deletingFiles, writingFiles } from './writing-files.ts';
@@ -31,6 +31,7 @@ const met = [
   ...history,
   ...moves,
   ...search,
+  ...contentSearch,
   ...feedPages,
   ...feedOperations,
   ...feedByTime,

@@ -66,6 +66,15 @@ export const mcpParts = due('mcp', {
   'mcp.move-folder': 'In the extended set move_file moves a folder with all in it, all or nothing.',
   'mcp.move-folder.hidden':
     'What the caller cannot see stays where it is, and what is private stays private.',
+  'mcp.search-content':
+    'search_content answers the lines that have a text, with numbers, under the path and version of each file.',
+  'mcp.search-content.page': 'The first line says which lines are shown of how many, and how to go on.',
+  'mcp.search-content.nothing':
+    'Where nothing is found it says that the text is taken literally, and counts the lines with each word alone.',
+  'mcp.search-content.clamped': 'Numbers out of range count as the nearest within.',
+  'mcp.search-content.refused':
+    'An empty text, one over 200 characters, and a glob that cannot be read are hard errors.',
+  'mcp.search-content.size': 'An answer has at most 40,000 characters and 60,000 bytes.',
   'mcp.read-lines':
     'read_lines answers lines as they stand, after a line that says which they are and where to go on.',
   'mcp.read-lines.from-end': 'A negative from counts from the end.',

@@ -21,6 +21,20 @@ export const search = due('search', {
   'search.current': 'A deleted or moved file is no longer found at its old path.',
 });
 
+export const contentSearch = due('search', {
+  'search-content.shape':
+    'A search in contents answers files with path, version, contentHash and lines, and what it counted.',
+  'search-content.literal': 'The text is taken literally; case does not matter unless matchCase.',
+  'search-content.context': 'context shows lines before and after, at most 5.',
+  'search-content.path': 'path is a folder, a file or a glob; a bracket without its counterpart is 400.',
+  'search-content.pages': 'limit and offset page through the lines; nextOffset is null on the last page.',
+  'search-content.current': 'A change that was acknowledged is found at once, and what it replaced is not.',
+  'search-content.skipped': 'Files that are not text, or over 8 MiB, are counted as skipped.',
+  'search-content.query': 'A missing or empty text, or one over 200 characters, is 400.',
+  'search-content.long-lines': 'A long line is cut around what was found.',
+});
+
 export const searchOfPrivacy = due('search', {
+  'search-content.private': "Another member's private files are neither found nor counted in contents.",
   'search.private': "Another member's private items are neither found nor counted.",
 });

@@ -266,6 +266,12 @@ export const routeOutlines = {
       ],
     },
   },
+  searchContent: {
+    id: 'searchContent',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/search-content',
+    answers: { '200': 'json' },
+  },
   searchFiles: {
     id: 'searchFiles',
     method: 'GET',

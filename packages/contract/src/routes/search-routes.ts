@@ -1,5 +1,5 @@
 import { defineRoute } from '../route.ts';
-import { searchAnswer, searchQuery } from '../schemas/search.ts';
+import { contentSearchAnswer, contentSearchQuery, searchAnswer, searchQuery } from '../schemas/search.ts';
 
 export const searchFiles = defineRoute({
   id: 'searchFiles',
@@ -11,4 +11,16 @@ export const searchFiles = defineRoute({
   description: 'Searches names and paths, not contents, whatever their case.',
   query: searchQuery,
   responses: { 200: { description: 'The best matches.', body: searchAnswer } },
+});
+
+export const searchContent = defineRoute({
+  id: 'searchContent',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/search-content',
+  access: 'workspace',
+  tag: 'Search',
+  summary: 'Find lines of current texts',
+  description: 'Searches contents, not names. Any case unless told; every acknowledged change is found.',
+  query: contentSearchQuery,
+  responses: { 200: { description: 'The lines, by path.', body: contentSearchAnswer } },
 });

@@ -1,8 +1,20 @@
-import { searchLimitDefault, searchLimitMax, searchQueryMaxCharacters } from '@stoa/core';
+import {
+  contentContextMax,
+  contentLinesDefault,
+  contentLinesMax,
+  contentQueryMaxCharacters,
+  foundLineMaxCharacters,
+  hasCharacters,
+  searchedFileMaxBytes,
+  searchLimitDefault,
+  searchLimitMax,
+  searchQueryMaxCharacters,
+} from '@stoa/core';
 import { z } from 'zod';
-import { pathInAnswer } from './path.ts';
+import { flag } from './flag.ts';
+import { fileVersion, hash, pathInAnswer } from './path.ts';
 import { line } from './text.ts';
-import { pageSize } from './whole-number.ts';
+import { pageSize, wholeNumber } from './whole-number.ts';
 
 export const searchQuery = z.object({
   q: line(
@@ -34,3 +46,75 @@ export const searchAnswer = z
     truncated: z.boolean().meta({ description: 'True when there are more matches than results.' }),
   })
   .meta({ id: 'SearchAnswer' });
+
+const contentQueryRule = `must be the text to find, of 1 to ${contentQueryMaxCharacters} characters`;
+
+/** Any characters: what can stand in a line can be looked for. */
+export function contentQueryText() {
+  return z
+    .string({ error: contentQueryRule })
+    .refine((text) => hasCharacters(text, { min: 1, max: contentQueryMaxCharacters }), {
+      error: contentQueryRule,
+      abort: true,
+    })
+    .refine((text) => text.isWellFormed(), { error: 'contains half a character (a lone surrogate)' });
+}
+
+export const contentSearchQuery = z.object({
+  q: contentQueryText().meta({ description: 'Taken literally, and found within one line.' }),
+  path: z
+    .string({ error: 'must be a path or a glob' })
+    .optional()
+    .transform((path = '') => path)
+    .meta({ description: 'A folder, a file or a glob: `*` within a segment, `**` across, `?`, `[ab]`.' }),
+  matchCase: flag('Tells capital letters from small ones.'),
+  context: pageSize(
+    { min: 0, max: contentContextMax, otherwise: 0 },
+    `Lines shown around each; above ${contentContextMax} counts as ${contentContextMax}.`,
+  ),
+  limit: pageSize(
+    { min: 0, max: contentLinesMax, otherwise: contentLinesDefault },
+    `How many lines, from 1 to ${contentLinesMax}; a number beyond counts as the nearest.`,
+  ).transform((limit) => Math.max(limit, 1)),
+  offset: wholeNumber({ min: 0 }, 'Lines to pass over: `nextOffset` of the answer before.').optional(),
+});
+
+const around = z.array(z.string()).optional();
+
+/** A line that has the text (interface: files, Search in contents). */
+const foundLine = z
+  .object({
+    line: z.int().min(1).meta({ description: 'From 1.' }),
+    text: z.string().meta({
+      description: `Without its end. Beyond ${foundLineMaxCharacters} characters the stretch around what was found, with … where it is cut.`,
+    }),
+    before: around.meta({ description: 'The lines before, where context asks for them.' }),
+    after: around.meta({ description: 'The lines after.' }),
+  })
+  .meta({ id: 'FoundLine' });
+
+const foundFile = z
+  .object({ path: pathInAnswer, version: fileVersion, contentHash: hash, lines: z.array(foundLine) })
+  .meta({ id: 'FoundFile' });
+export type FoundFileRecord = z.infer<typeof foundFile>;
+
+const count = z.int().min(0);
+
+export const contentSearchAnswer = z
+  .object({
+    files: z.array(foundFile).meta({ description: 'By path; those with lines on this page.' }),
+    totalLines: count.meta({ description: 'On all pages.' }),
+    totalFiles: count,
+    searchedFiles: count.meta({ description: 'Texts, with the line and without.' }),
+    skipped: z.object({
+      notText: count,
+      tooLarge: count.meta({ description: `Over ${searchedFileMaxBytes / 1024 / 1024} MiB.` }),
+    }),
+    truncated: z.boolean().meta({
+      description:
+        'True when the search ended before it had looked at every file: the totals count what it looked at. Narrow `path`.',
+    }),
+    nextOffset: count.nullable().meta({ description: 'Null on the last page.' }),
+  })
+  .meta({ id: 'ContentSearchAnswer' });
+export type ContentSearchAnswer = z.infer<typeof contentSearchAnswer>;

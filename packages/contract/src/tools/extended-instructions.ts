@@ -13,4 +13,4 @@ A thread whose anchorStatus is not anchored refers to text that has changed sinc
 
 Two front-matter conventions show in the web app: date: YYYY-MM-DD puts a file on its folder's calendar; in a folder's README.md or index.md, view: calendar opens the folder as a calendar and title: names it.
 
-search_files looks at names and paths, not contents. Read text with read_lines; read_file gives bytes, in windows (maxBytes, offset).`;
+Find text with search_content; search_files looks at names and paths only. Read text with read_lines; read_file gives bytes, in windows (maxBytes, offset).`;

@@ -6,6 +6,7 @@ import { wholeNumberFrom } from './fields.ts';
 import { fileTools } from './file-tools.ts';
 import { historyTools } from './history-tools.ts';
 import { partTools } from './part-tools.ts';
+import { searchTools } from './search-tools.ts';
 import { shareTools } from './share-tools.ts';
 import type { ToolDescriptor } from './tool.ts';
 import { workspaceTools } from './workspace-tools.ts';
@@ -54,6 +55,7 @@ export const extendedTools = {
     }),
   },
   ...partTools,
+  ...searchTools,
   ...feedTools,
   answerComments,
   resolveConflict,
@@ -79,6 +81,7 @@ const leanTools = {
   listComments,
   addComment,
   ...partTools,
+  ...searchTools,
   ...feedTools,
   answerComments,
 };

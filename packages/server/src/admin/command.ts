@@ -1,9 +1,12 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
+import type { ContentIndex } from '../service/ports/content-index.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
 
 /** What a command may reach: the same store as a running server, beside it. */
 export interface AdminDeps {
   readonly service: Pick<ServiceDeps, 'store' | 'clock' | 'ids' | 'plans'>;
+  /** Only a command that needs it opens it. */
+  readonly openContentIndex: () => Promise<ContentIndex>;
   readonly hashPassword: (password: string) => Promise<string>;
 }
 

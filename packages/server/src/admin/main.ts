@@ -39,6 +39,7 @@ async function open(): Promise<AdminDeps & AsyncDisposable> {
   });
   return {
     service: deps.service,
+    openContentIndex: deps.openContentIndex,
     hashPassword,
     [Symbol.asyncDispose]: () => deps[Symbol.asyncDispose](),
   };

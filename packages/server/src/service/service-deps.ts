@@ -1,9 +1,12 @@
 import type { Anchors } from './comments/anchors.ts';
+import type { ContentScanner } from './content-search/content-scanner.ts';
+import type { KnownNotText } from './content-search/known-not-text.ts';
 import type { Editing } from './editing/editing.ts';
 import type { FeedWaiters } from './feed/feed-waiters.ts';
 import type { ContentFrontMatter } from './front-matter/front-matter-reader.ts';
 import type { PlanCatalog } from './plans.ts';
 import type { BlobStore } from './ports/blob-store.ts';
+import type { ContentIndex } from './ports/content-index.ts';
 import type { Clock, Ids } from './ports/environment.ts';
 import type { MetadataStore } from './ports/metadata-store.ts';
 import type { PathIndexes } from './search/path-index-cache.ts';
@@ -22,6 +25,9 @@ export interface ServiceDeps {
   readonly seedWorkspaces: boolean;
   readonly feedWaiters: FeedWaiters;
   readonly pathIndexes: PathIndexes;
+  readonly contentIndex: ContentIndex;
+  readonly contentScanner: ContentScanner;
+  readonly knownNotText: KnownNotText;
   readonly themes: ThemeCleaner;
   readonly frontMatter: ContentFrontMatter;
   readonly anchors: Anchors;

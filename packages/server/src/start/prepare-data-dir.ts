@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
 /** Files and folders of the data directory that nobody but the service reads. What is inside `blobs` is reached through it. */
-const privateFiles = ['stoa.db', 'stoa.db-wal', 'stoa.db-shm', 'session-secret'];
+const databases = ['stoa.db', 'content-index.db'];
+const privateFiles = [...databases.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]), 'session-secret'];
 const privateFolders = ['blobs'];
 const fileMode = 0o600;
 const folderMode = 0o700;

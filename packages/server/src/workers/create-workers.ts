@@ -2,16 +2,21 @@ import { createWorkerPool, type WorkerLimits } from '../concurrency/worker-pool.
 import { type MarkdownRenderer, markdownRendererOf } from '../http/pages/share/markdown/markdown-renderer.ts';
 import { type MessageReader, messageReaderOf } from '../http/request/message-reader.ts';
 import { type AskAnchoring, askAnchoringOf } from '../service/comments/anchoring.ts';
+import { type ContentScanner, createContentScanner } from '../service/content-search/content-scanner.ts';
 import { createEditing, type Editing } from '../service/editing/editing.ts';
 import {
   type ContentFrontMatter,
   contentFrontMatterOf,
 } from '../service/front-matter/front-matter-reader.ts';
 import { type ThemeCleaner, themeCleanerOf } from '../service/themes/theme-cleaner.ts';
+import type { IndexPool } from '../storage/content-index/sqlite-content-index.ts';
 
 /** Work outside the thread that answers requests, so that hostile or large input delays no other request. */
 export interface Workers extends AsyncDisposable {
   readonly askAnchoring: AskAnchoring;
+  /** For the index of contents in a file. */
+  readonly contentIndex: { readonly asking: IndexPool; readonly adding: IndexPool };
+  readonly contentScanner: ContentScanner;
   readonly editing: Editing;
   readonly frontMatter: ContentFrontMatter;
   readonly markdown: MarkdownRenderer;
@@ -21,6 +26,8 @@ export interface Workers extends AsyncDisposable {
 
 const megabyte = 1024 * 1024;
 const anchoringEntry = new URL('./anchoring-worker.ts', import.meta.url);
+const contentIndexEntry = new URL('./content-index-worker.ts', import.meta.url);
+const contentScanEntry = new URL('./content-scan-worker.ts', import.meta.url);
 const editingEntry = new URL('./editing-worker.ts', import.meta.url);
 const frontMatterEntry = new URL('./front-matter-worker.ts', import.meta.url);
 const markdownEntry = new URL('./markdown-worker.ts', import.meta.url);
@@ -32,6 +39,22 @@ const anchoringLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 512,
   answerMs: 60_000,
+  waitingMax: 64,
+};
+
+/** A text of the greatest size that is searched takes two seconds to add. An operator's removal may take longer. */
+const contentIndexLimits: WorkerLimits = {
+  threads: 1,
+  memoryMegabytes: 512,
+  answerMs: 10 * 60_000,
+  waitingMax: 1000,
+};
+
+/** Half a megabyte of texts takes milliseconds; the largest text, made to be slow, seconds. */
+const contentScanLimits: WorkerLimits = {
+  threads: 1,
+  memoryMegabytes: 512,
+  answerMs: 10_000,
   waitingMax: 64,
 };
 
@@ -101,6 +124,11 @@ export function createWorkers({ maxFileBytes }: { readonly maxFileBytes: number 
       pool(anchoringEntry, anchoringLimits),
       pool(anchoringEntry, anchoringLimits),
     ),
+    contentIndex: {
+      asking: pool(contentIndexEntry, contentIndexLimits),
+      adding: pool(contentIndexEntry, contentIndexLimits),
+    },
+    contentScanner: createContentScanner(pool(contentScanEntry, contentScanLimits)),
     editing: createEditing(pool(editingEntry, editingLimits)),
     frontMatter: contentFrontMatterOf(pool(frontMatterEntry, frontMatterLimits)),
     markdown: markdownRendererOf(pool(markdownEntry, markdownLimits)),

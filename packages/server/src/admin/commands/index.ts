@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { contentIndexRebuild } from './content-index-rebuild.ts';
 import { contentsForget } from './contents-forget.ts';
 import { keyRevoke } from './key-revoke.ts';
 import { privacyList } from './privacy-list.ts';
@@ -24,4 +25,5 @@ export const commands: readonly Command[] = [
   keyRevoke,
   secretForget,
   contentsForget,
+  contentIndexRebuild,
 ];

@@ -37,6 +37,7 @@ import { removeMemberOperation } from './members/remove-member.ts';
 import { setNodeIconOperation } from './nodes/set-node-icon.ts';
 import { setNodeOrderOperation } from './nodes/set-node-order.ts';
 import { setNodePrivateOperation } from './nodes/set-node-private.ts';
+import { searchContentOperation } from './search/search-content.ts';
 import { searchFilesOperation } from './search/search-files.ts';
 import { listPlansOperation } from './service/list-plans.ts';
 import { readHealthOperation } from './service/read-health.ts';
@@ -104,6 +105,7 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
   listVersions: listVersionsOperation,
   restoreFile: restoreFileOperation,
   searchFiles: searchFilesOperation,
+  searchContent: searchContentOperation,
   listComments: listCommentsOperation,
   startThread: startThreadOperation,
   addReply: addReplyOperation,

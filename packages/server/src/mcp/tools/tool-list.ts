@@ -22,6 +22,7 @@ import { resolveCommentTool } from './resolve-comment.ts';
 import { resolveConflictTool } from './resolve-conflict.ts';
 import { restoreFileTool } from './restore-file.ts';
 import { revokeShareTool } from './revoke-share.ts';
+import { searchContentTool } from './search-content.ts';
 import { searchFilesTool } from './search-files.ts';
 import { setFileIconTool } from './set-file-icon.ts';
 import { setPrivateTool } from './set-private.ts';
@@ -64,6 +65,7 @@ const extendedToolsById: Readonly<Record<ExtendedToolId, Tool>> = {
   editFile: editFileTool,
   appendFile: appendFileTool,
   readLines: readLinesTool,
+  searchContent: searchContentTool,
   catchUp: catchUpTool,
   answerComments: answerCommentsTool,
   resolveConflict: resolveConflictTool,

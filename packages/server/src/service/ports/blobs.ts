@@ -8,6 +8,11 @@ export type BlobLocation =
 export interface BlobReader {
   /** Null when the workspace holds no such content. */
   locate(workspaceId: string, contentHash: ContentHash): Promise<BlobLocation | null>;
+  /** The same of several contents, at most 100; what the workspace does not hold is left out. */
+  locateMany(
+    workspaceId: string,
+    contentHashes: readonly ContentHash[],
+  ): Promise<ReadonlyMap<ContentHash, BlobLocation>>;
   /** Of these generations in the blob store, those that a row names: the rest are orphans. At most 1000. */
   referenced(workspaceId: string, generations: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -53,6 +53,14 @@ export interface FileBeginning extends Pick<VersionRow, 'path' | 'movedFrom' | '
   readonly conflictOf: WorkspacePath | null;
 }
 
+export interface ChangedContent {
+  readonly seq: number;
+  /** When, in milliseconds since the epoch. */
+  readonly changedAt: number;
+  readonly path: WorkspacePath;
+  readonly file: Pick<FileRow, 'contentHash' | 'sizeBytes'> | null;
+}
+
 export interface FileReader {
   find(workspaceId: string, path: WorkspacePath): Promise<FileRow | null>;
   /** True when any file, visible or not, lies below `folder`. */
@@ -80,6 +88,21 @@ export interface FileReader {
     readonly sinceSeq: number;
     readonly limit: number;
   }): Promise<readonly { readonly seq: number; readonly path: WorkspacePath; readonly exists: boolean }[]>;
+  /**
+   * All changes after `sinceSeq` in seq order, at most `limit`, each with the file that stands at its path now: null where
+   * none does. Not filtered by privacy, as `pathsPage`: for the index of contents.
+   */
+  contentsChangedSince(query: {
+    readonly workspaceId: string;
+    readonly sinceSeq: number;
+    readonly limit: number;
+  }): Promise<readonly ChangedContent[]>;
+  /** The contents of all current files, by path, as `pathsPage`. */
+  contentsPage(query: {
+    readonly workspaceId: string;
+    readonly afterPath: WorkspacePath | null;
+    readonly limit: number;
+  }): Promise<readonly { readonly path: WorkspacePath; readonly contentHash: ContentHash }[]>;
   /** A version of the current incarnation at `path`, else of the newest earlier one there that has it. */
   findVersion(workspaceId: string, path: WorkspacePath, version: number): Promise<VersionRow | null>;
   /**

@@ -1,10 +1,11 @@
 import type { ContentHash } from '@stoa/core';
-import type { BlobReader, BlobWriter } from '../../service/ports/blobs.ts';
+import type { BlobLocation, BlobReader, BlobWriter } from '../../service/ports/blobs.ts';
 import type { Executor } from './executor.ts';
 import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 const generationsMax = 1000;
+const locatedMax = 100;
 
 /** Either the bytes or the generation is set. */
 export interface FlatBlob {
@@ -45,6 +46,13 @@ export function blobQueries({ db }: QueryDialect) {
         .values(blob.values(row))
         .onConflict((conflict) => conflict.columns(['workspace_id', 'content_hash']).doNothing()),
     ),
+    locateMany: (workspaceId: string, contentHashes: readonly ContentHash[]) =>
+      db
+        .selectFrom('blob')
+        .select(['content_hash', 'bytes', 'generation'])
+        .where('workspace_id', '=', workspaceId)
+        .where('content_hash', 'in', contentHashes)
+        .compile(),
     referenced: (workspaceId: string, generations: readonly string[]) =>
       db
         .selectFrom('blob')
@@ -59,10 +67,21 @@ export function createBlobReader(executor: Executor, queries: BlobQueries): Blob
   return {
     async locate(workspaceId, contentHash) {
       const record = await queries.locate.get(executor, { workspaceId, contentHash });
-      if (record === undefined) return null;
-      if (record.bytes !== null) return { kind: 'inline', bytes: record.bytes };
-      if (record.generation !== null) return { kind: 'stored', generation: record.generation };
-      throw new Error(`content ${contentHash} has neither bytes nor a generation`);
+      return record === undefined ? null : locationOf(contentHash, record);
+    },
+    async locateMany(workspaceId, contentHashes) {
+      if (contentHashes.length > locatedMax) throw new Error(`more than ${locatedMax} contents`);
+      if (contentHashes.length === 0) return new Map();
+      const { sql } = queries.locateMany(workspaceId, contentHashes);
+      const { rows } = await executor.once(sql, [workspaceId, ...contentHashes]);
+      return new Map(
+        rows.map(({ content_hash, bytes, generation }) => {
+          // The columns of this statement, whose types its builder knows.
+          const record = { bytes, generation } as Pick<FlatBlob, 'bytes' | 'generation'>;
+          const contentHash = content_hash as ContentHash;
+          return [contentHash, locationOf(contentHash, record)];
+        }),
+      );
     },
     async referenced(workspaceId, generations) {
       if (generations.length > generationsMax) throw new Error(`more than ${generationsMax} generations`);
@@ -72,6 +91,15 @@ export function createBlobReader(executor: Executor, queries: BlobQueries): Blob
       return new Set(rows.map(({ generation }) => String(generation)));
     },
   };
+}
+
+function locationOf(
+  contentHash: ContentHash,
+  { bytes, generation }: Pick<FlatBlob, 'bytes' | 'generation'>,
+): BlobLocation {
+  if (bytes !== null) return { kind: 'inline', bytes };
+  if (generation !== null) return { kind: 'stored', generation };
+  throw new Error(`content ${contentHash} has neither bytes nor a generation`);
 }
 
 export function createBlobWriter(executor: Executor, queries: BlobQueries): BlobWriter {

@@ -182,6 +182,41 @@ export function fileQueries(dialect: QueryDialect) {
           .orderBy(paths.order(filePath.path))
           .limit(limit),
     ),
+    contentsPage: compileQuery(
+      ({ workspaceId, after, limit }: Placeholders<{ workspaceId: string; after: string; limit: number }>) =>
+        db
+          .selectFrom('file')
+          .select(['path', 'content_hash as contentHash'])
+          .where('workspace_id', '=', workspaceId)
+          .where(paths.compare(filePath.path, '>', after))
+          .orderBy(paths.order(filePath.path))
+          .limit(limit),
+    ),
+    changedContents: compileQuery(
+      ({
+        workspaceId,
+        sinceSeq,
+        rows,
+      }: Placeholders<{ workspaceId: string; sinceSeq: number; rows: number }>) =>
+        db
+          .selectFrom('change')
+          .leftJoin('file', (join) =>
+            join
+              .onRef('file.workspace_id', '=', 'change.workspace_id')
+              .on(paths.same(filePath.path, sql.ref<string>('change.path'))),
+          )
+          .select([
+            'change.seq',
+            'change.path',
+            'change.created_at as changedAt',
+            'file.content_hash as contentHash',
+            'file.size_bytes as sizeBytes',
+          ])
+          .where('change.workspace_id', '=', workspaceId)
+          .where('change.seq', '>', sinceSeq)
+          .orderBy('change.seq')
+          .limit(rows),
+    ),
     changedPaths: compileQuery(
       ({
         workspaceId,
@@ -382,6 +417,23 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
         seq,
         path,
         exists: current_version !== null,
+      }));
+    },
+    async contentsPage({ workspaceId, afterPath, limit }) {
+      const records = await queries.contentsPage.all(executor, {
+        workspaceId,
+        after: afterPath ?? '',
+        limit,
+      });
+      return records.map(({ path, contentHash }) => ({ path, contentHash }));
+    },
+    async contentsChangedSince({ workspaceId, sinceSeq, limit }) {
+      const changed = await queries.changedContents.all(executor, { workspaceId, sinceSeq, rows: limit });
+      return changed.map(({ seq, path, changedAt, contentHash, sizeBytes }) => ({
+        seq,
+        path,
+        changedAt,
+        file: contentHash === null || sizeBytes === null ? null : { contentHash, sizeBytes },
       }));
     },
     async findVersion(workspaceId, path, version) {

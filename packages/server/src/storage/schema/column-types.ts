@@ -14,6 +14,8 @@ export interface ColumnTypes {
   indexedPath(column: string): string;
   /** Whether a commit can be made and its answer lost, so that each leaves a mark by which that is found out. */
   readonly marksCommits: boolean;
+  /** Whether the index of contents lies in this database: see docs/decisions/0059. */
+  readonly keepsContentIndex: boolean;
 }
 
 export const sqliteColumnTypes: ColumnTypes = {
@@ -25,6 +27,7 @@ export const sqliteColumnTypes: ColumnTypes = {
   indexesHoldAnyPath: true,
   indexedPath: (column) => column,
   marksCommits: false,
+  keepsContentIndex: false,
 };
 
 export const postgresColumnTypes: ColumnTypes = {
@@ -36,4 +39,5 @@ export const postgresColumnTypes: ColumnTypes = {
   indexesHoldAnyPath: false,
   indexedPath: (column) => `path_head(${column}), path_rest(${column})`,
   marksCommits: true,
+  keepsContentIndex: true,
 };

@@ -4,6 +4,7 @@ import { m003SharesByTime } from './m003-shares-by-time.ts';
 import { m004CatchUp } from './m004-catch-up.ts';
 import { m005ConflictBase } from './m005-conflict-base.ts';
 import { m006NarrowKeys } from './m006-narrow-keys.ts';
+import { m007ContentIndex } from './m007-content-index.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order, shared by both databases. A released step is never edited. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   m004CatchUp,
   m005ConflictBase,
   m006NarrowKeys,
+  m007ContentIndex,
 ];

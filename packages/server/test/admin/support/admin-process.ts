@@ -57,7 +57,12 @@ async function runAdminHere(
   let err = '';
   const host = {
     // They stay open for the next command.
-    open: async () => ({ service, hashPassword, async [Symbol.asyncDispose]() {} }),
+    open: async () => ({
+      service,
+      openContentIndex: async () => service.contentIndex,
+      hashPassword,
+      async [Symbol.asyncDispose]() {},
+    }),
     readInput: async () => input,
     print: (line: string) => {
       out += `${line}\n`;

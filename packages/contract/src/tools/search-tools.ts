@@ -1,0 +1,48 @@
+import { contentContextMax, contentLinesDefault, contentLinesMax } from '@stoa/core';
+import { z } from 'zod';
+import { contentQueryText } from '../schemas/search.ts';
+import { defineTool, readsOnly } from './tool.ts';
+
+/** Tools that look into files (interface: mcp, Searching contents). */
+export const searchTools = {
+  searchContent: defineTool({
+    name: 'search_content',
+    title: 'Search contents',
+    description:
+      'Finds text in current files, like grep: path, version and matching lines with numbers, ready for edit_file. Literal, any case.',
+    reach: 'workspace',
+    hints: readsOnly,
+    input: z.object({
+      query: contentQueryText(),
+      path: z
+        .string({ error: 'must be a folder or a glob, like notes/**.md' })
+        .optional()
+        .meta({ description: 'Folder or glob' }),
+      context: clamped({ min: 0, max: contentContextMax, otherwise: 0 }).meta({
+        description: 'Lines around',
+      }),
+      matchCase: z
+        .boolean({ error: 'must be true or false' })
+        .optional()
+        .transform((matchCase = false) => matchCase),
+      limit: clamped({ min: 1, max: contentLinesMax, otherwise: contentLinesDefault }),
+      offset: clamped({ min: 0, max: Number.MAX_SAFE_INTEGER, otherwise: 0 }),
+    }),
+  }),
+};
+
+/** A number out of range counts as the nearest within. */
+function clamped({
+  min,
+  max,
+  otherwise,
+}: {
+  readonly min: number;
+  readonly max: number;
+  readonly otherwise: number;
+}) {
+  return z
+    .int({ error: 'must be a whole number' })
+    .optional()
+    .transform((value = otherwise) => Math.min(Math.max(value, min), max));
+}

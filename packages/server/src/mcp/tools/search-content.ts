@@ -1,0 +1,110 @@
+import { extendedTools } from '@stoa/contract';
+import { WorkspaceError } from '@stoa/core';
+import {
+  type ContentFound,
+  type ContentQuery,
+  type FoundFile,
+  searchContent,
+} from '../../service/content-search/search-content.ts';
+import { answerMax } from '../answer-size.ts';
+import { workspaceTool } from '../tool.ts';
+
+const wordsMax = 6;
+
+export const searchContentTool = workspaceTool(
+  extendedTools.searchContent,
+  async ({ deps, access, input }) => {
+    const { query: text, path = '', ...asked } = input;
+    const search = (query: Partial<ContentQuery>) =>
+      searchContent(deps.service, access, { ...asked, text, path, ...query });
+    const found = await search({});
+    if (found.totalLines === 0) {
+      const nothing = `No line has this text in ${filesText(found.searchedFiles)}. It is taken literally: no patterns, one phrase.`;
+      return { text: [nothing, ...(await alone()), ...leftOut(found)].join(' ') };
+    }
+    const { shown, lines } = fitting(found.files);
+    return { text: [factsOf(found, asked.offset, shown), ...lines].join('\n') };
+
+    /** The words of the text by themselves, so that the next query is right. */
+    async function alone(): Promise<readonly string[]> {
+      const words = [...new Set(text.split(/[\s\p{P}]+/u))].filter((word) => word !== '' && word !== text);
+      if (words.length < 2) return [];
+      const counts: string[] = [];
+      for (const word of words.slice(0, wordsMax)) {
+        try {
+          const { totalLines, stoppedAt } = await search({ text: word, limit: 0, context: 0 });
+          counts.push(`${word} ${stoppedAt === null ? '' : 'at least '}${totalLines}`);
+        } catch (error) {
+          // It was only to help.
+          if (!(error instanceof WorkspaceError) || error.code !== 'overloaded') throw error;
+          return [];
+        }
+      }
+      return [`Lines with its words alone: ${counts.join(', ')}.`];
+    }
+  },
+);
+
+function factsOf(found: ContentFound, offset: number, shown: number): string {
+  const { totalLines, totalFiles, searchedFiles } = found;
+  const files = `in ${totalFiles} of ${filesText(searchedFiles)}`;
+  const last = offset + shown;
+  if (shown === 0) return `There are ${linesText(totalLines)} ${files}: offset is behind the last.`;
+  const which =
+    offset === 0 && last === totalLines
+      ? `${linesText(totalLines)} ${files}.`
+      : `lines ${offset + 1}-${last} of ${totalLines} ${files}.`;
+  const more = last < totalLines ? [`More: offset ${last}, or narrow path.`] : [];
+  return [which, ...more, ...leftOut(found)].join(' ');
+}
+
+function leftOut({ stoppedAt, skipped }: ContentFound): readonly string[] {
+  const count = skipped.notText + skipped.tooLarge;
+  const isAre = count === 1 ? 'file is' : 'files are';
+  return [
+    ...(count === 0 ? [] : [`${count} ${isAre} not text or over 8 MiB.`]),
+    ...(stoppedAt === null ? [] : [`The search ended before ${stoppedAt}: narrow path for the rest.`]),
+  ];
+}
+
+/** As many lines as an answer can show whole, each file under its path and version. */
+function fitting(files: readonly FoundFile[]): { readonly shown: number; readonly lines: readonly string[] } {
+  const shownLines: string[] = [];
+  let shown = 0;
+  let characters = 0;
+  let bytes = 0;
+  for (const { path, version, lines } of files) {
+    let next = ['', `${path} v${version}`];
+    let lastNumber = 0;
+    const matches = new Set(lines.map(({ line }) => line));
+    for (const { line, text, before, after } of lines) {
+      const around = (first: number, texts: readonly string[]) =>
+        texts.flatMap((each, at) => {
+          const number = first + at;
+          if (number <= lastNumber || matches.has(number)) return [];
+          return [`${number}- ${each}`];
+        });
+      next.push(...around(line - before.length, before), `${line}: ${text}`);
+      lastNumber = line;
+      next.push(...around(line + 1, after));
+      lastNumber = line + after.length;
+      const added = next.join('\n');
+      characters += added.length + 1;
+      bytes += Buffer.byteLength(added) + 1;
+      const isTooMuch = characters > answerMax.maxCharacters || bytes > answerMax.maxBytes;
+      if (isTooMuch) return { shown, lines: shownLines };
+      shownLines.push(...next);
+      shown += 1;
+      next = [];
+    }
+  }
+  return { shown, lines: shownLines };
+}
+
+function filesText(count: number): string {
+  return count === 1 ? '1 file' : `${count} files`;
+}
+
+function linesText(count: number): string {
+  return count === 1 ? '1 line' : `${count} lines`;
+}

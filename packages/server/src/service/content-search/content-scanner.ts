@@ -1,0 +1,37 @@
+import { WorkspaceError } from '@stoa/core';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
+import type { WorkerPool } from '../../concurrency/worker-pool.ts';
+import type { ScanJob, Scanned } from './scan-job.ts';
+
+/** Looks through contents outside the thread that answers requests. Owned by the composition root. */
+export interface ContentScanner {
+  /** Runs a search: a bounded number at a time, workspaces in turns. @throws WorkspaceError `overloaded` */
+  searching<Result>(workspaceId: string, search: () => Promise<Result>): Promise<Result>;
+  /**
+   * The contents are gone here afterwards.
+   * @throws WorkspaceError `overloaded` when it takes far too long.
+   */
+  scan(workspaceId: string, job: ScanJob): Promise<readonly Scanned[]>;
+}
+
+export type ScanPool = Pick<WorkerPool<ScanJob, readonly Scanned[]>, 'ask'>;
+
+/** Each holds some contents in memory. */
+const searchesAtOnce = 4;
+const waitingMax = 200;
+const waitMs = 8_000;
+
+export function createContentScanner(pool: ScanPool): ContentScanner {
+  const refusal = () =>
+    new WorkspaceError('overloaded', {}, 'The search took too long: narrow path, or try again in a moment');
+  const searches = createSemaphore(searchesAtOnce, { waitingMax, waitMs, refusal });
+  return {
+    searching: (workspaceId, search) => searches.run(search, workspaceId),
+    async scan(workspaceId, job) {
+      const buffers = new Set(job.contents.map(({ buffer }) => buffer as ArrayBuffer));
+      const outcome = await pool.ask(job, { keys: [workspaceId], transfer: [...buffers] });
+      if (outcome.kind === 'exhausted') throw refusal();
+      return outcome.answer;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+// docs/decisions/0059-contents-in-an-index-beside.md
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type ContentHash, searchedFileMaxBytes, type WorkspacePath } from '@stoa/core';
+import { beforeEverything, type IndexPlace } from '../ports/content-index.ts';
+import type { ChangedContent } from '../ports/files.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import { contentsAtOnce, readContents, type WantedContent } from './read-contents.ts';
+
+export type IndexingDeps = Pick<ServiceDeps, 'store' | 'blobs' | 'contentIndex'>;
+
+/** One step is short, so that whoever paces them can wait between two. */
+export type IndexStep =
+  /** Nothing is left to do for now. */
+  { readonly kind: 'followed' } | { readonly kind: 'added'; readonly contents: number };
+
+const changesPerStep = 256;
+/** Less than a tenth of a second's work. */
+const stepBytes = 256 * 1024;
+const pageRows = 1000;
+/** So many contents that are current no more stay, and as many again as there are current ones. */
+const outdatedMin = 1000;
+
+/**
+ * Brings a workspace's index one step towards the head of the feed: reads contents that are current and not yet in it. Others
+ * may do the same at once: what they did already is not done again.
+ */
+export async function indexStep(deps: IndexingDeps, workspaceId: string): Promise<IndexStep> {
+  const { store, contentIndex } = deps;
+  let place = await contentIndex.place(workspaceId);
+  if (place.seq > 0 && !(await isOfThisFeed(deps, workspaceId, place))) {
+    await contentIndex.clear(workspaceId);
+    place = beforeEverything;
+  }
+  const changes = await store.reader.files.contentsChangedSince({
+    workspaceId,
+    sinceSeq: place.seq,
+    limit: changesPerStep,
+  });
+  const { wanted, last } = await takeWanted(deps, workspaceId, changes);
+  if (last === null) return { kind: 'followed' };
+  const contents = await readContents({ reader: store.reader, blobs: deps.blobs }, workspaceId, wanted);
+  await contentIndex.advance({
+    workspaceId,
+    from: place,
+    to: { seq: last.seq, mark: String(last.changedAt) },
+    contents: wanted.map(({ contentHash }, at) => ({ contentHash, bytes: contents[at] ?? null })),
+  });
+  return { kind: 'added', contents: wanted.length };
+}
+
+/** A database that was put back may have another change at that place. */
+async function isOfThisFeed(
+  { store }: IndexingDeps,
+  workspaceId: string,
+  { seq, mark }: IndexPlace,
+): Promise<boolean> {
+  const query = { workspaceId, sinceSeq: seq - 1, limit: 1 };
+  const [change] = await store.reader.files.contentsChangedSince(query);
+  return change?.seq === seq && String(change.changedAt) === mark;
+}
+
+/** As many of the changes as a step can take, and the contents that the index lacks. */
+async function takeWanted(
+  { contentIndex }: IndexingDeps,
+  workspaceId: string,
+  changes: readonly ChangedContent[],
+): Promise<{ readonly wanted: readonly WantedContent[]; readonly last: ChangedContent | null }> {
+  const indexable = changes.flatMap(({ file }) =>
+    file !== null && file.sizeBytes <= searchedFileMaxBytes ? [file.contentHash] : [],
+  );
+  const missing = new Set(await contentIndex.missing(workspaceId, [...new Set(indexable)]));
+  const wanted: WantedContent[] = [];
+  let bytes = 0;
+  let last: ChangedContent | null = null;
+  for (const change of changes) {
+    const { file } = change;
+    if (file !== null && missing.has(file.contentHash)) {
+      const isFull = wanted.length >= contentsAtOnce.count || bytes + file.sizeBytes > stepBytes;
+      if (isFull && wanted.length > 0) break;
+      missing.delete(file.contentHash);
+      wanted.push(file);
+      bytes += file.sizeBytes;
+    }
+    last = change;
+  }
+  return { wanted, last };
+}
+
+/**
+ * Removes contents that no file has any more, when they are too many: at any time, whether or not others add. The list of current ones is of the place that the index
+ * is at or later, and the removal counts only while it is still there: nothing that became current since is removed.
+ * @returns how many.
+ */
+export async function removeOutdated(
+  { store, contentIndex }: Omit<IndexingDeps, 'blobs'>,
+  workspaceId: string,
+  keptMin: number = outdatedMin,
+): Promise<number> {
+  const place = await contentIndex.place(workspaceId);
+  const { count } = await contentIndex.page(workspaceId, 0);
+  if (count <= keptMin) return 0;
+  const workspace = await store.reader.workspaces.find(workspaceId);
+  if (workspace === null || count <= 2 * workspace.usedFiles + keptMin) return 0;
+  const current = new Set<ContentHash>();
+  await store.snapshot(async (reader) => {
+    let afterPath: WorkspacePath | null = null;
+    for (;;) {
+      const page: readonly { path: WorkspacePath; contentHash: ContentHash }[] =
+        await reader.files.contentsPage({ workspaceId, afterPath, limit: pageRows });
+      for (const { contentHash } of page) current.add(contentHash);
+      if (page.length < pageRows) return;
+      afterPath = page.at(-1)?.path ?? null;
+      await nextTurn();
+    }
+  });
+  let removed = 0;
+  for (let afterId = 0; ; ) {
+    const { contents } = await contentIndex.page(workspaceId, afterId);
+    const last = contents.at(-1);
+    if (last === undefined) break;
+    afterId = last.id;
+    const ids = contents.filter(({ contentHash }) => !current.has(contentHash)).map(({ id }) => id);
+    if (ids.length > 0 && !(await contentIndex.remove(workspaceId, place, ids))) break;
+    removed += ids.length;
+  }
+  return removed;
+}

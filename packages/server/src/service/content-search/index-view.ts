@@ -1,0 +1,73 @@
+import { type ContentHash, foldCase, piecesOf, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { beforeEverything, type Candidates } from '../ports/content-index.ts';
+import type { FileRow } from '../ports/files.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+
+/** What the index says of the files of one snapshot. */
+export interface IndexView {
+  /** Whether a file's content has to be read: nothing else can hold the text. */
+  mayHold(file: Pick<FileRow, 'path' | 'contentHash'>): boolean;
+  isKnownNotText(hash: ContentHash): boolean;
+}
+
+export interface ReadCandidates extends Candidates {
+  readonly notText: ReadonlySet<ContentHash>;
+}
+
+const withoutIndex: IndexView = { mayHold: () => true, isKnownNotText: () => false };
+/** Beyond so many changes that the index has not followed, it is hardly of use. */
+const unfollowedMax = 20_000;
+const pageRows = 1000;
+
+/** @returns null where nothing can be said, and every content has to be read. */
+export async function readCandidates(
+  { contentIndex, knownNotText }: Pick<ServiceDeps, 'contentIndex' | 'knownNotText'>,
+  workspaceId: string,
+  wanted: string,
+): Promise<ReadCandidates | null> {
+  if (!contentIndex.isAvailable) return null;
+  const text = foldCase(wanted);
+  const pieces = piecesOf(text);
+  try {
+    const candidates =
+      pieces === null
+        ? { place: beforeEverything, mayHold: null }
+        : await contentIndex.candidates(workspaceId, { text, pieces });
+    return { ...candidates, notText: await knownNotText.read(workspaceId) };
+  } catch (error) {
+    // Reading finds the same. What is wrong with the index is reported by those that add to it.
+    if (error instanceof WorkspaceError && error.code === 'shutting_down') throw error;
+    return null;
+  }
+}
+
+/**
+ * Joins what the index knew a moment ago with a snapshot that was taken after it. A path that changed since may hold anything.
+ */
+export async function indexViewOf(
+  reader: Reader,
+  workspaceId: string,
+  candidates: ReadCandidates | null,
+): Promise<IndexView> {
+  if (candidates === null) return withoutIndex;
+  const { place, mayHold, notText } = candidates;
+  const isKnownNotText = (hash: ContentHash) => notText.has(hash);
+  if (mayHold === null || place.seq === 0) return { mayHold: () => true, isKnownNotText };
+  const changed = new Set<WorkspacePath>();
+  // From the change at the place itself: it is there, and the same, unless the database was put back.
+  let sinceSeq = place.seq - 1;
+  for (let isFirst = true; ; isFirst = false) {
+    const page = await reader.files.contentsChangedSince({ workspaceId, sinceSeq, limit: pageRows });
+    const [first] = page;
+    if (isFirst && (first?.seq !== place.seq || String(first.changedAt) !== place.mark)) return withoutIndex;
+    for (const { path } of isFirst ? page.slice(1) : page) changed.add(path);
+    if (page.length < pageRows) break;
+    if (changed.size > unfollowedMax) return { mayHold: () => true, isKnownNotText };
+    sinceSeq = page.at(-1)?.seq ?? sinceSeq;
+  }
+  return {
+    mayHold: ({ path, contentHash }) => mayHold.has(contentHash) || changed.has(path),
+    isKnownNotText,
+  };
+}

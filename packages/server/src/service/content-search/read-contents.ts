@@ -1,0 +1,43 @@
+import { type ContentHash, WorkspaceError } from '@stoa/core';
+import { collectBytes } from '../files/read-file.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { Reader } from '../ports/reader.ts';
+
+export interface WantedContent {
+  readonly contentHash: ContentHash;
+  readonly sizeBytes: number;
+}
+
+/** As many as are read together, and their bytes; one alone may be larger. */
+export const contentsAtOnce = { count: 64, bytes: 512 * 1024 } as const;
+
+/**
+ * The bytes of a few contents, each in memory of its own: they may be handed to another thread. Null where a content's bytes
+ * are missing or not what they were.
+ * @throws WorkspaceError `overloaded` when a store elsewhere cannot be reached.
+ */
+export async function readContents(
+  { reader, blobs }: { readonly reader: Pick<Reader, 'blobs'>; readonly blobs: Pick<BlobStore, 'open'> },
+  workspaceId: string,
+  wanted: readonly WantedContent[],
+): Promise<readonly (Uint8Array | null)[]> {
+  const hashes = [...new Set(wanted.map(({ contentHash }) => contentHash))];
+  const located = await reader.blobs.locateMany(workspaceId, hashes);
+  return Promise.all(
+    wanted.map(async ({ contentHash, sizeBytes }) => {
+      const location = located.get(contentHash);
+      if (location === undefined) return null;
+      if (location.kind === 'inline') {
+        return location.bytes.byteLength === sizeBytes ? Uint8Array.from(location.bytes) : null;
+      }
+      try {
+        const key = { workspaceId, contentHash, generation: location.generation };
+        const opened = await blobs.open(key, { start: 0, end: sizeBytes, sizeBytes });
+        return await collectBytes(opened, sizeBytes);
+      } catch (error) {
+        if (error instanceof WorkspaceError && error.code === 'stored_bytes_missing') return null;
+        throw error;
+      }
+    }),
+  );
+}

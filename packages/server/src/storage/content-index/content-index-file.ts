@@ -1,0 +1,212 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { type ContentHash, foldCase, indexedText } from '@stoa/core';
+import {
+  beforeEverything,
+  type Candidates,
+  type ContentIndex,
+  type IndexedContent,
+  type IndexPage,
+  type IndexPlace,
+  type NotText,
+  textOf,
+  type WantedText,
+} from '../../service/ports/content-index.ts';
+
+/** What a thread with the file is asked: a method of the port, with its arguments. */
+export interface IndexQuestion {
+  readonly file: string;
+  readonly method: IndexMethod;
+  readonly given: readonly unknown[];
+}
+
+export type IndexMethod = Exclude<keyof ContentIndex, 'isAvailable' | typeof Symbol.asyncDispose>;
+type Methods = { readonly [Name in IndexMethod]: (...given: never[]) => unknown };
+
+/** Counts up when the tables, or what `foldCase` makes of a text, change: an older file is begun anew. */
+const format = 1;
+const candidatesMax = 20_000;
+const pageRows = 1000;
+const busyTimeoutMs = 15_000;
+/** Three of these, put before each text, keep workspaces apart in the index. */
+const digits = { first: 0xf0000, count: 4096 } as const;
+
+/**
+ * The index as a database of its own beside the service's: its writes hold up nobody else's, and it may be deleted. Words of
+ * three characters are kept without their places. Everything here takes its time, and belongs in a worker.
+ */
+export function openContentIndexFile(file: string): Methods & Disposable {
+  const db = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  // What a power cut takes back it takes back with its place: the log is written in order.
+  db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16384');
+  inTransaction(db, () => {
+    if (db.prepare('pragma user_version').get()?.user_version === format) return;
+    db.exec(`
+      drop table if exists piece; drop table if exists content; drop table if exists space;
+      create table space (
+        number integer primary key autoincrement, workspace_id text not null unique, seq integer not null, mark text not null
+      ) strict;
+      create table content (
+        id integer primary key autoincrement, space integer not null, content_hash text not null, is_text integer not null,
+        unique (space, content_hash)
+      ) strict;
+      create index content_not_text on content (space, id) where is_text = 0;
+      create virtual table piece using fts5(
+        text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1'
+      );
+      pragma user_version = ${format}`);
+  });
+  const statements = prepare(db);
+
+  function spaceOf(workspaceId: string): { readonly number: number; readonly place: IndexPlace } | null {
+    const row = statements.space.get(workspaceId);
+    if (row === undefined) return null;
+    return { number: Number(row.number), place: { seq: Number(row.seq), mark: String(row.mark) } };
+  }
+
+  /** Runs a change if the index is where it was thought to be. */
+  function at(workspaceId: string, from: IndexPlace, change: (space: number) => void): boolean {
+    return inTransaction(db, () => {
+      if (from.seq === 0) statements.begin.run(workspaceId);
+      const space = spaceOf(workspaceId);
+      if (space === null || space.place.seq !== from.seq || space.place.mark !== from.mark) return false;
+      change(space.number);
+      return true;
+    });
+  }
+
+  return {
+    place: (workspaceId: string) => spaceOf(workspaceId)?.place ?? beforeEverything,
+
+    candidates(workspaceId: string, { pieces }: WantedText): Candidates {
+      db.exec('begin');
+      try {
+        const space = spaceOf(workspaceId);
+        if (space === null) return { place: beforeEverything, mayHold: null };
+        const words = [wordOf(space.number), ...pieces].map((word) => `"${word.replaceAll('"', '""')}"`);
+        const rows = statements.candidates.all(words.join(' AND '), candidatesMax + 1, space.number);
+        const mayHold =
+          rows.length > candidatesMax ? null : new Set(rows.map(({ hash }) => String(hash) as ContentHash));
+        return { place: space.place, mayHold };
+      } finally {
+        db.exec('commit');
+      }
+    },
+
+    notText(workspaceId: string, after: number): NotText {
+      const rows = statements.notText.all(spaceOf(workspaceId)?.number ?? 0, after, pageRows);
+      return {
+        hashes: rows.map(({ hash }) => String(hash) as ContentHash),
+        last: Number(rows.at(-1)?.id ?? after),
+      };
+    },
+
+    missing(workspaceId: string, hashes: readonly ContentHash[]): readonly ContentHash[] {
+      const number = spaceOf(workspaceId)?.number ?? 0;
+      return hashes.filter((hash) => statements.find.get(number, hash) === undefined);
+    },
+
+    advance(step: Parameters<ContentIndex['advance']>[0]): boolean {
+      const { workspaceId, from, to, contents } = step;
+      return at(workspaceId, from, (space) => {
+        for (const content of contents) add(space, content);
+        statements.move.run(to.seq, to.mark, space);
+      });
+    },
+
+    page(workspaceId: string, afterId: number): IndexPage {
+      const number = spaceOf(workspaceId)?.number ?? 0;
+      const rows = statements.page.all(number, afterId, pageRows);
+      return {
+        count: Number(statements.count.get(number)?.count ?? 0),
+        contents: rows.map(({ id, hash }) => ({ id: Number(id), contentHash: String(hash) as ContentHash })),
+      };
+    },
+
+    remove(workspaceId: string, place: IndexPlace, ids: readonly number[]): boolean {
+      return at(workspaceId, place, (space) => {
+        for (const id of ids) {
+          if (statements.removeContent.run(id, space).changes === 1n) statements.removePieces.run(id);
+        }
+      });
+    },
+
+    clear(workspaceId: string | null): void {
+      inTransaction(db, () => {
+        if (workspaceId === null) {
+          db.exec(`insert into piece (piece) values ('delete-all'); delete from content; delete from space`);
+          return;
+        }
+        for (const { number } of statements.spaces.all(workspaceId)) {
+          statements.clearPieces.run(number as SQLInputValue);
+          statements.clearContents.run(number as SQLInputValue);
+          statements.clearSpace.run(number as SQLInputValue);
+        }
+      });
+    },
+
+    [Symbol.dispose]: () => db.close(),
+  };
+
+  function add(space: number, { contentHash, bytes }: IndexedContent): void {
+    if (statements.find.get(space, contentHash) !== undefined) return;
+    const text = bytes === null ? null : textOf(bytes);
+    const { lastInsertRowid } = statements.addContent.run(space, contentHash, text === null ? 0 : 1);
+    if (text === null) return;
+    statements.addPieces.run(lastInsertRowid, `${wordOf(space)}${indexedText(foldCase(text))}`);
+  }
+}
+
+function prepare(db: DatabaseSync) {
+  /** The pieces' own tables have row ids beyond what a number holds, and each change tells the last one. */
+  const change = (sql: string) => {
+    const statement = db.prepare(sql);
+    statement.setReadBigInts(true);
+    return statement;
+  };
+  return {
+    space: db.prepare('select number, seq, mark from space where workspace_id = ?'),
+    spaces: db.prepare('select number from space where workspace_id = ?'),
+    begin: change(
+      `insert into space (workspace_id, seq, mark) values (?, 0, '') on conflict (workspace_id) do nothing`,
+    ),
+    move: change('update space set seq = ?, mark = ? where number = ?'),
+    candidates: db.prepare(
+      `select content.content_hash as hash from (select rowid as id from piece where piece match ? limit ?) as found
+        join content on content.id = found.id where content.space = ?`,
+    ),
+    notText: db.prepare(
+      'select id, content_hash as hash from content where space = ? and is_text = 0 and id > ? order by id limit ?',
+    ),
+    find: db.prepare('select id from content where space = ? and content_hash = ?'),
+    addContent: change('insert into content (space, content_hash, is_text) values (?, ?, ?)'),
+    addPieces: change('insert into piece (rowid, text) values (?, ?)'),
+    count: db.prepare('select count(*) as count from content where space = ?'),
+    page: db.prepare(
+      'select id, content_hash as hash from content where space = ? and id > ? order by id limit ?',
+    ),
+    removeContent: change('delete from content where id = ? and space = ?'),
+    removePieces: change('delete from piece where rowid = ?'),
+    clearPieces: change('delete from piece where rowid in (select id from content where space = ?)'),
+    clearContents: change('delete from content where space = ?'),
+    clearSpace: change('delete from space where number = ?'),
+  };
+}
+
+/** In every text of a workspace, and in no other's. */
+function wordOf(space: number): string {
+  const digit = (at: number) =>
+    String.fromCodePoint(digits.first + (Math.floor(space / digits.count ** at) % digits.count));
+  return [2, 1, 0].map(digit).join('');
+}
+
+function inTransaction<Result>(db: DatabaseSync, run: () => Result): Result {
+  db.exec('begin immediate');
+  try {
+    const result = run();
+    db.exec('commit');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback');
+    throw error;
+  }
+}

@@ -1,0 +1,208 @@
+import { type ContentHash, foldCase, indexedText } from '@stoa/core';
+import {
+  beforeEverything,
+  type ContentIndex,
+  type IndexPlace,
+  textOf,
+} from '../../service/ports/content-index.ts';
+import { createCircuitBreaker } from '../postgres/circuit-breaker.ts';
+import type { Connection } from '../postgres/connection.ts';
+import { createConnectionPool } from '../postgres/connection-pool.ts';
+import { openSession } from '../postgres/open-session.ts';
+import { refusalOf } from '../postgres/pooled-executor.ts';
+import { usualWaitMs } from '../postgres/retry-until.ts';
+import { noContentIndex } from './no-content-index.ts';
+
+/** One that adds, one that asks. */
+const sessions = 2;
+const candidatesMax = 20_000;
+const pageRows = 1000;
+/** A search gives up on the index then, and reads. */
+const askMsMax = 2_000;
+
+/**
+ * The index in the service's own database, on the extension `pg_trgm`. The tables are made with the schema; the extension and
+ * its index are made here, since not every role may.
+ * @returns an index that is not available where the extension cannot be had, which is reported.
+ */
+export async function openPostgresContentIndex(
+  url: string,
+  reportProblem: (message: string, cause: unknown) => void,
+): Promise<ContentIndex> {
+  try {
+    await preparePieces(url);
+  } catch (error) {
+    reportProblem(
+      'searches in contents read the files: let an administrator of the database run "create extension pg_trgm", and start again',
+      error,
+    );
+    return noContentIndex;
+  }
+  const breaker = createCircuitBreaker(() => openSession(url, 'write'), usualWaitMs);
+  const pool = createConnectionPool(breaker.open, sessions, usualWaitMs);
+  const using = async <Result>(use: (connection: Connection) => Promise<Result>): Promise<Result> => {
+    try {
+      return await pool.with(use);
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  };
+  const ask = (sql: string, values: readonly (string | number)[]) =>
+    using(async (connection) => (await connection.once(sql, values)).rows);
+  /** Runs a change if the index is where it was thought to be. */
+  const at = (workspaceId: string, from: IndexPlace, change: (connection: Connection) => Promise<void>) =>
+    using(async (connection) => {
+      await connection.commands('begin');
+      if (from.seq === 0) {
+        await connection.once(
+          `insert into content_index_place (workspace_id, seq, mark) values ($1, 0, '') on conflict do nothing`,
+          [workspaceId],
+        );
+      }
+      const { rows } = await connection.once(
+        'select seq, mark from content_index_place where workspace_id = $1 for update',
+        [workspaceId],
+      );
+      const place = placeOf(rows[0]);
+      const isThere = rows.length === 1 && place.seq === from.seq && place.mark === from.mark;
+      if (isThere) await change(connection);
+      await connection.commands(isThere ? 'commit' : 'rollback');
+      return isThere;
+    });
+
+  return {
+    isAvailable: true,
+
+    async place(workspaceId) {
+      const rows = await ask('select seq, mark from content_index_place where workspace_id = $1', [
+        workspaceId,
+      ]);
+      return placeOf(rows[0]);
+    },
+
+    candidates: (workspaceId, { text, pieces }) =>
+      using(async (connection) => {
+        // One snapshot for the place and the contents. Only here are rows found by a bitmap.
+        await connection.commands(
+          `begin isolation level repeatable read, read only; set local enable_bitmapscan = on; set local statement_timeout = ${askMsMax}`,
+        );
+        const { rows: places } = await connection.once(
+          'select seq, mark from content_index_place where workspace_id = $1',
+          [workspaceId],
+        );
+        const place = placeOf(places[0]);
+        if (pieces.length === 0) return { place, mayHold: null };
+        // The inner query is kept apart: through the workspace's key every text would be read.
+        const { rows } = await connection.once(
+          `select content_hash from (
+            select workspace_id, content_hash from content_index where folded like $1 offset 0
+          ) as found where workspace_id = $2 limit ${candidatesMax + 1}`,
+          [`%${indexedText(text).replace(/[\\%_]/g, '\\$&')}%`, workspaceId],
+        );
+        await connection.commands('commit');
+        if (rows.length > candidatesMax) return { place, mayHold: null };
+        return { place, mayHold: new Set(rows.map(({ content_hash }) => hashOf(content_hash))) };
+      }),
+
+    async notText(workspaceId, after) {
+      const rows = await ask(
+        `select id, content_hash from content_index where workspace_id = $1 and folded is null and id > $2
+          order by id limit ${pageRows}`,
+        [workspaceId, after],
+      );
+      return {
+        hashes: rows.map(({ content_hash }) => hashOf(content_hash)),
+        last: Number(rows.at(-1)?.id ?? after),
+      };
+    },
+
+    missing: (workspaceId, hashes) =>
+      using(async (connection) => {
+        const { rows } = await connection.once(
+          'select content_hash from content_index where workspace_id = $1 and content_hash = any(string_to_array($2, $3))',
+          [workspaceId, hashes.join(' '), ' '],
+        );
+        const there = new Set(rows.map(({ content_hash }) => hashOf(content_hash)));
+        return hashes.filter((hash) => !there.has(hash));
+      }),
+
+    advance: ({ workspaceId, from, to, contents }) =>
+      at(workspaceId, from, async (connection) => {
+        for (const { contentHash, bytes } of contents) {
+          const text = bytes === null ? null : textOf(bytes);
+          await connection.once(
+            `insert into content_index (workspace_id, content_hash, folded) values ($1, $2, $3)
+              on conflict (workspace_id, content_hash) do nothing`,
+            [workspaceId, contentHash, text === null ? null : indexedText(foldCase(text))],
+          );
+        }
+        await connection.once('update content_index_place set seq = $2, mark = $3 where workspace_id = $1', [
+          workspaceId,
+          to.seq,
+          to.mark,
+        ]);
+      }),
+
+    async page(workspaceId, afterId) {
+      const counted = await ask('select count(*) as count from content_index where workspace_id = $1', [
+        workspaceId,
+      ]);
+      const rows = await ask(
+        `select id, content_hash from content_index where workspace_id = $1 and id > $2 order by id limit ${pageRows}`,
+        [workspaceId, afterId],
+      );
+      return {
+        count: Number(counted[0]?.count ?? 0),
+        contents: rows.map(({ id, content_hash }) => ({ id: Number(id), contentHash: hashOf(content_hash) })),
+      };
+    },
+
+    remove: (workspaceId, place, ids) =>
+      at(workspaceId, place, async (connection) => {
+        await connection.once(
+          `delete from content_index where workspace_id = $1 and id = any(string_to_array($2, ' ')::bigint[])`,
+          [workspaceId, ids.join(' ')],
+        );
+      }),
+
+    async clear(workspaceId) {
+      await using(async (connection) => {
+        await connection.commands('begin; set local statement_timeout = 0');
+        for (const table of ['content_index_place', 'content_index']) {
+          await connection.once(`delete from ${table} where $1::text is null or workspace_id = $1::text`, [
+            workspaceId,
+          ]);
+        }
+        await connection.commands('commit');
+      });
+    },
+
+    async [Symbol.asyncDispose]() {
+      breaker.close();
+      await pool.close();
+    },
+  };
+}
+
+/** Of several nodes that start together one makes it, and the others wait for that. */
+async function preparePieces(url: string): Promise<void> {
+  const connection = await openSession(url, 'schema');
+  try {
+    await connection.commands('create extension if not exists pg_trgm');
+    await connection.commands('set statement_timeout = 0; set lock_timeout = 0');
+    await connection.commands(
+      'create index if not exists content_index_by_piece on content_index using gin (folded gin_trgm_ops)',
+    );
+  } finally {
+    await connection.close();
+  }
+}
+
+function placeOf(row: Readonly<Record<string, unknown>> | undefined): IndexPlace {
+  return row === undefined ? beforeEverything : { seq: Number(row.seq), mark: String(row.mark) };
+}
+
+function hashOf(value: unknown): ContentHash {
+  // Only `advance` writes this column.
+  return String(value) as ContentHash;
+}

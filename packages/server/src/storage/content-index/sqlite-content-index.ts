@@ -1,0 +1,58 @@
+import type { WorkerPool } from '../../concurrency/worker-pool.ts';
+import type {
+  Candidates,
+  ContentIndex,
+  IndexPage,
+  IndexPlace,
+  NotText,
+} from '../../service/ports/content-index.ts';
+import { type IndexMethod, type IndexQuestion, openContentIndexFile } from './content-index-file.ts';
+
+export type IndexPool = Pick<WorkerPool<IndexQuestion, unknown>, 'ask'>;
+
+/** The index in a file of its own, asked in threads of their own: nobody who searches waits for what is being added. */
+export function createSqliteContentIndex(
+  file: string,
+  pools: { readonly asking: IndexPool; readonly adding: IndexPool },
+): ContentIndex {
+  async function ask<Answer>(pool: IndexPool, method: IndexMethod, ...given: unknown[]): Promise<Answer> {
+    const outcome = await pool.ask({ file, method, given });
+    if (outcome.kind === 'exhausted') throw new Error(`the index of contents took too much ${outcome.limit}`);
+    // `answerIndexQuestion` calls the method of this name.
+    return outcome.answer as Answer;
+  }
+  const { asking, adding } = pools;
+  return {
+    isAvailable: true,
+    place: (...given) => ask<IndexPlace>(asking, 'place', ...given),
+    candidates: (...given) => ask<Candidates>(asking, 'candidates', ...given),
+    notText: (...given) => ask<NotText>(asking, 'notText', ...given),
+    missing: (...given) => ask(adding, 'missing', ...given),
+    advance: (...given) => ask<boolean>(adding, 'advance', ...given),
+    page: (...given) => ask<IndexPage>(adding, 'page', ...given),
+    remove: (...given) => ask<boolean>(adding, 'remove', ...given),
+    clear: (...given) => ask(adding, 'clear', ...given),
+    // The threads close the file with themselves.
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** For a process that serves nobody. */
+export const indexInThisThread: { readonly asking: IndexPool; readonly adding: IndexPool } = (() => {
+  const pool: IndexPool = {
+    ask: async (question) => ({ kind: 'answered', answer: answerIndexQuestion(question) }),
+  };
+  return { asking: pool, adding: pool };
+})();
+
+let opened: { readonly file: string; readonly index: ReturnType<typeof openContentIndexFile> } | null = null;
+
+/** What a thread does with a question. */
+export function answerIndexQuestion({ file, method, given }: IndexQuestion): unknown {
+  if (opened?.file !== file) {
+    opened?.index[Symbol.dispose]();
+    opened = { file, index: openContentIndexFile(file) };
+  }
+  // The port's type has the arguments that belong to the method.
+  return opened.index[method](...(given as never[]));
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { WorkspaceError } from '@stoa/core';
+import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
+import { type Random, scaled, seededRandom, seedFrom } from '../../../../tests/support/random.ts';
+import { removeOutdated } from '../../src/service/content-search/index-contents.ts';
+import type { ContentFound } from '../../src/service/content-search/search-content.ts';
+import { openSearched, type Searcher } from './support/searched-contents.ts';
+
+let postgres: PostgresServer;
+before(async () => {
+  postgres = await startPostgres();
+});
+after(() => postgres[Symbol.asyncDispose]());
+
+const backEnds = [
+  ['SQLite', async () => null],
+  ['PostgreSQL', () => postgres.createDatabase()],
+] as const;
+
+const words = [
+  'Falcon',
+  'straße',
+  'ΟΔΟΣ',
+  'handover',
+  'a_b',
+  '100%',
+  'x\\y',
+  '"quote"',
+  '日本語',
+  '😀😀😀',
+  'İz',
+  'in',
+  'o\0o',
+];
+const ends = ['\n', '\r\n', ' ', '', ', ', '\n\n'];
+const folders = ['', 'notes/', 'notes/2026/', 'work/'];
+const notText = new Uint8Array([0xff, 0xfe, 0x46, 0x61]);
+
+function someText(random: Random): string {
+  let text = '';
+  for (let left = random.below(12); left > 0; left -= 1) text += random.pick(words) + random.pick(ends);
+  return text;
+}
+
+function someQuery(random: Random): string {
+  const text = random.pick(words) + (random.below(3) === 0 ? random.pick(ends) + random.pick(words) : '');
+  const characters = [...text];
+  const start = random.below(characters.length);
+  const part = characters.slice(start, start + 1 + random.below(characters.length)).join('');
+  return random.below(2) === 0 ? part.toUpperCase() : part;
+}
+
+/** What the search has to find, by looking at every line of every file. */
+function naively(files: ReadonlyMap<string, Uint8Array>, query: string, matchCase: boolean) {
+  const letters = (text: string) =>
+    matchCase
+      ? text
+      : [...text]
+          .map((letter) => (letter === 'İ' ? 'i' : letter === 'ς' ? 'σ' : letter.toLowerCase()))
+          .join('');
+  const found: [string, number, string][] = [];
+  let searched = 0;
+  for (const [path, bytes] of files) {
+    let text: string;
+    try {
+      text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      continue;
+    }
+    searched += 1;
+    for (const [at, line] of text.split('\n').entries()) {
+      const shown = at < text.split('\n').length - 1 ? line.replace(/\r$/, '') : line;
+      if (letters(shown).includes(letters(query))) found.push([path, at + 1, shown]);
+    }
+  }
+  return { found, searched, notText: files.size - searched };
+}
+
+const linesOf = ({ files }: ContentFound) =>
+  files.flatMap(({ path, lines }) => lines.map(({ line, text }) => [path, line, text]));
+
+async function assertAsNaive(searcher: Searcher, query: string, matchCase: boolean): Promise<void> {
+  const expected = naively(await searcher.readAll(), query, matchCase);
+  const found = await searcher.search(query, { matchCase });
+  const what = JSON.stringify({ query, matchCase });
+  assert.deepEqual(linesOf(found), expected.found.slice(0, 200), what);
+  assert.equal(found.totalLines, expected.found.length, what);
+  assert.deepEqual(
+    [found.searchedFiles, found.skipped.notText, found.stoppedAt],
+    [expected.searched, expected.notText, null],
+    what,
+  );
+}
+
+for (const [name, urlOf] of backEnds) {
+  test(`${name}: whatever was written, moved, deleted or made private, a search finds what a look at every line does`, async (t) => {
+    const seed = seedFrom('STOA_CONTENT_SEED');
+    t.diagnostic(`STOA_CONTENT_SEED=${seed}`);
+    const random = seededRandom(seed);
+    await using searched = await openSearched(await urlOf());
+    const people = [await searched.member('ann'), await searched.member('ben')];
+    for (let round = scaled(8); round > 0; round -= 1) {
+      for (let changes = 1 + random.below(8); changes > 0; changes -= 1)
+        await change(random, random.pick(people));
+      if (random.below(2) === 0) await searched.index(1 + random.below(3));
+      const query = someQuery(random);
+      for (const searcher of people) await assertAsNaive(searcher, query, random.below(3) === 0);
+    }
+    await searched.index();
+    for (const word of words) for (const searcher of people) await assertAsNaive(searcher, word, false);
+    assert.deepEqual(searched.problems, []);
+  });
+
+  test(`${name}: where there is no index every file is read`, async () => {
+    await using searched = await openSearched(await urlOf(), { index: false });
+    const ann = await searched.member('ann');
+    await ann.write('a.md', 'The Falcon lands.\n');
+    await ann.write('b.bin', notText);
+    await assertAsNaive(ann, 'falcon', false);
+  });
+}
+
+async function change(random: Random, person: Searcher): Promise<void> {
+  const path = `${random.pick(folders)}${random.pick(['a', 'b', 'c'])}.md`;
+  const other = `${random.pick(folders)}${random.pick(['a', 'd'])}.md`;
+  const folder = random.pick(['notes', 'notes/2026', 'work']);
+  try {
+    switch (random.below(8)) {
+      case 0:
+        await person.remove(path);
+        return;
+      case 1:
+        await person.move(path, other);
+        return;
+      case 2:
+        await person.setPrivate(folder, 'folder', random.below(2) === 0);
+        return;
+      case 3:
+        await person.setPrivate(path, 'file', random.below(2) === 0);
+        return;
+      case 4:
+        await person.write(path, notText);
+        return;
+      default:
+        await person.write(path, someText(random));
+    }
+  } catch (error) {
+    // What a person may not do, or what is not there, is refused: that too is a change of nothing.
+    if (!(error instanceof WorkspaceError)) throw error;
+  }
+}
+
+test('a search says where it ended when its time or its bytes are used up, and what it found until then', async () => {
+  await using searched = await openSearched(null, { index: false });
+  const ann = await searched.member('ann');
+  for (const path of ['a.md', 'b.md', 'c.md']) await ann.write(path, 'The Falcon lands.\n');
+  const little = await ann.search('falcon', {}, { milliseconds: 60_000, bytes: 40 });
+  assert.deepEqual([little.totalLines, little.searchedFiles, little.stoppedAt], [2, 2, 'c.md']);
+  const short = await ann.search('falcon', {}, { milliseconds: 0, bytes: 1_000_000 });
+  assert.deepEqual([short.totalLines, short.stoppedAt, short.nextOffset], [0, 'a.md', null]);
+});
+
+test('a search reads only what the index names, and what came since', async () => {
+  await using searched = await openSearched(null);
+  const ann = await searched.member('ann');
+  for (let n = 0; n < 20; n += 1) await ann.write(`n${n}.md`, `note ${n} of many\n`);
+  await searched.index();
+  const nothingRead = { milliseconds: 60_000, bytes: 0 };
+  const none = await ann.search('falcon', {}, nothingRead);
+  assert.deepEqual([none.searchedFiles, none.stoppedAt], [20, null]);
+  await ann.write('n3.md', 'a falcon\n');
+  await ann.move('n4.md', 'moved.md');
+  assert.equal((await ann.search('falcon', {}, nothingRead)).stoppedAt, 'moved.md');
+  assert.deepEqual(linesOf(await ann.search('falcon')), [['n3.md', 1, 'a falcon']]);
+  await searched.index();
+  assert.deepEqual(linesOf(await ann.search('note 4 of')), [['moved.md', 1, 'note 4 of many']]);
+});
+
+test('an index of another history is begun anew', async () => {
+  await using searched = await openSearched(null);
+  const ann = await searched.member('ann');
+  await ann.write('a.md', 'falcon\n');
+  await ann.write('b.md', 'heron\n');
+  await searched.index();
+  const { contentIndex } = searched.deps;
+  const place = await contentIndex.place(searched.workspaceId);
+  const { contents } = await contentIndex.page(searched.workspaceId, 0);
+  const ids = contents.map(({ id }) => id);
+  // As if the database had been put back, and written on, since.
+  assert.ok(await contentIndex.remove(searched.workspaceId, place, ids));
+  const to = { ...place, mark: 'another' };
+  assert.ok(await contentIndex.advance({ workspaceId: searched.workspaceId, from: place, to, contents: [] }));
+  assert.equal((await ann.search('falcon')).totalLines, 1);
+  assert.equal(await searched.index(), 2);
+});
+
+for (const [name, urlOf] of backEnds) {
+  test(`${name}: contents that no file has any more leave the index, and those that came back stay`, async () => {
+    await using searched = await openSearched(await urlOf());
+    const { deps, workspaceId } = searched;
+    const ann = await searched.member('ann');
+    for (let n = 0; n < 8; n += 1) await ann.write('a.md', `falcon ${n}\n`).then(() => searched.index());
+    await ann.write('a.md', 'falcon 2\n');
+    await searched.index();
+    assert.equal(await removeOutdated(deps, workspaceId, 0), 7);
+    assert.equal((await deps.contentIndex.page(workspaceId, 0)).count, 1);
+    assert.equal((await ann.search('falcon 2')).totalLines, 1);
+    await deps.contentIndex.clear(null);
+    assert.equal((await ann.search('falcon 2')).totalLines, 1);
+    assert.equal(await searched.index(), 1);
+  });
+
+  test(`${name}: two that index at once do the work once`, async () => {
+    await using searched = await openSearched(await urlOf());
+    const ann = await searched.member('ann');
+    for (let n = 0; n < 30; n += 1) await ann.write(`n${n}.md`, `note ${n}\n`);
+    await Promise.all([searched.index(), searched.index(), searched.index()]);
+    assert.equal((await searched.deps.contentIndex.page(searched.workspaceId, 0)).count, 30);
+    assert.equal((await ann.search('note 7')).totalLines, 1);
+  });
+}

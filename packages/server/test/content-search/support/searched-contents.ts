@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parsePathPrefix, parseWorkspacePath } from '@stoa/core';
+import { unlimitedPlan } from '../../../src/config/plans-file.ts';
+import { openWorkspace, type WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
+import { indexStep } from '../../../src/service/content-search/index-contents.ts';
+import { createKnownNotText } from '../../../src/service/content-search/known-not-text.ts';
+import {
+  type ContentBudget,
+  type ContentFound,
+  type ContentSearchDeps,
+  searchContent,
+} from '../../../src/service/content-search/search-content.ts';
+import { deleteFile } from '../../../src/service/files/delete-file.ts';
+import { moveFile } from '../../../src/service/files/move-file.ts';
+import { collectBytes, readFile } from '../../../src/service/files/read-file.ts';
+import { withListing } from '../../../src/service/files/with-listing.ts';
+import { writeFile } from '../../../src/service/files/write-file.ts';
+import { setNodePrivate } from '../../../src/service/nodes/set-node-private.ts';
+import type { ContentIndex } from '../../../src/service/ports/content-index.ts';
+import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
+import { scripts } from '../../../src/service/scripts.ts';
+import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
+import { noContentIndex } from '../../../src/storage/content-index/no-content-index.ts';
+import { openPostgresContentIndex } from '../../../src/storage/content-index/postgres-content-index.ts';
+import { createSqliteContentIndex } from '../../../src/storage/content-index/sqlite-content-index.ts';
+import { openPostgresStore } from '../../../src/storage/postgres/open-postgres-store.ts';
+import { createWorkers } from '../../../src/workers/create-workers.ts';
+import { openService } from '../../support/open-service.ts';
+import { addMember, signedIn } from '../../support/signed-in.ts';
+
+type SearchedDeps = ContentSearchDeps & Parameters<typeof writeFile>[0];
+
+/** A workspace whose contents are searched, over the real store and the real index. */
+export interface SearchedContents extends AsyncDisposable {
+  readonly deps: SearchedDeps & Parameters<typeof createWorkspace>[0];
+  readonly workspaceId: string;
+  readonly problems: readonly string[];
+  member(name: string): Promise<Searcher>;
+  /** Follows the feed to its end. @returns how many contents were added. */
+  index(stepsMax?: number): Promise<number>;
+}
+
+export interface Searcher {
+  readonly access: WorkspaceAccess;
+  write(path: string, content: string | Uint8Array): Promise<void>;
+  remove(path: string): Promise<void>;
+  move(from: string, to: string): Promise<void>;
+  setPrivate(path: string, kind: 'file' | 'folder', isPrivate: boolean): Promise<void>;
+  search(text: string, more?: Partial<Asked>, budget?: ContentBudget): Promise<ContentFound>;
+  /** Every file that they may see, with its bytes. */
+  readAll(): Promise<ReadonlyMap<string, Uint8Array>>;
+}
+
+export interface Asked {
+  readonly path: string;
+  readonly matchCase: boolean;
+  readonly context: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** @param url of a PostgreSQL database; without it everything lies in a folder. */
+export async function openSearched(url: string | null, { index = true } = {}): Promise<SearchedContents> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-contents-'));
+  const problems: string[] = [];
+  const reportProblem = (message: string, cause: unknown) => void problems.push(`${message}: ${cause}`);
+  const workers = createWorkers({ maxFileBytes: 200_000_000 });
+  const service = await openService(folder);
+  const plans = { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan], maxFileBytes: 200_000_000 };
+  const onFatal = (cause: unknown) => {
+    throw cause;
+  };
+  const store: MetadataStore =
+    url === null
+      ? service.deps.store
+      : await openPostgresStore({ url, plans, scripts, onFatal, reportProblem });
+  const contentIndex: ContentIndex = !index
+    ? noContentIndex
+    : url === null
+      ? createSqliteContentIndex(join(folder, 'content-index.db'), workers.contentIndex)
+      : await openPostgresContentIndex(url, reportProblem);
+  const deps = {
+    ...service.deps,
+    store,
+    contentIndex,
+    contentScanner: workers.contentScanner,
+    knownNotText: createKnownNotText(contentIndex),
+  };
+  const owner = await signedIn(store, 'ann');
+  const { id } = await createWorkspace(deps, owner, { name: 'Home', icon: null, color: null });
+  return {
+    deps,
+    workspaceId: id,
+    problems,
+    async member(name) {
+      const caller = await signedIn(store, name);
+      if (name !== 'ann') await addMember(store, id, name);
+      return searcherOf(deps, await openWorkspace(deps, caller, id));
+    },
+    async index(stepsMax = Number.POSITIVE_INFINITY) {
+      let added = 0;
+      for (let steps = 0; steps < stepsMax; steps += 1) {
+        const step = await indexStep(deps, id);
+        if (step.kind === 'followed') return added;
+        added += step.contents;
+      }
+      return added;
+    },
+    async [Symbol.asyncDispose]() {
+      await workers[Symbol.asyncDispose]();
+      await contentIndex[Symbol.asyncDispose]();
+      if (url !== null) await store[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function searcherOf(deps: SearchedDeps, access: WorkspaceAccess): Searcher {
+  const versionOf = async (path: string) => {
+    const file = await deps.store.reader.files.find(access.workspace.id, parseWorkspacePath(path));
+    return file?.version ?? null;
+  };
+  return {
+    access,
+    async write(path, content) {
+      const version = await versionOf(path);
+      await writeFile(deps, access, {
+        path: parseWorkspacePath(path),
+        precondition: version === null ? { kind: 'absent' } : { kind: 'version', version, contentHash: null },
+        onConflict: 'keep',
+        contentType: null,
+        body: inOnePiece(content),
+        emptyAllowed: true,
+      });
+    },
+    async remove(path) {
+      const version = (await versionOf(path)) ?? 1;
+      await deleteFile(deps, access, {
+        path: parseWorkspacePath(path),
+        expected: { version, contentHash: null },
+      });
+    },
+    async move(from, to) {
+      await moveFile(deps, access, {
+        from: parseWorkspacePath(from),
+        to: parseWorkspacePath(to),
+        base: null,
+      });
+    },
+    async setPrivate(path, kind, isPrivate) {
+      await setNodePrivate(deps, access, { path: parseWorkspacePath(path), kind, private: isPrivate });
+    },
+    search: (text, more = {}, ...budget) => {
+      const asked = { path: '', matchCase: false, context: 0, limit: 200, offset: 0, ...more };
+      return searchContent(deps, access, { text, ...asked }, ...budget);
+    },
+    readAll: () =>
+      withListing(deps, access, { prefix: parsePathPrefix('') }, async ({ pages }) => {
+        const contents = new Map<string, Uint8Array>();
+        for await (const page of pages) {
+          for (const { path, sizeBytes } of page) {
+            const readable = await readFile(deps, access, { path });
+            contents.set(path, await collectBytes(await readable.open(), sizeBytes));
+          }
+        }
+        return contents;
+      }),
+  };
+}
+
+async function* inOnePiece(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  yield typeof content === 'string' ? new TextEncoder().encode(content) : content;
+}

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertStatus, sha256 } from '../support/expect.ts';
+import { joinWorkspace } from '../support/join-workspace.ts';
+import { openMcp } from '../support/mcp-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
+import { useTarget } from '../support/target.ts';
+import { assertHardError, textOf } from '../support/tool-result.ts';
+import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
+import { claims } from './claims.ts';
+
+const server = await useTarget();
+const ada = await signUp(server, 'Ada');
+const ben = await signUp(server, 'Ben');
+const key = await createKey(ada);
+const notes = await createWorkspace(ada, key.client);
+const agent = openMcp(server, key, { workspaceId: notes.id, toolSet: 'extended' });
+const plan = '# Plan\n\nThe Falcon handover happens in week 14.\nGrace signs it off.\nfalcon.*\n';
+await notes.put('notes/plan.md', plan);
+await notes.put('notes/2026/log.md', 'one\r\nA FALCON came\r\ntwo\r\n');
+await notes.put('long.txt', `${'x'.repeat(2000)} heron ${'y'.repeat(2000)}`);
+await notes.put('picture.bin', Buffer.from([0xff, 0x66, 0x61]));
+await notes.put('large.txt', 'falcon '.repeat(1_250_000));
+
+type Given = Readonly<Record<string, string | number>>;
+
+async function search(workspace: WorkspaceClient, q: string, given: Given = {}): Promise<JsonRecord> {
+  const answer = await workspace.query('search-content', { q, ...given });
+  assertStatus(answer, 200);
+  return jsonOf(answer);
+}
+
+const linesOf = (found: JsonRecord) =>
+  recordsAt(found, 'files').flatMap((file) =>
+    recordsAt(file, 'lines').map((line) => [
+      textAt(file, 'path'),
+      integerAt(line, 'line'),
+      textAt(line, 'text'),
+    ]),
+  );
+
+const handover = ['notes/plan.md', 3, 'The Falcon handover happens in week 14.'];
+const pattern = ['notes/plan.md', 5, 'falcon.*'];
+const log = ['notes/2026/log.md', 2, 'A FALCON came'];
+
+test(
+  ...claims(
+    ['search-content.shape', 'search-content.literal', 'search-content.skipped'],
+    'lines are found by what stands in them, whatever its case',
+  ),
+  async () => {
+    const found = await search(notes, 'falcon');
+    const { files: _, ...counts } = found;
+    assert.deepEqual(linesOf(found), [log, handover, pattern]);
+    assert.deepEqual(counts, {
+      totalLines: 3,
+      totalFiles: 2,
+      searchedFiles: 3,
+      skipped: { notText: 1, tooLarge: 1 },
+      truncated: false,
+      nextOffset: null,
+    });
+    const [, file] = recordsAt(found, 'files');
+    assert.deepEqual(Object.keys(file ?? {}).sort(), ['contentHash', 'lines', 'path', 'version']);
+    assert.equal(file?.contentHash, sha256(Buffer.from(plan)));
+    assert.deepEqual(linesOf(await search(notes, 'falcon.*')), [pattern]);
+    assert.deepEqual(linesOf(await search(notes, 'FALCON', { matchCase: 1 })), [log]);
+  },
+);
+
+test(...claims('search-content.context', 'lines around are shown'), async () => {
+  const [file] = recordsAt(await search(notes, 'handover', { context: 99 }), 'files');
+  assert.deepEqual(recordsAt(file ?? {}, 'lines'), [
+    { line: 3, text: handover[2], before: ['# Plan', ''], after: ['Grace signs it off.', 'falcon.*'] },
+  ]);
+});
+
+test(...claims('search-content.path', 'a search is about a folder, a file or a glob'), async () => {
+  for (const [path, expected] of [
+    ['notes', [log, handover, pattern]],
+    ['notes/plan.md', [handover, pattern]],
+    ['notes/*.md', [handover, pattern]],
+    ['notes/**.md', [log, handover, pattern]],
+    ['l?g.md', [log]],
+    ['notes/20[0-9][5-7]/*', [log]],
+    ['nowhere', []],
+  ] as const) {
+    assert.deepEqual(linesOf(await search(notes, 'falcon', { path })), expected, path);
+  }
+  assertRefusal(await notes.query('search-content', { q: 'falcon', path: 'notes/[a*' }), 400);
+});
+
+test(...claims('search-content.pages', 'lines come in pages'), async () => {
+  const first = await search(notes, 'falcon', { limit: 2 });
+  assert.deepEqual(linesOf(first), [log, handover]);
+  assert.equal(first.nextOffset, 2);
+  const rest = await search(notes, 'falcon', { limit: 2, offset: 2 });
+  assert.deepEqual(linesOf(rest), [pattern]);
+  assert.deepEqual([rest.nextOffset, rest.totalLines], [null, 3]);
+});
+
+test(
+  ...claims('search-content.current', 'what was written is found at once, and at its place alone'),
+  async () => {
+    const workspace = await createWorkspace(ada, key.client);
+    for (let n = 1; n <= 5; n += 1) {
+      const put = await workspace.put('a.md', `kestrel ${n}`, n === 1 ? {} : { ifMatch: n - 1 });
+      assertStatus(put, n === 1 ? 201 : 200);
+      assert.deepEqual(linesOf(await search(workspace, 'kestrel')), [['a.md', 1, `kestrel ${n}`]]);
+    }
+  },
+);
+
+test(...claims('search-content.query', 'a text to find has 1 to 200 characters'), async () => {
+  for (const q of ['', '😀'.repeat(201)]) assertRefusal(await notes.query('search-content', { q }), 400);
+  assertRefusal(await notes.query('search-content', {}), 400);
+  assert.equal((await search(notes, '😀'.repeat(200))).totalLines, 0);
+});
+
+test(...claims('search-content.long-lines', 'a long line is cut around what was found'), async () => {
+  const [[, , text] = []] = linesOf(await search(notes, 'heron'));
+  assert.match(String(text), /^…x{200,} heron y{200,}…$/);
+});
+
+test(...claims('search-content.private', 'private files are neither found nor counted'), async () => {
+  const workspace = await createWorkspace(ada, key.client);
+  await joinWorkspace(workspace, ada, ben);
+  await workspace.put('own/diary.md', 'osprey\n');
+  await workspace.put('open.md', 'osprey\n');
+  assertStatus(
+    await workspace.send('PUT', '/node-private', { json: { path: 'own', kind: 'folder', private: true } }),
+    200,
+  );
+  const bens = workspace.as(await createKey(ben).then(({ client }) => client));
+  const found = await search(bens, 'osprey');
+  assert.deepEqual([linesOf(found), found.searchedFiles], [[['open.md', 1, 'osprey']], 1]);
+  assert.deepEqual(linesOf(await search(bens, 'osprey', { path: 'own' })), []);
+  assert.equal((await search(workspace, 'osprey')).totalLines, 2);
+});
+
+test(...claims('mcp.search-content', 'an agent is told lines with numbers and versions'), async () => {
+  assert.equal(
+    await textOf(agent, 'search_content', { query: 'falcon', context: 1, path: 'notes' }),
+    [
+      '3 lines in 2 of 2 files.',
+      '',
+      'notes/2026/log.md v1',
+      '1- one',
+      '2: A FALCON came',
+      '3- two',
+      '',
+      'notes/plan.md v1',
+      '2- ',
+      `3: ${handover[2]}`,
+      '4- Grace signs it off.',
+      '5: falcon.*',
+    ].join('\n'),
+  );
+});
+
+test(
+  ...claims(
+    ['mcp.search-content.page', 'mcp.search-content.clamped'],
+    'a page says where it is and how to go on',
+  ),
+  async () => {
+    const skipped = '2 files are not text or over 8 MiB.';
+    const first = await textOf(agent, 'search_content', { query: 'falcon', limit: -3 });
+    assert.equal(
+      first.split('\n')[0],
+      `lines 1-1 of 3 in 2 of 3 files. More: offset 1, or narrow path. ${skipped}`,
+    );
+    const rest = await textOf(agent, 'search_content', {
+      query: 'falcon',
+      offset: 1,
+      limit: 5000,
+      context: 99,
+    });
+    assert.equal(rest.split('\n')[0], `lines 2-3 of 3 in 2 of 3 files. ${skipped}`);
+    assert.match(await textOf(agent, 'search_content', { query: 'falcon', offset: 7 }), /^There are 3 lines/);
+  },
+);
+
+test(...claims('mcp.search-content.nothing', 'what is nowhere is looked for word by word'), async () => {
+  assert.equal(
+    await textOf(agent, 'search_content', { query: 'falcon, eagle', path: 'notes' }),
+    'No line has this text in 2 files. It is taken literally: no patterns, one phrase. Lines with its words alone: falcon 3, eagle 0.',
+  );
+});
+
+test(...claims('mcp.search-content.refused', 'what cannot be looked for is a hard error'), async () => {
+  for (const given of [
+    { query: '' },
+    { query: 'x'.repeat(201) },
+    { query: 'falcon', path: '[a*' },
+    { query: 'falcon', path: '../a' },
+  ]) {
+    await assertHardError(agent, 'search_content', given, /./);
+  }
+});
+
+test(...claims('mcp.search-content.size', 'an answer stays within what clients show'), async () => {
+  const workspace = await createWorkspace(ada, key.client);
+  const cranes = openMcp(server, key, { workspaceId: workspace.id, toolSet: 'extended' });
+  await workspace.put('many.md', `${'鶴'.repeat(450)}\n`.repeat(200));
+  const text = await textOf(cranes, 'search_content', { query: '鶴鶴', limit: 200 });
+  assert.ok(text.length <= 40_000 && Buffer.byteLength(text) <= 60_000, `${text.length}`);
+  const [, shown = ''] = /^lines 1-(\d+) of 200 in 1 of 1 file\. More: offset \1, /.exec(text) ?? [];
+  assert.equal(text.split('\n').length, Number(shown) + 3);
+});
