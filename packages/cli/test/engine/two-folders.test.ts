@@ -48,6 +48,16 @@ test('two edits of one file are both kept', async () => {
   await assertSame(a, b, contents);
 });
 
+test('what others change right after a save here is fetched in the next pass', async () => {
+  await using both = await twoFolders();
+  const { workspace, a } = both;
+  await a.write('a.md', 'mine\n');
+  await a.sync();
+  assert.equal((await workspace.put('a.md', 'theirs\n', { ifMatch: 1 })).status, 200);
+  const { down, isInSync } = await a.sync();
+  assert.deepEqual([down, isInSync, await a.contents()], [1, true, { 'a.md': 'theirs\n' }]);
+});
+
 test('folders that are full on both sides are joined, and nothing is deleted', async () => {
   await using both = await twoFolders();
   const { a, b } = both;

@@ -30,7 +30,7 @@ export async function compareScan(
   scan: FolderScan,
   youngMissing: 'taken' | 'unsettled',
 ): Promise<LocalTrees> {
-  const { base, folders: baseFolders, hashCache } = engine.memory.state;
+  const { base, folders: baseFolders, hashCache, remote } = engine.memory.state;
   const local = new Map<WorkspacePath, LocalState>();
   const changes: StateChange[] = [];
   const kept = new Set<DiskPath>();
@@ -40,7 +40,9 @@ export async function compareScan(
     const row = base.get(path);
     const localName = seen.diskPath === path ? null : seen.diskPath;
     if (seen.isRecent) engine.recent.add(seen.stamp);
-    const isKnown = row?.stamp === seen.stamp || (seen.isRecent && isOfBase(row?.stamp, seen.stamp));
+    // A stamp that is not trusted says too little to replace the file on: it is read where the server has something else.
+    const isLeft = seen.isRecent && !remote.has(path) && isOfBase(row?.stamp, seen.stamp);
+    const isKnown = row?.stamp === seen.stamp || isLeft;
     if (engine.suspects.has(path) || (row === undefined && isNewSuspect(engine, path))) {
       const damage = await readSuspect(engine, path, seen, row ?? null);
       if (damage !== null) local.set(path, { ...damage, localName });
