@@ -9,7 +9,7 @@ import { SimulatedServer } from '../simulated/simulated-server.ts';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
 
-function start(disk: Partial<DiskOptions> = {}) {
+function start(disk: Partial<DiskOptions> = {}, onStep: (name: string) => void = () => {}) {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
   server.addMember(agent.userId);
@@ -20,6 +20,7 @@ function start(disk: Partial<DiskOptions> = {}) {
     disk,
     fault: () => 'none',
     trace: () => {},
+    onStep,
   });
   return {
     server,
@@ -104,6 +105,23 @@ describe('a disk that fails', () => {
     await world.untilQuiet();
     assert.equal(world.server.filesFor('ada').has(parseWorkspacePath('docs/a.md')), false);
     assert.equal(world.server.filesFor('ada').size, 3);
+  });
+
+  it('a file that is there again in the last moment is not deleted there', async () => {
+    let isSaved = false;
+    const world = start({}, (name) => {
+      if (name !== 'delete: ask' || isSaved) return;
+      isSaved = true;
+      world.write('a.md', 'saved');
+    });
+    world.write('a.md', 'old');
+    world.start();
+    await world.untilQuiet();
+    world.disk.unlink('a.md');
+    await world.untilQuiet();
+    assert.equal(isSaved, true);
+    // The next version of the same file: its comments and history stay.
+    assert.equal(world.server.find(parseWorkspacePath('a.md'), 'ada')?.version, 2);
   });
 
   it('one that is full takes no downloads, and loses nothing', async () => {

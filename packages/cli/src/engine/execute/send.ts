@@ -124,6 +124,7 @@ export async function deleteThere(
 ): Promise<Done> {
   engine.fenced.add(path);
   await engine.onStep('delete: ask');
+  if (await isThereAgain(engine, path)) return 'again';
   const outcome = await withPatience(engine, () => engine.remote.delete(path, remote, engine.signal));
   await engine.onStep('delete: answered');
   // Gone already, or changed meanwhile: the feed tells which.
@@ -134,6 +135,15 @@ export async function deleteThere(
   tally.deletedThere += 1;
   engine.onEvent({ event: 'deleted_there', path, version: remote.version, bytes: null });
   return 'done';
+}
+
+/** Not asked of a disk that may take another file for this one. */
+async function isThereAgain(engine: Engine, path: WorkspacePath): Promise<boolean> {
+  const { folder, memory, traits } = engine;
+  const isPlaceholder = memory.state.base.get(path)?.stamp === null;
+  if (isPlaceholder || traits.names.foldsCase) return false;
+  const { kind } = await folder.readEntry(diskPathOf(engine, path), { ns: 0n });
+  return kind === 'file' || kind === 'unreadable';
 }
 
 export async function moveThere(engine: Engine, operation: MoveThere, tally: PassTally): Promise<Done> {
