@@ -17,6 +17,7 @@ const mostFiles = 100_000;
 const keysTyped = 40;
 const scrollSeconds = 5;
 const idleSeconds = 60;
+const loadAheadMs = 10_000;
 const rowsInDocumentMax = 80;
 const markdownBytes = 1024 * 1024;
 const untilMsMax = 60_000;
@@ -353,6 +354,8 @@ async function idleRequests(desk: Desk, address: string, tab: 'visible' | 'hidde
   try {
     await page.goto(address);
     await rowsMsOf(page);
+    // What is loaded ahead comes once, and is no part of being idle.
+    await page.waitForTimeout(loadAheadMs);
     if (tab === 'hidden') await page.evaluate(hide);
     let requests = 0;
     page.on('request', () => {
