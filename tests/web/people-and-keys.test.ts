@@ -87,6 +87,33 @@ test(
   },
 );
 
+test('a key is limited where it is made, and its limits are listed', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada Lovelace');
+  const home = await createWorkspace(ada);
+  const page = await app.open(t, { as: ada });
+  await page.goto('/account/keys');
+  await page.getByRole('button', { name: 'Create key' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Create key' });
+  await dialog.getByLabel('Name').fill('Reviewer');
+  await dialog.getByLabel('May', { exact: true }).selectOption('Read and comment');
+  assert.equal(await dialog.getByLabel('Only in').count(), 0);
+  await dialog.getByLabel('Works in').selectOption('Workspace');
+  await dialog.getByLabel('Only in').fill('../notes');
+  await dialog.getByLabel('Ends').selectOption('After 30 days');
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await dialog.getByRole('alert').filter({ hasText: '".." is not allowed' }).waitFor();
+  await dialog.getByLabel('Only in').fill('notes');
+  await axeClean(page);
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  const created = page.getByRole('dialog', { name: 'Key created' });
+  const secret = await created.getByRole('textbox', { name: 'API key' }).inputValue();
+  await created.getByRole('button', { name: 'I have stored it' }).click();
+  const row = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: 'Reviewer' });
+  for (const text of ['Read and comment', 'Only in notes', /^Ends /]) await row.getByText(text).waitFor();
+  const reviewer = home.as(app.client.as({ 'x-api-key': secret }));
+  assertStatus(await reviewer.put('notes/a.md', '# No\n', { ifNoneMatch: '*' }), 403);
+});
+
 test('a key for an agent is shown once, acts under its name, and is revoked', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada Lovelace');
   const home = await createWorkspace(ada);

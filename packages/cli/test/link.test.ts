@@ -169,6 +169,26 @@ test('a folder is linked with a key from standard input', async () => {
   assert.equal((await readFolderConfig(join(folder.path, 'a/b'))).apiKey.reveal(), key.secret);
 });
 
+test('a narrow key links no folder, and the folder is left as it was', async () => {
+  await using folder = await makeFolder();
+  for (const [wish, says] of [
+    [{ access: 'read' }, /may read, but not change anything/],
+    [{ access: 'comment' }, /may read and comment, but not change anything else/],
+    [{ path: 'notes' }, /is for notes alone/],
+  ] as const) {
+    const key = await createKey(ada, { workspaceId: workspace.id, ...wish });
+    const words = ['link', server.url, 'a', '--key-stdin', '--workspace', workspace.id];
+    const refused = await runStoa(words, { cwd: folder.path, stdin: key.secret });
+    assert.equal(refused.code, 4, refused.stderr);
+    assert.match(refused.stderr, says);
+    assert.match(refused.stderr, /link again with one that may read and change everything/);
+    assert.deepEqual(await readdir(folder.path), []);
+  }
+  const ending = await createKey(ada, { workspaceId: workspace.id, expiresInDays: 7 });
+  const words = ['link', server.url, 'a', '--key-stdin', '--workspace', workspace.id];
+  assert.equal((await runStoa(words, { cwd: folder.path, stdin: ending.secret })).code, 0);
+});
+
 test('folders that hold too much, or would mix with another link, are refused before anybody is asked', async () => {
   await using folder = await makeFolder();
   await mkdir(join(folder.path, 'linked/inner'), { recursive: true });

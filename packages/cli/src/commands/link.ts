@@ -4,7 +4,7 @@ import { namedFetch } from '../config/connect.ts';
 import { writeFolderConfig } from '../config/folder-config.ts';
 import { parseServerAddress } from '../config/server-address.ts';
 import { openServer } from '../link/check-server.ts';
-import { chooseAddress } from '../link/choose-address.ts';
+import { chooseAddress, refuseNarrowKey } from '../link/choose-address.ts';
 import { type Approval, askForCodes, awaitApproval } from '../link/device-flow.ts';
 import { freeFolderName, type PreparedFolder, prepareFolder } from '../link/prepare-folder.ts';
 import type { FolderContents } from '../link/survey-folder.ts';
@@ -187,6 +187,7 @@ async function readKey(host: Host, apiBase: string, workspaceId: string): Promis
   const apiKey = new ApiKey(text);
   const client = createStoaClient({ baseUrl: apiBase, apiKey: text, fetch: namedFetch(host) });
   const { name } = await client.readWorkspace(workspaceId, { signal: host.signal });
+  refuseNarrowKey((await client.workspace({ signal: host.signal })).key);
   return { apiBase, apiKey, apiKeyId: null, workspaceId, workspaceName: name };
 }
 

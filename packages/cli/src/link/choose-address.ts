@@ -5,6 +5,10 @@ import { baseOf, isSafeAddress } from '../config/server-address.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 import type { Host } from '../output/host.ts';
+import { shownText } from '../output/shown-text.ts';
+
+/** How a key is narrow, as its server tells it. */
+type Narrowness = Awaited<ReturnType<ReturnType<typeof createStoaClient>['workspace']>>['key'];
 
 /** Where a key works, and what it opens. */
 export interface Opened {
@@ -69,5 +73,27 @@ async function readName(
 ): Promise<string | null> {
   const client = createStoaClient({ baseUrl: apiBase, apiKey: apiKey.reveal(), fetch: namedFetch(host) });
   const workspace = await client.workspace({ signal: host.signal });
-  return workspace.id === workspaceId ? workspace.name : null;
+  if (workspace.id !== workspaceId) return null;
+  refuseNarrowKey(workspace.key);
+  return workspace.name;
+}
+
+/**
+ * A folder is kept the same in both directions, and whole: a key that may not change files, or sees a part of them, would let the
+ * two drift apart in silence.
+ */
+export function refuseNarrowKey(key: Narrowness): void {
+  if (key?.access === undefined && key?.path === undefined) return;
+  const limit =
+    key.access === undefined
+      ? `is for ${shownText(key.path ?? '')} alone`
+      : key.access === 'comment'
+        ? 'may read and comment, but not change anything else'
+        : 'may read, but not change anything';
+  throw new Failure({
+    code: 'narrow_key',
+    exit: exitCodes.refused,
+    message: `This key ${limit}. A linked folder sends and fetches all files of its workspace.`,
+    next: 'Revoke the key in the app, and link again with one that may read and change everything.',
+  });
 }

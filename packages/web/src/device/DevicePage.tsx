@@ -1,15 +1,17 @@
 import { StoaApiError } from '@stoa/client';
 import type { DeviceRequest } from '@stoa/contract';
-import { workspaceKeyName } from '@stoa/core';
+import { parseWorkspacePath, workspaceKeyName } from '@stoa/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { useWorkspaces } from '../api/use-workspace.ts';
 import { deviceNotices, device as texts } from '../text/en/device.ts';
+import { keyLimits } from '../text/en/keys.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field, Select } from '../ui/Field.tsx';
+import { KeyLimitFields, keyLimitsOf, noLimits } from '../ui/KeyLimits.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { PlainPage } from '../ui/PlainPage.tsx';
 import { FormAlert } from '../ui/States.tsx';
@@ -101,6 +103,7 @@ function Review({
   const [chosen, setChosen] = useState('');
   const [name, setName] = useState<string>(workspaceKeyName);
   const [actorType, setActorType] = useState('human');
+  const [limits, setLimits] = useState(noLimits);
   const task = useTask();
   const options = (workspaces.data ?? []).map(({ id, name }) => ({ value: id, label: visibleName(name) }));
   const workspaceId = chosen === '' ? (options[0]?.value ?? '') : chosen;
@@ -122,11 +125,14 @@ function Review({
     );
   const approve = () =>
     answer(async () => {
+      const chosenLimits = keyLimitsOf(limits, true);
+      if (!isPath(chosenLimits.path)) return task.setError(keyLimits.wrongPath);
       await client.approveDevice({
         userCode,
         workspaceId,
         name: name.trim(),
         actorType: actorType === 'agent' ? 'agent' : 'human',
+        ...chosenLimits,
       });
       onEnd('approved');
     });
@@ -181,6 +187,7 @@ function Review({
               { value: 'agent', label: texts.agent },
             ]}
           />
+          <KeyLimitFields limits={limits} hasWorkspace onChange={setLimits} />
         </form>
       )}
       <FormAlert>{task.error}</FormAlert>
@@ -209,4 +216,13 @@ async function inWords(work: () => Promise<void>): Promise<void> {
 
 function noticeOf({ code, status, message }: StoaApiError): string {
   return deviceNotices[code ?? ''] ?? deviceNotices[String(status)] ?? message;
+}
+
+function isPath(path: string | undefined): boolean {
+  try {
+    if (path !== undefined) parseWorkspacePath(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

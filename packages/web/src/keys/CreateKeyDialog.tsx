@@ -9,6 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { RadioGroup } from '../ui/Choice.tsx';
 import { Dialog, DialogButtons } from '../ui/Dialog.tsx';
 import { Field, Select } from '../ui/Field.tsx';
+import { KeyLimitFields, keyLimitsOf, noLimits } from '../ui/KeyLimits.tsx';
 import { FormAlert } from '../ui/States.tsx';
 import { useTask } from '../ui/use-task.ts';
 import '../ui/page.css';
@@ -24,6 +25,7 @@ export function CreateKeyDialog({
   const [name, setName] = useState('');
   const [actorType, setActorType] = useState<'agent' | 'human'>('agent');
   const [workspaceId, setWorkspaceId] = useState('');
+  const [limits, setLimits] = useState(noLimits);
   const task = useTask();
   const create = async () => {
     onCreated(
@@ -31,6 +33,7 @@ export function CreateKeyDialog({
         name: name.trim(),
         actorType,
         ...(workspaceId === '' ? {} : { workspaceId }),
+        ...keyLimitsOf(limits, workspaceId !== ''),
       }),
     );
   };
@@ -69,6 +72,7 @@ export function CreateKeyDialog({
             ...(workspaces.data ?? []).map(({ id, name }) => ({ value: id, label: visibleName(name) })),
           ]}
         />
+        <KeyLimitFields limits={limits} hasWorkspace={workspaceId !== ''} onChange={setLimits} />
         <FormAlert>{task.error}</FormAlert>
         <DialogButtons>
           <Button onClick={onClose}>{ui.cancel}</Button>

@@ -5,7 +5,7 @@ import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useWorkspaces } from '../api/use-workspace.ts';
-import { keys as texts } from '../text/en/keys.ts';
+import { keyLimits, keys as texts } from '../text/en/keys.ts';
 import { ui } from '../text/en/ui.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { Button } from '../ui/Button.tsx';
@@ -103,7 +103,7 @@ function KeyTable({ keys }: { readonly keys: readonly KeyRecord[] }) {
 function KeyRow({ record }: { readonly record: KeyRecord }) {
   const workspaces = useWorkspaces();
   const name = visibleName(record.name);
-  const { actorType, workspaceId } = record.metadata;
+  const { actorType, workspaceId, access, path, expiresAt } = record.metadata;
   const workspace = workspaces.data?.find(({ id }) => id === workspaceId)?.name;
   const isAgent = actorType === 'agent';
   const revoke = async () => {
@@ -125,12 +125,23 @@ function KeyRow({ record }: { readonly record: KeyRecord }) {
           <Icon name={isAgent ? 'agent' : 'person'} />
           {isAgent ? texts.kindAgent : texts.kindHuman}
         </span>
+        {access === undefined ? null : <div>{keyLimits[access]}</div>}
       </td>
       <td dir="auto">
         {workspaceId === undefined ? texts.allWorkspaces : visibleName(workspace ?? texts.formerWorkspace)}
+        {path === undefined ? null : (
+          <div>
+            {keyLimits.onlyIn} {visibleName(path)}
+          </div>
+        )}
       </td>
       <td>
         <Time at={record.createdAt} />
+        {expiresAt === undefined ? null : (
+          <div>
+            {keyLimits.endsAt} <Time at={expiresAt} />
+          </div>
+        )}
       </td>
       <td>{record.lastUsedAt === null ? texts.neverUsed : <Time at={record.lastUsedAt} />}</td>
       <td>

@@ -46,3 +46,18 @@ export const keys = {
   empty: 'No keys yet. Make one for each agent or program.',
   what: 'The keys',
 } as const;
+
+/** Texts of what a key is limited to, where it is made and where it is listed. */
+export const keyLimits = {
+  may: 'May',
+  write: 'Read and change everything',
+  comment: 'Read and comment',
+  read: 'Only read',
+  onlyIn: 'Only in',
+  onlyInDescription: 'A folder or a file, such as notes/drafts. Empty: the whole workspace.',
+  ends: 'Ends',
+  never: 'Never',
+  after: (days: number) => (days === 365 ? 'After a year' : `After ${days} days`),
+  endsAt: 'Ends',
+  wrongPath: 'The folder must be a path inside the workspace, such as notes/drafts.',
+} as const;
