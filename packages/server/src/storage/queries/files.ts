@@ -1,24 +1,15 @@
-import {
-  type ContentHash,
-  fileOps,
-  isInSight,
-  isWithin,
-  type PathPrefix,
-  type Viewer,
-  type WorkspacePath,
-} from '@stoa/core';
+import { fileOps, isInSight, isWithin, type PathPrefix, type Viewer, type WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
 import type {
   DetailedFileRow,
-  FileBeginning,
   FilePage,
   FileReader,
   FileRow,
   FileWriter,
-  VersionRow,
 } from '../../service/ports/files.ts';
 import type { FrontMatter } from '../../service/ports/front-matter.ts';
 import type { Executor } from './executor.ts';
+import { createVersionReader, createVersionWriter, versionQueries, versionWrites } from './file-versions.ts';
 import { laterOf, rangeBelow } from './path-keys.ts';
 import {
   columns,
@@ -58,47 +49,13 @@ const file = columns<FileRow>()('file', {
   contentHash: 'content_hash',
 });
 
-export interface FlatVersion extends Omit<VersionRow, 'movedFrom' | 'conflictBase'> {
-  readonly movedFromPath: WorkspacePath | null;
-  readonly movedFromIncarnation: number | null;
-  readonly conflictOf: WorkspacePath | null;
-  readonly conflictBase: number | null;
-  readonly conflictBaseHash: ContentHash | null;
-}
-
-const fileVersion = columns<FlatVersion>()('file_version', {
-  workspaceId: 'workspace_id',
-  incarnation: 'incarnation',
-  version: 'version',
-  path: 'path',
-  sizeBytes: 'size_bytes',
-  contentType: 'content_type',
-  contentHash: 'content_hash',
-  op: 'op',
-  principal: 'principal',
-  actorId: 'actor_id',
-  actorKeyId: 'actor_key_id',
-  actorLabel: 'actor_label',
-  createdAt: 'created_at',
-  movedFromPath: 'moved_from_path',
-  movedFromIncarnation: 'moved_from_incarnation',
-  conflictOf: 'conflict_of',
-  conflictBase: 'conflict_base',
-  conflictBaseHash: 'conflict_base_hash',
-});
-
 export type FileTable = TableOf<typeof file>;
-export type FileVersionTable = TableOf<typeof fileVersion>;
 
 export type FileQueries = ReturnType<typeof fileQueries>;
 
 export function fileQueries(dialect: QueryDialect) {
   const { db, paths } = dialect;
   const filePath = { workspaceId: sql.ref('file.workspace_id'), path: sql.ref<string>('file.path') };
-  const versionPath = {
-    workspaceId: sql.ref('file_version.workspace_id'),
-    path: sql.ref<string>('file_version.path'),
-  };
   const fileAt = ({ workspaceId, path }: AtPath) =>
     db
       .selectFrom('file')
@@ -133,6 +90,7 @@ export function fileQueries(dialect: QueryDialect) {
       .select(visibleTo(dialect, filePath, given).as('visible'))
       .where('file.workspace_id', '=', given.workspaceId);
   return {
+    ...versionQueries(dialect),
     find: compileQuery(fileAt),
     findDetailed: compileQuery((given: AtPath & Placeholders<Viewing>) =>
       detailedFiles(given).where(paths.same(filePath.path, given.path)),
@@ -240,96 +198,6 @@ export function fileQueries(dialect: QueryDialect) {
           .orderBy('change.seq')
           .limit(rows),
     ),
-    findVersion: compileQuery(({ workspaceId, path, version }: AtPath & Placeholders<{ version: number }>) =>
-      db
-        .selectFrom('file_version as first_version')
-        .innerJoin('file_version', (join) =>
-          join
-            .onRef('file_version.workspace_id', '=', 'first_version.workspace_id')
-            .onRef('file_version.incarnation', '=', 'first_version.incarnation')
-            .on('file_version.version', '=', version),
-        )
-        .select(fileVersion.selection)
-        .where('first_version.workspace_id', '=', workspaceId)
-        .where(paths.same(sql.ref<string>('first_version.path'), path))
-        .where('first_version.version', '=', sql.lit(1))
-        .orderBy('first_version.incarnation', 'desc')
-        .limit(sql.lit(1)),
-    ),
-    findListedVersion: compileQuery(
-      (given: AtPath & Placeholders<Viewing & { version: number; contentHash: ContentHash }>) => {
-        const former = {
-          workspaceId: sql.ref('arrival.workspace_id'),
-          path: sql.ref<string>('arrival.moved_from_path'),
-        };
-        // Cross joins: SQLite keeps their order. Left to itself it would read every version of the workspace.
-        return db
-          .withRecursive('stay(incarnation)', (stays) =>
-            stays
-              .selectFrom('file_version')
-              .select('incarnation')
-              .where('workspace_id', '=', given.workspaceId)
-              .where(paths.same(sql.ref<string>('path'), given.path))
-              .where('version', '=', sql.lit(1))
-              .union(
-                stays
-                  .selectFrom('stay')
-                  .crossJoin('file_version as arrival')
-                  .select(sql<number>`arrival.moved_from_incarnation`.as('incarnation'))
-                  .where('arrival.workspace_id', '=', given.workspaceId)
-                  .whereRef('arrival.incarnation', '=', 'stay.incarnation')
-                  .where('arrival.version', '=', sql.lit(1))
-                  .where('arrival.moved_from_path', 'is not', null)
-                  .where(visibleTo(dialect, former, given), '=', sql.lit(1)),
-              ),
-          )
-          .selectFrom('stay')
-          .crossJoin('file_version')
-          .select(fileVersion.selection)
-          .where('file_version.workspace_id', '=', given.workspaceId)
-          .whereRef('file_version.incarnation', '=', 'stay.incarnation')
-          .where('file_version.version', '=', given.version)
-          .where('file_version.content_hash', '=', given.contentHash)
-          .orderBy('file_version.incarnation', 'desc')
-          .limit(sql.lit(1));
-      },
-    ),
-    beginning: compileQuery(
-      ({ workspaceId, incarnation }: Placeholders<{ workspaceId: string; incarnation: number }>) =>
-        db
-          .selectFrom('file_version')
-          .select(fileVersion.selection)
-          .where('workspace_id', '=', workspaceId)
-          .where('incarnation', '=', incarnation)
-          .where('version', '=', sql.lit(1)),
-    ),
-    incarnationsAt: compileQuery(({ workspaceId, path }: AtPath) =>
-      db
-        .selectFrom('file_version')
-        .select('incarnation')
-        .where('workspace_id', '=', workspaceId)
-        .where(paths.same(sql.ref<string>('path'), path))
-        .where('version', '=', sql.lit(1))
-        .orderBy('incarnation', 'desc'),
-    ),
-    versionsOf: compileQuery(
-      ({
-        workspaceId,
-        incarnation,
-        path,
-        below,
-        limit,
-      }: AtPath & Placeholders<{ incarnation: number; below: number; limit: number }>) =>
-        db
-          .selectFrom('file_version')
-          .select(fileVersion.selection)
-          .where('workspace_id', '=', workspaceId)
-          .where('incarnation', '=', incarnation)
-          .where('path', '=', path)
-          .where('version', '<', below)
-          .orderBy('version', 'desc')
-          .limit(limit),
-    ),
     usageWithin: compileQuery((given: Placeholders<Viewing>) =>
       db
         .selectFrom('file')
@@ -339,20 +207,6 @@ export function fileQueries(dialect: QueryDialect) {
         ])
         .where('workspace_id', '=', given.workspaceId)
         .where(visibleTo(dialect, filePath, given), '=', sql.lit(1)),
-    ),
-    historyWithin: compileQuery((given: Placeholders<Viewing>) =>
-      db
-        .selectFrom('file_version')
-        .leftJoin('file', (join) =>
-          join
-            .onRef('file.workspace_id', '=', 'file_version.workspace_id')
-            .onRef('file.incarnation', '=', 'file_version.incarnation')
-            .onRef('file.version', '=', 'file_version.version'),
-        )
-        .select(sql<number>`cast(coalesce(sum(file_version.size_bytes), 0) as bigint)`.as('historyBytes'))
-        .where('file_version.workspace_id', '=', given.workspaceId)
-        .where('file.version', 'is', null)
-        .where(visibleTo(dialect, versionPath, given), '=', sql.lit(1)),
     ),
     newestCopyOf: compileQuery(({ workspaceId, path }: AtPath) =>
       db
@@ -374,6 +228,7 @@ export function fileQueries(dialect: QueryDialect) {
 
 export function createFileReader(executor: Executor, queries: FileQueries): FileReader {
   return {
+    ...createVersionReader(executor, queries),
     async find(workspaceId, path) {
       const record = await queries.find.get(executor, { workspaceId, path });
       return record === undefined ? null : file.toRow(record);
@@ -436,34 +291,6 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
         file: contentHash === null || sizeBytes === null ? null : { contentHash, sizeBytes },
       }));
     },
-    async findVersion(workspaceId, path, version) {
-      const record = await queries.findVersion.get(executor, { workspaceId, path, version });
-      return record === undefined ? null : toVersionRow(record);
-    },
-    async findListedVersion({ workspaceId, path, version, contentHash, viewer }) {
-      const given = { ...viewing(workspaceId, viewer), path, version, contentHash };
-      const record = await queries.findListedVersion.get(executor, given);
-      return record === undefined ? null : toVersionRow(record);
-    },
-    async beginningOf(workspaceId, incarnation) {
-      const record = await queries.beginning.get(executor, { workspaceId, incarnation });
-      return record === undefined ? null : toBeginning(record);
-    },
-    async incarnationsAt(workspaceId, path) {
-      const rows = await queries.incarnationsAt.all(executor, { workspaceId, path });
-      return rows.map(({ incarnation }) => incarnation);
-    },
-    async versionsOf({ workspaceId, incarnation, path, belowVersion, limit }) {
-      const below = belowVersion ?? Number.MAX_SAFE_INTEGER;
-      const records = await queries.versionsOf.all(executor, {
-        workspaceId,
-        incarnation,
-        path,
-        below,
-        limit,
-      });
-      return records.map(toVersionRow);
-    },
     async usageWithin(workspaceId, viewer) {
       const looking = viewing(workspaceId, viewer);
       const used = await queries.usageWithin.get(executor, looking);
@@ -524,31 +351,12 @@ function toDetailedRow(stored: VisibleDetails): DetailedFileRow {
   return { ...toFileRow(stored), changedAt, principal, actorId, actorKeyId, actorLabel, frontMatter };
 }
 
-function toVersionRow(stored: StoredOf<typeof fileVersion>): VersionRow {
-  const {
-    movedFromPath: path,
-    movedFromIncarnation: incarnation,
-    conflictOf: _of,
-    conflictBase: version,
-    conflictBaseHash: contentHash,
-    ...row
-  } = stored;
-  return {
-    ...row,
-    movedFrom: path === null || incarnation === null ? null : { path, incarnation },
-    conflictBase: version === null || contentHash === null ? null : { version, contentHash },
-  };
-}
-
-function toBeginning(stored: StoredOf<typeof fileVersion>): FileBeginning {
-  const { path, movedFrom, conflictBase } = toVersionRow(stored);
-  return { path, movedFrom, conflictBase, conflictOf: stored.conflictOf };
-}
-
 export type FileWrites = ReturnType<typeof fileWrites>;
 
-export function fileWrites({ db, paths }: QueryDialect) {
+export function fileWrites(dialect: QueryDialect) {
+  const { db, paths } = dialect;
   return {
+    ...versionWrites(dialect),
     put: compileQuery((row: Placeholders<StoredOf<typeof file>>) =>
       db
         .insertInto('file')
@@ -564,30 +372,17 @@ export function fileWrites({ db, paths }: QueryDialect) {
           .where('workspace_id', '=', workspaceId)
           .where(paths.same(sql.ref('path'), path)),
     ),
-    insertVersion: compileQuery((row: Placeholders<StoredOf<typeof fileVersion>>) =>
-      db.insertInto('file_version').values(fileVersion.values(row)),
-    ),
   };
 }
 
 export function createFileWriter(executor: Executor, writes: FileWrites): FileWriter {
   return {
+    ...createVersionWriter(executor, writes),
     async putFile(row) {
       await writes.put.run(executor, row);
     },
     async removeFile(workspaceId, path) {
       await writes.remove.run(executor, { workspaceId, path });
-    },
-    async insertVersion({ movedFrom, conflictBase: base, ...row }) {
-      const { path: movedFromPath = null, incarnation: movedFromIncarnation = null } = movedFrom ?? {};
-      const { version: conflictBase = null, contentHash: conflictBaseHash = null } = base ?? {};
-      await writes.insertVersion.run(executor, {
-        ...row,
-        movedFromPath,
-        movedFromIncarnation,
-        conflictBase,
-        conflictBaseHash,
-      });
     },
   };
 }
