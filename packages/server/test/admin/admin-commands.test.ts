@@ -6,6 +6,7 @@ import { type Caller, openWorkspace } from '../../src/service/access/workspace-a
 import { writeFile } from '../../src/service/files/write-file.ts';
 import { createKey } from '../../src/service/keys/create-key.ts';
 import { setNodePrivate } from '../../src/service/nodes/set-node-private.ts';
+import { beforeEverything } from '../../src/service/ports/content-index.ts';
 import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
 import { addMember, removeMembership, signedIn } from '../support/signed-in.ts';
 import { type Installation, openInstallation, runAdminProcess } from './support/admin-process.ts';
@@ -180,6 +181,19 @@ test('a key revoked by the operator fails at its next use', async () => {
   const again = await server.admin(['key', 'revoke', id]);
   assert.equal(again.code, 1);
   assert.match(again.err, /or it is revoked already/);
+});
+
+test('the operator has the index of contents forgotten, and the server makes it anew', async () => {
+  await using server = await openInstallation();
+  const owner = await newOwner(server);
+  const workspaceId = await newWorkspace(server, owner);
+  const { contentIndex } = server.deps.service;
+  const to = { seq: 7, mark: 'then' };
+  assert.ok(await contentIndex.advance({ workspaceId, from: beforeEverything, to, contents: [] }));
+  const run = await server.adminProcess(['content-index', 'rebuild']);
+  assert.deepEqual([run.code, run.err], [0, '']);
+  assert.match(run.out, /make it anew/);
+  assert.deepEqual(await contentIndex.place(workspaceId), beforeEverything);
 });
 
 test('what is not understood ends with 2, wrong settings too, and help with 0', async () => {
