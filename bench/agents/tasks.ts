@@ -49,6 +49,24 @@ const projectFiles = () =>
     ]),
   );
 
+const phrase = 'Falcon handover';
+const notesOf = (count: number) =>
+  new Map(
+    Array.from({ length: count }, (_, number) => [
+      `notes/note-${number}.md`,
+      `# Note ${number}\n\n${sentence.repeat(32)}${number < 12 ? `The ${phrase} is in week 14.\n` : ''}`,
+    ]),
+  );
+
+const [oldWord, newWord, wordFiles] = ['Merlin', 'Kestrel', 14];
+const pagesWithWord = () =>
+  new Map(
+    Array.from({ length: 40 }, (_, number) => [
+      `pages/page-${number}.md`,
+      `# Page ${number}\n\n${number < wordFiles ? `It runs on ${oldWord}.\n` : ''}${sentence.repeat(15)}`,
+    ]),
+  );
+
 /** In the order of the table. */
 export const agentTasks: readonly AgentTask[] = [
   {
@@ -90,6 +108,27 @@ export const agentTasks: readonly AgentTask[] = [
       await agent.call('edit_file', { path, edits: [{ oldText, newText }] });
     },
     ceiling: { calls: 1, bytes: 170 },
+  },
+  {
+    id: 'c',
+    what: 'find a phrase in 12 of 500 notes',
+    files: (share) => notesOf(Math.max(14, Math.round(500 * share))),
+    async extended({ agent }) {
+      const { seen } = await agent.call('search_content', { query: phrase });
+      assert.match(seen, /^12 lines in 12 of /);
+    },
+    async standard({ agent }) {
+      const { seen } = await agent.call('list_files', {});
+      for (const path of seen.match(/notes\/\S+\.md/g) ?? []) await agent.call('read_file', { path });
+    },
+    async filesystem({ agent, folder }) {
+      const { seen } = await agent.call('list_directory', { path: `${folder}/notes` });
+      const paths = [...seen.matchAll(/\S+\.md/g)].map(([name]) => `${folder}/notes/${name}`);
+      for (let at = 0; at < paths.length; at += 50) {
+        await agent.call('read_multiple_files', { paths: paths.slice(at, at + 50) });
+      }
+    },
+    ceiling: { calls: 1, bytes: 1_000 },
   },
   {
     id: 'd',
@@ -223,6 +262,35 @@ export const agentTasks: readonly AgentTask[] = [
       await agent.call('move_file', { source, destination });
     },
     ceiling: { calls: 1, bytes: 170 },
+  },
+  {
+    id: 'j',
+    what: 'rename a word in 14 of 40 files',
+    files: () => pagesWithWord(),
+    async extended({ agent }) {
+      const { seen } = await agent.call('search_content', { query: oldWord });
+      const edits = [{ oldText: oldWord, newText: newWord, all: true }];
+      const paths = [...seen.matchAll(/^(pages\/\S+) v1$/gm)].map(([, path]) => path);
+      assert.equal(paths.length, wordFiles);
+      for (const path of paths) await agent.call('edit_file', { path, edits });
+    },
+    async standard({ agent }) {
+      for (const path of pagesWithWord().keys()) {
+        const { data } = await agent.call('read_file', { path });
+        const text = String(data.content);
+        const content = text.replaceAll(oldWord, newWord);
+        if (content !== text) await agent.call('write_file', { path, content, baseVersion: 1 });
+      }
+    },
+    async filesystem({ agent, folder }) {
+      const all = pagesWithWord();
+      await agent.call('read_multiple_files', { paths: [...all.keys()].map((path) => `${folder}/${path}`) });
+      const edits = [{ oldText: oldWord, newText: newWord }];
+      for (const [path, text] of all) {
+        if (text.includes(oldWord)) await agent.call('edit_file', { path: `${folder}/${path}`, edits });
+      }
+    },
+    ceiling: { calls: 15, bytes: 3_300 },
   },
   {
     id: 'k',
