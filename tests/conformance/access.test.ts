@@ -37,6 +37,7 @@ const routes = [
   ['POST', '/resolve-conflict', { copy: 'a', keep: 'merge' }],
   ['GET', '/version?path=a.md&version=1', undefined],
   ['GET', '/versions?path=a.md', undefined],
+  ['GET', '/blame?path=a.md', undefined],
   ['POST', '/restore', { path: 'a.md', targetVersion: 1 }],
   ['GET', '/search?q=a', undefined],
   ['GET', '/changes', undefined],

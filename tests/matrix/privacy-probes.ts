@@ -87,6 +87,9 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
   listVersions: asks((thing) =>
     [...hiddenPaths(thing), ...formerPaths(thing)].map((path) => query('versions', { path })),
   ),
+  blameFile: asks((thing) =>
+    [...hiddenPaths(thing), ...formerPaths(thing)].map((path) => query('blame', { path })),
+  ),
   searchFiles: asks(({ nameCanary, cell }) =>
     [nameCanary, nameCanary.slice(0, 6), 'x.md', 'md', cell].flatMap((q) => [
       query('search', { q }),

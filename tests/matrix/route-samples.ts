@@ -88,6 +88,7 @@ export const routeSamples: Readonly<Record<RouteId, RouteSample>> = {
   setNodeOrder: sample(`${ofWorkspace}/node-order`, [200], { json: { paths: ['none.md'] } }),
   readVersion: sample(`${ofWorkspace}/version?path=none.md&version=1`, noFile),
   listVersions: sample(`${ofWorkspace}/versions?path=none.md`, noFile),
+  blameFile: sample(`${ofWorkspace}/blame?path=none.md`, noFile),
   restoreFile: sample(`${ofWorkspace}/restore`, noFile, { json: { path: 'none.md', targetVersion: 1 } }),
   searchFiles: sample(`${ofWorkspace}/search?q=none`, [200]),
   searchContent: sample(`${ofWorkspace}/search-content?q=none`, [200]),

@@ -82,7 +82,9 @@ export const toolPrivacyProbes: Readonly<Record<ExtendedToolId, ToolProbeRow>> =
   listShares: calls((thing) => [...hiddenPaths(thing), thing.cell].map((path) => ({ path }))),
   getUsage: asks(() => [{ given: {}, toldApart: usageSays }]),
 
-  readLines: calls((thing) => everyPath(thing).flatMap((path) => [{ path }, { path, from: -1, count: 1 }])),
+  readLines: calls((thing) =>
+    everyPath(thing).flatMap((path) => [{ path }, { path, from: -1, count: 1 }, { path, blame: true }]),
+  ),
 
   searchContent: calls((thing) =>
     [thing.nameCanary, 'canary', 'second', 'e', 'no such words'].flatMap((query) => [

@@ -315,6 +315,9 @@ export function createStoaClient(options: TransportOptions) {
     /** Newest first. */
     listVersions: (workspaceId: string, path: string, options?: CallOptions) =>
       ask(routes.listVersions, { params: { workspaceId }, query: { path } }, options),
+    /** Who wrote which lines of a text, as it is now. */
+    blame: (workspaceId: string, path: string, options?: CallOptions) =>
+      ask(routes.blameFile, { params: { workspaceId }, query: { path } }, options),
     restore: async (
       workspaceId: string,
       body: {

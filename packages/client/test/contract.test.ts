@@ -71,6 +71,7 @@ const inputs: { readonly [Id in RouteId]: RouteInput<(typeof routes)[Id]> } = {
   setNodeOrder: { params, body: { paths: ['a', 'b'] } },
   readVersion: { params, query: { path: 'a/b.md', version: 2, contentHash: 'a'.repeat(64) } },
   listVersions: { params, query: { path: 'a/b.md' } },
+  blameFile: { params, query: { path: 'a/b.md' } },
   restoreFile: { params, body: { path: 'a/b.md', targetVersion: 1, contentHash: 'a'.repeat(64) } },
   searchFiles: { params, query: { q: 'plan', limit: 5 } },
   searchContent: {
@@ -137,6 +138,7 @@ const calls: Readonly<Partial<Record<RouteId, (client: StoaClient) => Promise<un
   setNodeOrder: (client) => client.setNodeOrder('ws_1', ['a', 'b']),
   readVersion: (client) => client.readVersion('ws_1', 'a/b.md', 2, { contentHash: 'a'.repeat(64) }),
   listVersions: (client) => client.listVersions('ws_1', 'a/b.md'),
+  blameFile: (client) => client.blame('ws_1', 'a/b.md'),
   restoreFile: (client) => client.restore('ws_1', { path: 'a/b.md', targetVersion: 1 }),
   searchFiles: (client) => client.search('ws_1', 'plan', { limit: 5 }),
   searchContent: (client) => client.searchContent('ws_1', 'plan', { path: 'notes', context: 2 }),

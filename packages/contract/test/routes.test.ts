@@ -52,6 +52,7 @@ const promised = `
   workspace GET /api/workspaces/{workspaceId}/version
   workspace GET /api/workspaces/{workspaceId}/versions
   workspace POST /api/workspaces/{workspaceId}/restore
+  workspace GET /api/workspaces/{workspaceId}/blame
   workspace GET /api/workspaces/{workspaceId}/search
   workspace GET /api/workspaces/{workspaceId}/search-content
   workspace GET /api/workspaces/{workspaceId}/comments

@@ -21,6 +21,12 @@ export const history = due('history', {
   'history.list.incarnations': 'Earlier stays at the path follow the current one.',
   'history.list.deleted': 'A deleted file still lists its versions.',
   'history.list.unknown': 'The versions of a path that never existed are 404.',
+  'history.blame':
+    'Each range of lines is told with the version that last wrote it, its time and its credential.',
+  'history.blame.moves':
+    'Lines keep their writers through moves, as far as the caller sees the earlier paths.',
+  'history.blame.restores': 'A restore brings lines back with their writers.',
+  'history.blame.unavailable': 'A file that is not there is 404, and one that is not text or too large 400.',
   'history.restore.new-version':
     'A restore makes an earlier version the newest: path, version and restoredFrom.',
   'history.restore.nothing-lost': 'What was current before a restore stays a version.',

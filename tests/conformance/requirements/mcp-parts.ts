@@ -82,5 +82,7 @@ export const mcpParts = due('mcp', {
     'A line after the last is answered with the last, which is told; an empty file has 0 lines.',
   'mcp.read-lines.size':
     'An answer has at most 40,000 characters and 60,000 bytes; a line of more than 2,000 characters is cut.',
+  'mcp.read-lines.blame':
+    'With blame a list of who wrote which of the lines, when and in which version, stands before them.',
   'mcp.read-lines.not-text': 'Bytes that are not text are a hard error.',
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
+import { fileBlame } from '../schemas/blame.ts';
 import { restoreBody, restoredFile, versionList } from '../schemas/file.ts';
 import { quotaExceeded, restoreConflict } from '../schemas/outcome.ts';
 import { requestHash, requestPath } from '../schemas/path.ts';
@@ -74,4 +75,18 @@ export const restoreFile = defineRoute({
     'file_too_large',
     'stored_bytes_missing',
   ],
+});
+
+export const blameFile = defineRoute({
+  id: 'blameFile',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/blame',
+  access: 'workspace',
+  tag: 'History',
+  summary: 'Tell who wrote the lines of a file',
+  description:
+    'Of each range of lines the version that last wrote it, with its time and credential: through moves and restores. Text of up to 1 MiB.',
+  query: z.object({ path: requestPath('The file.') }),
+  responses: { 200: { description: 'Who wrote what.', body: fileBlame } },
+  refusals: ['invalid_path', 'file_not_found', 'stored_bytes_missing'],
 });

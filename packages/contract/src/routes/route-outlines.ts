@@ -238,6 +238,12 @@ export const routeOutlines = {
     path: '/api/workspaces/{workspaceId}/node-private',
     answers: { '200': 'json' },
   },
+  blameFile: {
+    id: 'blameFile',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/blame',
+    answers: { '200': 'json' },
+  },
   listVersions: {
     id: 'listVersions',
     method: 'GET',

@@ -76,6 +76,7 @@ export const partTools = {
       count: wholeNumberFrom(1)
         .optional()
         .transform((count = linesDefault) => count),
+      blame: z.boolean({ error: 'must be true or false' }).optional(),
     }),
   }),
 };

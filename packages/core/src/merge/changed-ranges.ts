@@ -1,6 +1,7 @@
 import { diffSequences } from './diff-sequences.ts';
 import { mergeStepsMax } from './merge-limits.ts';
 import { type PieceTable, readLines } from './read-pieces.ts';
+import type { StepBudget } from './side.ts';
 import type { TextRange } from './text-edit.ts';
 
 /** Whole lines of one text in the place of whole lines of the other, in UTF-16 units; either may be empty, never both. */
@@ -9,14 +10,21 @@ export interface ChangedRange {
   readonly newer: TextRange;
 }
 
-/** Where two texts differ, by whole lines and with the borders that a merge has. In order, without touching each other. */
-export function changedRanges(older: string, newer: string): readonly ChangedRange[] {
+/**
+ * Where two texts differ, by whole lines and with the borders that a merge has. In order, without touching each other.
+ * @param budget may serve several comparisons. Where it is spent, borders become coarser.
+ */
+export function changedRanges(
+  older: string,
+  newer: string,
+  budget: StepBudget = { left: mergeStepsMax },
+): readonly ChangedRange[] {
   if (older === newer) return [];
   const table: PieceTable = new Map();
   const left = readLines(older, table);
   const right = readLines(newer, table);
   const unit = (starts: Int32Array, piece: number) => starts[piece] ?? 0;
-  return diffSequences(left.ids, right.ids, table.size, { left: mergeStepsMax }).map((change) => ({
+  return diffSequences(left.ids, right.ids, table.size, budget).map((change) => ({
     older: { start: unit(left.starts, change.baseStart), end: unit(left.starts, change.baseEnd) },
     newer: { start: unit(right.starts, change.sideStart), end: unit(right.starts, change.sideEnd) },
   }));

@@ -18,6 +18,7 @@ import { moveFolderOperation } from './files/move-folder.ts';
 import { headFileOperation, readFileOperation } from './files/read-file.ts';
 import { resolveConflictOperation } from './files/resolve-conflict.ts';
 import { writeFileOperation } from './files/write-file.ts';
+import { blameFileOperation } from './history/blame-file.ts';
 import { listVersionsOperation } from './history/list-versions.ts';
 import { readVersionOperation } from './history/read-version.ts';
 import { restoreFileOperation } from './history/restore-file.ts';
@@ -104,6 +105,7 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
   readVersion: readVersionOperation,
   listVersions: listVersionsOperation,
   restoreFile: restoreFileOperation,
+  blameFile: blameFileOperation,
   searchFiles: searchFilesOperation,
   searchContent: searchContentOperation,
   listComments: listCommentsOperation,

@@ -1,24 +1,62 @@
 import { extendedTools } from '@stoa/contract';
-import { invalidRequest, parseWorkspacePath } from '@stoa/core';
-import { linedFileMaxBytes, readLines } from '../../service/editing/read-lines.ts';
+import { invalidRequest, parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import { blameFile, type WrittenLines } from '../../service/editing/blame-file.ts';
+import { type FileLines, linedFileMaxBytes, readLines } from '../../service/editing/read-lines.ts';
 import { readFile } from '../../service/files/read-file.ts';
+import { actorNames } from '../actor-names.ts';
 import { answerMax } from '../answer-size.ts';
+import type { McpDeps } from '../mcp-deps.ts';
 import { workspaceTool } from '../tool.ts';
 
-const window = { ...answerMax, lineMaxCharacters: 2_000 };
+const lineMaxCharacters = 2_000;
+const window = { ...answerMax, lineMaxCharacters };
+/** What is left where the writers stand before the lines. */
+const writersMaxCharacters = 12_000;
+const windowBesideWriters = { maxCharacters: 26_000, maxBytes: 36_000, lineMaxCharacters };
+const triesMax = 3;
 
 export const readLinesTool = workspaceTool(extendedTools.readLines, async ({ deps, access, input }) => {
   const path = parseWorkspacePath(input.path);
-  const readable = await readFile(deps.service, access, { path });
-  const { version, sizeBytes } = readable.file;
-  if (sizeBytes > linedFileMaxBytes) {
-    throw invalidRequest(
-      `${path} has ${sizeBytes} bytes; read_lines reads files of up to 64 MiB. Next: read_file with offset and maxBytes.`,
-    );
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const blame = input.blame === true ? await blameFile(deps.service, access, { path }) : null;
+    const readable = await readFile(deps.service, access, { path });
+    const { version, contentHash, sizeBytes } = readable.file;
+    if (blame !== null && blame.file.contentHash !== contentHash) continue;
+    if (sizeBytes > linedFileMaxBytes) {
+      throw invalidRequest(
+        `${path} has ${sizeBytes} bytes; read_lines reads files of up to 64 MiB. Next: read_file with offset and maxBytes.`,
+      );
+    }
+    const read = await readLines(readable, { ...input, ...(blame === null ? window : windowBesideWriters) });
+    const { from, to, total, text } = read;
+    const lines = total === 0 ? '0 lines' : `lines ${from}-${to} of ${total}`;
+    const beyond =
+      input.from > total && total > 0 ? ` There is no line ${input.from}: this is the last.` : '';
+    const more = to < total ? ` More: from ${to + 1}.` : '';
+    const writers = blame === null ? '' : await writersOf(deps, blame.lines, read);
+    return { text: `${path} v${version}, ${lines}.${beyond}${more}\n${writers}${text}` };
   }
-  const { from, to, total, text } = await readLines(readable, { ...input, ...window });
-  const lines = total === 0 ? '0 lines' : `lines ${from}-${to} of ${total}`;
-  const beyond = input.from > total && total > 0 ? ` There is no line ${input.from}: this is the last.` : '';
-  const more = to < total ? ` More: from ${to + 1}.` : '';
-  return { text: `${path} v${version}, ${lines}.${beyond}${more}\n${text}` };
+  throw new WorkspaceError('overloaded', {}, 'The file is being changed: call again');
 });
+
+/** A line for each range of those that are shown, and an empty one. */
+async function writersOf(deps: McpDeps, written: readonly WrittenLines[], shown: FileLines): Promise<string> {
+  const nameOf = actorNames(deps);
+  const ranges = written.filter(({ from, to }) => to >= shown.from && from <= shown.to);
+  const told: string[] = [];
+  let characters = 0;
+  for (const { from, to, by, orEarlier } of ranges) {
+    const { row, movedFrom } = by;
+    const time = new Date(row.createdAt).toISOString().slice(0, 16).replace('T', ' ');
+    const version = `v${row.version}${movedFrom === null ? '' : ` of ${movedFrom}`}`;
+    const lines = `${Math.max(from, shown.from)}-${Math.min(to, shown.to)}`;
+    const line = `${lines} ${await nameOf(row)} ${version} ${time}${orEarlier ? ' or earlier' : ''}\n`;
+    characters += line.length;
+    if (characters > writersMaxCharacters) {
+      told.push(`${ranges.length - told.length} more ranges: read fewer lines\n`);
+      break;
+    }
+    told.push(line);
+  }
+  return `${told.join('')}\n`;
+}

@@ -1,5 +1,7 @@
 import {
   applyTextEdits,
+  type Blame,
+  blameLines,
   editText,
   mergeTexts,
   type OverlapTexts,
@@ -46,8 +48,22 @@ const shownOverlaps = { textMaxCharacters: 2_000, maxBytes: 30_000 } as const;
 export type EditingQuestion =
   | { readonly kind: 'edit'; readonly job: EditJob }
   | { readonly kind: 'merge'; readonly job: MergeJob }
-  | { readonly kind: 'compare'; readonly job: CompareJob };
-export type EditingAnswer = EditAnswer | MergeAnswer | CompareAnswer;
+  | { readonly kind: 'compare'; readonly job: CompareJob }
+  | { readonly kind: 'blame'; readonly job: BlameJob };
+export type EditingAnswer = EditAnswer | MergeAnswer | CompareAnswer | BlameAnswer;
+
+/** The contents that a file had, newest first. */
+export interface BlameJob {
+  readonly contents: readonly [Uint8Array, ...Uint8Array[]];
+}
+
+export type BlameAnswer =
+  | { readonly kind: 'blamed'; readonly blame: Blame }
+  /** The newest is not. */
+  | { readonly kind: 'not_text' };
+
+/** Steps of all comparisons together: a second or so. */
+const blameStepsMax = 60_000_000;
 
 export type CompareAnswer =
   | { readonly kind: 'compared'; readonly changed: ChangedLines }
@@ -67,6 +83,8 @@ export function answerEditing(question: EditingQuestion): EditingAnswer {
       return answerMerge(question.job);
     case 'compare':
       return answerCompare(question.job);
+    case 'blame':
+      return answerBlame(question.job);
   }
 }
 
@@ -74,6 +92,18 @@ export function answerCompare({ before, now, most }: CompareJob): CompareAnswer 
   const [older, newer] = [decode(before), decode(now)];
   if (older === null || newer === null) return { kind: 'not_compared' };
   return { kind: 'compared', changed: changedLines(older, newer, most) };
+}
+
+export function answerBlame({ contents: [newest, ...older] }: BlameJob): BlameAnswer {
+  const text = decode(newest);
+  if (text === null) return { kind: 'not_text' };
+  const texts: [string, ...string[]] = [text];
+  for (const content of older) {
+    const before = decode(content);
+    if (before === null) break;
+    texts.push(before);
+  }
+  return { kind: 'blamed', blame: blameLines(texts, blameStepsMax) };
 }
 
 export function answerMerge({ base, mine, theirs }: MergeJob): MergeAnswer {

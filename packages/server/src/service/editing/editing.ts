@@ -1,9 +1,12 @@
-import { WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { createHash } from 'node:crypto';
+import { type Blame, type ContentHash, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { LRUCache } from 'lru-cache';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
 import type { ChangedLines, CompareJob } from './changed-lines.ts';
 import {
   answerEditing,
+  type BlameAnswer,
   type CompareAnswer,
   type EditAnswer,
   type EditingAnswer,
@@ -32,6 +35,15 @@ export interface Editing {
   merge(workspaceId: string, job: MergeJob): Promise<MergeAnswer>;
   /** The lines in which two contents differ, the same way; null when one of them is not text. */
   compare(workspaceId: string, job: CompareJob): Promise<ChangedLines | null>;
+  /**
+   * Which of a file's contents brought its lines, newest first; null when the newest is not text. Remembered by the hashes.
+   * @param load the contents of these hashes, the first at least.
+   */
+  blame(
+    workspaceId: string,
+    hashes: readonly ContentHash[],
+    load: () => Promise<readonly Uint8Array[]>,
+  ): Promise<Blame | null>;
 }
 
 export type EditPool = Pick<WorkerPool<EditingQuestion, EditingAnswer>, 'ask'>;
@@ -42,10 +54,17 @@ const smallBytesMax = 1024 * 1024;
 const smallAtOnce = 16;
 const largeAtOnce = 1;
 const waitingMax = 1000;
+/** Ranges of lines whose writers are remembered: some 16 MB. */
+const blamesMaxLines = 200_000;
 /** Below the time that a request has. */
 const waitMs = 8_000;
 
 export function createEditing(pool: EditPool): Editing {
+  // The contents alone decide, so that whoever asks may be answered.
+  const blames = new LRUCache<string, Blame>({
+    maxSize: blamesMaxLines,
+    sizeCalculation: ({ lines }) => 1 + lines.length,
+  });
   const turns = createSemaphore(waitingMax, { waitingMax, atOnceOfOne: 1, waitMs, refusal: tooMany });
   const small = createSemaphore(smallAtOnce, { waitingMax, waitMs, refusal: tooMany });
   const large = createSemaphore(largeAtOnce, { waitingMax, waitMs, refusal: tooMany });
@@ -63,6 +82,18 @@ export function createEditing(pool: EditPool): Editing {
         job.now,
       ])) as CompareAnswer;
       return answer.kind === 'compared' ? answer.changed : null;
+    },
+    blame: async (workspaceId, hashes, load) => {
+      const key = createHash('sha256').update(hashes.join()).digest('hex');
+      const known = blames.get(key);
+      if (known !== undefined) return known;
+      const [newest, ...older] = await load();
+      if (newest === undefined) throw new TypeError('there is no content to look at');
+      const contents = [newest, ...older] as const;
+      const answer = (await ask(workspaceId, { kind: 'blame', job: { contents } }, contents)) as BlameAnswer;
+      if (answer.kind === 'not_text') return null;
+      blames.set(key, answer.blame);
+      return answer.blame;
     },
   };
 

@@ -16,13 +16,13 @@ export interface ListedVersion {
 
 /**
  * The versions of the file at a path, newest first, following its moves back; then the versions of files that stood
- * there before. At most `versionsListedMax`.
+ * there before. At most `limit`.
  * @throws WorkspaceError `file_not_found` when no file ever stood there.
  */
 export async function listVersions(
   deps: Pick<ServiceDeps, 'store'>,
   access: WorkspaceAccess,
-  { path }: { readonly path: WorkspacePath },
+  { path, limit = versionsListedMax }: { readonly path: WorkspacePath; readonly limit?: number },
 ): Promise<readonly ListedVersion[]> {
   return deps.store.snapshot(async (reader) => {
     await refuseHidden(reader, access.workspace.id, path, access.viewer);
@@ -31,8 +31,8 @@ export async function listVersions(
     const listed: ListedVersion[] = [];
     const seen = new Set<number>();
     for (const incarnation of incarnations) {
-      if (listed.length >= versionsListedMax) break;
-      await collectIncarnation(reader, access, { path, incarnation }, path, seen, listed);
+      if (listed.length >= limit) break;
+      await collectIncarnation(reader, access, { path, incarnation }, path, limit, seen, listed);
     }
     return listed;
   });
@@ -44,19 +44,20 @@ async function collectIncarnation(
   access: WorkspaceAccess,
   start: { readonly path: WorkspacePath; readonly incarnation: number },
   askedPath: WorkspacePath,
+  limit: number,
   seen: Set<number>,
   listed: ListedVersion[],
 ): Promise<void> {
   const workspaceId = access.workspace.id;
   let at: { readonly path: WorkspacePath; readonly incarnation: number } | null = start;
-  while (at !== null && !seen.has(at.incarnation) && listed.length < versionsListedMax) {
+  while (at !== null && !seen.has(at.incarnation) && listed.length < limit) {
     seen.add(at.incarnation);
     if (await isHidden(reader, workspaceId, at.path, access.viewer)) return;
     const rows: readonly VersionRow[] = await reader.files.versionsOf({
       workspaceId,
       ...at,
       belowVersion: null,
-      limit: versionsListedMax - listed.length,
+      limit: limit - listed.length,
     });
     const movedFrom = at.path === askedPath ? null : at.path;
     for (const row of rows) listed.push({ row, movedFrom });
