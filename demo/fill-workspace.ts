@@ -117,7 +117,9 @@ async function writePlanTogether({ ada, ben, agent, workspaceId }: Team): Promis
 
   // Both have read version 3. Ada saves first.
   versionOf(await write(ada, replaced(third, 'status: draft', 'status: agreed'), 3));
-  const late = await write(ben, `${third}\nThe boats have to leave our steps by eight.\n`, 3);
+  // One change of Ben's is apart from hers, of the other somebody has to decide.
+  const bens = replaced(third, 'status: draft', 'status: waiting for the inspector');
+  const late = await write(ben, `${bens}\nThe boats have to leave our steps by eight.\n`, 3);
   if (late.kind !== 'conflict') throw new Error(`the late write was ${late.kind}`);
 }
 
