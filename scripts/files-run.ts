@@ -6,8 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startedServer } from '../packages/server/test/http/support/started-server.ts';
 import { type CountMessage, channelName } from './counting/count-files.ts';
 
-/** For what a request leaves to be done once it was answered. */
-const settleMs = 300;
+/** For what a request leaves to be done once it was answered: the index of contents follows a write after a while. */
+const settleMs = 3000;
+/** A thread that ended meanwhile does not answer. */
+const answerMs = 2000;
 
 const channel = new BroadcastChannel(channelName);
 const threads = new Set<number>([0]);
@@ -26,7 +28,7 @@ async function filesRun(): Promise<readonly string[]> {
     whenAll = resolve;
   });
   channel.postMessage({ kind: 'count' } satisfies CountMessage);
-  await all;
+  await Promise.race([all, wait(answerMs)]);
   return [...new Set([...found.values()].flat())].sort();
 }
 
