@@ -446,7 +446,10 @@ test(
   'a file is found by name and opened with the keyboard; commands stand behind >',
   app.options,
   async (t) => {
-    const { page } = await openedBy(t, { 'notes/2026/quarterly plan.md': '# Plan\n', 'x.md': 'x' });
+    const { page } = await openedBy(t, {
+      'notes/2026/quarterly plan.md': '# Plan\n\nThe falcon lands.\n',
+      'x.md': 'x',
+    });
     await row(page, 'x.md').waitFor();
     await page.keyboard.press('Control+K');
     const dialog = page.getByRole('dialog', { name: 'Find' });
@@ -468,5 +471,14 @@ test(
       .waitFor();
     await field.fill('zzzz');
     await dialog.getByText('No file or folder has such a name.').waitFor();
+    await field.fill('FALCON');
+    await dialog
+      .getByRole('listbox', { name: 'In files' })
+      .getByRole('option', { name: 'notes/2026/quarterly plan.md, line 3: The falcon lands.' })
+      .waitFor();
+    await axeClean(page);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'quarterly plan.md' }).waitFor();
+    await dialog.waitFor({ state: 'detached' });
   },
 );

@@ -24,6 +24,12 @@ import './palette.css';
 /** Enough to choose from; more is a reason to type further. */
 const resultsMax = 50;
 
+/** The same for lines in files, which stand below. */
+const linesMax = 10;
+/** A shorter text is nearly everywhere. */
+const contentCharactersMin = 3;
+const settleMs = 200;
+
 interface Choice extends ComboOption {
   run(): void;
 }
@@ -53,7 +59,9 @@ export function Palette({
   const [commands] = useState(availableCommands);
   const search = useSearch(workspaceId, isCommands ? '' : typed.trim());
   const paths = usePathChoices(workspaceId, isCommands ? '' : typed.trim(), search.data);
-  const options = (isCommands ? commandChoices(commands, typed.slice(1)) : paths).map((choice) => ({
+  const inFiles = useContentChoices(workspaceId, isCommands ? '' : typed.trim());
+  const named = isCommands ? commandChoices(commands, typed.slice(1)) : paths;
+  const options = [...named, ...inFiles].map((choice) => ({
     ...choice,
     run: () => {
       onClose();
@@ -82,9 +90,15 @@ export function Palette({
             aria-label={texts.findByName}
             placeholder={texts.findByName}
             aria-expanded="true"
-            aria-controls={id}
+            aria-controls={inFiles.length === 0 ? id : `${id} ${id}-in`}
             aria-autocomplete="list"
-            aria-activedescendant={options.length === 0 ? undefined : `${id}-${chosen}`}
+            aria-activedescendant={
+              options.length === 0
+                ? undefined
+                : chosen < named.length
+                  ? `${id}-${chosen}`
+                  : `${id}-in-${chosen - named.length}`
+            }
             value={typed}
             maxLength={searchQueryMaxCharacters}
             autoFocus
@@ -116,11 +130,26 @@ export function Palette({
           <ComboList
             id={id}
             label={isCommands ? texts.commands : texts.results}
-            options={options}
+            options={options.slice(0, named.length)}
             at={chosen}
             empty={isWaiting || typed.trim() === '' ? '' : isCommands ? texts.noCommand : texts.nothing}
             onPick={(index) => options[index]?.run()}
           />
+        )}
+        {inFiles.length > 0 && (
+          <>
+            <p className="palette-group" aria-hidden="true">
+              {texts.inFiles}
+            </p>
+            <ComboList
+              id={`${id}-in`}
+              label={texts.inFiles}
+              options={options.slice(named.length)}
+              at={chosen - named.length}
+              empty=""
+              onPick={(index) => options[named.length + index]?.run()}
+            />
+          </>
         )}
         <p className="palette-foot">{more > 0 ? texts.more(more) : texts.hint}</p>
       </div>
@@ -138,6 +167,33 @@ function useSearch(workspaceId: string, wanted: string) {
     gcTime: 10_000,
     placeholderData: keepPreviousData,
   });
+}
+
+/** Lines in files that have what is typed, once nobody types for a moment: below the names, which come first. */
+function useContentChoices(workspaceId: string, wanted: string): readonly Choice[] {
+  const goTo = useGoTo();
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(wanted), settleMs);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const isWanted = wanted === settled && [...wanted].length >= contentCharactersMin;
+  const { data } = useQuery({
+    queryKey: [...queryKeys.workspace(workspaceId), 'search-content', wanted],
+    queryFn: ({ signal }) => client.searchContent(workspaceId, wanted, { limit: linesMax, signal }),
+    enabled: isWanted,
+    staleTime: 0,
+    gcTime: 10_000,
+  });
+  if (!isWanted || data === undefined) return [];
+  return data.files.flatMap(({ path, lines }) =>
+    lines.map(({ line, text }) => ({
+      key: `${line} ${path}`,
+      label: texts.line(visibleName(path), line, text.trim()),
+      picture: <Icon name={fileIcon(path)} />,
+      run: () => goTo(fileAddress(workspaceId, path)),
+    })),
+  );
 }
 
 type Found = Awaited<ReturnType<typeof client.search>>;

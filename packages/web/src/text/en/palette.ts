@@ -10,5 +10,7 @@ export const palette = {
   nothing: 'No file or folder has such a name.',
   noCommand: 'No command has such a name.',
   more: (count: number) => `${numberText(count)} more: type further`,
+  inFiles: 'In files',
+  line: (path: string, line: number, text: string) => `${path}, line ${numberText(line)}: ${text}`,
   hint: 'Type > for commands',
 } as const;
