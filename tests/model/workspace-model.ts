@@ -36,6 +36,8 @@ interface Version {
   readonly op: 'write' | 'move' | 'conflict' | 'restore';
   readonly actor: Actor;
   readonly movedFrom: string | null;
+  /** Of a conflicted copy: the version that its writer had read, if there is one. */
+  readonly base?: Version | null;
 }
 
 /** One uninterrupted existence of a file at a path, with the one that it was moved from. */
@@ -264,13 +266,21 @@ export class WorkspaceModel {
           if (!shown.has(version)) shown.set(version, part.path);
       }
     }
-    const versions = [...shown].map(([{ content, actor, movedFrom: _, ...version }, writtenAt]) => ({
-      ...version,
-      size: sizeOf(content),
-      contentHash: sha256(content),
-      ...actor,
-      ...(writtenAt === path ? {} : { movedFrom: writtenAt }),
-    }));
+    const versions = [...shown].map(
+      ([{ content, actor, movedFrom: _, base = null, ...version }, writtenAt]) => ({
+        ...version,
+        ...(version.op === 'conflict'
+          ? {
+              conflictBase: base?.version ?? null,
+              conflictBaseHash: base === null ? null : sha256(base.content),
+            }
+          : {}),
+        size: sizeOf(content),
+        contentHash: sha256(content),
+        ...actor,
+        ...(writtenAt === path ? {} : { movedFrom: writtenAt }),
+      }),
+    );
     return { status: 200, json: { versions } };
   }
 
@@ -347,12 +357,13 @@ export class WorkspaceModel {
       op: 'conflict',
       actor,
       movedFrom: null,
+      base: this.#baseOf(actor, write),
     } as const;
     if (ownerId !== null && this.#ownerOf(answered) !== ownerId) {
       this.#privacy.set(answered, { kind: 'file', ownerId, implied: false });
     }
-    const conflictBase = this.#baseOf(actor, write);
-    this.#begin(answered, made, null, { conflictOf: write.path, conflictBase });
+    const lost = { conflictOf: write.path, conflictBase: made.base?.version ?? null };
+    this.#begin(answered, made, null, lost);
     this.#newestCopy.set(write.path, answered);
     return answered;
   }
@@ -361,10 +372,10 @@ export class WorkspaceModel {
   #baseOf(
     viewer: Actor,
     { path, precondition }: { path: string; precondition: Precondition },
-  ): number | null {
+  ): Version | null {
     if (precondition.kind !== 'version') return null;
     const { version, hash } = precondition;
-    return this.#wanted(viewer, path, version, hash)?.version ?? null;
+    return this.#wanted(viewer, path, version, hash);
   }
 
   /** Where the path lies in something private, whose. */
