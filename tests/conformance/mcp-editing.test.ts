@@ -116,6 +116,25 @@ test(
 );
 
 test(
+  ...claims('mcp.edit-file.changed', 'whoever changed the text is named, not whoever wrote last'),
+  async () => {
+    const { other, write, edit } = await openWorkspace();
+    await write('a.md', plan);
+    const taken = { ...one('Point 7 of the plan', 'Seventh'), baseVersion: 1 };
+    const named = async () => (await edit(taken)).data.changedBy;
+    const codexInSecond = { label: 'Codex', principal: 'agent', version: 2 };
+    await edit(one('Point 7 of the plan', 'Point 7 is done'), other);
+    await edit(one('Point 8 ', 'Eighth point '));
+    assert.deepEqual(await named(), codexInSecond);
+    // However often others changed other parts meanwhile.
+    for (let n = 0; n < 9; n += 1) await edit(one(n === 0 ? 'Point 12 ' : `Last ${n} `, `Last ${n + 1} `));
+    assert.deepEqual(await named(), codexInSecond);
+    await edit(one('7 is done', '7 is to be done again'));
+    assert.deepEqual(await named(), { label: 'Claude', principal: 'agent', version: 13 });
+  },
+);
+
+test(
   ...claims(
     ['mcp.edit-file.not-found', 'mcp.edit-file.ambiguous', 'mcp.edit-file.overlap'],
     'an edit that cannot be placed says why, and what to do',

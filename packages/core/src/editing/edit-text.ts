@@ -4,6 +4,7 @@ import { applyTextEdits, type TextEdit, type TextRange } from '../merge/text-edi
 import { carryEdits } from './carry-edits.ts';
 import type { ListedLine } from './closest-line.ts';
 import { lastChange } from './last-change.ts';
+import { lastCollision } from './last-collision.ts';
 import { cutText, LineCounter, type LineRange } from './line-ranges.ts';
 import { type LocatedEdit, locateEdits, type UnlocatedEdit, type WantedEdit } from './locate-edits.ts';
 
@@ -50,10 +51,13 @@ export function editText(texts: readonly [string, ...string[]], wanted: readonly
   const carried = carryEdits(base, located.edits, current);
   if (carried.kind === 'text_changed') {
     const { edit, range } = carried;
+    const places = located.edits.filter((place) => place.edit === edit);
+    const collisions = places.flatMap((place) => lastCollision(texts, place) ?? []);
     return {
       kind: 'text_changed',
       edit,
-      text: lastChange(texts, range),
+      // Where the edit's own text stands as it was, what stands beside it was in the way.
+      text: collisions.length === 0 ? lastChange(texts, range) : Math.max(...collisions),
       current: stretchAround(current, range),
     };
   }

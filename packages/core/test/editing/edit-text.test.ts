@@ -116,6 +116,29 @@ test('an edit of text that others changed is refused, and shown what stands ther
   });
 });
 
+test('of several who wrote since, the one who last changed the text of the edit is named', () => {
+  const changed = base.replace('line 12 of the plan', 'line 12 is gone');
+  for (const [what, ...later] of [
+    ['the next line', changed.replace('line 13 ', 'thirteen ')],
+    ['the line before', changed.replace('line 11 ', 'eleven ')],
+    ['a new line before', changed.replace('line 12 ', 'new\nline 12 ')],
+    ['the same line further on', changed.replace('is gone', 'is gone for good')],
+    ['lines on both sides', changed.replace('line 11 ', '11 '), changed.replace('line 1', '11\nline 1')],
+  ] as const) {
+    const outcome = editText([base, changed, ...later], [one('line 12 of the', 'x')]);
+    assert.deepEqual([what, outcome.kind, 'text' in outcome && outcome.text], [what, 'text_changed', 1]);
+  }
+  const gone = base.replace('line 12 of the plan\n', '');
+  const put = base.replace('line 12 of the plan\n', 'a line in its place\n');
+  for (const [text, expected] of [
+    [changed.replace('12 is gone', '12 is back'), 2],
+    [put, 2],
+  ] as const) {
+    const outcome = editText([base, text === put ? gone : changed, text], [one('line 12 of', 'x')]);
+    assert.deepEqual([outcome.kind, 'text' in outcome && outcome.text], ['text_changed', expected]);
+  }
+});
+
 test('an edit that somebody made already is done', () => {
   const mine = base.replace('line 12 ', 'twelve ');
   const again = edited([base, mine], one('line 12 ', 'twelve '));

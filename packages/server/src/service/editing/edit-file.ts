@@ -60,9 +60,15 @@ export type EditFileOutcome = {
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'clock' | 'plans' | 'editing'>;
 
+interface StagesMost {
+  readonly versions: number;
+  readonly bytes: number;
+}
+
 /** Versions between the two that are looked at to tell who changed what; of others their newest is named. */
-const betweenMax = 6;
-const betweenMaxBytes = 4 * 1024 * 1024;
+const usualStages: StagesMost = { versions: 6, bytes: 4 * 1024 * 1024 };
+/** The same for a refusal, which is seldom and has one thing to tell: whose change was in the way. */
+const refusalStages: StagesMost = { versions: 60, bytes: 32 * 1024 * 1024 };
 
 /**
  * Changes parts of a text file, all of them or none (interface: mcp, Parts of files). The edits are looked for in
@@ -99,7 +105,7 @@ async function tryEdit(
       `${path} has ${file.sizeBytes} bytes; edit_file changes files of up to ${editedFileMaxBytes}: read it in windows and write_file all of it`,
     );
   }
-  let stages = await readStages(deps, file, wanted.baseVersion);
+  let stages = await readStages(deps, file, wanted.baseVersion, usualStages);
   const bytes = stages.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return deps.editing.holding(workspaceId, bytes, async () => {
     let answer = await ask(deps, stages, edits);
@@ -113,6 +119,11 @@ async function tryEdit(
       baseUnavailable: wanted.baseVersion !== null && wanted.baseVersion !== base.version,
     };
     const changedBy = (text: number) => nameOf(deps, stages[text] ?? base);
+    if (answer?.kind === 'text_changed' && file.version - base.version >= stages.length) {
+      const more = await readStages(deps, file, base.version, refusalStages);
+      const again = more.length > stages.length ? await ask(deps, more, edits) : null;
+      if (again?.kind === 'text_changed') [stages, answer] = [more, again];
+    }
     switch (answer?.kind) {
       case undefined:
         throw new WorkspaceError('stored_bytes_missing');
@@ -159,19 +170,20 @@ async function readStages(
   { store }: Pick<Deps, 'store'>,
   file: FileRow,
   baseVersion: number | null,
+  most: StagesMost,
 ): Promise<readonly [Stage, ...Stage[]]> {
   if (baseVersion === null || baseVersion >= file.version) return [file];
   const { workspaceId, path, incarnation, version } = file;
   const { files } = store.reader;
   const base = await files.findVersion(workspaceId, path, baseVersion);
   if (base === null || base.incarnation !== incarnation) return [file];
-  const newest = { workspaceId, path, incarnation, belowVersion: version + 1, limit: betweenMax + 1 };
+  const newest = { workspaceId, path, incarnation, belowVersion: version + 1, limit: most.versions + 1 };
   const later = (await files.versionsOf(newest)).filter((each) => each.version > baseVersion).toReversed();
   const current = later.at(-1);
   // Somebody wrote meanwhile: the write will be refused, and all of this done again.
   if (current === undefined || current.contentHash !== file.contentHash) return [base, file];
   const bytes = later.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  return bytes > betweenMaxBytes ? [base, current] : [base, ...later];
+  return bytes > most.bytes ? [base, current] : [base, ...later];
 }
 
 /** @returns null when the bytes of the first stage are gone. */
