@@ -26,6 +26,7 @@ import { StartError } from './start/start-error.ts';
 import { openDiskBlobStore } from './storage/blobs/disk/open-disk-blob-store.ts';
 import { openS3BlobStore } from './storage/blobs/s3/s3-blob-store.ts';
 import { type SweepReport, sweepBlobs } from './storage/blobs/sweep-blobs.ts';
+import { removeDamagedIndex } from './storage/content-index/damaged-index.ts';
 import { openPostgresContentIndex } from './storage/content-index/postgres-content-index.ts';
 import { createSqliteContentIndex, indexInThisThread } from './storage/content-index/sqlite-content-index.ts';
 import { openPostgresStore } from './storage/postgres/open-postgres-store.ts';
@@ -76,6 +77,7 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
   const feedWaiters = createFeedWaiters(store);
   const shareViews = createViewCounter(base, listeners.reportProblem);
   const workers = createWorkers(plans);
+  repairContentIndex(config, listeners);
   const contentIndex = await openContentIndex(config, workers, listeners);
   return {
     service: {
@@ -151,6 +153,22 @@ async function openStore(config: Config, listeners: DepsListeners): Promise<Meta
   }
 }
 
+/** Before anybody has it open. What is wrong beyond repair is reported again by whoever asks it: the service runs without. */
+function repairContentIndex({ database, dataDir }: Config, { reportProblem }: DepsListeners): void {
+  if (database.kind !== 'sqlite') return;
+  try {
+    if (!removeDamagedIndex(join(dataDir, contentIndexFile))) return;
+    reportProblem(
+      'the index of contents was damaged, and is begun anew: until then searches read the files',
+      null,
+    );
+  } catch (error) {
+    reportProblem('the index of contents cannot be looked at', error);
+  }
+}
+
+const contentIndexFile = 'content-index.db';
+
 /** In the service's database where that can keep it, else in a file beside it. */
 async function openContentIndex(
   { database, dataDir }: Config,
@@ -159,7 +177,7 @@ async function openContentIndex(
 ): Promise<ContentIndex> {
   switch (database.kind) {
     case 'sqlite':
-      return createSqliteContentIndex(join(dataDir, 'content-index.db'), workers.contentIndex);
+      return createSqliteContentIndex(join(dataDir, contentIndexFile), workers.contentIndex);
     case 'postgres':
       return openPostgresContentIndex(database.url, reportProblem);
   }

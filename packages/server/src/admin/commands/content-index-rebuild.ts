@@ -1,4 +1,5 @@
-import type { Command } from '../command.ts';
+import { DamagedIndexError } from '../../service/ports/content-index.ts';
+import { type Command, RefusedCommand } from '../command.ts';
 
 export const contentIndexRebuild: Command = {
   name: 'content-index rebuild',
@@ -9,6 +10,11 @@ export const contentIndexRebuild: Command = {
     const index = await openContentIndex();
     try {
       await index.clear(null);
+    } catch (error) {
+      if (!(error instanceof DamagedIndexError)) throw error;
+      throw new RefusedCommand(
+        'The index is damaged. Start the service again: it begins the index anew. Until then searches in contents read the files.',
+      );
     } finally {
       await index[Symbol.asyncDispose]();
     }

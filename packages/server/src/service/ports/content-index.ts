@@ -59,6 +59,15 @@ export interface ContentIndex extends AsyncDisposable {
   clear(workspaceId: string | null): Promise<void>;
 }
 
+/** What is kept cannot be read. Nothing is lost by it: it is begun anew when the service starts next. */
+export class DamagedIndexError extends Error {
+  override readonly name = 'DamagedIndexError';
+
+  constructor(options: ErrorOptions) {
+    super('the index of contents is damaged: it is begun anew when the service starts next', options);
+  }
+}
+
 export interface NotText {
   readonly hashes: readonly ContentHash[];
   /** The number to ask after next time. */

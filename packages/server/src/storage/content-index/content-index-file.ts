@@ -36,6 +36,15 @@ const digits = { first: 0xf0000, count: 4096 } as const;
  */
 export function openContentIndexFile(file: string): Methods & Disposable {
   const db = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  try {
+    return contentIndexIn(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function contentIndexIn(db: DatabaseSync): Methods & Disposable {
   // What a power cut takes back it takes back with its place: the log is written in order.
   db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16384');
   inTransaction(db, () => {

@@ -1,12 +1,14 @@
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
-import type {
-  Candidates,
-  ContentIndex,
-  IndexPage,
-  IndexPlace,
-  NotText,
+import {
+  type Candidates,
+  type ContentIndex,
+  DamagedIndexError,
+  type IndexPage,
+  type IndexPlace,
+  type NotText,
 } from '../../service/ports/content-index.ts';
 import { type IndexMethod, type IndexQuestion, openContentIndexFile } from './content-index-file.ts';
+import { beginAnewAtNextStart, isDamage } from './damaged-index.ts';
 
 export type IndexPool = Pick<WorkerPool<IndexQuestion, unknown>, 'ask'>;
 
@@ -49,10 +51,17 @@ let opened: { readonly file: string; readonly index: ReturnType<typeof openConte
 
 /** What a thread does with a question. */
 export function answerIndexQuestion({ file, method, given }: IndexQuestion): unknown {
-  if (opened?.file !== file) {
-    opened?.index[Symbol.dispose]();
-    opened = { file, index: openContentIndexFile(file) };
+  try {
+    if (opened?.file !== file) {
+      opened?.index[Symbol.dispose]();
+      opened = null;
+      opened = { file, index: openContentIndexFile(file) };
+    }
+    // The port's type has the arguments that belong to the method.
+    return opened.index[method](...(given as never[]));
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    beginAnewAtNextStart(file);
+    throw new DamagedIndexError({ cause: error });
   }
-  // The port's type has the arguments that belong to the method.
-  return opened.index[method](...(given as never[]));
 }
