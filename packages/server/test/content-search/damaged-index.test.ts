@@ -16,15 +16,14 @@ const place = { seq: 7, mark: 'then' };
 async function withIndex() {
   const dataDir = await mkdtemp(join(tmpdir(), 'stoa-damaged-'));
   const file = join(dataDir, 'content-index.db');
-  const follow = () => {
+  // The port's type has the arguments that belong to a method.
+  const ask = (method: 'advance' | 'place', given: unknown) => {
     using index = openContentIndexFile(file);
-    index.advance({ workspaceId: 'w', from: beforeEverything, to: place, contents: [] });
+    return index[method](given as never);
   };
+  const follow = () => ask('advance', { workspaceId: 'w', from: beforeEverything, to: place, contents: [] });
   follow();
-  const placeNow = () => {
-    using index = openContentIndexFile(file);
-    return index.place('w');
-  };
+  const placeNow = () => ask('place', 'w');
   const remove = () => rm(dataDir, { recursive: true });
   return { dataDir, file, follow, placeNow, [Symbol.asyncDispose]: remove };
 }
