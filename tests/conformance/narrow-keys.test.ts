@@ -159,6 +159,39 @@ test(
   },
 );
 
+test(
+  ...claims('keys.narrow-path', 'a key for a folder finds, blames and resolves nothing outside of it'),
+  async () => {
+    const { workspace } = await filled();
+    await workspace.put('secret/b.md', 'Two herons\n', { ifMatch: 1 });
+    const lost = await workspace.put('secret/b.md', 'Three herons\n', { ifMatch: 1 });
+    const copy = textAt(jsonOf(lost), 'conflict_copy_path');
+    const { workspace: key, secret } = await keyFor(workspace, { path: 'notes' });
+    for (const path of [undefined, 'secret', 'secret/*.md', '**']) {
+      const given: Record<string, string> = path === undefined ? { q: 'herons' } : { q: 'herons', path };
+      const { totalLines, totalFiles, files } = jsonOf(await key.query('search-content', given));
+      assert.deepEqual([totalLines, totalFiles, files], [0, 0, []], String(path));
+    }
+    const { totalLines, searchedFiles } = jsonOf(await key.query('search-content', { q: 'two' }));
+    assert.deepEqual([totalLines, searchedFiles], [1, 1]);
+    const { text } = await openMcp(server, secret, { toolSet: 'extended' }).call('search_content', {
+      query: 'two herons',
+    });
+    assert.ok(!text.includes('secret') && text.includes('herons 0'), text);
+    assertRefusal(await key.query('blame', { path: 'secret/b.md' }), 404, { says: 'File not found' });
+    const answers = await Promise.all(
+      ['secret/none.md', copy].map((path) => key.post('resolve-conflict', { copy: path, keep: 'copy' })),
+    );
+    const [absent, hidden] = answers.map(({ status, bytes }) => [status, bytes.toString()]);
+    assert.deepEqual([hidden, hidden?.[0]], [absent, 404]);
+    const { workspace: reader } = await keyFor(workspace, { access: 'read' });
+    const refused = await reader.post('resolve-conflict', { copy, keep: 'current' });
+    assertRefusal(refused, 403, { says: onlyReads });
+    assertStatus(await reader.query('blame', { path: 'secret/b.md' }), 200);
+    assert.equal(jsonOf(await reader.query('search-content', { q: 'herons' })).totalLines, 2);
+  },
+);
+
 test(...claims(['keys.narrow-feed'], 'a key for a folder sees files come and go at its border'), async () => {
   const { workspace } = await filled();
   const { workspace: key } = await keyFor(workspace, { path: 'notes' });
