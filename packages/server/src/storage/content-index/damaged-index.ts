@@ -30,13 +30,15 @@ export function removeDamagedIndex(file: string): boolean {
 /** The first page and the length of the file are looked at: the rest shows when it is asked for. */
 function isReadable(file: string): boolean {
   if (!existsSync(file)) return true;
+  const db = new DatabaseSync(file);
   try {
-    using db = new DatabaseSync(file);
     db.prepare('select name from sqlite_schema').all();
     return true;
   } catch (error) {
     if (isDamage(error)) return false;
     throw error;
+  } finally {
+    db.close();
   }
 }
 
