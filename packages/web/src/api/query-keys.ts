@@ -18,6 +18,7 @@ export const queryKeys = {
   threads: (workspaceId: string, path?: string) =>
     path === undefined ? ['workspace', workspaceId, 'threads'] : ['workspace', workspaceId, 'threads', path],
   versions: (workspaceId: string, path: string) => ['workspace', workspaceId, 'versions', path],
+  blame: (workspaceId: string, path: string) => ['workspace', workspaceId, 'blame', path],
   version: (workspaceId: string, path: string, version: number, contentHash?: string) => [
     'workspace',
     workspaceId,

@@ -1,14 +1,19 @@
 import type { CommentThread } from '@stoa/contract';
-import { useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useReadOnlyReason } from '../api/use-workspace.ts';
 import type { SelectedPlace } from '../comments/NewComment.tsx';
-import { MarkdownView } from '../reading/MarkdownView.tsx';
+import { blocksOf, MarkdownView } from '../reading/MarkdownView.tsx';
+import { isText } from '../reading/markdown/tree.ts';
 import { SourceView } from '../reading/SourceView.tsx';
-import { useParsed } from '../reading/use-parsed.ts';
+import { type Parsed, useParsed } from '../reading/use-parsed.ts';
 import type { LivingText } from '../saving/living-texts.ts';
+import { useStore } from '../store/store.ts';
 import { reading } from '../text/en/reading.ts';
 import { LoadingLines } from '../ui/States.tsx';
+import { showsWriters } from '../writers/shows-writers.ts';
 import { AddComment } from './AddComment.tsx';
+import { loadWriters } from './show-writers.ts';
+import type { Beside, PlacedBlocks } from './TextWriters.tsx';
 import { tickTask } from './tick-task.ts';
 import { usePassages } from './use-passages.ts';
 
@@ -19,6 +24,8 @@ export interface TextComments {
   onActiveThread(threadId: string): void;
   onAdd(place: SelectedPlace): void;
 }
+
+const TextWriters = lazy(loadWriters);
 
 const noThreads: readonly CommentThread[] = [];
 
@@ -62,6 +69,28 @@ export function MarkdownMode({
   );
   const activePassage = passages.find((passage) => passage.threads.includes(activeThread ?? ''))?.id ?? null;
 
+  // Earlier versions have none here: who wrote what is told of the current one.
+  const showsNotes = useStore(showsWriters) && comments !== null;
+  const [beside, setBeside] = useState<{ readonly notes: Beside | null }>({ notes: null });
+  const parsed = state.kind === 'parsed' ? state.parsed : null;
+  const blocks = useMemo(
+    () => (showsNotes && parsed !== null ? placedBlocks(parsed) : null),
+    [showsNotes, parsed],
+  );
+  const writers = showsNotes ? (
+    <Suspense fallback={null}>
+      <TextWriters
+        workspaceId={workspaceId}
+        path={path}
+        saved={living === null ? { text: source, version } : living.saved}
+        shown={shown}
+        isTyped={living !== null}
+        blocks={blocks}
+        onBeside={(notes) => setBeside({ notes })}
+      />
+    </Suspense>
+  ) : null;
+
   useEffect(() => {
     if (activePassage === null) return;
     const mark = article.current?.querySelector(`[data-passage="${activePassage}"]`);
@@ -72,10 +101,16 @@ export function MarkdownMode({
     case 'waiting':
       return <LoadingLines rows={12} />;
     case 'gave_up':
-      return <SourceView name={name} text={source} note={reading.tooSlow} />;
+      return (
+        <>
+          {writers}
+          <SourceView name={name} text={source} note={reading.tooSlow} />
+        </>
+      );
     case 'parsed':
       return (
         <>
+          {writers}
           <MarkdownView
             workspaceId={workspaceId}
             path={path}
@@ -92,6 +127,7 @@ export function MarkdownMode({
             }
             articleRef={article}
             withOutline
+            beside={beside.notes}
           />
           {comments === null ? null : (
             <AddComment article={article} parsed={state.parsed} version={version} onAdd={comments.onAdd} />
@@ -99,4 +135,13 @@ export function MarkdownMode({
         </>
       );
   }
+}
+
+/** The blocks by their `data-block`, with the front matter before them as -1. */
+function placedBlocks(parsed: Parsed): PlacedBlocks {
+  const places = blocksOf(parsed).map((block) => (isText(block) ? { start: 0, end: 0 } : block));
+  const start = places[0]?.start ?? parsed.source.length;
+  const before = parsed.source.slice(0, start).trimEnd().length;
+  const isThere = parsed.frontMatter !== null && before > 0;
+  return isThere ? { first: -1, places: [{ start: 0, end: before }, ...places] } : { first: 0, places };
 }

@@ -16,6 +16,7 @@ import { history } from '../text/en/history.ts';
 import { reading } from '../text/en/reading.ts';
 import { saving } from '../text/en/saving.ts';
 import { shortcuts } from '../text/en/shortcuts.ts';
+import { writers } from '../text/en/writers.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -26,6 +27,7 @@ import { loadSoon } from '../ui/load-soon.ts';
 import { NotFound } from '../ui/NotFound.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { LoadingLines } from '../ui/States.tsx';
+import { showsWriters } from '../writers/shows-writers.ts';
 import { ActionsMenu } from './ActionsMenu.tsx';
 import { selectedPlace } from './AddComment.tsx';
 import { CopyMenu } from './CopyMenu.tsx';
@@ -34,6 +36,7 @@ import { InfoPanel } from './InfoPanel.tsx';
 import type { TextComments } from './MarkdownMode.tsx';
 import { PanelButtons, type PanelName, panelNames } from './PanelButtons.tsx';
 import { ReadMode } from './ReadMode.tsx';
+import { showWriters } from './show-writers.ts';
 import { useLivingText, useShownText } from './use-living-text.ts';
 
 const CommentsPanel = lazy(async () => ({
@@ -103,6 +106,7 @@ export function OpenFile({
   // What becomes of a text whose file is gone, the editor knows.
   const wantsEdit = search.get('mode') === 'edit' || !isListed;
   const mode = wantsEdit && (editRefusal === null || !isListed) && !isEarlier ? 'edit' : 'read';
+  const noWritersBecause = isEarlier ? writers.onlyCurrent : whyNoLines(view, mode);
   const living = useLivingText(workspaceId, path);
   const isGone = useShownText(living, mode);
   const canEdit = editRefusal === null;
@@ -135,6 +139,12 @@ export function OpenFile({
     { id: 'panel.comments', words: commentTexts.title, keys: ['c'], run: () => toggle('comments') },
     { id: 'panel.history', words: history.title, keys: ['h'], run: () => toggle('history') },
     { id: 'panel.activity', words: activity.title, run: () => toggle('activity') },
+    {
+      id: 'file.writers',
+      words: writers.title,
+      disabled: () => noWritersBecause,
+      run: () => void showWriters(!showsWriters.get()),
+    },
     { id: 'panel.info', words: reading.info, keys: ['i'], run: () => toggle('info') },
     {
       id: 'panel.toggle',
@@ -172,7 +182,7 @@ export function OpenFile({
             onChange={showMode}
           />
           <CopyMenu workspaceId={workspaceId} entry={entry} />
-          <ActionsMenu workspaceId={workspaceId} entry={entry} />
+          <ActionsMenu workspaceId={workspaceId} entry={entry} noWritersBecause={noWritersBecause} />
         </div>
       </div>
       <PanelButtons panel={panel} openThreads={openThreads} onToggle={toggle} />
@@ -257,6 +267,12 @@ async function settlePlace(
   if (range === null || text.slice(range.start, range.end) !== selected.quote) return null;
   const place = selectedPlace(text, range, version);
   return place.kind === 'quote' ? place : null;
+}
+
+/** Why who wrote its lines is not shown here; null when it can be. */
+function whyNoLines({ kind }: FileView, mode: 'read' | 'edit'): string | null {
+  if (mode === 'edit') return writers.onlyReading;
+  return kind === 'markdown' || kind === 'source' || kind === 'csv' ? null : writers.onlyText;
 }
 
 /** Why a file is not edited here; null when it is. Whether it is text shows only when it is opened. */

@@ -14,10 +14,14 @@ import { reading } from '../text/en/reading.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { NotFound } from '../ui/NotFound.tsx';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { showsWriters } from '../writers/shows-writers.ts';
 import { loadEngines } from './load-engines.ts';
 import { MarkdownMode, type TextComments } from './MarkdownMode.tsx';
+import { loadWriters } from './show-writers.ts';
 
 const PdfView = lazy(async () => ({ default: (await import('../reading/PdfView.tsx')).PdfView }));
+
+const TextWriters = lazy(loadWriters);
 
 const LivingState = lazy(async () => ({ default: (await loadEngines()).LivingState }));
 
@@ -151,6 +155,20 @@ function ShownText({
   version,
 }: ReadModeProps & { readonly text: string; readonly version: number }) {
   const name = visibleName(entry.name);
+  // Earlier versions have no comments, and nobody is told of their lines here.
+  const showsList = useStore(showsWriters) && comments !== null;
+  const writers = showsList ? (
+    <Suspense fallback={null}>
+      <TextWriters
+        workspaceId={workspaceId}
+        path={entry.path}
+        saved={living === null ? { text, version } : living.saved}
+        shown={text}
+        isTyped={living !== null}
+        blocks={null}
+      />
+    </Suspense>
+  ) : null;
   switch (view.kind) {
     case 'markdown':
       return (
@@ -165,8 +183,18 @@ function ShownText({
         />
       );
     case 'csv':
-      return <CsvView name={name} text={text} />;
+      return (
+        <>
+          {writers}
+          <CsvView name={name} text={text} />
+        </>
+      );
     default:
-      return <SourceView name={name} text={text} />;
+      return (
+        <>
+          {writers}
+          <SourceView name={name} text={text} />
+        </>
+      );
   }
 }

@@ -1,4 +1,14 @@
-import { cloneElement, isValidElement, memo, type Ref, useEffect, useMemo, useRef } from 'react';
+import {
+  cloneElement,
+  Fragment,
+  isValidElement,
+  memo,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { fileContentAddress } from '../api/addresses.ts';
 import { useListing } from '../api/use-listing.ts';
 import { reading } from '../text/en/reading.ts';
@@ -22,6 +32,8 @@ export interface MarkdownViewProps {
   readonly articleRef?: Ref<HTMLElement>;
   /** Headings of a file shown within another page would clash with those of its own. */
   readonly withOutline?: boolean;
+  /** What stands beside a block, by its `data-block`; the front matter goes by -1. Another function draws all anew. */
+  readonly beside?: ((block: number) => ReactNode) | null;
 }
 
 const noPassages: readonly CommentedPassage[] = [];
@@ -42,6 +54,7 @@ export function MarkdownView({
   onTick,
   articleRef,
   withOutline = false,
+  beside = null,
 }: MarkdownViewProps) {
   const listing = useListing(workspaceId);
   // A long text is not drawn again because the list changed or the page made new functions.
@@ -68,12 +81,17 @@ export function MarkdownView({
   useHashOnce(parsed);
 
   return (
-    <div className="reading-frame">
+    <div className="reading-frame" data-beside={beside === null ? undefined : true}>
       <div className="reading-columns">
         {withOutline ? <Outline parsed={parsed} /> : null}
         <div className="reading-theme">
           <article ref={articleRef} className="stoa-content" aria-label={name} dir="auto">
-            {parsed.frontMatter === null ? null : <FrontMatterTable frontMatter={parsed.frontMatter} />}
+            {parsed.frontMatter === null ? null : (
+              <div className="reading-beside-top">
+                {beside?.(-1)}
+                <FrontMatterTable frontMatter={parsed.frontMatter} />
+              </div>
+            )}
             {chunks.map(({ first, blocks }) => (
               <Chunk
                 key={first}
@@ -82,20 +100,23 @@ export function MarkdownView({
                 facts={facts}
                 passages={inBlocks.within(first, first + blocks.length)}
                 activePassage={activePassage}
+                beside={beside}
               />
             ))}
             {parsed.footnotes.length === 0 ? null : (
               <section className="reading-footnotes" aria-label={reading.footnotes}>
                 {parsed.footnotes.map((footnote, at) => (
-                  <Block
-                    // biome-ignore lint/suspicious/noArrayIndexKey: footnotes are named by their number
-                    key={at}
-                    index={inBlocks.blockCount + at}
-                    block={footnote}
-                    facts={facts}
-                    passages={noBlockPassages}
-                    activePassage={null}
-                  />
+                  // biome-ignore lint/suspicious/noArrayIndexKey: footnotes are named by their number
+                  <Fragment key={at}>
+                    {beside?.(inBlocks.blockCount + at)}
+                    <Block
+                      index={inBlocks.blockCount + at}
+                      block={footnote}
+                      facts={facts}
+                      passages={noBlockPassages}
+                      activePassage={null}
+                    />
+                  </Fragment>
                 ))}
               </section>
             )}
@@ -182,27 +203,31 @@ const Chunk = memo(function Chunk({
   facts,
   passages,
   activePassage,
+  beside,
 }: {
   readonly first: number;
   readonly blocks: readonly ReadingNode[];
   readonly facts: DrawFacts;
   readonly passages: readonly BlockPassage[];
   readonly activePassage: string | null;
+  readonly beside: ((block: number) => ReactNode) | null;
 }) {
   return (
     <div className="reading-chunk">
       {blocks.map((block, at) => {
         const own = passages.filter((each) => each.block === first + at);
         return (
-          <Block
-            // biome-ignore lint/suspicious/noArrayIndexKey: a block is named by its place
-            key={first + at}
-            index={first + at}
-            block={block}
-            facts={facts}
-            passages={own.length === 0 ? noBlockPassages : own}
-            activePassage={own.some(({ passage }) => passage.id === activePassage) ? activePassage : null}
-          />
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block is named by its place
+          <Fragment key={first + at}>
+            {beside?.(first + at)}
+            <Block
+              index={first + at}
+              block={block}
+              facts={facts}
+              passages={own.length === 0 ? noBlockPassages : own}
+              activePassage={own.some(({ passage }) => passage.id === activePassage) ? activePassage : null}
+            />
+          </Fragment>
         );
       })}
     </div>

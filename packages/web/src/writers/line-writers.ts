@@ -1,0 +1,140 @@
+import type { WrittenLinesRecord } from '@stoa/contract';
+import { changedRanges } from '@stoa/core';
+
+/** Who wrote a line: a version of the file, somebody whose change is not looked up yet, or the person here, not saved. */
+export type Writer =
+  | { readonly kind: 'version'; readonly record: WrittenLinesRecord }
+  | { readonly kind: 'arrived' }
+  | { readonly kind: 'unsaved' };
+
+export const arrived: Writer = { kind: 'arrived' };
+export const unsaved: Writer = { kind: 'unsaved' };
+
+/** Lines that follow each other and have one writer, from 1, both counted. */
+export interface WriterRange {
+  readonly from: number;
+  readonly to: number;
+  readonly writer: Writer;
+}
+
+/** The writer of each line of the text that was looked at; null when the answer is about a text with other lines. */
+export function lineWriters(lines: readonly WrittenLinesRecord[], text: string): readonly Writer[] | null {
+  const writers: Writer[] = [];
+  for (const record of lines) {
+    const writer: Writer = { kind: 'version', record };
+    for (let line = record.from; line <= record.to; line += 1) writers.push(writer);
+  }
+  return writers.length === countLines(text) ? writers : null;
+}
+
+/** The writers of what a text became: lines that it did not have before are `newer`'s. */
+export function carryWriters(
+  before: string,
+  writers: readonly Writer[],
+  after: string,
+  newer: Writer,
+): readonly Writer[] {
+  if (before === after) return writers;
+  const carried: Writer[] = [];
+  let line = 0;
+  let at = 0;
+  const keep = (end: number): void => {
+    for (let left = countLines(after.slice(at, end)); left > 0; left -= 1) {
+      carried.push(writers[line] ?? newer);
+      line += 1;
+    }
+  };
+  for (const change of changedRanges(before, after)) {
+    keep(change.newer.start);
+    line += countLines(before.slice(change.older.start, change.older.end));
+    const added = countLines(after.slice(change.newer.start, change.newer.end));
+    for (let left = added; left > 0; left -= 1) carried.push(newer);
+    at = change.newer.end;
+  }
+  keep(after.length);
+  return carried;
+}
+
+/** The ranges of the lines from `from` to `to`. */
+export function writerRanges(
+  writers: readonly Writer[],
+  from = 1,
+  to = writers.length,
+): readonly WriterRange[] {
+  const ranges: WriterRange[] = [];
+  for (let line = from; line <= Math.min(to, writers.length); line += 1) {
+    const writer = writers[line - 1];
+    if (writer === undefined) break;
+    const last = ranges.at(-1);
+    if (last !== undefined && isSame(last.writer, writer)) ranges[ranges.length - 1] = { ...last, to: line };
+    else ranges.push({ from: line, to: line, writer });
+  }
+  return ranges;
+}
+
+/**
+ * The ranges beside each place of a text, by its number. Nothing stands beside a place whose one writer has been named
+ * by the place before.
+ * @param places in UTF-16 units, in order.
+ */
+export function rangesOfPlaces(
+  text: string,
+  writers: readonly Writer[],
+  places: readonly { readonly start: number; readonly end: number }[],
+): ReadonlyMap<number, readonly WriterRange[]> {
+  const starts = lineStarts(text);
+  const beside = new Map<number, readonly WriterRange[]>();
+  let named: Writer | null = null;
+  for (const [index, { start, end }] of places.entries()) {
+    const last = Math.max(start, text[end - 1] === '\n' ? end - 2 : end - 1);
+    const ranges = writerRanges(writers, lineAt(starts, start), lineAt(starts, last));
+    const [first] = ranges;
+    if (first === undefined) continue;
+    if (ranges.length > 1 || named === null || !isSame(named, first.writer)) beside.set(index, ranges);
+    named = ranges.length === 1 ? first.writer : null;
+  }
+  return beside;
+}
+
+/** What the newest of some ranges is, for a short name of all of them. */
+export function newestWriter(ranges: readonly WriterRange[]): Writer | null {
+  const ages = { unsaved: 2, arrived: 1, version: 0 };
+  let newest: Writer | null = null;
+  for (const { writer } of ranges) {
+    if (newest === null || ages[writer.kind] > ages[newest.kind]) newest = writer;
+    else if (newest.kind === 'version' && writer.kind === 'version') {
+      if (writer.record.createdAt > newest.record.createdAt) newest = writer;
+    }
+  }
+  return newest;
+}
+
+function isSame(one: Writer, other: Writer): boolean {
+  if (one.kind !== 'version' || other.kind !== 'version') return one.kind === other.kind;
+  const [a, b] = [one.record, other.record];
+  return a.version === b.version && a.createdAt === b.createdAt && a.movedFrom === b.movedFrom;
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** From 1. */
+function lineAt(starts: readonly number[], unit: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= unit) low = middle;
+    else high = middle - 1;
+  }
+  return low + 1;
+}
+
+/** As the service counts them: a last line without an end counts. */
+function countLines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return text === '' || text.endsWith('\n') ? count : count + 1;
+}
