@@ -11,6 +11,7 @@ const otherWords: Readonly<Record<string, string>> = {
   auth: 'account',
   blob: 'file',
   change: 'feed',
+  'content-search': 'search-content',
   deleting: 'file',
   'front-matter': 'file',
   listing: 'file',
