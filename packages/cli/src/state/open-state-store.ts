@@ -1,3 +1,4 @@
+// docs/decisions/0060-notes-wait-five-milliseconds.md
 import { commitOperationsMax, commitWaitMs } from '@stoa/core';
 import { type StateChange, type StateStore, StateWriteError } from '../engine/ports/state-store.ts';
 import { openStateDatabase } from './open-database.ts';
