@@ -1,3 +1,4 @@
+// docs/decisions/0061-blame-reads-a-bounded-past.md
 import { type BlamedLines, invalidRequest, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access/workspace-access.ts';
 import { readWhole, readWholeIfKept } from '../comments/read-whole.ts';
