@@ -15,7 +15,7 @@ import { Settling } from './observe/settling.ts';
 import type { DiskPath, DiskTraits, LocalFolder, TrashedFile } from './ports/local-folder.ts';
 import type { OnStep, Pace } from './ports/pace.ts';
 import type { RemoteWorkspace, WorkspaceFacts } from './ports/remote-workspace.ts';
-import { type StateStore, StateWriteError } from './ports/state-store.ts';
+import { type StateChange, type StateStore, StateWriteError } from './ports/state-store.ts';
 import { distrusted } from './stamps.ts';
 import { Storms } from './storms.ts';
 import { withPatience } from './with-patience.ts';
@@ -118,7 +118,11 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
   const { meta } = memory.state;
   const traits = meta.root === root && meta.traits !== null ? meta.traits : await deps.folder.probe();
   const lostPower = meta.bootId !== null && meta.bootId !== bootId && !meta.endedCleanly;
-  const { base } = memory.state;
+  const { base, hashCache } = memory.state;
+  // The disk may have kept a stamp and lost the bytes: what was read before says nothing of them now.
+  const forgotten = (lostPower ? [...hashCache.keys()] : []).map(
+    (path): StateChange => ({ table: 'hash_cache', path, row: null }),
+  );
   const notFlushed = [...base].flatMap(([path, row]) => (row.isFlushed ? [] : [path]));
   await memory.commit(
     [
@@ -127,6 +131,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
         // Known before anything is done: a machine that stops before both sides were alike once is noticed, too.
         values: { root, traits, workspaceId: facts.workspaceId, bootId: meta.bootId ?? bootId },
       },
+      ...forgotten,
     ],
     'grouped',
   );

@@ -20,7 +20,7 @@ import { withPatience } from '../with-patience.ts';
 import { baseChanges, folderChanges, inSyncChanges } from './base-changes.ts';
 import { keepAside } from './keep-aside.ts';
 import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tally.ts';
-import { conflictEntry, logEntry, notStored, putIntent } from './send.ts';
+import { conflictEntry, logEntry, notStored, openPlanned, putIntent } from './send.ts';
 
 interface Fetched {
   readonly kind: 'fetched';
@@ -220,7 +220,7 @@ async function makeFolderOf(
 export async function conflict(engine: Engine, operation: Conflict, tally: PassTally): Promise<Done> {
   const { path, local, base } = operation;
   const diskPath = local.localName ?? diskPathOf(engine, path);
-  const opened = await engine.folder.openContent(diskPath, local);
+  const opened = await openPlanned(engine, diskPath, local);
   if (opened.kind === 'changed') return 'again';
   if (opened.kind !== 'content') return leaveOutRefused(engine, path, opened);
   const kept = await findKeptCopy(engine, path, local.hash);

@@ -13,6 +13,7 @@ import {
 } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import { movedConflicts } from '../moved-conflicts.ts';
+import type { DiskPath } from '../ports/local-folder.ts';
 import type { PutOutcome } from '../ports/remote-workspace.ts';
 import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
@@ -25,7 +26,7 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
   const storm = engine.storms.take(path, engine.pace.now());
   if (storm !== null) return leaveOut(engine, path, 'storm', storm.by);
   const diskPath = local.localName ?? diskPathOf(engine, path);
-  const opened = await engine.folder.openContent(diskPath, local);
+  const opened = await openPlanned(engine, diskPath, local);
   if (opened.kind === 'changed') return 'again';
   if (opened.kind !== 'content') return leaveOutRefused(engine, path, opened);
   const guessed = guessContentType(path);
@@ -84,6 +85,18 @@ export async function putPlaceholder(engine: Engine, { path, folder }: PutPlaceh
   const changes: StateChange[] = [{ table: 'folder', path: folder, row: { object } }];
   await engine.memory.commit([...inSyncChanges(path, row), ...changes], 'grouped');
   return 'done';
+}
+
+/**
+ * Opens what is to be sent. Where it is not what was planned it may still look so by its stamp: the next scan reads it, or
+ * the same would be planned for ever.
+ */
+export async function openPlanned({ folder, memory }: Engine, diskPath: DiskPath, local: Upload['local']) {
+  const opened = await folder.openContent(diskPath, local);
+  if (opened.kind === 'changed') {
+    await memory.commit([{ table: 'hash_cache', path: diskPath, row: null }], 'grouped');
+  }
+  return opened;
 }
 
 /** What the server did not take. Nothing here changes. */
