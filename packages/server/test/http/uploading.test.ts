@@ -26,9 +26,11 @@ const chunkOf = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 const put = (path: string, body: string, headers: Record<string, string> = {}) =>
   stoa.call(stoa.at(`files/${path}`), { method: 'PUT', body, headers });
 
+/** But for the index of contents, which is made beside the requests. */
 async function filesOnDisk(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('content-index.db'));
+  return files.map((entry) => join(entry.parentPath, entry.name));
 }
 
 describe('writing a file', () => {
