@@ -14,6 +14,7 @@ import { useGoTo } from '../ui/AppLink.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { openDialog } from '../ui/dialogs.ts';
 import { loadSoon } from '../ui/load-soon.ts';
+import { loadMenus } from '../ui/Menu.tsx';
 import { NotFound } from '../ui/NotFound.tsx';
 import { PlainPage } from '../ui/PlainPage.tsx';
 import { shownWorkspaceName } from '../ui/page-title.ts';
@@ -27,9 +28,8 @@ import { useWorkspaceTheme } from './use-theme.ts';
 import { WorkspaceNotice } from './WorkspaceNotice.tsx';
 import './workspace-frame.css';
 
-/** What is done first in a workspace: a menu, a dialog, finding, opening a file. */
+/** What is done first in a workspace: a dialog, finding, opening a file. */
 const soon = [
-  () => import('../ui/menu-content.tsx'),
   () => import('../ui/Dialog.tsx'),
   () => import('../file-page/FilePage.tsx'),
   () => import('../palette/Palette.tsx'),
@@ -56,6 +56,8 @@ export function WorkspaceFrame() {
     serverAnswers.set(feedState.kind !== 'failing');
     return () => serverAnswers.set(true);
   }, [feedState.kind]);
+  // At once, not when the page is idle: menus say what waits for a connection that is gone.
+  useEffect(loadMenus, []);
   const isListed = listingState.kind === 'ready';
   useEffect(() => (isListed ? loadSoon(soon) : undefined), [isListed]);
   useEffect(() => {

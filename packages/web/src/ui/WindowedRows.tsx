@@ -98,7 +98,12 @@ export function WindowedRows({
     };
   }, [handle, rowHeight, measure, scrollerAbove]);
 
-  const rows = rowsOf(shown, keep, count);
+  // The row before stays for one drawing more: the focus is in it until it is given on, and would be lost with it.
+  const keptBefore = useRef(keep);
+  useEffect(() => {
+    keptBefore.current = keep;
+  }, [keep]);
+  const rows = rowsOf(shown, [keptBefore.current, keep], count);
   return (
     <div
       ref={element}
@@ -124,11 +129,15 @@ export function WindowedRows({
   );
 }
 
-function rowsOf({ first, end }: RowWindow, keep: number | null, count: number): readonly number[] {
+function rowsOf(
+  { first, end }: RowWindow,
+  keep: readonly (number | null)[],
+  count: number,
+): readonly number[] {
   const last = Math.min(end, count);
-  const rows = Array.from({ length: Math.max(0, last - first) }, (_, place) => first + place);
-  if (keep === null || keep >= count || (keep >= first && keep < last)) return rows;
-  return keep < first ? [keep, ...rows] : [...rows, keep];
+  const rows = new Set(Array.from({ length: Math.max(0, last - first) }, (_, place) => first + place));
+  for (const row of keep) if (row !== null && row >= 0 && row < count) rows.add(row);
+  return [...rows].sort((a, b) => a - b);
 }
 
 /** The nearest ancestor that scrolls; null for the page itself. */
