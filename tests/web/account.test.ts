@@ -177,6 +177,7 @@ test(
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     const question = page.getByRole('alertdialog', { name: 'Sign out without saving?' });
+    await question.waitFor();
     await axeClean(page);
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });

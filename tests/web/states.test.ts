@@ -90,6 +90,7 @@ test('menus and dialogs give the focus back to what opened them', app.options, a
   await page.goto(`/w/${workspaceId}`);
   const menu = page.getByRole('button', { name: 'Workspace Engines' });
   await menu.click();
+  await page.getByRole('menuitem', { name: 'New workspace' }).waitFor();
   await axeClean(page);
   await page.getByRole('menuitem', { name: 'New workspace' }).click();
   const dialog = page.getByRole('dialog', { name: 'New workspace' });
