@@ -11,7 +11,7 @@ const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
 const dayMs = 24 * 3600_000;
 
 /** A folder in sync. */
-async function start(files: readonly string[]) {
+async function start(files: readonly string[], onRequest: (request: string) => void = () => {}) {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
   server.addMember(agent.userId);
@@ -22,6 +22,7 @@ async function start(files: readonly string[]) {
     key: own,
     fault: (request) => {
       requests.push(request);
+      onRequest(request);
       return 'none';
     },
     trace: () => {},
@@ -118,5 +119,23 @@ describe('once a day the list is compared', () => {
     assert.equal(requests.filter((each) => each === 'list').length, 1);
     assert.deepEqual(there(), here());
     assert.deepEqual(Object.keys(here()).sort(), ['a.md', 'b.md']);
+  });
+
+  it('and a file that came and went while it was made is not taken for one that is there', async () => {
+    const path = parseWorkspacePath('short.md');
+    let acts: (() => void)[] = [];
+    const { server, client, here, there } = await start(['a.md'], (request) => {
+      if (request === 'list' || acts.length === 1) acts.shift()?.();
+    });
+    acts = [
+      // Bytes that are here already: they are copied without a question to the server.
+      () => server.write(agent, path, bytesOf('a.md'), { kind: 'absent' }, null),
+      () => server.delete(agent, path, { version: 1, contentHash: null }),
+    ];
+    client.jumpClock(2 * dayMs);
+    await client.untilQuiet();
+    assert.equal(acts.length, 0);
+    assert.deepEqual(there(), { 'a.md': 'a.md' });
+    assert.deepEqual(here(), { 'a.md': 'a.md' });
   });
 });

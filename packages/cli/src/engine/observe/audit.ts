@@ -52,11 +52,16 @@ export async function auditList(engine: Engine, isAsked: boolean): Promise<Hold 
   const before = expectedFiles(engine);
   const { files } = await withPatience(engine, () => remote.list('', signal));
   const listed = new Map(files.map((file) => [file.path, file]));
-  // Asked for after the list: what a record spoke of meanwhile is not what the list was compared with.
-  if ((await readFeed(engine)) !== 'caught_up') return null;
+  // Asked for after the list: what a record spoke of meanwhile is not what the list was compared with, also where it is as
+  // it was: a file that came and went is in a list that was made between.
+  const spokenOf = new Set<WorkspacePath>();
+  if ((await readFeed(engine, null, spokenOf)) !== 'caught_up') return null;
   const after = expectedFiles(engine);
   const different = [...new Set([...before.keys(), ...listed.keys()])].filter(
-    (path) => !isAsListed(before.get(path), listed.get(path)) && isSame(before.get(path), after.get(path)),
+    (path) =>
+      !isAsListed(before.get(path), listed.get(path)) &&
+      !spokenOf.has(path) &&
+      isSame(before.get(path), after.get(path)),
   );
   const confirmed = new Set((confirmedMembers(engine).get('list_disagrees') ?? []).map(({ path }) => path));
   const unconfirmed = different.filter((path) => !confirmed.has(path));

@@ -27,8 +27,14 @@ export type FeedReading = 'caught_up' | 'behind' | 'back_in_time';
 /**
  * Reads the feed to its head. A page's effects and the cursor are one transaction: each record is applied once, and
  * nothing that fails afterwards loses a change.
+ *
+ * @param spokenOf gets the paths of all records that are new.
  */
-export async function readFeed(engine: Engine, told: ToldPage | null = null): Promise<FeedReading> {
+export async function readFeed(
+  engine: Engine,
+  told: ToldPage | null = null,
+  spokenOf: Set<WorkspacePath> | null = null,
+): Promise<FeedReading> {
   const { memory, pace, remote } = engine;
   const until = pace.now() + catchUpMsMax;
   for (let pages = 0; pages < catchUpPagesMax && pace.now() < until; pages += 1) {
@@ -42,6 +48,7 @@ export async function readFeed(engine: Engine, told: ToldPage | null = null): Pr
           remote.readChanges({ cursor: after, limit: feedPageMax, waitSeconds: null }, engine.signal),
         );
     if (isBackInTime(page, lastRecord)) return 'back_in_time';
+    for (const { seq, path } of page.records) if (seq > cursor) spokenOf?.add(path);
     await applyPage(engine, page);
     if (page.nextSeq !== page.head) continue;
     engine.fenced.clear();
