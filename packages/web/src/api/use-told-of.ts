@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { queryClient } from './query-client.ts';
+import { queryKeys } from './query-keys.ts';
+import { useWorkspace } from './workspace-connections.ts';
+
+/** Asks again for what is known of a file when the feed tells that it changed: its comments are not the file. */
+export function useToldOf(workspaceId: string, path: string, what: 'blame' | 'versions'): void {
+  const { feed } = useWorkspace(workspaceId);
+  useEffect(
+    () =>
+      feed.subscribe({
+        page: ({ changes }) => {
+          if (!changes.some((change) => change.path === path && !change.op.startsWith('comment_'))) return;
+          void queryClient.invalidateQueries({ queryKey: queryKeys[what](workspaceId, path) });
+        },
+      }),
+    [feed, workspaceId, path, what],
+  );
+}
