@@ -1,7 +1,7 @@
 import { ConfigError } from './config/config-error.ts';
 import { type Config, readConfig } from './config/parse-config.ts';
 import { settingsHelp } from './config/settings-help.ts';
-import { createLogger } from './logging/create-logger.ts';
+import { createLogger } from './logging/logger.ts';
 import { StartError } from './start/start-error.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 

@@ -1,5 +1,5 @@
 import type { HeaderDescriptor } from '../route.ts';
-import { flag } from '../schemas/flag.ts';
+import { flag } from '../schemas/query-values.ts';
 
 const version: HeaderDescriptor = {
   description: "The file's version. Prefer it to ETag, which a proxy may weaken or remove.",

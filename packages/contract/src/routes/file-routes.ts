@@ -7,8 +7,8 @@ import {
   unmergedConflict,
 } from '../schemas/conflict.ts';
 import { fileList, moveBody, movedFolder, moveFolderBody, writtenFile } from '../schemas/file.ts';
-import { flag } from '../schemas/flag.ts';
 import { quotaExceeded, refusedOrKept, versionConflict } from '../schemas/outcome.ts';
+import { flag } from '../schemas/query-values.ts';
 import { fileHeaders, previewFlag, versionHeaders } from './file-headers.ts';
 
 const path = '/api/workspaces/{workspaceId}/files/{path}';

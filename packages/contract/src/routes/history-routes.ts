@@ -4,7 +4,7 @@ import { fileBlame } from '../schemas/blame.ts';
 import { restoreBody, restoredFile, versionList } from '../schemas/file.ts';
 import { quotaExceeded, restoreConflict } from '../schemas/outcome.ts';
 import { requestHash, requestPath } from '../schemas/path.ts';
-import { wholeNumber } from '../schemas/whole-number.ts';
+import { wholeNumber } from '../schemas/query-values.ts';
 import { fileHeaders, previewFlag } from './file-headers.ts';
 
 const path = requestPath('The file, which may have been deleted.');

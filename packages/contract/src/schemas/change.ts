@@ -1,10 +1,9 @@
 import { changeOps, feedPageDefault, feedPageMax, principals } from '@stoa/core';
 import { z } from 'zod';
 import { feedWaitMaxSeconds } from '../limits.ts';
-import { flag } from './flag.ts';
 import { fileVersion, hash, isoTime, pathInAnswer } from './path.ts';
+import { flag, pageSize, wholeNumber } from './query-values.ts';
 import { timestamp } from './timestamp.ts';
-import { pageSize, wholeNumber } from './whole-number.ts';
 
 /** A change as it is sent (interface: feed, Change record). */
 export const changeRecord = z

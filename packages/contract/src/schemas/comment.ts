@@ -13,8 +13,8 @@ import {
 } from '@stoa/core';
 import { z } from 'zod';
 import { fileVersion, hash, isoTime, pathInAnswer, requestPath } from './path.ts';
+import { pageSize, wholeNumber } from './query-values.ts';
 import { line } from './text.ts';
-import { pageSize, wholeNumber } from './whole-number.ts';
 
 const encoder = new TextEncoder();
 

@@ -2,7 +2,7 @@ import { departedPageDefault, departedPageMax, memberRoles } from '@stoa/core';
 import { z } from 'zod';
 import { nodeKind } from './node.ts';
 import { pathInAnswer, requestPath } from './path.ts';
-import { pageSize } from './whole-number.ts';
+import { pageSize } from './query-values.ts';
 import { memberRole } from './workspace.ts';
 
 /** A member as others see them (interface: members, Member). No e-mail address. */

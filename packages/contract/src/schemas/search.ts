@@ -11,10 +11,9 @@ import {
   searchQueryMaxCharacters,
 } from '@stoa/core';
 import { z } from 'zod';
-import { flag } from './flag.ts';
 import { fileVersion, hash, pathInAnswer } from './path.ts';
+import { flag, pageSize, wholeNumber } from './query-values.ts';
 import { line } from './text.ts';
-import { pageSize, wholeNumber } from './whole-number.ts';
 
 export const searchQuery = z.object({
   q: line(

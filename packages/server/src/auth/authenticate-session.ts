@@ -1,5 +1,5 @@
 import { fullGrant } from '@stoa/core';
-import type { Caller } from '../service/access/workspace-access.ts';
+import type { Caller } from '../service/access.ts';
 import type { SessionLibrary } from './session-library.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { type SignUpState, WorkspaceError } from '@stoa/core';
-import { refuseEndedKey } from '../service/access/standing.ts';
-import type { Caller } from '../service/access/workspace-access.ts';
+import { type Caller, refuseEndedKey } from '../service/access.ts';
 import { hashApiKey } from '../service/keys/api-key-secret.ts';
 import { touchKeyScript } from '../service/keys/touch-key.ts';
 import type { KeyRow } from '../service/ports/keys.ts';

@@ -1,5 +1,5 @@
 import { invalidRequest, WorkspaceError } from '@stoa/core';
-import type { Caller } from '../service/access/workspace-access.ts';
+import type { Caller } from '../service/access.ts';
 import { executeLibraryStatementScript } from '../service/people/execute-library-statement.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import type { AuthRequest } from './auth-request.ts';

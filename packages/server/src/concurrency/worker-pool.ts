@@ -1,5 +1,5 @@
 // docs/decisions/0035-own-semaphore-and-worker-pool.md
-import { Worker } from 'node:worker_threads';
+import { parentPort, Worker } from 'node:worker_threads';
 import { WorkspaceError } from '@stoa/core';
 import { createSemaphore } from './semaphore.ts';
 
@@ -145,4 +145,22 @@ function isOutOfMemory(error: Error | null): boolean {
 function endedWithout(next: Exclude<Next, { kind: 'message' }>): Error {
   if (next.kind === 'time') return new Error('a worker did not start in time');
   return next.error ?? new Error('a worker ended without an answer');
+}
+
+/**
+ * The body of a worker: answers the questions of its `WorkerPool` one after the other. An error of `answer` ends the thread.
+ * @param transferOf buffers of the answer that are handed over rather than copied.
+ */
+export function answerQuestions<Question, Answer>(
+  answer: (question: Question) => Answer | Promise<Answer>,
+  transferOf: (answer: Answer) => readonly ArrayBuffer[] = () => [],
+): void {
+  const port = parentPort;
+  if (port === null) throw new Error('questions are answered in a worker');
+  port.on('message', async (question: Question) => {
+    const answered = await answer(question);
+    port.postMessage(answered, [...transferOf(answered)]);
+  });
+  // The time for an answer counts from here: loading code takes as long as it takes.
+  port.postMessage('ready');
 }

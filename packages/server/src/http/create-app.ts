@@ -9,12 +9,13 @@ import type { HttpDeps } from './http-deps.ts';
 import { answerClientError } from './listener/answer-client-error.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import { mountAuth } from './mount-auth.ts';
-import { mountOperations } from './mount-operations.ts';
+import { mountOperations } from './operation.ts';
 import { mountShares } from './pages/share/mount-shares.ts';
 import { hostChecker, hostNamesOf } from './request/cross-site.ts';
 import { routableTarget } from './request/file-target.ts';
 import { answerContinueLate, isUnusableAfter } from './request/read-body.ts';
 import { noteFailure, noteHandled, requestRecorder } from './request-record.ts';
+import { operations } from './routes/operations.ts';
 import { mountWebApp, sendDocument, wantsDocument } from './web-app/mount-web-app.ts';
 
 /** How long the headers of a request may take to arrive. A body may take longer: it has a pace instead of a total. */
@@ -65,7 +66,7 @@ export function createApp(deps: HttpDeps): FastifyInstance {
   addTransportHeaders(app, deps.baseUrl);
   refuseForeignHosts(app, deps);
   closeUnusableConnections(app);
-  mountOperations(app, deps);
+  mountOperations(app, deps, Object.values(operations));
   mountAuth(app, deps);
   mountWebApp(app, deps);
   mountDownload(app, deps);

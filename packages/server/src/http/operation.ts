@@ -5,17 +5,18 @@ import {
   parseRequest,
   type RouteBody,
   type RouteDescriptor,
+  type RouteMethod,
   type RouteParam,
   type RouteQuery,
 } from '@stoa/contract';
 import { parseUrlPath, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/access/workspace-access.ts';
+import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/access.ts';
 import { type Answer, sendAnswer } from './answers/answer.ts';
 import { sendRefusal } from './answers/send-refusal.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { refuseCrossSiteChange } from './request/cross-site.ts';
-import { rawFilePath } from './request/file-target.ts';
+import { pathPlaceholder, rawFilePath } from './request/file-target.ts';
 import { hasBody, header } from './request/headers.ts';
 import { notJson, readJsonBody, smallJsonBytes, withLargeJson } from './request/read-json-body.ts';
 import { noteActor, noteFailure, noteHandled } from './request-record.ts';
@@ -212,6 +213,37 @@ export function mountMethodRefusal(app: FastifyInstance, url: string, taken: rea
       throw new WorkspaceError('method_not_allowed', { allow });
     });
   }
+}
+
+/** Mounts each operation at its path, and the right refusal for the methods a path does not take. */
+export function mountOperations(
+  app: FastifyInstance,
+  deps: HttpDeps,
+  operations: readonly Operation[],
+): void {
+  const methodsByPath = new Map<string, Map<RouteMethod, Operation>>();
+  for (const operation of operations) {
+    const url = routerPath(operation.route);
+    const methods = methodsByPath.get(url) ?? new Map<RouteMethod, Operation>();
+    methods.set(operation.route.method, operation);
+    methodsByPath.set(url, methods);
+  }
+  for (const [url, methods] of methodsByPath) {
+    const read = methods.get('GET');
+    // HEAD runs what GET runs: the answer's body is left out on the way.
+    if (read !== undefined && !methods.has('HEAD')) methods.set('HEAD', read);
+    for (const [method, operation] of methods) {
+      mount(app, method, url, (request, reply) => serveOperation(deps, operation, request, reply));
+    }
+    mountMethodRefusal(app, url, [...methods.keys()]);
+  }
+}
+
+/** `/api/workspaces/{workspaceId}/files/{path}` → `/api/workspaces/:workspaceId/files/-`: see `routableTarget`. */
+function routerPath(route: RouteDescriptor): string {
+  return route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === route.restOfPath ? pathPlaceholder : `:${name}`,
+  );
 }
 
 /**

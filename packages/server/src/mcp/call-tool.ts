@@ -8,7 +8,7 @@ import {
 } from '@stoa/contract';
 import { type Need, refuseBeyond, WorkspaceError } from '@stoa/core';
 import { z } from 'zod';
-import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/access/workspace-access.ts';
+import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/access.ts';
 import type { McpDeps } from './mcp-deps.ts';
 import type { McpRequest } from './mcp-request.ts';
 import { missingPathText } from './missing-path.ts';

@@ -1,5 +1,5 @@
 import type { ToolSetName } from '@stoa/contract';
-import type { Caller } from '../service/access/workspace-access.ts';
+import type { Caller } from '../service/access.ts';
 import type { LargeContent } from './large-message.ts';
 
 /** A message as it came in, its sender known. */

@@ -5,7 +5,7 @@ import {
   placeholderName,
   type WorkspacePath,
 } from '@stoa/core';
-import type { WorkspaceAccess } from '../service/access/workspace-access.ts';
+import type { WorkspaceAccess } from '../service/access.ts';
 import { suggestPaths } from '../service/search/suggest-paths.ts';
 import type { McpDeps } from './mcp-deps.ts';
 

@@ -1,5 +1,5 @@
 import type { ToolDescriptor, ToolInput } from '@stoa/contract';
-import type { Caller, WorkspaceAccess } from '../service/access/workspace-access.ts';
+import type { Caller, WorkspaceAccess } from '../service/access.ts';
 import type { LargeContent } from './large-message.ts';
 import type { McpDeps } from './mcp-deps.ts';
 

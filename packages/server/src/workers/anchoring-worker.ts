@@ -1,4 +1,4 @@
-import { answerQuestions } from '../concurrency/answer-questions.ts';
+import { answerQuestions } from '../concurrency/worker-pool.ts';
 import { answerAnchoring } from '../service/comments/anchoring.ts';
 
 answerQuestions(answerAnchoring);

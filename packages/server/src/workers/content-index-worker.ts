@@ -1,4 +1,4 @@
-import { answerQuestions } from '../concurrency/answer-questions.ts';
+import { answerQuestions } from '../concurrency/worker-pool.ts';
 import { answerIndexQuestion } from '../storage/content-index/sqlite-content-index.ts';
 
 answerQuestions(answerIndexQuestion);

@@ -1,4 +1,4 @@
-import { answerQuestions } from '../concurrency/answer-questions.ts';
+import { answerQuestions } from '../concurrency/worker-pool.ts';
 import { answerScan } from '../service/content-search/scan-job.ts';
 
 answerQuestions(answerScan);

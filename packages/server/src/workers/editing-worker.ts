@@ -1,4 +1,4 @@
-import { answerQuestions } from '../concurrency/answer-questions.ts';
+import { answerQuestions } from '../concurrency/worker-pool.ts';
 import { answerEditing } from '../service/editing/edit-job.ts';
 
 answerQuestions(answerEditing, (answer) =>

@@ -1,4 +1,4 @@
-import { answerQuestions } from '../concurrency/answer-questions.ts';
+import { answerQuestions } from '../concurrency/worker-pool.ts';
 import { renderMarkdown } from '../http/pages/share/markdown/render-markdown.ts';
 
 answerQuestions(renderMarkdown);

@@ -1,4 +1,4 @@
-import { answerQuestions } from '../concurrency/answer-questions.ts';
+import { answerQuestions } from '../concurrency/worker-pool.ts';
 import { answerMessage } from '../mcp/large-message.ts';
 
 answerQuestions(answerMessage, (message) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { memberViewer, parseWorkspacePath } from '@stoa/core';
-import { type Caller, openWorkspace } from '../../src/service/access/workspace-access.ts';
+import { type Caller, openWorkspace } from '../../src/service/access.ts';
 import { writeFile } from '../../src/service/files/write-file.ts';
 import { createKey } from '../../src/service/keys/create-key.ts';
 import { setNodePrivate } from '../../src/service/nodes/set-node-private.ts';

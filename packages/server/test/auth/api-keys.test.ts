@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fullGrant, keysPerPersonMax, revokedKeysPerPersonMax, WorkspaceError } from '@stoa/core';
-import { type Caller, openWorkspace } from '../../src/service/access/workspace-access.ts';
+import { type Caller, openWorkspace } from '../../src/service/access.ts';
 import { issueApiKeySecret } from '../../src/service/keys/api-key-secret.ts';
 import { createKey, insertKeyScript } from '../../src/service/keys/create-key.ts';
 import { listKeys } from '../../src/service/keys/list-keys.ts';

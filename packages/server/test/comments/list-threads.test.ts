@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { parseWorkspacePath, resolveAnchor, WorkspaceError } from '@stoa/core';
-import { openWorkspace } from '../../src/service/access/workspace-access.ts';
-import { authorOf } from '../../src/service/changes/record-change.ts';
+import { openWorkspace } from '../../src/service/access.ts';
 import type { AskAnchoring } from '../../src/service/comments/anchoring.ts';
 import { insertThreadScript } from '../../src/service/comments/insert-thread.ts';
 import { readPinnedContent } from '../../src/service/comments/read-pinned-content.ts';
 import { resolveThreads } from '../../src/service/comments/resolve-threads.ts';
 import { setNodePrivate } from '../../src/service/nodes/set-node-private.ts';
+import { authorOf } from '../../src/service/script-steps.ts';
 import { addMember, signedIn } from '../support/signed-in.ts';
 import { type CommentedWorkspace, openCommentedWorkspace } from './support/commented-workspace.ts';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { WorkspaceError } from '@stoa/core';
-import { type Caller, openWorkspace } from '../../src/service/access/workspace-access.ts';
+import { type Caller, openWorkspace } from '../../src/service/access.ts';
 import { approveDeviceCode } from '../../src/service/device/approve-device-code.ts';
 import { denyDeviceCode } from '../../src/service/device/deny-device-code.ts';
 import { hashDeviceCode } from '../../src/service/device/device-code.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { parsePathPrefix, parseWorkspacePath } from '@stoa/core';
-import { type Caller, openWorkspace } from '../../src/service/access/workspace-access.ts';
+import { type Caller, openWorkspace } from '../../src/service/access.ts';
 import { type CaughtUp, catchUp } from '../../src/service/feed/catch-up.ts';
 import { createFeedWaiters } from '../../src/service/feed/feed-waiters.ts';
 import { noteBookmarkScript } from '../../src/service/feed/note-bookmark.ts';

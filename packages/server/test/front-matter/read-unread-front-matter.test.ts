@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { parsePathPrefix, parseWorkspacePath, WorkspaceError } from '@stoa/core';
-import type { WorkspaceAccess } from '../../src/service/access/workspace-access.ts';
+import type { WorkspaceAccess } from '../../src/service/access.ts';
 import { readUnreadFrontMatter } from '../../src/service/files/read-unread-front-matter.ts';
 import { withDetailedListing } from '../../src/service/files/with-listing.ts';
 import { writeFile } from '../../src/service/files/write-file.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { originForm } from '../../src/http/request/file-target.ts';
-import { createLogger } from '../../src/logging/create-logger.ts';
-import { redactUrl } from '../../src/logging/redact-url.ts';
+import { createLogger, redactUrl } from '../../src/logging/logger.ts';
 import { password, startedServer } from './support/started-server.ts';
 
 describe('an address in the log', () => {

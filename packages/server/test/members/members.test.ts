@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Caller } from '../../src/service/access/workspace-access.ts';
+import type { Caller } from '../../src/service/access.ts';
 import { acceptInvite } from '../../src/service/invites/accept-invite.ts';
 import { createInvite } from '../../src/service/invites/create-invite.ts';
 import { changeRole } from '../../src/service/members/change-role.ts';

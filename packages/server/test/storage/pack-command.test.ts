@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { packCommand } from '../../src/storage/batches/bounded-queues.ts';
+import { packCommand } from '../../src/storage/batches.ts';
 
 describe('a command on its way to the writer', () => {
   it('takes only its own bytes along, however deep they are', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { BatchResult, QueuedScript } from '../../src/storage/batches/queued-script.ts';
+import type { BatchResult, QueuedScript } from '../../src/storage/batches.ts';
 import { createWriterQueue } from '../../src/storage/sqlite/writer-queue.ts';
 
 function queueOfBatches() {

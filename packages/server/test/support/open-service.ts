@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Actor } from '@stoa/core';
 import { unlimitedPlan } from '../../src/config/plans-file.ts';
-import { openWorkspace, type WorkspaceAccess } from '../../src/service/access/workspace-access.ts';
+import { openWorkspace, type WorkspaceAccess } from '../../src/service/access.ts';
 import { contentFrontMatterOf } from '../../src/service/front-matter/front-matter-reader.ts';
 import { parseFrontMatter } from '../../src/service/front-matter/parse-front-matter.ts';
 import type { ServiceDeps } from '../../src/service/service-deps.ts';

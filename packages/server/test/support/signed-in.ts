@@ -1,5 +1,5 @@
 import { fullGrant, type Grant, type MemberRole } from '@stoa/core';
-import type { Caller } from '../../src/service/access/workspace-access.ts';
+import type { Caller } from '../../src/service/access.ts';
 import { insertKeyScript } from '../../src/service/keys/create-key.ts';
 import { executeLibraryStatementScript } from '../../src/service/people/execute-library-statement.ts';
 import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';

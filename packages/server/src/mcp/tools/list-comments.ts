@@ -1,7 +1,7 @@
 import { extendedTools, type ToolInput, tools } from '@stoa/contract';
 import { parseWorkspacePath } from '@stoa/core';
 import { threadRecord } from '../../records/thread-record.ts';
-import type { WorkspaceAccess } from '../../service/access/workspace-access.ts';
+import type { WorkspaceAccess } from '../../service/access.ts';
 import { listThreads } from '../../service/comments/list-threads.ts';
 import { answerMax } from '../answer-size.ts';
 import { briefThreads } from '../brief-threads.ts';

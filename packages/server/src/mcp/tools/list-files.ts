@@ -1,6 +1,6 @@
 import { extendedTools, type ToolInput, tools } from '@stoa/contract';
 import { fileNameOf, parsePathPrefix, placeholderName } from '@stoa/core';
-import type { WorkspaceAccess } from '../../service/access/workspace-access.ts';
+import type { WorkspaceAccess } from '../../service/access.ts';
 import { withListing } from '../../service/files/with-listing.ts';
 import { answerMax } from '../answer-size.ts';
 import type { McpDeps } from '../mcp-deps.ts';

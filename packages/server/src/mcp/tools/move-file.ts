@@ -1,6 +1,6 @@
 import { extendedTools, type ToolInput, tools } from '@stoa/contract';
 import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
-import type { WorkspaceAccess } from '../../service/access/workspace-access.ts';
+import type { WorkspaceAccess } from '../../service/access.ts';
 import { moveFile } from '../../service/files/move-file.ts';
 import { moveFolderFiles } from '../../service/files/move-folder-files.ts';
 import type { McpDeps } from '../mcp-deps.ts';

@@ -1,9 +1,8 @@
 import { extendedTools, type ToolInput, tools } from '@stoa/contract';
 import { parseWorkspacePath, WorkspaceError, type WorkspacePath, type WritePrecondition } from '@stoa/core';
-import type { WorkspaceAccess } from '../../service/access/workspace-access.ts';
+import type { WorkspaceAccess } from '../../service/access.ts';
 import { mergeWrite } from '../../service/editing/merge-write.ts';
-import { refuseWriteEarly, writeFile } from '../../service/files/write-file.ts';
-import type { WriteOutcome } from '../../service/files/write-outcome.ts';
+import { refuseWriteEarly, type WriteOutcome, writeFile } from '../../service/files/write-file.ts';
 import { type ContentArgument, contentArgument } from '../content-argument.ts';
 import { type LargeContent, largeContent } from '../large-message.ts';
 import type { McpDeps } from '../mcp-deps.ts';

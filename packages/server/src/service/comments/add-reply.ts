@@ -1,9 +1,8 @@
 import { repliesPerThreadMax, WorkspaceError } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { openForChange, refuseReadOnly } from '../changes/open-for-change.ts';
-import { authorOf, type ChangeAuthor, stampOf } from '../changes/record-change.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import type { EntryRow } from '../ports/comments.ts';
 import { defineScript } from '../ports/script.ts';
+import { authorOf, type ChangeAuthor, openForChange, refuseReadOnly, stampOf } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { recordComment, refuseTooManyComments } from './record-comment.ts';
 import { requireThread } from './require-thread.ts';

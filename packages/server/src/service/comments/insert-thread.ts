@@ -6,11 +6,10 @@ import {
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
-import { openForChange, refuseReadOnly } from '../changes/open-for-change.ts';
-import { type ChangeAuthor, stampOf } from '../changes/record-change.ts';
 import type { ThreadWithFile } from '../ports/comments.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
+import { type ChangeAuthor, openForChange, refuseReadOnly, stampOf } from '../script-steps.ts';
 import { recordComment, refuseTooManyComments } from './record-comment.ts';
 
 interface InsertThreadCommand extends ChangeAuthor {

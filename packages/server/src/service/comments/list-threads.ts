@@ -1,5 +1,5 @@
 import type { AnchorStatus, ResolvedAnchor, ThreadStatus, WorkspacePath } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import type { ThreadTexts, ThreadWithFile } from '../ports/comments.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { resolveThreads } from './resolve-threads.ts';

@@ -1,5 +1,5 @@
 import { WorkspaceError } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import { type ContentRow, type ReadableFile, readableFile } from '../files/read-file.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { requireThread } from './require-thread.ts';

@@ -1,9 +1,9 @@
 import { type CommentOp, commentsPerWorkspaceMax, WorkspaceError } from '@stoa/core';
-import { audienceOf, type ChangeAuthor, recordChange } from '../changes/record-change.ts';
 import type { ThreadHead } from '../ports/comments.ts';
 import type { FileRow } from '../ports/files.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
+import { audienceOf, type ChangeAuthor, recordChange } from '../script-steps.ts';
 
 /** Records what happened to a thread, with the file's version at this moment. @returns the record's seq. */
 export async function recordComment(

@@ -1,8 +1,7 @@
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { openForChange } from '../changes/open-for-change.ts';
-import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import type { Resolution } from '../ports/comments.ts';
 import { defineScript } from '../ports/script.ts';
+import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { recordComment } from './record-comment.ts';
 import { requireThread } from './require-thread.ts';

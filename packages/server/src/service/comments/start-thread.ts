@@ -8,11 +8,10 @@ import {
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { refuseReadOnly } from '../changes/open-for-change.ts';
-import { authorOf } from '../changes/record-change.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import type { FileRow } from '../ports/files.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
+import { authorOf, refuseReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { anchoredFileMaxBytes } from './anchors.ts';
 import { insertThreadScript } from './insert-thread.ts';

@@ -7,16 +7,15 @@ import {
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { refuseReadOnly } from '../changes/open-for-change.ts';
-import { authorOf } from '../changes/record-change.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import { readWhole, readWholeIfKept } from '../comments/read-whole.ts';
 import { chunksOf } from '../editing/chunks-of.ts';
 import { editedFileMaxBytes } from '../editing/edit-file.ts';
 import { tryInTurn } from '../editing/try-in-turn.ts';
-import { withIncoming } from '../files/with-incoming.ts';
+import { withIncoming } from '../files/receive-content.ts';
 import type { FileRow, VersionRow } from '../ports/files.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
+import { authorOf, refuseReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { findLostRace } from './find-lost-race.ts';
 import { type SettleConflictCommand, settleConflictScript } from './settle-conflict.ts';

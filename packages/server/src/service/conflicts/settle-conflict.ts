@@ -9,15 +9,13 @@ import {
   type UsageGrowth,
   type WorkspacePath,
 } from '@stoa/core';
-import { openForChange, refuseReadOnly } from '../changes/open-for-change.ts';
-import type { ChangeAuthor } from '../changes/record-change.ts';
-import { together } from '../changes/together.ts';
 import { removeAt } from '../files/delete-file.ts';
 import { putVersionAt, refuseTakenPath, toldQuota } from '../files/put-version.ts';
 import { type IncomingContent, keepContent } from '../files/receive-content.ts';
 import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
+import { type ChangeAuthor, openForChange, refuseReadOnly, together } from '../script-steps.ts';
 
 export interface SettleConflictCommand extends ChangeAuthor {
   /** As it was read. */

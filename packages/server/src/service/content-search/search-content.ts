@@ -7,7 +7,7 @@ import {
   searchedFileMaxBytes,
   type WorkspacePath,
 } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import type { FileRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ServiceDeps } from '../service-deps.ts';

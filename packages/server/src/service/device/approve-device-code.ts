@@ -8,8 +8,7 @@ import {
   WorkspaceError,
   workspaceKeyName,
 } from '@stoa/core';
-import type { StandingQuestion } from '../access/standing.ts';
-import { type Caller, openWorkspace } from '../access/workspace-access.ts';
+import { type Caller, openWorkspace, type StandingQuestion } from '../access.ts';
 import { insertKeyScript, type KeyLimits, parseGrant } from '../keys/create-key.ts';
 import { requireSession } from '../keys/require-session.ts';
 import { admitAttemptScript } from '../people/admit-attempt.ts';

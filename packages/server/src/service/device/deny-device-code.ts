@@ -1,6 +1,6 @@
 import type { UserCode } from '@stoa/core';
 import { WorkspaceError } from '@stoa/core';
-import type { Caller } from '../access/workspace-access.ts';
+import type { Caller } from '../access.ts';
 import { requireSession } from '../keys/require-session.ts';
 import { admitAttemptScript } from '../people/admit-attempt.ts';
 import { defineScript } from '../ports/script.ts';

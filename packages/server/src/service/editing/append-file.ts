@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { invalidRequest, type QuotaRefusal, type WorkspaceError, type WorkspacePath } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { refuseReadOnly } from '../changes/open-for-change.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import { readWhole } from '../comments/read-whole.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
+import { refuseReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { tryInTurn, writeOver } from './try-in-turn.ts';
 

@@ -1,6 +1,6 @@
 // docs/decisions/0061-blame-reads-a-bounded-past.md
 import { type BlamedLines, invalidRequest, type WorkspacePath } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import { readWhole, readWholeIfKept } from '../comments/read-whole.ts';
 import { type ListedVersion, listVersions } from '../files/list-versions.ts';
 import { readFile } from '../files/read-file.ts';

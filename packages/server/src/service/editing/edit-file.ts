@@ -8,12 +8,12 @@ import {
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { refuseReadOnly } from '../changes/open-for-change.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import { readWhole, readWholeIfKept } from '../comments/read-whole.ts';
 import type { ActorStamp } from '../ports/changes.ts';
 import type { FileRow, VersionRow } from '../ports/files.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
+import { refuseReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { EditAnswer } from './edit-job.ts';
 import { tryInTurn, writeOver } from './try-in-turn.ts';

@@ -1,8 +1,8 @@
 import type { QuotaRefusal, WorkspacePath } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { refuseReadOnly } from '../changes/open-for-change.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import { readWhole, readWholeIfKept } from '../comments/read-whole.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
+import { refuseReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { editedFileMaxBytes } from './edit-file.ts';
 import { tryInTurn, writeOver } from './try-in-turn.ts';

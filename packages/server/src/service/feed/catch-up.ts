@@ -1,11 +1,10 @@
 // docs/decisions/0056-a-bookmark-waits-ten-minutes.md
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileNameOf, isWithin, type PathPrefix, placeholderName } from '@stoa/core';
-import { requireStanding } from '../access/standing.ts';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { authorOf } from '../changes/record-change.ts';
+import { requireStanding, type WorkspaceAccess } from '../access.ts';
 import type { BookmarkRow } from '../ports/bookmarks.ts';
 import type { Reader } from '../ports/reader.ts';
+import { authorOf } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { FoldedChanges, type FoldedFile } from './fold-changes.ts';
 import { noteBookmarkScript } from './note-bookmark.ts';

@@ -1,6 +1,6 @@
 import type { WorkspacePath } from '@stoa/core';
 import { WorkspaceError } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import { readWholeIfKept } from '../comments/read-whole.ts';
 import type { ChangedLines } from '../editing/changed-lines.ts';
 import { readVersion } from '../files/read-file.ts';

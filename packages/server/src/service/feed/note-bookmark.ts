@@ -1,4 +1,4 @@
-import { requireStanding, type StandingQuestion } from '../access/standing.ts';
+import { requireStanding, type StandingQuestion } from '../access.ts';
 import type { BookmarkRow } from '../ports/bookmarks.ts';
 import { defineScript } from '../ports/script.ts';
 

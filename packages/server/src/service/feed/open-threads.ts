@@ -1,5 +1,5 @@
 import { isWithin, type PathPrefix } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /** Threads looked at: more are told as so many at least. */

@@ -1,4 +1,4 @@
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import type { ChangeRow } from '../ports/changes.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 

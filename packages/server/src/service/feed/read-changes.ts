@@ -1,8 +1,7 @@
 import { nextSeqAfter } from '@stoa/core';
-import { requireStanding } from '../access/standing.ts';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { authorOf } from '../changes/record-change.ts';
+import { requireStanding, type WorkspaceAccess } from '../access.ts';
 import type { ChangeRow } from '../ports/changes.ts';
+import { authorOf } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 export interface FeedPage {

@@ -5,20 +5,20 @@ import {
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { openForChange } from '../changes/open-for-change.ts';
+import type { WorkspaceAccess } from '../access.ts';
+import type { FileRow } from '../ports/files.ts';
+import { defineScript } from '../ports/script.ts';
+import type { Transaction } from '../ports/transaction.ts';
+import { refuseHidden } from '../privacy/find-owner.ts';
 import {
   type Authorship,
   audienceOf,
   authorOf,
   type ChangeAuthor,
+  openForChange,
   recordChange,
-} from '../changes/record-change.ts';
-import { together } from '../changes/together.ts';
-import type { FileRow } from '../ports/files.ts';
-import { defineScript } from '../ports/script.ts';
-import type { Transaction } from '../ports/transaction.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
+  together,
+} from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 export type DeleteOutcome =

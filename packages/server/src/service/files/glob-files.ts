@@ -7,7 +7,7 @@ import {
   placeholderName,
   type WorkspacePath,
 } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { withListing } from './with-listing.ts';
 

@@ -7,14 +7,13 @@ import {
   type SeenVersion,
   type WorkspacePath,
 } from '@stoa/core';
-import type { ChangeAuthor } from '../changes/record-change.ts';
-import { together } from '../changes/together.ts';
 import { planOf } from '../plans.ts';
 import type { ConflictBase } from '../ports/files.ts';
 import type { ScriptContext } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 import { findOwner } from '../privacy/find-owner.ts';
+import { type ChangeAuthor, together } from '../script-steps.ts';
 import { putVersion, toldQuota } from './put-version.ts';
 import { type IncomingContent, keepContent } from './receive-content.ts';
 

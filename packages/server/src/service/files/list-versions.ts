@@ -1,5 +1,5 @@
 import { WorkspaceError, type WorkspacePath } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import type { VersionRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import { isHidden, refuseHidden } from '../privacy/find-owner.ts';

@@ -6,15 +6,14 @@ import {
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { openForChange } from '../changes/open-for-change.ts';
-import { audienceOf, authorOf, type ChangeAuthor, recordChange } from '../changes/record-change.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import type { FileRow } from '../ports/files.ts';
 import type { PrivacyRow } from '../ports/nodes.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 import { findOwner, refuseHidden } from '../privacy/find-owner.ts';
+import { audienceOf, authorOf, type ChangeAuthor, openForChange, recordChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { carryFileShares } from '../shares/carry-shares.ts';
 import { putVersionAt, refuseTakenPath } from './put-version.ts';

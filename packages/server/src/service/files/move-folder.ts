@@ -1,11 +1,10 @@
 import { invalidRequest, isInSight, isWithin, rebasePath, type WorkspacePath } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { openForChange } from '../changes/open-for-change.ts';
-import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { carryPrivacy } from '../privacy/carry-privacy.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
+import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { carryFolderShares, visibleSharedFolders } from '../shares/carry-shares.ts';
 

@@ -8,18 +8,18 @@ import {
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
+import type { ConflictBase, FileRow, VersionRow } from '../ports/files.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { Transaction } from '../ports/transaction.ts';
+import { isHidden } from '../privacy/find-owner.ts';
 import {
   type Authorship,
   audienceOf,
   type ChangeAuthor,
   recordChange,
   stampOf,
-} from '../changes/record-change.ts';
-import { together } from '../changes/together.ts';
-import type { ConflictBase, FileRow, VersionRow } from '../ports/files.ts';
-import type { Reader } from '../ports/reader.ts';
-import type { Transaction } from '../ports/transaction.ts';
-import { isHidden } from '../privacy/find-owner.ts';
+  together,
+} from '../script-steps.ts';
 
 /** A version about to become current at a path. `current` is what stands there now. */
 export interface NextVersion {

@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
-import { type ContentHash, frontMatterMaxBytes, inlineBytesMax, WorkspaceError } from '@stoa/core';
-import { together } from '../changes/together.ts';
+import {
+  type ContentHash,
+  fileBytesLimit,
+  frontMatterMaxBytes,
+  inlineBytesMax,
+  WorkspaceError,
+} from '@stoa/core';
+import type { WorkspaceAccess } from '../access.ts';
 import { opensWithFence } from '../front-matter/front-matter-reader.ts';
+import { planOf } from '../plans.ts';
 import type { BlobKey, BlobStore, BlobUpload } from '../ports/blob-store.ts';
 import type { BlobLocation } from '../ports/blobs.ts';
 import type { FrontMatterReading } from '../ports/front-matter.ts';
 import type { Transaction } from '../ports/transaction.ts';
+import { together } from '../script-steps.ts';
+import type { ServiceDeps } from '../service-deps.ts';
 
 /** Bytes that arrived and are ready to be named by a row: in memory, or already durable in the blob store. */
 export interface IncomingContent {
@@ -129,4 +138,42 @@ function concatenate(chunks: readonly Uint8Array[], sizeBytes: number): Uint8Arr
     offset += chunk.byteLength;
   }
   return bytes;
+}
+
+/** The largest file that this workspace takes, in bytes. */
+export function writeLimitBytes(deps: Pick<ServiceDeps, 'plans'>, access: WorkspaceAccess): number {
+  return fileBytesLimit(planOf(deps.plans, access.workspace.planId), deps.plans.maxFileBytes);
+}
+
+/**
+ * Receives a body and lets a transaction name it; bytes that no row names afterwards are given up.
+ * @param change tells whether a row names the content now.
+ * @throws WorkspaceError `file_too_large`, and what `change` throws
+ */
+export async function withIncoming<Outcome>(
+  deps: Pick<ServiceDeps, 'blobs' | 'frontMatter' | 'plans'>,
+  access: WorkspaceAccess,
+  body: AsyncIterable<Uint8Array>,
+  change: (incoming: { readonly content: IncomingContent }) => Promise<{
+    readonly outcome: Outcome;
+    readonly contentKept: boolean;
+  }>,
+): Promise<Outcome> {
+  const workspaceId = access.workspace.id;
+  const received = await receiveContent(deps.blobs, workspaceId, body, writeLimitBytes(deps, access));
+  try {
+    const { content, beginning } = received;
+    const frontMatter =
+      beginning === null
+        ? ({ kind: 'read', frontMatter: null } as const)
+        : await deps.frontMatter.read(workspaceId, beginning);
+    const { outcome, contentKept } = await change({ content: { ...content, frontMatter } });
+    if (!contentKept) await received.discard();
+    return outcome;
+  } catch (error) {
+    // Only a refusal proves that no row names the bytes. After any other failure, and where the database stopped
+    // answering, they are left to the sweeper.
+    if (error instanceof WorkspaceError && error.code !== 'overloaded') await received.discard();
+    throw error;
+  }
 }

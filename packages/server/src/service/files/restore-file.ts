@@ -5,12 +5,11 @@ import {
   type QuotaRefusal,
   type WorkspacePath,
 } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { openForChange, refuseReadOnly } from '../changes/open-for-change.ts';
-import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
+import { authorOf, type ChangeAuthor, openForChange, refuseReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { putVersion, refuseTakenPath, toldQuota } from './put-version.ts';
 import { requireVersion, type VersionTarget } from './require-version.ts';

@@ -5,23 +5,36 @@ import {
   growthBy,
   guessContentType,
   type OnConflict,
+  type QuotaRefusal,
   WorkspaceError,
   type WorkspacePath,
   type WritePrecondition,
 } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { openForChange, refuseReadOnly } from '../changes/open-for-change.ts';
-import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
-import { together } from '../changes/together.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
+import { authorOf, type ChangeAuthor, openForChange, refuseReadOnly, together } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { keepLosingBytes } from './keep-losing-bytes.ts';
 import { putVersion, refuseTakenPath, toldQuota } from './put-version.ts';
-import { type IncomingContent, keepContent } from './receive-content.ts';
-import { withIncoming, writeLimitBytes } from './with-incoming.ts';
-import type { WriteOutcome } from './write-outcome.ts';
+import { type IncomingContent, keepContent, withIncoming, writeLimitBytes } from './receive-content.ts';
+
+/** How a write ended (interface: files, Write). */
+export type WriteOutcome =
+  | { readonly kind: 'created'; readonly path: WorkspacePath; readonly version: number }
+  | { readonly kind: 'updated'; readonly path: WorkspacePath; readonly version: number }
+  /** The same bytes were there already: no new version, no record. */
+  | { readonly kind: 'unchanged'; readonly path: WorkspacePath; readonly version: number }
+  | {
+      readonly kind: 'conflict';
+      readonly currentVersion: number;
+      readonly conflictCopyPath: WorkspacePath;
+    }
+  /** The file changed since, and the writer asked that nothing be kept of a write that comes too late. */
+  | { readonly kind: 'refused'; readonly currentVersion: number }
+  | { readonly kind: 'precondition_required'; readonly currentVersion: number }
+  | QuotaRefusal;
 
 /**
  * The refusals that can be told before a body is read: hidden path, read-only workspace, declared size in bytes (null:

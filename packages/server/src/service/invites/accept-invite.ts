@@ -1,8 +1,7 @@
 import { admits, type MemberRole, WorkspaceError } from '@stoa/core';
-import type { StandingQuestion } from '../access/standing.ts';
-import type { Caller } from '../access/workspace-access.ts';
-import { openForNewcomer } from '../changes/open-for-change.ts';
+import type { Caller, StandingQuestion } from '../access.ts';
 import { defineScript } from '../ports/script.ts';
+import { openForNewcomer } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { hashInviteToken } from './invite-token.ts';
 

@@ -1,10 +1,9 @@
 import { inviteDaysDefault, invitesPerWorkspaceMax, WorkspaceError } from '@stoa/core';
-import { type Caller, openWorkspace } from '../access/workspace-access.ts';
-import { openForChange } from '../changes/open-for-change.ts';
-import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
+import { type Caller, openWorkspace } from '../access.ts';
 import { requireManager } from '../members/require-manager.ts';
 import type { InviteRow } from '../ports/invites.ts';
 import { defineScript } from '../ports/script.ts';
+import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { issueInviteToken } from './invite-token.ts';
 

@@ -1,5 +1,5 @@
 import { invitesPerWorkspaceMax } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import { requireManager } from '../members/require-manager.ts';
 import type { InviteWithMaker } from '../ports/invites.ts';
 import type { ServiceDeps } from '../service-deps.ts';

@@ -14,8 +14,13 @@ import {
   WorkspaceError,
   workspaceKeyName,
 } from '@stoa/core';
-import { requireCredential, requireStanding, type StandingQuestion } from '../access/standing.ts';
-import { type Caller, openWorkspace } from '../access/workspace-access.ts';
+import {
+  type Caller,
+  openWorkspace,
+  requireCredential,
+  requireStanding,
+  type StandingQuestion,
+} from '../access.ts';
 import type { KeyRow } from '../ports/keys.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';

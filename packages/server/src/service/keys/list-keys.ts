@@ -1,4 +1,4 @@
-import type { Caller } from '../access/workspace-access.ts';
+import type { Caller } from '../access.ts';
 import type { KeyRow } from '../ports/keys.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { requireSession } from './require-session.ts';

@@ -1,5 +1,5 @@
 import { WorkspaceError } from '@stoa/core';
-import type { Caller } from '../access/workspace-access.ts';
+import type { Caller } from '../access.ts';
 
 /**
  * A key must not make or remove keys: a leaked one could outlive its own revocation.

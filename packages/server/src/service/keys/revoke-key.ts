@@ -1,5 +1,5 @@
 import { WorkspaceError } from '@stoa/core';
-import type { Caller } from '../access/workspace-access.ts';
+import type { Caller } from '../access.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { requireSession } from './require-session.ts';

@@ -1,9 +1,8 @@
 import { decideRemoval, WorkspaceError } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { openForChange } from '../changes/open-for-change.ts';
-import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import { deleteKeysOf } from '../keys/delete-keys-of.ts';
 import { defineScript } from '../ports/script.ts';
+import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 interface RemoveMemberCommand extends ChangeAuthor {

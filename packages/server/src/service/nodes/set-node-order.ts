@@ -1,8 +1,7 @@
 import type { WorkspacePath } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { openForChange } from '../changes/open-for-change.ts';
-import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import { defineScript } from '../ports/script.ts';
+import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 interface SetNodeOrderCommand extends ChangeAuthor {

@@ -1,7 +1,7 @@
 import { rebasePath, type WorkspacePath } from '@stoa/core';
-import type { ChangeAuthor } from '../changes/record-change.ts';
 import type { PrivacyRow } from '../ports/nodes.ts';
 import type { Transaction } from '../ports/transaction.ts';
+import type { ChangeAuthor } from '../script-steps.ts';
 import { makePrivate, makeShared } from './change-privacy.ts';
 
 /**

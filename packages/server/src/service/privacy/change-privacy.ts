@@ -1,8 +1,8 @@
 import { anonymous, memberViewer, type WorkspacePath } from '@stoa/core';
-import { type Authorship, audienceOf, recordChange } from '../changes/record-change.ts';
 import type { Audience } from '../ports/changes.ts';
 import type { PrivacyRow } from '../ports/nodes.ts';
 import type { Transaction } from '../ports/transaction.ts';
+import { type Authorship, audienceOf, recordChange } from '../script-steps.ts';
 import { findOwner } from './find-owner.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type NodeKind, WorkspaceError, type WorkspacePath } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import { requireOwner } from '../members/require-manager.ts';
 import type { PrivacyRow } from '../ports/nodes.ts';
 import type { Reader } from '../ports/reader.ts';

@@ -1,10 +1,9 @@
 import { type Actor, type NodeKind, WorkspaceError, type WorkspacePath } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { openForChange } from '../changes/open-for-change.ts';
-import { type Authorship, authorOf, type ChangeAuthor } from '../changes/record-change.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import { requireOwner } from '../members/require-manager.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
+import { type Authorship, authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { reclaim } from './change-privacy.ts';
 

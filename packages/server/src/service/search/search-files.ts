@@ -1,5 +1,5 @@
 import { parseSearchQuery, type SearchOutcome, searchLimitMax, searchPaths } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { inTurns } from './turns.ts';
 

@@ -7,7 +7,7 @@ import {
   searchSlips,
   type WorkspacePath,
 } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { inTurns } from './turns.ts';
 

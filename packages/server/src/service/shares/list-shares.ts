@@ -6,7 +6,7 @@ import {
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import type { ShareRow } from '../ports/shares.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';

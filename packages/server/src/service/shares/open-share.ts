@@ -1,6 +1,5 @@
 import { isInSight, isWithin } from '@stoa/core';
-import { findGrant } from '../access/standing.ts';
-import { type Caller, type CallerCredential, viewerOf } from '../access/workspace-access.ts';
+import { type Caller, type CallerCredential, findGrant, viewerOf } from '../access.ts';
 import type { ShareRow } from '../ports/shares.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { type FoundShare, findShared } from './find-shared.ts';

@@ -8,7 +8,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import type { CallerCredential } from '../access/workspace-access.ts';
+import type { CallerCredential } from '../access.ts';
 import type { ShareRow } from '../ports/shares.ts';
 
 /**

@@ -1,8 +1,7 @@
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { openForChange } from '../changes/open-for-change.ts';
-import { authorOf, type ChangeAuthor } from '../changes/record-change.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import { defineScript } from '../ports/script.ts';
 import type { ShareRow } from '../ports/shares.ts';
+import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { refuseWish } from './create-share.ts';
 import { requireManagedShare, requireShare } from './require-share.ts';

@@ -6,13 +6,12 @@ import {
   type WorkspaceColor,
   WorkspaceError,
 } from '@stoa/core';
-import { requireCredential, type StandingQuestion } from '../access/standing.ts';
-import type { Caller } from '../access/workspace-access.ts';
-import type { Authorship } from '../changes/record-change.ts';
+import { type Caller, requireCredential, type StandingQuestion } from '../access.ts';
 import { putVersion } from '../files/put-version.ts';
 import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
+import type { Authorship } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { seedFiles } from './seed/seed-files.ts';
 

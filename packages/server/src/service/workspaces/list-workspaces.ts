@@ -1,5 +1,5 @@
 import { type MemberRole, WorkspaceError } from '@stoa/core';
-import type { Caller } from '../access/workspace-access.ts';
+import type { Caller } from '../access.ts';
 import type { KeyRow } from '../ports/keys.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { ServiceDeps } from '../service-deps.ts';

@@ -1,5 +1,5 @@
 import { fileBytesLimit } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import { planOf } from '../plans.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 

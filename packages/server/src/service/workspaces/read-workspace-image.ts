@@ -1,5 +1,5 @@
 import { isContentHash, WorkspaceError } from '@stoa/core';
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import type { WorkspaceImageRow } from '../ports/workspace-images.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 

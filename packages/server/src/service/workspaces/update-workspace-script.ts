@@ -1,8 +1,7 @@
 import { parseWorkspaceIcon, WorkspaceError } from '@stoa/core';
-import { openForChange } from '../changes/open-for-change.ts';
-import type { ChangeAuthor } from '../changes/record-change.ts';
 import { defineScript } from '../ports/script.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
+import { type ChangeAuthor, openForChange } from '../script-steps.ts';
 
 /** Settings to change; an absent field stays as it is, null clears. */
 export type WorkspaceFields = Partial<Pick<WorkspaceRow, 'name' | 'icon' | 'color' | 'theme' | 'themeCss'>>;

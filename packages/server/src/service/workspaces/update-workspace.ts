@@ -1,6 +1,6 @@
-import type { WorkspaceAccess } from '../access/workspace-access.ts';
-import { authorOf } from '../changes/record-change.ts';
+import type { WorkspaceAccess } from '../access.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
+import { authorOf } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { updateWorkspaceScript, type WorkspaceFields } from './update-workspace-script.ts';
 

@@ -1,7 +1,7 @@
 // docs/decisions/0026-postgresql-by-lanes.md
 import { WorkspaceError } from '@stoa/core';
 import type { Script, ScriptContext } from '../../service/ports/script.ts';
-import type { QueuedScript } from '../batches/queued-script.ts';
+import type { QueuedScript } from '../batches.ts';
 import type { Queries } from '../queries/queries.ts';
 import { findVerdict, newAttemptId } from './commit-attempt.ts';
 import type { Connection } from './connection.ts';

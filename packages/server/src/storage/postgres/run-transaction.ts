@@ -1,7 +1,7 @@
 // docs/decisions/0027-commits-without-an-answer.md
 import type { Script, ScriptContext } from '../../service/ports/script.ts';
 import type { Transaction } from '../../service/ports/transaction.ts';
-import { type QueuedScript, refusedResult, type ScriptResult } from '../batches/queued-script.ts';
+import { type QueuedScript, refusedResult, type ScriptResult } from '../batches.ts';
 import { createTransaction } from '../queries/create-transaction.ts';
 import type { Queries } from '../queries/queries.ts';
 import { commitText } from './commit-attempt.ts';

@@ -1,8 +1,14 @@
 // docs/decisions/0026-postgresql-by-lanes.md
 import { WorkspaceError } from '@stoa/core';
-import { answerOf, rolledBack } from '../batches/answer-of.ts';
-import { createBoundedQueues, type Waiting } from '../batches/bounded-queues.ts';
-import type { BatchResult, QueuedScript, ScriptResult } from '../batches/queued-script.ts';
+import {
+  answerOf,
+  type BatchResult,
+  createBoundedQueues,
+  type QueuedScript,
+  rolledBack,
+  type ScriptResult,
+  type Waiting,
+} from '../batches.ts';
 
 /** A workspace's id, or the queue of everything that is about no single workspace. */
 export type QueueName = string;

@@ -4,12 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { PlanCatalog } from '../../service/plans.ts';
 import type { Script, ScriptContext } from '../../service/ports/script.ts';
 import type { Transaction } from '../../service/ports/transaction.ts';
-import {
-  type BatchResult,
-  type QueuedScript,
-  refusedResult,
-  type ScriptResult,
-} from '../batches/queued-script.ts';
+import { type BatchResult, type QueuedScript, refusedResult, type ScriptResult } from '../batches.ts';
 import { createTransaction } from '../queries/create-transaction.ts';
 import { compileQueries, type Queries } from '../queries/queries.ts';
 import { sqliteDialect } from '../queries/query-dialect.ts';

@@ -1,8 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { WorkspaceError } from '@stoa/core';
-import { answerOf } from '../batches/answer-of.ts';
-import { createBoundedQueues, type Waiting } from '../batches/bounded-queues.ts';
-import type { BatchResult, QueuedScript } from '../batches/queued-script.ts';
+import {
+  answerOf,
+  type BatchResult,
+  createBoundedQueues,
+  type QueuedScript,
+  type Waiting,
+} from '../batches.ts';
 import type { FromWriter, ToWriter, WriterStart } from './run-writer.ts';
 
 /** One being made durable and one ready to follow it: the writer never waits for this thread. */

@@ -1,5 +1,5 @@
 import { parseWorkspacePath } from '@stoa/core';
-import type { WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
+import type { WorkspaceAccess } from '../../../src/service/access.ts';
 import type { AskAnchoring } from '../../../src/service/comments/anchoring.ts';
 import { createAnchors } from '../../../src/service/comments/anchors.ts';
 import {

@@ -1,5 +1,5 @@
 import { threadId } from 'node:worker_threads';
-import { answerQuestions } from '../../../src/concurrency/answer-questions.ts';
+import { answerQuestions } from '../../../src/concurrency/worker-pool.ts';
 
 /** What the tests ask of a worker: to answer with its thread, or to misbehave. */
 export type TestQuestion = 'fine' | 'end' | 'throw' | 'loop' | 'hoard' | Uint8Array;

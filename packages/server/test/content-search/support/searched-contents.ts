@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parsePathPrefix, parseWorkspacePath } from '@stoa/core';
 import { unlimitedPlan } from '../../../src/config/plans-file.ts';
-import { openWorkspace, type WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
+import { openWorkspace, type WorkspaceAccess } from '../../../src/service/access.ts';
 import { indexStep } from '../../../src/service/content-search/index-contents.ts';
 import { createKnownNotText } from '../../../src/service/content-search/known-not-text.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../src/service/access/workspace-access.ts';
+import type { Caller } from '../../../src/service/access.ts';
 import { issueDeviceCode } from '../../../src/service/device/issue-device-code.ts';
 import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
 import { type AuthUnderTest, type ada, cookieOf } from '../../auth/support/start-auth.ts';

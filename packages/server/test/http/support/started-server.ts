@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../../../tests/support/free-port.ts';
 import { parseConfig } from '../../../src/config/parse-config.ts';
-import { createLogger } from '../../../src/logging/create-logger.ts';
+import { createLogger } from '../../../src/logging/logger.ts';
 import { type RunningServer, startServer } from '../../../src/start-server.ts';
 
 /** A whole server on a port of its own, with one person, one workspace and one key. */

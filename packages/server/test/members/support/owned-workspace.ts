@@ -1,8 +1,4 @@
-import {
-  type Caller,
-  openWorkspace,
-  type WorkspaceAccess,
-} from '../../../src/service/access/workspace-access.ts';
+import { type Caller, openWorkspace, type WorkspaceAccess } from '../../../src/service/access.ts';
 import { registerPerson } from '../../../src/service/people/register-person.ts';
 import type { ServiceDeps } from '../../../src/service/service-deps.ts';
 import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseWorkspacePath, type SearchOutcome } from '@stoa/core';
-import type { WorkspaceAccess } from '../../../src/service/access/workspace-access.ts';
+import type { WorkspaceAccess } from '../../../src/service/access.ts';
 import { deleteFile } from '../../../src/service/files/delete-file.ts';
 import { moveFile } from '../../../src/service/files/move-file.ts';
 import { writeFile } from '../../../src/service/files/write-file.ts';

@@ -1,7 +1,7 @@
 import { WorkspaceError } from '@stoa/core';
-import { together } from '../../../src/service/changes/together.ts';
 import { defineScript, type Script } from '../../../src/service/ports/script.ts';
 import type { Writer } from '../../../src/service/ports/transaction.ts';
+import { together } from '../../../src/service/script-steps.ts';
 
 /** One call of the writer: its method and arguments, as plain data. */
 export type Step = {

@@ -1,6 +1,6 @@
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../../../service/access/workspace-access.ts';
+import type { Caller } from '../../../service/access.ts';
 import type { ShareVisit } from '../../../service/shares/open-share.ts';
 import type { HttpDeps } from '../../http-deps.ts';
 import { header } from '../../request/headers.ts';

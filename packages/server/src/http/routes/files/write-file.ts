@@ -1,7 +1,6 @@
 import { quotaExceededBody, routes, versionConflictBody, writeConflictBody } from '@stoa/contract';
 import { invalidRequest, isMediaType, WorkspaceError } from '@stoa/core';
-import { refuseWriteEarly, writeFile } from '../../../service/files/write-file.ts';
-import type { WriteOutcome } from '../../../service/files/write-outcome.ts';
+import { refuseWriteEarly, type WriteOutcome, writeFile } from '../../../service/files/write-file.ts';
 import { type Answer, json, versionHeaders } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 import { declaredBytes, header, parseWritePrecondition, preconditionHeaders } from '../../request/headers.ts';

@@ -1,5 +1,14 @@
 import { z } from 'zod';
 
+/** A switch in a query string: on by `1` or `true`, off by anything else. */
+export function flag(description: string) {
+  return z
+    .unknown()
+    .optional()
+    .transform((value) => value === '1' || value === 'true')
+    .meta({ type: 'string', enum: ['1', 'true'], description });
+}
+
 /** A whole number in a query string: digits only: no sign, fraction, exponent or empty text. */
 export function wholeNumber(range: { readonly min: number; readonly max?: number }, description: string) {
   const { min, max } = range;

@@ -1,5 +1,44 @@
-import { WorkspaceError } from '@stoa/core';
-import type { QueuedScript } from './queued-script.ts';
+import { type RefusalCode, type RefusalDetails, WorkspaceError } from '@stoa/core';
+
+/** A script to be run, by its name, with its command. */
+export interface QueuedScript {
+  readonly script: string;
+  readonly command: unknown;
+}
+
+export type ScriptResult =
+  | { readonly kind: 'done'; readonly outcome: unknown }
+  | {
+      readonly kind: 'refused';
+      readonly code: RefusalCode;
+      readonly details: RefusalDetails;
+      readonly message: string;
+    }
+  /** A bug: of the script or of its command. */
+  | { readonly kind: 'failed'; readonly message: string; readonly stack: string };
+
+export type BatchResult =
+  /** `results` are in the order of the scripts. `changedWorkspaces` had their feeds grow. */
+  | {
+      readonly kind: 'committed';
+      readonly results: readonly ScriptResult[];
+      readonly changedWorkspaces: readonly string[];
+    }
+  /** Nothing of the batch was kept; the next may be. */
+  | { readonly kind: 'rolled_back'; readonly reason: 'storage_full' | 'busy' | 'unreachable' }
+  /** The database stopped answering while it committed: whether the batch was kept could not be found out. */
+  | { readonly kind: 'unknown' }
+  /** Nothing of the batch may be relied on, and nothing more can be written. */
+  | { readonly kind: 'fatal'; readonly message: string };
+
+/** The result of a script that threw. */
+export function refusedResult(error: unknown): ScriptResult {
+  if (error instanceof WorkspaceError) {
+    return { kind: 'refused', code: error.code, details: error.details, message: error.message };
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { kind: 'failed', message, stack: stack ?? '' };
+}
 
 /** The most that one commit takes. */
 const batchScriptsMax = 256;
@@ -115,4 +154,56 @@ export function packCommand(command: unknown): PackedCommand {
   }
   if (!changed) return { command, sizeBytes };
   return { command: Array.isArray(command) ? Object.values(packed) : packed, sizeBytes };
+}
+
+/** The answer to the caller of the batch's script number `index`. */
+export function answerOf(result: BatchResult, index: number): Error | { readonly outcome: unknown } {
+  switch (result.kind) {
+    case 'committed': {
+      const one = result.results[index];
+      if (one === undefined) return new Error('the writer left a script unanswered');
+      return outcomeOf(one);
+    }
+    case 'rolled_back':
+      return rolledBack(result.reason);
+    case 'unknown':
+      return new WorkspaceError(
+        'overloaded',
+        {},
+        'The database stopped answering during this change, so it may or may not have been saved. Check before you repeat it.',
+      );
+    case 'fatal':
+      return new Error(`The database failed: ${result.message}`);
+  }
+}
+
+/** The answer for a change of which nothing was kept. */
+export function rolledBack(reason: 'storage_full' | 'busy' | 'unreachable'): WorkspaceError {
+  switch (reason) {
+    case 'storage_full':
+      return new WorkspaceError('storage_full');
+    case 'busy':
+      return new WorkspaceError(
+        'overloaded',
+        {},
+        'The database is locked by other work. Nothing was changed: try again.',
+      );
+    case 'unreachable':
+      return new WorkspaceError(
+        'overloaded',
+        {},
+        'The database does not answer. Nothing was changed: try again.',
+      );
+  }
+}
+
+function outcomeOf(result: ScriptResult): Error | { readonly outcome: unknown } {
+  switch (result.kind) {
+    case 'done':
+      return { outcome: result.outcome };
+    case 'refused':
+      return new WorkspaceError(result.code, result.details, result.message);
+    case 'failed':
+      return new Error(result.message, { cause: result.stack });
+  }
 }
