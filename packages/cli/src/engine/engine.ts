@@ -80,6 +80,11 @@ export interface Engine extends EngineDeps {
   readonly fenced: Set<WorkspacePath>;
   /** Versions that were stored by this folder, until the feed has told of them. */
   readonly sent: Map<WorkspacePath, number>;
+  /**
+   * Paths of own changes that succeeded. A feed that was read to its head and does not tell of them is that of a server
+   * that went back in time since.
+   */
+  readonly untold: Set<WorkspacePath>;
   /** Stamps of files that were just written when they were read. */
   readonly recent: Set<Stamp>;
   /** Paths that a request or the disk refused: not planned until then, or in this pass if it is null. */
@@ -143,6 +148,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     facts,
     fenced: new Set(),
     sent: new Map(),
+    untold: new Set(),
     recent: new Set(),
     waiting,
     unflushed: new Set(notFlushed),

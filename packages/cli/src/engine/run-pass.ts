@@ -27,7 +27,7 @@ import { differsFromBase, readFeed, type ToldPage } from './observe/read-feed.ts
 import type { DiskPath } from './ports/local-folder.ts';
 import type { LeftOutRow } from './ports/state-rows.ts';
 import type { StateChange } from './ports/state-store.ts';
-import { recover } from './recover/recover.ts';
+import { recover, recoverIntents } from './recover/recover.ts';
 import { withPatience } from './with-patience.ts';
 
 export interface PassOptions {
@@ -104,7 +104,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
       await recover(engine);
       if (options.held === 'confirm') await confirmHolds(engine);
       if (options.held === 'undo') await undoHolds(engine, tally);
-    }
+    } else await recoverIntents(engine);
     if ((round === 0 || reading === 'back_in_time') && isAuditDue(engine)) {
       const hold = await auditList(engine, options.isSettling);
       if (hold !== null) {

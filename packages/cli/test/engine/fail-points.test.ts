@@ -25,6 +25,8 @@ interface Scenario {
   readonly files: Readonly<Record<string, string>>;
   /** What its user and an agent do once both sides are alike. */
   act(sides: Sides): void;
+  /** What the agent does when the process comes to this step for the first time. */
+  readonly meanwhile?: { readonly step: string; act(sides: Sides): void };
   readonly hasHardLinks?: boolean;
   readonly merge?: 'off' | 'clean';
 }
@@ -117,6 +119,15 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'a conflict with what is deleted meanwhile',
+    files: { 'a.md': 'a' },
+    act: ({ disk, server }) => {
+      disk.writeFile('a.md', bytesOf('mine'));
+      serve(server, 'a.md', 'theirs');
+    },
+    meanwhile: { step: 'conflict: answered', act: ({ server }) => deleteThere(server, 'a.md') },
+  },
+  {
     name: 'two edits that do not overlap',
     files: { 'a.md': 'one\ntwo\nthree\nfour\n' },
     merge: 'clean',
@@ -165,7 +176,7 @@ interface Run {
 
 /** @param killAt at which of the steps after the first pass the process ends, counted from 0. */
 async function run(
-  { files, act, hasHardLinks = true, merge = 'off' }: Scenario,
+  { files, act, meanwhile, hasHardLinks = true, merge = 'off' }: Scenario,
   killAt: number | null,
 ): Promise<Run> {
   const time = createSimulatedTime(1);
@@ -187,6 +198,7 @@ async function run(
     trace: () => {},
     onStep: (name) => {
       if (!isCounting) return;
+      if (name === meanwhile?.step && !steps.includes(name)) meanwhile.act({ disk: client.disk, server });
       steps.push(name);
       if (steps.length - 1 !== killAt) return;
       client.crash('process');

@@ -162,7 +162,10 @@ export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWo
       if (content.kind === 'bytes') bytes = content.bytes.slice();
       else {
         try {
-          bytes = new Uint8Array(Buffer.concat(await Array.fromAsync(content.stream)));
+          // Read once, as a body that was sent: another try has to open the file again.
+          const pieces = content.stream.values({ preventCancel: true });
+          bytes = new Uint8Array(Buffer.concat(await Array.fromAsync(pieces)));
+          content.stream.getReader();
         } catch (error) {
           if (error instanceof ContentChangedError) return { kind: 'changed' };
           throw error;

@@ -98,7 +98,7 @@ export async function setAside(engine: Engine, operation: SetAside, tally: PassT
  *
  * @returns what is to be written down once it has ended.
  */
-async function intendRename(
+export async function intendRename(
   engine: Engine,
   path: WorkspacePath,
   toPath: WorkspacePath,

@@ -21,7 +21,8 @@ import {
   setAside,
   unlinkHere,
 } from './change-here.ts';
-import { conflict, download, makeFolder } from './fetch.ts';
+import { conflict } from './conflict.ts';
+import { download, makeFolder } from './fetch.ts';
 import { merge } from './merge.ts';
 import type { Done, PassTally } from './pass-tally.ts';
 import { deleteThere, moveFolderThere, moveThere, putPlaceholder, upload } from './send.ts';

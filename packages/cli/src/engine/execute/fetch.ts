@@ -1,11 +1,9 @@
-// docs/decisions/0054-a-conflict-is-a-stale-upload.md
+// docs/sync.md
 import {
-  type Conflict,
   type ContentHash,
   type Download,
   folderOf,
   isPlaceholder,
-  localNameProblem,
   type MakeFolder,
   smallBodyBytes,
   type Wanted,
@@ -13,23 +11,26 @@ import {
 } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import { DiskRefusedError, type PresumedFile, type Replaced, type Staged } from '../ports/local-folder.ts';
-import type { PutOutcome, RemoteHead } from '../ports/remote-workspace.ts';
+import type { RemoteHead } from '../ports/remote-workspace.ts';
 import type { StateChange } from '../ports/state-store.ts';
-import { unread } from '../stamps.ts';
 import { withPatience } from '../with-patience.ts';
-import { baseChanges, folderChanges, inSyncChanges } from './base-changes.ts';
-import { keepAside } from './keep-aside.ts';
+import { folderChanges, inSyncChanges } from './base-changes.ts';
+import { keepAside, takeBack } from './keep-aside.ts';
 import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tally.ts';
-import { conflictEntry, logEntry, notStored, openPlanned, putIntent } from './send.ts';
+import { logEntry } from './send.ts';
 
-interface Fetched {
+export interface Fetched {
   readonly kind: 'fetched';
   readonly staged: Staged;
   readonly got: RemoteHead;
 }
 
 /** Into staging, whatever the server has there now: the wanted content or a newer one. */
-async function fetchStaged(engine: Engine, path: WorkspacePath, wanted: Wanted): Promise<Fetched | Done> {
+export async function fetchStaged(
+  engine: Engine,
+  path: WorkspacePath,
+  wanted: Wanted,
+): Promise<Fetched | Done | 'not_found'> {
   const copied = await copyStaged(engine, path, wanted);
   if (copied !== null) return copied;
   const id = engine.pace.newId();
@@ -43,8 +44,7 @@ async function fetchStaged(engine: Engine, path: WorkspacePath, wanted: Wanted):
         return { kind: 'fetched', got, staged: await file.finish() };
       case 'not_found':
         await file.discard();
-        // Nothing follows from it but that it is not to be had now: only a record takes something away.
-        return leaveOut(engine, path, 'not_on_server', null);
+        return 'not_found';
       case 'bytes_missing':
         await file.discard();
         return leaveOut(engine, path, 'bytes_missing', null);
@@ -89,6 +89,8 @@ export async function download(engine: Engine, operation: Download, tally: PassT
   const { path, wanted, over } = operation;
   const diskPath = diskPathOf(engine, path);
   const fetched = await fetchStaged(engine, path, wanted);
+  // Nothing follows from it but that it is not to be had now: only a record takes something away.
+  if (fetched === 'not_found') return leaveOut(engine, path, 'not_on_server', null);
   if (typeof fetched === 'string') return fetched;
   const { got, staged } = fetched;
   if (over.kind === 'absent' && isPlaceholder(path, got.hash)) {
@@ -124,13 +126,15 @@ interface Replacement {
   readonly alsoAt: string | null;
 }
 
-async function replaceBy(
+export async function replaceBy(
   engine: Engine,
   path: WorkspacePath,
   { staged, got, presumed, alsoAt }: Replacement,
   tally: PassTally,
 ): Promise<Done> {
   await engine.onStep('download: replace');
+  const { state } = engine.memory;
+  const isOfBase = !state.remote.has(path) && state.base.get(path)?.hash === got.hash;
   const replaced = await engine.folder.replace(diskPathOf(engine, path), staged.id, presumed, alsoAt);
   if (replaced.kind !== 'replaced') {
     await engine.folder.discardStaged(staged.id);
@@ -140,6 +144,10 @@ async function replaceBy(
   const log = logEntry(engine, 'down', path, got.version, got.sizeBytes);
   const trash = trashChange(engine, path, presumed, replaced);
   await engine.memory.commit([...inSyncChanges(path, row), ...trash, log], 'grouped');
+  if (replaced.displaced?.isAsPlanned === false && isOfBase) {
+    await takeBack(engine, path, row, replaced.displaced.trashed, tally);
+    return 'again';
+  }
   await lookAtDisplaced(engine, path, replaced.displaced, tally);
   noteDown(engine, path, got, tally);
   return 'done';
@@ -211,151 +219,4 @@ async function makeFolderOf(
     'grouped',
   );
   return 'done';
-}
-
-/**
- * Sends what is here so that the server keeps it beside its own, gives it that name here as well, and brings the server's
- * to the path. The path is never without a file, and each step may be the last one: the next plan goes on from there.
- */
-export async function conflict(engine: Engine, operation: Conflict, tally: PassTally): Promise<Done> {
-  const { path, local, base } = operation;
-  const diskPath = local.localName ?? diskPathOf(engine, path);
-  const opened = await openPlanned(engine, diskPath, local);
-  if (opened.kind === 'changed') return 'again';
-  if (opened.kind !== 'content') return leaveOutRefused(engine, path, opened);
-  const kept = await findKeptCopy(engine, path, local.hash);
-  const intent = putIntent(engine, path, null, local);
-  const done: StateChange = { table: 'intent', id: intent.id, row: null };
-  const send = async (): Promise<PutOutcome> => {
-    await engine.memory.commit([{ table: 'intent', id: intent.id, row: intent }], 'durable');
-    engine.fenced.add(path);
-    await engine.onStep('conflict: put');
-    const { content } = opened;
-    return withPatience(engine, () =>
-      engine.remote.put({ path, content, presumed: { kind: 'absent' }, contentType: null }, engine.signal),
-    );
-  };
-  const outcome = kept === null ? await send() : ({ kind: 'conflict', copyPath: kept } as const);
-  await engine.onStep('conflict: answered');
-  if (outcome.kind !== 'conflict') {
-    await engine.memory.commit([done], 'grouped');
-    if (outcome.kind === 'stored') return 'again';
-    if (outcome.kind === 'quota' || outcome.kind === 'file_count') {
-      // Nothing was kept there, so that nothing changes here.
-      return leaveOut(engine, path, 'conflict_unsaved', outcome.detail);
-    }
-    return notStored(engine, path, outcome);
-  }
-  const copy = outcome.copyPath;
-  const known = base === null ? null : { version: base.version, hash: base.hash };
-  const row: StateChange = {
-    table: 'conflict',
-    copyPath: copy,
-    row: { copyPath: copy, ofPath: path, base: known },
-  };
-  const fetched = await fetchStaged(engine, path, operation.remote);
-  await engine.memory.commit([done, row, conflictEntry(engine, path, copy, local.sizeBytes)], 'grouped');
-  tally.conflicts.push({ path, copy });
-  engine.onEvent({ event: 'conflict', path, copy });
-  if (typeof fetched === 'string') return fetched;
-  engine.fenced.add(copy);
-  const second = await giveSecondName(engine, diskPath, copy, local, fetched);
-  if (second.kind === 'again') {
-    await engine.folder.discardStaged(fetched.staged.id);
-    return 'again';
-  }
-  const replacement = {
-    staged: fetched.staged,
-    got: fetched.got,
-    presumed: second.presumed,
-    alsoAt: second.alsoAt,
-  };
-  const ended = await replaceBy(engine, path, replacement, tally);
-  if (ended === 'again' && second.alsoAt !== null && !engine.waiting.has(path)) {
-    await takeBackSecondName(engine, { path, diskPath, copy, alsoAt: second.alsoAt });
-  }
-  return ended;
-}
-
-/**
- * The file was written after it had got the copy's name: what was written would stand at both paths. The copy comes again
- * from the server, as it was sent.
- */
-async function takeBackSecondName(
-  engine: Engine,
-  names: {
-    readonly path: WorkspacePath;
-    readonly diskPath: string;
-    readonly copy: WorkspacePath;
-    readonly alsoAt: string;
-  },
-): Promise<void> {
-  const { folder, memory } = engine;
-  const { path, diskPath, copy, alsoAt } = names;
-  const row = memory.state.base.get(copy);
-  if (row === undefined) return;
-  const { version, hash, sizeBytes, contentType } = row;
-  const origin = { movedFrom: null, conflictOf: path, seq: 0 };
-  const there = { kind: 'file', version, hash, sizeBytes, contentType, ...origin } as const;
-  // First written down: a copy that is missing here is otherwise one that was deleted.
-  await memory.commit(baseChanges(engine, copy, null, there), 'grouped');
-  await folder.finishRename(alsoAt, diskPath);
-}
-
-/** Copies of one path that are asked for their content. */
-const copiesAskedMax = 20;
-
-/**
- * A conflicted copy of the path that already has these bytes: an upload that lost, or a conflict that was cut off, left
- * it there. The server itself only knows its newest copy of a path, and would make another.
- */
-export async function findKeptCopy(
-  engine: Engine,
-  path: WorkspacePath,
-  hash: ContentHash,
-): Promise<WorkspacePath | null> {
-  const { base, conflicts, remote } = engine.memory.state;
-  let asked = 0;
-  for (const { copyPath, ofPath } of conflicts.values()) {
-    if (ofPath !== path) continue;
-    const there = remote.get(copyPath);
-    if (there !== undefined && there.kind !== 'file') continue;
-    const known = there === undefined ? base.get(copyPath)?.hash : there.hash;
-    if (known === hash) return copyPath;
-    if (known !== null || asked === copiesAskedMax) continue;
-    asked += 1;
-    const head = await withPatience(engine, () => engine.remote.head(copyPath, engine.signal));
-    if (head.kind === 'file' && head.hash === hash) return copyPath;
-  }
-  return null;
-}
-
-/** Links the file to its copy's name, so that nothing has to be fetched for it, where the name is possible and free. */
-async function giveSecondName(
-  engine: Engine,
-  diskPath: string,
-  copy: WorkspacePath,
-  local: Conflict['local'],
-  { got }: Fetched,
-): Promise<
-  | { readonly kind: 'again' }
-  | { readonly kind: 'named'; readonly presumed: PresumedFile; readonly alsoAt: string | null }
-> {
-  const { folder, memory, traits } = engine;
-  const only = { kind: 'named', presumed: local, alsoAt: null } as const;
-  if (localNameProblem(copy, traits.names) !== null || got.hash === local.hash) return only;
-  await engine.onStep('conflict: second name');
-  const copyPath = diskPathOf(engine, copy);
-  const placed = await folder.duplicate(diskPath, copyPath, local);
-  if (placed.kind === 'changed') return { kind: 'again' };
-  if (placed.kind !== 'placed') return only;
-  const known = memory.state.remote.get(copy) ?? memory.state.base.get(copy);
-  const version = known !== undefined && 'version' in known ? known.version : 1;
-  const there = { version, hash: local.hash, sizeBytes: local.sizeBytes, contentType: got.contentType };
-  await memory.commit(
-    inSyncChanges(copy, baseRow(engine, copy, there, { ...placed, stamp: unread(placed.stamp) }, true)),
-    'grouped',
-  );
-  if (!traits.hasHardLinks) return only;
-  return { kind: 'named', presumed: { stamp: placed.stamp, hash: local.hash }, alsoAt: copyPath };
 }

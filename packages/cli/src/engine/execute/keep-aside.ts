@@ -1,6 +1,8 @@
-import { conflictedCopyPaths, type WorkspacePath } from '@stoa/core';
+import { type BaseFile, conflictedCopyPaths, type WorkspacePath } from '@stoa/core';
 import { diskPathOf, type Engine, ownLabel } from '../engine.ts';
 import type { TrashedFile } from '../ports/local-folder.ts';
+import { unread } from '../stamps.ts';
+import { baseChanges, inSyncChanges } from './base-changes.ts';
 import type { PassTally } from './pass-tally.ts';
 import { conflictEntry } from './send.ts';
 
@@ -30,6 +32,36 @@ export async function keepAside(
     engine.onEvent({ event: 'conflict', path, copy });
     return;
   }
+}
+
+/**
+ * Of bytes that were damaged with the power, and replaced by those that both sides had: who wrote into the file in the
+ * last moment edited it, and nobody else did. What was written stands at the path again, and is sent as an edit.
+ *
+ * @param row what the path has now.
+ */
+export async function takeBack(
+  engine: Engine,
+  path: WorkspacePath,
+  row: BaseFile,
+  written: TrashedFile,
+  tally: PassTally,
+): Promise<void> {
+  const { folder, memory } = engine;
+  const { stamp, version, hash, sizeBytes, contentType } = row;
+  const diskPath = diskPathOf(engine, path);
+  const origin = { movedFrom: null, conflictOf: null, seq: 0 };
+  const there = { kind: 'file', version, hash, sizeBytes, contentType, ...origin } as const;
+  // First written down: a file that is missing here is otherwise one that was deleted.
+  await memory.commit(baseChanges(engine, path, null, there), 'grouped');
+  const moved = stamp === null ? null : await folder.moveToTrash(diskPath, { stamp, hash });
+  const isRoom = moved?.kind === 'displaced' && moved.isAsPlanned;
+  const placed = isRoom ? await folder.putBack(written.file, diskPath) : null;
+  if (isRoom && placed?.kind === 'placed') await folder.dropTrashed(moved.trashed.file);
+  engine.view.touchWay(diskPath);
+  if (placed?.kind !== 'placed') return keepAside(engine, path, written, tally);
+  const here = { object: placed.object, mode: placed.mode, stamp: unread(placed.stamp) };
+  await memory.commit(inSyncChanges(path, { ...row, ...here }), 'grouped');
 }
 
 /** How long whoever held a replaced file open has for writing into it. */

@@ -5,7 +5,8 @@ import type { StateChange } from '../ports/state-store.ts';
 import { unread } from '../stamps.ts';
 import { withPatience } from '../with-patience.ts';
 import { inSyncChanges } from './base-changes.ts';
-import { conflict, findKeptCopy, lookAtDisplaced } from './fetch.ts';
+import { conflict, findKeptCopy } from './conflict.ts';
+import { lookAtDisplaced } from './fetch.ts';
 import { type Done, leaveOutRefused, type PassTally } from './pass-tally.ts';
 import { logEntry } from './send.ts';
 

@@ -58,14 +58,18 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
     const log = logEntry(engine, 'up', path, outcome.version, local.sizeBytes);
     const row = baseRow(engine, path, there, local, true);
     await engine.memory.commit([...done, ...inSyncChanges(path, row), log], 'grouped');
-    if (!outcome.isUnchanged) engine.sent.set(path, outcome.version);
+    if (!outcome.isUnchanged) {
+      engine.sent.set(path, outcome.version);
+      engine.untold.add(path);
+    }
     engine.storms.noteUpload(path, engine.pace.now());
     tally.up += 1;
     tally.bytesUp += local.sizeBytes;
     engine.onEvent({ event: 'up', path, version: outcome.version, bytes: local.sizeBytes });
     return 'done';
   }
-  await engine.memory.commit(done, 'grouped');
+  // An earlier try whose answer was lost may have stored it: then the intent stays until the feed was read.
+  if (outcome.kind !== 'changed') await engine.memory.commit(done, 'grouped');
   return notStored(engine, path, outcome);
 }
 
@@ -78,7 +82,8 @@ export async function putPlaceholder(engine: Engine, { path, folder }: PutPlaceh
     engine.remote.put({ path, content, presumed: { kind: 'absent' }, contentType: null }, engine.signal),
   );
   if (outcome.kind !== 'stored') return notStored(engine, path, outcome);
-  const { version } = outcome;
+  const { version, isUnchanged } = outcome;
+  if (!isUnchanged) engine.untold.add(path);
   const there = { version, hash: placeholderHash, sizeBytes: 1, contentType: guessContentType(path) };
   const row = baseRow(engine, path, there, null, true);
   const object = engine.folderObjects.get(folder) ?? null;
@@ -142,6 +147,7 @@ export async function deleteThere(
   await engine.onStep('delete: answered');
   // Gone already, or changed meanwhile: the feed tells which.
   if (outcome.kind !== 'deleted') return 'again';
+  engine.untold.add(path);
   const log = logEntry(engine, 'deleted_there', path, remote.version, null);
   const conflict: StateChange = { table: 'conflict', copyPath: path, row: null };
   await engine.memory.commit([...inSyncChanges(path, null), conflict, log], 'grouped');
@@ -172,7 +178,6 @@ export async function moveThere(engine: Engine, operation: MoveThere, tally: Pas
   await engine.onStep('move: ask');
   const outcome = await withPatience(engine, () => engine.remote.move(from, path, remote, engine.signal));
   await engine.onStep('move: answered');
-  if (outcome.kind !== 'moved') await engine.memory.commit([ended], 'grouped');
   switch (outcome.kind) {
     case 'moved':
       break;
@@ -181,8 +186,10 @@ export async function moveThere(engine: Engine, operation: MoveThere, tally: Pas
     case 'path_taken':
       return notStored(engine, path, outcome);
     default:
+      // An earlier try whose answer was lost may have moved it: the intent stays until the feed was read.
       return 'again';
   }
+  engine.untold.add(from).add(path);
   carryDoubt(engine, from, path);
   const isSame = remote.hash === row.hash;
   const contentType = contentTypeAfterMove(row.contentType, from, path);

@@ -50,10 +50,13 @@ export async function readFeed(
     if (isBackInTime(page, lastRecord)) return 'back_in_time';
     for (const { seq, path } of page.records) if (seq > cursor) spokenOf?.add(path);
     await applyPage(engine, page);
+    noteTold(engine, page, cursor);
     if (page.nextSeq !== page.head) continue;
+    const isAllTold = engine.untold.size === 0;
     engine.fenced.clear();
     engine.sent.clear();
-    return 'caught_up';
+    engine.untold.clear();
+    return isAllTold ? 'caught_up' : 'back_in_time';
   }
   return 'behind';
 }
@@ -64,6 +67,16 @@ function isBackInTime({ records, head, nextSeq }: FeedPage, lastRecord: SyncMeta
   if (lastRecord === null) return false;
   const [first] = records;
   return head < lastRecord.seq || (first?.seq === lastRecord.seq && first.id !== lastRecord.id);
+}
+
+/** What was made private since is not told of by its own record. */
+function noteTold({ untold }: Engine, { records }: FeedPage, after: number): void {
+  for (const { op, path, seq } of records) {
+    if (seq <= after) continue;
+    untold.delete(path);
+    if (op !== 'access_revoked') continue;
+    for (const each of untold) if (isWithin(each, path)) untold.delete(each);
+  }
 }
 
 async function applyPage(engine: Engine, page: FeedPage): Promise<void> {

@@ -1,7 +1,9 @@
 // docs/decisions/0053-what-a-crash-leaves-is-decided-by-the-table.md
-
+import type { WorkspacePath } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import { baseChanges, carryDoubt, inSyncChanges } from '../execute/base-changes.ts';
+import { findKeptCopy, giveCopyName } from '../execute/conflict.ts';
+import type { PresumedFile } from '../ports/local-folder.ts';
 import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { withPatience } from '../with-patience.ts';
@@ -14,8 +16,16 @@ import { withPatience } from '../with-patience.ts';
  * that was being renamed here.
  */
 export async function recover(engine: Engine): Promise<void> {
-  const { folder, memory } = engine;
+  const { folder } = engine;
   for (const id of await folder.listStaged()) await folder.discardStaged(id);
+  await recoverIntents(engine);
+}
+
+/**
+ * Of requests whose answer does not tell whether an earlier try of them was carried out: the feed does, once it was read.
+ */
+export async function recoverIntents(engine: Engine): Promise<void> {
+  const { memory } = engine;
   for (const intent of [...memory.state.intents.values()]) {
     const changes = await recoverIntent(engine, intent);
     await memory.commit([...changes, { table: 'intent', id: intent.id, row: null }], 'grouped');
@@ -40,8 +50,13 @@ async function recoverPut(engine: Engine, { path, hash, stamp }: Intent): Promis
   const { memory, remote, signal } = engine;
   const { state } = memory;
   const there = state.remote.get(path);
+  if (hash === null || stamp === null) return [];
   // As in the base, or nothing there: the request was not carried out, or a later change undid it.
-  if (there?.kind !== 'file' || hash === null || stamp === null) return [];
+  if (there?.kind !== 'file') {
+    if (there?.kind === 'absent' || !state.base.has(path))
+      await recoverConflict(engine, path, { hash, stamp });
+    return [];
+  }
   const versions = await withPatience(engine, () => remote.listVersions(path, signal));
   const base = state.base.get(path) ?? null;
   const baseAt =
@@ -59,6 +74,15 @@ async function recoverPut(engine: Engine, { path, hash, stamp }: Intent): Promis
   // What was sent is known; what stands here after a loss of power is not.
   if (engine.lostPower) engine.suspects.add(path);
   return baseChanges(engine, path, row);
+}
+
+/** It lost against what is gone by now, and was kept beside it: a copy that is known here was brought here already. */
+async function recoverConflict(engine: Engine, path: WorkspacePath, sent: PresumedFile): Promise<void> {
+  const copy = await findKeptCopy(engine, path, sent.hash);
+  if (copy === null || engine.memory.state.base.has(copy)) return;
+  const there = engine.memory.state.remote.get(copy);
+  const sizeBytes = (there?.kind === 'file' ? there.sizeBytes : null) ?? 1;
+  await giveCopyName(engine, path, diskPathOf(engine, path), copy, { ...sent, sizeBytes });
 }
 
 function recoverMove(engine: Engine, { path: from, toPath: to, hash }: Intent): StateChange[] {

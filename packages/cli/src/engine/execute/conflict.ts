@@ -1,0 +1,213 @@
+// docs/decisions/0054-a-conflict-is-a-stale-upload.md
+import {
+  type Conflict,
+  type Content,
+  type ContentHash,
+  guessContentType,
+  localNameProblem,
+  type WorkspacePath,
+} from '@stoa/core';
+import { baseRow, diskPathOf, type Engine } from '../engine.ts';
+import type { DiskPath, PlacedFile, PresumedFile } from '../ports/local-folder.ts';
+import type { PutOutcome } from '../ports/remote-workspace.ts';
+import type { StateChange } from '../ports/state-store.ts';
+import { unread } from '../stamps.ts';
+import { withPatience } from '../with-patience.ts';
+import { baseChanges, folderChanges, inSyncChanges } from './base-changes.ts';
+import { intendRename } from './change-here.ts';
+import { type Fetched, fetchStaged, replaceBy } from './fetch.ts';
+import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tally.ts';
+import { conflictEntry, notStored, openPlanned, putIntent } from './send.ts';
+
+/**
+ * Sends what is here so that the server keeps it beside its own, gives it that name here as well, and brings the server's
+ * to the path. The path is never without a file, and each step may be the last one: the next plan goes on from there.
+ */
+export async function conflict(engine: Engine, operation: Conflict, tally: PassTally): Promise<Done> {
+  const { path, local, base } = operation;
+  const diskPath = local.localName ?? diskPathOf(engine, path);
+  const opened = await openPlanned(engine, diskPath, local);
+  if (opened.kind === 'changed') return 'again';
+  if (opened.kind !== 'content') return leaveOutRefused(engine, path, opened);
+  const kept = await findKeptCopy(engine, path, local.hash);
+  const intent = putIntent(engine, path, null, local);
+  const done: StateChange = { table: 'intent', id: intent.id, row: null };
+  const send = async (): Promise<PutOutcome> => {
+    await engine.memory.commit([{ table: 'intent', id: intent.id, row: intent }], 'durable');
+    engine.fenced.add(path);
+    await engine.onStep('conflict: put');
+    const { content } = opened;
+    return withPatience(engine, () =>
+      engine.remote.put({ path, content, presumed: { kind: 'absent' }, contentType: null }, engine.signal),
+    );
+  };
+  const outcome = kept === null ? await send() : ({ kind: 'conflict', copyPath: kept } as const);
+  await engine.onStep('conflict: answered');
+  if (outcome.kind !== 'conflict') {
+    await engine.memory.commit([done], 'grouped');
+    if (outcome.kind === 'stored') return 'again';
+    if (outcome.kind === 'quota' || outcome.kind === 'file_count') {
+      // Nothing was kept there, so that nothing changes here.
+      return leaveOut(engine, path, 'conflict_unsaved', outcome.detail);
+    }
+    return notStored(engine, path, outcome);
+  }
+  const copy = outcome.copyPath;
+  const { state } = engine.memory;
+  // The server makes no second copy of the same text, and no record of it.
+  if (!state.base.has(copy) && !state.remote.has(copy)) engine.untold.add(copy);
+  const known = base === null ? null : { version: base.version, hash: base.hash };
+  const row: StateChange = {
+    table: 'conflict',
+    copyPath: copy,
+    row: { copyPath: copy, ofPath: path, base: known },
+  };
+  const fetched = await fetchStaged(engine, path, operation.remote);
+  const told = conflictEntry(engine, path, copy, local.sizeBytes);
+  await engine.memory.commit(fetched === 'not_found' ? [row, told] : [done, row, told], 'grouped');
+  tally.conflicts.push({ path, copy });
+  engine.onEvent({ event: 'conflict', path, copy });
+  engine.fenced.add(copy);
+  if (fetched === 'not_found') {
+    const named = await giveCopyName(engine, path, diskPath, copy, local);
+    await engine.memory.commit([done], 'grouped');
+    return named;
+  }
+  if (typeof fetched === 'string') return fetched;
+  const second = await giveSecondName(engine, diskPath, copy, local, fetched);
+  if (second.kind === 'again') {
+    await engine.folder.discardStaged(fetched.staged.id);
+    return 'again';
+  }
+  const replacement = {
+    staged: fetched.staged,
+    got: fetched.got,
+    presumed: second.presumed,
+    alsoAt: second.alsoAt,
+  };
+  const ended = await replaceBy(engine, path, replacement, tally);
+  if (ended === 'again' && second.alsoAt !== null && !engine.waiting.has(path)) {
+    await takeBackSecondName(engine, { path, diskPath, copy, alsoAt: second.alsoAt });
+  }
+  return ended;
+}
+
+/**
+ * What it lost against was moved or deleted meanwhile. The path is as it is there, empty, and the file has the name that
+ * the server gave it: sent to the path again, the same text would stand twice.
+ */
+export async function giveCopyName(
+  engine: Engine,
+  path: WorkspacePath,
+  diskPath: DiskPath,
+  copy: WorkspacePath,
+  local: PresumedFile & Content,
+): Promise<Done> {
+  const { folder, memory, traits } = engine;
+  if (localNameProblem(copy, traits.names) !== null) return leaveOut(engine, path, 'not_on_server', null);
+  // First written down: a path that is missing here is otherwise one that was deleted.
+  await memory.commit(baseChanges(engine, path, null), 'grouped');
+  const ended = await intendRename(engine, path, copy, local);
+  await engine.onStep('conflict: copy name');
+  const placed = await folder.rename(diskPath, diskPathOf(engine, copy), local);
+  await memory.commit(ended, 'grouped');
+  if (placed.kind === 'changed' || placed.kind === 'taken') return 'again';
+  if (placed.kind !== 'placed') return leaveOutRefused(engine, path, placed);
+  await memory.commit(copyChanges(engine, copy, local, placed, guessContentType(path)), 'grouped');
+  return 'done';
+}
+
+/**
+ * The file was written after it had got the copy's name: what was written would stand at both paths. The copy comes again
+ * from the server, as it was sent.
+ */
+async function takeBackSecondName(
+  engine: Engine,
+  names: {
+    readonly path: WorkspacePath;
+    readonly diskPath: string;
+    readonly copy: WorkspacePath;
+    readonly alsoAt: string;
+  },
+): Promise<void> {
+  const { folder, memory } = engine;
+  const { path, diskPath, copy, alsoAt } = names;
+  const row = memory.state.base.get(copy);
+  if (row === undefined) return;
+  const { version, hash, sizeBytes, contentType } = row;
+  const origin = { movedFrom: null, conflictOf: path, seq: 0 };
+  const there = { kind: 'file', version, hash, sizeBytes, contentType, ...origin } as const;
+  // First written down: a copy that is missing here is otherwise one that was deleted.
+  await memory.commit(baseChanges(engine, copy, null, there), 'grouped');
+  await folder.finishRename(alsoAt, diskPath);
+}
+
+/** Copies of one path that are asked for their content. */
+const copiesAskedMax = 20;
+
+/**
+ * A conflicted copy of the path that already has these bytes: an upload that lost, or a conflict that was cut off, left
+ * it there. The server itself only knows its newest copy of a path, and would make another.
+ */
+export async function findKeptCopy(
+  engine: Engine,
+  path: WorkspacePath,
+  hash: ContentHash,
+): Promise<WorkspacePath | null> {
+  const { base, conflicts, remote } = engine.memory.state;
+  let asked = 0;
+  for (const { copyPath, ofPath } of conflicts.values()) {
+    if (ofPath !== path) continue;
+    const there = remote.get(copyPath);
+    if (there !== undefined && there.kind !== 'file') continue;
+    const known = there === undefined ? base.get(copyPath)?.hash : there.hash;
+    if (known === hash) return copyPath;
+    if (known !== null || asked === copiesAskedMax) continue;
+    asked += 1;
+    const head = await withPatience(engine, () => engine.remote.head(copyPath, engine.signal));
+    if (head.kind === 'file' && head.hash === hash) return copyPath;
+  }
+  return null;
+}
+
+/** Links the file to its copy's name, so that nothing has to be fetched for it, where the name is possible and free. */
+async function giveSecondName(
+  engine: Engine,
+  diskPath: string,
+  copy: WorkspacePath,
+  local: Conflict['local'],
+  { got }: Fetched,
+): Promise<
+  | { readonly kind: 'again' }
+  | { readonly kind: 'named'; readonly presumed: PresumedFile; readonly alsoAt: string | null }
+> {
+  const { folder, traits } = engine;
+  const only = { kind: 'named', presumed: local, alsoAt: null } as const;
+  if (localNameProblem(copy, traits.names) !== null || got.hash === local.hash) return only;
+  await engine.onStep('conflict: second name');
+  const copyPath = diskPathOf(engine, copy);
+  const placed = await folder.duplicate(diskPath, copyPath, local);
+  if (placed.kind === 'changed') return { kind: 'again' };
+  if (placed.kind !== 'placed') return only;
+  await engine.memory.commit(copyChanges(engine, copy, local, placed, got.contentType), 'grouped');
+  if (!traits.hasHardLinks) return only;
+  return { kind: 'named', presumed: { stamp: placed.stamp, hash: local.hash }, alsoAt: copyPath };
+}
+
+function copyChanges(
+  engine: Engine,
+  copy: WorkspacePath,
+  { hash, sizeBytes }: Content,
+  placed: PlacedFile,
+  contentType: string,
+): StateChange[] {
+  const { base, remote } = engine.memory.state;
+  const known = remote.get(copy) ?? base.get(copy);
+  const version = known !== undefined && 'version' in known ? known.version : 1;
+  const there = { version, hash, sizeBytes, contentType };
+  const here = { ...placed, stamp: unread(placed.stamp) };
+  return [
+    ...inSyncChanges(copy, baseRow(engine, copy, there, here, true)),
+    ...folderChanges(placed.madeFolders),
+  ];
+}

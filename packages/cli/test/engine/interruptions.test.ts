@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseWorkspacePath } from '@stoa/core';
+import { createSimulatedClient } from '../simulated/simulated-client.ts';
+import { createSimulatedTime } from '../simulated/simulated-pace.ts';
+import type { NetworkFault } from '../simulated/simulated-remote.ts';
+import { SimulatedServer } from '../simulated/simulated-server.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
+const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
+
+/** A folder with one file, in sync; what becomes of each request after that is chosen by a test. */
+async function start(path: string, text: string) {
+  const time = createSimulatedTime(1);
+  const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
+  let fateOf = (_request: string): NetworkFault => 'none';
+  let onStep = (_name: string): void => {};
+  const client = createSimulatedClient({
+    time,
+    server,
+    key: own,
+    fault: (request) => fateOf(request),
+    trace: () => {},
+    onStep: (name) => onStep(name),
+  });
+  const { disk } = client;
+  disk.makeFolders(path.split('/').slice(0, -1).join('/'));
+  disk.writeFile(path, bytesOf(text));
+  client.start();
+  await client.untilQuiet();
+  return {
+    client,
+    disk,
+    server,
+    there: () =>
+      Object.fromEntries(
+        [...server.filesFor(own.userId)].map(([at, { bytes }]) => [at, new TextDecoder().decode(bytes)]),
+      ),
+    here: () =>
+      Object.fromEntries(
+        [...disk.walk()].flatMap(({ path: at, node }) =>
+          node.kind === 'file' && !at.startsWith('.stoa/')
+            ? [[at, new TextDecoder().decode(node.inode.bytes)]]
+            : [],
+        ),
+      ),
+    /** The first request of that name is carried out, and its answer is lost. */
+    loseAnswer(request: string, meanwhile: () => void = () => {}) {
+      fateOf = (each) => {
+        if (each !== request) return 'none';
+        fateOf = () => 'none';
+        meanwhile();
+        return 'answer_lost';
+      };
+    },
+    at(step: string, act: () => void) {
+      onStep = (name) => {
+        if (name !== step) return;
+        onStep = () => {};
+        act();
+      };
+    },
+  };
+}
+
+describe('an answer that is lost', () => {
+  it('of a move, and the file is saved under its new name meanwhile: that is an edit of it', async () => {
+    const { client, disk, loseAnswer, at, here, there } = await start('a.md', 'old\n');
+    disk.rename('a.md', 'b.md');
+    loseAnswer('move');
+    at('move: answered', () => {
+      disk.writeFile('b.md.tmp~', bytesOf('saved\n'));
+      disk.rename('b.md.tmp~', 'b.md');
+    });
+    await client.untilQuiet();
+    assert.deepEqual(there(), { 'b.md': 'saved\n' });
+    assert.deepEqual(here(), there());
+  });
+
+  it('of an upload that was written while it was tried again: that is an edit of it', async () => {
+    const { client, disk, server, loseAnswer, here, there } = await start('a.bin', 'old\n');
+    const [first, second] = ['one\n', 'two\n'].map((text) => text.repeat(300_000));
+    disk.writeFile('a.bin', bytesOf(first ?? ''));
+    loseAnswer('put', () => disk.writeFile('a.bin', bytesOf(second ?? '')));
+    await client.untilQuiet();
+    assert.deepEqual(Object.keys(there()), ['a.bin']);
+    assert.equal(there()['a.bin'], second);
+    assert.deepEqual(here(), there());
+    const versions = server.listVersions(parseWorkspacePath('a.bin'), own.userId);
+    assert.deepEqual(
+      versions.map(({ version }) => version),
+      [3, 2, 1],
+    );
+  });
+});
+
+describe('a text that lost', () => {
+  it('stands once, where what it lost against is deleted before it is fetched', async () => {
+    const { client, disk, server, at, here, there } = await start('a.md', 'old\n');
+    const path = parseWorkspacePath('a.md');
+    server.addMember(agent.userId);
+    disk.writeFile('a.md', bytesOf('mine\n'));
+    server.write(agent, path, bytesOf('theirs\n'), { kind: 'version', version: 1, contentHash: null }, null);
+    at('conflict: answered', () => {
+      const theirs = server.find(path, agent.userId);
+      assert.ok(theirs);
+      server.delete(agent, path, theirs);
+    });
+    await client.untilQuiet();
+    assert.deepEqual(Object.values(there()), ['mine\n']);
+    assert.deepEqual(here(), there());
+  });
+});
+
+describe('a server that is restored right after it answered', () => {
+  it('gets the file again', async () => {
+    const { client, disk, server, at, here, there } = await start('a.md', 'a\n');
+    const restore = server.snapshot();
+    disk.writeFile('b.md', bytesOf('b\n'));
+    at('upload: answered', restore);
+    await client.untilQuiet();
+    assert.deepEqual(there(), { 'a.md': 'a\n', 'b.md': 'b\n' });
+    assert.deepEqual(here(), there());
+  });
+
+  it('and what was deleted there comes back', async () => {
+    const { client, disk, server, at, here, there } = await start('a.md', 'a\n');
+    const restore = server.snapshot();
+    disk.unlink('a.md');
+    at('delete: answered', restore);
+    await client.untilQuiet();
+    assert.deepEqual(there(), { 'a.md': 'a\n' });
+    assert.deepEqual(here(), there());
+  });
+});
+
+describe('a file that lost its bytes with the power', () => {
+  it('and is written while they are fetched again: that is an edit of it', async () => {
+    const { client, disk, at, here, there } = await start('a.md', 'old\n');
+    client.crash('power');
+    const damaged = disk.find('a.md');
+    assert.equal(damaged?.kind, 'file');
+    // The stamp survived, the bytes did not.
+    if (damaged?.kind === 'file') damaged.inode.bytes = new Uint8Array(4);
+    at('replace: old one has its name in the trash', () => disk.writeFile('a.md', bytesOf('written\n')));
+    client.start();
+    await client.untilQuiet();
+    assert.deepEqual(there(), { 'a.md': 'written\n' });
+    assert.deepEqual(here(), there());
+  });
+});
