@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
+import { agentRewrites, atWork, edit, editor, says, typeInLine } from './support/at-work.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { useApp } from './support/use-app.ts';
 
@@ -57,4 +58,95 @@ test('who wrote what stands beside the text, and follows it', app.options, async
   await axeClean(page);
   await listed.getByRole('button', { name: 'Hide who wrote what' }).click();
   await listed.waitFor({ state: 'detached' });
+});
+
+test('who wrote what stands beside the lines that are edited, and goes with them', app.options, async (t) => {
+  const { ada, workspace, agent } = await atWork(app.client, '# Plan\n\nOne.\n\nTwo.\n\nThree.\n');
+  await agentRewrites(agent, (text) => text.replace('Two.', 'Two by an agent.'));
+  const page = await app.open(t, { as: ada });
+  await edit(page, workspace);
+  // Read from the top, with the lines that each name stands beside.
+  const beside = () =>
+    page
+      .locator('.line-gutter .line-note-name')
+      .evaluateAll((names) => names.map((name) => name.textContent).join(' · '));
+  const untilBeside = async (names: string) => {
+    await page
+      .waitForFunction(
+        (names) =>
+          [...document.querySelectorAll('.line-gutter .line-note-name')]
+            .map((name) => name.textContent)
+            .join(' · ') === names,
+        names,
+      )
+      .catch(async () => assert.equal(await beside(), names));
+  };
+  const section = page.getByRole('region', { name: 'Who wrote what' });
+  const here = (lines: string) => page.getByRole('note', { name: lines, exact: true });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Find by name or path' }).fill('>who wrote');
+  await page.getByRole('option', { name: 'Who wrote what' }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await section.waitFor();
+  await untilBeside('Ada · Claude (agent) · Ada');
+  await axeClean(page);
+
+  // By caret, said in words and announced, with a link to the version.
+  await editor(page).getByText('Two by an agent.').click();
+  await here('Line 5').getByText('Claude (agent)').waitFor();
+  await here('Line 5').getByRole('link', { name: 'Version 2' }).waitFor();
+  await editor(page).press('ArrowDown');
+  await here('Lines 6 to 7').getByText('Ada').waitFor();
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByText(/^Ada, Version 1, /)
+    .waitFor();
+
+  // What is typed is said to be that until it is saved; what was typed away again is what it was.
+  await page.route('**/files/plan.md*', (route) =>
+    route.request().method() === 'PUT' ? undefined : route.continue(),
+  );
+  await typeInLine(page, 'One.', ' Mine.');
+  await untilBeside('Ada · You, not saved · Ada · Claude (agent) · Ada');
+  for (const _ of ' Mine.') await page.keyboard.press('Backspace');
+  await untilBeside('Ada · Claude (agent) · Ada');
+  await page.keyboard.type(' Mine.');
+  await page.keyboard.press('Enter');
+  await untilBeside('Ada · You, not saved · Ada · Claude (agent) · Ada');
+  await axeClean(page);
+});
+
+test('somebody else’s change that comes in while one edits keeps its writer', app.options, async (t) => {
+  const { ada, workspace, agent } = await atWork(app.client, '# Plan\n\nOne.\n\nTwo.\n');
+  const page = await app.open(t, { as: ada, screen: 'phone' });
+  await edit(page, workspace);
+  await page.getByRole('button', { name: 'Actions for plan.md' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Who wrote what' }).click();
+  const section = page.getByRole('region', { name: 'Who wrote what' });
+  const here = (lines: string) => page.getByRole('note', { name: lines, exact: true });
+  const signs = page.locator('.line-gutter .line-note-sign');
+  await signs.filter({ hasText: 'A' }).waitFor();
+  await typeInLine(page, 'One.', ' Mine.');
+  await agentRewrites(agent, (text) => text.replace('Two.', 'Two by an agent.\n\nAnd three.'));
+  await editor(page).getByText('And three.').click();
+  await here('Lines 5 to 7').getByText('Claude (agent)').waitFor();
+  await page.keyboard.press('ControlOrMeta+s');
+  await says(page, 'Saved');
+  await here('Lines 5 to 7')
+    .getByRole('link', { name: /^Version [23]$/ })
+    .waitFor();
+  await editor(page).getByText('One. Mine.').click();
+  await here('Line 3').getByText('Ada').waitFor();
+  await axeClean(page);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= 390, `the page is ${width} px wide`);
+
+  // It stays on for the next file and the next visit, and goes where one hides it.
+  await page.reload();
+  await section.getByRole('button', { name: 'Hide who wrote what' }).click();
+  await section.waitFor({ state: 'detached' });
+  assert.equal(await signs.count(), 0);
+  await page.reload();
+  await editor(page).waitFor();
+  assert.equal(await section.count(), 0);
 });

@@ -38,6 +38,12 @@ const parts: readonly {
     beside: [framed, reading, editing],
     kBMax: 10,
   },
+  {
+    part: 'who wrote what beside the text that is edited',
+    sources: /^src\/file-page\/EditorWriters/,
+    beside: [framed, reading, editing],
+    kBMax: 8,
+  },
   { part: 'compare and merge', sources: /^src\/merging\//, beside: [framed, reading, editing], kBMax: 18 },
   { part: 'the calendar', sources: /^src\/calendar\//, beside: [framed], kBMax: 15 },
   { part: 'settings and account', sources: /^src\/(?:settings|account)\//, beside: [framed], kBMax: 45 },

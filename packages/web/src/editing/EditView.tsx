@@ -2,7 +2,7 @@ import type { EditorState, Text } from '@codemirror/state';
 import { Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { isMarkdown } from '@stoa/core';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { isFileShown } from '../api/addresses.ts';
 import { nameOf } from '../api/listing-index.ts';
 import { AddCommentButton } from '../comments/AddCommentButton.tsx';
@@ -28,6 +28,7 @@ import {
   placedIn,
 } from './comment-marks.ts';
 import {
+  besideLines,
   createEditorState,
   type EditorListener,
   named,
@@ -58,17 +59,22 @@ export interface EditorComments {
   onAdd(source: string, range: { readonly start: number; readonly end: number }): void;
 }
 
+/** The editor, for what a page shows beside its lines. */
+export type OpenedEditor = EditorView;
+
 export interface EditViewProps {
   readonly workspaceId: string;
   readonly path: string;
   /** Null where the file takes none. */
   readonly comments: EditorComments | null;
+  /** What the page says of the lines; it may put something beside them. */
+  beside?(editor: OpenedEditor): ReactNode;
   /** Back to Read mode. */
   onLeave(): void;
 }
 
 /** Edit mode of a file: its engine, whoever else works on it, and the editor. */
-export function EditView({ workspaceId, path, comments, onLeave }: EditViewProps) {
+export function EditView({ workspaceId, path, comments, beside, onLeave }: EditViewProps) {
   const [opening, setOpening] = useState<Opening>({ kind: 'opening' });
   const [attempt, setAttempt] = useState(0);
 
@@ -105,23 +111,24 @@ export function EditView({ workspaceId, path, comments, onLeave }: EditViewProps
     case 'too_large':
       return <EmptyState icon="file" text={texts.tooLarge} />;
     case 'opened':
-      return <OpenEditor opened={opening} comments={comments} onLeave={onLeave} />;
+      return <OpenEditor opened={opening} comments={comments} beside={beside} onLeave={onLeave} />;
   }
 }
 
 function OpenEditor({
   opened,
   comments,
+  beside,
   onLeave,
-}: {
+}: Pick<EditViewProps, 'comments' | 'onLeave'> & {
   readonly opened: OpenedEngine<Text> & { readonly kind: 'opened' };
-  readonly comments: EditorComments | null;
-  onLeave(): void;
+  readonly beside: EditViewProps['beside'];
 }) {
   const { engine, restored } = opened;
   const { hold, path } = useStore(engine.store);
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  const [shownView, setShownView] = useState<EditorView | null>(null);
   const openedHere = useRef<string | null>(null);
   const contentElement = useRef<HTMLElement | null>(null);
   const listener = useRef<EditorListener>(deaf);
@@ -141,6 +148,7 @@ function OpenEditor({
     if (parent === null) return;
     const editor = new EditorView({ parent, state: stateOf(engine, () => listener.current) });
     view.current = editor;
+    setShownView(editor);
     contentElement.current = editor.contentDOM;
     const scroller = scrollerOf(parent);
     if (scroller !== null) scroller.scrollTop = memoryOf(engine)?.scrollTop ?? scroller.scrollTop;
@@ -149,13 +157,16 @@ function OpenEditor({
       apply: (edits, { who }) => applyForeign(editor, edits, visibleName(who ?? saving.somebody)),
       show: (doc) => replaceText(editor, doc, true),
     });
-    const lower = keepAboveKeyboard(parent);
+    const lower = keepAboveKeyboard();
     return () => {
+      // The next editor of this text may show nothing there.
+      editor.dispatch({ effects: besideLines.reconfigure([]) });
       engine.memory = { state: editor.state, scrollTop: scroller?.scrollTop ?? 0 } satisfies EditorMemory;
       detach();
       lower();
       editor.destroy();
       view.current = null;
+      setShownView(null);
       contentElement.current = null;
       // A change of mode leaves no page: whoever shows the page says so.
       engine.tell({ kind: 'left', page: false });
@@ -208,6 +219,7 @@ function OpenEditor({
     <div className="edit">
       <SaveStatus engine={engine} />
       <ConflictBar engine={engine} onDownload={download} />
+      {shownView === null ? null : beside?.(shownView)}
       {isMarkdown(path, engine.state.contentType) ? <FormattingBar view={() => view.current} /> : null}
       <div className="edit-text" ref={place} />
       {comments === null ? null : (

@@ -28,6 +28,9 @@ export function nameIs(name: string): Extension {
 
 export const writable = new Compartment();
 
+/** What a page shows beside the lines. Empty in an editor that shows nothing there. */
+export const besideLines = new Compartment();
+
 /** Whether the text may be changed: a read-only workspace takes none. */
 export function writableIs(isWritable: boolean): Extension {
   return [EditorState.readOnly.of(!isWritable), EditorView.editable.of(isWritable)];
@@ -127,6 +130,7 @@ export function createEditorState(
       writable.of(writableIs(isWritable)),
       commentMarks((id, how) => listener().passage(id, how)),
       foreignMarks,
+      besideLines.of([]),
       ...(isMarkdown ? [markdown, frontMatter, slashMenu] : []),
       tabIndents.of([]),
       keys(listener),

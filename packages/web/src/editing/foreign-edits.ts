@@ -12,6 +12,9 @@ import type { TextEdit } from '@stoa/core';
 /** A transaction of the engine: the engine knows its text already. */
 export const byEngine = Annotation.define<true>();
 
+/** Whose change it is, by name. */
+export const changedBy = Annotation.define<string>();
+
 const marked = StateEffect.define<{ readonly from: number; readonly to: number; readonly who: string }>({
   map: ({ from, to, who }, changes) => ({ from: changes.mapPos(from, 1), to: changes.mapPos(to, -1), who }),
 });
@@ -55,7 +58,7 @@ export function applyForeign(view: EditorView, edits: readonly TextEdit[], who: 
   view.dispatch({
     changes,
     effects: places.map((place) => marked.of({ ...place, who })),
-    annotations: [Transaction.addToHistory.of(false), byEngine.of(true)],
+    annotations: [Transaction.addToHistory.of(false), byEngine.of(true), changedBy.of(who)],
   });
   setTimeout(() => view.dispatch({ effects: unmarked.of(null), annotations: byEngine.of(true) }), markedMs);
 }

@@ -1,10 +1,11 @@
-/** Tells the style how much of the window the on-screen keyboard covers: the toolbar stands above it. */
-export function keepAboveKeyboard(element: HTMLElement): () => void {
+/** Tells the style how much of the window the on-screen keyboard covers: the toolbar stands above it, and notices above both. */
+export function keepAboveKeyboard(): () => void {
+  const { style } = document.documentElement;
   const { visualViewport: shown } = window;
   if (shown === null) return () => undefined;
   const measure = () => {
     const covered = Math.max(0, window.innerHeight - shown.height - shown.offsetTop);
-    element.parentElement?.style.setProperty('--edit-keyboard', `${covered}px`);
+    style.setProperty('--edit-keyboard', `${covered}px`);
   };
   measure();
   shown.addEventListener('resize', measure);
@@ -12,5 +13,6 @@ export function keepAboveKeyboard(element: HTMLElement): () => void {
   return () => {
     shown.removeEventListener('resize', measure);
     shown.removeEventListener('scroll', measure);
+    style.removeProperty('--edit-keyboard');
   };
 }

@@ -14,10 +14,12 @@ import { showWriters } from './show-writers.ts';
 export function ActionsMenu({
   workspaceId,
   entry,
+  mode,
   noWritersBecause,
 }: {
   readonly workspaceId: string;
   readonly entry: FileEntry;
+  readonly mode: 'read' | 'edit';
   /** Why who wrote what is not shown; null when it can be. */
   readonly noWritersBecause: string | null;
 }) {
@@ -28,7 +30,7 @@ export function ActionsMenu({
     icon: 'history',
     checked: useStore(showsWriters) && noWritersBecause === null,
     disabledBecause: noWritersBecause,
-    onSelect: (isShown) => void showWriters(isShown),
+    onSelect: (isShown) => void showWriters(isShown, mode),
   };
   return (
     <Menu entries={[shown, { kind: 'separator' }, ...entryMenu(context, entry)]} align="end">

@@ -1,11 +1,13 @@
-import { lazy, useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { EditorComments } from '../editing/EditView.tsx';
 import type { LivingText } from '../saving/living-texts.ts';
 import { useStore } from '../store/store.ts';
 import { reading } from '../text/en/reading.ts';
+import { showsWriters } from '../writers/shows-writers.ts';
 import { selectedPlace } from './AddComment.tsx';
 import { loadEngines } from './load-engines.ts';
 import type { TextComments } from './MarkdownMode.tsx';
+import { loadEditorWriters } from './show-writers.ts';
 import { usePassages } from './use-passages.ts';
 
 export async function loadEditor() {
@@ -26,6 +28,8 @@ export interface EditModeProps {
   readonly showsThreads: boolean;
   onLeave(): void;
 }
+
+const EditorWriters = lazy(loadEditorWriters);
 
 const noThreads: TextComments['threads'] = [];
 const nowhere = { get: () => null, subscribe: () => () => undefined };
@@ -62,5 +66,22 @@ export function EditMode({ workspaceId, path, living, comments, showsThreads, on
           },
           onAdd: (text, range) => comments.onAdd(selectedPlace(text, range, living?.saved.version ?? 0)),
         };
-  return <EditView workspaceId={workspaceId} path={path} comments={editorComments} onLeave={onLeave} />;
+  const isShown = useStore(showsWriters) && living !== null;
+  return (
+    <EditView
+      workspaceId={workspaceId}
+      path={path}
+      comments={editorComments}
+      {...(isShown
+        ? {
+            beside: (editor) => (
+              <Suspense fallback={null}>
+                <EditorWriters workspaceId={workspaceId} path={path} living={living} editor={editor} />
+              </Suspense>
+            ),
+          }
+        : {})}
+      onLeave={onLeave}
+    />
+  );
 }

@@ -143,7 +143,7 @@ export function OpenFile({
       id: 'file.writers',
       words: writers.title,
       disabled: () => noWritersBecause,
-      run: () => void showWriters(!showsWriters.get()),
+      run: () => void showWriters(!showsWriters.get(), mode),
     },
     { id: 'panel.info', words: reading.info, keys: ['i'], run: () => toggle('info') },
     {
@@ -182,7 +182,12 @@ export function OpenFile({
             onChange={showMode}
           />
           <CopyMenu workspaceId={workspaceId} entry={entry} />
-          <ActionsMenu workspaceId={workspaceId} entry={entry} noWritersBecause={noWritersBecause} />
+          <ActionsMenu
+            workspaceId={workspaceId}
+            entry={entry}
+            mode={mode}
+            noWritersBecause={noWritersBecause}
+          />
         </div>
       </div>
       <PanelButtons panel={panel} openThreads={openThreads} onToggle={toggle} />
@@ -271,7 +276,7 @@ async function settlePlace(
 
 /** Why who wrote its lines is not shown here; null when it can be. */
 function whyNoLines({ kind }: FileView, mode: 'read' | 'edit'): string | null {
-  if (mode === 'edit') return writers.onlyReading;
+  if (mode === 'edit') return null;
   return kind === 'markdown' || kind === 'source' || kind === 'csv' ? null : writers.onlyText;
 }
 

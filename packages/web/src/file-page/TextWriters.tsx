@@ -64,6 +64,26 @@ export function TextWriters(props: TextWritersProps) {
   useEffect(() => tell.current?.(beside), [beside]);
   useEffect(() => () => tell.current?.(null), []);
 
+  return (
+    <WritersSection blame={blame} isSettled={writers !== null && !writers.includes(arrived)}>
+      {blocks !== null || writers === null ? null : (
+        <WriterList ranges={writerRanges(writers)} names={names} />
+      )}
+    </WritersSection>
+  );
+}
+
+/** What is known of who wrote what, with the way to hide it. */
+export function WritersSection({
+  blame,
+  isSettled,
+  children,
+}: {
+  readonly blame: ReturnType<typeof useBlame>;
+  /** Whether all lines that are not typed here have their writers. */
+  readonly isSettled: boolean;
+  readonly children?: ReactNode;
+}) {
   const { data, error } = blame;
   const isRefused = error !== null && 'status' in error && error.status === 400;
   const isCut = data?.lines.some(({ orEarlier }) => orEarlier === true) === true;
@@ -77,7 +97,7 @@ export function TextWriters(props: TextWritersProps) {
             ? error.message
             : data === undefined
               ? texts.loading
-              : writers === null || writers.includes(arrived)
+              : !isSettled
                 ? texts.lookedUp
                 : isCut
                   ? texts.cut
@@ -87,9 +107,7 @@ export function TextWriters(props: TextWritersProps) {
       <Button kind="quiet" onClick={() => showsWriters.set(false)}>
         {texts.hide}
       </Button>
-      {blocks !== null || writers === null ? null : (
-        <WriterList ranges={writerRanges(writers)} names={names} />
-      )}
+      {children}
     </section>
   );
 }

@@ -19,10 +19,9 @@ export interface WriterNames {
 /** Who wrote some lines: the person or agent, the version and the time. */
 export function WriterLine({ writer, names }: { readonly writer: Writer; readonly names: WriterNames }) {
   if (writer.kind !== 'version') {
-    const text = writer.kind === 'unsaved' ? texts.unsaved : texts.arrived;
     return (
       <span className="writers-line">
-        <Icon name="edit" size={12} /> {text}
+        <Icon name="edit" size={12} /> {unsavedText(writer)}
       </span>
     );
   }
@@ -100,11 +99,15 @@ export function WriterList({
 
 function summaryOf(ranges: readonly WriterRange[], names: WriterNames): string {
   const nameOf = (writer: Writer): string => {
-    if (writer.kind === 'unsaved') return texts.unsaved;
-    return writer.kind === 'arrived' ? texts.arrived : visibleName(names.who(writer.record).name);
+    return writer.kind === 'version' ? visibleName(names.who(writer.record).name) : unsavedText(writer);
   };
   const newest = newestWriter(ranges);
   const name = newest === null ? '' : nameOf(newest);
   const others = new Set(ranges.map(({ writer }) => nameOf(writer))).size - 1;
   return others === 0 ? texts.changes(name, ranges.length) : texts.andOthers(name, others);
+}
+
+function unsavedText(writer: Exclude<Writer, { kind: 'version' }>): string {
+  if (writer.kind === 'unsaved') return texts.unsaved;
+  return writer.who === undefined ? texts.arrived : texts.arrivedBy(visibleName(writer.who));
 }

@@ -4,7 +4,8 @@ import { changedRanges } from '@stoa/core';
 /** Who wrote a line: a version of the file, somebody whose change is not looked up yet, or the person here, not saved. */
 export type Writer =
   | { readonly kind: 'version'; readonly record: WrittenLinesRecord }
-  | { readonly kind: 'arrived' }
+  /** `who`: the name, where it came with the change. */
+  | { readonly kind: 'arrived'; readonly who?: string }
   | { readonly kind: 'unsaved' };
 
 export const arrived: Writer = { kind: 'arrived' };
@@ -66,7 +67,8 @@ export function writerRanges(
     const writer = writers[line - 1];
     if (writer === undefined) break;
     const last = ranges.at(-1);
-    if (last !== undefined && isSame(last.writer, writer)) ranges[ranges.length - 1] = { ...last, to: line };
+    if (last !== undefined && isSameWriter(last.writer, writer))
+      ranges[ranges.length - 1] = { ...last, to: line };
     else ranges.push({ from: line, to: line, writer });
   }
   return ranges;
@@ -90,7 +92,7 @@ export function rangesOfPlaces(
     const ranges = writerRanges(writers, lineAt(starts, start), lineAt(starts, last));
     const [first] = ranges;
     if (first === undefined) continue;
-    if (ranges.length > 1 || named === null || !isSame(named, first.writer)) beside.set(index, ranges);
+    if (ranges.length > 1 || named === null || !isSameWriter(named, first.writer)) beside.set(index, ranges);
     named = ranges.length === 1 ? first.writer : null;
   }
   return beside;
@@ -109,7 +111,8 @@ export function newestWriter(ranges: readonly WriterRange[]): Writer | null {
   return newest;
 }
 
-function isSame(one: Writer, other: Writer): boolean {
+export function isSameWriter(one: Writer, other: Writer): boolean {
+  if (one.kind === 'arrived' && other.kind === 'arrived') return one.who === other.who;
   if (one.kind !== 'version' || other.kind !== 'version') return one.kind === other.kind;
   const [a, b] = [one.record, other.record];
   return a.version === b.version && a.createdAt === b.createdAt && a.movedFrom === b.movedFrom;

@@ -1,4 +1,4 @@
-import { createStore } from '../store/store.ts';
+import { keptSwitch } from '../store/kept.ts';
 
-/** Whether who wrote what is shown beside texts: for all files, until the page is left. */
-export const showsWriters = createStore(false);
+/** Whether who wrote what is shown beside texts: for all files, read or edited. */
+export const showsWriters = keptSwitch('stoa.who-wrote-what', false);

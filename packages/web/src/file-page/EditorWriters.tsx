@@ -1,0 +1,210 @@
+import { useEffect, useRef, useState } from 'react';
+import type { OpenedEditor } from '../editing/EditView.tsx';
+import { createLineGutter, hideLineGutter, type LikeLines, type LineNote } from '../editing/line-gutter.ts';
+import type { LivingText } from '../saving/living-texts.ts';
+import { useStore } from '../store/store.ts';
+import { writers as texts } from '../text/en/writers.ts';
+import { fullTime } from '../text/times.ts';
+import { visibleName } from '../text/visible-name.ts';
+import { announce } from '../ui/notices.ts';
+import {
+  arrived,
+  carryWriters,
+  isSameWriter,
+  lineWriters,
+  unsaved,
+  type Writer,
+} from '../writers/line-writers.ts';
+import { savedLinesOf } from '../writers/saved-lines.ts';
+import { WriterLine, type WriterNames } from '../writers/WriterLine.tsx';
+import { useWriterNames, WritersSection } from './TextWriters.tsx';
+import { type BlameAnswer, useBlame } from './use-blame.ts';
+import './editor-writers.css';
+
+export interface EditorWritersProps {
+  readonly workspaceId: string;
+  readonly path: string;
+  readonly living: LivingText;
+  readonly editor: OpenedEditor;
+}
+
+/** Who wrote which lines of the text that is edited: beside the lines, and in words for the line of the caret. */
+export function EditorWriters({ workspaceId, path, living, editor }: EditorWritersProps) {
+  const blame = useBlame(workspaceId, path);
+  const names = useWriterNames(workspaceId, path);
+  const base = useStore({ get: () => living.store.get().base, subscribe: living.store.subscribe });
+  const shown = useWritersBeside(editor, living, names);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew for each answer and each save
+  useEffect(() => shown.settle(blame.data), [shown.settle, blame.data, base]);
+
+  const { here } = shown;
+  return (
+    <>
+      <WritersSection blame={blame} isSettled={blame.data?.version === living.saved.version} />
+      <div
+        className="writers-here"
+        {...(here === null ? {} : { role: 'note', 'aria-label': texts.lines(here.from, here.to) })}
+      >
+        {here === null ? null : (
+          <>
+            <span className="writers-lines">{texts.lines(here.from, here.to)}</span>{' '}
+            <WriterLine writer={here.value} names={names} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** After what is typed: what was typed away again belongs to its writer as before. */
+const settleAfterMs = 500;
+
+function useWritersBeside(editor: OpenedEditor, living: LivingText, names: WriterNames) {
+  const [here, setHere] = useState<LikeLines<Writer> | null>(null);
+  const latest = useRef<Latest>({ living, names });
+  latest.current = { living, names };
+  const [beside] = useState(() => new WritersBeside(editor, latest, setHere));
+
+  useEffect(() => beside.show(), [beside]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: people may be known by name later than their lines
+  useEffect(() => beside.draw(), [beside, names]);
+  return { here, settle: beside.settle };
+}
+
+interface Latest {
+  readonly living: LivingText;
+  readonly names: WriterNames;
+}
+
+/** The gutter of one editor. */
+class WritersBeside {
+  readonly #editor: OpenedEditor;
+  readonly #latest: { readonly current: Latest };
+  readonly #onHere: (here: LikeLines<Writer> | null) => void;
+  readonly #gutter;
+  #answer: BlameAnswer | undefined;
+  #here: LikeLines<Writer> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    editor: OpenedEditor,
+    latest: { readonly current: Latest },
+    onHere: (here: LikeLines<Writer> | null) => void,
+  ) {
+    this.#editor = editor;
+    this.#latest = latest;
+    this.#onHere = onHere;
+    this.#gutter = createLineGutter<Writer>({
+      typed: unsaved,
+      arrived: (who) => (who === null ? arrived : { kind: 'arrived', who }),
+      isSame: isSameWriter,
+      noteOf: (writer) => noteOf(writer, latest.current.names),
+      changed: ({ text, caret }) => {
+        this.#look(caret);
+        if (!text) return;
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.settle(this.#answer), settleAfterMs);
+      },
+    });
+  }
+
+  show(): () => void {
+    this.#gutter.show(this.#editor);
+    return () => {
+      clearTimeout(this.#timer);
+      hideLineGutter(this.#editor);
+    };
+  }
+
+  /** Once more, with what is known of people now. */
+  draw(): void {
+    const values = this.#gutter.get(this.#editor.state);
+    if (values !== null) this.#gutter.set(this.#editor, [...values]);
+  }
+
+  /** Puts what the service told beside the lines, and what was typed since. */
+  settle = (answer: BlameAnswer | undefined): void => {
+    this.#answer = answer;
+    const { saved, text } = this.#latest.current.living;
+    const before = this.#gutter.get(this.#editor.state);
+    const answered =
+      answer === undefined || answer.version !== saved.version ? null : lineWriters(answer.lines, saved.text);
+    if (before === null) {
+      if (answered !== null)
+        this.#gutter.set(this.#editor, carryWriters(saved.text, answered, text, unsaved));
+      return;
+    }
+    const savedLines = linesOf(saved.text);
+    const places = savedLinesOf(savedLines, linesOf(text), (line) => before[line]?.kind === 'unsaved');
+    const writers = places.map((place, line): Writer => {
+      if (place === -1) return unsaved;
+      if (answered !== null) return answered[place] ?? arrived;
+      const carried = before[line] ?? arrived;
+      // It has been saved since.
+      return carried.kind === 'unsaved' ? arrived : carried;
+    });
+    const isAsBefore =
+      writers.length === before.length &&
+      writers.every((writer, line) => isSameWriter(writer, before[line] ?? arrived));
+    if (!isAsBefore) this.#gutter.set(this.#editor, writers);
+  };
+
+  #look(isCaretMoved: boolean): void {
+    const here = this.#gutter.here(this.#editor.state);
+    const before = this.#here;
+    if (here === before) return;
+    if (here !== null && before !== null && isSameWriter(here.value, before.value)) {
+      if (here.from === before.from && here.to === before.to) return;
+    } else if (here !== null && isCaretMoved) {
+      announce(noteOf(here.value, this.#latest.current.names).title);
+    }
+    this.#here = here;
+    this.#onHere(here);
+  }
+}
+
+/** As the service counts lines: the end of the last one begins none. */
+function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+function noteOf(writer: Writer, names: WriterNames): LineNote {
+  switch (writer.kind) {
+    case 'unsaved':
+      return {
+        kind: 'unsaved',
+        sign: texts.unsavedSign,
+        name: texts.unsaved,
+        facts: '',
+        title: texts.unsaved,
+      };
+    case 'arrived': {
+      const name = writer.who === undefined ? texts.arrived : visibleName(writer.who);
+      const facts = writer.who === undefined ? '' : texts.justNow;
+      return { kind: 'arrived', sign: signOf(name), name, facts, title: `${name} ${facts}`.trim() };
+    }
+    case 'version': {
+      const { record } = writer;
+      const { kind, name } = names.who(record);
+      const shown = visibleName(name);
+      const version =
+        record.movedFrom === undefined
+          ? texts.version(record.version)
+          : texts.versionOf(record.version, visibleName(record.movedFrom));
+      return {
+        kind,
+        sign: signOf(shown),
+        name: shown,
+        facts: texts.shortVersion(record.version),
+        title: texts.inWords(shown, version, fullTime(Date.parse(record.createdAt))),
+      };
+    }
+  }
+}
+
+function signOf(name: string): string {
+  return [...name][0]?.toLocaleUpperCase() ?? '';
+}

@@ -1,0 +1,88 @@
+/**
+ * Which line of `saved` each line of `shown` is, by its place from 0; -1 where it is none of them. `shown` became what it
+ * is by typing alone, so the lines that nobody typed are lines of `saved` in their order: one look at each is enough,
+ * however far apart the changes are. A typed line that is what was saved again counts as that one.
+ */
+export function savedLinesOf(
+  saved: readonly string[],
+  shown: readonly string[],
+  isTyped: (line: number) => boolean,
+): readonly number[] {
+  const most = Math.min(saved.length, shown.length);
+  let start = 0;
+  while (start < most && saved[start] === shown[start]) start += 1;
+  let end = 0;
+  while (end < most - start && saved.at(-1 - end) === shown.at(-1 - end)) end += 1;
+
+  const [savedEnd, shownEnd] = [saved.length - end, shown.length - end];
+  const lines = shown.map((_, line) => {
+    if (line < start) return line;
+    return line < shownEnd ? -1 : line + saved.length - shown.length;
+  });
+  const places = placesOf(saved, start, savedEnd);
+  let next = start;
+  for (let line = start; line < shownEnd; line += 1) {
+    if (isTyped(line)) continue;
+    const found = firstFrom(places.get(shown[line] ?? '') ?? [], next);
+    if (found === -1) continue;
+    lines[line] = found;
+    next = found + 1;
+  }
+  takeTyped(saved, shown, lines, { start, shownEnd, savedEnd });
+  return lines;
+}
+
+/** Typed lines are those that are left over between the others, where they are equal. */
+function takeTyped(
+  saved: readonly string[],
+  shown: readonly string[],
+  lines: number[],
+  {
+    start,
+    shownEnd,
+    savedEnd,
+  }: { readonly start: number; readonly shownEnd: number; readonly savedEnd: number },
+): void {
+  let before = savedEnd;
+  const room = new Map<number, number>();
+  for (let line = shownEnd - 1; line >= start; line -= 1) {
+    room.set(line, before);
+    const place = lines[line] ?? -1;
+    if (place !== -1) before = place;
+  }
+  let next = start;
+  for (let line = start; line < shownEnd; line += 1) {
+    const place = lines[line] ?? -1;
+    if (place !== -1) next = place + 1;
+    else if (next < (room.get(line) ?? 0) && saved[next] === shown[line]) {
+      lines[line] = next;
+      next += 1;
+    }
+  }
+}
+
+function placesOf(
+  lines: readonly string[],
+  from: number,
+  to: number,
+): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (let place = from; place < to; place += 1) {
+    const text = lines[place] ?? '';
+    const known = places.get(text);
+    if (known === undefined) places.set(text, [place]);
+    else known.push(place);
+  }
+  return places;
+}
+
+/** @param places in order. */
+function firstFrom(places: readonly number[], least: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((places[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return places[low] ?? -1;
+}
