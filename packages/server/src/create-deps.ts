@@ -50,10 +50,11 @@ export interface DepsListeners {
   readonly reportProblem: (message: string, cause: unknown) => void;
 }
 
-/** What an operator command needs: the rows, without what serves requests. */
+/** What an operator command needs: the rows, without what serves requests. Only a command that needs more opens it. */
 export interface OperatorDeps extends AsyncDisposable {
   readonly service: Pick<ServiceDeps, 'store' | 'clock' | 'ids' | 'plans'>;
   openContentIndex(): Promise<ContentIndex>;
+  openBlobs(): Promise<BlobStore>;
 }
 
 /**
@@ -129,6 +130,7 @@ export async function createOperatorDeps(config: Config, listeners: DepsListener
   return {
     service: { store, clock: Date.now, ids: randomId, plans: config.plans },
     openContentIndex: () => openContentIndex(config, { contentIndex: indexInThisThread }, listeners),
+    openBlobs: () => openBlobs(config, listeners),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
 }

@@ -1,12 +1,14 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
+import type { BlobStore } from '../service/ports/blob-store.ts';
 import type { ContentIndex } from '../service/ports/content-index.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
 
 /** What a command may reach: the same store as a running server, beside it. */
 export interface AdminDeps {
   readonly service: Pick<ServiceDeps, 'store' | 'clock' | 'ids' | 'plans'>;
-  /** Only a command that needs it opens it. */
+  /** Only a command that needs one of these opens it. */
   readonly openContentIndex: () => Promise<ContentIndex>;
+  readonly openBlobs: () => Promise<BlobStore>;
   readonly hashPassword: (password: string) => Promise<string>;
 }
 
@@ -17,6 +19,8 @@ export interface CommandInput {
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   /** Reads standard input to its end, of at most `maxCharacters`. */
   readonly readInput: (maxCharacters: number) => Promise<string>;
+  /** Tells how far long work has come, as often as it likes: only some of it is shown. */
+  readonly progress: (step: string) => void;
 }
 
 /** A command's answer in both forms. */
@@ -25,6 +29,8 @@ export interface CommandResult {
   readonly json: Readonly<Record<string, unknown>>;
   /** Printed otherwise. */
   readonly text: string;
+  /** The command did its work and found something wrong: the exit code is 3. */
+  readonly foundProblems?: boolean;
 }
 
 /** One operator command. */

@@ -16,7 +16,7 @@ function overview(): string {
     '',
     ...commands.map((command) => `  ${signature(command).padEnd(width)}  ${command.summary}`),
     '',
-    'Exit codes: 0 done, 1 refused, 2 not understood.',
+    'Exit codes: 0 done, 1 refused, 2 not understood, 3 done and something is wrong with what is stored.',
   ].join('\n');
 }
 

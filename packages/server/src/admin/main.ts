@@ -8,13 +8,15 @@ import type { AdminDeps } from './command.ts';
 import { readStandardInput } from './read-standard-input.ts';
 import { runAdmin } from './run-admin.ts';
 
+const progressEveryMs = 5000;
+let lastProgressAt = performance.now();
 process.exitCode = await main();
 
 async function main(): Promise<number> {
   // A command may be the first to open the database.
   process.umask(0o077);
   try {
-    const host = { open, readInput: readStandardInput, print, complain };
+    const host = { open, readInput: readStandardInput, progress, print, complain };
     return await runAdmin(host, process.argv.slice(2));
   } catch (error) {
     if (error instanceof ConfigError) {
@@ -40,6 +42,7 @@ async function open(): Promise<AdminDeps & AsyncDisposable> {
   return {
     service: deps.service,
     openContentIndex: deps.openContentIndex,
+    openBlobs: deps.openBlobs,
     hashPassword,
     [Symbol.asyncDispose]: () => deps[Symbol.asyncDispose](),
   };
@@ -51,4 +54,12 @@ function print(line: string): void {
 
 function complain(line: string): void {
   process.stderr.write(`${line}\n`);
+}
+
+/** A line now and then, beside the answer, so that long work is not taken for work that hangs. */
+function progress(step: string): void {
+  const now = performance.now();
+  if (now - lastProgressAt < progressEveryMs) return;
+  lastProgressAt = now;
+  complain(`… ${step}`);
 }

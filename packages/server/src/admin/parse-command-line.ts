@@ -14,7 +14,7 @@ export type CommandLine =
 
 /** @throws UsageError saying what is wrong and which help to ask for. */
 export function parseCommandLine(args: readonly string[]): CommandLine {
-  const command = commands.find(({ name }) => name === args.slice(0, 2).join(' '));
+  const command = commands.find(({ name }) => args.slice(0, wordsOf(name)).join(' ') === name);
   if (command === undefined) {
     if (args.length === 0 || args.some((arg) => arg === '--help' || arg === '-h')) {
       return { kind: 'help', command: null };
@@ -23,7 +23,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
       `no command "${args.slice(0, 2).join(' ')}"; \`npm run admin -- --help\` shows them`,
     );
   }
-  const { values, positionals } = parse(command, args.slice(2));
+  const { values, positionals } = parse(command, args.slice(wordsOf(command.name)));
   const { help, json, ...options } = values;
   if (help === true) return { kind: 'help', command };
   for (const [name, { required }] of Object.entries(command.options)) {
@@ -35,6 +35,8 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   if (surplus !== undefined) throw wrong(command, `"${surplus}" is one value too many`);
   return { kind: 'run', command, operands: positionals, options, json: json === true };
 }
+
+const wordsOf = (name: string) => name.split(' ').length;
 
 function parse(command: Command, args: readonly string[]) {
   const declared = Object.entries(command.options).map(([name, { type }]) => [name, { type }] as const);

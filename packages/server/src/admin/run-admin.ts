@@ -3,13 +3,14 @@ import { type AdminDeps, type CommandInput, RefusedCommand, UsageError } from '.
 import { helpText } from './help-text.ts';
 import { type CommandLine, parseCommandLine } from './parse-command-line.ts';
 
-/** 0 done, 1 refused, 2 not understood. */
-export type ExitCode = 0 | 1 | 2;
+/** 0 done, 1 refused, 2 not understood, 3 done and something is wrong with what is stored. */
+export type ExitCode = 0 | 1 | 2 | 3;
 
 export interface AdminHost {
   /** Opens the store only once a command is to run; closed again by its disposal. */
   readonly open: () => Promise<AdminDeps & AsyncDisposable>;
   readonly readInput: CommandInput['readInput'];
+  readonly progress: CommandInput['progress'];
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
 }
@@ -31,10 +32,10 @@ export async function runAdmin(host: AdminHost, args: readonly string[]): Promis
   try {
     const { operands, options, command } = line;
     const result = await withOpened(host, (deps) =>
-      command.run(deps, { operands, options, readInput: host.readInput }),
+      command.run(deps, { operands, options, readInput: host.readInput, progress: host.progress }),
     );
     host.print(line.json ? JSON.stringify(result.json) : result.text);
-    return 0;
+    return result.foundProblems === true ? 3 : 0;
   } catch (error) {
     const reason = refusalText(error);
     if (reason === null) throw error;

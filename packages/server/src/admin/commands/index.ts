@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { check } from './check.ts';
 import { contentIndexRebuild } from './content-index-rebuild.ts';
 import { contentsForget } from './contents-forget.ts';
 import { keyRevoke } from './key-revoke.ts';
@@ -26,4 +27,5 @@ export const commands: readonly Command[] = [
   secretForget,
   contentsForget,
   contentIndexRebuild,
+  check,
 ];

@@ -1,6 +1,7 @@
 import type { BlobReader } from './blobs.ts';
 import type { BookmarkReader } from './bookmarks.ts';
 import type { ChangeReader } from './changes.ts';
+import type { CheckReader } from './checks.ts';
 import type { CommentReader } from './comments.ts';
 import type { DeviceCodeReader } from './device-codes.ts';
 import type { FileReader } from './files.ts';
@@ -38,4 +39,5 @@ export interface Reader {
   readonly secrets: SecretReader;
   readonly shares: ShareReader;
   readonly library: LibraryReader;
+  readonly checks: CheckReader;
 }

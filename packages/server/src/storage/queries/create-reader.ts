@@ -2,6 +2,7 @@ import type { Reader } from '../../service/ports/reader.ts';
 import { createBlobReader } from './blobs.ts';
 import { createBookmarkReader } from './bookmarks.ts';
 import { createChangeReader } from './changes.ts';
+import { createCheckReader } from './checks.ts';
 import { createCommentReader } from './comments.ts';
 import { createDeviceCodeReader } from './device-codes.ts';
 import type { Executor } from './executor.ts';
@@ -39,5 +40,6 @@ export function createReader(executor: Executor, queries: Queries): Reader {
     secrets: createSecretReader(executor, queries.secrets),
     shares: createShareReader(executor, queries.shares),
     library: createLibraryReader(executor),
+    checks: createCheckReader(executor, queries.checks),
   };
 }

@@ -2,6 +2,7 @@ import { attemptWrites } from './attempts.ts';
 import { blobQueries } from './blobs.ts';
 import { bookmarkQueries } from './bookmarks.ts';
 import { changeQueries } from './changes.ts';
+import { checkQueries } from './checks.ts';
 import { commentQueries, commentWrites } from './comments.ts';
 import { deviceQueries, deviceWrites } from './device-codes.ts';
 import { fileQueries, fileWrites } from './files.ts';
@@ -37,6 +38,7 @@ export function compileQueries(dialect: QueryDialect) {
     members: memberQueries(dialect),
     workspaceImages: workspaceImageQueries(dialect),
     secrets: secretQueries(dialect),
+    checks: checkQueries(dialect),
     shares: shareQueries(dialect),
     workspaceWrites: workspaceWrites(dialect),
     inviteWrites: inviteWrites(dialect),

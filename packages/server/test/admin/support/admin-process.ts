@@ -60,10 +60,12 @@ async function runAdminHere(
     open: async () => ({
       service,
       openContentIndex: async () => service.contentIndex,
+      openBlobs: async () => service.blobs,
       hashPassword,
       async [Symbol.asyncDispose]() {},
     }),
     readInput: async () => input,
+    progress: () => {},
     print: (line: string) => {
       out += `${line}\n`;
     },

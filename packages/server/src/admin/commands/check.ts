@@ -1,0 +1,55 @@
+import {
+  type CheckReport,
+  checkInstallation,
+  type Problem,
+} from '../../service/checking/check-installation.ts';
+import type { Command } from '../command.ts';
+
+/** How much of what breaks one rule is printed; `--json` has more. */
+const printedMax = 5;
+
+export const check: Command = {
+  name: 'check',
+  summary:
+    'Look for what is wrong with everything that is stored, and change nothing; the service may run. Exit code 3: something is.',
+  operands: [],
+  options: {
+    contents: {
+      type: 'boolean',
+      required: false,
+      says: 'read and hash every stored byte too; without it, large contents are only looked at for being there',
+    },
+  },
+  async run({ service, openBlobs }, { options, progress }) {
+    const deps = { store: service.store, blobs: await openBlobs() };
+    const report = await checkInstallation(deps, { readBytes: options.contents === true }, progress);
+    const { problems, checked } = report;
+    return {
+      json: { problems, checked },
+      text: textOf(report),
+      foundProblems: problems.length > 0,
+    };
+  },
+};
+
+function textOf({ problems, checked }: CheckReport): string {
+  const { workspaces, changes, versions, files, contents, bytesRead } = checked;
+  const bytes =
+    bytesRead > 0 ? `, ${bytesRead} bytes read` : '; large contents were not read (--contents reads them)';
+  const looked = `Looked at ${workspaces} workspaces, ${changes} changes, ${versions} versions, ${files} files, ${contents} contents${bytes}.`;
+  if (problems.length === 0) return `${looked}\nNothing is wrong.`;
+  return [
+    looked,
+    ...problems.map(problemText),
+    'Nothing was changed. docs/operations.md says for each name what it means and what to do.',
+  ].join('\n\n');
+}
+
+function problemText({ rule, says, found, more }: Problem): string {
+  const lines = found
+    .slice(0, printedMax)
+    .map(({ workspaceId, subject }) => `  ${workspaceId === null ? '' : `${workspaceId} `}${subject}`);
+  const left = found.length - lines.length;
+  const rest = more ? ['  and more'] : left > 0 ? [`  and ${left} more (--json names them)`] : [];
+  return [`${rule}: ${says}`, ...lines, ...rest].join('\n');
+}

@@ -1,0 +1,80 @@
+import type { ChangeOp, ContentHash, WorkspacePath } from '@stoa/core';
+import type { ChangeRow } from './changes.ts';
+import type { FileRow, VersionRow } from './files.ts';
+
+/**
+ * How far the feed's numbers of each workspace jump when a backup is put back: further than what was given out after the
+ * backup was made, which nobody knows any more. Gaps of this size, and no others, are as they must be.
+ */
+export const seqJump = 1_000_000;
+
+/** What must hold of stored rows, and can be asked by one statement: it is answered from one moment, on a running service too. */
+export interface RowRule {
+  /** `version_without_bytes`: names the fault, for programs and for the documentation. */
+  readonly name: string;
+  /** What is wrong with what is found, as a sentence for the operator. */
+  readonly says: string;
+}
+
+/** Something stored that is not as it must be. */
+export interface Finding {
+  /** Null where it belongs to no workspace. */
+  readonly workspaceId: string | null;
+  /** Names the row as an operator would look for it: `notes/plan.md version 3`. */
+  readonly subject: string;
+}
+
+export type CheckedChange = Pick<
+  ChangeRow,
+  'seq' | 'version' | 'contentHash' | 'movedFrom' | 'conflictOf'
+> & {
+  /** As they are stored: not known to be valid. */
+  readonly path: string;
+  readonly op: ChangeOp;
+};
+export type CheckedFile = Pick<FileRow, 'incarnation' | 'version' | 'contentHash'> & {
+  readonly path: string;
+};
+export type CheckedVersion = Pick<VersionRow, 'incarnation' | 'version' | 'contentHash'> & {
+  readonly path: string;
+};
+
+/** A content as it is stored; `bytes` only where they are in the database and were asked for. */
+export interface CheckedContent {
+  readonly workspaceId: string;
+  readonly contentHash: ContentHash;
+  readonly sizeBytes: number;
+  readonly bytes: Uint8Array | null;
+  readonly generation: string | null;
+}
+
+/** What only a check asks: rows as they are, valid or not. Pages are in the order of their keys. */
+export interface CheckReader {
+  readonly rules: readonly RowRule[];
+  /** What breaks a rule, at most `limit` of it. */
+  findings(rule: RowRule, limit: number): Promise<readonly Finding[]>;
+  /** What the database itself says of its files, a sentence each; nothing where it cannot be asked. */
+  damage(): Promise<readonly string[]>;
+  changesPage(page: {
+    readonly workspaceId: string;
+    readonly afterSeq: number;
+    readonly limit: number;
+  }): Promise<readonly CheckedChange[]>;
+  versionsPage(page: {
+    readonly workspaceId: string;
+    readonly after: Pick<CheckedVersion, 'incarnation' | 'version'>;
+    readonly limit: number;
+  }): Promise<readonly CheckedVersion[]>;
+  filesPage(page: {
+    readonly workspaceId: string;
+    readonly afterPath: WorkspacePath | string;
+    readonly limit: number;
+  }): Promise<readonly CheckedFile[]>;
+  /** The paths of everything that is kept beside the files of a workspace: icons, orders, privacy, links, threads. */
+  sidePaths(workspaceId: string): Promise<readonly string[]>;
+  contentsPage(page: {
+    readonly after: Pick<CheckedContent, 'workspaceId'> & { readonly contentHash: string };
+    readonly limit: number;
+    readonly withBytes: boolean;
+  }): Promise<readonly CheckedContent[]>;
+}

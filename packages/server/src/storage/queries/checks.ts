@@ -1,0 +1,123 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type {
+  CheckedChange,
+  CheckedContent,
+  CheckedFile,
+  CheckedVersion,
+  CheckReader,
+  Finding,
+} from '../../service/ports/checks.ts';
+import { storedRules } from './check-rules.ts';
+import type { Executor } from './executor.ts';
+import { compileQuery, type Placeholders } from './query.ts';
+import type { QueryDialect } from './query-dialect.ts';
+import type { Tables } from './tables.ts';
+
+export type CheckQueries = ReturnType<typeof checkQueries>;
+
+export function checkQueries({ db, paths, damage }: QueryDialect) {
+  const compilable = <Row>(statement: RawBuilder<Row>) => ({ compile: () => statement.compile(db) });
+  type Page = Placeholders<{ workspaceId: string; limit: number }>;
+  return {
+    damage,
+    changes: compileQuery(({ workspaceId, afterSeq, limit }: Page & Placeholders<{ afterSeq: number }>) =>
+      db
+        .selectFrom('change')
+        .select(['seq', 'path', 'op', 'version', 'content_hash as contentHash'])
+        .select(['moved_from as movedFrom', 'conflict_of as conflictOf'])
+        .where('workspace_id', '=', workspaceId)
+        .where('seq', '>', afterSeq)
+        .orderBy('seq')
+        .limit(limit),
+    ),
+    versions: compileQuery(
+      ({
+        workspaceId,
+        incarnation,
+        version,
+        limit,
+      }: Page & Placeholders<{ incarnation: number; version: number }>) =>
+        db
+          .selectFrom('file_version')
+          .select(['incarnation', 'version', 'path', 'content_hash as contentHash'])
+          .where('workspace_id', '=', workspaceId)
+          .where(sql<boolean>`(incarnation, version) > (${incarnation}, ${version})`)
+          .orderBy('incarnation')
+          .orderBy('version')
+          .limit(limit),
+    ),
+    files: compileQuery(({ workspaceId, afterPath, limit }: Page & Placeholders<{ afterPath: string }>) =>
+      db
+        .selectFrom('file')
+        .select(['path', 'incarnation', 'version', 'content_hash as contentHash'])
+        .where('workspace_id', '=', workspaceId)
+        .where(paths.compare(sql.ref('path'), '>', afterPath))
+        .orderBy(paths.order(sql.ref('path')))
+        .limit(limit),
+    ),
+    sidePaths: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
+      compilable(
+        sql<{ path: string }>`${sql.join(
+          ['node_icon', 'node_order', 'node_privacy', 'share', 'comment_thread'].map(
+            (table) => sql`select path from ${sql.table(table)} where workspace_id = ${workspaceId}`,
+          ),
+          sql` union `,
+        )}`,
+      ),
+    ),
+    contents: contentsPage(db.selectFrom('blob').select(sql<Uint8Array | null>`bytes`.as('bytes'))),
+    contentsWithoutBytes: contentsPage(db.selectFrom('blob').select(sql<null>`null`.as('bytes'))),
+  };
+}
+
+type ContentsPage = Placeholders<{ workspaceId: string; contentHash: string; limit: number }>;
+
+function contentsPage<Row>(blobs: SelectQueryBuilder<Tables, 'blob', Row>) {
+  return compileQuery(({ workspaceId, contentHash, limit }: ContentsPage) =>
+    blobs
+      .select([
+        'workspace_id as workspaceId',
+        'content_hash as contentHash',
+        'size_bytes as sizeBytes',
+        'generation',
+      ])
+      .where(sql<boolean>`(workspace_id, content_hash) > (${workspaceId}, ${contentHash})`)
+      .orderBy('workspace_id')
+      .orderBy('content_hash')
+      .limit(limit),
+  );
+}
+
+export function createCheckReader(executor: Executor, queries: CheckQueries): CheckReader {
+  return {
+    rules: storedRules,
+    async findings({ name }, limit) {
+      const rule = storedRules.find((each) => each.name === name);
+      if (rule === undefined) throw new Error(`there is no rule ${name}`);
+      const { rows } = await executor.once(`select * from (${rule.sql}) found limit ${limit}`, []);
+      return rows.map(
+        ({ workspace_id, subject }): Finding => ({
+          workspaceId: workspace_id === null ? null : String(workspace_id),
+          subject: String(subject),
+        }),
+      );
+    },
+    async damage() {
+      if (queries.damage === null) return [];
+      const { rows } = await executor.once(queries.damage, []);
+      return rows.map(({ line }) => String(line));
+    },
+    changesPage: (page) => queries.changes.all(executor, page) as Promise<readonly CheckedChange[]>,
+    versionsPage: ({ after, ...page }) =>
+      queries.versions.all(executor, { ...page, ...after }) as Promise<readonly CheckedVersion[]>,
+    filesPage: (page) => queries.files.all(executor, page) as Promise<readonly CheckedFile[]>,
+    async sidePaths(workspaceId) {
+      return (await queries.sidePaths.all(executor, { workspaceId })).map(({ path }) => path);
+    },
+    contentsPage: ({ after, limit, withBytes }) =>
+      (withBytes ? queries.contents : queries.contentsWithoutBytes).all(executor, {
+        ...after,
+        limit,
+      }) as Promise<readonly CheckedContent[]>,
+  };
+}

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, open, readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
+import { contentRules } from '../../src/service/checking/check-contents.ts';
+import { type CheckReport, checkInstallation } from '../../src/service/checking/check-installation.ts';
+import { replayRules } from '../../src/service/checking/replay-feed.ts';
+import type { Reader } from '../../src/service/ports/reader.ts';
+import type { ServiceDeps } from '../../src/service/service-deps.ts';
+import { openDiskBlobStore } from '../../src/storage/blobs/disk/open-disk-blob-store.ts';
+import { connect } from '../../src/storage/postgres/connection.ts';
+import { createPostgresExecutor } from '../../src/storage/postgres/postgres-executor.ts';
+import { storedRules } from '../../src/storage/queries/check-rules.ts';
+import { createReader } from '../../src/storage/queries/create-reader.ts';
+import type { Executor } from '../../src/storage/queries/executor.ts';
+import { compileQueries } from '../../src/storage/queries/queries.ts';
+import { postgresDialect, sqliteDialect } from '../../src/storage/queries/query-dialect.ts';
+import { createSqliteExecutor } from '../../src/storage/sqlite/sqlite-executor.ts';
+import { openInstallation } from '../admin/support/admin-process.ts';
+import { openPostgresTestStore } from '../storage/support/open-postgres-test-store.ts';
+import { openTemporaryStore } from '../storage/support/open-temporary-store.ts';
+import { plantedFaults } from './planted-faults.ts';
+
+const fixtures = join(import.meta.dirname, '../../../../tests/upgrade/fixtures/0.1.0');
+
+/** What an installation keeps, of the fixture, on a connection where faults can be planted and taken back. */
+interface Planted extends AsyncDisposable {
+  readonly reader: Reader;
+  readonly blobsFolder: string;
+  run(statement: string): Promise<void>;
+}
+
+async function checkOf(
+  { reader, blobsFolder }: Planted,
+  options = { readBytes: true },
+): Promise<CheckReport> {
+  const store = { reader, snapshot: (read: (reader: Reader) => Promise<unknown>) => read(reader) };
+  const blobs = await openDiskBlobStore({ directory: blobsFolder, onFatal: assert.fail });
+  // The check asks nothing else of a store.
+  const deps = { store, blobs } as unknown as Pick<ServiceDeps, 'store' | 'blobs'>;
+  return await checkInstallation(deps, options, () => {});
+}
+
+const foundIn = ({ problems }: CheckReport): Record<string, string[]> =>
+  Object.fromEntries(problems.map(({ rule, found }) => [rule, found.map(({ subject }) => subject)]));
+
+/** The beginnings of the subjects stand for them: ids, times and sizes are the fixture's. */
+function assertFound(report: CheckReport, expected: Readonly<Record<string, readonly string[]>>): void {
+  const found = foundIn(report);
+  assert.deepEqual(Object.keys(found).toSorted(), Object.keys(expected).toSorted(), JSON.stringify(found));
+  for (const [rule, beginnings] of Object.entries(expected)) {
+    const subjects = (found[rule] ?? []).toSorted();
+    assert.equal(subjects.length, beginnings.length, `${rule}: ${subjects}`);
+    for (const [index, beginning] of beginnings.toSorted().entries()) {
+      if (beginning === 'content') assert.match(subjects[index] ?? '', /^[0-9a-f]{64}$/);
+      else if (beginning === 'sum') assert.match(subjects[index] ?? '', /^\d+ instead of -?\d+$/);
+      else assert.ok(subjects[index]?.startsWith(beginning), `${rule}: ${subjects[index]}`);
+    }
+  }
+}
+
+async function openSqlite(): Promise<Planted> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-check-'));
+  await cp(join(fixtures, 'sqlite-disk/data'), folder, { recursive: true });
+  await (await openTemporaryStore(folder))[Symbol.asyncDispose]();
+  const database = new DatabaseSync(join(folder, 'stoa.db'));
+  return {
+    reader: createReader(
+      createSqliteExecutor(database, async () => {}),
+      compileQueries(sqliteDialect),
+    ),
+    blobsFolder: join(folder, 'blobs'),
+    run: async (statement) => database.exec(statement),
+    async [Symbol.asyncDispose]() {
+      database.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function openPostgres(server: PostgresServer): Promise<Planted> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-check-'));
+  await cp(join(fixtures, 'postgres-disk/data'), folder, { recursive: true });
+  const url = await server.createDatabase();
+  await server.run(
+    new URL(url).pathname.slice(1),
+    await readFile(join(fixtures, 'postgres-disk/dump.sql'), 'utf8'),
+  );
+  await (await openPostgresTestStore(url))[Symbol.asyncDispose]();
+  const connection = await connect(url, 60_000);
+  const executor: Executor = createPostgresExecutor(connection);
+  return {
+    reader: createReader(executor, compileQueries(postgresDialect)),
+    blobsFolder: join(folder, 'blobs'),
+    run: async (statement) => void (await connection.commands(statement)),
+    async [Symbol.asyncDispose]() {
+      await connection.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function faultsOn(name: 'sqlite' | 'postgres', open: () => Promise<Planted>): void {
+  describe(`a check on ${name}`, () => {
+    let planted: Planted;
+    before(async () => {
+      planted = await open();
+    });
+    after(() => planted[Symbol.asyncDispose]());
+
+    test('finds nothing wrong with what the service made', async () => {
+      const { problems, checked } = await checkOf(planted);
+      assert.deepEqual(problems, []);
+      assert.deepEqual(checked, {
+        workspaces: 1,
+        changes: 40,
+        versions: 28,
+        files: 18,
+        contents: 25,
+        bytesRead: checked.bytesRead,
+      });
+      assert.ok(checked.bytesRead > 2 * 68_000);
+    });
+
+    for (const { found, plant, onlyOn = name } of plantedFaults) {
+      if (onlyOn !== name) continue;
+      const [[rule, subjects] = ['nothing', plant]] = Object.entries(found);
+      test(`names ${rule}: ${subjects}`, async () => {
+        await planted.run('begin');
+        try {
+          await planted.run(plant);
+          assertFound(await checkOf(planted), found);
+        } finally {
+          await planted.run('rollback');
+        }
+        assert.deepEqual(foundIn(await checkOf(planted, { readBytes: false })), {});
+      });
+    }
+  });
+}
+
+/** Where the large contents are, of which the fixture has two. */
+async function storedFiles({ blobsFolder }: Planted): Promise<readonly string[]> {
+  const entries = await readdir(blobsFolder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
+  return files.map(({ parentPath, name }) => join(parentPath, name)).toSorted();
+}
+
+async function changeByte(file: string, at: number): Promise<void> {
+  await using handle = await open(file, 'r+');
+  const byte = new Uint8Array(1);
+  await handle.read(byte, 0, 1, at);
+  await handle.write(Uint8Array.of((byte[0] ?? 0) ^ 1), 0, 1, at);
+}
+
+test('what each name means and what to do is in the documentation', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../../../docs/operations.md'), 'utf8');
+  const rules = [
+    'database_damaged',
+    ...storedRules.map(({ name }) => name),
+    ...Object.keys(replayRules),
+    ...Object.keys(contentRules),
+  ];
+  assert.deepEqual(
+    rules.filter((rule) => !page.includes(`\`${rule}\``)),
+    [],
+  );
+});
+
+test('every rule is broken by some planted fault', () => {
+  const planted = plantedFaults.flatMap(({ found }) => Object.keys(found));
+  const rules = [
+    ...storedRules.map(({ name }) => name),
+    ...Object.keys(replayRules),
+    ...Object.keys(contentRules),
+  ];
+  assert.deepEqual(
+    rules.filter((rule) => !planted.includes(rule)),
+    [],
+  );
+});
+
+test('a flipped bit, a short file and a lost one are told from each other', async () => {
+  await using planted = await openSqlite();
+  const [first = '', second = ''] = await storedFiles(planted);
+  await changeByte(first, 40_000);
+  assertFound(await checkOf(planted), { stored_bytes_wrong: ['content'] });
+  // Without reading them nobody knows.
+  assertFound(await checkOf(planted, { readBytes: false }), {});
+  await truncate(second, 10);
+  assertFound(await checkOf(planted, { readBytes: false }), { stored_bytes_missing: ['content'] });
+  await rm(first);
+  assertFound(await checkOf(planted, { readBytes: false }), { stored_bytes_missing: ['content', 'content'] });
+});
+
+test('damage of the database itself is told in its own words', async () => {
+  await using planted = await openSqlite();
+  const file = join(planted.blobsFolder, '../stoa.db');
+  let page = 0;
+  {
+    using database = new DatabaseSync(file);
+    database.exec('pragma wal_checkpoint(truncate)');
+    page = Number(
+      database.prepare("select rootpage from sqlite_master where name = 'change_by_time'").get()?.rootpage,
+    );
+  }
+  // The last cell of an index of 40 entries: its end is at the page's end.
+  await changeByte(file, page * 4096 - 2);
+  const damage = foundIn(await checkOf(planted)).database_damaged ?? [];
+  assert.ok(damage.length > 0);
+  assert.match(damage.join(), /change_by_time/);
+});
+
+test('an operator sees what is wrong, where, and by the exit code', async () => {
+  await using installation = await openInstallation();
+  const clean = await installation.adminProcess(['check', '--contents', '--json']);
+  assert.deepEqual([clean.code, clean.err], [0, '']);
+  assert.deepEqual(JSON.parse(clean.out).problems, []);
+  {
+    using database = new DatabaseSync(join(installation.config.dataDir, 'stoa.db'));
+    database.exec(`insert into workspace (id, name, lapsed, created_at) values ('ws_x', 'Lost', 0, 1);
+      insert into workspace_counter values ('ws_x', 0, 0, 1, 0, 0, 0)`);
+  }
+  const wrong = await installation.admin(['check']);
+  assert.equal(wrong.code, 3);
+  assert.match(wrong.out, /^Looked at 1 workspaces, .*; large contents were not read/);
+  assert.match(wrong.out, /^workspace_without_owner: A workspace has no owner\.\n {2}ws_x Lost$/m);
+  assert.match(wrong.out, /^used_files_wrong: .*\n {2}ws_x 1 instead of 0$/m);
+});
+
+let server: PostgresServer;
+before(async () => {
+  server = await startPostgres();
+});
+after(() => server[Symbol.asyncDispose]());
+
+faultsOn('sqlite', openSqlite);
+faultsOn('postgres', () => openPostgres(server));
