@@ -16,12 +16,44 @@ else startOnAnotherNode();
 function startProgram() {
   endWithLauncher();
   var source = path.join(__dirname, '..', 'src', 'main.ts');
-  var built = path.join(__dirname, '..', 'lib', 'main.js');
+  var built = path.join(__dirname, '..', 'lib', 'main.cjs');
+  keepCompiled();
   var main = require(fs.existsSync(source) ? source : built).main;
   main().catch(function (error) {
     process.stderr.write((error && error.stack ? error.stack : String(error)) + '\n');
     process.exitCode = 1;
   });
+}
+
+/**
+ * What V8 made of the program serves the next start: docs/decisions/0062-the-command-line-starts-with-little.md. It is
+ * code, so it is read from a folder of this person alone; where there is none the program starts without.
+ */
+function keepCompiled() {
+  try {
+    var uid = process.getuid ? process.getuid() : null;
+    var above = cacheHome();
+    if (above === null || !isOwn(above, uid)) return;
+    var folder = path.join(above, 'stoa');
+    fs.mkdirSync(folder, { recursive: true, mode: 448 });
+    if (isOwn(folder, uid)) require('module').enableCompileCache(folder);
+  } catch (_) {
+    // A full disk, or a home that nobody may write to.
+  }
+}
+
+function cacheHome() {
+  var env = process.env;
+  if (process.platform === 'win32') return env.LOCALAPPDATA || null;
+  if (env.XDG_CACHE_HOME && path.isAbsolute(env.XDG_CACHE_HOME)) return env.XDG_CACHE_HOME;
+  return env.HOME ? path.join(env.HOME, process.platform === 'darwin' ? 'Library/Caches' : '.cache') : null;
+}
+
+/** Run as another than whoever the folder belongs to, as by sudo, the program would run what that one put there. */
+function isOwn(folder, uid) {
+  if (uid === null) return true;
+  var stat = fs.lstatSync(folder);
+  return stat.isDirectory() && stat.uid === uid && (stat.mode & 18) === 0;
 }
 
 /** A launcher that was killed passes no signal on: the channel to it closes, and nobody would know what still runs. */

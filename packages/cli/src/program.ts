@@ -1,8 +1,7 @@
 import { Command, CommanderError, Help, Option } from 'commander';
-import { commandFiles } from './commands/command-files.ts';
+import { type CommandGroup, commandFilesFor } from './commands/command-files.ts';
 import type { Action, CommandTools, Context } from './commands/context.ts';
 import { examplesText } from './commands/examples.ts';
-import { failureOf } from './commands/failure-of.ts';
 import { description, version } from './output/about.ts';
 import { type ExitCode, exitCodes } from './output/exit-codes.ts';
 import { Failure } from './output/failure.ts';
@@ -34,10 +33,10 @@ const globalFlags: readonly (readonly [string, string])[] = [
 /** Runs one command. Whatever happens is told on the host's streams. @returns the exit code. */
 export async function runProgram(host: Host, args: readonly string[]): Promise<number> {
   let code: ExitCode = exitCodes.done;
-  const program = createProgram(host, (ended) => {
-    code = ended;
-  });
   try {
+    const program = await createProgram(host, commandFilesFor(args), (ended) => {
+      code = ended;
+    });
     const [first] = args;
     let words = args;
     const [, asked = '-'] = first === 'help' ? args : [];
@@ -63,14 +62,21 @@ export async function runProgram(host: Host, args: readonly string[]): Promise<n
     return code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-    const failure = error instanceof CommanderError ? usageFailure(error, args) : failureOf(error);
+    const failure =
+      error instanceof CommanderError
+        ? usageFailure(error, args)
+        : (await import('./commands/failure-of.ts')).failureOf(error);
     createOutput(host, wishesOf(typedFlags(args))).fail(failure);
     return failure.exit;
   }
 }
 
-/** The commands of `stoa`, none of them run yet. */
-export function createProgram(host: Host, end: (code: ExitCode) => void): Command {
+/** `stoa` with these commands, none of them run yet. */
+export async function createProgram(
+  host: Host,
+  groups: readonly CommandGroup[],
+  end: (code: ExitCode) => void,
+): Promise<Command> {
   const program = new Command('stoa')
     .description(description)
     .version(version, '-V, --version', 'the version of this program')
@@ -93,8 +99,10 @@ export function createProgram(host: Host, end: (code: ExitCode) => void): Comman
     command: (name, description) => program.command(name).description(description),
     act: actor(host, program, end),
   };
-  for (const [group, files] of commandFiles) {
-    for (const add of files) {
+  for (const [group, files] of groups) {
+    // Loaded one after the other: those that are asked for together share most of what they bring.
+    for (const { load } of files) {
+      const add = await load();
       const added = addGlobalFlags(add(tools).helpGroup(group));
       added.addHelpText('after', examplesText(added.name()));
     }

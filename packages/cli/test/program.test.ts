@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, realpath, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { findProgram } from '../../../tests/support/install-program.ts';
+import { commandFiles, commandFilesFor } from '../src/commands/command-files.ts';
 import { examples } from '../src/commands/examples.ts';
 import { gravest } from '../src/output/exit-codes.ts';
 import type { Host } from '../src/output/host.ts';
@@ -42,8 +43,33 @@ test('every command says what it takes', async () => {
   }
 });
 
-test('every example is a line that the program understands', () => {
-  const program = createProgram({} as Host, () => {});
+test('a command is found by its names, wherever the flags of the program stand', async () => {
+  const all = await createProgram({} as Host, commandFiles, () => {});
+  const files = commandFiles.flatMap(([, each]) => each);
+  assert.deepEqual(
+    files.map(({ names }) => names),
+    all.commands.filter((one) => one.name() !== 'help').map((one) => [one.name(), ...one.aliases()]),
+  );
+  for (const { names } of files) {
+    for (const name of names) {
+      for (const before of [[], ['-q'], ['-C', 'log'], ['-qC', 'log'], ['-Clog'], ['--dir', 'log'], ['--']]) {
+        const line = [...before, name, 'a', '--version'];
+        const found = commandFilesFor(line).flatMap(([, each]) => each);
+        assert.deepEqual(
+          found.map((one) => one.names),
+          [names],
+          line.join(' '),
+        );
+      }
+    }
+  }
+  for (const line of [[], ['--help'], ['help', 'sync'], ['snyc', 'log'], ['completion', 'zsh'], ['-C']]) {
+    assert.equal(commandFilesFor(line), commandFiles, line.join(' '));
+  }
+});
+
+test('every example is a line that the program understands', async () => {
+  const program = await createProgram({} as Host, commandFiles, () => {});
   for (const line of Object.values(examples)
     .flat()
     .flatMap(([typed]) => typed.split(/ && | \| /))) {
@@ -252,6 +278,28 @@ test('an older Node hands over to the Node beside the program, or says what to g
       return true;
     });
   }
+});
+
+test('what was compiled is kept for the next start, in a folder of this person alone', async () => {
+  await using made = await makeFolder();
+  const folder = made.path;
+  const start = async (name: string) => {
+    const env = { ...process.env, XDG_CACHE_HOME: join(folder, name), NODE_COMPILE_CACHE: undefined };
+    const { stdout } = await promisify(execFile)(process.execPath, [launcher, '--version'], { env });
+    assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+    return readdir(join(folder, name)).catch(() => null);
+  };
+  await mkdir(join(folder, 'own'), { mode: 0o700 });
+  await mkdir(join(folder, 'open'));
+  await chmod(join(folder, 'open'), 0o777);
+  assert.deepEqual(await start('own'), ['stoa']);
+  assert.equal((await stat(join(folder, 'own/stoa'))).mode & 0o777, 0o700);
+  assert.deepEqual(await start('own'), ['stoa']);
+  assert.ok((await readdir(join(folder, 'own/stoa'))).length > 0);
+  assert.deepEqual(await start('open'), []);
+  assert.equal(await start('missing'), null);
+  await writeFile(join(folder, 'file'), '');
+  await start('file');
 });
 
 test('each older Node that this machine has hands over, too', async (context) => {

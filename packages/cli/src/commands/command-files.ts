@@ -1,44 +1,71 @@
-import { addCat } from './cat.ts';
-import { addChanges } from './changes.ts';
-import { addClone } from './clone.ts';
-import { addConflicts } from './conflicts.ts';
 import type { AddCommand } from './context.ts';
-import { addDoctor } from './doctor.ts';
-import { addHistory } from './history.ts';
-import { addIgnore } from './ignore.ts';
-import { addLink } from './link.ts';
-import { addLog } from './log.ts';
-import { addLs } from './ls.ts';
-import { addMcp } from './mcp.ts';
-import { addMv } from './mv.ts';
-import { addPut } from './put.ts';
-import { addRestore } from './restore.ts';
-import { addRm } from './rm.ts';
-import { addStatus } from './status.ts';
-import { addSync } from './sync.ts';
-import { addTrash } from './trash.ts';
-import { addUnlink } from './unlink.ts';
-import { addWatch } from './watch.ts';
+
+/** A command by its names. Its file is loaded by those who ask for it: each brings libraries and parts of its own. */
+export interface CommandFile {
+  readonly names: readonly [name: string, ...aliases: string[]];
+  readonly load: () => Promise<AddCommand>;
+}
+
+export type CommandGroup = readonly [heading: string, files: readonly CommandFile[]];
 
 /** The commands in the order of the help, under its headings. */
-export const commandFiles: readonly (readonly [heading: string, commands: readonly AddCommand[]])[] = [
+export const commandFiles: readonly CommandGroup[] = [
   [
     'A folder:',
     [
-      addLink,
-      addClone,
-      addSync,
-      addWatch,
-      addStatus,
-      addConflicts,
-      addLog,
-      addTrash,
-      addIgnore,
-      addDoctor,
-      addUnlink,
+      { names: ['link', 'login'], load: async () => (await import('./link.ts')).addLink },
+      { names: ['clone'], load: async () => (await import('./clone.ts')).addClone },
+      { names: ['sync'], load: async () => (await import('./sync.ts')).addSync },
+      { names: ['watch'], load: async () => (await import('./watch.ts')).addWatch },
+      { names: ['status'], load: async () => (await import('./status.ts')).addStatus },
+      { names: ['conflicts'], load: async () => (await import('./conflicts.ts')).addConflicts },
+      { names: ['log'], load: async () => (await import('./log.ts')).addLog },
+      { names: ['trash'], load: async () => (await import('./trash.ts')).addTrash },
+      { names: ['ignore'], load: async () => (await import('./ignore.ts')).addIgnore },
+      { names: ['doctor'], load: async () => (await import('./doctor.ts')).addDoctor },
+      { names: ['unlink', 'logout'], load: async () => (await import('./unlink.ts')).addUnlink },
     ],
   ],
-  ['Files, with or without a folder:', [addLs, addCat, addPut, addMv, addRm, addChanges]],
-  ['History:', [addHistory, addRestore]],
-  ['Agents:', [addMcp]],
+  [
+    'Files, with or without a folder:',
+    [
+      { names: ['ls'], load: async () => (await import('./ls.ts')).addLs },
+      { names: ['cat'], load: async () => (await import('./cat.ts')).addCat },
+      { names: ['put'], load: async () => (await import('./put.ts')).addPut },
+      { names: ['mv'], load: async () => (await import('./mv.ts')).addMv },
+      { names: ['rm'], load: async () => (await import('./rm.ts')).addRm },
+      { names: ['changes'], load: async () => (await import('./changes.ts')).addChanges },
+    ],
+  ],
+  [
+    'History:',
+    [
+      { names: ['history'], load: async () => (await import('./history.ts')).addHistory },
+      { names: ['restore'], load: async () => (await import('./restore.ts')).addRestore },
+    ],
+  ],
+  ['Agents:', [{ names: ['mcp'], load: async () => (await import('./mcp.ts')).addMcp }]],
 ];
+
+/** The one that is asked for; all of them for the help, and to name the nearest to a word that is none. */
+export function commandFilesFor(args: readonly string[]): readonly CommandGroup[] {
+  if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) return [];
+  const word = firstWord(args);
+  for (const [heading, files] of commandFiles) {
+    const file = files.find(({ names }) => word !== null && names.includes(word));
+    if (file !== undefined) return [[heading, [file]]];
+  }
+  return commandFiles;
+}
+
+/** The first that is neither a flag of the program nor the folder that one names. */
+function firstWord(args: readonly string[]): string | null {
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] ?? '';
+    if (arg === '--') return args[at + 1] ?? null;
+    if (!arg.startsWith('-')) return arg;
+    // `-C` may end a row of short flags.
+    if (arg === '--dir' || /^-[A-Za-z]*C$/.test(arg)) at += 1;
+  }
+  return null;
+}
