@@ -66,7 +66,9 @@ export type SyncEvent =
 export interface Waiting {
   readonly reason: LeftOutReason;
   readonly detail: string | null;
-  /** Milliseconds since the epoch. */
+  /** When it is tried again, by `Pace.now`: null: in the next pass. */
+  readonly dueAt: number | null;
+  /** The same for people, in milliseconds since the epoch. */
   readonly retryAt: number | null;
 }
 
@@ -89,6 +91,8 @@ export interface Engine extends EngineDeps {
   readonly recent: Set<Stamp>;
   /** Paths that a request or the disk refused: not planned until then, or in this pass if it is null. */
   readonly waiting: Map<WorkspacePath, Waiting>;
+  /** Tries in a row that failed for one reason, of paths that are tried again by time. */
+  readonly failedTries: Map<WorkspacePath, { readonly reason: LeftOutReason; readonly tries: number }>;
   /** Files of the base that a loss of power could still take. */
   readonly unflushed: Set<WorkspacePath>;
   /** After the machine stopped under a running process: bytes that are not believed, whatever their stamps say. */
@@ -151,6 +155,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     untold: new Set(),
     recent: new Set(),
     waiting,
+    failedTries: new Map(),
     unflushed: new Set(notFlushed),
     bootId,
     suspects: new Set(lostPower ? base.keys() : []),

@@ -151,9 +151,9 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
 }
 
 function retryInMs({ memory, pace, settling, waiting }: Engine, scan: FolderScan | null): number | null {
-  const now = pace.wallNow();
-  const times = [...waiting.values()].flatMap(({ retryAt }) => (retryAt === null ? [] : [retryAt - now]));
-  if (scan !== null) times.push(...settling.look(scan, memory.state.base, pace.now()).values());
+  const now = pace.now();
+  const times = [...waiting.values()].flatMap(({ dueAt }) => (dueAt === null ? [] : [dueAt - now]));
+  if (scan !== null) times.push(...settling.look(scan, memory.state.base, now).values());
   return times.length === 0 ? null : Math.max(0, Math.min(...times));
 }
 
@@ -249,8 +249,8 @@ async function answer(
 
 /** What waited for another pass, or for a time that has come, is tried again. */
 function dropPassed({ waiting, pace }: Engine): void {
-  const now = pace.wallNow();
-  for (const [path, { retryAt }] of waiting) if (retryAt === null || retryAt <= now) waiting.delete(path);
+  const now = pace.now();
+  for (const [path, { dueAt }] of waiting) if (dueAt === null || dueAt <= now) waiting.delete(path);
 }
 
 /** Paths that are flushed at once. */

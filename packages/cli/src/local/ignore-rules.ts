@@ -63,6 +63,17 @@ export function parseIgnoreRules(texts: IgnoreTexts): IgnoreRules {
   };
 }
 
+/** Parses texts only where they are not the same as the last time: a pass asks several times. */
+export function rememberIgnoreRules(): (texts: IgnoreTexts) => IgnoreRules {
+  let last: IgnoreRules | null = null;
+  return (texts) => {
+    if (last?.texts.shared !== texts.shared || last.texts.private !== texts.private) {
+      last = parseIgnoreRules(texts);
+    }
+    return last;
+  };
+}
+
 function addRules(rules: Ignore, patterns: readonly string[], source: IgnoreRule['source']): void {
   for (const pattern of patterns) rules.add({ pattern, mark: source });
 }

@@ -5,7 +5,13 @@ import type { DiskPath, DiskTraits, LocalFolder } from '../engine/ports/local-fo
 import type { OnStep } from '../engine/ports/pace.ts';
 import { createChanging, syncFile } from './change-files.ts';
 import { errorCodeOf } from './disk-refusals.ts';
-import { parseIgnoreRules, privateRulesName, rulesBytesMax, sharedRulesName } from './ignore-rules.ts';
+import {
+  parseIgnoreRules,
+  privateRulesName,
+  rememberIgnoreRules,
+  rulesBytesMax,
+  sharedRulesName,
+} from './ignore-rules.ts';
 import { probeDisk } from './probe.ts';
 import { hashFile, openContent, readPlanned } from './read-contents.ts';
 import { readEntry, readFolder } from './read-folder.ts';
@@ -43,6 +49,7 @@ export function openLocalFolder(options: LocalFolderOptions): LocalFolder {
   };
   const object = (found: BigIntStats) => (traits().hasStableObjects ? objectOf(found) : null);
   const slice = createTimeSlice();
+  const rulesOf = rememberIgnoreRules();
   const reading = { root, slice, objectOf: object };
 
   return {
@@ -54,7 +61,7 @@ export function openLocalFolder(options: LocalFolderOptions): LocalFolder {
     },
     readIgnoreRules: async () => {
       root.check();
-      return parseIgnoreRules({
+      return rulesOf({
         shared: readRules(join(folder, sharedRulesName)),
         private: readRules(join(root.hidden, privateRulesName)),
       });

@@ -7,11 +7,12 @@ import { SimulatedServer } from '../simulated/simulated-server.ts';
 
 const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
 
-function start() {
+function start(restMs?: number) {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
   const steps: string[] = [];
   const requests: string[] = [];
+  const downloadsAt: number[] = [];
   const acts = new Map<string, () => void>();
   const client = createSimulatedClient({
     time,
@@ -19,9 +20,11 @@ function start() {
     key: own,
     fault: (request) => {
       requests.push(request);
+      if (request === 'download') downloadsAt.push(time.now());
       return 'none';
     },
     trace: () => {},
+    ...(restMs === undefined ? {} : { restMs }),
     onStep: async (name) => {
       steps.push(name);
       acts.get(name)?.();
@@ -31,7 +34,7 @@ function start() {
     },
   });
   const beforeStep = (name: string, act: () => void) => acts.set(name, act);
-  return { server, client, disk: client.disk, steps, requests, beforeStep };
+  return { time, server, client, disk: client.disk, steps, requests, downloadsAt, beforeStep };
 }
 
 /** How many uploads ran at once at most. */
@@ -97,4 +100,42 @@ describe('transfers', () => {
       assert.equal(uploadsAtOnce(steps), atOnce);
     });
   }
+});
+
+describe('bytes that the server cannot give', () => {
+  const minuteMs = 60_000;
+  const passMs = 20_000;
+  const path = parseWorkspacePath('a.md');
+  const newer = { kind: 'version', version: 1, contentHash: null } as const;
+
+  function assertPauses(times: readonly number[], minutes: readonly number[]): void {
+    assert.equal(times.length, minutes.length + 1);
+    for (const [at, expected] of minutes.entries()) {
+      const paused = (times[at + 1] ?? 0) - (times[at] ?? 0);
+      assert.ok(
+        paused >= expected * minuteMs && paused < expected * minuteMs + 2 * passMs,
+        `${at}: ${paused} ms`,
+      );
+    }
+  }
+
+  it('are asked for again after 1, 5 and 30 minutes, whatever the clock says', async () => {
+    const { time, client, server, downloadsAt } = start(passMs);
+    server.addMember(agent.userId);
+    server.write(agent, path, new Uint8Array(100).fill(1), absent, null);
+    server.damaged.add(path);
+    client.start();
+    await time.run(2 * minuteMs);
+    client.jumpClock(-365 * 86_400_000);
+    await time.run(70 * minuteMs);
+    assertPauses(downloadsAt, [1, 5, 30, 30]);
+    server.damaged.clear();
+    await time.run(31 * minuteMs);
+    assert.equal(client.disk.find('a.md')?.kind, 'file');
+    downloadsAt.length = 0;
+    server.write(agent, path, new Uint8Array(100).fill(2), newer, null);
+    server.damaged.add(path);
+    await time.run(2 * minuteMs);
+    assertPauses(downloadsAt, [1]);
+  });
 });

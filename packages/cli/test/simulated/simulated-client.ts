@@ -22,6 +22,8 @@ export interface SimulatedClientOptions {
   readonly trace: (line: string) => void;
   /** Most passes read only what events told of, as in `stoa watch`. */
   readonly watches?: boolean;
+  /** Between two passes; left out: chance decides. */
+  readonly restMs?: number;
   /** Told of each step of engine and folder; it may end the process there, by never resolving. */
   readonly onStep?: OnStep;
 }
@@ -102,7 +104,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
       } catch (error) {
         if (!(error instanceof RemoteFailure) || error.kind !== 'passing') throw error;
       }
-      await own.sleep(200 + time.random.below(3000));
+      await own.sleep(options.restMs ?? 200 + time.random.below(3000));
     }
   };
   return {

@@ -25,7 +25,7 @@ import {
   type TrashedFile,
 } from '../../src/engine/ports/local-folder.ts';
 import type { OnStep } from '../../src/engine/ports/pace.ts';
-import { parseIgnoreRules } from '../../src/local/ignore-rules.ts';
+import { parseIgnoreRules, rememberIgnoreRules } from '../../src/local/ignore-rules.ts';
 import { DiskError, type DiskNode, type Inode, type SimulatedDisk, segmentsOf } from './simulated-disk.ts';
 
 export interface SimulatedFolderOptions {
@@ -55,6 +55,7 @@ export function createSimulatedFolder(options: SimulatedFolderOptions): LocalFol
   const { disk, wallNow, turn, onStep = () => {}, newId, watcher = () => 'events' } = options;
   for (const folder of ['staging', 'trash', 'rescued']) disk.makeFolders(`${hidden}/${folder}`);
   const opened = disk.find('');
+  const rulesOf = rememberIgnoreRules();
 
   const step = async (name: string) => {
     await onStep(name);
@@ -247,7 +248,7 @@ export function createSimulatedFolder(options: SimulatedFolderOptions): LocalFol
         const inode = inodeAt(path);
         return inode === null ? null : new TextDecoder().decode(inode.bytes);
       };
-      return parseIgnoreRules({ shared: text('.stoaignore'), private: text(`${hidden}/ignore`) });
+      return rulesOf({ shared: text('.stoaignore'), private: text(`${hidden}/ignore`) });
     },
     parseIgnoreRules,
     readDiskTime: async () => {

@@ -138,6 +138,7 @@ export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWo
       const fate = fault('download', path);
       const file = await request('get', path, signal, () => server.find(path, userId));
       if (file === null) return notFound;
+      if (server.damaged.has(path)) return { kind: 'bytes_missing' };
       await sink.restart();
       if (fate === 'cut' && file.bytes.length > 1) {
         await sink.append(file.bytes.slice(0, file.bytes.length >> 1));

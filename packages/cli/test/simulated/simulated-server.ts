@@ -79,6 +79,8 @@ export class SimulatedServer {
   #seq = 0;
   #life = 1;
   readonly #listeners = new Set<() => void>();
+  /** Files whose bytes are damaged: everything is told of them, and they cannot be had. */
+  readonly damaged = new Set<WorkspacePath>();
   /** What the plan allows; null: as much as one likes. */
   limits: { storageBytes: number | null; files: number | null; maxFileBytes: number; isReadOnly: boolean } = {
     storageBytes: null,

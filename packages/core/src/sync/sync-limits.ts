@@ -1,3 +1,5 @@
+import type { LeftOutReason } from './left-out-reasons.ts';
+
 /** Numbers that the sync client decides by, and the bounds of its loops, queues and lists. */
 
 /** Rounds of planning and doing in one pass. */
@@ -43,9 +45,8 @@ export const bytesInFlightMax = 64 * 1024 * 1024;
 /** Up to this size a file is read whole, and that very buffer is sent. */
 export const wholeBodyBytesMax = 1024 * 1024;
 
-/** A download that broke off is tried this often at once, then after these pauses. */
+/** A download that broke off is tried this often at once, then again after a pause. */
 export const transferTriesMax = 3;
-export const transferPausesMs = [60_000, 5 * 60_000, 30 * 60_000] as const;
 
 /** Trash: how long, how much, and how young a thing must be never to be dropped for room. */
 export const trashDaysDefault = 30;
@@ -56,6 +57,20 @@ export const trashNeverYoungerThanMs = 24 * 3600_000;
 export const stormUploadsMax = 10;
 export const stormWindowMs = 60_000;
 export const stormPauseMs = 10 * 60_000;
+
+const transferPausesMs = [60_000, 5 * 60_000, 30 * 60_000];
+
+/**
+ * When a path that was left out is worth another try, after the first failure, the second, …; the last of them counts for all
+ * that follow. Reasons that are not here wait for something to change.
+ */
+export const retryPausesMs: Partial<Record<LeftOutReason, readonly number[]>> = {
+  bytes_missing: transferPausesMs,
+  transfer_failed: transferPausesMs,
+  in_use: [1000, 2000, 5000, 10_000, 30_000, 60_000],
+  disk_full: [60_000],
+  storm: [stormPauseMs],
+};
 
 /**
  * Operations whose results become one transaction, and how long the first waits for others. An operation keeps its place

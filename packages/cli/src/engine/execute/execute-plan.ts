@@ -54,7 +54,10 @@ export async function executePlan(
       if (changesDisk(operation)) touchPlaces(engine, operation);
       const outcome = await executeOne(engine, operation, tally);
       if (outcome === 'again') touchPlaces(engine, operation);
-      if (outcome === 'done') isAnythingDone = true;
+      if (outcome === 'done') {
+        isAnythingDone = true;
+        engine.failedTries.delete(operation.path);
+      }
       (outcome === 'done' ? done : failed).add(operation.id);
     } catch (error) {
       failed.add(operation.id);

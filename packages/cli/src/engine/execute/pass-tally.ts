@@ -1,4 +1,4 @@
-import { type LeftOutReason, stormPauseMs, type WorkspacePath } from '@stoa/core';
+import { type LeftOutReason, retryPausesMs, type WorkspacePath } from '@stoa/core';
 import type { Engine } from '../engine.ts';
 import type { DiskRefusal } from '../ports/local-folder.ts';
 
@@ -23,24 +23,20 @@ export function emptyTally(): PassTally {
 /** `again`: it was not as planned; nothing was done, and the next plan sees how it is. */
 export type Done = 'done' | 'again';
 
-const retryMinutes: Partial<Record<LeftOutReason, number>> = {
-  bytes_missing: 5,
-  transfer_failed: 1,
-  in_use: 0.1,
-  disk_full: 1,
-  storm: stormPauseMs / 60_000,
-};
-
-/** Leaves a path out for this pass, or until it is worth another try. */
+/** Leaves a path out for this pass, or until it is worth another try: ever later, the more often it failed in a row. */
 export function leaveOut(
-  { waiting, pace, onEvent }: Engine,
+  { failedTries, waiting, pace, onEvent }: Engine,
   path: WorkspacePath,
   reason: LeftOutReason,
   detail: string | null,
 ): Done {
-  const minutes = retryMinutes[reason];
-  const retryAt = minutes === undefined ? null : pace.wallNow() + minutes * 60_000;
-  waiting.set(path, { reason, detail, retryAt });
+  const pauses = retryPausesMs[reason];
+  const before = failedTries.get(path);
+  const tries = before?.reason === reason ? before.tries + 1 : 1;
+  if (pauses !== undefined) failedTries.set(path, { reason, tries });
+  const pauseMs = pauses?.[Math.min(tries, pauses.length) - 1];
+  const after = (now: number): number | null => (pauseMs === undefined ? null : now + pauseMs);
+  waiting.set(path, { reason, detail, dueAt: after(pace.now()), retryAt: after(pace.wallNow()) });
   onEvent({ event: 'left_out', path, reason });
   return 'again';
 }

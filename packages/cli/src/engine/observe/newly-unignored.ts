@@ -28,7 +28,7 @@ export async function findNewlyUnignored(
   const waiting = new Map<WorkspacePath, Waiting>();
   for (const [path, { kind }] of local) {
     if (kind !== 'file' || base.has(path) || !accepted.isIgnored(path, 'file')) continue;
-    waiting.set(path, { reason: 'newly_unignored', detail: null, retryAt: null });
+    waiting.set(path, { reason: 'newly_unignored', detail: null, dueAt: null, retryAt: null });
   }
   if (waiting.size === 0) await acceptIgnoreRules(engine, rules);
   return waiting;
