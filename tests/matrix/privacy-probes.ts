@@ -90,6 +90,13 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
   blameFile: asks((thing) =>
     [...hiddenPaths(thing), ...formerPaths(thing)].map((path) => query('blame', { path })),
   ),
+  // What it tells owners, and keys of the actor, is asked in tests/conformance/undo.test.ts.
+  undoChanges: asks((thing) => [
+    send('POST', '/undo', { actorKeyId: 'none', since: '2000-01-01T00:00:00Z', dryRun: true }),
+    ...hiddenPaths(thing).map((path) =>
+      send('POST', '/undo', { actorKeyId: 'none', since: '2000-01-01T00:00:00Z', path, dryRun: true }),
+    ),
+  ]),
   searchFiles: asks(({ nameCanary, cell }) =>
     [nameCanary, nameCanary.slice(0, 6), 'x.md', 'md', cell].flatMap((q) => [
       query('search', { q }),

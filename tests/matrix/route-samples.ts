@@ -90,6 +90,9 @@ export const routeSamples: Readonly<Record<RouteId, RouteSample>> = {
   listVersions: sample(`${ofWorkspace}/versions?path=none.md`, noFile),
   blameFile: sample(`${ofWorkspace}/blame?path=none.md`, noFile),
   restoreFile: sample(`${ofWorkspace}/restore`, noFile, { json: { path: 'none.md', targetVersion: 1 } }),
+  undoChanges: sample(`${ofWorkspace}/undo`, [200], {
+    json: { actorKeyId: 'none', since: '2999-01-01T00:00:00Z' },
+  }),
   searchFiles: sample(`${ofWorkspace}/search?q=none`, [200]),
   searchContent: sample(`${ofWorkspace}/search-content?q=none`, [200]),
   readChanges: sample(`${ofWorkspace}/changes`, [200]),

@@ -16,6 +16,7 @@ import type {
   RouteId,
   RouteQueryInput,
   StartThreadInput,
+  UndoInput,
   UpdateWorkspaceInput,
 } from '@stoa/contract';
 import { routeOutlines as routes } from '@stoa/contract/outlines';
@@ -318,6 +319,12 @@ export function createStoaClient(options: TransportOptions) {
     /** Who wrote which lines of a text, as it is now. */
     blame: (workspaceId: string, path: string, options?: CallOptions) =>
       ask(routes.blameFile, { params: { workspaceId }, query: { path } }, options),
+    /**
+     * Takes what one person or key did in a time out of the files that they changed, or tells with `dryRun` what that would
+     * do. One call has a bounded number of files: go on with `nextPath` as `afterPath` until it is null.
+     */
+    undo: (workspaceId: string, body: UndoInput, options?: CallOptions) =>
+      ask(routes.undoChanges, { params: { workspaceId }, body }, options),
     restore: async (
       workspaceId: string,
       body: {

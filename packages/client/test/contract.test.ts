@@ -72,6 +72,7 @@ const inputs: { readonly [Id in RouteId]: RouteInput<(typeof routes)[Id]> } = {
   readVersion: { params, query: { path: 'a/b.md', version: 2, contentHash: 'a'.repeat(64) } },
   listVersions: { params, query: { path: 'a/b.md' } },
   blameFile: { params, query: { path: 'a/b.md' } },
+  undoChanges: { params, body: { actorKeyId: 'key_1', since: '2026-11-20T14:00:00Z', dryRun: true } },
   restoreFile: { params, body: { path: 'a/b.md', targetVersion: 1, contentHash: 'a'.repeat(64) } },
   searchFiles: { params, query: { q: 'plan', limit: 5 } },
   searchContent: {
@@ -139,6 +140,8 @@ const calls: Readonly<Partial<Record<RouteId, (client: StoaClient) => Promise<un
   readVersion: (client) => client.readVersion('ws_1', 'a/b.md', 2, { contentHash: 'a'.repeat(64) }),
   listVersions: (client) => client.listVersions('ws_1', 'a/b.md'),
   blameFile: (client) => client.blame('ws_1', 'a/b.md'),
+  undoChanges: (client) =>
+    client.undo('ws_1', { actorKeyId: 'key_1', since: '2026-11-20T14:00:00Z', dryRun: true }),
   restoreFile: (client) => client.restore('ws_1', { path: 'a/b.md', targetVersion: 1 }),
   searchFiles: (client) => client.search('ws_1', 'plan', { limit: 5 }),
   searchContent: (client) => client.searchContent('ws_1', 'plan', { path: 'notes', context: 2 }),

@@ -29,6 +29,7 @@ export * from './schemas/plan.ts';
 export * from './schemas/search.ts';
 export * from './schemas/share.ts';
 export * from './schemas/sign-up.ts';
+export * from './schemas/undo.ts';
 export * from './schemas/usage.ts';
 export * from './schemas/workspace.ts';
 export { extendedInstructions } from './tools/extended-instructions.ts';

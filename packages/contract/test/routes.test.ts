@@ -53,6 +53,7 @@ const promised = `
   workspace GET /api/workspaces/{workspaceId}/versions
   workspace POST /api/workspaces/{workspaceId}/restore
   workspace GET /api/workspaces/{workspaceId}/blame
+  workspace POST /api/workspaces/{workspaceId}/undo
   workspace GET /api/workspaces/{workspaceId}/search
   workspace GET /api/workspaces/{workspaceId}/search-content
   workspace GET /api/workspaces/{workspaceId}/comments

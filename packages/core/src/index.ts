@@ -10,6 +10,7 @@ export * from './device.ts';
 export * from './editing/index.ts';
 export * from './errors.ts';
 export * from './feed-page.ts';
+export * from './files/carry-change.ts';
 export * from './files/conflicted-copy-path.ts';
 export * from './files/content.ts';
 export * from './files/content-type.ts';

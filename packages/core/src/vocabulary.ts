@@ -38,6 +38,31 @@ export const conflictKeeps = ['merge', 'current', 'copy'] as const;
 /** Which text stays when a conflict is resolved: both in one, that of the file, or that of the conflicted copy. */
 export type ConflictKeep = (typeof conflictKeeps)[number];
 
+export const undoOutcomes = ['restored', 'merged', 'deleted', 'recreated', 'unchanged', 'left'] as const;
+/** What undoing somebody's changes does with a file. */
+export type UndoOutcome = (typeof undoOutcomes)[number];
+
+export const undoLeftReasons = [
+  'lines_overlap',
+  'not_text',
+  'too_large',
+  'too_many_versions',
+  'version_not_kept',
+  'changed_by_others',
+  'path_taken',
+  'moved',
+  'workspace_full',
+  'busy',
+] as const;
+/**
+ * Why undoing leaves a file as it is.
+ * - `changed_by_others`: the actor created it, and others changed it since.
+ * - `path_taken`: the actor deleted a file, and something else is at its path.
+ * - `moved`: the actor moved it, and did nothing else to it.
+ * - `busy`: it was being changed all the time.
+ */
+export type UndoLeftReason = (typeof undoLeftReasons)[number];
+
 export const nodeKinds = ['file', 'folder'] as const;
 export type NodeKind = (typeof nodeKinds)[number];
 

@@ -27,6 +27,24 @@ export const history = due('history', {
     'Lines keep their writers through moves, as far as the caller sees the earlier paths.',
   'history.blame.restores': 'A restore brings lines back with their writers.',
   'history.blame.unavailable': 'A file that is not there is 404, and one that is not text or too large 400.',
+  'history.undo.alone':
+    'A file that only the actor changed in the time gets the text from before, as a restore of the caller’s.',
+  'history.undo.merge': 'Where others wrote too, what they wrote stays, as a write of the caller’s.',
+  'history.undo.answer': 'The answer names each file with its outcome and version, and counts the outcomes.',
+  'history.undo.repeat': 'The same request again changes nothing more, also by the actor.',
+  'history.undo.dry-run':
+    'A dry run changes nothing, and tells the same with the lines that would come and go.',
+  'history.undo.left': 'A file that cannot be had without the changes is left as it is, with the reason.',
+  'history.undo.moves': 'A file is found through moves; a move by the actor is told and not undone.',
+  'history.undo.deletes':
+    'What the actor deleted comes back where nothing is; what they deleted and wrote anew has the old text.',
+  'history.undo.copies': 'A conflicted copy that the actor made is deleted, and can be restored.',
+  'history.undo.time': 'Only changes from since to until are undone, both included.',
+  'history.undo.pages': 'A call takes up to 200 files, by path, and names the path to go on behind.',
+  'history.undo.who':
+    'Owners and admins undo what anybody did, members what they and their keys did, revoked ones too.',
+  'history.undo.unseen': 'What the caller cannot see is not named, counted or changed.',
+  'history.undo.malformed': 'One actor and a time are needed: anything else is 400.',
   'history.restore.new-version':
     'A restore makes an earlier version the newest: path, version and restoredFrom.',
   'history.restore.nothing-lost': 'What was current before a restore stays a version.',

@@ -5,6 +5,7 @@ import { restoreBody, restoredFile, versionList } from '../schemas/file.ts';
 import { quotaExceeded, restoreConflict } from '../schemas/outcome.ts';
 import { requestHash, requestPath } from '../schemas/path.ts';
 import { wholeNumber } from '../schemas/query-values.ts';
+import { undoBody, undoneChanges } from '../schemas/undo.ts';
 import { fileHeaders, previewFlag } from './file-headers.ts';
 
 const path = requestPath('The file, which may have been deleted.');
@@ -89,4 +90,18 @@ export const blameFile = defineRoute({
   query: z.object({ path: requestPath('The file.') }),
   responses: { 200: { description: 'Who wrote what.', body: fileBlame } },
   refusals: ['invalid_path', 'file_not_found', 'stored_bytes_missing'],
+});
+
+export const undoChanges = defineRoute({
+  id: 'undoChanges',
+  method: 'POST',
+  path: '/api/workspaces/{workspaceId}/undo',
+  access: 'workspace',
+  tag: 'History',
+  summary: 'Undo what one person or key did',
+  description:
+    'Gives each file that they changed in a time the text without those changes. What others wrote since stays; where both cannot be had, the file is left as it is, with the reason. Owners and admins undo what anybody did, every member what they and their own keys did.',
+  body: undoBody,
+  responses: { 200: { description: 'What was done with each file.', body: undoneChanges } },
+  refusals: ['invalid_path', 'workspace_read_only', 'forbidden_role'],
 });

@@ -272,6 +272,12 @@ export const routeOutlines = {
       ],
     },
   },
+  undoChanges: {
+    id: 'undoChanges',
+    method: 'POST',
+    path: '/api/workspaces/{workspaceId}/undo',
+    answers: { '200': 'json' },
+  },
   searchContent: {
     id: 'searchContent',
     method: 'GET',

@@ -39,6 +39,7 @@ import { createShareScript } from './shares/create-share.ts';
 import { revokeShareScript } from './shares/revoke-share.ts';
 import { updateShareScript } from './shares/update-share.ts';
 import { countShareViewsScript } from './shares/view-counter.ts';
+import { putUndoneScript } from './undo/put-undone.ts';
 import { createWorkspaceScript } from './workspaces/create-workspace.ts';
 import { operateWorkspaceScript } from './workspaces/operate-workspace.ts';
 import { updateWorkspaceScript } from './workspaces/update-workspace-script.ts';
@@ -76,6 +77,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   operateReclaimScript,
   operateWorkspaceScript,
   pollDeviceCodeScript,
+  putUndoneScript,
   putWorkspaceImageScript,
   reclaimDepartedScript,
   registerPersonScript,

@@ -83,6 +83,12 @@ const writes: Readonly<Record<string, Command>> = {
     original: { path: path('merged.md'), seen: null },
     kept: { kind: 'stored', contentHash, sizeBytes: 1, contentType: 'text/plain' },
   }),
+  'undo.put': plain({
+    path: path('a.md'),
+    seen: { version: 1, contentHash: null },
+    needsManager: true,
+    result: { kind: 'stored', contentHash, sizeBytes: 1, contentType: 'text/plain' },
+  }),
   'comments.insert-thread': comment('thread_2'),
   'comments.add-reply': naming(
     { id: 'entry_1', threadId: 'thread_1' },

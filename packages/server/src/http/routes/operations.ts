@@ -22,6 +22,7 @@ import { blameFileOperation } from './history/blame-file.ts';
 import { listVersionsOperation } from './history/list-versions.ts';
 import { readVersionOperation } from './history/read-version.ts';
 import { restoreFileOperation } from './history/restore-file.ts';
+import { undoChangesOperation } from './history/undo-changes.ts';
 import { acceptInviteOperation } from './invites/accept-invite.ts';
 import { createInviteOperation } from './invites/create-invite.ts';
 import { listInvitesOperation } from './invites/list-invites.ts';
@@ -106,6 +107,7 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
   listVersions: listVersionsOperation,
   restoreFile: restoreFileOperation,
   blameFile: blameFileOperation,
+  undoChanges: undoChangesOperation,
   searchFiles: searchFilesOperation,
   searchContent: searchContentOperation,
   listComments: listCommentsOperation,

@@ -11,20 +11,24 @@ export interface ChangedLines {
   readonly lines: readonly string[];
   /** How many more there are. */
   readonly more: number;
+  readonly added: number;
+  readonly removed: number;
 }
 
 /** @param before @param now texts */
 export function changedLines(before: string, now: string, most: CompareJob['most']): ChangedLines {
   const lines: string[] = [];
-  let count = 0;
+  let [added, removed] = [0, 0];
   const [older, newer] = [new NumberedLines(before, '-'), new NumberedLines(now, '+')];
   for (const range of changedRanges(before, now)) {
-    for (const line of [...older.within(range.older), ...newer.within(range.newer)]) {
-      if (count < most.lines) lines.push(cutLine(line, most.lineCharacters));
-      count += 1;
+    const [gone, come] = [older.within(range.older), newer.within(range.newer)];
+    for (const line of [...gone, ...come]) {
+      if (lines.length < most.lines) lines.push(cutLine(line, most.lineCharacters));
     }
+    removed += gone.length;
+    added += come.length;
   }
-  return { lines, more: count - lines.length };
+  return { lines, more: added + removed - lines.length, added, removed };
 }
 
 /** Counts the lines before places that are asked in order. */

@@ -1,0 +1,92 @@
+import {
+  type ContentHash,
+  decideQuota,
+  fileBytesLimit,
+  growthBy,
+  growthByDeleting,
+  isCurrent,
+  type SeenVersion,
+  WorkspaceError,
+  type WorkspacePath,
+} from '@stoa/core';
+import { removeAt } from '../files/delete-file.ts';
+import { putVersion, refuseTakenPath } from '../files/put-version.ts';
+import { type IncomingContent, keepContent } from '../files/receive-content.ts';
+import { planOf } from '../plans.ts';
+import { defineScript } from '../ports/script.ts';
+import { refuseHidden } from '../privacy/find-owner.ts';
+import { type ChangeAuthor, openForChange, refuseReadOnly, together } from '../script-steps.ts';
+import { refuseOthers } from './undone-actor.ts';
+
+export interface PutUndoneCommand extends ChangeAuthor {
+  readonly path: WorkspacePath;
+  /** Null where nothing was. */
+  readonly seen: SeenVersion | null;
+  /** They are not the author's own changes. */
+  readonly needsManager: boolean;
+  readonly result:
+    | { readonly kind: 'gone' }
+    /** Bytes that a row names already. */
+    | {
+        readonly kind: 'stored';
+        readonly contentHash: ContentHash;
+        readonly sizeBytes: number;
+        readonly contentType: string;
+      }
+    | { readonly kind: 'merged'; readonly content: IncomingContent; readonly contentType: string };
+}
+
+export type PutUndoneOutcome =
+  /** Of a file that is gone: the version that it had. */
+  | { readonly kind: 'put'; readonly version: number }
+  /** Something else stands there than what was read. */
+  | { readonly kind: 'moved_on' }
+  | { readonly kind: 'workspace_full' };
+
+/** Puts a file without the undone changes in the place of what was read, or takes it away. */
+export const putUndoneScript = defineScript<
+  PutUndoneCommand,
+  { readonly outcome: PutUndoneOutcome; readonly contentKept: boolean }
+>('undo.put', async (tx, command, context) => {
+  const { path, seen, result, workspaceId, viewer } = command;
+  const [{ workspace, role }, ownerId, current] = await together(
+    openForChange(tx, command, 'write'),
+    refuseHidden(tx, workspaceId, path, viewer),
+    tx.files.find(workspaceId, path),
+  );
+  if (command.needsManager) refuseOthers({ role });
+  const isAsSeen = seen === null ? current === null : current !== null && isCurrent(current, seen);
+  if (!isAsSeen) return { outcome: { kind: 'moved_on' }, contentKept: false };
+
+  if (result.kind === 'gone') {
+    if (current === null) return { outcome: { kind: 'moved_on' }, contentKept: false };
+    const seq = await tx.write.takeSeqs(workspaceId, 1, growthByDeleting(current));
+    await removeAt(tx, command, current, ownerId, seq);
+    return { outcome: { kind: 'put', version: current.version }, contentKept: false };
+  }
+
+  refuseReadOnly(workspace);
+  if (current === null) await refuseTakenPath(tx, workspaceId, path, viewer);
+  const { contentHash, sizeBytes } = result.kind === 'merged' ? result.content : result;
+  const plan = planOf(context.plans, workspace.planId);
+  const limitBytes = fileBytesLimit(plan, context.plans.maxFileBytes);
+  if (result.kind === 'merged' && sizeBytes > limitBytes) {
+    throw new WorkspaceError('file_too_large', { limitBytes });
+  }
+  if (decideQuota(workspace, plan, growthBy(sizeBytes, current)) !== null) {
+    return { outcome: { kind: 'workspace_full' }, contentKept: false };
+  }
+  const contentKept =
+    result.kind === 'merged' && (await keepContent(tx, workspaceId, result.content, command.now));
+  const version = await putVersion(tx, command, {
+    path,
+    current,
+    version: (current?.version ?? 0) + 1,
+    op: result.kind === 'merged' ? 'write' : 'restore',
+    contentHash,
+    sizeBytes,
+    contentType: result.contentType,
+    ownerId,
+  });
+  return { outcome: { kind: 'put', version }, contentKept };
+});

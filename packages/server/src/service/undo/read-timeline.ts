@@ -1,0 +1,156 @@
+import { contentTypeAfterMove, type WorkspacePath } from '@stoa/core';
+import type { WorkspaceAccess } from '../access.ts';
+import type { FileRow, VersionRow } from '../ports/files.ts';
+import type { Reader } from '../ports/reader.ts';
+import { isHidden } from '../privacy/find-owner.ts';
+import type { Departure } from './touched-places.ts';
+import { isUndone, type UndoneChanges } from './undone-actor.ts';
+
+/** Bytes that a version holds. */
+export type StoredContent = Pick<FileRow, 'workspaceId' | 'contentHash' | 'sizeBytes' | 'contentType'>;
+
+/** One change of what stands at a path. */
+export interface Step {
+  readonly after: StoredContent | null;
+  readonly isUndone: boolean;
+  /** By whom a text was written: null for what is no writing, and stands for itself. */
+  readonly writer: string | null;
+}
+
+/** What happened to a file from the first change on that is undone. */
+export interface Timeline {
+  readonly current: FileRow | null;
+  /** What stood there before. */
+  readonly start: StoredContent | null;
+  readonly steps: readonly Step[];
+  /** From where the actor moved it, when it is elsewhere now. */
+  readonly movedFrom: WorkspacePath | null;
+  /** The actor deleted an earlier file here, of which this one is no successor. */
+  readonly hasReplaced: boolean;
+  /** False: more versions than are looked at. */
+  readonly isWhole: boolean;
+}
+
+/** Versions of one file that are looked at. */
+const versionsMax = 1000;
+const pageVersions = 100;
+/** A change is recorded some time after its time was taken: order and times may differ by so much. */
+export const skewMs = 60_000;
+
+/**
+ * What became of a file: its versions, through moves as far as the caller sees the earlier paths, and the files that stood at
+ * this path before, where a deletion lies between. Null: the path is not the caller's to see.
+ */
+export async function readTimeline(
+  reader: Reader,
+  { workspace: { id: workspaceId }, viewer }: WorkspaceAccess,
+  path: WorkspacePath,
+  departures: readonly Departure[],
+  undone: UndoneChanges,
+): Promise<Timeline | null> {
+  if (await isHidden(reader, workspaceId, path, viewer)) return null;
+  const current = await reader.files.find(workspaceId, path);
+  const incarnations = await reader.files.incarnationsAt(workspaceId, path);
+  const walked = new Set<Departure>();
+  /** Newest first. */
+  const steps: Step[] = [];
+  let movedFrom: WorkspacePath | null = null;
+  let start: StoredContent | null = null;
+  let isWhole = true;
+  let at: { readonly path: WorkspacePath; readonly incarnation: number } | null = null;
+
+  /** The file before the one that began at this seq, if the deletion of it is known. */
+  const goBack = (before: number): typeof at => {
+    const incarnation = incarnations.find((earlier) => earlier < before);
+    const departure = departures.findLast(({ seq }) => seq < before);
+    if (incarnation === undefined || departure === undefined || departure.seq <= incarnation) return null;
+    if (departure.isMove) return null;
+    walked.add(departure);
+    steps.push({ after: null, isUndone: departure.isUndone, writer: null });
+    return { path, incarnation };
+  };
+
+  at = current === null ? goBack(Number.MAX_SAFE_INTEGER) : { path, incarnation: current.incarnation };
+  walk: while (at !== null) {
+    const place: NonNullable<typeof at> = at;
+    let first: VersionRow | null = null;
+    for await (const row of versionsOf(reader, workspaceId, place)) {
+      const content = contentOf(row, path);
+      if (row.createdAt < undone.since - skewMs) {
+        start = content;
+        break walk;
+      }
+      if (steps.length >= versionsMax) {
+        isWhole = false;
+        break walk;
+      }
+      steps.push({
+        after: content,
+        isUndone: isUndone(undone, row),
+        writer: row.op === 'write' ? `${row.actorId} ${row.actorKeyId ?? ''}` : null,
+      });
+      first = row;
+    }
+    const source = first?.movedFrom ?? null;
+    if (first !== null && source !== null) {
+      if (await isHidden(reader, workspaceId, source.path, viewer)) {
+        // A move changes no bytes: what it brought is what stood there before.
+        start = contentOf(first, path);
+        break;
+      }
+      if (isUndone(undone, first)) movedFrom = source.path;
+      at = source;
+    } else if (place.path === path) {
+      at = goBack(place.incarnation);
+    } else {
+      at = null;
+    }
+  }
+  steps.reverse();
+  const firstUndone = steps.findIndex((step) => step.isUndone);
+  if (firstUndone > 0) start = steps[firstUndone - 1]?.after ?? null;
+  return {
+    current,
+    start,
+    steps: firstUndone === -1 ? [] : steps.slice(firstUndone),
+    movedFrom: movedFrom === path ? null : movedFrom,
+    hasReplaced: departures.some((departure) => isDeletion(departure) && !walked.has(departure)),
+    isWhole,
+  };
+}
+
+function isDeletion({ isUndone, isMove }: Departure): boolean {
+  return isUndone && !isMove;
+}
+
+/** Newest first. */
+async function* versionsOf(
+  { files }: Pick<Reader, 'files'>,
+  workspaceId: string,
+  at: { readonly path: WorkspacePath; readonly incarnation: number },
+): AsyncGenerator<VersionRow, void, undefined> {
+  let belowVersion: number | null = null;
+  while (belowVersion !== 1) {
+    const rows: readonly VersionRow[] = await files.versionsOf({
+      workspaceId,
+      ...at,
+      belowVersion,
+      limit: pageVersions,
+    });
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    belowVersion = last.version;
+  }
+}
+
+/** As it would stand at the path where the file is now. */
+function contentOf(row: VersionRow, path: WorkspacePath): StoredContent {
+  const { workspaceId, contentHash, sizeBytes } = row;
+  return {
+    workspaceId,
+    contentHash,
+    sizeBytes,
+    contentType: contentTypeAfterMove(row.contentType, row.path, path),
+  };
+}

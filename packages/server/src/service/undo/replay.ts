@@ -1,0 +1,130 @@
+// docs/decisions/0063-undo-replays-what-others-did.md
+import { createHash } from 'node:crypto';
+import { type ContentHash, carryChange, type UndoLeftReason } from '@stoa/core';
+import { readWholeIfKept } from '../comments/read-whole.ts';
+import { editedFileMaxBytes } from '../editing/edit-file.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import type { Step, StoredContent, Timeline } from './read-timeline.ts';
+
+/** What would stand at a path: a stored content, or one that a merge made. */
+export interface ReplayedContent extends StoredContent {
+  /** Of a merge. */
+  readonly bytes?: Uint8Array<ArrayBuffer>;
+}
+
+export type Replayed =
+  | { readonly kind: 'stands'; readonly content: ReplayedContent | null }
+  | { readonly kind: 'left'; readonly reason: UndoLeftReason };
+
+type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'editing'>;
+
+/** Changes of others that are merged one by one; of more, those that one writer made in a row count as one. */
+const singleStepsMax = 50;
+/** Of one file: what is read of its versions to merge them. */
+const mergedBytesMax = 64 * 1024 * 1024;
+
+/**
+ * What would stand there if others had done what they did, and the actor nothing (interface: versions, Undo).
+ * @param spend is told how many bytes are read.
+ * @throws WorkspaceError `overloaded`
+ */
+export async function replay(
+  deps: Deps,
+  { start, steps, isWhole }: Timeline,
+  spend: (bytes: number) => void,
+): Promise<Replayed> {
+  if (!isWhole) return { kind: 'left', reason: 'too_many_versions' };
+  let without: ReplayedContent | null = start;
+  let before: StoredContent | null = start;
+  let spent = 0;
+  const stored = [start, ...steps.map(({ after }) => after)].filter((content) => content !== null);
+  const known = new Map(stored.map((content) => [content.contentHash, content]));
+  for (const { after, isUndone } of fewerSteps(steps)) {
+    if (!isUndone) {
+      const carried = carryChange<ReplayedContent>(without, { before, after });
+      if (carried.kind === 'left') return carried;
+      if (carried.kind === 'stands') without = carried.content;
+      else {
+        const { base, mine, theirs } = carried;
+        const bytes = base.sizeBytes + mine.sizeBytes + theirs.sizeBytes;
+        spent += bytes;
+        if (isTooLarge([base, mine, theirs]) || spent > mergedBytesMax) {
+          return { kind: 'left', reason: 'too_large' };
+        }
+        spend(bytes);
+        const merged = await merge(deps, carried);
+        if (merged.kind === 'left') return merged;
+        // What was there once is restored, and not written anew.
+        without = known.get(merged.content.contentHash) ?? merged.content;
+      }
+    }
+    before = after;
+  }
+  return { kind: 'stands', content: without };
+}
+
+function isTooLarge(contents: readonly StoredContent[]): boolean {
+  return contents.some(({ sizeBytes }) => sizeBytes > editedFileMaxBytes);
+}
+
+async function merge(
+  deps: Deps,
+  {
+    base,
+    mine,
+    theirs,
+  }: {
+    readonly base: ReplayedContent;
+    readonly mine: ReplayedContent;
+    readonly theirs: ReplayedContent;
+  },
+): Promise<
+  | { readonly kind: 'merged'; readonly content: ReplayedContent }
+  | Extract<Replayed, { readonly kind: 'left' }>
+> {
+  const [baseBytes, mineBytes, theirsBytes] = [
+    await readContent(deps, base),
+    await readContent(deps, mine),
+    await readContent(deps, theirs),
+  ];
+  if (baseBytes === null || mineBytes === null || theirsBytes === null) {
+    return { kind: 'left', reason: 'version_not_kept' };
+  }
+  const { workspaceId, contentType } = theirs;
+  const job = { base: baseBytes, mine: mineBytes, theirs: theirsBytes };
+  const answer = await deps.editing.merge(workspaceId, job);
+  switch (answer.kind) {
+    case 'not_text':
+      return { kind: 'left', reason: 'not_text' };
+    case 'overlapping':
+      return { kind: 'left', reason: 'lines_overlap' };
+    case 'merged': {
+      const { content: bytes } = answer;
+      const contentHash = createHash('sha256').update(bytes).digest('hex') as ContentHash;
+      const content = { workspaceId, contentHash, sizeBytes: bytes.byteLength, contentType, bytes };
+      return { kind: 'merged', content };
+    }
+  }
+}
+
+/** In memory of its own: it may be handed to another thread. Null: not kept. */
+export async function readContent(
+  deps: Pick<Deps, 'store' | 'blobs'>,
+  content: ReplayedContent,
+): Promise<Uint8Array | null> {
+  return content.bytes === undefined ? readWholeIfKept(deps, content) : content.bytes.slice();
+}
+
+/** A text that was saved while it was typed has hundreds of versions. */
+function fewerSteps(steps: readonly Step[]): readonly Step[] {
+  if (steps.filter(({ isUndone }) => !isUndone).length <= singleStepsMax) return steps;
+  return steps.filter((step, index) => {
+    const next = steps[index + 1];
+    const isGoneOnWith =
+      next !== undefined &&
+      step.writer !== null &&
+      step.writer === next.writer &&
+      step.isUndone === next.isUndone;
+    return !isGoneOnWith;
+  });
+}

@@ -1,0 +1,85 @@
+import type { WorkspacePath } from '@stoa/core';
+import type { ChangeRow } from '../ports/changes.ts';
+
+/** That a path was left empty. */
+export interface Departure {
+  readonly seq: number;
+  readonly isUndone: boolean;
+  /** The file is elsewhere now, and was not deleted. */
+  readonly isMove: boolean;
+}
+
+interface Leaving extends Departure {
+  /** Whether the file that left had been changed by the actor. */
+  readonly wasTouched: boolean;
+}
+
+/**
+ * Follows the files that one actor changed through the changes that a viewer sees, in order of seq. A file that was moved is
+ * found where it is; a path at which the actor deleted a file stays one of theirs.
+ */
+export class TouchedPlaces {
+  readonly #touched = new Set<WorkspacePath>();
+  readonly #departures = new Map<WorkspacePath, Leaving[]>();
+  readonly #isUndone: (change: ChangeRow) => boolean;
+
+  constructor(isUndone: (change: ChangeRow) => boolean) {
+    this.#isUndone = isUndone;
+  }
+
+  add(change: ChangeRow): void {
+    switch (change.op) {
+      case 'write':
+      case 'restore':
+      case 'conflict':
+        if (this.#isUndone(change)) this.#touched.add(change.path);
+        break;
+      case 'delete':
+        this.#leave(change);
+        break;
+      case 'move':
+        this.#arrive(change);
+        break;
+      case 'access_granted':
+      case 'access_revoked':
+      case 'comment_created':
+      case 'comment_replied':
+      case 'comment_resolved':
+      case 'comment_reopened':
+        break;
+    }
+  }
+
+  paths(): readonly WorkspacePath[] {
+    return [...this.#touched];
+  }
+
+  /** How the path was left, oldest first. */
+  departuresAt(path: WorkspacePath): readonly Departure[] {
+    return this.#departures.get(path) ?? [];
+  }
+
+  #leave(change: ChangeRow): void {
+    const { path, seq } = change;
+    const isUndone = this.#isUndone(change);
+    const wasTouched = this.#touched.has(path);
+    const departures = this.#departures.get(path) ?? [];
+    this.#departures.set(path, [...departures, { seq, isUndone, isMove: false, wasTouched }]);
+    if (isUndone) this.#touched.add(path);
+  }
+
+  /** A move is two records: the deletion of the old path, and this one right behind it. */
+  #arrive(change: ChangeRow): void {
+    const { path, movedFrom, seq } = change;
+    const departures = movedFrom === null ? [] : (this.#departures.get(movedFrom) ?? []);
+    const last = departures.at(-1);
+    if (movedFrom !== null && last?.seq === seq - 1) {
+      const before = departures.slice(0, -1);
+      this.#departures.set(movedFrom, [...before, { ...last, isMove: true }]);
+      const isDeletedThere = before.some(({ isUndone, isMove }) => isUndone && !isMove);
+      if (!isDeletedThere) this.#touched.delete(movedFrom);
+      if (last.wasTouched) this.#touched.add(path);
+    }
+    if (this.#isUndone(change)) this.#touched.add(path);
+  }
+}
