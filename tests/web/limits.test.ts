@@ -12,7 +12,7 @@ import { useOwnApp } from './support/use-app.ts';
 
 const plans = {
   default: 'small',
-  plans: [{ id: 'small', name: 'Small', storageBytes: 4000, files: 6, fileBytes: 2000, workspaces: 10 }],
+  plans: [{ id: 'small', name: 'Small', storageBytes: 4000, files: 6, fileBytes: 2000, workspaces: 2 }],
 };
 const folder = await mkdtemp(join(tmpdir(), 'stoa-plans-'));
 await writeFile(join(folder, 'plans.json'), JSON.stringify(plans));
@@ -125,6 +125,33 @@ test(
     await page.getByRole('button', { name: 'Restore old.txt' }).click();
     await alert(page).filter({ hasText: 'The workspace is full.' }).waitFor();
     await usageLink(alert(page)).waitFor();
+  },
+);
+
+test(
+  'what the plan allows is said: how many files there are, and when there are workspaces enough',
+  app.options,
+  async (t) => {
+    const files = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`${n}.md`, `${n}`]));
+    const { ada, workspace, page, at } = await atWork(t, files);
+    await page.goto(at(''));
+    await page.getByRole('row', { name: '5.md' }).waitFor();
+    const notice = page.getByRole('status', { name: 'Workspace notice' });
+    assert.equal(await notice.textContent(), '');
+    assert.equal((await workspace.put('6.md', '6')).status, 201);
+    await page.reload();
+    await notice.getByText('6 of 6 files used.', { exact: true }).waitFor();
+    await axeClean(page);
+
+    await createWorkspace(ada, ada.session, 'Second');
+    await page.getByRole('button', { name: 'Workspace Workspace' }).click();
+    await page.getByRole('menuitem', { name: 'New workspace' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New workspace' });
+    await dialog.getByLabel('Name').fill('Third');
+    await dialog.getByRole('button', { name: 'Create workspace' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'Your plan allows 2 workspaces.' }).waitFor();
+    assert.equal(await dialog.getByLabel('Name').inputValue(), 'Third');
+    await axeClean(page);
   },
 );
 

@@ -31,7 +31,7 @@ export function ActivityView({
 }) {
   const [comments, setComments] = useState(true);
   const log = useActivityLog(workspaceId);
-  const { changes, busy, error, hasOlder } = useStore(log.state);
+  const { changes, busy, error, hasLooked, hasOlder } = useStore(log.state);
   const listing = useListing(workspaceId);
   const members = useMembers(workspaceId);
   const matters = useMemo(
@@ -66,7 +66,7 @@ export function ActivityView({
         />
         <Checkbox label={texts.comments} checked={comments} onChange={setComments} />
       </div>
-      {days.length === 0 && !busy && error === null ? (
+      {days.length === 0 && hasLooked && !busy && error === null ? (
         <EmptyState icon="activity" text={who === 'all' && comments ? texts.empty : texts.emptyFiltered} />
       ) : (
         // biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers

@@ -8,6 +8,8 @@ export interface ActivityLogState {
   readonly changes: readonly ChangeRecord[];
   readonly busy: boolean;
   readonly error: Error | null;
+  /** Whether anything was answered yet. */
+  readonly hasLooked: boolean;
   /** Whether there is something before the oldest change that was asked for. */
   readonly hasOlder: boolean;
 }
@@ -37,13 +39,25 @@ export function createActivityLog({
   readonly feed: Pick<FeedConnection, 'workspaceId' | 'position' | 'subscribe'>;
 }): ActivityLog {
   const bySeq = new Map<number, ChangeRecord>();
-  const state = createStore<ActivityLogState>({ changes: [], busy: false, error: null, hasOlder: true });
+  const state = createStore<ActivityLogState>({
+    changes: [],
+    busy: false,
+    error: null,
+    hasLooked: false,
+    hasOlder: true,
+  });
   /** Everything after this has been asked for. Null before the first page. */
   let reached: number | null = null;
 
   function publish(change: Partial<ActivityLogState>) {
     const hasOlder = reached === null || reached > 0;
-    state.set({ ...state.get(), changes: [...bySeq.values()], hasOlder, ...change });
+    state.set({
+      ...state.get(),
+      changes: [...bySeq.values()],
+      hasLooked: reached !== null,
+      hasOlder,
+      ...change,
+    });
   }
 
   async function loadPage(): Promise<readonly ChangeRecord[]> {

@@ -6,6 +6,7 @@ import { Slot } from '../ui/Slot.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import './app.css';
 import { keepSession, useSession } from '../api/session.ts';
+import { passOnFocus } from './pass-on-focus.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useThemeOfSystem } from './use-theme.ts';
 
@@ -18,6 +19,10 @@ export function App() {
   useShortcuts();
   useThemeOfSystem();
   useEffect(keepSession, []);
+  useEffect(() => {
+    const root = document.getElementById('root');
+    return root === null ? undefined : passOnFocus(root);
+  }, []);
   const isSignedOut = useSession().kind === 'signed_out';
   return (
     <>

@@ -82,7 +82,7 @@ export function ThreadView({
         // biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers
         <ol role="list" aria-label={texts.replies} className="comments-replies">
           {entries.slice(hidden).map((entry) => (
-            <li key={entry.id}>
+            <li key={entry.id} tabIndex={-1} className="comments-entry">
               <Said members={members} entry={entry} />
             </li>
           ))}

@@ -31,7 +31,7 @@ export function DevicePage() {
   return (
     <PlainPage>
       <PageHeading title={texts.title} />
-      <Steps code={code ?? ''} />
+      <Steps key={code} code={code ?? ''} />
     </PlainPage>
   );
 }
@@ -42,9 +42,17 @@ function Steps({ code: given }: { readonly code: string }) {
   const task = useTask();
   switch (step.kind) {
     case 'approved':
-      return <p role="status">{texts.approved}</p>;
+      return (
+        <p role="status" tabIndex={-1}>
+          {texts.approved}
+        </p>
+      );
     case 'denied':
-      return <p role="status">{texts.denied}</p>;
+      return (
+        <p role="status" tabIndex={-1}>
+          {texts.denied}
+        </p>
+      );
     case 'review':
       return (
         <Review
@@ -144,7 +152,8 @@ function Review({
 
   return (
     <>
-      <p>{isApproved ? texts.approvedAlready : texts.compare}</p>
+      {/* The first thing to read: the focus passes on to it from the button that is gone. */}
+      <p tabIndex={-1}>{isApproved ? texts.approvedAlready : texts.compare}</p>
       <p className="device-code">{userCode}</p>
       <dl className="page-facts">
         <dt>{texts.askedFrom}</dt>

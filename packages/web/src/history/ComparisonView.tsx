@@ -87,6 +87,12 @@ function Lines({
   const [current, setCurrent] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const changes = typeof comparison === 'object' ? comparison.changes : 0;
+  const nowhereToGo =
+    typeof comparison === 'string'
+      ? texts.notCompared[comparison]
+      : changes === 0
+        ? texts.noDifferences
+        : null;
   const go = (step: number) => setCurrent(Math.min(changes - 1, Math.max(0, current + step)));
   useEffect(() => {
     list.current?.querySelector(`[data-change="${current}"]`)?.scrollIntoView({ block: 'nearest' });
@@ -100,19 +106,25 @@ function Lines({
       <div className="comparison-head">
         <h2>{title}</h2>
         <p role="status" className="comparison-status">
-          {changes === 0 ? texts.noDifferences : texts.changeOf(current + 1, changes)}
+          {nowhereToGo ?? texts.changeOf(current + 1, changes)}
         </p>
-        {changes === 0 ? null : (
-          <>
-            <IconButton kind="secondary" icon="arrow-up" name={texts.previousChange} onClick={() => go(-1)} />
-            <IconButton kind="secondary" icon="arrow-down" name={texts.nextChange} onClick={() => go(1)} />
-          </>
-        )}
+        <IconButton
+          kind="secondary"
+          icon="arrow-up"
+          name={texts.previousChange}
+          disabledBecause={nowhereToGo}
+          onClick={() => go(-1)}
+        />
+        <IconButton
+          kind="secondary"
+          icon="arrow-down"
+          name={texts.nextChange}
+          disabledBecause={nowhereToGo}
+          onClick={() => go(1)}
+        />
         <Button onClick={onClose}>{texts.closeComparison}</Button>
       </div>
-      {typeof comparison === 'string' ? (
-        <p>{comparison === 'too_large' ? texts.tooLarge : texts.notText}</p>
-      ) : changes === 0 ? null : (
+      {typeof comparison === 'string' || changes === 0 ? null : (
         <div ref={list} className="comparison-lines">
           {comparison.lines.map((line, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines are made once and never move

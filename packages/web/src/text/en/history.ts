@@ -33,8 +33,10 @@ export const history = {
   closeComparison: 'Close comparison',
   changeOf: (index: number, count: number) => `Change ${index} of ${count}`,
   noDifferences: 'No differences',
-  notText: 'These versions are not text, so they cannot be compared line by line.',
-  tooLarge: 'These versions are too large to compare here.',
+  notCompared: {
+    not_text: 'These versions are not text, so they cannot be compared line by line.',
+    too_large: 'These versions are too large to compare here.',
+  },
   whatVersion: 'The version',
   whatComparison: 'The comparison',
   skipped: (count: number) => `${counted(count, 'equal line', 'equal lines')} not shown`,

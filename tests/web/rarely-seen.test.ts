@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertStatus, listedPaths } from '../support/expect.ts';
+import { fillWorkspace } from '../support/fill-workspace.ts';
+import { signUp } from '../support/people.ts';
+import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
+import { agentRewrites, atWork, edit, editor } from './support/at-work.ts';
+import { axeClean } from './support/axe-clean.ts';
+import { focused } from './support/keyboard.ts';
+import { selectText } from './support/select-text.ts';
+import { useOwnApp } from './support/use-app.ts';
+
+/** States that few people ever see. Each is brought about on the server, as it would come to be. */
+const app = await useOwnApp({ STOA_SEED_WORKSPACES: 'false' });
+
+/** Ada's empty workspace, and a page on which she is signed in. */
+async function opened(t: TestContext, files: Readonly<Record<string, string>> = {}) {
+  const ada = await signUp(app.client, 'Ada');
+  const workspace = await createWorkspace(ada);
+  for (const [path, text] of Object.entries(files)) assertStatus(await workspace.put(path, text), 201);
+  // What is refused on purpose is noted in the console.
+  const page = await app.open(t, { as: ada, allowed: { messages: [/status of [45]\d\d/] } });
+  return { ada, workspace, page, at: (path: string) => `/w/${workspace.id}${path}` };
+}
+
+/** As a link goes there: the app is loaded once. */
+async function goTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), address);
+}
+
+const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+const panel = (page: Page, name: string) => page.getByRole('complementary', { name });
+
+test(
+  'a folder of more than 1,000 items is not ordered by hand; what was moved in part goes back',
+  app.options,
+  async (t) => {
+    const files = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`f/${i}.md`, `${i}`]));
+    const { workspace, page, at } = await opened(t, { 'first.md': '# First\n', ...files });
+    const paths = "'many/note ' || n || '.md'";
+    await fillWorkspace(app.service.home, workspace.id, { copyOf: 'first.md', count: 1001, paths });
+    await page.goto(at('/d/many'));
+    await page.getByRole('button', { name: 'Actions for note 1.md' }).click();
+    const reason = 'Only folders with up to 1,000 items can be ordered by hand.';
+    for (const name of ['Move up', 'Move down']) {
+      const item = page.getByRole('menuitem', { name, exact: true });
+      await item.and(page.locator(`[aria-disabled="true"][aria-description="${reason}"]`)).waitFor();
+    }
+    await page.keyboard.press('Escape');
+
+    await goTo(page, at(''));
+    let asked = 0;
+    const held: (() => void)[] = [];
+    await page.route('**/move', async (route) => {
+      asked += 1;
+      if (asked > 3) await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue().catch(() => {});
+    });
+    await page.getByRole('row', { name: 'f', exact: true }).focus();
+    await page.keyboard.press('m');
+    const dialog = page.getByRole('dialog', { name: 'Move f' });
+    await dialog.getByLabel('Find a folder').fill('kept');
+    await dialog.getByRole('option', { name: 'New folder kept' }).click();
+    await dialog.getByRole('button', { name: 'Move here' }).click();
+    const progress = notices(page).getByRole('status').filter({ hasText: 'Moving f: 3 of 8' });
+    await progress.getByRole('button', { name: 'Stop' }).click();
+    await page.unroute('**/move');
+    for (const go of held) go();
+    const left = notices(page)
+      .getByRole('status')
+      .filter({ hasText: /Moved [3-6] of 8 files\./ });
+    await left.getByRole('button', { name: 'Move back' }).click();
+    await notices(page).getByRole('status').filter({ hasText: 'Moved f to Workspace.' }).waitFor();
+    assert.equal((await listedPaths(workspace, 'f')).length, 8);
+    assert.deepEqual(await listedPaths(workspace, 'kept'), []);
+  },
+);
+
+test(
+  'a comment whose place is not clear, replies of before, and a version that is no longer kept',
+  app.options,
+  async (t) => {
+    // Too large to be kept among the rows: what is lost is lost from the store.
+    const text = `# Words\n\nThe same words.\n\nThe same words.\n\n${'Much more of it.\n'.repeat(5000)}`;
+    const { workspace, page, at } = await opened(t, { 'a.md': text });
+    await page.goto(at('/f/a.md'));
+    const article = page.getByRole('article', { name: 'a.md' });
+    await article.getByText('The same words.').first().waitFor();
+    const comments = panel(page, 'Comments');
+    const form = comments.getByRole('form', { name: 'New comment' });
+    let change: (asked: Record<string, unknown>) => void = () => {};
+    await page.route('**/comments', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      const asked = route.request().postDataJSON();
+      change(asked);
+      await route.continue({ postData: JSON.stringify(asked) });
+    });
+    // The app says which place it means. A program between, or a server that counts otherwise, may not know it.
+    change = (asked) => {
+      for (const name of ['occurrence', 'contextBefore', 'contextAfter']) delete asked[name];
+    };
+    await selectText(page.locator('article.stoa-content'), 'same words', 'same words', 1);
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    await form.getByLabel('Comment').fill('Which?');
+    await form.getByRole('button', { name: 'Post comment' }).click();
+    await form.getByText('This text stands in 2 places. Which one?').waitFor();
+    const places = form.getByRole('radiogroup', { name: 'Place' });
+    assert.equal(await places.getByRole('radio').count(), 2);
+    await places.getByRole('radio', { name: /^Line 3: / }).waitFor();
+    await axeClean(page);
+    change = (asked) => {
+      asked.quote = 'nowhere to be found';
+    };
+    await places.getByRole('radio', { name: /^Line 5: / }).check();
+    await form.getByRole('button', { name: 'Post comment' }).click();
+    await form.getByText('This text is not in the file any more. Select it again.').waitFor();
+    assert.equal(await form.getByLabel('Comment').inputValue(), 'Which?');
+    await page.unroute('**/comments');
+    await form.getByRole('button', { name: 'Post comment' }).click();
+    const thread = comments.getByRole('article', { name: 'Thread on “same words”' });
+    await thread.waitFor();
+    const [started] = recordsAt(jsonOf(await workspace.query('comments', { path: 'a.md' })), 'threads');
+    const at5 = text.lastIndexOf('same words');
+    assert.deepEqual(started?.currentRange, { start: at5, end: at5 + 'same words'.length });
+
+    const threadId = textAt(started ?? {}, 'id');
+    for (let i = 1; i <= 6; i += 1) {
+      assertStatus(await workspace.post(`comments/${threadId}/replies`, { body: `Reply number ${i}` }), 201);
+    }
+    const replies = thread.getByRole('list', { name: 'Replies' });
+    await replies.getByText('Reply number 6').waitFor();
+    assert.equal(await replies.getByText('Reply number 2').count(), 0);
+    await thread.getByRole('button', { name: 'Show 2 earlier replies' }).click();
+    await replies.getByText('Reply number 1').waitFor();
+    // The button is gone: the focus is on what it showed.
+    await focused(replies.getByRole('listitem').first());
+
+    assertStatus(await workspace.put('a.md', '# Other\n', { ifMatch: 1 }), 200);
+    assertStatus(await workspace.put('a.md', text, { ifMatch: 2 }), 200);
+    await goTo(page, at('/f/a.md?panel=history&compare=1..3'));
+    const comparison = page.getByRole('region', { name: 'Comparing version 1 and version 3' });
+    await comparison.getByRole('status').filter({ hasText: 'No differences' }).waitFor();
+    for (const name of ['Previous change', 'Next change']) {
+      const button = comparison.getByRole('button', { name });
+      await button.and(page.locator('[aria-disabled="true"][aria-description="No differences"]')).waitFor();
+    }
+    await axeClean(page);
+    await comparison.getByRole('button', { name: 'Close comparison' }).click();
+
+    assertStatus(await workspace.put('a.md', '# Other\n', { ifMatch: 3 }), 200);
+    assert.ok((await app.service.home.removeStored()) > 0);
+    await goTo(page, at(`/f/a.md?panel=comments&pinned=${threadId}`));
+    const earlier = page.getByRole('region', { name: 'Earlier version' });
+    await earlier.getByText('This version is no longer kept.').waitFor();
+    await axeClean(page);
+    await earlier.getByRole('button', { name: 'Back to current' }).click();
+    await article.getByRole('heading', { name: 'Other' }).waitFor();
+  },
+);
+
+test('the activity: nothing yet, what could not be loaded, and older changes', app.options, async (t) => {
+  const { workspace, page, at } = await opened(t);
+  let refuses = false;
+  await page.route('**/changes?*limit=200*', (route) =>
+    refuses && !route.request().url().includes('wait')
+      ? route.fulfill({ status: 500, json: { message: 'Out of order' } })
+      : route.continue(),
+  );
+  await page.goto(at('/activity'));
+  await page.getByText('Nothing has happened here yet.').waitFor();
+  await axeClean(page);
+
+  assertStatus(await workspace.put('first.md', '# First\n'), 201);
+  const paths = "'note ' || n || '.md'";
+  await fillWorkspace(app.service.home, workspace.id, { copyOf: 'first.md', count: 250, paths });
+  refuses = true;
+  await page.reload();
+  await page.getByRole('alert').filter({ hasText: 'The activity could not be loaded.' }).waitFor();
+  await page.getByText('Details').click();
+  await page.getByText('Out of order').waitFor();
+  await axeClean(page);
+  refuses = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const changes = page.getByRole('list', { name: 'Changes' });
+  await changes.getByText('created note 249.md').waitFor();
+  assert.equal(await changes.getByText('created first.md').count(), 0);
+  await page.getByRole('button', { name: 'Older changes' }).click();
+  await changes.getByText('created first.md').waitFor();
+  await page.getByRole('button', { name: 'Older changes' }).waitFor({ state: 'detached' });
+  // The button is gone: the focus is at the list that it made longer.
+  await focused(changes.locator(':focus'));
+});
+
+test('a busy server is waited for', app.options, async (t) => {
+  const { workspace, page, at } = await opened(t);
+  await page.goto(at(''));
+  await page.getByText('This folder is empty.').waitFor();
+  await page.route('**/changes?*', (route) =>
+    route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { message: 'Busy' } }),
+  );
+  // What is asked already is answered with what happens.
+  assertStatus(await workspace.put('first.md', '# First\n'), 201);
+  const connection = page.getByRole('status', { name: 'Connection' });
+  await connection.getByText('The server is busy. Trying again.').waitFor();
+  await axeClean(page);
+  await page.unroute('**/changes?*');
+  await connection.filter({ hasText: /^$/ }).waitFor({ state: 'attached' });
+  assertStatus(await workspace.put('second.md', '# Second\n'), 201);
+  await page.getByRole('row', { name: 'second.md' }).waitFor();
+});
+
+test('a day with many notes shows all of them when asked', app.options, async (t) => {
+  const notes = Object.fromEntries(
+    Array.from({ length: 5 }, (_, i) => [`d/note ${i}.md`, `---\ndate: 2026-11-20\n---\n${i}\n`]),
+  );
+  const { page, at } = await opened(t, notes);
+  await page.clock.setFixedTime(new Date('2026-11-20T12:00:00Z'));
+  await page.goto(at('/d/d?view=calendar'));
+  const day = page.getByRole('gridcell', { name: 'Friday, November 20, 2026', exact: true });
+  await day.getByRole('link', { name: 'note 2.md' }).waitFor();
+  assert.equal(await day.getByRole('link').count(), 3);
+  await day.getByRole('button', { name: 'Show all 5 on Friday, November 20, 2026' }).click();
+  await focused(day.getByRole('link', { name: 'note 3.md' }));
+  assert.equal(await day.getByRole('link').count(), 5);
+});
+
+test(
+  'a device that is approved already, or that somebody without a workspace lets in',
+  app.options,
+  async (t) => {
+    const { ada, workspace, page } = await opened(t);
+    const code = textAt(jsonOf(await app.client.send('POST', '/api/device/code')), 'user_code');
+    await page.goto(`/link?code=${code}`);
+    const form = page.getByRole('form', { name: 'Link a device' });
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Approve only if your device shows this code.').waitFor();
+    // Meanwhile in another tab.
+    const approval = { userCode: code, workspaceId: workspace.id, name: 'Laptop', actorType: 'human' };
+    assertStatus(await ada.session.send('POST', '/api/device/approve', { json: approval }), 200);
+    await focused(page.getByText('Approve only if your device shows this code.'));
+    await goTo(page, '/account');
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+    await goTo(page, `/link?code=${code}`);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Already approved. The device has not fetched its key yet.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0);
+    await axeClean(page);
+
+    const newcomer = await app.open(t, { as: await signUp(app.client, 'Ben') });
+    const other = textAt(jsonOf(await app.client.send('POST', '/api/device/code')), 'user_code');
+    await newcomer.goto(`/link?code=${other}`);
+    await newcomer.getByRole('button', { name: 'Continue' }).click();
+    await newcomer.getByRole('link', { name: 'Create a workspace' }).click();
+    await newcomer.getByRole('heading', { level: 1, name: 'Create your first workspace' }).waitFor();
+  },
+);
+
+test(
+  'rules that were left out, an address that is not known, and a copy without its original',
+  app.options,
+  async (t) => {
+    const { workspace, page, at } = await opened(t, { 'plan.md': 'One\n' });
+    await page.goto(at('/settings/appearance'));
+    const css = page.getByRole('textbox', { name: 'Theme CSS' });
+    await css.fill('@import url("https://elsewhere.example/a.css");\n.stoa-content p { color: teal; }');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Some rules were left out: see the text as it was kept.' })
+      .waitFor();
+    assert.doesNotMatch(await css.inputValue(), /import/);
+
+    // A link of before the secret was changed: its address cannot be made again.
+    const made = await workspace.post('shares', { path: 'plan.md', kind: 'file', access: 'public' });
+    const share = textAt(recordOf(jsonOf(made).share), 'id');
+    await app.service.home.changeRows(`update share set token_hash = 'of before' where id = '${share}'`);
+    await goTo(page, at('/f/plan.md'));
+    await page.getByRole('banner').getByRole('button', { name: 'Share' }).click();
+    const item = page
+      .getByRole('dialog', { name: 'Share plan.md' })
+      .getByRole('listitem', { name: 'Public link' });
+    await item.getByText('The address of this link cannot be shown any more.').waitFor();
+    assert.equal(await item.getByRole('textbox').count(), 0);
+    await axeClean(page);
+    await page.keyboard.press('Escape');
+
+    assertStatus(await workspace.put('plan.md', 'Two\n', { ifMatch: 1 }), 200);
+    const copy = textAt(
+      jsonOf(await workspace.put('plan.md', 'Three\n', { ifMatch: 1 })),
+      'conflict_copy_path',
+    );
+    assertStatus(await workspace.remove('plan.md', 2), 204);
+    await goTo(page, at('/conflicts'));
+    const orphan = page
+      .getByRole('list', { name: 'Conflicted copies' })
+      .getByRole('listitem', { name: copy });
+    await orphan.getByText('The original is gone.').waitFor();
+    assert.equal(await orphan.getByRole('button', { name: 'Compare and merge' }).count(), 0);
+    await axeClean(page);
+    await orphan.getByRole('button', { name: 'Keep as a file' }).click();
+    const rename = page.getByRole('dialog', { name: /^Rename / });
+    assert.equal(await rename.getByLabel('New name').inputValue(), 'plan.md');
+    await rename.getByRole('button', { name: 'Rename' }).click();
+    await page.getByText('No conflicts. Both texts would be kept, and listed here.').waitFor();
+    assert.deepEqual(await listedPaths(workspace, ''), ['plan.md']);
+  },
+);
+
+test(
+  'a version that comes while two texts are merged is shown, and what was merged stays',
+  app.options,
+  async (t) => {
+    const { ada, workspace, agent } = await atWork(app.client);
+    const page = await app.open(t, { as: ada });
+    await edit(page, workspace);
+    await editor(page).getByText('Line 3 of the plan.').dblclick();
+    await page.keyboard.press('Home');
+    await page.keyboard.type('Ada: ');
+    await agentRewrites(agent, (text) => text.replace('Line 3', 'Agent: Line 3'));
+    const bar = page.getByRole('region', { name: 'Conflict' });
+    await bar.getByRole('button', { name: 'Compare and merge' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Compare and merge plan.md' });
+    await dialog.getByRole('button', { name: 'Take both' }).click();
+    await agentRewrites(agent, (text) => text.replace('Line 30 ', 'Line thirty '));
+    await dialog
+      .getByRole('alert')
+      .filter({ hasText: 'Claude (agent) saved version 3 just now. It is shown on the left.' })
+      .waitFor();
+    await dialog.getByRole('region', { name: 'Current version' }).getByText('Version 3 by Claude').waitFor();
+    await axeClean(page);
+    await dialog.getByRole('button', { name: 'Save merged text' }).click();
+    await notices(page).getByRole('status').filter({ hasText: 'Merged and saved as version 4.' }).waitFor();
+    const text = await contentOf(workspace);
+    for (const words of ['Agent: Line 3', 'Ada: Line 3', 'Line thirty'])
+      assert.ok(text.includes(words), words);
+  },
+);
+
+async function contentOf(workspace: WorkspaceClient): Promise<string> {
+  return (await workspace.get('plan.md')).bytes.toString('utf8');
+}
