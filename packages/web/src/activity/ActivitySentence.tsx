@@ -31,6 +31,8 @@ export function ActivitySentence({
   const who = whoOf(entry.author, members);
   const link = (path: string) => <PathLink workspaceId={workspaceId} path={path} listing={listing} />;
   const isFree = listing !== null && listing.entryAt(entry.path) === null;
+  // Only what kept it in place was deleted.
+  if (entry.what.kind === 'deleted' && entry.file !== entry.path && !isFree) return null;
   return (
     <li className="activity-entry">
       <span className="activity-who-icon" data-agent={who.kind === 'agent' ? true : undefined}>
@@ -40,7 +42,7 @@ export function ActivitySentence({
         <bdi className="activity-who">{visibleName(who.name)}</bdi> {sentence(entry, link)}
       </p>
       {entry.what.kind === 'deleted' && isFree ? (
-        <Button kind="quiet" needsServer onClick={() => restore(workspaceId, entry.path)}>
+        <Button kind="quiet" needsServer onClick={() => restore(workspaceId, entry)}>
           {texts.restore(visibleName(nameOf(entry.path)))}
         </Button>
       ) : null}
@@ -150,12 +152,12 @@ function PathLink({
   return <AppLink to={address}>{shown}</AppLink>;
 }
 
-function restore(workspaceId: string, path: string): void {
+function restore(workspaceId: string, { path, file }: ActivityEntry): void {
   const name = visibleName(nameOf(path));
   attempt(
     (why) => texts.restoreFailed(name, why),
     async () => {
-      await restoreDeleted(workspaceId, path);
+      await restoreDeleted(workspaceId, file);
       notify({ text: texts.restored(name) });
     },
     linksAfter,

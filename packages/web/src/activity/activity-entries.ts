@@ -1,11 +1,15 @@
 import type { ChangeRecord } from '@stoa/contract';
+import { placeholderName } from '@stoa/core';
 import { type Author, foldsInto } from '../api/credential.ts';
+import { folderOf, nameOf } from '../api/listing-index.ts';
 
 /** What one sentence of the activity tells. */
 export interface ActivityEntry {
   /** Of the newest change in it: unique, and newest first is by falling `seq`. */
   readonly seq: number;
   readonly path: string;
+  /** The same, but for a folder that stands empty: what keeps it in place, which is never shown. */
+  readonly file: string;
   readonly author: Author;
   readonly what: Happening;
 }
@@ -39,7 +43,15 @@ export function activityEntries(
     if (isComment && !comments) continue;
     if (who !== 'all' && (change.principal === 'agent') !== (who === 'agents')) continue;
     if (change.op === 'delete' && bySeq.get(change.seq + 1)?.movedFrom === change.path) continue;
-    const entry = { seq: change.seq, path: change.path, author: change, what: happening(change) };
+    const isFolder = nameOf(change.path) === placeholderName;
+    if (isFolder && !tellsOfFolder(change, bySeq)) continue;
+    const entry = {
+      seq: change.seq,
+      path: isFolder ? folderOf(change.path) : change.path,
+      file: change.path,
+      author: change,
+      what: happening(change),
+    };
     const at = latestAt.get(change.path);
     const newer = at === undefined ? undefined : entries[at];
     const folded = newer === undefined ? null : foldSaves(newer, entry);
@@ -54,6 +66,30 @@ export function activityEntries(
   return entries;
 }
 
+/** Changes so near to each other in the feed belong to one act of one person. */
+const nearSeqs = 4;
+
+/**
+ * Whether a change of what keeps a folder in place says something of the folder. It is also written so that a folder
+ * outlives its last file, and goes with the files beside it: those tell it.
+ */
+function tellsOfFolder(change: ChangeRecord, bySeq: ReadonlyMap<number, ChangeRecord>): boolean {
+  const folder = folderOf(change.path);
+  if (folder === '') return false;
+  const isFirst = change.op === 'write' && change.version === 1;
+  if (!isFirst && !['move', 'delete', 'restore'].includes(change.op)) return false;
+  for (let seq = change.seq - nearSeqs; seq <= change.seq + nearSeqs; seq += 1) {
+    const near = bySeq.get(seq);
+    if (near === undefined || near === change || near.op !== 'delete') continue;
+    if (change.op !== 'move' && folderOf(near.path) === folder) return false;
+  }
+  return true;
+}
+
+function shownPath(path: string): string {
+  return nameOf(path) === placeholderName ? folderOf(path) : path;
+}
+
 function foldSaves(newer: ActivityEntry, older: ActivityEntry): ActivityEntry | null {
   if (newer.what.kind !== 'saved' || older.what.kind !== 'saved') return null;
   if (!foldsInto(newer.author, older.author)) return null;
@@ -66,7 +102,7 @@ function happening({ op, version, movedFrom, conflictOf }: ChangeRecord): Happen
       if (version === 1) return { kind: 'created' };
       return { kind: 'saved', firstVersion: version ?? 0, lastVersion: version ?? 0 };
     case 'move':
-      return { kind: 'moved', from: movedFrom ?? '' };
+      return { kind: 'moved', from: movedFrom === undefined ? '' : shownPath(movedFrom) };
     case 'delete':
       return { kind: 'deleted' };
     case 'restore':

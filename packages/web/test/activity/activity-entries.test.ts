@@ -136,3 +136,29 @@ test('entries stand under their day', () => {
     ],
   );
 });
+
+test('what keeps an empty folder in place is never shown: it stands for its folder', () => {
+  const shown = (changes: readonly ChangeRecord[]) =>
+    activityEntries(changes).map(({ path, file, what }) => [what.kind, path, file]);
+  assert.deepEqual(shown([change(1, 'write', 'notes/.keep', { version: 1 })]), [
+    ['created', 'notes', 'notes/.keep'],
+  ]);
+  assert.deepEqual(shown([change(1, 'delete', 'notes/.keep')]), [['deleted', 'notes', 'notes/.keep']]);
+  const moved = change(2, 'move', 'b/notes/.keep', { movedFrom: 'a/notes/.keep' });
+  assert.deepEqual(
+    activityEntries([change(1, 'delete', 'a/notes/.keep'), moved]).map(({ path, what }) => [path, what]),
+    [['b/notes', { kind: 'moved', from: 'a/notes' }]],
+  );
+  // Written so that a folder outlives its last file, deleted with the others, saved anew: nothing that a person did.
+  assert.deepEqual(
+    shown([change(1, 'write', 'notes/.keep', { version: 1 }), change(2, 'delete', 'notes/last.md')]),
+    [['deleted', 'notes/last.md', 'notes/last.md']],
+  );
+  assert.deepEqual(shown([change(1, 'delete', 'notes/.keep'), change(2, 'delete', 'notes/a.md')]), [
+    ['deleted', 'notes/a.md', 'notes/a.md'],
+  ]);
+  assert.deepEqual(
+    shown([change(1, 'write', 'notes/.keep'), change(2, 'write', '.keep', { version: 1 })]),
+    [],
+  );
+});
