@@ -75,6 +75,8 @@ const screens: readonly Screen[] = [
   { name: 'no-invite', address: () => '/invite/nothing' },
 
   { name: 'menu-workspace', address: top, act: button('Workspace Harbour House') },
+  { name: 'menu-new', address: top, act: button('New') },
+  { name: 'menu-copy', address: plan, act: button('Copy') },
   { name: 'menu-account', address: top, act: button('Account') },
   { name: 'menu-row', address: plans, act: button('Actions for opening-day.md') },
   {
@@ -119,6 +121,36 @@ const screens: readonly Screen[] = [
     address: (workspace) => `${workspace}/f/${places.publicLink}`,
     act: button('Share'),
   },
+  {
+    name: 'dialog-invite-made',
+    address: (workspace) => `${workspace}/settings/members`,
+    act: async (page) => {
+      await button('Create invite link')(page);
+      await button('Create link')(page);
+      await page.getByRole('textbox', { name: 'Invite link' }).waitFor();
+    },
+  },
+  {
+    name: 'dialog-key-made',
+    address: () => '/account/keys',
+    act: async (page) => {
+      await button('Create key')(page);
+      await page.getByRole('dialog').getByLabel('Name').fill('Claude');
+      await button('Create')(page);
+      await page.getByRole('textbox', { name: 'API key' }).waitFor();
+    },
+  },
+  { name: 'dialog-name-taken', address: plans, act: uploadTaken },
+  {
+    name: 'dialog-change-date',
+    address: (workspace) => `${workspace}/d/calendar?view=calendar`,
+    act: async (page) => {
+      await page.getByRole('gridcell').getByRole('link').first().click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Change date' }).click();
+    },
+  },
+  { name: 'dialog-sign-in', address: plans, act: endSession },
+  { name: 'device-review', address: () => '/link', act: reviewDevice },
   { name: 'navigation', address: plan, isNarrow: true, act: button('Open navigation') },
   { name: 'empty-folder', address: top, act: makeFolder },
 
@@ -137,6 +169,37 @@ const screens: readonly Screen[] = [
 async function openNewWorkspace(page: Page): Promise<void> {
   await button('Workspace Harbour House')(page);
   await page.getByRole('menuitem', { name: 'New workspace' }).click();
+}
+
+/** A name that is taken here, which asks. */
+async function uploadTaken(page: Page): Promise<void> {
+  await button('New')(page);
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('menuitem', { name: 'Upload files' }).click();
+  const files = ['opening-day.md', 'press-release.md'];
+  await (await chooser).setFiles(
+    files.map((name) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(`# Another ${name}\n`) })),
+  );
+  await page.getByRole('dialog').waitFor();
+}
+
+/** As it looks when the session has ended: the page's next request is refused. */
+async function endSession(page: Page): Promise<void> {
+  await page.route('**/changes?*', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Signed out' } }),
+  );
+  await page.reload();
+  await page.getByRole('dialog', { name: 'Sign in to go on' }).waitFor();
+}
+
+/** A program that asks for a key. */
+async function reviewDevice(page: Page): Promise<void> {
+  const asked = await page.request.post('/api/device/code', {
+    headers: { 'user-agent': 'stoa-cli/1.0 (Linux)' },
+  });
+  await page.getByLabel('Code').fill((await asked.json()).user_code);
+  await button('Continue')(page);
+  await page.getByText('Approve only if your device shows this code.').waitFor();
 }
 
 /** A folder that is not there when the next picture is taken. */

@@ -19,6 +19,7 @@ import { useGoTo } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { NotFound } from '../ui/NotFound.tsx';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { useNarrow } from '../ui/use-narrow.ts';
 import { LoadedText } from './ReadMode.tsx';
 
 /** A file as it was: the `v` of the address names the version. Nothing is edited here. */
@@ -37,6 +38,8 @@ export function EarlierVersion({
   const { path } = entry;
   const versions = useVersions(workspaceId, path);
   const goTo = useGoTo();
+  // On a narrow screen the list of versions would lie over what was chosen from it.
+  const panel = useNarrow() ? undefined : 'history';
   if (versions.isPending) return <LoadingLines />;
   if (versions.isError) {
     return <LoadFailure what={texts.what} error={versions.error} onRetry={() => void versions.refetch()} />;
@@ -53,26 +56,24 @@ export function EarlierVersion({
         <p className="earlier-version-text">
           {texts.versionOfNewest(numberText(version), numberText(newest.record.version))}
         </p>
-        <Button
-          needsServer
-          disabledBecause={readOnlyBecause}
-          onClick={() => restoreWithUndo(workspaceId, path, row.record, newest.record)}
-        >
-          {texts.restoreVersion(version)}
-        </Button>
-        <Button
-          onClick={() =>
-            goTo(fileAddress(workspaceId, path, { panel: 'history', compare }), { replace: true })
-          }
-        >
-          {texts.compareWithCurrent}
-        </Button>
-        <Button
-          kind="primary"
-          onClick={() => goTo(fileAddress(workspaceId, path, { panel: 'history' }), { replace: true })}
-        >
-          {texts.backToCurrent}
-        </Button>
+        <div className="earlier-version-choices">
+          <Button
+            needsServer
+            disabledBecause={readOnlyBecause}
+            onClick={() => restoreWithUndo(workspaceId, path, row.record, newest.record)}
+          >
+            {texts.restoreVersion(version)}
+          </Button>
+          <Button onClick={() => goTo(fileAddress(workspaceId, path, { panel, compare }), { replace: true })}>
+            {texts.compareWithCurrent}
+          </Button>
+          <Button
+            kind="primary"
+            onClick={() => goTo(fileAddress(workspaceId, path, { panel }), { replace: true })}
+          >
+            {texts.backToCurrent}
+          </Button>
+        </div>
       </div>
       <VersionContent key={row.id} workspaceId={workspaceId} entry={entry} row={row} />
     </section>

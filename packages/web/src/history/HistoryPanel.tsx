@@ -11,6 +11,7 @@ import { Icon, whoIcon } from '../ui/Icon.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { Time } from '../ui/Time.tsx';
+import { useNarrow } from '../ui/use-narrow.ts';
 import { restoreWithUndo } from './restore-with-undo.ts';
 import { useVersions } from './use-versions.ts';
 import { compareParameter, versionParameter } from './version-parameter.ts';
@@ -38,6 +39,7 @@ function Versions({ workspaceId, path, readOnlyBecause }: HistoryPanelProps) {
   const members = useMembers(workspaceId);
   const goTo = useGoTo();
   const [chosen, setChosen] = useState<readonly VersionRow[]>([]);
+  const panel = usePanelBeside();
   if (versions.isPending) return <LoadingLines rows={6} rowHeight={56} />;
   if (versions.isError) {
     return <LoadFailure what={texts.what} error={versions.error} onRetry={() => void versions.refetch()} />;
@@ -66,7 +68,7 @@ function Versions({ workspaceId, path, readOnlyBecause }: HistoryPanelProps) {
             kind="primary"
             onClick={() => {
               const compare = compareParameter(rows, first, second);
-              goTo(fileAddress(workspaceId, path, { panel: 'history', compare }), { replace: true });
+              goTo(fileAddress(workspaceId, path, { panel, compare }), { replace: true });
             }}
           >
             {texts.compare}
@@ -116,6 +118,7 @@ function Row({
   isChosen,
   tick,
 }: RowContext & { readonly row: VersionRow }) {
+  const panel = usePanelBeside();
   const { version, createdAt } = row.record;
   const who = whoOf(row.record, members);
   const name = row.isPresentStay
@@ -143,7 +146,7 @@ function Row({
           <AppLink
             replace
             to={fileAddress(workspaceId, path, {
-              panel: 'history',
+              panel,
               v: isCurrent ? undefined : versionParameter(row.record),
             })}
           >
@@ -168,6 +171,11 @@ function Row({
       )}
     </li>
   );
+}
+
+/** On a narrow screen the panel lies over the page: it goes when something was chosen from it. */
+function usePanelBeside(): 'history' | undefined {
+  return useNarrow() ? undefined : 'history';
 }
 
 function labelOf(row: VersionRow): string {

@@ -10,6 +10,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { readSession, useSession } from '../api/session.ts';
 import { useWorkspaces } from '../api/use-workspace.ts';
 import { invites as texts } from '../text/en/invites.ts';
+import { shell } from '../text/en/shell.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink, useGoTo } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -47,6 +48,9 @@ function Invite({ token }: { readonly token: string }) {
       <div className="invite-page">
         <PageHeading title={texts.notAvailable} />
         <p>{error.message}</p>
+        <AppLink className="ui-button" to="/">
+          {shell.goToStart}
+        </AppLink>
       </div>
     );
   }

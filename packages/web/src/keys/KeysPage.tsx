@@ -75,7 +75,7 @@ function CommandLine() {
     <p className="page-intro">
       {texts.commandLine} <code>{command}</code>
       <br />
-      {texts.commandLineLink(location.host)}
+      {texts.commandLineLink} <code>{texts.linkCommand(location.host)}</code>
     </p>
   );
 }

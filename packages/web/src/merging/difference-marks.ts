@@ -103,7 +103,9 @@ export function goToDifference(view: EditorView, step: 1 | -1): boolean {
   const earlier = open.filter(({ from }) => from < head);
   const target = step === 1 ? (later[0] ?? open[0]) : (earlier.at(-1) ?? open.at(-1));
   if (target === undefined) return false;
-  view.dispatch({ selection: { anchor: target.from }, scrollIntoView: true });
+  // In the middle: what there is to choose stands around it.
+  const effects = EditorView.scrollIntoView(target.from, { y: 'center' });
+  view.dispatch({ selection: { anchor: target.from }, effects });
   view.focus();
   return true;
 }

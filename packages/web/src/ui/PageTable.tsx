@@ -1,8 +1,16 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import './page.css';
 
 /** The heading of a column. A `number` stands at the end of its cell; `hidden` is for those who hear it alone. */
 export type Column = string | { readonly label: string; readonly as: 'number' | 'hidden' };
+
+/** On a narrow screen a row is a card: its style writes each column's name before the value. */
+function labelsOf(columns: readonly Column[]): CSSProperties {
+  const shown = columns.map((column) =>
+    typeof column === 'string' ? column : column.as === 'number' ? column.label : '',
+  );
+  return Object.fromEntries(shown.map((name, at) => [`--page-column-${at + 1}`, JSON.stringify(name)]));
+}
 
 /** A table on a page, in its frame. Rows are `<tr>` with a name; what can be done with one stands in the last cell. */
 export function PageTable({
@@ -16,7 +24,7 @@ export function PageTable({
 }) {
   return (
     <div className="page-table-frame">
-      <table className="page-table" aria-label={label}>
+      <table className="page-table" aria-label={label} style={labelsOf(columns)}>
         <thead>
           <tr>
             {columns.map((column) =>

@@ -4,8 +4,8 @@ export const keys = {
   intro:
     'A key lets a program act as you, under a name of its own. What it does is recorded under that name.',
   commandLine: 'On the command line (Node 26):',
-  commandLineLink: (server: string) =>
-    `Then link a folder, which makes a key of its own: stoa link ${server}`,
+  commandLineLink: 'Then link a folder, which makes a key of its own:',
+  linkCommand: (server: string) => `stoa link ${server}`,
   create: 'Create key',
   name: 'Name',
   nameDescription: 'Shown beside everything that is done with it.',
