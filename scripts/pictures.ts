@@ -185,10 +185,8 @@ async function uploadTaken(page: Page): Promise<void> {
 
 /** As it looks when the session has ended: the page's next request is refused. */
 async function endSession(page: Page): Promise<void> {
-  await page.route('**/changes?*', (route) =>
-    route.fulfill({ status: 401, json: { message: 'Signed out' } }),
-  );
-  await page.reload();
+  await page.route('**/files/**', (route) => route.fulfill({ status: 401, json: { message: 'Signed out' } }));
+  await page.getByRole('row').getByRole('link', { name: 'press-release.md' }).click();
   await page.getByRole('dialog', { name: 'Sign in to go on' }).waitFor();
 }
 

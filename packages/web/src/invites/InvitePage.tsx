@@ -48,9 +48,11 @@ function Invite({ token }: { readonly token: string }) {
       <div className="invite-page">
         <PageHeading title={texts.notAvailable} />
         <p>{error.message}</p>
-        <AppLink className="ui-button" to="/">
-          {shell.goToStart}
-        </AppLink>
+        <p className="page-actions">
+          <AppLink className="ui-button" to="/">
+            {shell.goToStart}
+          </AppLink>
+        </p>
       </div>
     );
   }

@@ -4,7 +4,10 @@ import './page.css';
 /** The heading of a column. A `number` stands at the end of its cell; `hidden` is for those who hear it alone. */
 export type Column = string | { readonly label: string; readonly as: 'number' | 'hidden' };
 
-/** On a narrow screen a row is a card: its style writes each column's name before the value. */
+/** A table of two columns fits a narrow screen as it is. */
+const plainColumnsMax = 2;
+
+/** On a narrow screen a row of more is a card: its style writes each column's name before the value. */
 function labelsOf(columns: readonly Column[]): CSSProperties {
   const shown = columns.map((column) =>
     typeof column === 'string' ? column : column.as === 'number' ? column.label : '',
@@ -24,7 +27,12 @@ export function PageTable({
 }) {
   return (
     <div className="page-table-frame">
-      <table className="page-table" aria-label={label} style={labelsOf(columns)}>
+      <table
+        className="page-table"
+        aria-label={label}
+        data-cards={columns.length > plainColumnsMax ? true : undefined}
+        style={labelsOf(columns)}
+      >
         <thead>
           <tr>
             {columns.map((column) =>
