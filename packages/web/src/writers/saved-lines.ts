@@ -1,3 +1,6 @@
+/** Most lines are where the one before leads. For the others all lines are sorted, once. */
+const nearMax = 32;
+
 /**
  * Which line of `saved` each line of `shown` is, by its place from 0; -1 where it is none of them. `shown` became what it
  * is by typing alone, so the lines that nobody typed are lines of `saved` in their order: one look at each is enough,
@@ -19,11 +22,17 @@ export function savedLinesOf(
     if (line < start) return line;
     return line < shownEnd ? -1 : line + saved.length - shown.length;
   });
-  const places = placesOf(saved, start, savedEnd);
+  let places: ReadonlyMap<string, readonly number[]> | null = null;
   let next = start;
   for (let line = start; line < shownEnd; line += 1) {
     if (isTyped(line)) continue;
-    const found = firstFrom(places.get(shown[line] ?? '') ?? [], next);
+    const text = shown[line] ?? '';
+    let found = saved.slice(next, Math.min(next + nearMax, savedEnd)).indexOf(text);
+    if (found !== -1) found += next;
+    else {
+      places ??= placesOf(saved, start, savedEnd);
+      found = firstFrom(places.get(text) ?? [], next);
+    }
     if (found === -1) continue;
     lines[line] = found;
     next = found + 1;
