@@ -192,6 +192,36 @@ test(
     const device = home.as(app.client.as({ 'x-api-key': textAt(delivered, 'api_key') }));
     assertStatus(await device.query('list'), 200);
 
+    // A narrow key: what the page was asked for holds.
+    assertStatus(await home.put('notes/plan.md', '# Plan\n', { ifNoneMatch: '*' }), 201);
+    assertStatus(await home.put('other.md', 'Other.\n', { ifNoneMatch: '*' }), 201);
+    const narrow = await askForCode();
+    await page.goto(`/link?code=${narrow.userCode}`);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await form.getByLabel('May', { exact: true }).selectOption('Only read');
+    await form.getByLabel('Only in').fill('../notes');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page
+      .getByRole('alert')
+      .getByText('The folder must be a path inside the workspace, such as notes/drafts.')
+      .waitFor();
+    await form.getByLabel('Only in').fill('notes');
+    await form.getByLabel('Ends', { exact: true }).selectOption('After 30 days');
+    await axeClean(page);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('Approved. Go back to your device: it fetches its key by itself.').waitFor();
+    const reader = home.as(
+      app.client.as({ 'x-api-key': textAt(await pollUntil(narrow.deviceCode), 'api_key') }),
+    );
+    assert.deepEqual(
+      recordsAt(jsonOf(await reader.query('list')), 'entries').map(({ path }) => path),
+      ['notes/plan.md'],
+    );
+    assertStatus(await reader.put('notes/plan.md', '# Other\n', { ifMatch: 1 }), 403);
+    await page.goto('/account/keys');
+    const narrowRow = page.getByRole('row').filter({ hasText: 'Only in notes' });
+    for (const said of ['Only read', /^Ends /]) await narrowRow.getByText(said).waitFor();
+
     const denied = await askForCode();
     await page.goto('/link');
     await form.getByLabel('Code').fill('AAAA-AAAA');

@@ -192,7 +192,8 @@ test('Keep both: one copy, listed on the conflicts page, and theirs is shown', a
     .waitFor();
   await page.goto(`/w/${workspace.id}/conflicts`);
   const item = page.getByRole('list', { name: 'Conflicted copies' }).getByRole('listitem', { name: copy });
-  await item.getByRole('button', { name: 'Compare and merge' }).click();
+  // What overlaps is left to a person, and nothing is changed before.
+  await item.getByRole('button', { name: 'Merge both texts' }).click();
   const dialog = page.getByRole('dialog', { name: 'Compare and merge plan.md' });
   // What they changed elsewhere is in the text already: the copy knows what it was written for.
   await dialog
@@ -203,6 +204,30 @@ test('Keep both: one copy, listed on the conflicts page, and theirs is shown', a
   await item.getByRole('button', { name: 'Delete copy' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete copy' }).click();
   await page.getByText('No conflicts. Both texts would be kept, and listed here.').waitFor();
+});
+
+test('a copy that overlaps nothing is merged into its file by one request', app.options, async (t) => {
+  const { ada, workspace, agent } = await atWork(app.client);
+  const text = await textOf(workspace);
+  await agentRewrites(agent, (before) => before.replace('Line 3 ', 'Agent: Line 3 '));
+  const stale = await workspace.put('plan.md', text.replace('Line 30 ', 'Ada: Line 30 '), { ifMatch: 1 });
+  assert.equal(stale.status, 412);
+  const [copy = ''] = await copies(workspace);
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${workspace.id}/conflicts`);
+  const item = page.getByRole('list', { name: 'Conflicted copies' }).getByRole('listitem', { name: copy });
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  await item.getByRole('button', { name: 'Merge both texts' }).click();
+  await page.getByRole('status').filter({ hasText: 'Merged and saved as version 3.' }).waitFor();
+  await page.getByText('No conflicts. Both texts would be kept, and listed here.').waitFor();
+  assert.deepEqual(requests, [`POST /api/workspaces/${workspace.id}/resolve-conflict`]);
+  const both = text.replace('Line 3 ', 'Agent: Line 3 ').replace('Line 30 ', 'Ada: Line 30 ');
+  assert.equal(await textOf(workspace), both);
+  await page.getByRole('button', { name: `Restore ${copy}` }).click();
+  await item.waitFor();
 });
 
 test(

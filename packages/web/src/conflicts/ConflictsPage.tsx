@@ -1,10 +1,13 @@
 import { useParams } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { fileAddress } from '../api/addresses.ts';
 import { client } from '../api/client.ts';
+import { linksAfter, WorkspaceFullError } from '../api/full-workspace.ts';
 import { type FileEntry, type Listing, nameOf, originalOf } from '../api/listing-index.ts';
 import { whoOf } from '../api/people.ts';
+import { restoreDeleted } from '../api/restore.ts';
 import { useListing } from '../api/use-listing.ts';
-import { useMembers } from '../api/use-workspace.ts';
+import { useMembers, useReadOnlyReason } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
 import { deleteCopy } from '../saving/say.ts';
 import { conflicts as texts } from '../text/en/conflicts.ts';
@@ -18,6 +21,7 @@ import { notify } from '../ui/notices.ts';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { Time } from '../ui/Time.tsx';
+import { attempt } from '../ui/use-task.ts';
 import { compareCopy } from './compare-copy.ts';
 import './conflicts.css';
 import '../ui/page.css';
@@ -62,6 +66,8 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
   const members = useMembers(workspaceId).data ?? [];
   const name = visibleName(copy.name);
   const who = whoMade(copy, members);
+  const readOnlyBecause = useReadOnlyReason(workspaceId);
+  const item = useRef<HTMLLIElement>(null);
 
   const compare = async () => {
     try {
@@ -75,12 +81,34 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
       notify({ text: ui.notPossible(texts.compareAndMerge, reason), failure: true });
     }
   };
+  /** One request: both texts are looked at, merged and left in one place, or nothing is changed. */
+  const merge = async () => {
+    const outcome = await client.resolveConflict(workspaceId, { copy: copy.path, keep: 'merge' });
+    switch (outcome.kind) {
+      case 'resolved':
+        focusNeighbour(item.current);
+        notify({ text: saving.mergedSaved(outcome.version) });
+        notify({
+          text: texts.copyDeleted(name),
+          actions: [{ label: texts.restore(name), run: () => restoreCopy(workspaceId, copy.path) }],
+        });
+        return;
+      case 'overlapping':
+      case 'no_base':
+        // A person decides what cannot be merged by itself.
+        return await compare();
+      case 'quota_exceeded':
+      case 'file_count_exceeded':
+      case 'history_exceeded':
+        throw new WorkspaceFullError(workspaceId, saving.full);
+    }
+  };
   const remove = async () => {
     const isSure = await askToConfirm({ title: texts.deleteQuestion(name), action: texts.deleteCopy });
     if (isSure) await deleteCopy(workspaceId, copy);
   };
   return (
-    <li aria-label={name}>
+    <li aria-label={name} ref={item}>
       <div className="conflict-facts">
         <AppLink to={fileAddress(workspaceId, copy.path)}>
           <bdi>{name}</bdi>
@@ -107,9 +135,18 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
       </div>
       <div className="conflict-choices">
         {isPaired ? (
-          <Button needsServer onClick={() => void compare()}>
-            {texts.compareAndMerge}
-          </Button>
+          <>
+            <Button needsServer onClick={() => void compare()}>
+              {texts.compareAndMerge}
+            </Button>
+            <Button
+              needsServer
+              disabledBecause={readOnlyBecause}
+              onClick={() => attempt((why) => ui.notPossible(texts.mergeBoth, why), merge, linksAfter)}
+            >
+              {texts.mergeBoth}
+            </Button>
+          </>
         ) : null}
         <Button
           needsServer
@@ -124,6 +161,24 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
         </Button>
       </div>
     </li>
+  );
+}
+
+/** Its item goes with the copy. */
+function focusNeighbour(item: HTMLElement | null): void {
+  const next = item?.nextElementSibling ?? item?.previousElementSibling;
+  (next?.querySelector('a') ?? document.getElementById('main'))?.focus();
+}
+
+function restoreCopy(workspaceId: string, path: string): void {
+  const name = visibleName(nameOf(path));
+  attempt(
+    (why) => texts.notRestored(name, why),
+    async () => {
+      await restoreDeleted(workspaceId, path);
+      notify({ text: texts.restored(name) });
+    },
+    linksAfter,
   );
 }
 

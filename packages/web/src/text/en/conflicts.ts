@@ -6,6 +6,7 @@ export const conflicts = {
   safeIn: 'Your text is safe in',
   keptHere: 'Your text is kept on this device.',
   compareAndMerge: 'Compare and merge',
+  mergeBoth: 'Merge both texts',
   keepBoth: 'Keep both',
   replaceWithMine: 'Replace with mine',
   deletedBy: (who: string) => `${who} deleted this file.`,
