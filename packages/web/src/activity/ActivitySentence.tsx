@@ -14,6 +14,8 @@ import { notify } from '../ui/notices.ts';
 import { Time } from '../ui/Time.tsx';
 import { attempt } from '../ui/use-task.ts';
 import type { ActivityEntry } from './activity-entries.ts';
+import { UndoMenu } from './UndoMenu.tsx';
+import { isUndoable, mayUndo } from './undo-wish.ts';
 
 /** `Claude (agent) saved plan.md (version 3)`, with the file as a link while something is there. */
 export function ActivitySentence({
@@ -21,10 +23,15 @@ export function ActivitySentence({
   entry,
   members,
   listing,
+  userId,
+  readOnlyBecause,
 }: {
   readonly workspaceId: string;
   readonly entry: ActivityEntry;
   readonly members: readonly MemberRecord[];
+  /** Who looks. */
+  readonly userId: string | null;
+  readonly readOnlyBecause: string | null;
   /** Null while it is not known what is there. */
   readonly listing: Listing | null;
 }) {
@@ -49,6 +56,14 @@ export function ActivitySentence({
       <span className="activity-time">
         <Time at={entry.author.createdAt} />
       </span>
+      {isUndoable(entry) && mayUndo(entry.author, userId, members) ? (
+        <UndoMenu
+          workspaceId={workspaceId}
+          entry={entry}
+          who={visibleName(who.name)}
+          readOnlyBecause={readOnlyBecause}
+        />
+      ) : null}
     </li>
   );
 }

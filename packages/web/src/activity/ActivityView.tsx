@@ -1,8 +1,9 @@
 import type { ChangeRecord } from '@stoa/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { client } from '../api/client.ts';
+import { currentUser } from '../api/session.ts';
 import { useListing } from '../api/use-listing.ts';
-import { useMembers } from '../api/use-workspace.ts';
+import { useMembers, useReadOnlyReason } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
 import { useStore } from '../store/store.ts';
 import { activity as texts } from '../text/en/activity.ts';
@@ -34,6 +35,8 @@ export function ActivityView({
   const { changes, busy, error, hasLooked, hasOlder } = useStore(log.state);
   const listing = useListing(workspaceId);
   const members = useMembers(workspaceId);
+  const userId = currentUser()?.id ?? null;
+  const readOnlyBecause = useReadOnlyReason(workspaceId);
   const matters = useMemo(
     () => (change: ChangeRecord) =>
       (path === undefined || concerns(change, path)) &&
@@ -82,6 +85,8 @@ export function ActivityView({
                     workspaceId={workspaceId}
                     entry={entry}
                     members={members.data ?? []}
+                    userId={userId}
+                    readOnlyBecause={readOnlyBecause}
                     listing={listing.kind === 'ready' ? listing.listing : null}
                   />
                 ))}

@@ -11,6 +11,8 @@ export interface ActivityEntry {
   /** The same, but for a folder that stands empty: what keeps it in place, which is never shown. */
   readonly file: string;
   readonly author: Author;
+  /** When the oldest change in it was made. */
+  readonly since: string;
   readonly what: Happening;
 }
 
@@ -50,6 +52,7 @@ export function activityEntries(
       path: isFolder ? folderOf(change.path) : change.path,
       file: change.path,
       author: change,
+      since: change.createdAt,
       what: happening(change),
     };
     const at = latestAt.get(change.path);
@@ -93,7 +96,7 @@ function shownPath(path: string): string {
 function foldSaves(newer: ActivityEntry, older: ActivityEntry): ActivityEntry | null {
   if (newer.what.kind !== 'saved' || older.what.kind !== 'saved') return null;
   if (!foldsInto(newer.author, older.author)) return null;
-  return { ...newer, what: { ...newer.what, firstVersion: older.what.firstVersion } };
+  return { ...newer, since: older.since, what: { ...newer.what, firstVersion: older.what.firstVersion } };
 }
 
 function happening({ op, version, movedFrom, conflictOf }: ChangeRecord): Happening {

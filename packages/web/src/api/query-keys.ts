@@ -28,5 +28,6 @@ export const queryKeys = {
     contentHash ?? '',
   ],
   file: (workspaceId: string, path: string) => ['workspace', workspaceId, 'file', path],
+  undoPreview: (workspaceId: string, wish: unknown) => ['workspace', workspaceId, 'undo-preview', wish],
   activity: (workspaceId: string) => ['workspace', workspaceId, 'activity'],
 } as const;

@@ -37,6 +37,9 @@ const CreateInviteDialog = lazy(async () => ({
 const ChangeDateDialog = lazy(async () => ({
   default: (await import('../calendar/ChangeDateDialog.tsx')).ChangeDateDialog,
 }));
+const UndoDialog = lazy(async () => ({
+  default: (await import('../activity/UndoDialog.tsx')).UndoDialog,
+}));
 const ShareDialog = lazy(async () => ({
   default: (await import('../sharing/ShareDialog.tsx')).ShareDialog,
 }));
@@ -87,6 +90,8 @@ function drawn(request: DialogRequest, close: () => void): ReactNode {
       return <CreateInviteDialog workspaceId={request.workspaceId} onClose={close} />;
     case 'change-date':
       return <ChangeDateDialog workspaceId={request.workspaceId} path={request.path} onClose={close} />;
+    case 'undo':
+      return <UndoDialog {...request} onClose={close} />;
     case 'share':
       return (
         <ShareDialog workspaceId={request.workspaceId} path={request.path} of={request.of} onClose={close} />

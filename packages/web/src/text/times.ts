@@ -7,6 +7,8 @@ const weekMs = 7 * dayMs;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const fullFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
+const clockFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
 
 /** `2 hours ago` within a week, then the day. A clock that is behind the server's makes no future. */
@@ -22,6 +24,12 @@ export function relativeTime(atMs: number, nowMs: number): string {
 /** `Friday, November 20, 2026 at 2:30:12 PM`. */
 export function fullTime(atMs: number): string {
   return fullFormat.format(atMs);
+}
+
+/** `2:30 PM` of the day that is now, else `Nov 20, 2026, 2:30 PM`. */
+export function momentText(atMs: number, nowMs: number): string {
+  const isToday = dayFormat.format(atMs) === dayFormat.format(nowMs);
+  return (isToday ? clockFormat : momentFormat).format(atMs);
 }
 
 /** `Nov 20, 2026`. */

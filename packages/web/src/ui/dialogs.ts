@@ -26,6 +26,13 @@ export type DialogRequest =
   | { readonly kind: 'move'; readonly workspaceId: string; readonly paths: readonly string[] }
   | { readonly kind: 'find'; readonly workspaceId: string; readonly typed: string }
   | { readonly kind: 'keyboard-shortcuts' }
+  | {
+      readonly kind: 'undo';
+      readonly workspaceId: string;
+      /** Whose changes, by name. */
+      readonly who: string;
+      readonly from: ChangesToUndo;
+    }
   | { readonly kind: 'create-invite'; readonly workspaceId: string }
   | { readonly kind: 'change-date'; readonly workspaceId: string; readonly path: string }
   | {
@@ -34,6 +41,17 @@ export type DialogRequest =
       readonly path: string;
       readonly of: 'file' | 'folder';
     };
+
+/** What undoing somebody's changes begins with: a change, and what was done from it on. */
+export interface ChangesToUndo {
+  readonly actor: { readonly actorId: string; readonly actorKeyId: string | null };
+  /** `createdAt` of the change, as it is. */
+  readonly since: string;
+  /** The file of the change. */
+  readonly path: string;
+  /** Only there; else everywhere. */
+  readonly isOnlyThere: boolean;
+}
 
 /** For what cannot be taken back. The action has the same words as the control that led here. */
 export interface ConfirmQuestion {

@@ -1,0 +1,89 @@
+import type { MemberRecord, UndoInput, UndoneFileRecord } from '@stoa/contract';
+import { mayManageMembers } from '@stoa/core';
+import type { Author } from '../api/credential.ts';
+import type { ChangesToUndo } from '../ui/dialogs.ts';
+import type { ActivityEntry } from './activity-entries.ts';
+
+/** Comments and privacy are not undone. */
+export function isUndoable({ what }: ActivityEntry): boolean {
+  switch (what.kind) {
+    case 'created':
+    case 'saved':
+    case 'deleted':
+    case 'restored':
+    case 'moved':
+    case 'conflict':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Owners and admins undo what anybody did, everybody else what they and their own keys did. */
+export function mayUndo(
+  { actorId }: Pick<Author, 'actorId'>,
+  userId: string | null,
+  members: readonly Pick<MemberRecord, 'id' | 'role'>[],
+): boolean {
+  if (userId === null) return false;
+  const role = members.find(({ id }) => id === userId)?.role;
+  return role !== undefined && (actorId === userId || mayManageMembers(role));
+}
+
+/** The folders around a file and the file itself, from the top of the workspace on. */
+export function placesAround(path: string): readonly string[] {
+  const parts = path.split('/');
+  return ['', ...parts.map((_, index) => parts.slice(0, index + 1).join('/'))];
+}
+
+/** As a field for local times shows a moment: `2026-11-22T14:00:05`. */
+export function localText(iso: string): string {
+  const date = new Date(iso);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+export interface UndoFields {
+  readonly since: string;
+  /** Empty: up to now. */
+  readonly until: string;
+  /** Empty: the whole workspace. */
+  readonly where: string;
+}
+
+export function firstFields({ since, path, isOnlyThere }: ChangesToUndo): UndoFields {
+  return { since: localText(since), until: '', where: isOnlyThere ? path : '' };
+}
+
+/** Fields show whole seconds: what was not changed is the moment of the change itself, and an end has all of its second. */
+export function undoWish(
+  from: ChangesToUndo,
+  { since, until, where }: UndoFields,
+): { readonly kind: 'wish'; readonly wish: UndoInput } | { readonly kind: 'no_since' | 'ends_before' } {
+  const begin = since === localText(from.since) ? Date.parse(from.since) : Date.parse(since);
+  if (Number.isNaN(begin)) return { kind: 'no_since' };
+  const end = until === '' ? null : Date.parse(until) + 999;
+  if (end !== null && !(end >= begin)) return { kind: 'ends_before' };
+  const { actorKeyId, actorId } = from.actor;
+  return {
+    kind: 'wish',
+    wish: {
+      ...(actorKeyId === null ? { actorId } : { actorKeyId }),
+      since: new Date(begin).toISOString(),
+      ...(end === null ? {} : { until: new Date(end).toISOString() }),
+      ...(where === '' ? {} : { path: where }),
+    },
+  };
+}
+
+/** Files by what becomes of them. Nothing is said of those in which nothing is left to undo. */
+export function sortUndone(files: readonly UndoneFileRecord[]): {
+  readonly changed: readonly UndoneFileRecord[];
+  readonly left: readonly UndoneFileRecord[];
+} {
+  return {
+    changed: files.filter(({ outcome }) => outcome !== 'left' && outcome !== 'unchanged'),
+    left: files.filter(({ outcome }) => outcome === 'left'),
+  };
+}
