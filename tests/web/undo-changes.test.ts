@@ -60,9 +60,9 @@ test('what an agent did is looked at, then undone; what people wrote stays', app
   await dialog.getByText('0 files would change, 1 file would be left alone.').waitFor();
   const button = dialog.getByRole('button', { name: /^Undo in / });
   assert.equal(await button.getAttribute('aria-disabled'), 'true');
-  await dialog.getByLabel('Until').fill('2001-01-01T00:00:00');
+  await dialog.getByLabel('Until').fill('2001-01-01T00:00:01');
   await dialog.getByRole('alert').getByText('Until must not be before since.').waitFor();
-  await dialog.getByLabel('Since').fill('2000-01-01T00:00:00');
+  await dialog.getByLabel('Since').fill('2000-01-01T00:00:01');
   await dialog.getByText('Nothing of what was done then is left to undo.').waitFor();
   await dialog.getByLabel('Until').fill('');
   await dialog.getByLabel('Where').selectOption('The whole workspace');
