@@ -1,9 +1,10 @@
 import type { UndoInput, UndoneFileRecord } from '@stoa/contract';
+import { placeholderName } from '@stoa/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
-import { fileAddress } from '../api/addresses.ts';
+import { fileAddress, folderAddress } from '../api/addresses.ts';
 import { client } from '../api/client.ts';
-import type { Listing } from '../api/listing-index.ts';
+import { folderOf, type Listing, nameOf } from '../api/listing-index.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useListing } from '../api/use-listing.ts';
 import { ui } from '../text/en/ui.ts';
@@ -266,8 +267,8 @@ function UndoneFiles({
         {texts.done(changed.length, left.length)} {isStopped ? texts.stopped : null}
       </p>
       <div className="undo-preview">
-        <UndoneList {...list} label={texts.left} files={left} />
-        <UndoneList {...list} label={texts.changes} files={changed} />
+        <UndoneList {...list} label={texts.leftAlone} files={left} />
+        <UndoneList {...list} label={texts.changed} files={changed} />
       </div>
       <DialogButtons>
         <Button ref={close} kind="primary" onClick={onClose}>
@@ -304,13 +305,7 @@ function UndoneList({
       <ul role="list" aria-label={label} className="undo-files">
         {files.slice(0, listedMax).map((file) => (
           <li key={file.path}>
-            {listing !== null && listing.entryAt(file.path) !== null ? (
-              <AppLink to={fileAddress(workspaceId, file.path)} onClick={onClose}>
-                <bdi>{visibleName(file.path)}</bdi>
-              </AppLink>
-            ) : (
-              <bdi>{visibleName(file.path)}</bdi>
-            )}{' '}
+            <UndonePath workspaceId={workspaceId} path={file.path} listing={listing} onClose={onClose} />{' '}
             <span className="undo-outcome">{outcomeText(file, isDone)}</span>
           </li>
         ))}
@@ -319,6 +314,30 @@ function UndoneList({
         <p className="undo-rest">{texts.notListed(files.length - listedMax)}</p>
       ) : null}
     </div>
+  );
+}
+
+/** A link while something is there. What keeps an empty folder in place is that folder to people. */
+function UndonePath({
+  workspaceId,
+  path,
+  listing,
+  onClose,
+}: {
+  readonly workspaceId: string;
+  readonly path: string;
+  readonly listing: Listing | null;
+  onClose(): void;
+}) {
+  const isFolder = nameOf(path) === placeholderName;
+  const place = isFolder ? folderOf(path) : path;
+  const shown = <bdi>{visibleName(place)}</bdi>;
+  if (listing === null || listing.entryAt(place) === null) return shown;
+  const address = isFolder ? folderAddress(workspaceId, place) : fileAddress(workspaceId, place);
+  return (
+    <AppLink to={address} onClick={onClose}>
+      {shown}
+    </AppLink>
   );
 }
 

@@ -32,7 +32,7 @@ export function mayUndo(
 
 /** The folders around a file and the file itself, from the top of the workspace on. */
 export function placesAround(path: string): readonly string[] {
-  const parts = path.split('/');
+  const parts = path === '' ? [] : path.split('/');
   return ['', ...parts.map((_, index) => parts.slice(0, index + 1).join('/'))];
 }
 
