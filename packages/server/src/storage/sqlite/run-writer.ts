@@ -1,4 +1,5 @@
 // docs/decisions/0003-group-commit.md
+// docs/decisions/0064-savepoints-when-a-batch-is-run-again.md
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PlanCatalog } from '../../service/plans.ts';
@@ -6,6 +7,7 @@ import type { Script, ScriptContext } from '../../service/ports/script.ts';
 import type { Transaction } from '../../service/ports/transaction.ts';
 import { type BatchResult, type QueuedScript, refusedResult, type ScriptResult } from '../batches.ts';
 import { createTransaction } from '../queries/create-transaction.ts';
+import type { Executor } from '../queries/executor.ts';
 import { compileQueries, type Queries } from '../queries/queries.ts';
 import { sqliteDialect } from '../queries/query-dialect.ts';
 import { openConnection } from './open-connection.ts';
@@ -97,8 +99,9 @@ function pages(row: Record<string, unknown> | undefined): {
 type BatchRunner = (scripts: readonly QueuedScript[]) => Promise<BatchResult>;
 
 /**
- * Group commit: runs each script of a batch in a savepoint of its own and makes all of them durable with one
- * commit, so that a refused one leaves no trace and does not disturb its neighbours.
+ * Group commit: runs the scripts of a batch one after the other and makes all of them durable with one commit. A refused
+ * one leaves no trace and does not disturb its neighbours: one that has changed nothing yet has none to leave. For one that
+ * has, the batch is run again from its beginning, each script in a savepoint of its own; once, however many fail then.
  */
 function createBatchRunner(
   db: DatabaseSync,
@@ -109,8 +112,14 @@ function createBatchRunner(
   const byName = new Map(scripts.map((script) => [script.name, script]));
   if (byName.size !== scripts.length) throw new Error('two scripts have the same name');
   let seqTakenIn = new Set<string>();
+  let hasChanged = false;
   // Every statement is done at once, so a script that awaits its transaction never leaves the microtask queue.
-  const executor = createSqliteExecutor(db, () => Promise.resolve());
+  const executor = noticingChanges(
+    createSqliteExecutor(db, () => Promise.resolve()),
+    () => {
+      hasChanged = true;
+    },
+  );
   const tx = createTransaction(executor, queries, (workspaceId) => seqTakenIn.add(workspaceId));
   const statements = {
     begin: db.prepare('begin immediate'),
@@ -118,38 +127,61 @@ function createBatchRunner(
     rollbackTo: db.prepare('rollback to script'),
     release: db.prepare('release script'),
     commit: db.prepare('commit'),
+    rollback: db.prepare('rollback'),
   };
 
+  /** @throws what is the database's failure and not the script's. */
   const runScript = async ({ script: name, command }: QueuedScript): Promise<ScriptResult> => {
-    statements.savepoint.run();
     seqTakenIn = new Set();
+    hasChanged = false;
     try {
       const script = byName.get(name);
       if (script === undefined) throw new Error(`no script is named ${name}`);
-      const outcome = await runToItsEnd(script, tx, command, context);
-      statements.release.run();
-      return { kind: 'done', outcome };
+      return { kind: 'done', outcome: await runToItsEnd(script, tx, command, context) };
     } catch (error) {
       const failure = sqliteFailureOf(error);
       if (failure !== null && failure.kind !== 'statement') throw error;
-      statements.rollbackTo.run();
-      statements.release.run();
       seqTakenIn = new Set();
       return refusedResult(error);
     }
   };
+  const runBare = async (queued: QueuedScript): Promise<ScriptResult> => {
+    const result = await runScript(queued);
+    if (result.kind !== 'done' && hasChanged) throw new LeavesTrace();
+    return result;
+  };
+  const runInSavepoint = async (queued: QueuedScript): Promise<ScriptResult> => {
+    statements.savepoint.run();
+    const result = await runScript(queued);
+    if (result.kind !== 'done') statements.rollbackTo.run();
+    statements.release.run();
+    return result;
+  };
 
-  return async (scripts) => {
+  const runAll = async (
+    batch: readonly QueuedScript[],
+    run: (queued: QueuedScript) => Promise<ScriptResult>,
+  ): Promise<BatchResult> => {
     const changed = new Set<string>();
+    const results: ScriptResult[] = [];
+    statements.begin.run();
+    for (const queued of batch) {
+      results.push(await run(queued));
+      for (const workspaceId of seqTakenIn) changed.add(workspaceId);
+    }
+    statements.commit.run();
+    return { kind: 'committed', results, changedWorkspaces: [...changed] };
+  };
+
+  return async (batch) => {
     try {
-      statements.begin.run();
-      const results: ScriptResult[] = [];
-      for (const queued of scripts) {
-        results.push(await runScript(queued));
-        for (const workspaceId of seqTakenIn) changed.add(workspaceId);
+      try {
+        return await runAll(batch, runBare);
+      } catch (error) {
+        if (!(error instanceof LeavesTrace)) throw error;
+        statements.rollback.run();
+        return await runAll(batch, runInSavepoint);
       }
-      statements.commit.run();
-      return { kind: 'committed', results, changedWorkspaces: [...changed] };
     } catch (error) {
       const failure = sqliteFailureOf(error);
       // A failed statement can have ended the transaction already.
@@ -159,6 +191,41 @@ function createBatchRunner(
       }
       return { kind: 'fatal', message: error instanceof Error ? error.message : String(error) };
     }
+  };
+}
+
+/** A script failed behind a change of its own, which nothing takes back but a savepoint. */
+class LeavesTrace extends Error {}
+
+/** @param onChange is called before each statement that may change something. */
+function noticingChanges(executor: Executor, onChange: () => void): Executor {
+  const changing = new Map<string, boolean>();
+  const notice = (sql: string) => {
+    let changes = changing.get(sql);
+    if (changes === undefined) {
+      changes = !/^\s*(?:select|with)\b/i.test(sql) || /\b(?:insert|update|delete|replace)\b/i.test(sql);
+      changing.set(sql, changes);
+    }
+    if (changes) onChange();
+  };
+  return {
+    ...executor,
+    all(sql, values) {
+      notice(sql);
+      return executor.all(sql, values);
+    },
+    get(sql, values) {
+      notice(sql);
+      return executor.get(sql, values);
+    },
+    run(sql, values) {
+      onChange();
+      return executor.run(sql, values);
+    },
+    once(sql, values) {
+      onChange();
+      return executor.once(sql, values);
+    },
   };
 }
 
