@@ -87,6 +87,7 @@ test(
     const tooLarge = Buffer.alloc(1001, 1);
     assertFlat(await lapsed.put('a.md', tooLarge, { ifMatch: 2 }), 402, readOnly);
     assertFlat(await lapsed.put('a.md', 'x'), 402, readOnly);
+    assertFlat(await lapsed.put('a.md', '', { ifMatch: 'not a version' }), 402, readOnly);
     assertRefusal(await lapsed.put('../a.md', tooLarge), 400);
     assertRefusal(await lapsed.post('restore', { path: 'none.md', targetVersion: 1 }), 404);
     const active = await createWorkspace(ada, robot.client);

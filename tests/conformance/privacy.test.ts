@@ -67,6 +67,23 @@ test(
 );
 
 test(
+  ...claims('privacy.read', 'a write to a hidden path is 404, whatever else is wrong with it'),
+  async () => {
+    const { adas, bens } = await openShared();
+    await adas.put('d/a.md', 'mine');
+    await hide(adas, 'd');
+    for (const path of ['d/a.md', 'd/new.md']) {
+      assertRefusal(await bens.put(path, 'blind'), 404);
+      assertRefusal(await bens.put(path, ''), 404);
+      assertRefusal(await bens.put(path, 'small', { ifMatch: 'not a version' }), 404);
+      assertRefusal(await bens.put(path, 'small', { contentType: 'not a type' }), 404);
+      assertRefusal(await bens.put(path, Buffer.alloc(100_000, 1), { ifMatch: 'not a version' }), 404);
+    }
+    await assertFile(adas, 'd/a.md', 'mine', 1);
+  },
+);
+
+test(
   ...claims(
     ['privacy.folder', 'privacy.nearest', 'privacy.future-folder', 'privacy.already-private'],
     'a private folder hides what is below it, and the nearest choice decides',

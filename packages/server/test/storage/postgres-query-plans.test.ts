@@ -34,6 +34,8 @@ const seeks: ReadonlyMap<string, RegExp> = new Map([
     /Index Only Scan using change_by_time .*\n +Index Cond: \(\(workspace_id = \$\d+\) AND \(created_at > \$\d+\)\)/,
   ],
   ['files.find', samePath('file_by_path', 'path')],
+  ['files.findWithOwner', samePath('file_by_path', 'path')],
+  ['files.findWithContent', samePath('file_by_path', 'path')],
   [
     'files.pageFlagged',
     /file_by_path on file .*\n.*workspace_id = \$\d+\) AND .*path, 512.* >= .*path, 512.* <= "left"\(\$\d/,
@@ -81,7 +83,7 @@ describe('query plans on PostgreSQL', () => {
     const queries = compileQueries(postgresDialect);
     for (const [group, members] of Object.entries(queries)) {
       for (const [name, query] of Object.entries(members)) {
-        if (typeof query !== 'object') continue;
+        if (typeof query !== 'object' || query === null) continue;
         const { rows } = await session.once(`explain (generic_plan) ${query.sql}`, []);
         plans.set(`${group}.${name}`, rows.map((row) => String(row['QUERY PLAN'])).join('\n'));
       }

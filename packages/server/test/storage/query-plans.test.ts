@@ -59,6 +59,12 @@ const seeks: readonly (readonly [query: string, step: string])[] = [
     'blobs.referenced',
     'SEARCH blob USING COVERING INDEX blob_by_generation (workspace_id=? AND generation=?)',
   ],
+  ['files.findWithOwner', 'SEARCH file USING PRIMARY KEY (workspace_id=? AND path=?) LEFT-JOIN'],
+  ['files.findWithOwner', 'SEARCH node_privacy USING PRIMARY KEY (workspace_id=? AND path=?)'],
+  [
+    'files.findWithContent',
+    'SEARCH blob USING INDEX blob_by_hash (workspace_id=? AND content_hash=?) LEFT-JOIN',
+  ],
   ['nodes.deciding', 'SEARCH node_privacy USING PRIMARY KEY (workspace_id=? AND path=?)'],
   [
     'comments.scanAll',

@@ -6,7 +6,7 @@ import { workspaceTool } from '../tool.ts';
 
 export const readFileTool = workspaceTool(tools.readFile, async ({ deps, access, input }) => {
   const path = parseWorkspacePath(input.path);
-  const readable = await readFile(deps.service, access, { path });
+  const readable = await readFile(deps.service, access, { path, opens: 'surely' });
   const { version, contentType, sizeBytes } = readable.file;
   const { offset, maxBytes, encoding } = input;
   if (offset === undefined && maxBytes === undefined && sizeBytes > readWindowMaxBytes) {

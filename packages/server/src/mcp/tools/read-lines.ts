@@ -19,7 +19,7 @@ export const readLinesTool = workspaceTool(extendedTools.readLines, async ({ dep
   const path = parseWorkspacePath(input.path);
   for (let tries = 0; tries < triesMax; tries += 1) {
     const blame = input.blame === true ? await blameFile(deps.service, access, { path }) : null;
-    const readable = await readFile(deps.service, access, { path });
+    const readable = await readFile(deps.service, access, { path, opens: 'surely' });
     const { version, contentHash, sizeBytes } = readable.file;
     if (blame !== null && blame.file.contentHash !== contentHash) continue;
     if (sizeBytes > linedFileMaxBytes) {

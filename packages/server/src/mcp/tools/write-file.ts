@@ -2,7 +2,12 @@ import { extendedTools, type ToolInput, tools } from '@stoa/contract';
 import { parseWorkspacePath, WorkspaceError, type WorkspacePath, type WritePrecondition } from '@stoa/core';
 import type { WorkspaceAccess } from '../../service/access.ts';
 import { mergeWrite } from '../../service/editing/merge-write.ts';
-import { refuseWriteEarly, type WriteOutcome, writeFile } from '../../service/files/write-file.ts';
+import {
+  refuseWriteEarly,
+  refusingEarly,
+  type WriteOutcome,
+  writeFile,
+} from '../../service/files/write-file.ts';
 import { type ContentArgument, contentArgument } from '../content-argument.ts';
 import { type LargeContent, largeContent } from '../large-message.ts';
 import type { McpDeps } from '../mcp-deps.ts';
@@ -55,15 +60,22 @@ async function write(call: WriteCall): Promise<ToolAnswer> {
   // A write without a base is one that creates: what is there already is never overwritten.
   const precondition: WritePrecondition = baseVersion === undefined ? { kind: 'absent' } : seen(baseVersion);
   const content = contentOf(call);
-  await refuseWriteEarly(deps.service, access, { path, precondition, declaredBytes: content.sizeBytes });
-  const outcome = await writeFile(deps.service, access, {
-    path,
-    precondition,
-    onConflict: 'keep',
-    contentType: null,
-    body: content.chunks(),
-    emptyAllowed: true,
-  });
+  const { sizeBytes: declaredBytes } = content;
+  const refusable = {
+    declaredBytes,
+    isBodyHeldBack: false,
+    refuseEarly: () => refuseWriteEarly(deps.service, access, { path, precondition, declaredBytes }),
+  };
+  const outcome = await refusingEarly(deps.service, access, refusable, () =>
+    writeFile(deps.service, access, {
+      path,
+      precondition,
+      onConflict: 'keep',
+      contentType: null,
+      body: content.chunks(),
+      emptyAllowed: true,
+    }),
+  );
   return writeAnswer(path, outcome);
 }
 

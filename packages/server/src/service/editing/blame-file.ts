@@ -33,7 +33,7 @@ export async function blameFile(
   access: WorkspaceAccess,
   { path }: { readonly path: WorkspacePath },
 ): Promise<{ readonly file: FileRow; readonly lines: readonly WrittenLines[] }> {
-  const { file } = await readFile(deps, access, { path });
+  const { file } = await readFile(deps, access, { path, opens: 'perhaps' });
   if (file.sizeBytes > blamedFileMaxBytes) {
     throw invalidRequest(`${path} has ${file.sizeBytes} bytes; who wrote its lines is told of up to 1 MiB`);
   }

@@ -9,7 +9,7 @@ import type { WorkspaceAccess } from '../access.ts';
 import type { FileRow } from '../ports/files.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
+import { refuseHiddenFrom } from '../privacy/find-owner.ts';
 import {
   type Authorship,
   audienceOf,
@@ -49,11 +49,11 @@ export const deleteFileScript = defineScript<DeleteFileCommand, DeleteOutcome>(
   'files.delete',
   async (tx, command) => {
     const { path, expected } = command;
-    const [{ workspace }, ownerId, current] = await together(
+    const [{ workspace }, { file: current, ownerId }] = await together(
       openForChange(tx, command, 'write'),
-      refuseHidden(tx, command.workspaceId, path, command.viewer),
-      tx.files.find(command.workspaceId, path),
+      tx.files.findWithOwner(command.workspaceId, path),
     );
+    refuseHiddenFrom(command.viewer, path, ownerId);
     if (current === null) throw new WorkspaceError('file_not_found');
     if (expected === null) {
       throw new WorkspaceError('precondition_required', {}, 'Deleting needs the version that you read');

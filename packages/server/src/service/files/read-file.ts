@@ -1,24 +1,35 @@
+// docs/decisions/0065-privacy-is-found-with-the-file.md
 import { type ByteRange, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import type { FileRow, VersionRow } from '../ports/files.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
+import type { BlobLocation } from '../ports/blobs.ts';
+import type { FileRow, FoundFile, VersionRow } from '../ports/files.ts';
+import { refuseHidden, refuseHiddenFrom } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { requireVersion, type VersionTarget } from './require-version.ts';
 
 /**
  * Finds the current file at a path (interface: files, Read).
+ * @param wanted.opens what the caller means to do: one that opens the file gets its small bytes with the row.
  * @throws WorkspaceError `file_not_found`
  */
 export async function readFile(
   deps: Pick<ServiceDeps, 'store' | 'blobs'>,
   access: WorkspaceAccess,
-  { path }: { readonly path: WorkspacePath },
+  { path, opens }: { readonly path: WorkspacePath; readonly opens: 'surely' | 'perhaps' },
 ): Promise<ReadableFile> {
-  const { reader } = deps.store;
-  const file = await reader.files.find(access.workspace.id, path);
+  const { files } = deps.store.reader;
+  if (opens === 'perhaps') {
+    return readableFile(deps, seenFile(access, path, await files.findWithOwner(access.workspace.id, path)));
+  }
+  const found = await files.findWithContent(access.workspace.id, path);
+  const file = seenFile(access, path, found);
+  return { file, open: async (range) => openAt(deps, file, range ?? whole(file), found.location) };
+}
+
+function seenFile(access: WorkspaceAccess, path: WorkspacePath, { file, ownerId }: FoundFile): FileRow {
+  refuseHiddenFrom(access.viewer, path, ownerId);
   if (file === null) throw new WorkspaceError('file_not_found');
-  await refuseHidden(reader, access.workspace.id, path, access.viewer);
-  return readableFile(deps, file);
+  return file;
 }
 
 /**
@@ -52,16 +63,31 @@ export function readableFile<Row extends ContentRow>(
   deps: Pick<ServiceDeps, 'store' | 'blobs'>,
   file: Row,
 ): ReadableFile<Row> {
-  return { file, open: (range) => openContent(deps, file, range ?? { start: 0, end: file.sizeBytes }) };
+  return { file, open: (range) => openContent(deps, file, range ?? whole(file)) };
+}
+
+function whole({ sizeBytes }: ContentRow): ByteRange {
+  return { start: 0, end: sizeBytes };
 }
 
 /** @throws WorkspaceError `stored_bytes_missing`, see `ReadableFile` */
 export async function openContent(
-  { store, blobs }: Pick<ServiceDeps, 'store' | 'blobs'>,
-  { workspaceId, contentHash, sizeBytes }: Pick<FileRow, 'workspaceId' | 'contentHash' | 'sizeBytes'>,
-  { start, end }: ByteRange,
+  deps: Pick<ServiceDeps, 'store' | 'blobs'>,
+  content: KeptContent,
+  range: ByteRange,
 ): Promise<Uint8Array | ReadableStream<Uint8Array>> {
-  const location = await store.reader.blobs.locate(workspaceId, contentHash);
+  const { workspaceId, contentHash } = content;
+  return openAt(deps, content, range, await deps.store.reader.blobs.locate(workspaceId, contentHash));
+}
+
+type KeptContent = Pick<FileRow, 'workspaceId' | 'contentHash' | 'sizeBytes'>;
+
+function openAt(
+  { blobs }: Pick<ServiceDeps, 'blobs'>,
+  { workspaceId, contentHash, sizeBytes }: KeptContent,
+  { start, end }: ByteRange,
+  location: BlobLocation | null,
+): Uint8Array | Promise<ReadableStream<Uint8Array>> {
   if (location === null) throw new WorkspaceError('stored_bytes_missing');
   switch (location.kind) {
     case 'inline':

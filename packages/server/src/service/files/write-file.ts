@@ -1,11 +1,14 @@
+// docs/decisions/0065-privacy-is-found-with-the-file.md
 import {
   decideQuota,
   decideWrite,
   fileBytesLimit,
   growthBy,
   guessContentType,
+  inlineBytesMax,
   type OnConflict,
   type QuotaRefusal,
+  type RefusalCode,
   WorkspaceError,
   type WorkspacePath,
   type WritePrecondition,
@@ -13,7 +16,7 @@ import {
 import type { WorkspaceAccess } from '../access.ts';
 import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
+import { refuseHiddenFrom } from '../privacy/find-owner.ts';
 import { authorOf, type ChangeAuthor, openForChange, refuseReadOnly, together } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { keepLosingBytes } from './keep-losing-bytes.ts';
@@ -50,17 +53,59 @@ export async function refuseWriteEarly(
   },
 ): Promise<void> {
   const { reader } = deps.store;
-  await refuseHidden(reader, access.workspace.id, write.path, access.viewer);
+  const { file: current, ownerId } = await reader.files.findWithOwner(access.workspace.id, write.path);
+  refuseHiddenFrom(access.viewer, write.path, ownerId);
   refuseReadOnly(access.workspace);
   const limitBytes = writeLimitBytes(deps, access);
   if (write.declaredBytes !== null && write.declaredBytes > limitBytes) {
     throw new WorkspaceError('file_too_large', { limitBytes });
   }
-  if (write.precondition.kind === 'none') {
-    const current = await reader.files.find(access.workspace.id, write.path);
-    if (current !== null) throw new WorkspaceError('precondition_required');
+  if (write.precondition.kind === 'none' && current !== null) {
+    throw new WorkspaceError('precondition_required');
   }
 }
+
+/** A write whose refusals are asked before its body, in its transaction, or at both times. */
+export interface RefusableWrite {
+  /** Null: not declared. */
+  readonly declaredBytes: number | null;
+  /** Whether the body comes only once it is asked for: then nobody sends it in vain. */
+  readonly isBodyHeldBack: boolean;
+  /** `refuseWriteEarly`, with what is known by then. */
+  refuseEarly(): Promise<void>;
+}
+
+/**
+ * Runs a write behind its early refusals, or without them: a small body is received, and kept in memory, for less than it
+ * costs to ask first, and the transaction asks all of them anyhow. What is wrong with the request itself counts after them,
+ * so then they are asked late.
+ */
+export async function refusingEarly<Outcome>(
+  deps: Pick<ServiceDeps, 'plans'>,
+  access: WorkspaceAccess,
+  { declaredBytes, isBodyHeldBack, refuseEarly }: RefusableWrite,
+  write: (asked: boolean) => Promise<Outcome>,
+): Promise<Outcome> {
+  const smallMax = Math.min(inlineBytesMax, writeLimitBytes(deps, access));
+  if (isBodyHeldBack || declaredBytes === null || declaredBytes > smallMax) {
+    await refuseEarly();
+    return write(true);
+  }
+  try {
+    return await write(false);
+  } catch (error) {
+    if (error instanceof WorkspaceError && ofTheRequest.has(error.code)) await refuseEarly();
+    throw error;
+  }
+}
+
+/** What a request is refused for whatever the workspace holds. */
+const ofTheRequest: ReadonlySet<RefusalCode> = new Set([
+  'invalid_precondition',
+  'invalid_request',
+  'empty_body',
+  'upload_interrupted',
+]);
 
 /**
  * Writes a file (interface: files, Write). Resolves after the durable commit.
@@ -111,11 +156,11 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
   'files.write',
   async (tx, command, context) => {
     const { path, content } = command;
-    const [{ workspace }, ownerId, current] = await together(
+    const [{ workspace }, { file: current, ownerId }] = await together(
       openForChange(tx, command, 'write'),
-      refuseHidden(tx, command.workspaceId, path, command.viewer),
-      tx.files.find(command.workspaceId, path),
+      tx.files.findWithOwner(command.workspaceId, path),
     );
+    refuseHiddenFrom(command.viewer, path, ownerId);
     refuseReadOnly(workspace);
     const plan = planOf(context.plans, workspace.planId);
     const limitBytes = fileBytesLimit(plan, context.plans.maxFileBytes);

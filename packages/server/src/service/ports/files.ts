@@ -1,4 +1,5 @@
 import type { ContentHash, PathPrefix, VersionOp, Viewer, WorkspacePath, WorkspaceUsage } from '@stoa/core';
+import type { BlobLocation } from './blobs.ts';
 import type { ActorStamp } from './changes.ts';
 import type { FrontMatter } from './front-matter.ts';
 
@@ -61,8 +62,21 @@ export interface ChangedContent {
   readonly file: Pick<FileRow, 'contentHash' | 'sizeBytes'> | null;
 }
 
+/** What stands at a path, and to whom the path is private: a path may be so before a file stands there. Null: nobody. */
+export interface FoundFile {
+  readonly file: FileRow | null;
+  readonly ownerId: string | null;
+}
+
 export interface FileReader {
   find(workspaceId: string, path: WorkspacePath): Promise<FileRow | null>;
+  /** One query for the hot path. In a workspace without privacy records none is looked for. */
+  findWithOwner(workspaceId: string, path: WorkspacePath): Promise<FoundFile>;
+  /** The same, and where the file's bytes are; null also where they are missing. */
+  findWithContent(
+    workspaceId: string,
+    path: WorkspacePath,
+  ): Promise<FoundFile & { readonly location: BlobLocation | null }>;
   /** True when any file, visible or not, lies below `folder`. */
   hasBelow(workspaceId: string, folder: WorkspacePath): Promise<boolean>;
   /** True when a file that `viewer` may see stands at `path` or below it. */

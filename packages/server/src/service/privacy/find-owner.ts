@@ -36,6 +36,14 @@ export async function refuseHidden(
   viewer: Viewer,
 ): Promise<string | null> {
   const ownerId = await findOwner(reader, workspaceId, path);
-  if (!isVisibleTo(path, ownerId, viewer)) throw new WorkspaceError('file_not_found');
+  refuseHiddenFrom(viewer, path, ownerId);
   return ownerId;
+}
+
+/**
+ * As `refuseHidden`, where the owner was found already.
+ * @throws WorkspaceError `file_not_found`
+ */
+export function refuseHiddenFrom(viewer: Viewer, path: WorkspacePath, ownerId: string | null): void {
+  if (!isVisibleTo(path, ownerId, viewer)) throw new WorkspaceError('file_not_found');
 }

@@ -93,7 +93,7 @@ export function createBlobReader(executor: Executor, queries: BlobQueries): Blob
   };
 }
 
-function locationOf(
+export function locationOf(
   contentHash: ContentHash,
   { bytes, generation }: Pick<FlatBlob, 'bytes' | 'generation'>,
 ): BlobLocation {

@@ -6,8 +6,10 @@ import type {
   FileReader,
   FileRow,
   FileWriter,
+  FoundFile,
 } from '../../service/ports/files.ts';
 import type { FrontMatter } from '../../service/ports/front-matter.ts';
+import { type FlatBlob, locationOf } from './blobs.ts';
 import type { Executor } from './executor.ts';
 import { createVersionReader, createVersionWriter, versionQueries, versionWrites } from './file-versions.ts';
 import { laterOf, rangeBelow } from './path-keys.ts';
@@ -20,7 +22,7 @@ import {
   type TableOf,
 } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import { type Viewing, viewing, visibleTo } from './visibility.ts';
+import { ownerIn, type Viewing, viewing, visibleTo } from './visibility.ts';
 import { collectVisible } from './visible-steps.ts';
 
 type AtPath = Placeholders<{ workspaceId: string; path: WorkspacePath }>;
@@ -37,6 +39,8 @@ type VisibleFile = StoredOf<typeof file> & { readonly visible: number };
 type VisibleDetails = VisibleFile &
   Omit<DetailedFileRow, keyof FileRow | 'frontMatter'> &
   Nullable<FrontMatter>;
+type Found = Nullable<StoredOf<typeof file>> & { readonly ownerId: string | null };
+type FoundContent = Found & Nullable<Pick<FlatBlob, 'bytes' | 'generation'>>;
 type Nullable<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | null };
 
 const file = columns<FileRow>()('file', {
@@ -62,6 +66,18 @@ export function fileQueries(dialect: QueryDialect) {
       .select(file.selection)
       .where('workspace_id', '=', workspaceId)
       .where(paths.same(filePath.path, path));
+  // The counter's row is there whether or not a file is, and says whether anybody has to look for an owner.
+  const found = (given: AtPath) =>
+    db
+      .selectFrom('workspace_counter')
+      .leftJoin('file', (join) =>
+        join
+          .onRef('file.workspace_id', '=', 'workspace_counter.workspace_id')
+          .on(paths.same(filePath.path, given.path)),
+      )
+      .select(file.selection)
+      .select(ownerIn(dialect, given).as('ownerId'))
+      .where('workspace_counter.workspace_id', '=', given.workspaceId);
   const detailedFiles = (given: Placeholders<Viewing>) =>
     db
       .selectFrom('file')
@@ -92,6 +108,16 @@ export function fileQueries(dialect: QueryDialect) {
   return {
     ...versionQueries(dialect),
     find: compileQuery(fileAt),
+    findWithOwner: compileQuery<{ workspaceId: string; path: WorkspacePath }, Found>(found),
+    findWithContent: compileQuery<{ workspaceId: string; path: WorkspacePath }, FoundContent>((given) =>
+      found(given)
+        .leftJoin('blob', (join) =>
+          join
+            .onRef('blob.workspace_id', '=', 'file.workspace_id')
+            .onRef('blob.content_hash', '=', 'file.content_hash'),
+        )
+        .select(['blob.bytes', 'blob.generation']),
+    ),
     findDetailed: compileQuery((given: AtPath & Placeholders<Viewing>) =>
       detailedFiles(given).where(paths.same(filePath.path, given.path)),
     ),
@@ -233,6 +259,17 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
       const record = await queries.find.get(executor, { workspaceId, path });
       return record === undefined ? null : file.toRow(record);
     },
+    async findWithOwner(workspaceId, path) {
+      return foundFile(await queries.findWithOwner.get(executor, { workspaceId, path }));
+    },
+    async findWithContent(workspaceId, path) {
+      const record = await queries.findWithContent.get(executor, { workspaceId, path });
+      const { file, ownerId } = foundFile(record);
+      if (record === undefined || file === null) return { file, ownerId, location: null };
+      const { bytes, generation } = record;
+      const isKept = bytes !== null || generation !== null;
+      return { file, ownerId, location: isKept ? locationOf(file.contentHash, { bytes, generation }) : null };
+    },
     async hasBelow(workspaceId, folder) {
       return (await queries.anyBelow.get(executor, { workspaceId, ...rangeBelow(folder) })) !== undefined;
     },
@@ -338,8 +375,18 @@ function seenWithin(prefix: PathPrefix, { within }: Viewer): PathPrefix | null {
   return isWithin(within, prefix) ? within : null;
 }
 
+function foundFile(record: Found | undefined): FoundFile {
+  if (record === undefined) return { file: null, ownerId: null };
+  return { file: isFile(record) ? toFileRow(record) : null, ownerId: record.ownerId };
+}
+
+/** All columns of a row are there, or none. */
+function isFile(record: Nullable<StoredOf<typeof file>>): record is StoredOf<typeof file> {
+  return record.path !== null;
+}
+
 /** Written out field by field: to leave fields out of a row of the database costs as much as to read it. */
-function toFileRow(stored: VisibleFile): FileRow {
+function toFileRow(stored: StoredOf<typeof file>): FileRow {
   const { workspaceId, path, incarnation, version, sizeBytes, contentType, contentHash } = stored;
   return { workspaceId, path, incarnation, version, sizeBytes, contentType, contentHash };
 }

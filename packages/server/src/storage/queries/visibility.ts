@@ -39,6 +39,12 @@ export function hasPrivacy(workspaceId: Expression<unknown>): RawBuilder<boolean
   return sql<boolean>`(select privacy_records from workspace_counter where workspace_id = ${workspaceId}) > 0`;
 }
 
+/** To whom a path is private, or null, in a statement that has the workspace's counter among its tables. */
+export function ownerIn(dialect: QueryDialect, subject: PathInQuery): RawBuilder<string | null> {
+  const owner = decidingPrivacy(dialect, subject, sql`node_privacy.owner_id`);
+  return sql<string | null>`case when workspace_counter.privacy_records > 0 then (${owner}) end`;
+}
+
 /** What a statement that asks `visibleTo` is told of who looks, and where. */
 export interface Viewing {
   readonly workspaceId: string;

@@ -162,7 +162,7 @@ function searcherOf(deps: SearchedDeps, access: WorkspaceAccess): Searcher {
         const contents = new Map<string, Uint8Array>();
         for await (const page of pages) {
           for (const { path, sizeBytes } of page) {
-            const readable = await readFile(deps, access, { path });
+            const readable = await readFile(deps, access, { path, opens: 'surely' });
             contents.set(path, await collectBytes(await readable.open(), sizeBytes));
           }
         }

@@ -175,9 +175,14 @@ export function fileCases(store: () => MetadataStore): void {
       ['keepBlob', { ...blob, location: { kind: 'stored', generation: 'gen_2' } }],
     );
     assert.deepEqual(results, ['kept', 'already_there']);
-    const { blobs } = store().reader;
+    const { blobs, files } = store().reader;
     assert.deepEqual(await blobs.locate(workspaceId, contentHash), { kind: 'stored', generation: 'gen_1' });
     assert.equal(await blobs.locate(other.workspaceId, contentHash), null);
+    for (const { workspaceId: at, putFile } of [driver, other]) {
+      await putFile(path('with content'), { contentHash });
+      const found = await files.findWithContent(at, path('with content'));
+      assert.deepEqual(found.location, await blobs.locate(at, contentHash));
+    }
     assert.deepEqual([...(await blobs.referenced(workspaceId, ['gen_1', 'gen_2']))], ['gen_1']);
     assert.deepEqual([...(await blobs.referenced(other.workspaceId, ['gen_1']))], []);
     assert.deepEqual([...(await blobs.referenced(workspaceId, []))], []);

@@ -116,6 +116,12 @@ export function visibilityCases(store: () => MetadataStore): void {
           const anyone = paths.some((other) => isWithin(other, at) && ownerOf(other) === null);
           assert.equal(await store().reader.files.hasVisibleAtOrBelow(workspaceId, at, anonymous), anyone);
         }
+        for (const at of [...paths, keyPath]) {
+          const { files } = store().reader;
+          const found = { file: await files.find(workspaceId, at), ownerId: ownerOf(at) };
+          assert.deepEqual(await files.findWithOwner(workspaceId, at), found);
+          assert.deepEqual(await files.findWithContent(workspaceId, at), { ...found, location: null });
+        }
       },
     );
     await fc.assert(property, { numRuns: scaled(60) });

@@ -7,7 +7,7 @@ import { parseExpectedVersion, preconditionHeaders } from '../../request/headers
 
 export const deleteFileOperation = operation(routes.deleteFile, async ({ deps, access, path, raw }) => {
   // A file that is not there counts before what is wrong with the headers.
-  await readFile(deps.service, access, { path });
+  await readFile(deps.service, access, { path, opens: 'perhaps' });
   const expected = parseExpectedVersion(preconditionHeaders(raw));
   const outcome = await deleteFile(deps.service, access, { path, expected });
   switch (outcome.kind) {

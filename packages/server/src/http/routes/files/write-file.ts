@@ -1,32 +1,41 @@
 import { quotaExceededBody, routes, versionConflictBody, writeConflictBody } from '@stoa/contract';
-import { invalidRequest, isMediaType, WorkspaceError } from '@stoa/core';
-import { refuseWriteEarly, type WriteOutcome, writeFile } from '../../../service/files/write-file.ts';
+import { invalidRequest, isMediaType, WorkspaceError, type WritePrecondition } from '@stoa/core';
+import {
+  refuseWriteEarly,
+  refusingEarly,
+  type WriteOutcome,
+  writeFile,
+} from '../../../service/files/write-file.ts';
 import { type Answer, json, versionHeaders } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 import { declaredBytes, header, parseWritePrecondition, preconditionHeaders } from '../../request/headers.ts';
-import { bodyPace, readBody } from '../../request/read-body.ts';
+import { awaitsContinue, bodyPace, readBody } from '../../request/read-body.ts';
 
 export const writeFileOperation = operation(
   routes.writeFile,
   async ({ deps, access, path, query, raw, response }) => {
     const declared = declaredBytes(raw);
-    const early = { path, declaredBytes: declared };
     // Hidden, read-only and too large come before anything that the headers say, so `absent` stands for them here.
-    await refuseWriteEarly(deps.service, access, { ...early, precondition: { kind: 'absent' } });
-    const precondition = parseWritePrecondition(preconditionHeaders(raw));
-    const contentType = parseContentType(header(raw, 'content-type'));
-    if (declared === 0) throw new WorkspaceError('empty_body');
-    // A body of unknown length may turn out to be empty, which counts before a missing precondition.
-    if (precondition.kind === 'none' && declared !== null) {
-      await refuseWriteEarly(deps.service, access, { ...early, precondition });
-    }
-    const outcome = await writeFile(deps.service, access, {
-      path,
-      precondition,
-      onConflict: query.conflict ?? 'keep',
-      contentType,
-      body: readBody(raw, response, bodyPace),
-      emptyAllowed: false,
+    let precondition: WritePrecondition = { kind: 'absent' };
+    const refuseEarly = () =>
+      refuseWriteEarly(deps.service, access, { path, declaredBytes: declared, precondition });
+    const isBodyHeldBack = awaitsContinue(raw);
+    const refusable = { declaredBytes: declared, isBodyHeldBack, refuseEarly };
+    const outcome = await refusingEarly(deps.service, access, refusable, async (asked) => {
+      const sent = parseWritePrecondition(preconditionHeaders(raw));
+      const contentType = parseContentType(header(raw, 'content-type'));
+      if (declared === 0) throw new WorkspaceError('empty_body');
+      precondition = sent;
+      // A body of unknown length may turn out to be empty, which counts before a missing precondition.
+      if (asked && precondition.kind === 'none' && declared !== null) await refuseEarly();
+      return writeFile(deps.service, access, {
+        path,
+        precondition,
+        onConflict: query.conflict ?? 'keep',
+        contentType,
+        body: readBody(raw, response, bodyPace),
+        emptyAllowed: false,
+      });
     });
     return writeAnswer(outcome);
   },
