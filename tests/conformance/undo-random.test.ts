@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Answer, headerOf, integerAt, jsonOf, recordsAt } from '../support/answer.ts';
+import { assertStatus, feedLines } from '../support/expect.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { seedFrom, sizeFrom } from '../support/random.ts';
+import { useTarget } from '../support/target.ts';
+import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
+import { claims } from './claims.ts';
+
+/**
+ * Two write one text, each with lines that nobody else writes. Whatever they do, an undo of one either changes nothing,
+ * or takes out all that one wrote and nothing that the other did.
+ */
+const server = await useTarget();
+const ada = await signUp(server, 'Ada Lovelace');
+const [undone, staying] = [
+  await createKey(ada, { name: 'Undone' }),
+  await createKey(ada, { name: 'Staying' }),
+];
+const path = 'a.md';
+const since = '2000-01-01T00:00:00Z';
+
+interface Doing {
+  readonly by: 'undone' | 'staying';
+  readonly kind: 'replace' | 'insert' | 'remove' | 'restore' | 'delete';
+  /** A line, or a version. */
+  readonly at: number;
+}
+
+const doing: fc.Arbitrary<Doing> = fc.record({
+  by: fc.constantFrom('undone', 'staying'),
+  kind: fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom('replace', 'insert', 'remove') },
+    { weight: 1, arbitrary: fc.constantFrom('restore', 'delete') },
+  ),
+  at: fc.nat(11),
+});
+
+interface Scene {
+  readonly owner: WorkspaceClient;
+  readonly undone: WorkspaceClient;
+  readonly staying: WorkspaceClient;
+}
+
+async function openScene(): Promise<Scene> {
+  const owner = await createWorkspace(ada);
+  const scene = { owner, undone: owner.as(undone.client), staying: owner.as(staying.client) };
+  const start = Array.from({ length: 12 }, (_, line) => `start ${line}`);
+  assertStatus(await owner.put(path, textOf(start)), 201);
+  return scene;
+}
+
+const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
+
+async function linesNow({ owner }: Pick<Scene, 'owner'>): Promise<readonly string[] | null> {
+  const answer = await owner.get(path);
+  return answer.status === 404 ? null : answer.bytes.toString().split('\n').slice(0, -1);
+}
+
+async function act(scene: Scene, { by, kind, at }: Doing, number: number): Promise<void> {
+  const workspace = scene[by];
+  const answer = await workspace.get(path);
+  const written = `${by} ${number}`;
+  if (answer.status === 404) {
+    await workspace.put(path, textOf([written]));
+    return;
+  }
+  const version = Number(headerOf(answer, 'x-service-version'));
+  if (kind === 'delete') {
+    await workspace.remove(path, version);
+    return;
+  }
+  // What the one who stays brings back is theirs, also where the other wrote it.
+  if (kind === 'restore' && by === 'undone') {
+    await workspace.post('restore', { path, targetVersion: 1 + (at % version) });
+    return;
+  }
+  const lines = answer.bytes.toString().split('\n').slice(0, -1);
+  const line = lines.length === 0 ? 0 : at % lines.length;
+  if (kind === 'insert') lines.splice(line, 0, written);
+  else if (kind === 'remove') lines.splice(line, 1);
+  else lines.splice(line, 1, written);
+  if (lines.length === 0) lines.push(written);
+  await workspace.put(path, textOf(lines), { ifMatch: version });
+}
+
+const undo = (workspace: WorkspaceClient, dryRun = false) =>
+  workspace.post('undo', { actorKeyId: undone.id, since, dryRun });
+
+function outcomeOf(answer: Answer): unknown {
+  assertStatus(answer, 200);
+  const files = recordsAt(jsonOf(answer), 'files');
+  assert.ok(files.length <= 1);
+  return files[0] === undefined ? 'none' : files[0].outcome;
+}
+
+test(...claims('history.undo.merge', 'an undo takes what one wrote and nothing of the other'), async (t) => {
+  const seed = seedFrom('STOA_UNDO_SEED');
+  const runs = sizeFrom('STOA_UNDO_SEQUENCES', 24);
+  t.diagnostic(`STOA_UNDO_SEED=${seed} STOA_UNDO_SEQUENCES=${runs}`);
+  const told = new Map<unknown, number>();
+  const property = fc.asyncProperty(fc.array(doing, { minLength: 2, maxLength: 9 }), async (doings) => {
+    const scene = await openScene();
+    for (const [number, doing] of doings.entries()) await act(scene, doing, number);
+    const before = await linesNow(scene);
+    const records = (await feedLines(scene.owner)).length;
+    const planned = outcomeOf(await undo(scene.owner, true));
+    assert.equal((await feedLines(scene.owner)).length, records, 'a dry run changed something');
+    const outcome = outcomeOf(await undo(scene.owner));
+    assert.equal(outcome, planned);
+    told.set(outcome, (told.get(outcome) ?? 0) + 1);
+    const after = await linesNow(scene);
+    if (outcome === 'left' || outcome === 'none') assert.deepEqual(after, before);
+    else {
+      assert.deepEqual(
+        (after ?? []).filter((line) => line.startsWith('undone')),
+        [],
+      );
+      const others = (before ?? []).filter((line) => line.startsWith('staying'));
+      assert.deepEqual(
+        others.filter((line) => !(after ?? []).includes(line)),
+        [],
+      );
+    }
+    const ended = await feedLines(scene.owner);
+    const changes = ['restored', 'merged', 'deleted', 'recreated'].includes(String(outcome)) ? 1 : 0;
+    assert.equal(ended.length, records + changes);
+    const again = outcomeOf(await undo(scene.owner));
+    assert.equal(again, changes === 1 ? 'unchanged' : outcome);
+    assert.deepEqual(await feedLines(scene.owner), ended);
+  });
+  await fc.assert(property, { seed, numRuns: runs, endOnFailure: false });
+  t.diagnostic(JSON.stringify(Object.fromEntries(told)));
+});
+
+test(...claims('history.undo.merge', 'nothing that is written during an undo is lost'), async () => {
+  const scene = await openScene();
+  for (let line = 0; line < 4; line += 1) {
+    await act(scene, { by: 'undone', kind: 'replace', at: line }, line);
+  }
+  const writes = Array.from({ length: 8 }, async (_, number) => {
+    for (let tries = 0; tries < 200; tries += 1) {
+      const read = await scene.staying.get(path);
+      const text = `${read.bytes.toString()}staying ${number}\n`;
+      const put = { ifMatch: Number(headerOf(read, 'x-service-version')), conflict: 'refuse' };
+      if ((await scene.staying.put(path, text, put)).status === 200) return;
+    }
+    assert.fail('never written');
+  });
+  await Promise.all([...writes, undo(scene.owner).then(outcomeOf)]);
+  assert.notEqual(outcomeOf(await undo(scene.owner)), 'left');
+  const lines = (await linesNow(scene)) ?? [];
+  assert.deepEqual(
+    lines.slice(0, 12),
+    Array.from({ length: 12 }, (_, line) => `start ${line}`),
+  );
+  assert.deepEqual(
+    lines.slice(12).sort(),
+    Array.from({ length: 8 }, (_, number) => `staying ${number}`),
+  );
+  const [last] = (await scene.owner.changes()).slice(-1);
+  assert.ok(integerAt(last ?? {}, 'version') >= 13);
+});
