@@ -27,9 +27,7 @@ import { openDiskBlobStore } from './storage/blobs/disk/open-disk-blob-store.ts'
 import { openS3BlobStore } from './storage/blobs/s3/s3-blob-store.ts';
 import { type SweepReport, sweepBlobs } from './storage/blobs/sweep-blobs.ts';
 import { removeDamagedIndex } from './storage/content-index/damaged-index.ts';
-import { openPostgresContentIndex } from './storage/content-index/postgres-content-index.ts';
 import { createSqliteContentIndex, indexInThisThread } from './storage/content-index/sqlite-content-index.ts';
-import { openPostgresStore } from './storage/postgres/open-postgres-store.ts';
 import { openSqliteStore } from './storage/sqlite/open-sqlite-store.ts';
 import { createWorkers, type Workers } from './workers/create-workers.ts';
 
@@ -150,6 +148,7 @@ async function openStore(config: Config, listeners: DepsListeners): Promise<Meta
       );
     case 'postgres': {
       const { url, poolSize } = database;
+      const { openPostgresStore } = await import('./storage/postgres/open-postgres-store.ts');
       return startStep(() => openPostgresStore({ url, poolSize, plans, scripts, ...listeners }));
     }
   }
@@ -180,8 +179,10 @@ async function openContentIndex(
   switch (database.kind) {
     case 'sqlite':
       return createSqliteContentIndex(join(dataDir, contentIndexFile), workers.contentIndex);
-    case 'postgres':
-      return openPostgresContentIndex(database.url, reportProblem);
+    case 'postgres': {
+      const index = await import('./storage/content-index/postgres-content-index.ts');
+      return index.openPostgresContentIndex(database.url, reportProblem);
+    }
   }
 }
 

@@ -1,93 +1,12 @@
-import { ConfigError } from './config/config-error.ts';
-import { type Config, readConfig } from './config/parse-config.ts';
-import { settingsHelp } from './config/settings-help.ts';
-import { createLogger } from './logging/logger.ts';
-import { StartError } from './start/start-error.ts';
-import { type RunningServer, startServer } from './start-server.ts';
+// docs/decisions/0068-the-server-keeps-what-was-compiled.md
+import { keepCompiled } from './start/keep-compiled.ts';
 
-const exitCodes = { refused: 1, usage: 2 } as const;
-
+// Only what is loaded after this is kept, so nothing else is imported here.
+keepCompiled();
 if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
+  const { settingsHelp } = await import('./config/settings-help.ts');
   process.stdout.write(settingsHelp());
 } else {
-  await main();
-}
-
-async function main(): Promise<void> {
-  // Files made from here on are for this account alone, wherever the data directory came from.
-  process.umask(0o077);
-  const config = configOrExit();
-  const logger = createLogger(config.logLevel);
-  const onFatal = (error: unknown) => {
-    logger.fatal(
-      { err: error },
-      'the storage failed: stopping, so that nothing is acknowledged that is not kept',
-    );
-    process.exit(exitCodes.refused);
-  };
-  let server: RunningServer;
-  try {
-    server = await startServer(config, logger, onFatal);
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    return exitWith(exitCodes.refused, error.message);
-  }
-  stopOnSignal(server);
-  greet(server);
-}
-
-function configOrExit(): Config {
-  try {
-    return readConfig();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return exitWith(exitCodes.usage, ['Stoa cannot start:', ...error.problems].join('\n  '));
-  }
-}
-
-function stopOnSignal(server: RunningServer): void {
-  let stopping = false;
-  const stop = (signal: NodeJS.Signals) => {
-    if (stopping) exitWith(exitCodes.refused, `Stopped at once by a second ${signal}.`);
-    stopping = true;
-    process.stderr.write(
-      `${signal}: answering what was accepted, then stopping. Once more to stop at once.\n`,
-    );
-    server.stop().then(
-      () => process.exit(0),
-      (error: unknown) => exitWith(exitCodes.refused, `The server did not stop cleanly: ${String(error)}`),
-    );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-}
-
-/** Written at once, so that it is not torn apart by the log. */
-function greet({ config, isEmpty, hasWebApp }: RunningServer): void {
-  const where = `\nStoa is at ${config.baseUrl} (listening on ${config.host}:${config.port})\n`;
-  const steps = isEmpty ? firstSteps(config, hasWebApp) : hasWebApp ? openIn(config) : '';
-  process.stderr.write(`${where}${steps}`);
-}
-
-function openIn({ baseUrl }: Config): string {
-  return `Open ${new URL('/', baseUrl).href} in a browser.\n`;
-}
-
-function firstSteps(config: Config, hasWebApp: boolean): string {
-  const byOperator = '  npm run admin -- user create --email ada@example.org --name Ada\n\n';
-  if (config.signup === 'closed') return `\nThere is no account yet. Make the first one:\n${byOperator}`;
-  const bySignUp = hasWebApp
-    ? `  open ${new URL('/', config.baseUrl).href} in a browser\n`
-    : signUpByCurl(config);
-  return `\nThere is no account yet. Make the first one:\n${bySignUp}or, on this machine,\n${byOperator}`;
-}
-
-function signUpByCurl({ baseUrl }: Config): string {
-  const example = '{"name":"Ada","email":"ada@example.org","password":"a long password"}';
-  return `  curl -c stoa.cookies ${baseUrl}/api/auth/sign-up/email --json '${example}'\n`;
-}
-
-function exitWith(code: number, text: string): never {
-  process.stderr.write(`${text}\n`);
-  process.exit(code);
+  const { serve } = await import('./serve.ts');
+  await serve();
 }

@@ -9,7 +9,7 @@ import type { AuthRequest } from './auth-request.ts';
 import { authenticateSession } from './authenticate-session.ts';
 import { createAttemptLimiter } from './limit-attempts.ts';
 import { signUpReader } from './read-sign-up.ts';
-import { createSessionLibrary } from './session-library.ts';
+import { openSessionLibrary, type SessionLibrary } from './session-library.ts';
 import { storeRefusals } from './store-refusals.ts';
 
 /** What a request presents. An `Authorization` header is not a credential here: it is not read. */
@@ -37,19 +37,28 @@ export interface Auth {
 }
 
 export function createAuth(deps: AuthDeps): Auth {
-  const library = createSessionLibrary(deps);
+  let opened: Promise<SessionLibrary> | null = null;
+  const library = () => {
+    opened ??= openSessionLibrary(deps);
+    return opened;
+  };
   const limiter = createAttemptLimiter(deps);
   const authenticateKey = keyAuthenticator(deps);
   return {
     async authenticate({ apiKey, cookie }) {
       if (apiKey !== null) return await authenticateKey(apiKey);
       const caller =
-        cookie === null ? null : await storeRefusals.surface(() => authenticateSession(library, cookie));
+        cookie === null
+          ? null
+          : await storeRefusals.surface(async () => authenticateSession(await library(), cookie));
       if (caller === null) throw new WorkspaceError('unauthorized');
       return caller;
     },
     readSignUp: signUpReader(deps),
-    answer: (request) => storeRefusals.surface(() => answerAuthRequest(deps, { library, limiter }, request)),
+    answer: (request) =>
+      storeRefusals.surface(async () =>
+        answerAuthRequest(deps, { library: await library(), limiter }, request),
+      ),
   };
 }
 

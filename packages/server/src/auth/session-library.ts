@@ -1,5 +1,4 @@
 // docs/decisions/0012-keys-are-ours.md
-import { betterAuth } from 'better-auth';
 import { Kysely } from 'kysely';
 import type { AuthDeps } from './auth-deps.ts';
 import { hashedSessionTokens } from './hashed-session-tokens.ts';
@@ -9,9 +8,11 @@ import { storeDialect } from './store-dialect.ts';
 /**
  * The sign-in library, reduced to what it is good at: sessions by cookie for people with a password. Left to us are
  * registration (atomic, and decided in its transaction), attempt limits (counted in the database) and the cross-site
- * check (the library's own refuses scripts that send no `Origin`).
+ * check (the library's own refuses scripts that send no `Origin`). It is loaded here: where everybody comes with a key it
+ * is never needed, and it is a fifth of a server's start.
  */
-export function createSessionLibrary(deps: AuthDeps) {
+export async function openSessionLibrary(deps: AuthDeps) {
+  const { betterAuth } = await import('better-auth');
   const { protocol, origin } = new URL(deps.baseUrl);
   const isHttps = protocol === 'https:';
   return betterAuth({
@@ -63,7 +64,7 @@ export function createSessionLibrary(deps: AuthDeps) {
   });
 }
 
-export type SessionLibrary = ReturnType<typeof createSessionLibrary>;
+export type SessionLibrary = Awaited<ReturnType<typeof openSessionLibrary>>;
 
 /** The contents of its tables are the library's own affair. */
 function openDatabase({ store }: Pick<AuthDeps, 'store'>): Kysely<unknown> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { ObjectPlace } from '../storage/blobs/s3/parse-blob-url.ts';
-import { poolSizeDefault } from '../storage/postgres/open-postgres-store.ts';
+import { poolSizeDefault } from '../storage/postgres/pool-size.ts';
 import { ConfigError } from './config-error.ts';
 import { type NamedPlan, type NamedPlanCatalog, parsePlansFile, unlimitedPlan } from './plans-file.ts';
 import type { BlobSettings, DatabaseSettings } from './storage-settings.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ObjectPlace, parseBlobUrl } from '../storage/blobs/s3/parse-blob-url.ts';
-import { poolSizeMin } from '../storage/postgres/open-postgres-store.ts';
+import { poolSizeMin } from '../storage/postgres/pool-size.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { parseHostNames, parseHttpUrl, parseTrustedProxies } from './values.ts';
 

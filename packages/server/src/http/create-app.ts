@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { invalidRequest, WorkspaceError } from '@stoa/core';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { createMcpEndpoint } from '../mcp/create-mcp-endpoint.ts';
 import { transportHeaders } from './answers/answer.ts';
 import { sendRefusal } from './answers/send-refusal.ts';
 import { mountDownload } from './download/mount-download.ts';
@@ -39,6 +38,8 @@ export function createApp(deps: HttpDeps): FastifyInstance {
       maxParamLength: parameterMaxCharacters,
     },
     exposeHeadRoutes: false,
+    // No route describes its bodies to the framework. Without these it loads two compilers for those that do.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     // A request that was accepted is answered, also while the server shuts down.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -71,9 +72,7 @@ export function createApp(deps: HttpDeps): FastifyInstance {
   mountWebApp(app, deps);
   mountDownload(app, deps);
   mountShares(app, deps);
-  const mcp = createMcpEndpoint(deps);
-  mountMcp(app, deps, mcp);
-  app.addHook('onClose', () => mcp.close());
+  mountMcp(app, deps);
   app.setNotFoundHandler((request, reply) => {
     if (!wantsDocument(request)) return refuse(request, reply, new WorkspaceError('route_not_found'));
     sendDocument(deps, reply, 404);
@@ -81,6 +80,10 @@ export function createApp(deps: HttpDeps): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => refuse(request, reply, refusalOf(error)));
   return app;
+}
+
+function noCompiler(): never {
+  throw new Error('a route has a schema: bodies are checked by their operations');
 }
 
 /** A request that the framework itself refuses is the sender's fault: nothing to look into. */

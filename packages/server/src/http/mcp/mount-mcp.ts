@@ -17,7 +17,14 @@ const envelopeMaxBytes = 1024 * 1024;
 const base64Ratio = 4 / 3;
 const mcpHeaders = { 'content-type': 'application/json' };
 /** Mounts the MCP endpoint (interface: mcp, Endpoint): POST alone, opened by an API key alone. */
-export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndpoint): void {
+export function mountMcp(app: FastifyInstance, deps: HttpDeps): void {
+  // Loaded by the first who speaks the protocol: its library is a tenth of a server's start.
+  let opened: Promise<McpEndpoint> | null = null;
+  const endpoint = () => {
+    opened ??= import('../../mcp/create-mcp-endpoint.ts').then((mcp) => mcp.createMcpEndpoint(deps));
+    return opened;
+  };
+  app.addHook('onClose', async () => (await opened)?.close());
   const maxBytes = Math.ceil(deps.service.plans.maxFileBytes * base64Ratio) + envelopeMaxBytes;
   mount(app, 'POST', path, async (request, reply) => {
     const caller = await requireCaller(deps, request);
@@ -30,7 +37,8 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps, endpoint: McpEndp
         isRead = true;
         if (read === null)
           return sendParseError(request, reply, 'the body must be one JSON-RPC message in JSON');
-        const answer = await endpoint.answer({
+        const { answer: answerMessage } = await endpoint();
+        const answer = await answerMessage({
           headers: headersOf(request),
           body: read.message,
           content: read.content,

@@ -10,6 +10,7 @@ import { createChangeNotifications } from './change-notifications.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { openSession, type SessionUse } from './open-session.ts';
+import { poolSizeDefault, poolSizeMin } from './pool-size.ts';
 import { createPooledExecutor } from './pooled-executor.ts';
 import { PostgresError } from './postgres-error.ts';
 import { prepareDatabase } from './prepare-database.ts';
@@ -38,9 +39,6 @@ export interface PostgresStoreOptions {
   /** Something went wrong beside a request. */
   readonly reportProblem: (message: string, cause: unknown) => void;
 }
-
-export const poolSizeDefault = 20;
-export const poolSizeMin = 4;
 
 /**
  * A store in a PostgreSQL database, shared by any number of processes.
