@@ -6,7 +6,7 @@ import {
   type LeftOutReason,
   type ObjectId,
   type Stamp,
-  type SyncFacts,
+  type UploadsWait,
   type WorkspacePath,
 } from '@stoa/core';
 import { Memory } from './memory.ts';
@@ -18,6 +18,7 @@ import type { RemoteWorkspace, WorkspaceFacts } from './ports/remote-workspace.t
 import { type StateChange, type StateStore, StateWriteError } from './ports/state-store.ts';
 import { distrusted } from './stamps.ts';
 import { Storms } from './storms.ts';
+import { waitWithUploads } from './uploads-wait.ts';
 import { withPatience } from './with-patience.ts';
 
 export interface EngineSettings {
@@ -102,7 +103,8 @@ export interface Engine extends EngineDeps {
   lostPower: boolean;
   /** What was replaced lately, and may still be written by whoever holds it open. */
   readonly displaced: { readonly path: WorkspacePath; readonly trashed: TrashedFile; readonly at: number }[];
-  uploadsWait: SyncFacts['uploadsWait'];
+  /** Why nothing new is sent now, how often that was asked again, and when it is next, by `Pace.now`. */
+  uploadsWait: { readonly reason: UploadsWait; readonly asked: number; dueAt: number } | null;
   /** Places that the server refused once in this pass, because of something that the feed may tell of. */
   readonly refusedPlaces: Set<WorkspacePath>;
   /** Of the contents that the plan in hand fetches: a file in sync that has it. */
@@ -138,14 +140,21 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
       {
         table: 'meta',
         // Known before anything is done: a machine that stops before both sides were alike once is noticed, too.
-        values: { root, traits, workspaceId: facts.workspaceId, bootId: meta.bootId ?? bootId },
+        values: {
+          root,
+          traits,
+          workspaceId: facts.workspaceId,
+          bootId: meta.bootId ?? bootId,
+          // Which changes the feed had not told of yet went with the process: the list says whether they are there.
+          ...(meta.hasUntold ? { lastAuditAt: null } : {}),
+        },
       },
       ...forgotten,
     ],
     'grouped',
   );
   const waiting = new Map<WorkspacePath, Waiting>();
-  return {
+  const engine: Engine = {
     ...deps,
     memory,
     traits,
@@ -171,6 +180,8 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     folderObjects: new Map(),
     spellings: new Map(),
   };
+  if (facts.isReadOnly) waitWithUploads(engine, 'read_only');
+  return engine;
 }
 
 /** The process ends by itself: what it leaves is not doubted when the machine stops afterwards. */

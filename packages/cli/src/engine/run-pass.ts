@@ -18,16 +18,17 @@ import { checkDisplaced } from './execute/keep-aside.ts';
 import { emptyTally, type PassTally } from './execute/pass-tally.ts';
 import { pruneTrash } from './execute/prune-trash.ts';
 import { confirmedMembers, confirmHolds, rememberHolds, undoHolds } from './holds.ts';
-import { auditList, followBackInTime, isAuditDue } from './observe/audit.ts';
+import { type Audit, beginAudit, endAudit, followBackInTime, isAuditDue } from './observe/audit.ts';
 import { compareScan } from './observe/compare-scan.ts';
 import { beginFirstContact } from './observe/first-contact.ts';
 import type { FolderScan } from './observe/folder-view.ts';
 import { findNewlyUnignored } from './observe/newly-unignored.ts';
-import { differsFromBase, readFeed, type ToldPage } from './observe/read-feed.ts';
+import { differsFromBase, type FeedReading, readFeed, type ToldPage } from './observe/read-feed.ts';
 import type { DiskPath } from './ports/local-folder.ts';
 import type { LeftOutRow } from './ports/state-rows.ts';
 import type { StateChange } from './ports/state-store.ts';
 import { recover, recoverIntents } from './recover/recover.ts';
+import { lookAtUploadsWait } from './uploads-wait.ts';
 import { withPatience } from './with-patience.ts';
 
 export interface PassOptions {
@@ -85,7 +86,6 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   const versions = new Map<WorkspacePath, readonly KnownVersion[]>();
   engine.refusedPlaces.clear();
   if (options.isOnlyTouched !== true) engine.view.touchAll();
-  engine.uploadsWait = engine.facts.isReadOnly ? 'read_only' : null;
   dropPassed(engine);
   await memory.commit([{ table: 'meta', values: { endedCleanly: false } }], 'grouped');
   if (memory.state.meta.phase === null) await beginFirstContact(engine);
@@ -95,23 +95,26 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   let isInSync = false;
   let wholeScanMs: number | null = null;
   for (let round = 0; round < passRoundsMax && !engine.signal.aborted; round += 1) {
-    const reading = await readFeed(engine, round === 0 ? options.told : null);
+    let audit = round === 0 && isAuditDue(engine) ? await beginAudit(engine, options.isSettling) : null;
+    // A page that was asked for before the list says nothing of what happened since.
+    const told = round === 0 && audit === null ? options.told : null;
+    let reading = await readFeed(engine, told, audit?.spokenOf);
     if (reading === 'back_in_time') {
       await followBackInTime(engine);
-      await readFeed(engine);
+      audit = await beginAudit(engine, options.isSettling);
+      reading = await readFeed(engine, null, audit?.spokenOf);
     }
     if (round === 0) {
       await recover(engine);
       if (options.held === 'confirm') await confirmHolds(engine);
       if (options.held === 'undo') await undoHolds(engine, tally);
     } else await recoverIntents(engine);
-    if ((round === 0 || reading === 'back_in_time') && isAuditDue(engine)) {
-      const hold = await auditList(engine, options.isSettling);
-      if (hold !== null) {
-        plan = { ...plan, operations: [], holds: [hold] };
-        break;
-      }
+    const hold = await holdOf(engine, audit, reading);
+    if (hold !== null) {
+      plan = { ...plan, operations: [], holds: [hold] };
+      break;
     }
+    await lookAtUploadsWait(engine, options.isSettling && round === 0);
     await checkDisplaced(engine, tally, false);
     const scanAt = pace.now();
     scan = await scanSettled(engine, options.isSettling && round === 0);
@@ -145,14 +148,29 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
     isUnsettled,
     folders,
     wholeScanMs,
-    retryInMs: retryInMs(engine, options.isSettling ? null : scan),
+    retryInMs: retryInMs(engine, options.isSettling ? null : scan, leftOut),
   };
   return { ...tally, cursor, head: cursor, leftOut, holds, isInSync, ...seen, planned, ms };
 }
 
-function retryInMs({ memory, pace, settling, waiting }: Engine, scan: FolderScan | null): number | null {
+/** What stays held from the last audit, where it is too soon for another, or what this one found. */
+async function holdOf(engine: Engine, audit: Audit | null, reading: FeedReading): Promise<Hold | null> {
+  if (audit === null)
+    return isAuditDue(engine) ? (engine.memory.state.holds.get('list_disagrees') ?? null) : null;
+  return reading === 'caught_up' ? endAudit(engine, audit) : null;
+}
+
+function retryInMs(
+  { memory, pace, settling, uploadsWait, waiting }: Engine,
+  scan: FolderScan | null,
+  leftOut: readonly LeftOut[],
+): number | null {
   const now = pace.now();
   const times = [...waiting.values()].flatMap(({ dueAt }) => (dueAt === null ? [] : [dueAt - now]));
+  const isUpload = (reason: string): boolean =>
+    reason === uploadsWait?.reason || reason === 'conflict_unsaved';
+  if (uploadsWait !== null && leftOut.some(({ reason }) => isUpload(reason)))
+    times.push(uploadsWait.dueAt - now);
   if (scan !== null) times.push(...settling.look(scan, memory.state.base, now).values());
   return times.length === 0 ? null : Math.max(0, Math.min(...times));
 }
@@ -211,7 +229,7 @@ async function planWithAnswers(
     isHealthy: scan.isHealthy,
     fenced,
     waiting,
-    uploadsWait: engine.uploadsWait,
+    uploadsWait: engine.uploadsWait?.reason ?? null,
     maxFileBytes: facts.maxFileBytes,
     maxDeletes: options.maxDeletes === undefined ? settings.maxDeletes : options.maxDeletes,
     confirmed: confirmedMembers(engine),

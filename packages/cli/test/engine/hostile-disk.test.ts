@@ -168,8 +168,6 @@ describe('what the workspace does not take', () => {
     await world.untilQuiet();
     assert.equal((await world.leftOut())['b.md'], 'read_only');
     world.server.limits.isReadOnly = false;
-    world.crash();
-    world.start();
     await world.untilQuiet();
     assert.equal(world.server.filesFor('ada').size, 2);
     world.server.limits.maxFileBytes = 10;

@@ -124,6 +124,25 @@ describe('a server that is restored right after it answered', () => {
     assert.deepEqual(here(), there());
   });
 
+  it('gets the file again, also where the process was killed in between', async () => {
+    const { client, disk, server, at, here, there } = await start('a.md', 'a\n');
+    const restore = server.snapshot();
+    disk.writeFile('b.md', bytesOf('b\n'));
+    const isUp = new Promise<void>((resolve) => {
+      at('upload: answered', () => {
+        restore();
+        resolve();
+      });
+    });
+    await Promise.race([client.untilQuiet(1), isUp]);
+    await isUp;
+    client.crash('process');
+    client.start();
+    await client.untilQuiet();
+    assert.deepEqual(there(), { 'a.md': 'a\n', 'b.md': 'b\n' });
+    assert.deepEqual(here(), there());
+  });
+
   it('and what was deleted there comes back', async () => {
     const { client, disk, server, at, here, there } = await start('a.md', 'a\n');
     const restore = server.snapshot();

@@ -58,7 +58,7 @@ describe(`the engine on simulated machines, from seed ${seed}`, () => {
     playAll(
       'back in time',
       { clients: 3, steps: 50, hasFaults: true, hasAgent: true, goesBack: true },
-      [5000128, 5000132],
+      [5000128, 5000132, 8200049],
     ));
 
   it('three that are watched end with the same, and nothing is lost', () =>

@@ -10,6 +10,6 @@ export {
 export * from './left-out-reasons.ts';
 export type * from './operations.ts';
 export { planSync } from './plan-sync.ts';
-export type * from './sync-facts.ts';
+export * from './sync-facts.ts';
 export * from './sync-limits.ts';
 export type * from './trees.ts';

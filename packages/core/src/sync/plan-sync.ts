@@ -23,7 +23,7 @@ import {
   settlePlacesThere,
   settleSharedPaths,
 } from './settle-places.ts';
-import type { SyncFacts, SyncPlan } from './sync-facts.ts';
+import { isTakenWhile, type SyncFacts, type SyncPlan } from './sync-facts.ts';
 import { TreeIndex } from './tree-index.ts';
 import type { SyncTrees } from './trees.ts';
 
@@ -74,6 +74,8 @@ function decideAll(
   leaveOutWhatIsRefused(draft, trees, facts);
   const holds = decideHolds(draft, trees.base.size, facts);
   decideFolders(draft, trees, facts, index);
+  // Of placeholders, which are decided last.
+  leaveOutWhatIsRefused(draft, trees, facts);
   settleFolderMoves(draft);
   settlePlacesThere(draft, places);
   settlePlacesHere(draft, places);
@@ -137,17 +139,21 @@ function refusalOf(
   { base }: SyncTrees,
   { maxFileBytes, uploadsWait }: SyncFacts,
 ): { readonly reason: LeftOutReason; readonly detail: string | null } | null {
+  if (operation.kind === 'put_placeholder') {
+    return uploadsWait === null ? null : { reason: uploadsWait, detail: null };
+  }
   if (operation.kind !== 'upload' && operation.kind !== 'conflict') return null;
   const { sizeBytes } = operation.local;
   if (maxFileBytes !== null && sizeBytes > maxFileBytes) {
     return { reason: 'too_large', detail: String(maxFileBytes) };
   }
   if (uploadsWait === null) return null;
-  const isUpdate = operation.kind === 'upload' && operation.remote.kind === 'file';
-  const old = isUpdate ? (base.get(operation.path)?.sizeBytes ?? 0) : -1;
-  const isTaken =
-    uploadsWait === 'file_count' ? isUpdate : uploadsWait === 'quota' && isUpdate && sizeBytes <= old;
-  return isTaken ? null : { reason: uploadsWait, detail: null };
+  if (operation.kind === 'conflict') {
+    // The server could not keep what is here, so that nothing of its own is fetched to the path.
+    return { reason: uploadsWait === 'read_only' ? uploadsWait : 'conflict_unsaved', detail: null };
+  }
+  const old = operation.remote.kind === 'file' ? (base.get(operation.path)?.sizeBytes ?? 0) : null;
+  return isTakenWhile(uploadsWait, sizeBytes, old) ? null : { reason: uploadsWait, detail: null };
 }
 
 /** Which of several spellings that this disk takes for one name are here: those of the base, else the first. */

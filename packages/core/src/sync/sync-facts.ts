@@ -11,6 +11,21 @@ export interface KnownVersion {
   readonly hash: ContentHash;
 }
 
+/** Why a workspace takes nothing new. Deletes, moves and downloads go on. */
+export type UploadsWait = 'read_only' | 'quota' | 'file_count';
+
+/** Whether a file is taken nevertheless. @param oldBytes null: it is new there. */
+export function isTakenWhile(wait: UploadsWait, sizeBytes: number, oldBytes: number | null): boolean {
+  switch (wait) {
+    case 'read_only':
+      return false;
+    case 'quota':
+      return oldBytes !== null && sizeBytes <= oldBytes;
+    case 'file_count':
+      return oldBytes !== null;
+  }
+}
+
 /** What is true beside the trees. Plain data and pure functions: the same facts give the same plan. */
 export interface SyncFacts {
   readonly phase: 'first_contact' | 'live';
@@ -26,8 +41,7 @@ export interface SyncFacts {
     WorkspacePath,
     { readonly reason: LeftOutReason; readonly detail: string | null }
   >;
-  /** Why nothing new can be sent, if so: what shrinks and what deletes goes on. */
-  readonly uploadsWait: 'read_only' | 'quota' | 'file_count' | null;
+  readonly uploadsWait: UploadsWait | null;
   /** Null where the server did not say. */
   readonly maxFileBytes: number | null;
   /** Null: never held for their number or share. */

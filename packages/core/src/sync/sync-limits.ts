@@ -1,4 +1,5 @@
 import type { LeftOutReason } from './left-out-reasons.ts';
+import type { UploadsWait } from './sync-facts.ts';
 
 /** Numbers that the sync client decides by, and the bounds of its loops, queues and lists. */
 
@@ -67,9 +68,18 @@ const transferPausesMs = [60_000, 5 * 60_000, 30 * 60_000];
 export const retryPausesMs: Partial<Record<LeftOutReason, readonly number[]>> = {
   bytes_missing: transferPausesMs,
   transfer_failed: transferPausesMs,
+  name_refused: transferPausesMs,
+  too_large: transferPausesMs,
   in_use: [1000, 2000, 5000, 10_000, 30_000, 60_000],
   disk_full: [60_000],
   storm: [stormPauseMs],
+};
+
+/** When a workspace that takes nothing new is asked whether it does again; the last pause counts for all that follow. */
+export const uploadsWaitPausesMs: Record<UploadsWait, readonly number[]> = {
+  read_only: [1, 2, 4, 8, 15].map((minutes) => minutes * 60_000),
+  quota: [5 * 60_000],
+  file_count: [5 * 60_000],
 };
 
 /**

@@ -12,6 +12,7 @@ import type { DiskPath, PlacedFile, PresumedFile } from '../ports/local-folder.t
 import type { PutOutcome } from '../ports/remote-workspace.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { unread } from '../stamps.ts';
+import { waitWithUploads } from '../uploads-wait.ts';
 import { withPatience } from '../with-patience.ts';
 import { baseChanges, folderChanges, inSyncChanges } from './base-changes.ts';
 import { intendRename } from './change-here.ts';
@@ -30,6 +31,7 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   if (opened.kind === 'changed') return 'again';
   if (opened.kind !== 'content') return leaveOutRefused(engine, path, opened);
   const kept = await findKeptCopy(engine, path, local.hash);
+  if (kept === null && engine.uploadsWait !== null) return 'again';
   const intent = putIntent(engine, path, null, local);
   const done: StateChange = { table: 'intent', id: intent.id, row: null };
   const send = async (): Promise<PutOutcome> => {
@@ -48,6 +50,7 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
     if (outcome.kind === 'stored') return 'again';
     if (outcome.kind === 'quota' || outcome.kind === 'file_count') {
       // Nothing was kept there, so that nothing changes here.
+      waitWithUploads(engine, outcome.kind);
       return leaveOut(engine, path, 'conflict_unsaved', outcome.detail);
     }
     return notStored(engine, path, outcome);

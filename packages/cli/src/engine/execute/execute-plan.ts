@@ -44,6 +44,9 @@ export async function executePlan(
   const running = new Map<number, Promise<void>>();
   const failures: unknown[] = [];
   engine.onEvent(plannedEvent(operations));
+  if (operations.some(changesServer) && !engine.memory.state.meta.hasUntold) {
+    await engine.memory.commit([{ table: 'meta', values: { hasUntold: true } }], 'grouped');
+  }
   const atOnce = requestsFor(operations);
   engine.contentsHere = findContentsHere(engine, operations);
   let bytes = 0;
@@ -116,11 +119,13 @@ function requestsFor(operations: readonly SyncOperation[]): number {
   return bodies > 0 && bytes < bodies * smallBodyBytes ? smallRequestsAtOnce : requestsAtOnce;
 }
 
-function changesDisk({ kind }: SyncOperation): boolean {
+/** Where an operation changes something: nowhere but in the state, here, on the server, or on both sides. */
+function sideOf({ kind }: SyncOperation): 'state' | 'here' | 'there' | 'both' {
   switch (kind) {
+    case 'conflict':
+      return 'both';
     case 'download':
     case 'make_folder':
-    case 'conflict':
     case 'merge':
     case 'rename_here':
     case 'set_aside':
@@ -128,20 +133,24 @@ function changesDisk({ kind }: SyncOperation): boolean {
     case 'unlink_here':
     case 'rescue':
     case 'remove_folder_here':
-      return true;
+      return 'here';
     case 'upload':
     case 'put_placeholder':
-    case 'adopt':
-    case 'forget':
-    case 'carry_base':
     case 'delete_there':
     case 'move_there':
     case 'move_folder_there':
+      return 'there';
+    case 'adopt':
+    case 'forget':
+    case 'carry_base':
     case 'adopt_folder':
     case 'forget_folder':
-      return false;
+      return 'state';
   }
 }
+
+const changesDisk = (operation: SyncOperation): boolean => ['here', 'both'].includes(sideOf(operation));
+const changesServer = (operation: SyncOperation): boolean => ['there', 'both'].includes(sideOf(operation));
 
 /** They are read again, before anything more is planned. */
 function touchPlaces(engine: Engine, operation: SyncOperation): void {

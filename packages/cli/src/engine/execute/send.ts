@@ -3,6 +3,7 @@ import {
   contentTypeAfterMove,
   type DeleteThere,
   guessContentType,
+  isTakenWhile,
   type MoveFolderThere,
   type MoveThere,
   type PutPlaceholder,
@@ -17,12 +18,16 @@ import type { DiskPath } from '../ports/local-folder.ts';
 import type { PutOutcome } from '../ports/remote-workspace.ts';
 import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
+import { noteRoom, waitWithUploads } from '../uploads-wait.ts';
 import { withPatience } from '../with-patience.ts';
 import { carryDoubt, inSyncChanges, movedFolderChanges } from './base-changes.ts';
 import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tally.ts';
 
 export async function upload(engine: Engine, operation: Upload, tally: PassTally): Promise<Done> {
   const { path, local, remote: presumed } = operation;
+  const old = presumed.kind === 'file' ? (engine.memory.state.base.get(path)?.sizeBytes ?? 0) : null;
+  // Another upload of this plan was refused meanwhile: this one would be as well.
+  if (!isTaken(engine, local.sizeBytes, old)) return 'again';
   const storm = engine.storms.take(path, engine.pace.now());
   if (storm !== null) return leaveOut(engine, path, 'storm', storm.by);
   const diskPath = local.localName ?? diskPathOf(engine, path);
@@ -63,6 +68,7 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
       engine.untold.add(path);
     }
     engine.storms.noteUpload(path, engine.pace.now());
+    if (old !== null && local.sizeBytes < old) noteRoom(engine);
     tally.up += 1;
     tally.bytesUp += local.sizeBytes;
     engine.onEvent({ event: 'up', path, version: outcome.version, bytes: local.sizeBytes });
@@ -73,7 +79,12 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
   return notStored(engine, path, outcome);
 }
 
+function isTaken({ uploadsWait }: Engine, sizeBytes: number, oldBytes: number | null): boolean {
+  return uploadsWait === null || isTakenWhile(uploadsWait.reason, sizeBytes, oldBytes);
+}
+
 export async function putPlaceholder(engine: Engine, { path, folder }: PutPlaceholder): Promise<Done> {
+  if (!isTaken(engine, placeholderText.length, null)) return 'again';
   const bytes = new TextEncoder().encode(placeholderText);
   const content = { kind: 'bytes', bytes, hash: placeholderHash, sizeBytes: bytes.length } as const;
   engine.fenced.add(path);
@@ -126,11 +137,11 @@ export function notStored(
     case 'too_large':
       return leaveOut(engine, path, outcome.kind, outcome.detail);
     case 'read_only':
-      engine.uploadsWait = 'read_only';
+      waitWithUploads(engine, 'read_only');
       return 'again';
     case 'quota':
     case 'file_count':
-      engine.uploadsWait = outcome.kind;
+      waitWithUploads(engine, outcome.kind);
       return leaveOut(engine, path, outcome.kind, outcome.detail);
   }
 }
@@ -148,6 +159,7 @@ export async function deleteThere(
   // Gone already, or changed meanwhile: the feed tells which.
   if (outcome.kind !== 'deleted') return 'again';
   engine.untold.add(path);
+  noteRoom(engine);
   const log = logEntry(engine, 'deleted_there', path, remote.version, null);
   const conflict: StateChange = { table: 'conflict', copyPath: path, row: null };
   await engine.memory.commit([...inSyncChanges(path, null), conflict, log], 'grouped');

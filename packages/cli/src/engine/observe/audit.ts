@@ -14,7 +14,7 @@ import { confirmedMembers } from '../holds.ts';
 import type { ListedFile } from '../ports/remote-workspace.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { withPatience } from '../with-patience.ts';
-import { readFeed, remoteFileOf } from './read-feed.ts';
+import { remoteFileOf } from './read-feed.ts';
 
 const dayMs = 24 * 3600_000;
 /** What is held is not looked at again by itself before this time. */
@@ -38,24 +38,35 @@ export async function followBackInTime(engine: Engine): Promise<void> {
   await memory.commit([{ table: 'meta', values }], 'durable');
 }
 
+/** The server's list, what its records had said until then, and what they speak of afterwards. */
+export interface Audit {
+  readonly listed: ReadonlyMap<WorkspacePath, ListedFile>;
+  readonly before: ReadonlyMap<WorkspacePath, Expected>;
+  /**
+   * What a record spoke of since the list was asked for is not what the list was compared with, also where it is as it was:
+   * a file that came and went is in a list that was made between.
+   */
+  readonly spokenOf: Set<WorkspacePath>;
+}
+
+/** Asks for the list, before the feed is read to its head. Null: what differed is held, and it is too soon to look again. */
+export async function beginAudit(engine: Engine, isAsked: boolean): Promise<Audit | null> {
+  const { memory, remote, pace, signal } = engine;
+  const held = memory.state.holds.get('list_disagrees');
+  if (held !== undefined && !isAsked && pace.now() - engine.auditedAt < heldMs) return null;
+  const before = expectedFiles(engine);
+  const { files } = await withPatience(engine, () => remote.list('', signal));
+  return { listed: new Map(files.map((file) => [file.path, file])), before, spokenOf: new Set() };
+}
+
 /**
  * Compares the server's list with what its records said, after the feed was read to its head. A difference is never
  * followed: the base of the path is dropped, so that it is met as for the first time and nothing of it is deleted.
  *
- * @param isAsked by a person: what is held is looked at again.
  * @returns what waits for a person, if it is too much: then nothing is to be done.
  */
-export async function auditList(engine: Engine, isAsked: boolean): Promise<Hold | null> {
-  const { memory, remote, pace, signal, settings } = engine;
-  const held = memory.state.holds.get('list_disagrees');
-  if (held !== undefined && !isAsked && pace.now() - engine.auditedAt < heldMs) return held;
-  const before = expectedFiles(engine);
-  const { files } = await withPatience(engine, () => remote.list('', signal));
-  const listed = new Map(files.map((file) => [file.path, file]));
-  // Asked for after the list: what a record spoke of meanwhile is not what the list was compared with, also where it is as
-  // it was: a file that came and went is in a list that was made between.
-  const spokenOf = new Set<WorkspacePath>();
-  if ((await readFeed(engine, null, spokenOf)) !== 'caught_up') return null;
+export async function endAudit(engine: Engine, { listed, before, spokenOf }: Audit): Promise<Hold | null> {
+  const { memory, pace, settings } = engine;
   const after = expectedFiles(engine);
   const different = [...new Set([...before.keys(), ...listed.keys()])].filter(
     (path) =>

@@ -33,7 +33,7 @@ export type FeedReading = 'caught_up' | 'behind' | 'back_in_time';
 export async function readFeed(
   engine: Engine,
   told: ToldPage | null = null,
-  spokenOf: Set<WorkspacePath> | null = null,
+  spokenOf?: Set<WorkspacePath>,
 ): Promise<FeedReading> {
   const { memory, pace, remote } = engine;
   const until = pace.now() + catchUpMsMax;
@@ -56,6 +56,9 @@ export async function readFeed(
     engine.fenced.clear();
     engine.sent.clear();
     engine.untold.clear();
+    if (memory.state.meta.hasUntold) {
+      await memory.commit([{ table: 'meta', values: { hasUntold: false } }], 'grouped');
+    }
     return isAllTold ? 'caught_up' : 'back_in_time';
   }
   return 'behind';

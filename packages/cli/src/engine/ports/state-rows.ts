@@ -28,6 +28,8 @@ export interface SyncMeta {
   readonly bootId: string | null;
   /** Set at a tidy end, cleared at each start. */
   readonly endedCleanly: boolean;
+  /** Changes were sent that the feed was not read after. */
+  readonly hasUntold: boolean;
   readonly traits: DiskTraits | null;
   /** Milliseconds since the epoch: when a list was last compared, when the server last answered, last commit. */
   readonly lastAuditAt: number | null;
@@ -49,6 +51,7 @@ export const emptyMeta: SyncMeta = {
   root: null,
   bootId: null,
   endedCleanly: false,
+  hasUntold: false,
   traits: null,
   lastAuditAt: null,
   lastContactAt: null,
