@@ -104,11 +104,17 @@ test('what goes wrong on the way is said, with what to do', app.options, async (
   const page = await app.open(t, { as: ada });
   await page.goto(`/w/${home.id}/activity`);
   let fails: 'preview' | 'undo' | null = 'preview';
+  let stopped: Promise<void> | null = null;
   await page.route('**/undo', async (route) => {
     const { dryRun = false } = route.request().postDataJSON() as { readonly dryRun?: boolean };
     if (fails === (dryRun ? 'preview' : 'undo'))
       await route.fulfill({ status: 500, json: { error: 'internal', message: 'It broke.' } });
-    else await route.continue();
+    else if (dryRun || stopped === null) await route.continue();
+    else {
+      const answer = (await (await route.fetch()).json()) as object;
+      await stopped;
+      await route.fulfill({ json: { ...answer, nextPath: 'one.md' } });
+    }
   });
   await page.getByRole('button', { name: /^More for Claude/ }).click();
   await page.getByRole('menuitem', { name: /^Undo what Claude \(agent\) did since / }).click();
@@ -123,7 +129,15 @@ test('what goes wrong on the way is said, with what to do', app.options, async (
     .waitFor();
   assert.equal(await textOf(home, 'one.md'), 'One.\n');
   fails = null;
+  const stop = Promise.withResolvers<void>();
+  stopped = stop.promise;
   await dialog.getByRole('button', { name: 'Undo in 1 file' }).click();
-  await dialog.getByText('Undone in 1 file.').waitFor();
+  await dialog.getByText('0 of 1 file looked through.').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  stop.resolve();
+  await dialog.getByText('Undone in 1 file. It was stopped: the rest was not changed.').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
   assert.equal((await home.get('one.md')).status, 404);
 });

@@ -1,7 +1,7 @@
 import type { UndoInput, UndoneFileRecord } from '@stoa/contract';
 import { placeholderName } from '@stoa/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { fileAddress, folderAddress } from '../api/addresses.ts';
 import { client } from '../api/client.ts';
 import { folderOf, type Listing, nameOf } from '../api/listing-index.ts';
@@ -46,7 +46,7 @@ export function UndoDialog({
   const [fields, setFields] = useState(() => firstFields(from));
   const [running, setRunning] = useState<Running>({ kind: 'idle', problem: null });
   const isStopped = useRef(false);
-  const wished = useDeferredValue(undoWish(from, fields));
+  const wished = undoWish(from, useDeferredValue(fields));
   const preview = usePreview(workspaceId, wished.kind === 'wish' ? wished.wish : null);
 
   const undo = async (wish: UndoInput) => {
@@ -259,11 +259,12 @@ function UndoneFiles({
   const { changed, left } = sortUndone(files);
   // What had the focus is gone with the form.
   const close = useRef<HTMLButtonElement>(null);
+  const summaryId = useId();
   useEffect(() => close.current?.focus(), []);
   const list = { workspaceId, listing, isDone: true, onClose };
   return (
     <div className="undo">
-      <p role="status" className="undo-summary">
+      <p role="status" className="undo-summary" id={summaryId}>
         {texts.done(changed.length, left.length)} {isStopped ? texts.stopped : null}
       </p>
       <div className="undo-preview">
@@ -271,7 +272,7 @@ function UndoneFiles({
         <UndoneList {...list} label={texts.changed} files={changed} />
       </div>
       <DialogButtons>
-        <Button ref={close} kind="primary" onClick={onClose}>
+        <Button ref={close} kind="primary" aria-describedby={summaryId} onClick={onClose}>
           {texts.close}
         </Button>
       </DialogButtons>
