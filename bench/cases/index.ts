@@ -12,6 +12,7 @@ import { mcp } from './mcp.ts';
 import { put4k } from './put-4k.ts';
 import { putIntoMany } from './put-into-many.ts';
 import { search } from './search.ts';
+import { searchContent } from './search-content.ts';
 import { syncCopies } from './sync/copies.ts';
 import { syncEdits } from './sync/edits.ts';
 import { syncIdle } from './sync/idle.ts';
@@ -51,7 +52,7 @@ const syncCases: readonly BenchCase[] = [
 ];
 
 /** Cases that run only when they are named: the browser that one measures in is not part of every machine. */
-export const casesByName: readonly BenchCase[] = [web, ...syncCases, agents];
+export const casesByName: readonly BenchCase[] = [web, ...syncCases, agents, searchContent];
 
 export const allCases: readonly BenchCase[] = [...cases, ...casesOnRequest, ...casesByName];
 

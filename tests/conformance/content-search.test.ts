@@ -61,6 +61,7 @@ test(
       skipped: { notText: 1, tooLarge: 1 },
       truncated: false,
       nextOffset: null,
+      next: null,
     });
     const [, file] = recordsAt(found, 'files');
     assert.deepEqual(Object.keys(file ?? {}).sort(), ['contentHash', 'lines', 'path', 'version']);
@@ -100,6 +101,19 @@ test(...claims('search-content.pages', 'lines come in pages'), async () => {
   assert.deepEqual(linesOf(rest), [pattern]);
   assert.deepEqual([rest.nextOffset, rest.totalLines], [null, 3]);
 });
+
+test(
+  ...claims('search-content.next', 'a search goes on after a file, and behind the lines that were shown'),
+  async () => {
+    const first = await search(notes, 'falcon', { limit: 2 });
+    assert.deepEqual(first.next, { after: log[0], offset: 1 });
+    const rest = await search(notes, 'falcon', { after: 'notes/2026/log.md', offset: 1 });
+    assert.deepEqual([linesOf(rest), rest.totalLines, rest.next], [[pattern], 2, null]);
+    const later = await search(notes, 'falcon', { after: 'notes/plan.md' });
+    assert.deepEqual([linesOf(later), later.searchedFiles], [[], 0]);
+    assertRefusal(await notes.query('search-content', { q: 'falcon', after: '../a' }), 400);
+  },
+);
 
 test(
   ...claims('search-content.current', 'what was written is found at once, and at its place alone'),
@@ -180,6 +194,12 @@ test(
     });
     assert.equal(rest.split('\n')[0], `lines 2-3 of 3 in 2 of 3 files. ${skipped}`);
     assert.match(await textOf(agent, 'search_content', { query: 'falcon', offset: 7 }), /^There are 3 lines/);
+    const after = 'notes/2026/log.md';
+    const later = await textOf(agent, 'search_content', { query: 'falcon', after, limit: 1 });
+    assert.equal(
+      later.split('\n')[0],
+      `lines 1-1 of 2 in 1 of 1 file. More: after "${after}", offset 1, or narrow path. 1 file is not text or over 8 MiB.`,
+    );
   },
 );
 

@@ -247,7 +247,10 @@ export function createStoaClient(options: TransportOptions) {
       { limit, ...options }: CallOptions & { readonly limit?: number } = {},
     ) => ask(routes.searchFiles, { params: { workspaceId }, query: { q: text, limit } }, options),
 
-    /** Lines of current texts that have `text`. `truncated`: the search ended before it had looked at every file. */
+    /**
+     * Lines of current texts that have `text`. `truncated`: the search ended before it had looked at every file; `next` says
+     * where to go on.
+     */
     searchContent: (
       workspaceId: string,
       text: string,
@@ -256,6 +259,7 @@ export function createStoaClient(options: TransportOptions) {
         matchCase,
         context,
         limit,
+        after,
         offset,
         ...options
       }: CallOptions & {
@@ -264,12 +268,14 @@ export function createStoaClient(options: TransportOptions) {
         readonly matchCase?: boolean;
         readonly context?: number;
         readonly limit?: number;
+        /** Only files after this path. */
+        readonly after?: string;
         readonly offset?: number;
       } = {},
     ) =>
       ask(
         routes.searchContent,
-        { params: { workspaceId }, query: { q: text, path, matchCase, context, limit, offset } },
+        { params: { workspaceId }, query: { q: text, path, matchCase, context, limit, after, offset } },
         options,
       ),
 

@@ -28,6 +28,8 @@ export const contentSearch = due('search', {
   'search-content.context': 'context shows lines before and after, at most 5.',
   'search-content.path': 'path is a folder, a file or a glob; a bracket without its counterpart is 400.',
   'search-content.pages': 'limit and offset page through the lines; nextOffset is null on the last page.',
+  'search-content.next':
+    'after looks only at later files; next says where to go on, and is null when nothing is left.',
   'search-content.current': 'A change that was acknowledged is found at once, and what it replaced is not.',
   'search-content.skipped': 'Files that are not text, or over 8 MiB, are counted as skipped.',
   'search-content.query': 'A missing or empty text, or one over 200 characters, is 400.',

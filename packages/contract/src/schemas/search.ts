@@ -75,6 +75,11 @@ export const contentSearchQuery = z.object({
     { min: 0, max: contentLinesMax, otherwise: contentLinesDefault },
     `How many lines, from 1 to ${contentLinesMax}; a number beyond counts as the nearest.`,
   ).transform((limit) => Math.max(limit, 1)),
+  after: z
+    .string({ error: 'must be the path of a file' })
+    .min(1, { error: 'must be the path of a file' })
+    .optional()
+    .meta({ description: 'Looks only at files after this path: `next.after` of the answer before.' }),
   offset: wholeNumber({ min: 0 }, 'Lines to pass over: `nextOffset` of the answer before.').optional(),
 });
 
@@ -111,9 +116,13 @@ export const contentSearchAnswer = z
     }),
     truncated: z.boolean().meta({
       description:
-        'True when the search ended before it had looked at every file: the totals count what it looked at. Narrow `path`.',
+        'True when the search ended before it had looked at every file: the totals count what it looked at. Go on with `next`, or narrow `path`.',
     }),
     nextOffset: count.nullable().meta({ description: 'Null on the last page.' }),
+    next: z.object({ after: pathInAnswer.nullable(), offset: count }).nullable().meta({
+      description:
+        'What to send instead of `after` and `offset` to go on, also where the search ended early; null when nothing is left.',
+    }),
   })
   .meta({ id: 'ContentSearchAnswer' });
 export type ContentSearchAnswer = z.infer<typeof contentSearchAnswer>;

@@ -1,7 +1,7 @@
 // docs/decisions/0031-mcp-surface.md
 import { isWithinNeed, type Need } from '@stoa/core';
 import { z } from 'zod';
-import { needOfTool, type ToolDescriptor } from './tool.ts';
+import { needOfTool, type ToolDescriptor, unpublished } from './tool.ts';
 import { type ToolSetName, toolSets } from './tools.ts';
 
 /** A tool as `tools/list` shows it. */
@@ -81,7 +81,7 @@ const unpublishedLimits = [
 ] as const;
 
 function publishSchema(schema: z.ZodObject): PublishedSchema {
-  const { properties = {}, required } = z.toJSONSchema(schema, {
+  const { properties: all = {}, required } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema }) => {
       // Every session pays for these bytes. Limits that matter stand in descriptions, and all of them in the refusals.
@@ -90,6 +90,9 @@ function publishSchema(schema: z.ZodObject): PublishedSchema {
       }
     },
   });
+  const properties = Object.fromEntries(
+    Object.entries(all).filter(([, property]) => typeof property !== 'object' || !(unpublished in property)),
+  );
   return {
     type: 'object',
     ...(Object.keys(properties).length === 0

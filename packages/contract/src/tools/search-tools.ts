@@ -1,7 +1,7 @@
 import { contentContextMax, contentLinesDefault, contentLinesMax } from '@stoa/core';
 import { z } from 'zod';
 import { contentQueryText } from '../schemas/search.ts';
-import { defineTool, readsOnly } from './tool.ts';
+import { defineTool, readsOnly, unpublished } from './tool.ts';
 
 /** Tools that look into files (interface: mcp, Searching contents). */
 export const searchTools = {
@@ -27,6 +27,11 @@ export const searchTools = {
         .transform((matchCase = false) => matchCase),
       limit: clamped({ min: 1, max: contentLinesMax, otherwise: contentLinesDefault }),
       offset: clamped({ min: 0, max: Number.MAX_SAFE_INTEGER, otherwise: 0 }),
+      after: z
+        .string({ error: 'must be the path of a file' })
+        .min(1, { error: 'must be the path of a file' })
+        .optional()
+        .meta({ [unpublished]: true }),
     }),
   }),
 };

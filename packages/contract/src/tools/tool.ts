@@ -48,4 +48,7 @@ export function defineTool<const Tool extends ToolDescriptor>(tool: Tool): Tool 
 /** The arguments as a handler sees them. */
 export type ToolInput<Tool extends ToolDescriptor> = z.output<Tool['input']>;
 
+/** Marks an argument that an answer names when it is of use. Lists leave it out: every session pays for their bytes. */
+export const unpublished = 'unpublished';
+
 export const readsOnly = { readOnly: true, destructive: false, idempotent: true } as const;

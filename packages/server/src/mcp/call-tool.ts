@@ -131,9 +131,8 @@ function readArguments(tool: Tool, published: PublishedTool, sent: unknown): Rea
   const renamed = withPath({ ...sent }, properties);
   const given = typed(tool.descriptor.readGiven?.(typed(renamed)) ?? renamed);
   // A scoped key's tools take no workspace. One that is named all the same is judged, so it is not ignored.
-  const ignored = Object.keys(given).filter(
-    (name) => !Object.hasOwn(properties, name) && name !== 'workspaceId',
-  );
+  const { shape } = tool.descriptor.input;
+  const ignored = Object.keys(given).filter((name) => !Object.hasOwn(shape, name) && name !== 'workspaceId');
   return { given, ignored };
 }
 

@@ -35,6 +35,7 @@ const words = [
 ];
 const ends = ['\n', '\r\n', ' ', '', ', ', '\n\n'];
 const folders = ['', 'notes/', 'notes/2026/', 'work/'];
+const unbounded = { milliseconds: 60_000, bytes: 1_000_000, countedBytes: 1_000_000 };
 const notText = new Uint8Array([0xff, 0xfe, 0x46, 0x61]);
 
 function someText(random: Random): string {
@@ -151,14 +152,56 @@ async function change(random: Random, person: Searcher): Promise<void> {
   }
 }
 
-test('a search says where it ended when its time or its bytes are used up, and what it found until then', async () => {
+test('a search says where it ended when its bytes are used up, and what it found until then', async () => {
   await using searched = await openSearched(null, { index: false });
   const ann = await searched.member('ann');
   for (const path of ['a.md', 'b.md', 'c.md']) await ann.write(path, 'The Falcon lands.\n');
-  const little = await ann.search('falcon', {}, { milliseconds: 60_000, bytes: 40 });
+  const little = await ann.search('falcon', {}, { ...unbounded, bytes: 40 });
   assert.deepEqual([little.totalLines, little.searchedFiles, little.stoppedAt], [2, 2, 'c.md']);
-  const short = await ann.search('falcon', {}, { milliseconds: 0, bytes: 1_000_000 });
-  assert.deepEqual([short.totalLines, short.stoppedAt, short.nextOffset], [0, 'a.md', null]);
+});
+
+test('searches that end early find every line once, one after the other', async (t) => {
+  const seed = seedFrom('STOA_CONTENT_SEED');
+  t.diagnostic(`STOA_CONTENT_SEED=${seed}`);
+  const random = seededRandom(seed);
+  await using searched = await openSearched(null);
+  const ann = await searched.member('ann');
+  for (let n = 0; n < 30; n += 1) {
+    const lines = Array.from({ length: random.below(5) }, (_, i) => random.pick([`falcon ${i}`, 'heron']));
+    await ann.write(`${random.pick(['a', 'b/c'])}/n${n}.md`, lines.map((line) => `${line}\n`).join(''));
+    if (random.below(3) === 0) await searched.index(1);
+  }
+  for (let round = scaled(10); round > 0; round -= 1) {
+    const path = random.pick(['', 'b', '*.md']);
+    const all = linesOf(await ann.search('falcon', { path }));
+    const limit = 1 + random.below(4);
+    const budget = { ...unbounded, bytes: 60 + random.below(100), countedBytes: random.below(60) };
+    const found: unknown[] = [];
+    let next: ContentFound['next'] = { after: null, offset: random.below(2) * random.below(9) };
+    const skipped = next.offset;
+    for (let pages = 0; next !== null; pages += 1) {
+      assert.ok(pages < 500, 'it does not get on');
+      const page: ContentFound = await ann.search('falcon', { path, limit, ...next }, budget);
+      found.push(...linesOf(page));
+      next = page.next;
+    }
+    assert.deepEqual(found, all.slice(skipped), JSON.stringify({ path, limit, budget, skipped }));
+  }
+});
+
+test('a full page does not wait until everything is counted, and a search that took too long gets on', async () => {
+  await using searched = await openSearched(null, { index: false });
+  const ann = await searched.member('ann');
+  const large = `falcon\nfalcon\n${'x'.repeat(600_000)}`;
+  for (let n = 0; n < 8; n += 1) await ann.write(`n${n}.md`, large);
+  const budget = { ...unbounded, bytes: 100_000_000 };
+  const found = await ann.search('falcon', { limit: 1 }, budget);
+  assert.deepEqual([found.nextOffset, found.next], [1, { after: null, offset: 1 }]);
+  assert.ok(found.stoppedAt !== null && found.totalLines < 16, `${found.totalLines} lines were counted`);
+  assert.equal((await ann.search('falcon', { limit: 17 }, budget)).totalLines, 16);
+  const short = await ann.search('falcon', {}, { ...budget, milliseconds: 0 });
+  assert.deepEqual([short.totalLines, short.stoppedAt, short.nextOffset], [2, 'n1.md', null]);
+  assert.deepEqual(short.next, { after: 'n0.md', offset: 0 });
 });
 
 test('a search reads only what the index names, and what came since', async () => {
@@ -166,7 +209,7 @@ test('a search reads only what the index names, and what came since', async () =
   const ann = await searched.member('ann');
   for (let n = 0; n < 20; n += 1) await ann.write(`n${n}.md`, `note ${n} of many\n`);
   await searched.index();
-  const nothingRead = { milliseconds: 60_000, bytes: 0 };
+  const nothingRead = { ...unbounded, bytes: 0 };
   const none = await ann.search('falcon', {}, nothingRead);
   assert.deepEqual([none.searchedFiles, none.stoppedAt], [20, null]);
   await ann.write('n3.md', 'a falcon\n');

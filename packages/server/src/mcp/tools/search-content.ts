@@ -1,5 +1,5 @@
 import { extendedTools } from '@stoa/contract';
-import { WorkspaceError } from '@stoa/core';
+import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import {
   type ContentFound,
   type ContentQuery,
@@ -14,16 +14,17 @@ const wordsMax = 6;
 export const searchContentTool = workspaceTool(
   extendedTools.searchContent,
   async ({ deps, access, input }) => {
-    const { query: text, path = '', ...asked } = input;
+    const { query: text, path = '', after: afterText, ...asked } = input;
+    const after = afterText === undefined ? null : parseWorkspacePath(afterText);
     const search = (query: Partial<ContentQuery>) =>
-      searchContent(deps.service, access, { ...asked, text, path, ...query });
+      searchContent(deps.service, access, { ...asked, text, path, after, ...query });
     const found = await search({});
     if (found.totalLines === 0) {
       const nothing = `No line has this text in ${filesText(found.searchedFiles)}. It is taken literally: no patterns, one phrase.`;
       return { text: [nothing, ...(await alone()), ...leftOut(found)].join(' ') };
     }
     const { shown, lines } = fitting(found.files);
-    return { text: [factsOf(found, asked.offset, shown), ...lines].join('\n') };
+    return { text: [factsOf(found, { ...asked, after }, shown), ...lines].join('\n') };
 
     /** The words of the text by themselves, so that the next query is right. */
     async function alone(): Promise<readonly string[]> {
@@ -45,26 +46,41 @@ export const searchContentTool = workspaceTool(
   },
 );
 
-function factsOf(found: ContentFound, offset: number, shown: number): string {
-  const { totalLines, totalFiles, searchedFiles } = found;
+function factsOf(
+  found: ContentFound,
+  { offset, after }: Pick<ContentQuery, 'offset' | 'after'>,
+  shown: number,
+): string {
+  const { totalLines, totalFiles, searchedFiles, stoppedAt } = found;
   const files = `in ${totalFiles} of ${filesText(searchedFiles)}`;
   const last = offset + shown;
-  if (shown === 0) return `There are ${linesText(totalLines)} ${files}: offset is behind the last.`;
+  if (shown === 0) {
+    const behind = `There are ${linesText(totalLines)} ${files}: offset is behind the last.`;
+    return [behind, ...(stoppedAt === null ? [] : leftOut(found))].join(' ');
+  }
   const which =
     offset === 0 && last === totalLines
       ? `${linesText(totalLines)} ${files}.`
-      : `lines ${offset + 1}-${last} of ${totalLines} ${files}.`;
-  const more = last < totalLines ? [`More: offset ${last}, or narrow path.`] : [];
-  return [which, ...more, ...leftOut(found)].join(' ');
+      : `lines ${offset + 1}-${last} of ${stoppedAt === null ? '' : 'at least '}${totalLines} ${files}.`;
+  if (last >= totalLines) return [which, ...leftOut(found)].join(' ');
+  const from = after === null ? '' : `after ${JSON.stringify(after)}, `;
+  // The next page says by itself where the search goes on.
+  const rest = leftOut({ ...found, stoppedAt: null });
+  return [which, `More: ${from}offset ${last}, or narrow path.`, ...rest].join(' ');
 }
 
-function leftOut({ stoppedAt, skipped }: ContentFound): readonly string[] {
+/** What was not looked at, and how to go on where it can be. */
+function leftOut({ stoppedAt, skipped, next }: ContentFound): readonly string[] {
   const count = skipped.notText + skipped.tooLarge;
   const isAre = count === 1 ? 'file is' : 'files are';
-  return [
-    ...(count === 0 ? [] : [`${count} ${isAre} not text or over 8 MiB.`]),
-    ...(stoppedAt === null ? [] : [`The search ended before ${stoppedAt}: narrow path for the rest.`]),
-  ];
+  const skippedText = count === 0 ? [] : [`${count} ${isAre} not text or over 8 MiB.`];
+  if (stoppedAt === null) return skippedText;
+  const from = [
+    ...(next === null || next.after === null ? [] : [`after ${JSON.stringify(next.after)}`]),
+    ...(next === null || next.offset === 0 ? [] : [`offset ${next.offset}`]),
+  ].join(', ');
+  const goOn = from === '' ? 'narrow path' : `go on with ${from}, or narrow path`;
+  return [...skippedText, `The search ended before ${stoppedAt}: ${goOn}.`];
 }
 
 /** As many lines as an answer can show whole, each file under its path and version. */

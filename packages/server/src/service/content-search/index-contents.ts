@@ -1,6 +1,6 @@
 // docs/decisions/0059-contents-in-an-index-beside.md
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ContentHash, searchedFileMaxBytes, type WorkspacePath } from '@stoa/core';
+import { type ContentHash, parsePathPrefix, searchedFileMaxBytes, type WorkspacePath } from '@stoa/core';
 import { beforeEverything, type IndexPlace } from '../ports/content-index.ts';
 import type { ChangedContent } from '../ports/files.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -17,6 +17,7 @@ const changesPerStep = 256;
 /** Less than a tenth of a second's work. */
 const stepBytes = 256 * 1024;
 const pageRows = 1000;
+const everything = parsePathPrefix('');
 /** So many contents that are current no more stay, and as many again as there are current ones. */
 const outdatedMin = 1000;
 
@@ -106,7 +107,7 @@ export async function removeOutdated(
     let afterPath: WorkspacePath | null = null;
     for (;;) {
       const page: readonly { path: WorkspacePath; contentHash: ContentHash }[] =
-        await reader.files.contentsPage({ workspaceId, afterPath, limit: pageRows });
+        await reader.files.contentsPage({ workspaceId, prefix: everything, afterPath, limit: pageRows });
       for (const { contentHash } of page) current.add(contentHash);
       if (page.length < pageRows) return;
       afterPath = page.at(-1)?.path ?? null;

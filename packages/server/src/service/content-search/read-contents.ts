@@ -28,7 +28,7 @@ export async function readContents(
       const location = located.get(contentHash);
       if (location === undefined) return null;
       if (location.kind === 'inline') {
-        return location.bytes.byteLength === sizeBytes ? Uint8Array.from(location.bytes) : null;
+        return location.bytes.byteLength === sizeBytes ? new Uint8Array(location.bytes) : null;
       }
       try {
         const key = { workspaceId, contentHash, generation: location.generation };

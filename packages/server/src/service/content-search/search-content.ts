@@ -2,23 +2,29 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type FoundLine,
+  isWithin,
   type LineQuestion,
   type LineWindow,
+  type PathPrefix,
   searchedFileMaxBytes,
+  type Viewer,
   type WorkspacePath,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import type { FileRow } from '../ports/files.ts';
+import type { CurrentContent, FileRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { type ContentScope, parseContentScope } from './content-scope.ts';
 import { type IndexView, indexViewOf, readCandidates } from './index-view.ts';
 import { contentsAtOnce, readContents } from './read-contents.ts';
+import { readSight, type Sight } from './read-sight.ts';
 import type { Scanned } from './scan-job.ts';
 
 export interface ContentQuery extends LineQuestion {
   /** A folder, a file or a glob; empty: everything. */
   readonly path: string;
+  /** Only files after this path are looked at; null: all. */
+  readonly after: WorkspacePath | null;
   readonly limit: number;
   readonly offset: number;
 }
@@ -35,23 +41,33 @@ export interface ContentFound {
   /** Texts that were looked through, or that the index knows to be without it. */
   readonly searchedFiles: number;
   readonly skipped: { readonly notText: number; readonly tooLarge: number };
-  /** The first file that was not looked at any more, when the time or the bytes of a search were used up. */
+  /** The first file that was not looked at any more; null: all of them were. */
   readonly stoppedAt: WorkspacePath | null;
+  /** Of the lines with the same `after`; null when this page has the last one that was found. */
   readonly nextOffset: number | null;
+  /** Where a search that goes on finds everything that is left, and reads least; null when nothing is. */
+  readonly next: { readonly after: WorkspacePath | null; readonly offset: number } | null;
 }
 
 export type ContentSearchDeps = Pick<
   ServiceDeps,
-  'store' | 'blobs' | 'contentIndex' | 'contentScanner' | 'knownNotText'
+  'store' | 'blobs' | 'contentIndex' | 'contentScanner' | 'knownNotText' | 'pathIndexes'
 >;
 
 /** What one search may take. */
 export interface ContentBudget {
   readonly milliseconds: number;
   readonly bytes: number;
+  /** Read after the page is full, only to count. */
+  readonly countedBytes: number;
 }
 
-export const contentBudget: ContentBudget = { milliseconds: 2_000, bytes: 64 * 1024 * 1024 };
+const mebibyte = 1024 * 1024;
+export const contentBudget: ContentBudget = {
+  milliseconds: 2_000,
+  bytes: 64 * mebibyte,
+  countedBytes: 16 * mebibyte,
+};
 
 /**
  * Lines of current texts that hold a text, any case unless told (interface: files, Search in contents). Every change that was
@@ -72,22 +88,38 @@ export function searchContent(
     const candidates = await readCandidates(deps, workspaceId, query.text);
     return deps.store.snapshot(async (reader) => {
       const view = await indexViewOf(reader, workspaceId, candidates);
-      const search = new Search(deps, access, query, { giveUpAt, bytes: budget.bytes });
-      await search.run(reader, scope, view);
+      const sight = await readSight(reader, deps.pathIndexes.turns, { workspaceId, viewer: access.viewer });
+      const search = new Search(deps, access, query, { giveUpAt, ...budget });
+      await search.run(reader, scope, { view, sight });
       return search.found();
     });
   });
+}
+
+interface Limits extends Omit<ContentBudget, 'milliseconds'> {
+  readonly giveUpAt: number;
+}
+
+/** Of the files of one snapshot. */
+interface Known {
+  readonly view: IndexView;
+  readonly sight: Sight;
 }
 
 class Search {
   readonly #deps: ContentSearchDeps;
   readonly #access: WorkspaceAccess;
   readonly #query: ContentQuery;
-  readonly #limits: { readonly giveUpAt: number; readonly bytes: number };
+  readonly #limits: Limits;
   readonly #files: FoundFile[] = [];
-  #batch: FileRow[] = [];
+  #batch: CurrentContent[] = [];
   #batchBytes = 0;
   #bytes = 0;
+  #scannedBytes = 0;
+  /** Of those before which the page was full; null: it is not. */
+  #bytesOfPage: number | null = null;
+  /** The last file whose lines stand all before the next page, and how many lines there are up to its end. */
+  #passed: { readonly path: WorkspacePath | null; readonly lines: number };
   #scanning: Promise<void> = Promise.resolve();
   #shown = 0;
   #totalLines = 0;
@@ -97,31 +129,31 @@ class Search {
   #tooLarge = 0;
   #stoppedAt: WorkspacePath | null = null;
 
-  constructor(
-    deps: ContentSearchDeps,
-    access: WorkspaceAccess,
-    query: ContentQuery,
-    limits: { readonly giveUpAt: number; readonly bytes: number },
-  ) {
+  constructor(deps: ContentSearchDeps, access: WorkspaceAccess, query: ContentQuery, limits: Limits) {
     this.#deps = deps;
     this.#access = access;
     this.#query = query;
     this.#limits = limits;
+    this.#passed = { path: query.after, lines: 0 };
+    if (query.limit === 0) this.#bytesOfPage = 0;
   }
 
-  async run(reader: Reader, { prefix, includes, rowsAtOnce }: ContentScope, view: IndexView): Promise<void> {
+  async run(reader: Reader, scope: ContentScope, { view, sight }: Known): Promise<void> {
     const { viewer, workspace } = this.#access;
-    let afterPath: WorkspacePath | null = null;
+    const { includes, rowsAtOnce } = scope;
+    const prefix = seenPrefix(scope.prefix, viewer);
+    if (prefix === null) return;
+    let afterPath = this.#query.after;
     for (;;) {
-      const page: readonly FileRow[] = await reader.files.page({
+      const page: readonly CurrentContent[] = await reader.files.contentsPage({
         workspaceId: workspace.id,
-        viewer,
         prefix,
         afterPath,
         limit: rowsAtOnce,
       });
       for (const file of page) {
-        if (includes(file.path) && !(await this.#look(reader, file, view))) break;
+        if (!includes(file.path) || !sight(file.path)) continue;
+        if (!(await this.#look(reader, file, view))) break;
       }
       afterPath = page.at(-1)?.path ?? null;
       if (page.length < rowsAtOnce || this.#stoppedAt !== null) break;
@@ -132,7 +164,11 @@ class Search {
   }
 
   found(): ContentFound {
-    const last = this.#query.offset + this.#shown;
+    const { offset } = this.#query;
+    const last = offset + this.#shown;
+    const nextOffset = this.#shown > 0 && this.#totalLines > last ? last : null;
+    const passed = this.#passed;
+    const isLeft = nextOffset !== null || this.#stoppedAt !== null;
     return {
       files: this.#files,
       totalLines: this.#totalLines,
@@ -140,19 +176,18 @@ class Search {
       searchedFiles: this.#searched,
       skipped: { notText: this.#notText, tooLarge: this.#tooLarge },
       stoppedAt: this.#stoppedAt,
-      nextOffset: this.#shown > 0 && this.#totalLines > last ? last : null,
+      nextOffset,
+      next: isLeft ? { after: passed.path, offset: last - passed.lines } : null,
     };
   }
 
   /** @returns false when the search has to end before this file. */
-  async #look(reader: Reader, file: FileRow, view: IndexView): Promise<boolean> {
+  async #look(reader: Reader, file: CurrentContent, view: IndexView): Promise<boolean> {
     if (file.sizeBytes > searchedFileMaxBytes) this.#tooLarge += 1;
     else if (view.isKnownNotText(file.contentHash)) this.#notText += 1;
     else if (!view.mayHold(file)) this.#searched += 1;
     else {
-      const isOver =
-        this.#bytes + file.sizeBytes > this.#limits.bytes || performance.now() > this.#limits.giveUpAt;
-      if (isOver) {
+      if (this.#isOver(file)) {
         this.#stoppedAt = file.path;
         return false;
       }
@@ -163,6 +198,14 @@ class Search {
       if (isFull) await this.#flush(reader);
     }
     return true;
+  }
+
+  #isOver({ sizeBytes }: CurrentContent): boolean {
+    const { bytes, countedBytes, giveUpAt } = this.#limits;
+    const counted = this.#bytesOfPage === null ? 0 : this.#bytes - this.#bytesOfPage;
+    if (this.#bytes + sizeBytes > bytes || counted > countedBytes) return true;
+    // The first contents are looked at in any case: whoever goes on with a search gets on.
+    return this.#bytes > 0 && this.#batch.length === 0 && performance.now() > giveUpAt;
   }
 
   /** The next contents are read while those before are looked through. */
@@ -190,20 +233,32 @@ class Search {
     this.#scanning.catch(() => {});
   }
 
-  #take(files: readonly FileRow[], scanned: readonly Scanned[]): void {
-    for (const [at, { path, version, contentHash }] of files.entries()) {
+  #take(files: readonly CurrentContent[], scanned: readonly Scanned[]): void {
+    const { limit, offset } = this.#query;
+    for (const [at, { path, version, contentHash, sizeBytes }] of files.entries()) {
       const one = scanned[at];
+      this.#scannedBytes += sizeBytes;
       if (one === undefined || one.kind === 'not_text') {
         this.#notText += 1;
         continue;
       }
       this.#searched += 1;
-      if (one.total === 0) continue;
-      this.#totalFiles += 1;
-      this.#totalLines += one.total;
-      if (one.lines.length === 0) continue;
-      this.#shown += one.lines.length;
-      this.#files.push({ path, version, contentHash, lines: one.lines });
+      if (one.total > 0) {
+        this.#totalFiles += 1;
+        this.#totalLines += one.total;
+      }
+      if (one.lines.length > 0) {
+        this.#shown += one.lines.length;
+        this.#files.push({ path, version, contentHash, lines: one.lines });
+        if (this.#shown >= limit) this.#bytesOfPage = this.#scannedBytes;
+      }
+      if (this.#totalLines <= offset + this.#shown) this.#passed = { path, lines: this.#totalLines };
     }
   }
+}
+
+/** The part of what is asked for that the viewer's key reaches; null: none of it. */
+function seenPrefix(prefix: PathPrefix, { within }: Viewer): PathPrefix | null {
+  if (isWithin(prefix, within)) return prefix;
+  return isWithin(within, prefix) ? within : null;
 }

@@ -54,6 +54,8 @@ export interface FileBeginning extends Pick<VersionRow, 'path' | 'movedFrom' | '
   readonly conflictOf: WorkspacePath | null;
 }
 
+export type CurrentContent = Pick<FileRow, 'path' | 'version' | 'contentHash' | 'sizeBytes'>;
+
 export interface ChangedContent {
   readonly seq: number;
   /** When, in milliseconds since the epoch. */
@@ -111,12 +113,13 @@ export interface FileReader {
     readonly sinceSeq: number;
     readonly limit: number;
   }): Promise<readonly ChangedContent[]>;
-  /** The contents of all current files, by path, as `pathsPage`. */
+  /** Current files at or below a prefix, by path, with what they hold. Not filtered by privacy, as `pathsPage`. */
   contentsPage(query: {
     readonly workspaceId: string;
+    readonly prefix: PathPrefix;
     readonly afterPath: WorkspacePath | null;
     readonly limit: number;
-  }): Promise<readonly { readonly path: WorkspacePath; readonly contentHash: ContentHash }[]>;
+  }): Promise<readonly CurrentContent[]>;
   /** A version of the current incarnation at `path`, else of the newest earlier one there that has it. */
   findVersion(workspaceId: string, path: WorkspacePath, version: number): Promise<VersionRow | null>;
   /**

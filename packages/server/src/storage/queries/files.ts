@@ -1,6 +1,7 @@
 import { fileOps, isInSight, isWithin, type PathPrefix, type Viewer, type WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
 import type {
+  CurrentContent,
   DetailedFileRow,
   FilePage,
   FileReader,
@@ -167,12 +168,18 @@ export function fileQueries(dialect: QueryDialect) {
           .limit(limit),
     ),
     contentsPage: compileQuery(
-      ({ workspaceId, after, limit }: Placeholders<{ workspaceId: string; after: string; limit: number }>) =>
+      ({
+        workspaceId,
+        after,
+        before,
+        limit,
+      }: Placeholders<{ workspaceId: string; after: string; before: string; limit: number }>) =>
         db
           .selectFrom('file')
-          .select(['path', 'content_hash as contentHash'])
+          .select(['path', 'version', 'content_hash as contentHash', 'size_bytes as sizeBytes'])
           .where('workspace_id', '=', workspaceId)
           .where(paths.compare(filePath.path, '>', after))
+          .where(paths.compare(filePath.path, '<', before))
           .orderBy(paths.order(filePath.path))
           .limit(limit),
     ),
@@ -311,13 +318,22 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
         exists: current_version !== null,
       }));
     },
-    async contentsPage({ workspaceId, afterPath, limit }) {
+    async contentsPage({ workspaceId, prefix, afterPath, limit }) {
+      const { after, before } = rangeBelow(prefix);
+      const contents: CurrentContent[] = [];
+      if (prefix !== '' && (afterPath === null || laterOf(afterPath, prefix) !== afterPath)) {
+        // As in `visiblePage`: a prefix may name a file.
+        const at = await queries.find.get(executor, { workspaceId, path: prefix as string as WorkspacePath });
+        if (at !== undefined) contents.push(toCurrentContent(file.toRow(at)));
+      }
       const records = await queries.contentsPage.all(executor, {
         workspaceId,
-        after: afterPath ?? '',
-        limit,
+        after: laterOf(afterPath ?? '', after),
+        before,
+        limit: limit - contents.length,
       });
-      return records.map(({ path, contentHash }) => ({ path, contentHash }));
+      for (const record of records) contents.push(toCurrentContent(record));
+      return contents;
     },
     async contentsChangedSince({ workspaceId, sinceSeq, limit }) {
       const changed = await queries.changedContents.all(executor, { workspaceId, sinceSeq, rows: limit });
@@ -383,6 +399,10 @@ function foundFile(record: Found | undefined): FoundFile {
 /** All columns of a row are there, or none. */
 function isFile(record: Nullable<StoredOf<typeof file>>): record is StoredOf<typeof file> {
   return record.path !== null;
+}
+
+function toCurrentContent({ path, version, contentHash, sizeBytes }: CurrentContent): CurrentContent {
+  return { path, version, contentHash, sizeBytes };
 }
 
 /** Written out field by field: to leave fields out of a row of the database costs as much as to read it. */

@@ -21,6 +21,7 @@ import { setNodePrivate } from '../../../src/service/nodes/set-node-private.ts';
 import type { ContentIndex } from '../../../src/service/ports/content-index.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 import { scripts } from '../../../src/service/scripts.ts';
+import { createPathIndexes } from '../../../src/service/search/path-index-cache.ts';
 import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
 import { noContentIndex } from '../../../src/storage/content-index/no-content-index.ts';
 import { openPostgresContentIndex } from '../../../src/storage/content-index/postgres-content-index.ts';
@@ -87,6 +88,7 @@ export async function openSearched(url: string | null, { index = true } = {}): P
     contentIndex,
     contentScanner: workers.contentScanner,
     knownNotText: createKnownNotText(contentIndex),
+    pathIndexes: createPathIndexes(store),
   };
   const owner = await signedIn(store, 'ann');
   const { id } = await createWorkspace(deps, owner, { name: 'Home', icon: null, color: null });
@@ -154,7 +156,7 @@ function searcherOf(deps: SearchedDeps, access: WorkspaceAccess): Searcher {
       await setNodePrivate(deps, access, { path: parseWorkspacePath(path), kind, private: isPrivate });
     },
     search: (text, more = {}, ...budget) => {
-      const asked = { path: '', matchCase: false, context: 0, limit: 200, offset: 0, ...more };
+      const asked = { path: '', after: null, matchCase: false, context: 0, limit: 200, offset: 0, ...more };
       return searchContent(deps, access, { text, ...asked }, ...budget);
     },
     readAll: () =>

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const folders = ['node_modules', 'docs', 'packages', 'tests'];
+const endings = /\.(md|[cm]?[jt]s|css)$/;
+const fileBytesMax = 400 * 1024;
+
+/** A text that people wrote, with a path of its own. */
+export interface RealText {
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Prose and code of the packages that this project uses and of the project itself: no two alike, the largest of those up to
+ * 400 KiB first. Their vocabulary is as wide as texts of that size have it.
+ */
+export async function readRealTexts(count: number): Promise<readonly RealText[]> {
+  const sized: { readonly path: string; readonly size: number }[] = [];
+  for (const folder of folders) {
+    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      if (!entry.isFile() || !endings.test(entry.name)) continue;
+      const path = join(entry.parentPath, entry.name);
+      const { size } = await stat(path);
+      if (size > 0 && size <= fileBytesMax) sized.push({ path, size });
+    }
+  }
+  sized.sort((a, b) => b.size - a.size || (a.path < b.path ? -1 : 1));
+  const seen = new Set<string>();
+  const texts: RealText[] = [];
+  for (const { path } of sized) {
+    if (texts.length >= count) break;
+    const bytes = await readFile(path);
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    if (seen.has(hash)) continue;
+    seen.add(hash);
+    texts.push({ path: path.slice(root.length), bytes });
+  }
+  if (texts.length < count) throw new Error(`only ${texts.length} texts were found`);
+  return texts.sort((a, b) => (a.path < b.path ? -1 : 1));
+}

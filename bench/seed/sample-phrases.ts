@@ -1,0 +1,51 @@
+import { foldCase } from '@stoa/core';
+import { seededRandom } from '../../tests/support/random.ts';
+import type { RealText } from './real-texts.ts';
+
+/** How many of the files a phrase stands in. */
+const kinds = {
+  rare: { least: 1, most: 5 },
+  medium: { least: 10, most: 300 },
+  common: { least: 3000, most: 10_000 },
+} as const;
+
+export type PhraseKind = keyof typeof kinds;
+export const phraseKinds: readonly PhraseKind[] = ['rare', 'medium', 'common'];
+
+const triesMax = 600;
+
+/**
+ * Phrases out of the texts, so many of each kind, the same for the same texts: one to four words of a line as they stand there.
+ * @param share of 10,000 files: so much smaller are the numbers of files of each kind, but for the rare ones.
+ */
+export function samplePhrases(
+  texts: readonly RealText[],
+  count: number,
+): Readonly<Record<PhraseKind, readonly string[]>> {
+  const random = seededRandom(1);
+  const share = texts.length / kinds.common.most;
+  const folded = texts.map(({ bytes }) => foldCase(bytes.toString('utf8')));
+  const chosen: Record<PhraseKind, string[]> = { rare: [], medium: [], common: [] };
+  const isFull = () => phraseKinds.every((kind) => chosen[kind].length >= count);
+  for (let tries = 0; tries < triesMax && !isFull(); tries += 1) {
+    const lines = random.pick(folded).split('\n');
+    const words = random.pick(lines).trim().split(/\s+/);
+    // Common phrases are single words.
+    const length = 1 + (chosen.common.length < count && random.below(2) === 0 ? 0 : random.below(4));
+    const phrase = words.slice(0, length).join(' ');
+    if (phrase.length < 3 || phrase.length > 60 || !/^[\x20-\x7e]+$/.test(phrase)) continue;
+    const files = folded.filter((text) => text.includes(phrase)).length;
+    const kind = phraseKinds.find((name) => {
+      const { least, most } = kinds[name];
+      return (
+        files >= (name === 'rare' ? least : least * share) && files <= (name === 'rare' ? most : most * share)
+      );
+    });
+    if (kind !== undefined && chosen[kind].length < count && !chosen[kind].includes(phrase)) {
+      chosen[kind].push(phrase);
+    }
+  }
+  for (const kind of phraseKinds)
+    if (chosen[kind].length === 0) throw new Error(`no ${kind} phrase was found`);
+  return chosen;
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { assertStatus } from '../../tests/support/expect.ts';
+import { openHttpClient } from '../../tests/support/http-client.ts';
+import { joinWorkspace } from '../../tests/support/join-workspace.ts';
+import { createKey, signUp } from '../../tests/support/people.ts';
+import { createWorkspace } from '../../tests/support/workspace-client.ts';
+import type { HeaderLines } from '../load/load-job.ts';
+import type { RealText } from './real-texts.ts';
+
+const putsAtOnce = 8;
+const indexedWithinMs = 15 * 60_000;
+const lookAgainMs = 500;
+/** Every tenth file is the owner's alone. */
+const privateEvery = 10;
+
+export interface SeededTexts {
+  /** The routes' common start. */
+  readonly root: string;
+  /** Of a member who does not see the owner's private files. */
+  readonly headers: HeaderLines;
+  /** What the member sees. */
+  readonly visible: readonly RealText[];
+}
+
+/** Fills a workspace with the texts, a part of them private, and waits until the index of contents has followed. */
+export async function seedTexts(
+  server: { readonly port: number; readonly dataDirectory: string },
+  texts: readonly RealText[],
+): Promise<SeededTexts> {
+  const client = openHttpClient(`http://127.0.0.1:${server.port}`);
+  try {
+    const ada = await signUp(client);
+    const grace = await signUp(client, 'Grace Hopper');
+    const owned = await createWorkspace(ada, (await createKey(ada)).client);
+    await joinWorkspace(owned, ada, grace);
+    const node = { path: 'own', kind: 'folder', private: true };
+    assertStatus(await owned.send('PUT', '/node-private', { json: node }), 200);
+    const placed = texts.map(({ path, bytes }, at) => ({
+      path: `${at % privateEvery === 0 ? 'own' : 'texts'}/${path}`,
+      bytes,
+    }));
+    const left = placed.values();
+    const write = async () => {
+      for (const { path, bytes } of left) assertStatus(await owned.put(path, bytes), 201);
+    };
+    await Promise.all(Array.from({ length: putsAtOnce }, write));
+    const { length } = await owned.changes();
+    await untilIndexed(join(server.dataDirectory, 'content-index.db'), owned.id, owned.startSeq + length);
+    return {
+      root: owned.root,
+      headers: [`x-api-key: ${(await createKey(grace)).secret}`],
+      visible: placed.filter(({ path }) => !path.startsWith('own/')),
+    };
+  } finally {
+    await client.close();
+  }
+}
+
+/** Nobody is told over the interface: searches find everything before it is indexed, too. */
+async function untilIndexed(file: string, workspaceId: string, seq: number): Promise<void> {
+  const givesUpAt = performance.now() + indexedWithinMs;
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const place = db.prepare('select seq from space where workspace_id = ?');
+    while (Number(place.get(workspaceId)?.seq ?? 0) < seq) {
+      if (performance.now() > givesUpAt) throw new Error('the index of contents does not follow');
+      await wait(lookAgainMs);
+    }
+  } finally {
+    db.close();
+  }
+}
