@@ -220,6 +220,19 @@ test('a search reads only what the index names, and what came since', async () =
   assert.deepEqual(linesOf(await ann.search('note 4 of')), [['moved.md', 1, 'note 4 of many']]);
 });
 
+test('the index finds a text wherever it stands in a long file, and reads none for pieces that stand far apart', async () => {
+  await using searched = await openSearched(null);
+  const ann = await searched.member('ann');
+  const long = '😀'.repeat(199);
+  const places = [8191 - 200, 8191, 8192, 8193, 2 * 8192 - 399];
+  for (const at of places) await ann.write(`${at}.md`, `${'x'.repeat(at)}${long}a${'y'.repeat(9000)}`);
+  await ann.write('apart.md', `fal${'x'.repeat(20_000)}alc${'y'.repeat(20_000)}lco`);
+  await searched.index();
+  assert.equal((await ann.search(`${long}a`)).totalFiles, places.length);
+  const none = await ann.search('falco', {}, { ...unbounded, bytes: 0 });
+  assert.deepEqual([none.stoppedAt, none.searchedFiles], [null, places.length + 1]);
+});
+
 test('an index of another history is begun anew', async () => {
   await using searched = await openSearched(null);
   const ann = await searched.member('ann');

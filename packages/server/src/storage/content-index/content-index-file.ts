@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { type ContentHash, foldCase, indexedText } from '@stoa/core';
+import { type ContentHash, contentQueryMaxCharacters, foldCase, indexedText } from '@stoa/core';
 import {
   beforeEverything,
   type Candidates,
@@ -23,10 +23,17 @@ export type IndexMethod = Exclude<keyof ContentIndex, 'isAvailable' | typeof Sym
 type Methods = { readonly [Name in IndexMethod]: (...given: never[]) => unknown };
 
 /** Counts up when the tables, or what `foldCase` makes of a text, change: an older file is begun anew. */
-const format = 1;
+const format = 2;
+/** Of parts of texts, some of which are of the same one. */
 const candidatesMax = 20_000;
 const pageRows = 1000;
 const busyTimeoutMs = 15_000;
+/**
+ * A long text is many parts: nearly every word of three characters is somewhere in it, and it would be looked through for every
+ * search. Whatever may be searched for stands whole in one of the parts.
+ */
+const partCharacters = 8192;
+const partOverlap = 2 * contentQueryMaxCharacters;
 /** Three of these, put before each text, keep workspaces apart in the index. */
 const digits = { first: 0xf0000, count: 4096 } as const;
 
@@ -50,7 +57,7 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
   inTransaction(db, () => {
     if (db.prepare('pragma user_version').get()?.user_version === format) return;
     db.exec(`
-      drop table if exists piece; drop table if exists content; drop table if exists space;
+      drop table if exists piece; drop table if exists part; drop table if exists content; drop table if exists space;
       create table space (
         number integer primary key autoincrement, workspace_id text not null unique, seq integer not null, mark text not null
       ) strict;
@@ -59,6 +66,8 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
         unique (space, content_hash)
       ) strict;
       create index content_not_text on content (space, id) where is_text = 0;
+      create table part (id integer primary key, content integer not null) strict;
+      create index part_of_content on part (content);
       create virtual table piece using fts5(
         text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1'
       );
@@ -93,8 +102,9 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
         if (space === null) return { place: beforeEverything, mayHold: null };
         const words = [wordOf(space.number), ...pieces].map((word) => `"${word.replaceAll('"', '""')}"`);
         const rows = statements.candidates.all(words.join(' AND '), candidatesMax + 1, space.number);
+        const parts = rows.reduce((sum, { parts }) => sum + Number(parts), 0);
         const mayHold =
-          rows.length > candidatesMax ? null : new Set(rows.map(({ hash }) => String(hash) as ContentHash));
+          parts > candidatesMax ? null : new Set(rows.map(({ hash }) => String(hash) as ContentHash));
         return { place: space.place, mayHold };
       } finally {
         db.exec('commit');
@@ -134,7 +144,9 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
     remove(workspaceId: string, place: IndexPlace, ids: readonly number[]): boolean {
       return at(workspaceId, place, (space) => {
         for (const id of ids) {
-          if (statements.removeContent.run(id, space).changes === 1n) statements.removePieces.run(id);
+          if (statements.removeContent.run(id, space).changes === 0n) continue;
+          statements.removePieces.run(id);
+          statements.removeParts.run(id);
         }
       });
     },
@@ -142,11 +154,14 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
     clear(workspaceId: string | null): void {
       inTransaction(db, () => {
         if (workspaceId === null) {
-          db.exec(`insert into piece (piece) values ('delete-all'); delete from content; delete from space`);
+          db.exec(
+            `insert into piece (piece) values ('delete-all'); delete from part; delete from content; delete from space`,
+          );
           return;
         }
         for (const { number } of statements.spaces.all(workspaceId)) {
           statements.clearPieces.run(number as SQLInputValue);
+          statements.clearParts.run(number as SQLInputValue);
           statements.clearContents.run(number as SQLInputValue);
           statements.clearSpace.run(number as SQLInputValue);
         }
@@ -161,9 +176,18 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
     const text = bytes === null ? null : textOf(bytes);
     const { lastInsertRowid } = statements.addContent.run(space, contentHash, text === null ? 0 : 1);
     if (text === null) return;
-    statements.addPieces.run(lastInsertRowid, `${wordOf(space)}${indexedText(foldCase(text))}`);
+    const folded = indexedText(foldCase(text));
+    for (let start = 0; start < folded.length; start += partCharacters) {
+      const part = statements.addPart.run(lastInsertRowid).lastInsertRowid;
+      statements.addPieces.run(
+        part,
+        wordOf(space) + folded.slice(start, start + partCharacters + partOverlap),
+      );
+    }
   }
 }
+
+const partsOfSpace = 'content in (select id from content where space = ?)';
 
 function prepare(db: DatabaseSync) {
   /** The pieces' own tables have row ids beyond what a number holds, and each change tells the last one. */
@@ -180,22 +204,27 @@ function prepare(db: DatabaseSync) {
     ),
     move: change('update space set seq = ?, mark = ? where number = ?'),
     candidates: db.prepare(
-      `select content.content_hash as hash from (select rowid as id from piece where piece match ? limit ?) as found
-        join content on content.id = found.id where content.space = ?`,
+      `select content.content_hash as hash, count(*) as parts
+        from (select rowid as id from piece where piece match ? limit ?) as found
+        join part on part.id = found.id join content on content.id = part.content
+        where content.space = ? group by content.id`,
     ),
     notText: db.prepare(
       'select id, content_hash as hash from content where space = ? and is_text = 0 and id > ? order by id limit ?',
     ),
     find: db.prepare('select id from content where space = ? and content_hash = ?'),
     addContent: change('insert into content (space, content_hash, is_text) values (?, ?, ?)'),
+    addPart: change('insert into part (content) values (?)'),
     addPieces: change('insert into piece (rowid, text) values (?, ?)'),
     count: db.prepare('select count(*) as count from content where space = ?'),
     page: db.prepare(
       'select id, content_hash as hash from content where space = ? and id > ? order by id limit ?',
     ),
     removeContent: change('delete from content where id = ? and space = ?'),
-    removePieces: change('delete from piece where rowid = ?'),
-    clearPieces: change('delete from piece where rowid in (select id from content where space = ?)'),
+    removePieces: change('delete from piece where rowid in (select id from part where content = ?)'),
+    removeParts: change('delete from part where content = ?'),
+    clearPieces: change(`delete from piece where rowid in (select id from part where ${partsOfSpace})`),
+    clearParts: change(`delete from part where ${partsOfSpace}`),
     clearContents: change('delete from content where space = ?'),
     clearSpace: change('delete from space where number = ?'),
   };
