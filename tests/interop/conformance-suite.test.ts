@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { claims } from '../conformance/claims.ts';
+import { mcpPath, mcpPathOf } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
@@ -39,16 +40,33 @@ for (const [kind, key] of Object.entries({ 'an account-wide': accountWide, 'a sc
   );
 }
 
+for (const [toolSet, revision] of [
+  ['extended', '2026-07-28'],
+  ['files', '2025-11-25'],
+] as const) {
+  test(
+    ...claims(
+      `mcp.interop.conformance-${revision}`,
+      `at the address of the set ${toolSet} the protocol's own suite finds no fault beyond the baseline`,
+    ),
+    () => runSuite(revision, scoped, mcpPathOf(toolSet)),
+  );
+}
+
 test('each check that is left out says why', async () => {
   for (const revision of ['2025-11-25', '2026-07-28']) {
     for (const line of await baselineLines(revision)) assert.match(line, /^ {2}- \S+:\S+ # \S.{5,}$/);
   }
 });
 
-async function runSuite(revision: string, key: { readonly secret: string }): Promise<void> {
+async function runSuite(
+  revision: string,
+  key: { readonly secret: string },
+  path: string = mcpPath,
+): Promise<void> {
   proxy.passTo(service.url, key);
   await using results = await makeProgramHome();
-  const words = ['--url', `${proxy.url}/api/mcp`, '--requirements', revision, '--output-dir', results.folder];
+  const words = ['--url', proxy.url + path, '--requirements', revision, '--output-dir', results.folder];
   const run = await runProgram(
     suite,
     ['server', ...words, '--expected-failures', baselineFile(revision)],

@@ -64,14 +64,30 @@ for (const [toolSet, era] of [
 ] as const) {
   test(...claims('mcp.interop.inspector', `the Inspector finds no fault in the set ${toolSet}`), async () => {
     const words = ['--protocol-era', era, '--method', 'tools/list', '--strict'];
-    const run = await inspectAt(mcpPathOf(toolSet), scoped.secret, ...words);
+    for (const [kind, { secret }] of [
+      ['scoped', scoped],
+      ['account-wide', robot],
+    ] as const) {
+      const run = await inspectAt(mcpPathOf(toolSet), secret, ...words);
+      assert.equal(run.code, 0, run.stdout + run.stderr);
+      assert.equal(run.stderr.trim(), '', 'it has something to say about the tools');
+      const names = recordsAt(recordOf(JSON.parse(run.stdout)), 'tools').map((tool) => textAt(tool, 'name'));
+      assert.deepEqual(
+        names,
+        publishTools(kind, toolSet).map(({ name }) => name),
+      );
+    }
+  });
+
+  test(...claims('mcp.interop.inspector', `the Inspector edits a file at the set ${toolSet}`), async () => {
+    const path = `edited-${toolSet}.md`;
+    await workspace.put(path, 'one\ntwo\n');
+    const given = JSON.stringify({ path, edits: [{ oldText: 'two', newText: 'zwei' }] });
+    const words = ['--protocol-era', era, '--method', 'tools/call', '--tool-name', 'edit_file'];
+    const run = await inspectAt(mcpPathOf(toolSet), scoped.secret, ...words, '--tool-args-json', given);
     assert.equal(run.code, 0, run.stdout + run.stderr);
-    assert.equal(run.stderr.trim(), '', 'it has something to say about the tools');
-    const names = recordsAt(recordOf(JSON.parse(run.stdout)), 'tools').map((tool) => textAt(tool, 'name'));
-    assert.deepEqual(
-      names,
-      publishTools('scoped', toolSet).map(({ name }) => name),
-    );
+    const data = recordOf(recordOf(JSON.parse(run.stdout)).structuredContent);
+    assert.deepEqual([data.ok, data.version], [true, 2]);
   });
 }
 

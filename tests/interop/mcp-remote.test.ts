@@ -3,11 +3,10 @@ import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { claims } from '../conformance/claims.ts';
-import { mcpPath } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { playSession, type Reach } from './play-session.ts';
+import { addressOf, playSession, type Reach, type ToolSet } from './play-session.ts';
 import { makeProgramHome, packageFile } from './run-program.ts';
 
 const bridge = packageFile('mcp-remote/dist/proxy.js');
@@ -19,10 +18,14 @@ const accountWide = await createKey(ada);
 const scoped = await createKey(ada, { workspaceId });
 
 /** Starts the bridge as a desktop client does. Ending the connection ends it. */
-async function connect(home: { readonly env: Record<string, string> }, words: readonly string[]) {
+async function connect(
+  home: { readonly env: Record<string, string> },
+  words: readonly string[],
+  toolSet: ToolSet = 'standard',
+) {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [bridge, server.url + mcpPath, ...words],
+    args: [bridge, server.url + addressOf(toolSet), ...words],
     env: home.env,
     stderr: 'pipe',
   });
@@ -38,10 +41,15 @@ async function connect(home: { readonly env: Record<string, string> }, words: re
   return { client, said: () => said };
 }
 
-async function play(secret: string, reach: Reach, protocol: string): Promise<void> {
+async function play(
+  secret: string,
+  reach: Reach,
+  protocol: string,
+  toolSet: ToolSet = 'standard',
+): Promise<void> {
   await using home = await makeProgramHome();
   const words = ['--header', `x-api-key:${secret}`, '--protocol', protocol];
-  const { client, said } = await connect(home, words);
+  const { client, said } = await connect(home, words, toolSet);
   try {
     const connected = {
       instructions: client.getInstructions(),
@@ -49,7 +57,7 @@ async function play(secret: string, reach: Reach, protocol: string): Promise<voi
       listTools: () => client.listTools(),
       callTool: (call: Parameters<typeof client.callTool>[0]) => client.callTool(call),
     };
-    await playSession(connected, reach, `mcp-remote ${protocol} ${reach.kind}`);
+    await playSession(connected, reach, `mcp-remote ${protocol} ${toolSet} ${reach.kind}`, toolSet);
     assert.doesNotMatch(said(), /authorize|browser|registration/i, 'it set out to sign in');
   } finally {
     await client.close();
@@ -63,6 +71,15 @@ for (const protocol of ['legacy', 'auto']) {
 
   test(...claims('mcp.interop.stdio-bridge', `a scoped key works through mcp-remote, ${protocol}`), () =>
     play(scoped.secret, { kind: 'scoped' }, protocol),
+  );
+}
+
+for (const [toolSet, protocol] of [
+  ['extended', 'auto'],
+  ['files', 'legacy'],
+] as const) {
+  test(...claims('mcp.interop.stdio-bridge', `the set ${toolSet} works through mcp-remote`), () =>
+    play(scoped.secret, { kind: 'scoped' }, protocol, toolSet),
   );
 }
 

@@ -6,11 +6,10 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import { claims } from '../conformance/claims.ts';
-import { mcpPath } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { playSession, type Reach } from './play-session.ts';
+import { addressOf, playSession, type Reach, type ToolSet } from './play-session.ts';
 
 const server = await useTarget();
 const ada = await signUp(server);
@@ -47,14 +46,25 @@ for (const { name, mode, revision } of modes) {
   );
 }
 
+for (const [toolSet, { mode, revision }] of [
+  ['extended', { mode: { pin: '2026-07-28' }, revision: '2026-07-28' }],
+  ['files', { mode: 'legacy', revision: '2025-11-25' }],
+] as const) {
+  test(...claims('mcp.interop.sdk-v2', `a client of SDK 2 works with the set ${toolSet}`), async () => {
+    await play(mode, revision, accountWide.secret, { kind: 'account-wide', workspaceId }, toolSet, toolSet);
+    await play(mode, revision, scoped.secret, { kind: 'scoped' }, toolSet, toolSet);
+  });
+}
+
 async function play(
   mode: VersionNegotiationMode,
   revision: string,
   secret: string,
   reach: Reach,
   name: string,
+  toolSet: ToolSet = 'standard',
 ): Promise<void> {
-  const client = await connect(mode, secret);
+  const client = await connect(mode, secret, toolSet);
   try {
     assert.equal(client.getNegotiatedProtocolVersion(), revision);
     const connected = {
@@ -63,15 +73,19 @@ async function play(
       listTools: () => client.listTools(),
       callTool: (call: Parameters<typeof client.callTool>[0]) => client.callTool(call),
     };
-    await playSession(connected, reach, `sdk-2 ${name} ${reach.kind}`);
+    await playSession(connected, reach, `sdk-2 ${name} ${reach.kind}`, toolSet);
   } finally {
     await client.close();
   }
 }
 
-async function connect(mode: VersionNegotiationMode, secret: string): Promise<Client> {
+async function connect(
+  mode: VersionNegotiationMode,
+  secret: string,
+  toolSet: ToolSet = 'standard',
+): Promise<Client> {
   const client = new Client({ name: 'stoa-tests', version: '1' }, { versionNegotiation: { mode } });
-  const transport = new StreamableHTTPClientTransport(new URL(server.url + mcpPath), {
+  const transport = new StreamableHTTPClientTransport(new URL(server.url + addressOf(toolSet)), {
     requestInit: { headers: { 'x-api-key': secret } },
   });
   await client.connect(transport);

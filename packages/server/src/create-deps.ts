@@ -27,6 +27,7 @@ import { openDiskBlobStore } from './storage/blobs/disk/open-disk-blob-store.ts'
 import { openS3BlobStore } from './storage/blobs/s3/s3-blob-store.ts';
 import { type SweepReport, sweepBlobs } from './storage/blobs/sweep-blobs.ts';
 import { removeDamagedIndex } from './storage/content-index/damaged-index.ts';
+import { foldInThisThread } from './storage/content-index/fold-texts.ts';
 import { createSqliteContentIndex, indexInThisThread } from './storage/content-index/sqlite-content-index.ts';
 import { openSqliteStore } from './storage/sqlite/open-sqlite-store.ts';
 import { createWorkers, type Workers } from './workers/create-workers.ts';
@@ -127,7 +128,7 @@ export async function createOperatorDeps(config: Config, listeners: DepsListener
   const store = await openStore(config, listeners);
   return {
     service: { store, clock: Date.now, ids: randomId, plans: config.plans },
-    openContentIndex: () => openContentIndex(config, { contentIndex: indexInThisThread }, listeners),
+    openContentIndex: () => openContentIndex(config, { contentIndex: contentIndexInThisThread }, listeners),
     openBlobs: () => openBlobs(config, listeners),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
@@ -169,6 +170,11 @@ function repairContentIndex({ database, dataDir }: Config, { reportProblem }: De
 }
 
 const contentIndexFile = 'content-index.db';
+const contentIndexInThisThread: Workers['contentIndex'] = {
+  asking: indexInThisThread,
+  adding: indexInThisThread,
+  folding: foldInThisThread,
+};
 
 /** In the service's database where that can keep it, else in a file beside it. */
 async function openContentIndex(
@@ -181,7 +187,7 @@ async function openContentIndex(
       return createSqliteContentIndex(join(dataDir, contentIndexFile), workers.contentIndex);
     case 'postgres': {
       const index = await import('./storage/content-index/postgres-content-index.ts');
-      return index.openPostgresContentIndex(database.url, reportProblem);
+      return index.openPostgresContentIndex(database.url, workers.contentIndex.folding, reportProblem);
     }
   }
 }

@@ -9,13 +9,18 @@ import {
   contentFrontMatterOf,
 } from '../service/front-matter/front-matter-reader.ts';
 import { type ThemeCleaner, themeCleanerOf } from '../service/themes/theme-cleaner.ts';
+import type { FoldingPool } from '../storage/content-index/fold-texts.ts';
 import type { IndexPool } from '../storage/content-index/sqlite-content-index.ts';
 
 /** Work outside the thread that answers requests, so that hostile or large input delays no other request. */
 export interface Workers extends AsyncDisposable {
   readonly askAnchoring: AskAnchoring;
-  /** For the index of contents in a file. */
-  readonly contentIndex: { readonly asking: IndexPool; readonly adding: IndexPool };
+  /** For the index of contents: in a file, and in the service's database. */
+  readonly contentIndex: {
+    readonly asking: IndexPool;
+    readonly adding: IndexPool;
+    readonly folding: FoldingPool;
+  };
   readonly contentScanner: ContentScanner;
   readonly editing: Editing;
   readonly frontMatter: ContentFrontMatter;
@@ -26,6 +31,7 @@ export interface Workers extends AsyncDisposable {
 
 const megabyte = 1024 * 1024;
 const anchoringEntry = new URL('./anchoring-worker.ts', import.meta.url);
+const contentFoldEntry = new URL('./content-fold-worker.ts', import.meta.url);
 const contentIndexEntry = new URL('./content-index-worker.ts', import.meta.url);
 const contentScanEntry = new URL('./content-scan-worker.ts', import.meta.url);
 const editingEntry = new URL('./editing-worker.ts', import.meta.url);
@@ -39,6 +45,14 @@ const anchoringLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 512,
   answerMs: 60_000,
+  waitingMax: 64,
+};
+
+/** A text of the greatest size that is searched takes a third of a second. */
+const contentFoldLimits: WorkerLimits = {
+  threads: 1,
+  memoryMegabytes: 256,
+  answerMs: 10_000,
   waitingMax: 64,
 };
 
@@ -127,6 +141,7 @@ export function createWorkers({ maxFileBytes }: { readonly maxFileBytes: number 
     contentIndex: {
       asking: pool(contentIndexEntry, contentIndexLimits),
       adding: pool(contentIndexEntry, contentIndexLimits),
+      folding: pool(contentFoldEntry, contentFoldLimits),
     },
     contentScanner: createContentScanner(pool(contentScanEntry, contentScanLimits)),
     editing: createEditing(pool(editingEntry, editingLimits)),

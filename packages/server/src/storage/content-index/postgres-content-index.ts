@@ -1,16 +1,12 @@
-import { type ContentHash, foldCase, indexedText } from '@stoa/core';
-import {
-  beforeEverything,
-  type ContentIndex,
-  type IndexPlace,
-  textOf,
-} from '../../service/ports/content-index.ts';
+import { type ContentHash, indexedText } from '@stoa/core';
+import { beforeEverything, type ContentIndex, type IndexPlace } from '../../service/ports/content-index.ts';
 import { createCircuitBreaker } from '../postgres/circuit-breaker.ts';
 import type { Connection } from '../postgres/connection.ts';
 import { createConnectionPool } from '../postgres/connection-pool.ts';
 import { openSession } from '../postgres/open-session.ts';
 import { refusalOf } from '../postgres/pooled-executor.ts';
 import { usualWaitMs } from '../postgres/retry-until.ts';
+import { type FoldingPool, foldElsewhere } from './fold-texts.ts';
 import { noContentIndex } from './no-content-index.ts';
 
 /** One that adds, one that asks. */
@@ -27,6 +23,7 @@ const askMsMax = 2_000;
  */
 export async function openPostgresContentIndex(
   url: string,
+  folding: FoldingPool,
   reportProblem: (message: string, cause: unknown) => void,
 ): Promise<ContentIndex> {
   try {
@@ -126,14 +123,18 @@ export async function openPostgresContentIndex(
         return hashes.filter((hash) => !there.has(hash));
       }),
 
-    advance: ({ workspaceId, from, to, contents }) =>
-      at(workspaceId, from, async (connection) => {
-        for (const { contentHash, bytes } of contents) {
-          const text = bytes === null ? null : textOf(bytes);
+    async advance({ workspaceId, from, to, contents }) {
+      const folded = await foldElsewhere(
+        folding,
+        contents.map(({ bytes }) => bytes),
+      );
+      return at(workspaceId, from, async (connection) => {
+        for (const [i, { contentHash }] of contents.entries()) {
+          // As bytes: to encode a large text would hold up everybody.
           await connection.once(
             `insert into content_index (workspace_id, content_hash, folded) values ($1, $2, $3)
               on conflict (workspace_id, content_hash) do nothing`,
-            [workspaceId, contentHash, text === null ? null : indexedText(foldCase(text))],
+            [workspaceId, contentHash, folded[i] ?? null],
           );
         }
         await connection.once('update content_index_place set seq = $2, mark = $3 where workspace_id = $1', [
@@ -141,7 +142,8 @@ export async function openPostgresContentIndex(
           to.seq,
           to.mark,
         ]);
-      }),
+      });
+    },
 
     async page(workspaceId, afterId) {
       const counted = await ask('select count(*) as count from content_index where workspace_id = $1', [

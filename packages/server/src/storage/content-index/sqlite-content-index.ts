@@ -40,12 +40,9 @@ export function createSqliteContentIndex(
 }
 
 /** For a process that serves nobody. */
-export const indexInThisThread: { readonly asking: IndexPool; readonly adding: IndexPool } = (() => {
-  const pool: IndexPool = {
-    ask: async (question) => ({ kind: 'answered', answer: answerIndexQuestion(question) }),
-  };
-  return { asking: pool, adding: pool };
-})();
+export const indexInThisThread: IndexPool = {
+  ask: async (question) => ({ kind: 'answered', answer: answerIndexQuestion(question) }),
+};
 
 let opened: { readonly file: string; readonly index: ReturnType<typeof openContentIndexFile> } | null = null;
 

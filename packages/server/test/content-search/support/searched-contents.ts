@@ -81,7 +81,7 @@ export async function openSearched(url: string | null, { index = true } = {}): P
     ? noContentIndex
     : url === null
       ? createSqliteContentIndex(join(folder, 'content-index.db'), workers.contentIndex)
-      : await openPostgresContentIndex(url, reportProblem);
+      : await openPostgresContentIndex(url, workers.contentIndex.folding, reportProblem);
   const deps = {
     ...service.deps,
     store,

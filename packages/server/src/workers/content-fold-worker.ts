@@ -1,0 +1,6 @@
+import { answerQuestions } from '../concurrency/answer-questions.ts';
+import { foldTexts } from '../storage/content-index/fold-texts.ts';
+
+answerQuestions(foldTexts, (texts) =>
+  texts.flatMap((text) => (text === null ? [] : [text.buffer as ArrayBuffer])),
+);
