@@ -1,4 +1,4 @@
-import { answerQuestions } from '../concurrency/answer-questions.ts';
+import { answerQuestions } from '../concurrency/worker-pool.ts';
 import { foldTexts } from '../storage/content-index/fold-texts.ts';
 
 answerQuestions(foldTexts, (texts) =>
