@@ -54,6 +54,14 @@ async function start(path: string, text: string) {
         return 'answer_lost';
       };
     },
+    before(request: string, act: () => void) {
+      fateOf = (each) => {
+        if (each !== request) return 'none';
+        fateOf = () => 'none';
+        act();
+        return 'none';
+      };
+    },
     at(step: string, act: () => void) {
       onStep = (name) => {
         if (name !== step) return;
@@ -125,19 +133,16 @@ describe('a server that is restored right after it answered', () => {
   });
 
   it('gets the file again, also where the process was killed in between', async () => {
-    const { client, disk, server, at, here, there } = await start('a.md', 'a\n');
+    const { client, disk, server, at, before, here, there } = await start('a.md', 'a\n');
     const restore = server.snapshot();
     disk.writeFile('b.md', bytesOf('b\n'));
-    const isUp = new Promise<void>((resolve) => {
-      at('upload: answered', () => {
-        restore();
-        resolve();
+    at('upload: answered', () => {
+      restore();
+      before('changes', () => {
+        client.crash('process');
+        client.start();
       });
     });
-    await Promise.race([client.untilQuiet(1), isUp]);
-    await isUp;
-    client.crash('process');
-    client.start();
     await client.untilQuiet();
     assert.deepEqual(there(), { 'a.md': 'a\n', 'b.md': 'b\n' });
     assert.deepEqual(here(), there());

@@ -67,15 +67,13 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   };
   const fetched = await fetchStaged(engine, path, operation.remote);
   const told = conflictEntry(engine, path, copy, local.sizeBytes);
-  await engine.memory.commit(fetched === 'not_found' ? [row, told] : [done, row, told], 'grouped');
+  const begun: StateChange = { table: 'intent', id: intent.id, row: { ...intent, copyPath: copy } };
+  await engine.memory.commit([fetched === 'not_found' ? begun : done, row, told], 'grouped');
   tally.conflicts.push({ path, copy });
   engine.onEvent({ event: 'conflict', path, copy });
   engine.fenced.add(copy);
-  if (fetched === 'not_found') {
-    const named = await giveCopyName(engine, path, diskPath, copy, local);
-    await engine.memory.commit([done], 'grouped');
-    return named;
-  }
+  // Once the feed says so, too: `recoverIntents` goes on from there.
+  if (fetched === 'not_found') return 'again';
   if (typeof fetched === 'string') return fetched;
   const second = await giveSecondName(engine, diskPath, copy, local, fetched);
   if (second.kind === 'again') {

@@ -46,15 +46,15 @@ async function recoverIntent(engine: Engine, intent: Intent): Promise<StateChang
   }
 }
 
-async function recoverPut(engine: Engine, { path, hash, stamp }: Intent): Promise<StateChange[]> {
+async function recoverPut(engine: Engine, { path, hash, stamp, copyPath }: Intent): Promise<StateChange[]> {
   const { memory, remote, signal } = engine;
   const { state } = memory;
   const there = state.remote.get(path);
   if (hash === null || stamp === null) return [];
   // As in the base, or nothing there: the request was not carried out, or a later change undid it.
   if (there?.kind !== 'file') {
-    if (there?.kind === 'absent' || !state.base.has(path))
-      await recoverConflict(engine, path, { hash, stamp });
+    const isGone = there?.kind === 'absent' || !state.base.has(path);
+    if (isGone) await recoverConflict(engine, path, { hash, stamp }, copyPath);
     return [];
   }
   const versions = await withPatience(engine, () => remote.listVersions(path, signal));
@@ -76,13 +76,36 @@ async function recoverPut(engine: Engine, { path, hash, stamp }: Intent): Promis
   return baseChanges(engine, path, row);
 }
 
-/** It lost against what is gone by now, and was kept beside it: a copy that is known here was brought here already. */
-async function recoverConflict(engine: Engine, path: WorkspacePath, sent: PresumedFile): Promise<void> {
-  const copy = await findKeptCopy(engine, path, sent.hash);
-  if (copy === null || engine.memory.state.base.has(copy)) return;
-  const there = engine.memory.state.remote.get(copy);
-  const sizeBytes = (there?.kind === 'file' ? there.sizeBytes : null) ?? 1;
-  await giveCopyName(engine, path, diskPathOf(engine, path), copy, { ...sent, sizeBytes });
+/**
+ * It lost against what is gone by now, and was kept beside it: sent to the path again, the same text would stand twice.
+ *
+ * @param kept the copy, where the server named it. Without that a copy that is here already may be where the text was taken
+ *   from, by somebody who put it back.
+ */
+async function recoverConflict(
+  engine: Engine,
+  path: WorkspacePath,
+  sent: PresumedFile,
+  kept: WorkspacePath | null,
+): Promise<void> {
+  const { folder, memory } = engine;
+  const { base, remote } = memory.state;
+  const copy = kept ?? (await findKeptCopy(engine, path, sent.hash));
+  if (copy === null) return;
+  const here = base.get(copy);
+  if (here === undefined) {
+    const there = remote.get(copy);
+    const sizeBytes = (there?.kind === 'file' ? there.sizeBytes : null) ?? 1;
+    await giveCopyName(engine, path, diskPathOf(engine, path), copy, { ...sent, sizeBytes });
+    return;
+  }
+  if (kept === null || here.hash !== sent.hash) return;
+  const gone = await folder.moveToTrash(diskPathOf(engine, path), sent);
+  if (gone.kind !== 'displaced') return;
+  const { file, sizeBytes } = gone.trashed;
+  const row = { id: engine.pace.newId(), path, hash: sent.hash, sizeBytes, why: 'replaced', file } as const;
+  const trashed = { table: 'trash', id: row.id, row: { ...row, at: engine.pace.wallNow() } } as const;
+  await memory.commit([...inSyncChanges(path, null), trashed], 'grouped');
 }
 
 function recoverMove(engine: Engine, { path: from, toPath: to, hash }: Intent): StateChange[] {
