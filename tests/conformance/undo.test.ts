@@ -225,6 +225,26 @@ test(
   },
 );
 
+test(
+  ...claims('history.undo.deletes', 'a file comes back where the actor had put a folder in its place'),
+  async () => {
+    const { owner, theirs } = await scene();
+    await owner.put('d', base);
+    await owner.put('e/a.md', base);
+    await theirs.remove('d', 1);
+    await theirs.put('d/a.md', 'robot\n');
+    await theirs.remove('e/a.md', 1);
+    await theirs.put('e', 'robot\n');
+    assert.deepEqual(await undone(owner), [
+      'recreated d 1',
+      'deleted d/a.md 1',
+      'deleted e 1',
+      'recreated e/a.md 1',
+    ]);
+    assert.deepEqual(await listedPaths(owner), ['d', 'e/a.md']);
+  },
+);
+
 test(...claims('history.undo.copies', 'a conflicted copy is a file that its writer created'), async () => {
   const { owner, theirs } = await scene();
   await owner.put('a.md', base);

@@ -87,7 +87,9 @@ export type Action =
     }
   | { readonly kind: 'search'; readonly query: string }
   | { readonly kind: 'changes'; readonly after: number; readonly limit: number }
-  | { readonly kind: 'usage' };
+  | { readonly kind: 'usage' }
+  /** All that the caller's own key did. */
+  | { readonly kind: 'undo' };
 
 const large = 'large '.repeat(12_000);
 
@@ -214,6 +216,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('usage' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const) }) },
 );
 
 const via: fc.Arbitrary<Via> = fc.record({

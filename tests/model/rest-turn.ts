@@ -93,6 +93,11 @@ export async function restTurn(
       return feed.comparePage(command.after, command.limit);
     case 'usage':
       return compareUsage(workspace, model);
+    case 'undo': {
+      const { actorKeyId } = actor;
+      const answer = await workspace.post('undo', { actorKeyId, since: '2000-01-01T00:00:00Z' });
+      return compareAnswer(answer, model.undo(actor));
+    }
   }
 }
 

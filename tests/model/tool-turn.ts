@@ -8,11 +8,11 @@ import type { Caller } from './player.ts';
 import type { WorkspaceModel } from './workspace-model.ts';
 
 /** What only REST has. */
-type RestOnly = 'versions' | 'changes';
+type RestOnly = 'versions' | 'changes' | 'undo';
 export type ToolCommand = Exclude<Command, { readonly kind: RestOnly }>;
 
 export function hasTool(command: Command): command is ToolCommand {
-  return command.kind !== 'versions' && command.kind !== 'changes';
+  return command.kind !== 'versions' && command.kind !== 'changes' && command.kind !== 'undo';
 }
 
 /** Calls the tool of a command and compares its result with the model's answer. */

@@ -69,15 +69,27 @@ export async function undoChanges(deps: Deps, access: WorkspaceAccess, wish: Und
   const spend = (read: number) => {
     bytes += read;
   };
-  for (const [index, path] of paths.entries()) {
+  const undoAt = (path: WorkspacePath) => {
     const departures = places.departuresAt(path);
-    const file = await undoFile(deps, access, { path, departures, undone, needsManager, dryRun, spend });
+    return undoFile(deps, access, { path, departures, undone, needsManager, dryRun, spend });
+  };
+  let nextPath: WorkspacePath | null = null;
+  for (const [index, path] of paths.entries()) {
+    const file = await undoAt(path);
     if (file !== null) files.push(file);
     const isEnough = files.length >= filesMax || bytes >= bytesMax || performance.now() >= endsAt;
-    if (isEnough && index < paths.length - 1) return { files, nextPath: path };
+    if (isEnough && index < paths.length - 1) {
+      nextPath = path;
+      break;
+    }
     await nextTurn();
   }
-  return { files, nextPath: null };
+  // What was in the way of a deleted file may have been the actor's as well, and be gone now.
+  for (const [index, { path, reason }] of files.entries()) {
+    const again = reason === 'path_taken' && !dryRun ? await undoAt(path) : null;
+    if (again !== null) files[index] = again;
+  }
+  return { files, nextPath };
 }
 
 /** What the actor changed, as far as the caller sees it, and where it is now. */
