@@ -6,6 +6,7 @@ import { sendRefusal } from './answers/send-refusal.ts';
 import { mountDownload } from './download/mount-download.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { answerClientError } from './listener/answer-client-error.ts';
+import { readAnewForRequests } from './listener/read-anew.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import { mountAuth } from './mount-auth.ts';
 import { mountOperations } from './operation.ts';
@@ -60,6 +61,7 @@ export function createApp(deps: HttpDeps): FastifyInstance {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
   answerContinueLate(app.server);
+  readAnewForRequests(app.server, deps.service.store);
   app.addHook('onRequest', (request, reply, done) => {
     record(request, reply);
     done();

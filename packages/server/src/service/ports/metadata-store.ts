@@ -7,9 +7,13 @@ import type { Script } from './script.ts';
  */
 export interface MetadataStore extends AsyncDisposable {
   /**
-   * Single reads, each its own snapshot. Cheap: for the checks that a transaction asks again.
+   * Single reads: those of one turn of the event loop may share a snapshot, which ends before a change of this process is
+   * acknowledged. Cheap: for the checks that a transaction asks again.
    */
   readonly reader: Reader;
+
+  /** From here on `reader` answers with nothing older than this moment: called when a request begins. */
+  readAnew(): void;
 
   /**
    * Runs `read` with every query answered from one snapshot, which never includes a change that is not durable.

@@ -104,6 +104,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return {
     reader: createReader(createPooledExecutor(readPool, waitMs), queries),
     snapshot: snapshots.read,
+    // Each read is a snapshot of its own.
+    readAnew() {},
     transact<Command, Outcome>(script: Script<Command, Outcome>, command: Command): Promise<Outcome> {
       if (closed !== null) return Promise.reject(new WorkspaceError('shutting_down'));
       const queueName = queueOf(command);

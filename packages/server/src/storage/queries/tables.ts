@@ -24,6 +24,8 @@ export interface Tables {
   /** The sign-in library's; what else it has is not read here. */
   readonly session: { id: string; userId: string; expiresAt: string };
   readonly workspace: WorkspaceTable;
+  /** One row. */
+  readonly access_epoch: { epoch: number };
   readonly workspace_counter: WorkspaceCounterTable;
   readonly member: MemberTable;
   readonly invite: InviteTable;

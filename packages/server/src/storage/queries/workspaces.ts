@@ -78,6 +78,9 @@ export function workspaceQueries({ db, locksRows }: QueryDialect) {
           .select('member.role')
           .where('workspace.id', '=', workspaceId),
     ),
+    counters: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
+      db.selectFrom('workspace_counter').select(counter.selection).where('workspace_id', '=', workspaceId),
+    ),
     listOf: compileQuery(({ userId }: Placeholders<{ userId: string }>) =>
       workspaces
         .innerJoin('member', 'member.workspace_id', 'workspace.id')

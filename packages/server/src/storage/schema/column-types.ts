@@ -16,6 +16,8 @@ export interface ColumnTypes {
   readonly marksCommits: boolean;
   /** Whether the index of contents lies in this database: see docs/decisions/0059. */
   readonly keepsContentIndex: boolean;
+  /** Whether who may do what is remembered by a process, and checked against a number that the database moves. */
+  readonly remembersAccess: boolean;
 }
 
 export const sqliteColumnTypes: ColumnTypes = {
@@ -28,6 +30,7 @@ export const sqliteColumnTypes: ColumnTypes = {
   indexedPath: (column) => column,
   marksCommits: false,
   keepsContentIndex: false,
+  remembersAccess: true,
 };
 
 export const postgresColumnTypes: ColumnTypes = {
@@ -40,4 +43,5 @@ export const postgresColumnTypes: ColumnTypes = {
   indexedPath: (column) => `path_head(${column}), path_rest(${column})`,
   marksCommits: true,
   keepsContentIndex: true,
+  remembersAccess: false,
 };

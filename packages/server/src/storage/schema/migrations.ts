@@ -5,6 +5,7 @@ import { m004CatchUp } from './m004-catch-up.ts';
 import { m005ConflictBase } from './m005-conflict-base.ts';
 import { m006NarrowKeys } from './m006-narrow-keys.ts';
 import { m007ContentIndex } from './m007-content-index.ts';
+import { m008AccessEpoch } from './m008-access-epoch.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order, shared by both databases. A released step is never edited. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   m005ConflictBase,
   m006NarrowKeys,
   m007ContentIndex,
+  m008AccessEpoch,
 ];

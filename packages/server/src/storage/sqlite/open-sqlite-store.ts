@@ -1,13 +1,16 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { WorkspaceError } from '@stoa/core';
 import type { PlanCatalog } from '../../service/plans.ts';
 import type { MetadataStore } from '../../service/ports/metadata-store.ts';
 import type { Script } from '../../service/ports/script.ts';
 import { createReader } from '../queries/create-reader.ts';
-import { compileQueries } from '../queries/queries.ts';
+import { compileQueries, type Queries } from '../queries/queries.ts';
 import { sqliteDialect } from '../queries/query-dialect.ts';
 import { migrate } from './migrate.ts';
 import { openConnection } from './open-connection.ts';
+import { createReadTurn, inTurn } from './read-turn.ts';
+import { rememberAccess } from './remembered-access.ts';
 import { createSnapshotPool } from './snapshot-pool.ts';
 import { createSqliteExecutor } from './sqlite-executor.ts';
 import { startWriter } from './writer-queue.ts';
@@ -43,6 +46,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Meta
     writerUrl,
     { file, plans },
     {
+      answer: () => single.turn.end(),
       change: (workspaceIds) => {
         for (const listener of listeners) listener(workspaceIds);
       },
@@ -54,18 +58,20 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Meta
     const db = openConnection(file, 'read');
     return { db, reader: createReader(createSqliteExecutor(db, breathe), queries) };
   };
-  const single = openReader();
+  const single = openTurnReader(openConnection(file, 'read'), breathe, queries);
   const snapshots = createSnapshotPool(openReader);
   let closed: Promise<void> | null = null;
   const close = async () => {
     await writer.close();
     await snapshots.close();
+    single.turn.end();
     single.db.close();
   };
 
   return {
     reader: single.reader,
     snapshot: snapshots.read,
+    readAnew: () => single.turn.end(),
     transact<Command, Outcome>(script: Script<Command, Outcome>, command: Command): Promise<Outcome> {
       if (closed !== null) return Promise.reject(new WorkspaceError('shutting_down'));
       // The writer ran the script of this name, so the outcome is that script's.
@@ -80,4 +86,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Meta
       return closed;
     },
   };
+}
+
+/** The connection for single reads. */
+function openTurnReader(db: DatabaseSync, breathe: () => Promise<void>, queries: Queries) {
+  const turn = createReadTurn(db);
+  const executor = inTurn(createSqliteExecutor(db, breathe), turn);
+  return { db, turn, reader: rememberAccess(createReader(executor, queries), executor, queries, turn) };
 }

@@ -37,13 +37,18 @@ export function createSqliteExecutor(db: DatabaseSync, breathe: () => Promise<vo
       }
       const before = totalChanges();
       const rows = rowsOf(made, values);
-      return { rows, changedRows: totalChanges() - before };
+      // What triggers changed counts in the total, but not in the last statement's own number.
+      return { rows, changedRows: totalChanges() === before ? 0 : ownChanges() };
     },
     breathe,
   };
 
   function totalChanges(): number {
     return Number(rowOf(prepared('select total_changes() as changes'), [])?.changes);
+  }
+
+  function ownChanges(): number {
+    return Number(rowOf(prepared('select changes() as changes'), [])?.changes);
   }
 }
 

@@ -88,6 +88,8 @@ export async function startWriter(
   url: URL,
   start: WriterStart,
   on: {
+    /** Called before the scripts of a batch are answered. */
+    answer(): void;
     change(workspaceIds: readonly string[]): void;
     fatal(error: Error): void;
   },
@@ -118,6 +120,7 @@ export async function startWriter(
   worker.on('message', (message: FromWriter) => {
     if (message.kind === 'ready') return;
     const { result } = message;
+    on.answer();
     queue.settle(result);
     if (result.kind === 'fatal') fail(new Error(result.message));
     if (result.kind === 'committed' && result.changedWorkspaces.length > 0) {
