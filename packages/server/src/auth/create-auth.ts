@@ -65,8 +65,8 @@ export function createAuth(deps: AuthDeps): Auth {
 const touchEveryMilliseconds = 10 * 60_000;
 
 /**
- * Who presents a key. Nothing is remembered between requests, so that a revoked key fails at the next one on every
- * node; the cost is a SHA-256 and one query.
+ * Who presents a key. The store answers with the key as it is now, so that a revoked one fails at the next request on
+ * every node, and the clock says whether it has expired.
  * @throws WorkspaceError `invalid_api_key` with the `reason` (interface: access, Credentials).
  */
 function keyAuthenticator(
@@ -91,17 +91,25 @@ function keyAuthenticator(
   };
 }
 
+/** Keys whose last use was noted by this process; of more than these, a key that is still used is noted again. */
+const notedKeysMax = 10_000;
+
 /** Samples the last use without making the request wait. A failure is reported; the next use tries again. */
 function keyToucher(deps: Pick<AuthDeps, 'store' | 'reportProblem'>): (key: KeyRow, now: number) => void {
-  // One write for a key at a time: a burst of requests would queue one each before the first is kept.
-  const beingTouched = new Set<string>();
+  // What a key's row says of its last use may be remembered from before it was noted: each request would note it again.
+  const noted = new Map<string, number>();
   return ({ id, lastUsedAt }, now) => {
-    if (lastUsedAt !== null && now - lastUsedAt < touchEveryMilliseconds) return;
-    if (beingTouched.has(id)) return;
-    beingTouched.add(id);
-    deps.store
-      .transact(touchKeyScript, { keyId: id, usedAt: now })
-      .catch((cause: unknown) => deps.reportProblem("a key's last use could not be noted", cause))
-      .finally(() => beingTouched.delete(id));
+    const last = Math.max(lastUsedAt ?? 0, noted.get(id) ?? 0);
+    if (last !== 0 && now - last < touchEveryMilliseconds) return;
+    noted.delete(id);
+    noted.set(id, now);
+    for (const oldest of noted.keys()) {
+      if (noted.size <= notedKeysMax) break;
+      noted.delete(oldest);
+    }
+    deps.store.transact(touchKeyScript, { keyId: id, usedAt: now }).catch((cause: unknown) => {
+      noted.delete(id);
+      deps.reportProblem("a key's last use could not be noted", cause);
+    });
   };
 }

@@ -6,7 +6,9 @@ import { issueApiKeySecret } from '../../src/service/keys/api-key-secret.ts';
 import { createKey, insertKeyScript } from '../../src/service/keys/create-key.ts';
 import { listKeys } from '../../src/service/keys/list-keys.ts';
 import { revokeKey } from '../../src/service/keys/revoke-key.ts';
+import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
 import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
+import { openService } from '../support/open-service.ts';
 import { deleteKeysOfScript, disableKeyScript } from '../support/test-scripts.ts';
 import { type AuthUnderTest, ada, bob, cookieOf, startAuth, startOfTime } from './support/start-auth.ts';
 
@@ -205,6 +207,25 @@ test('the last use is noted at most once in ten minutes', async () => {
   await withKey(server, secret);
   assert.equal(await lastUse(), startOfTime + 600_000);
   assert.deepEqual(server.problems, []);
+});
+
+test('a key in steady use queues no write a request', async () => {
+  await using service = await openService();
+  const scripts: string[] = [];
+  const store: MetadataStore = {
+    ...service.deps.store,
+    transact(script, command) {
+      scripts.push(script.name);
+      return service.deps.store.transact(script, command);
+    },
+  };
+  await using server = await startAuth({ store });
+  const owner = await signedUp(server, ada);
+  const { secret } = await createKey(server.deps, owner, {});
+  for (let use = 0; use < 50; use += 1) await withKey(server, secret);
+  server.advance(600_000);
+  for (let use = 0; use < 50; use += 1) await withKey(server, secret);
+  assert.equal(scripts.filter((name) => name === 'keys.touch').length, 2);
 });
 
 test("a member's keys for one workspace can be revoked together, others stay", async () => {
