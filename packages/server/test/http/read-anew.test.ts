@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { readAnewForRequests } from '../../src/http/listener/read-anew.ts';
+import { type RawConnection, rawConnection } from './support/raw-connection.ts';
+
+/** A server that notes, in order, when it would read anew and which requests it then has. */
+async function listening(
+  answer: (request: IncomingMessage) => Promise<void> = async () => {},
+): Promise<{ readonly noted: string[]; readonly connect: () => RawConnection } & AsyncDisposable> {
+  const noted: string[] = [];
+  const server: Server = createServer(async (request, response) => {
+    noted.push(request.url ?? '');
+    await answer(request);
+    response.end(`answer to ${request.url}.`);
+  });
+  readAnewForRequests(server, { readAnew: () => void noted.push('anew') });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const connections: RawConnection[] = [];
+  return {
+    noted,
+    connect() {
+      const connection = rawConnection(port);
+      connections.push(connection);
+      return connection;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const { socket } of connections) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+/** Answers are separate requests' only once all have come: those that one poll found stand together in `noted`. */
+test('a pipelined request reads anew, for it may have begun after the one before it was read', async () => {
+  await using server = await listening();
+  const connection = server.connect();
+  connection.send(get('/1') + get('/2') + get('/3'));
+  await connection.received(/answer to \/3\./);
+  assert.deepEqual(server.noted, ['anew', '/1', 'anew', '/2', 'anew', '/3']);
+});
+
+test('a request behind a body reads anew, and one that comes later by itself too', async () => {
+  await using server = await listening(async (request) => {
+    for await (const _ of request);
+  });
+  const connection = server.connect();
+  const put = (target: string) => `PUT ${target} HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n`;
+  connection.send(`${put('/1')}bo`);
+  await new Promise((resolve) => setImmediate(resolve));
+  connection.send(`dy${get('/2')}`);
+  await connection.received(/answer to \/2\./);
+  connection.send(get('/3'));
+  await connection.received(/answer to \/3\./);
+  assert.deepEqual(server.noted, ['anew', '/1', 'anew', '/2', 'anew', '/3']);
+});
+
+test('a request whose body was never read leaves its connection reading anew', async () => {
+  await using server = await listening();
+  const connection = server.connect();
+  connection.send(`PUT /1 HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody${get('/2')}${get('/3')}`);
+  await connection.received(/answer to \/3\./);
+  assert.deepEqual(server.noted, ['anew', '/1', 'anew', '/2', 'anew', '/3']);
+});
+
+test('requests on several connections that one poll finds share what is read', async () => {
+  await using server = await listening();
+  const connections = Array.from({ length: 8 }, () => server.connect());
+  for (const [index, connection] of connections.entries()) {
+    connection.send(get(`/first${index}`));
+    await connection.received(/answer to/);
+  }
+  server.noted.length = 0;
+  // All of them are in the kernel before this process polls again.
+  for (const [index, connection] of connections.entries()) connection.send(get(`/${index}`));
+  await Promise.all(
+    connections.map((connection, index) => connection.received(new RegExp(`to /${index}\\.`))),
+  );
+  assert.equal(server.noted.filter((each) => each === 'anew').length, 1, server.noted.join());
+  assert.equal(server.noted[0], 'anew');
+});
+
+test('what was read before the poll, in a timer, is not what a request reads', async () => {
+  await using server = await listening();
+  const connection = server.connect();
+  connection.send(get('/1'));
+  await connection.received(/answer to \/1\./);
+  for (const target of ['/2', '/3']) {
+    await new Promise<void>((resolve) =>
+      setTimeout(() => {
+        server.noted.push('timer');
+        connection.send(get(target));
+        resolve();
+      }),
+    );
+    await connection.received(new RegExp(`to ${target}\\.`));
+  }
+  assert.deepEqual(server.noted, ['anew', '/1', 'timer', 'anew', '/2', 'timer', 'anew', '/3']);
+});

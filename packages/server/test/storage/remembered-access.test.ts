@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { fullGrant } from '@stoa/core';
+import { openConnection } from '../../src/storage/sqlite/open-connection.ts';
+import { openTemporaryStore } from './support/open-temporary-store.ts';
+import { createStoreDriver } from './support/store-driver.ts';
+
+const secretHash = 'hash of the secret';
+
+const temporary = await openTemporaryStore();
+const { store } = temporary;
+const { reader } = store;
+const driver = await createStoreDriver(store);
+const { workspaceId } = driver;
+await driver.run(
+  [
+    'insertUser',
+    { id: 'ada', name: 'Ada', email: 'ada@example.org', accountRowId: 'a', passwordHash: 'h', createdAt: 1 },
+  ],
+  ['insertMember', { workspaceId, userId: 'ada', role: 'admin', createdAt: 1 }],
+  [
+    'insertKey',
+    {
+      id: 'key',
+      secretHash,
+      userId: 'ada',
+      workspaceId: null,
+      name: 'laptop',
+      start: 'stoa_abc',
+      principal: 'agent',
+      ...fullGrant,
+      expiresAt: null,
+      expiresInDays: null,
+      createdAt: 1,
+    },
+  ],
+);
+
+/** What other processes change: theirs is a connection of their own to the same file. */
+const other = openConnection(temporary.file, 'write');
+// Rows that refer to those that go are not what this is about.
+other.exec('pragma foreign_keys = off');
+const tables = ['api_key', 'member', 'user', 'workspace', 'workspace_counter'];
+for (const table of tables) other.exec(`create temp table kept_${table} as select * from "${table}"`);
+
+beforeEach(() => {
+  for (const table of tables) {
+    other.exec(`delete from "${table}"; insert into "${table}" select * from kept_${table}`);
+  }
+  store.readAnew();
+});
+
+after(async () => {
+  other.close();
+  await temporary[Symbol.asyncDispose]();
+});
+
+const epoch = () => Number(other.prepare('select epoch from access_epoch').get()?.epoch);
+
+/** Every column, so that one that a later step adds is among them. */
+const columnsOf = (table: string) =>
+  other
+    .prepare(`select name from pragma_table_info('${table}')`)
+    .all()
+    .map(({ name }) => String(name));
+
+for (const table of ['api_key', 'member', 'user', 'workspace']) {
+  test(`the epoch moves with every change of ${table}`, () => {
+    for (const column of columnsOf(table)) {
+      const before = epoch();
+      other.exec(`update "${table}" set "${column}" = "${column}"`);
+      const moves = `${table}.${column}` !== 'api_key.last_used_at';
+      assert.equal(epoch() > before, moves, `${table}.${column}`);
+    }
+    const insert = `into "${table}" select * from kept_${table}`;
+    // The row that is replaced is deleted without a trigger of its own.
+    for (const change of [`delete from "${table}"`, `insert ${insert}`, `insert or replace ${insert}`]) {
+      const before = epoch();
+      other.exec(change);
+      assert.ok(epoch() > before, change);
+    }
+  });
+}
+
+/** What another process does, and what is to be read then. */
+const changes: readonly {
+  readonly of: string;
+  readonly sql: string;
+  readonly shows: () => Promise<unknown>;
+  readonly before: unknown;
+  readonly after: unknown;
+}[] = [
+  {
+    of: 'a revoked key',
+    sql: 'update api_key set deleted_at = 5',
+    shows: async () => (await reader.keys.findByHash(secretHash))?.key.deletedAt,
+    before: null,
+    after: 5,
+  },
+  {
+    of: 'a disabled key',
+    sql: 'update api_key set disabled = 1',
+    shows: async () => (await reader.keys.findByHash(secretHash))?.key.disabled,
+    before: false,
+    after: true,
+  },
+  {
+    of: 'a key that is narrower',
+    sql: `update api_key set access = 'read', path = 'notes'`,
+    shows: async () => {
+      const found = await reader.keys.findByHash(secretHash);
+      return [found?.key.access, found?.key.path];
+    },
+    before: ['write', ''],
+    after: ['read', 'notes'],
+  },
+  {
+    of: 'a key that expires sooner',
+    sql: 'update api_key set expires_at = 9',
+    shows: async () => (await reader.keys.findByHash(secretHash))?.key.expiresAt,
+    before: null,
+    after: 9,
+  },
+  {
+    of: 'a key that is gone',
+    sql: 'delete from api_key',
+    shows: async () => (await reader.keys.findByHash(secretHash)) === null,
+    before: false,
+    after: true,
+  },
+  {
+    of: "a person's new name",
+    sql: `update "user" set name = 'Countess'`,
+    shows: async () => (await reader.keys.findByHash(secretHash))?.userName,
+    before: 'Ada',
+    after: 'Countess',
+  },
+  {
+    of: 'a removed member',
+    sql: 'delete from member',
+    shows: async () => (await reader.workspaces.findWithRole(workspaceId, 'ada'))?.role,
+    before: 'admin',
+    after: null,
+  },
+  {
+    of: 'a changed role',
+    sql: `update member set role = 'member'`,
+    shows: async () => (await reader.workspaces.findWithRole(workspaceId, 'ada'))?.role,
+    before: 'admin',
+    after: 'member',
+  },
+  {
+    of: 'a lapsed workspace',
+    sql: 'update workspace set lapsed = 1',
+    shows: async () => (await reader.workspaces.findWithRole(workspaceId, 'ada'))?.workspace.lapsed,
+    before: false,
+    after: true,
+  },
+  {
+    of: 'another plan',
+    sql: `update workspace set plan_id = 'large'`,
+    shows: async () =>
+      (await reader.workspaces.findWithRole(workspaceId, 'ada'))?.workspace.planId === 'large',
+    before: false,
+    after: true,
+  },
+  {
+    of: 'the head of the feed, which is never remembered',
+    sql: 'update workspace_counter set seq = 7',
+    shows: async () => (await reader.workspaces.findWithRole(workspaceId, 'ada'))?.workspace.seq,
+    before: 0,
+    after: 7,
+  },
+];
+
+for (const { of, sql, shows, before, after } of changes) {
+  test(`another process's change is read by the next request: ${of}`, async () => {
+    for (let time = 0; time < 2; time += 1) assert.deepEqual(await shows(), before);
+    other.exec(sql);
+    store.readAnew();
+    assert.deepEqual(await shows(), after);
+    // What is remembered now is the new state, and not the old one once more.
+    assert.deepEqual(await shows(), after);
+  });
+}
+
+test('what is read in one turn is of one moment, and the next turn reads anew', async () => {
+  const seq = async () => (await reader.workspaces.find(workspaceId))?.seq;
+  assert.equal(await seq(), 0);
+  other.exec('update workspace_counter set seq = 7');
+  assert.equal(await seq(), 0);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(await seq(), 7);
+});
+
+test('no answer to a change finds the reader where it was before', async () => {
+  const seq = async () => (await reader.workspaces.find(workspaceId))?.seq;
+  for (let round = 1; round <= 20; round += 1) {
+    // A snapshot is begun in every turn, also in the one in which the answer comes.
+    let isAnswered = false;
+    const reading = (async () => {
+      while (!isAnswered) {
+        await seq();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    await driver.run(['takeSeqs', workspaceId, 1, {}]);
+    assert.equal(await seq(), round);
+    isAnswered = true;
+    await reading;
+  }
+});
