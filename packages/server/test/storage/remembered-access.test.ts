@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
 import { after, beforeEach, test } from 'node:test';
 import { fullGrant } from '@stoa/core';
 import { openConnection } from '../../src/storage/sqlite/open-connection.ts';
@@ -209,4 +210,25 @@ test('no answer to a change finds the reader where it was before', async () => {
     isAnswered = true;
     await reading;
   }
+});
+
+test('the log does not grow for as long as every turn reads', async () => {
+  await using small = await openTemporaryStore(undefined, { checkpointPages: 50 });
+  const { workspaceId, run } = await createStoreDriver(small.store);
+  let isDone = false;
+  const reading = (async () => {
+    while (!isDone) {
+      await small.store.reader.workspaces.find(workspaceId);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  })();
+  let largest = 0;
+  for (let change = 0; change < 600; change += 1) {
+    await run(['takeSeqs', workspaceId, 1, {}]);
+    largest = Math.max(largest, (await stat(`${small.file}-wal`)).size);
+  }
+  isDone = true;
+  await reading;
+  const pageBytes = 4096;
+  assert.ok(largest < 300 * pageBytes, `${largest} bytes`);
 });

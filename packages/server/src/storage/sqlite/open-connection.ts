@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 /** Below this the log that commits rest on had a fault that could lose one of them. */
 const oldestSafeVersion = [3, 51, 3] as const;
 /** An operator's command or a backup may hold the database for a while; nothing here holds it for longer. */
-const busyTimeoutMs = 15_000;
+export const busyTimeoutMs = 15_000;
 const synchronousFull = 2;
 
 /**

@@ -21,6 +21,8 @@ export interface SqliteStoreOptions {
   readonly plans: PlanCatalog;
   /** The module of the writer's thread, which calls `runWriter` with every script. */
   readonly writerUrl: URL;
+  /** How many pages the log grows by before they are copied back; usually 8000. */
+  readonly checkpointPages?: number;
   /**
    * Called once when writing has failed for good, for instance because an fsync did. Retrying could acknowledge what
    * is not on disk, so the process must stop.
@@ -28,12 +30,14 @@ export interface SqliteStoreOptions {
   readonly onFatal: (error: Error) => void;
 }
 
+const usualCheckpointPages = 8000;
+
 /**
  * A store in one SQLite file: reads on this thread, writes on a thread of their own. Several processes may have it open.
  * @throws Error with a sentence for the operator when the database is newer than the program or cannot be written durably.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<MetadataStore> {
-  const { file, plans, writerUrl, onFatal } = options;
+  const { file, plans, writerUrl, checkpointPages = usualCheckpointPages, onFatal } = options;
   const migrating = openConnection(file, 'write');
   try {
     migrate(migrating);
@@ -44,7 +48,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Meta
   const listeners = new Set<(workspaceIds: readonly string[]) => void>();
   const writer = await startWriter(
     writerUrl,
-    { file, plans },
+    { file, plans, checkpointPages },
     {
       answer: () => single.turn.end(),
       change: (workspaceIds) => {

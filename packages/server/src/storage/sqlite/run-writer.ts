@@ -10,13 +10,15 @@ import { createTransaction } from '../queries/create-transaction.ts';
 import type { Executor } from '../queries/executor.ts';
 import { compileQueries, type Queries } from '../queries/queries.ts';
 import { sqliteDialect } from '../queries/query-dialect.ts';
-import { openConnection } from './open-connection.ts';
+import { busyTimeoutMs, openConnection } from './open-connection.ts';
 import { createSqliteExecutor, sqliteFailureOf } from './sqlite-executor.ts';
 
 /** The writer thread's data at its start. */
 export interface WriterStart {
   readonly file: string;
   readonly plans: PlanCatalog;
+  /** Pages in the log beyond those already copied back that make a checkpoint worth its two fsyncs. */
+  readonly checkpointPages: number;
 }
 
 export type ToWriter =
@@ -35,10 +37,10 @@ export type FromWriter =
 export function runWriter(scripts: readonly Script<never, unknown>[]): void {
   const port = parentPort;
   if (port === null) throw new Error('the writer runs in a worker thread');
-  const { file, plans } = workerData as WriterStart;
+  const { file, plans, checkpointPages } = workerData as WriterStart;
   const db = openConnection(file, 'write');
   const runBatch = createBatchRunner(db, compileQueries(sqliteDialect), scripts, { plans });
-  const checkpoint = createCheckpointer(db);
+  const checkpoint = createCheckpointer(db, checkpointPages);
   const answer = (message: FromWriter) => port.postMessage(message);
 
   const handle = async (message: ToWriter): Promise<void> => {
@@ -73,19 +75,27 @@ export function runWriter(scripts: readonly Script<never, unknown>[]): void {
   answer({ kind: 'ready' });
 }
 
-/** Pages in the log beyond those already copied back that make a checkpoint worth its two fsyncs. */
-const checkpointPages = 8000;
+/** Longer than a turn of the event loop takes, so that its snapshot ends meanwhile. */
+const waitForReadersMs = 20;
 
 /**
- * Copies the log back into the database when it has grown enough, never waiting for readers.
+ * Copies the log back into the database when it has grown enough. Under load the event loop reads from one snapshot after
+ * the other, and the log begins at its start again only when none of them needs it: the writer waits for that, but no longer
+ * than shortly. What a longer read keeps from being copied is copied the next time.
  * @returns a function to call after each commit. It throws what the database throws.
  */
-function createCheckpointer(db: DatabaseSync): () => void {
+function createCheckpointer(db: DatabaseSync, checkpointPages: number): () => void {
   const look = db.prepare('pragma wal_checkpoint(noop)');
-  const copy = db.prepare('pragma wal_checkpoint(passive)');
+  const copy = db.prepare('pragma wal_checkpoint(restart)');
   return () => {
     const { log, checkpointed } = pages(look.get());
-    if (log - checkpointed >= checkpointPages) copy.get();
+    if (log - checkpointed < checkpointPages) return;
+    db.exec(`pragma busy_timeout = ${waitForReadersMs}`);
+    try {
+      copy.get();
+    } finally {
+      db.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
+    }
   };
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unlimitedPlan } from '../../../src/config/plans-file.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
-import { openSqliteStore } from '../../../src/storage/sqlite/open-sqlite-store.ts';
+import { openSqliteStore, type SqliteStoreOptions } from '../../../src/storage/sqlite/open-sqlite-store.ts';
 
 export interface TemporaryStore extends AsyncDisposable {
   readonly store: MetadataStore;
@@ -12,7 +12,10 @@ export interface TemporaryStore extends AsyncDisposable {
 }
 
 /** A SQLite store with the scripts of these tests, in a folder of its own that goes with it. */
-export async function openTemporaryStore(folder?: string): Promise<TemporaryStore> {
+export async function openTemporaryStore(
+  folder?: string,
+  options: Pick<SqliteStoreOptions, 'checkpointPages'> = {},
+): Promise<TemporaryStore> {
   const directory = folder ?? (await mkdtemp(join(tmpdir(), 'stoa-store-')));
   const file = join(directory, 'stoa.db');
   const fatalErrors: Error[] = [];
@@ -20,6 +23,7 @@ export async function openTemporaryStore(folder?: string): Promise<TemporaryStor
     file,
     plans: { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan], maxFileBytes: 1_000_000 },
     writerUrl: new URL('./store-writer-thread.ts', import.meta.url),
+    ...options,
     onFatal: (error) => fatalErrors.push(error),
   });
   return {
