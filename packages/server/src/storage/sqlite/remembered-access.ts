@@ -1,4 +1,4 @@
-// docs/decisions/0062-access-is-remembered-by-its-epoch.md
+// docs/decisions/0069-access-is-remembered-by-an-epoch.md
 import type { MemberRole } from '@stoa/core';
 import type { KeyReader } from '../../service/ports/keys.ts';
 import type { Reader } from '../../service/ports/reader.ts';
