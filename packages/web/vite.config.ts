@@ -24,6 +24,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
       output: {
+        // Most of the first chunk runs before a page is there: a browser that knows the hint compiles it whole, and beside the
+        // page's own thread. After the minifier, which would take the comment out.
+        postBanner: ({ isEntry }) => (isEntry ? '//# allFunctionsCalledOnLoad\n' : ''),
         codeSplitting: {
           groups: [
             // What every page begins with is one file: in twenty small ones it is larger, and asked for one by one.

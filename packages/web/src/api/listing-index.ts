@@ -132,17 +132,23 @@ function inOrder(
   orders: ListData['orders'],
   compareNames: (a: string, b: string) => number,
 ): readonly Entry[] {
+  const isPlaced = entries.some(({ path }) => Object.hasOwn(orders, path));
   const place = (entry: Entry) => orders[entry.path] ?? Number.POSITIVE_INFINITY;
-  const sorted = [...entries].sort((a, b) => {
-    const [placeA, placeB] = [place(a), place(b)];
-    if (placeA !== placeB) return placeA - placeB;
-    if (a.kind !== b.kind) return a.kind === 'folder' ? -1 : 1;
-    return compareNames(a.name, b.name);
+  // Names are slow to compare as a reader orders them, and few are compared where nearly all stand in that order already.
+  const foldersFirst = (a: Entry, b: Entry) => (a.kind === b.kind ? 0 : a.kind === 'folder' ? -1 : 1);
+  const sorted = [...entries].sort((a, b) => foldersFirst(a, b) || compareRoughly(a.name, b.name));
+  sorted.sort((a, b) => {
+    if (isPlaced) {
+      const [placeA, placeB] = [place(a), place(b)];
+      if (placeA !== placeB) return placeA - placeB;
+    }
+    return foldersFirst(a, b) || compareNames(a.name, b.name);
   });
   return behindOriginals(sorted);
 }
 
 export function behindOriginals(sorted: readonly Entry[]): readonly Entry[] {
+  if (!sorted.some((entry) => originalOf(entry) !== null)) return sorted;
   const here = new Set(sorted.map(({ path }) => path));
   const copies = new Map<string, Entry[]>();
   for (const entry of sorted) {
@@ -172,4 +178,31 @@ const collator = new Intl.Collator(undefined, { numeric: true });
 
 export function compareEntryNames(a: string, b: string): number {
   return collator.compare(a, b) || (a < b ? -1 : 1);
+}
+
+/** Nearly a reader's order, by code units alone: a longer number is the larger one, and capitals stand by small letters. */
+function compareRoughly(a: string, b: string): number {
+  const shared = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < shared && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  const [digitsA, digitsB] = [digitsFrom(a, at), digitsFrom(b, at)];
+  const isInNumber = (digitsA > 0 && digitsB > 0) || (at > 0 && isDigit(a.charCodeAt(at - 1)));
+  if (isInNumber && digitsA !== digitsB) return digitsA - digitsB;
+  if (at === shared) return a.length - b.length;
+  const [codeA, codeB] = [a.charCodeAt(at), b.charCodeAt(at)];
+  return withoutCase(codeA) - withoutCase(codeB) || codeA - codeB;
+}
+
+function digitsFrom(name: string, from: number): number {
+  let at = from;
+  while (at < name.length && isDigit(name.charCodeAt(at))) at += 1;
+  return at - from;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function withoutCase(code: number): number {
+  return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { indexListing, listDataOf, withListed } from '../../src/api/listing-index.ts';
+import fc from 'fast-check';
+import { compareEntryNames, indexListing, listDataOf, withListed } from '../../src/api/listing-index.ts';
 
 const answer = (
   paths: readonly string[],
@@ -19,6 +20,33 @@ const names = (listing: ReturnType<typeof indexListing>, folder: string) =>
 test('folders stand before files, and numbers in names count as numbers', () => {
   const listing = indexListing(listDataOf(answer(['b10.md', 'b9.md', 'zoo/a.md', 'A.md'])));
   assert.deepEqual(names(listing, ''), ['zoo', 'A.md', 'b9.md', 'b10.md']);
+});
+
+test('names stand as a reader orders them, whatever they are', () => {
+  const name = fc
+    .string({ unit: fc.constantFrom(...'aAbBzZ019 ._-é(ß漢') })
+    .filter((text) => text.trim() !== '');
+  fc.assert(
+    fc.property(fc.uniqueArray(name, { maxLength: 30 }), (paths) => {
+      const listing = indexListing(listDataOf(answer(paths)));
+      assert.deepEqual(names(listing, ''), [...paths].sort(compareEntryNames));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a large folder is put in order with few comparisons of names', () => {
+  const paths = Array.from({ length: 5000 }, (_, n) => [`note ${n}.md`, `Folder ${n}/a.md`])
+    .flat()
+    .sort();
+  let compared = 0;
+  const listing = indexListing(listDataOf(answer(paths)), (a, b) => {
+    compared += 1;
+    return compareEntryNames(a, b);
+  });
+  assert.deepEqual(names(listing, '').slice(0, 3), ['Folder 0', 'Folder 1', 'Folder 2']);
+  assert.equal(names(listing, '').at(-1), 'note 4999.md');
+  assert.ok(compared < 2 * paths.length, `${compared} comparisons`);
 });
 
 test('a custom order comes first, the others behind it', () => {
