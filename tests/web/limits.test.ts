@@ -74,6 +74,11 @@ test(
     await chooseFiles(page, 'large.txt', 2001);
     const line = page.getByRole('region', { name: 'Uploads' }).getByRole('listitem', { name: 'large.txt' });
     await line.getByText('Larger than 2 kB', { exact: true }).waitFor();
+    await chooseFiles(page, 'nothing.txt', 0);
+    const empty = page
+      .getByRole('region', { name: 'Uploads' })
+      .getByRole('listitem', { name: 'nothing.txt' });
+    await empty.getByText('A file cannot be empty', { exact: true }).waitFor();
   },
 );
 
@@ -93,6 +98,8 @@ test(
     await says(page, 'Not saved: the workspace is full');
     const main = page.getByRole('main');
     await main.getByText('3.8 kB of 4 kB used').waitFor();
+    const navigation = page.getByRole('navigation', { name: 'Workspace' });
+    await navigation.getByRole('meter', { name: 'Storage used' }).waitFor();
     await axeClean(page);
     await usageLink(main).click();
 

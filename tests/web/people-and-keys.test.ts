@@ -192,6 +192,10 @@ test(
     const device = home.as(app.client.as({ 'x-api-key': textAt(delivered, 'api_key') }));
     assertStatus(await device.query('list'), 200);
 
+    await page.goto(`/link?code=${approved.userCode}`);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await form.getByRole('alert').filter({ hasText: 'This code was used already.' }).waitFor();
+
     // A narrow key: what the page was asked for holds.
     assertStatus(await home.put('notes/plan.md', '# Plan\n', { ifNoneMatch: '*' }), 201);
     assertStatus(await home.put('other.md', 'Other.\n', { ifNoneMatch: '*' }), 201);

@@ -231,15 +231,22 @@ test(
   app.options,
   async (t) => {
     const { ada, workspace, page } = await opened(t);
+    await createWorkspace(ada, ada.session, 'Second');
     const code = textAt(jsonOf(await app.client.send('POST', '/api/device/code')), 'user_code');
     await page.goto(`/link?code=${code}`);
     const form = page.getByRole('form', { name: 'Link a device' });
     await form.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Approve only if your device shows this code.').waitFor();
-    // Meanwhile in another tab.
+    // Meanwhile in another tab, for another workspace.
     const approval = { userCode: code, workspaceId: workspace.id, name: 'Laptop', actorType: 'human' };
     assertStatus(await ada.session.send('POST', '/api/device/approve', { json: approval }), 200);
     await focused(page.getByText('Approve only if your device shows this code.'));
+    await page.getByLabel('Workspace', { exact: true }).selectOption('Second');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'This code was already approved for another workspace.' })
+      .waitFor();
     await goTo(page, '/account');
     await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
     await goTo(page, `/link?code=${code}`);
@@ -265,6 +272,9 @@ test(
     await page.goto(at('/settings/appearance'));
     const css = page.getByRole('textbox', { name: 'Theme CSS' });
     await css.fill('@import url("https://elsewhere.example/a.css");\n.stoa-content p { color: teal; }');
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Usage' }).click();
+    const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await leave.getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page
       .getByRole('alert')

@@ -100,7 +100,9 @@ test(
     );
 
     await page.keyboard.press('ControlOrMeta+K');
-    await page.keyboard.type('777');
+    await page.keyboard.type('77');
+    await page.getByText(/^[\d,]+ more: type further$/).waitFor();
+    await page.keyboard.type('7');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'note 777.md' }).waitFor();
 

@@ -148,3 +148,66 @@ test('the navigation is a column that is remembered, and a drawer on a phone', a
   await phone.getByRole('heading', { level: 1, name: 'General' }).waitFor();
   await axeClean(phone);
 });
+
+test(
+  'a tab that nobody touches asks for what is new and nothing else: thrice a minute, out of sight twice',
+  app.options,
+  async (t) => {
+    const { person, workspaceId } = await openedWorkspace('Engines');
+    await person.session.send('PUT', `/api/workspaces/${workspaceId}/files/first.md`, { body: '# First\n' });
+    const page = await app.open(t, { as: person });
+    await page.clock.install();
+    const asked: string[] = [];
+    let held: (() => void) | null = null;
+    let tell = () => {};
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (!pathname.startsWith('/api/')) return;
+      asked.push(pathname.split('/').at(-1) + (searchParams.has('wait') ? ' held' : ''));
+    });
+    // The server holds such a request for 25 seconds: here for as long as the page's clock says.
+    await page.route('**/changes?*wait=*', async (route) => {
+      await new Promise<void>((resolve) => {
+        held = resolve;
+        tell();
+      });
+      const url = new URL(route.request().url());
+      url.searchParams.delete('wait');
+      const response = await route.fetch({ url: url.href }).catch(() => null);
+      if (response !== null) await route.fulfill({ response }).catch(() => {});
+    });
+    const isHeld = async () => {
+      if (held === null) await new Promise<void>((resolve) => (tell = resolve));
+    };
+    await page.goto(`/w/${workspaceId}/f/first.md?mode=edit&panel=comments`);
+    await page.getByRole('textbox', { name: 'Text of first.md' }).waitFor();
+    await page.getByText('No comments. Select some text to begin.').waitFor();
+    await isHeld();
+    await page.clock.runFor(5000);
+    await page.waitForLoadState();
+    asked.length = 0;
+    for (let round = 0; round < 2; round += 1) {
+      await page.clock.runFor(25_000);
+      assert.deepEqual(asked, Array(round).fill('changes held'));
+      const answer: () => void = held ?? (() => assert.fail('the request is not held'));
+      held = null;
+      answer();
+      await isHeld();
+    }
+    assert.deepEqual(asked, ['changes held', 'changes held']);
+
+    const once = page.waitForResponse((response) => response.url().includes('/changes?'));
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await (await once).finished();
+    asked.length = 0;
+    for (let round = 0; round < 2; round += 1) {
+      const next = page.waitForResponse((response) => response.url().includes('/changes?'));
+      await page.clock.runFor(30_000);
+      await (await next).finished();
+    }
+    assert.deepEqual(asked, ['changes', 'changes']);
+  },
+);
