@@ -314,6 +314,7 @@ test(
     assert.equal(await rename.getByLabel('New name').inputValue(), 'plan.md');
     await rename.getByRole('button', { name: 'Rename' }).click();
     await page.getByText('No conflicts. Both texts would be kept, and listed here.').waitFor();
+    await notices(page).getByRole('status').filter({ hasText: 'Renamed to plan.md.' }).waitFor();
     assert.deepEqual(await listedPaths(workspace, ''), ['plan.md']);
   },
 );
