@@ -121,6 +121,29 @@ describe('a text that lost', () => {
   });
 });
 
+describe('a text that lost while its answer was', () => {
+  it('is kept once, though another text lost there meanwhile', async () => {
+    const { client, disk, server, loseAnswer, at, here, there } = await start('a.md', 'old\n');
+    const path = parseWorkspacePath('a.md');
+    server.addMember(agent.userId);
+    disk.writeFile('a.md', bytesOf('mine\n'));
+    server.write(agent, path, bytesOf('theirs\n'), { kind: 'version', version: 1, contentHash: null }, null);
+    at('conflict: put', () => {
+      loseAnswer('put');
+      server.listen(() => {
+        const copies = Object.values(there()).filter((text) => text === 'mine\n').length;
+        const stale = { kind: 'absent' } as const;
+        if (copies === 1 && !Object.values(there()).includes('other\n')) {
+          server.write(agent, path, bytesOf('other\n'), stale, null);
+        }
+      });
+    });
+    await client.untilQuiet();
+    assert.deepEqual(Object.values(there()).sort(), ['mine\n', 'other\n', 'theirs\n']);
+    assert.deepEqual(here(), there());
+  });
+});
+
 describe('a server that is restored right after it answered', () => {
   it('gets the file again', async () => {
     const { client, disk, server, at, here, there } = await start('a.md', 'a\n');

@@ -9,7 +9,7 @@ import {
 } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import type { DiskPath, PlacedFile, PresumedFile } from '../ports/local-folder.ts';
-import type { PutOutcome } from '../ports/remote-workspace.ts';
+import { type PutOutcome, RemoteFailure } from '../ports/remote-workspace.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { unread } from '../stamps.ts';
 import { waitWithUploads } from '../uploads-wait.ts';
@@ -34,16 +34,25 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   if (kept === null && engine.uploadsWait !== null) return 'again';
   const intent = putIntent(engine, path, null, local);
   const done: StateChange = { table: 'intent', id: intent.id, row: null };
-  const send = async (): Promise<PutOutcome> => {
+  const send = async (): Promise<PutOutcome | null> => {
     await engine.memory.commit([{ table: 'intent', id: intent.id, row: intent }], 'durable');
     engine.fenced.add(path);
     await engine.onStep('conflict: put');
     const { content } = opened;
-    return withPatience(engine, () =>
-      engine.remote.put({ path, content, presumed: { kind: 'absent' }, contentType: null }, engine.signal),
-    );
+    try {
+      return await engine.remote.put(
+        { path, content, presumed: { kind: 'absent' }, contentType: null },
+        engine.signal,
+      );
+    } catch (error) {
+      if (error instanceof RemoteFailure && error.kind === 'passing') return null;
+      throw error;
+    }
   };
   const outcome = kept === null ? await send() : ({ kind: 'conflict', copyPath: kept } as const);
+  // It may be kept there. Sent again, it would be kept twice once somebody else's text has lost there as well: the feed,
+  // which is read next and with patience, tells of the copy.
+  if (outcome === null) return 'again';
   await engine.onStep('conflict: answered');
   if (outcome.kind !== 'conflict') {
     await engine.memory.commit([done], 'grouped');
