@@ -13,6 +13,7 @@ import { put4k } from './put-4k.ts';
 import { putIntoMany } from './put-into-many.ts';
 import { search } from './search.ts';
 import { searchContent } from './search-content.ts';
+import { start } from './start.ts';
 import { syncCopies } from './sync/copies.ts';
 import { syncEdits } from './sync/edits.ts';
 import { syncIdle } from './sync/idle.ts';
@@ -52,7 +53,7 @@ const syncCases: readonly BenchCase[] = [
 ];
 
 /** Cases that run only when they are named: the browser that one measures in is not part of every machine. */
-export const casesByName: readonly BenchCase[] = [web, ...syncCases, agents, searchContent];
+export const casesByName: readonly BenchCase[] = [web, ...syncCases, agents, searchContent, start];
 
 export const allCases: readonly BenchCase[] = [...cases, ...casesOnRequest, ...casesByName];
 

@@ -4,12 +4,12 @@ import type { Workbench } from '../workbench.ts';
 import type { Side } from './side.ts';
 import { startProgram } from './start-program.ts';
 
-const program = fileURLToPath(new URL('../controls/bare-http.ts', import.meta.url));
+export const bareHttpProgram = fileURLToPath(new URL('../controls/bare-http.ts', import.meta.url));
 
 /** node:http that answers every request with the same bytes from memory. */
 export async function startBareHttp(workbench: Workbench, answerBytes: number): Promise<Side> {
   const port = await freePort();
-  const words = [program, String(port), String(answerBytes)];
+  const words = [bareHttpProgram, String(port), String(answerBytes)];
   const { child, pid } = await startProgram(workbench, process.execPath, words, port);
   return {
     name: 'bare node:http',

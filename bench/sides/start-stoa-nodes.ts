@@ -8,7 +8,7 @@ import type { HeaderLines } from '../load/load-job.ts';
 import type { Workbench } from '../workbench.ts';
 import { type StartedProgram, startProgram } from './start-program.ts';
 
-const program = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
+export const stoaProgram = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
 
 /** One server, or several nodes of one on the same database, and a person with a key who uses it. */
 export interface StoaNodes extends AsyncDisposable {
@@ -43,7 +43,7 @@ export async function startStoaNodes(workbench: Workbench, wanted: NodesWanted):
     const port = await freePort();
     ports.push(port);
     started.push(
-      await startProgram(workbench, process.execPath, [...profile, program], port, {
+      await startProgram(workbench, process.execPath, [...profile, stoaProgram], port, {
         ...(databaseUrl !== null && { STOA_DATABASE_URL: databaseUrl }),
         STOA_PORT: String(port),
         STOA_DATA_DIR: dataDirectory,

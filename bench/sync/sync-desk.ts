@@ -143,7 +143,7 @@ export async function openSyncDesk(
 }
 
 /** The command line as people install it. */
-async function unpackCli(workbench: Workbench): Promise<string> {
+export async function unpackCli(workbench: Workbench): Promise<string> {
   await buildCli();
   const place = await workbench.directory('stoa-cli');
   await run('tar', ['-xzf', join(cliBuildPlace, cliPackageName), '-C', place]);

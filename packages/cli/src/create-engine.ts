@@ -8,7 +8,7 @@ import {
   type WorkspacePath,
   workspaceKeyName,
 } from '@stoa/core';
-import { namedFetch } from './config/connect.ts';
+import { namedSend } from './config/connect.ts';
 import type { FolderConfig } from './config/folder-config.ts';
 import { type Engine, endCleanly, openEngine, type SyncEvent } from './engine/engine.ts';
 import type { IgnoreRules } from './engine/ports/ignore-rules.ts';
@@ -84,7 +84,7 @@ export async function createEngine(
     const client = createStoaClient({
       baseUrl: config.apiBase,
       apiKey: config.apiKey.reveal(),
-      fetch: namedFetch(host),
+      fetch: namedSend(host),
     });
     const engine = await openEngine({
       folder: opened.local,
@@ -180,7 +180,7 @@ export function putDamagedAside(folder: string): string | null {
 /** All files of a workspace, as its server lists them now. */
 export async function listWorkspace(host: Host, config: FolderConfig): Promise<readonly ListedFile[]> {
   const { apiBase: baseUrl, apiKey, workspaceId } = config;
-  const client = createStoaClient({ baseUrl, apiKey: apiKey.reveal(), fetch: namedFetch(host) });
+  const client = createStoaClient({ baseUrl, apiKey: apiKey.reveal(), fetch: namedSend(host) });
   const { files } = await openRemoteWorkspace({ client, workspaceId }).list('', host.signal);
   return files;
 }

@@ -6,6 +6,7 @@ import { realPace } from '@stoa/client';
 import { signalExitCodes } from './output/exit-codes.ts';
 import type { Host } from './output/host.ts';
 import { runProgram } from './program.ts';
+import { sendOverHttp } from './send-over-http.ts';
 
 /** The whole program. No top-level await: `bin/stoa.js` requires it, and waits for nothing. */
 export async function main(): Promise<void> {
@@ -42,7 +43,9 @@ function hostOf(signal: AbortSignal): Host {
     hostName: hostname(),
     platform,
     command: { node: execPath, script: realpathSync(process.argv[1] ?? '.') },
-    fetch: globalThis.fetch,
+    send: sendOverHttp,
+    // Read when it is used: the first look at it loads the whole of it.
+    fetch: (...request) => globalThis.fetch(...request),
     pace: realPace,
   };
 }

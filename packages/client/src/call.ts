@@ -11,7 +11,7 @@ import type {
 import { routeOutlines } from '@stoa/contract/outlines';
 import { type ByteBody, readAnswer } from './read-answer.ts';
 import { routeAddress } from './route-address.ts';
-import type { FileContent, RequestBody, Transport } from './transport.ts';
+import type { AnswerHeaders, FileContent, RequestBody, Transport } from './transport.ts';
 
 /** Options of every call. */
 export interface CallOptions {
@@ -40,7 +40,7 @@ export type RouteInput<Route extends RouteDescriptor> = Part<
 export type RouteReply<Route extends RouteDescriptor> = {
   readonly [Status in keyof Route['responses'] & number]: {
     readonly status: Status;
-    readonly headers: Headers;
+    readonly headers: AnswerHeaders;
     readonly body: Route['responses'][Status] extends { readonly body: 'bytes' }
       ? ByteBody
       : RouteAnswer<Route, Status>;

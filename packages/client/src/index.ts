@@ -6,4 +6,11 @@ export type * from './outcomes.ts';
 export type { ByteBody } from './read-answer.ts';
 export { encodePath } from './route-address.ts';
 export { createStoaClient, type StoaClient } from './stoa-client.ts';
-export type { FileContent, TransportOptions } from './transport.ts';
+export type {
+  Answer,
+  AnswerHeaders,
+  FileContent,
+  Send,
+  SentRequest,
+  TransportOptions,
+} from './transport.ts';

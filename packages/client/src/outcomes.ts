@@ -8,6 +8,7 @@ import type {
 import type { RouteReply } from './call.ts';
 import { StoaApiError } from './errors.ts';
 import type { ByteBody } from './read-answer.ts';
+import type { AnswerHeaders } from './transport.ts';
 
 /** What the writer knows of the path: the version it read, that nothing is there, or nothing at all. */
 export type Precondition =
@@ -219,7 +220,7 @@ export function startThreadOutcome(reply: RouteReply<typeof routes.startThread>)
 /** @throws StoaApiError when the answer does not say which version it is: a write based on it could overwrite anything. */
 export function fileBytes(reply: {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: AnswerHeaders;
   readonly body: ByteBody;
 }): FileBytes {
   const { body, headers } = reply;
@@ -235,7 +236,7 @@ export function fileFacts({
   headers,
 }: {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: AnswerHeaders;
 }): FileFacts {
   // A proxy may weaken or remove the ETag; not every answer has the other header.
   const version =
@@ -252,7 +253,7 @@ export function fileFacts({
   };
 }
 
-export function contentTypeOf(headers: Headers): string {
+export function contentTypeOf(headers: AnswerHeaders): string {
   return headers.get('Content-Type') ?? 'application/octet-stream';
 }
 

@@ -1,5 +1,6 @@
 import type { FieldOutline, OutcomeOutline, RouteOutline } from '@stoa/contract';
 import { StoaApiError, StoaConnectionError } from './errors.ts';
+import type { Answer } from './transport.ts';
 
 /** The list of a million files fits. */
 const answerMaxBytes = 512 * 1024 * 1024;
@@ -18,7 +19,7 @@ export interface ByteBody {
  *
  * @throws StoaApiError for an answer that the route does not describe.
  */
-export async function readAnswer(route: RouteOutline, response: Response) {
+export async function readAnswer(route: RouteOutline, response: Answer) {
   const { status, headers } = response;
   const answer = route.answers[status];
   switch (answer) {
@@ -58,7 +59,7 @@ function fits(field: FieldOutline, value: unknown): boolean {
   }
 }
 
-function byteBodyOf(response: Response): ByteBody {
+function byteBodyOf(response: Answer): ByteBody {
   return {
     stream: response.body ?? new ReadableStream({ start: (controller) => controller.close() }),
     bytes: async () => {
@@ -72,14 +73,14 @@ function byteBodyOf(response: Response): ByteBody {
   };
 }
 
-async function readJson(response: Response): Promise<Readonly<Record<string, unknown>>> {
+async function readJson(response: Answer): Promise<Readonly<Record<string, unknown>>> {
   const value = await readJsonValue(response);
   if (isObject(value)) return value;
   throw notJson(response);
 }
 
 /** Any JSON value: null and lists too. */
-export async function readJsonValue(response: Response): Promise<unknown> {
+export async function readJsonValue(response: Answer): Promise<unknown> {
   try {
     return JSON.parse(await readText(response, answerMaxBytes));
   } catch (error) {
@@ -88,14 +89,14 @@ export async function readJsonValue(response: Response): Promise<unknown> {
   }
 }
 
-function notJson(response: Response): StoaApiError {
+function notJson(response: Answer): StoaApiError {
   return new StoaApiError('The answer is not JSON: is the base address that of a Stoa service?', {
     status: response.status,
   });
 }
 
 /** The error that an answer stands for, whether or not it comes from the service itself. */
-export async function readApiError(response: Response): Promise<StoaApiError> {
+export async function readApiError(response: Answer): Promise<StoaApiError> {
   const body = parseObject(await readText(response, errorMaxBytes)) ?? {};
   const facts = { status: response.status, retryAfterSeconds: retryAfterSecondsOf(response) };
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
@@ -110,7 +111,7 @@ export async function readApiError(response: Response): Promise<StoaApiError> {
   });
 }
 
-async function readText(response: Response, maxBytes: number): Promise<string> {
+async function readText(response: Answer, maxBytes: number): Promise<string> {
   if (response.body === null) return '';
   const decoder = new TextDecoder();
   let text = '';
@@ -140,7 +141,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-function retryAfterSecondsOf(response: Response): number | null {
+function retryAfterSecondsOf(response: Answer): number | null {
   const text = response.headers.get('Retry-After') ?? '';
   return /^\d{1,9}$/.test(text) ? Number(text) : null;
 }

@@ -5,12 +5,40 @@ export interface TransportOptions {
   readonly baseUrl: string;
   /** Left out where a session cookie speaks for the caller: in the web app. */
   readonly apiKey?: string;
-  readonly fetch?: typeof globalThis.fetch;
+  /** In place of the global `fetch`. */
+  readonly fetch?: Send;
   /** How long an answer may take, 30 s by default. Of a download only its beginning counts. */
   readonly timeoutMs?: number;
   /** How long an upload and its answer may take, 30 min by default. */
   readonly uploadTimeoutMs?: number;
 }
+
+/** The part of `fetch` that the client uses: another way to send has to answer the same. */
+export type Send = (address: string, request: SentRequest) => Promise<Answer>;
+
+export interface SentRequest {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>;
+  /** Ends the request, and the answer that is being read. */
+  readonly signal: AbortSignal;
+  readonly keepalive: boolean;
+  /** A redirect is answered, not followed. */
+  readonly redirect: 'manual';
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly ok: boolean;
+  /** Browsers tell of a redirect by this alone. */
+  readonly type?: string;
+  readonly headers: AnswerHeaders;
+  /** Null where there is none. It is read once, by this or by `arrayBuffer`. */
+  readonly body: ReadableStream<Uint8Array> | null;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+export type AnswerHeaders = Pick<Headers, 'get' | 'has'>;
 
 export interface RequestFacts {
   readonly method: string;
@@ -34,7 +62,7 @@ export type FileContent = string | Uint8Array<ArrayBuffer> | Blob | ReadableStre
 /** Sends requests. `read` makes the result from the answer; the time limit covers it. */
 export type Transport = <Result>(
   request: RequestFacts,
-  read: (response: Response) => Promise<Result>,
+  read: (response: Answer) => Promise<Result>,
 ) => Promise<Result>;
 
 const defaultTimeoutMs = 30_000;
@@ -71,7 +99,7 @@ function initOf(
   { method, headers: own, body, keepalive = false }: RequestFacts,
   apiKey: string | undefined,
   signal: AbortSignal,
-): RequestInit {
+): SentRequest {
   const headers = {
     ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
     ...(body?.kind === 'json' ? { 'Content-Type': 'application/json' } : {}),
@@ -86,7 +114,7 @@ function initOf(
   if (typeof bytes === 'string') return { ...init, body: new TextEncoder().encode(bytes) };
   if (!(bytes instanceof ReadableStream)) return { ...init, body: bytes };
   // Required for streams, and not yet among the types of browsers.
-  const streamed: RequestInit & { readonly duplex: 'half' } = { ...init, body: bytes, duplex: 'half' };
+  const streamed: SentRequest & { readonly duplex: 'half' } = { ...init, body: bytes, duplex: 'half' };
   return streamed;
 }
 

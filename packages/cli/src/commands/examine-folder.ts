@@ -1,6 +1,6 @@
 import { createStoaClient, StoaApiError, StoaConnectionError } from '@stoa/client';
 import { foldersAbove, type WorkspacePath } from '@stoa/core';
-import { namedFetch } from '../config/connect.ts';
+import { namedSend } from '../config/connect.ts';
 import { listReadableByOthers, readFolderConfig } from '../config/folder-config.ts';
 import { readFolderSource } from '../config/source.ts';
 import {
@@ -118,7 +118,7 @@ async function askServer(
   { apiBase, apiKey, workspaceId }: Source,
   meta: SyncMeta | null,
 ): Promise<{ readonly findings: readonly Finding[]; readonly isCaughtUp: boolean }> {
-  const client = createStoaClient({ baseUrl: apiBase, apiKey: apiKey.reveal(), fetch: namedFetch(host) });
+  const client = createStoaClient({ baseUrl: apiBase, apiKey: apiKey.reveal(), fetch: namedSend(host) });
   const { signal } = host;
   try {
     const { name } = await client.readWorkspace(workspaceId, { signal });

@@ -1,6 +1,6 @@
 import { createStoaClient } from '@stoa/client';
 import { ApiKey, isSendableKey } from '../config/api-key.ts';
-import { namedFetch } from '../config/connect.ts';
+import { namedSend } from '../config/connect.ts';
 import { writeFolderConfig } from '../config/folder-config.ts';
 import { parseServerAddress } from '../config/server-address.ts';
 import { openServer } from '../link/check-server.ts';
@@ -185,7 +185,7 @@ async function readKey(host: Host, apiBase: string, workspaceId: string): Promis
     });
   }
   const apiKey = new ApiKey(text);
-  const client = createStoaClient({ baseUrl: apiBase, apiKey: text, fetch: namedFetch(host) });
+  const client = createStoaClient({ baseUrl: apiBase, apiKey: text, fetch: namedSend(host) });
   const { name } = await client.readWorkspace(workspaceId, { signal: host.signal });
   refuseNarrowKey((await client.workspace({ signal: host.signal })).key);
   return { apiBase, apiKey, apiKeyId: null, workspaceId, workspaceName: name };

@@ -1,6 +1,6 @@
 import { createStoaClient, StoaApiError, type StoaClient, StoaConnectionError } from '@stoa/client';
 import { isLeftOutByDesign, listedMax } from '@stoa/core';
-import { namedFetch } from '../config/connect.ts';
+import { namedSend } from '../config/connect.ts';
 import { readFolderSource, type Source } from '../config/source.ts';
 import { isWorkedOn, readState } from '../create-engine.ts';
 import type { ConflictRow, HoldRow, LeftOutRow, SyncMeta } from '../engine/ports/state-rows.ts';
@@ -143,7 +143,7 @@ async function askServer(
   const client: StoaClient = createStoaClient({
     baseUrl: apiBase,
     apiKey: apiKey.reveal(),
-    fetch: namedFetch(host),
+    fetch: namedSend(host),
     timeoutMs: askMs,
   });
   const options = { signal: host.signal };

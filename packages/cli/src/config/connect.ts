@@ -1,18 +1,27 @@
 import { version } from '../output/about.ts';
-import type { Host } from '../output/host.ts';
+import type { Host, Send } from '../output/host.ts';
 
-/** A `fetch` that says which program asks. On the page that approves a link the person sees it with the machine's name. */
-export function namedFetch({
-  fetch,
-  hostName,
-  platform,
-}: Pick<Host, 'fetch' | 'hostName' | 'platform'>): typeof globalThis.fetch {
-  const agent = `stoa/${version} (${visible(hostName)}; ${visible(platform)})`;
+type Named = Pick<Host, 'hostName' | 'platform'>;
+
+/** Sends, and says which program asks. On the page that approves a link the person sees it with the machine's name. */
+export function namedSend({ send, ...host }: Named & Pick<Host, 'send'>): Send {
+  const agent = agentOf(host);
+  return (address, request) =>
+    send(address, { ...request, headers: { ...request.headers, 'User-Agent': agent } });
+}
+
+/** The same of a `fetch`. */
+export function namedFetch({ fetch, ...host }: Named & Pick<Host, 'fetch'>): typeof globalThis.fetch {
+  const agent = agentOf(host);
   return (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set('User-Agent', agent);
     return fetch(input, { ...init, headers });
   };
+}
+
+function agentOf({ hostName, platform }: Named): string {
+  return `stoa/${version} (${visible(hostName)}; ${visible(platform)})`;
 }
 
 /** A header holds no more than this, and a name of a machine may hold anything. */

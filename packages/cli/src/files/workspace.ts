@@ -1,5 +1,5 @@
 import { createStoaClient, type StoaClient } from '@stoa/client';
-import { namedFetch } from '../config/connect.ts';
+import { namedSend } from '../config/connect.ts';
 import { readSource, type Source } from '../config/source.ts';
 import type { Host } from '../output/host.ts';
 
@@ -24,7 +24,7 @@ export async function openWorkspace(host: Host, dir: string | undefined): Promis
   const client = createStoaClient({
     baseUrl: source.apiBase,
     apiKey: source.apiKey.reveal(),
-    fetch: namedFetch(host),
+    fetch: namedSend(host),
   });
   const { signal } = host;
   const workspaceId = source.workspaceId ?? (await client.workspace({ signal })).id;

@@ -1,12 +1,12 @@
 import { createStoaClient, StoaApiError, type StoaClient } from '@stoa/client';
-import { namedFetch } from '../config/connect.ts';
+import { namedSend } from '../config/connect.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 import type { Host } from '../output/host.ts';
 
 /** A client without a key, for a server that was asked whether it is one. @throws Failure `not_stoa` */
 export async function openServer(host: Host, baseUrl: string): Promise<StoaClient> {
-  const client = createStoaClient({ baseUrl, fetch: namedFetch(host) });
+  const client = createStoaClient({ baseUrl, fetch: namedSend(host) });
   try {
     const health = await client.health({ signal: host.signal });
     if (health.status === 'ok' && typeof health.timestamp === 'string') return client;

@@ -1,6 +1,6 @@
 import { createStoaClient, StoaApiError, StoaConnectionError } from '@stoa/client';
 import type { ApiKey } from '../config/api-key.ts';
-import { namedFetch } from '../config/connect.ts';
+import { namedSend } from '../config/connect.ts';
 import { baseOf, isSafeAddress } from '../config/server-address.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
@@ -71,7 +71,7 @@ async function readName(
   apiBase: string,
   { apiKey, workspaceId }: { readonly apiKey: ApiKey; readonly workspaceId: string },
 ): Promise<string | null> {
-  const client = createStoaClient({ baseUrl: apiBase, apiKey: apiKey.reveal(), fetch: namedFetch(host) });
+  const client = createStoaClient({ baseUrl: apiBase, apiKey: apiKey.reveal(), fetch: namedSend(host) });
   const workspace = await client.workspace({ signal: host.signal });
   if (workspace.id !== workspaceId) return null;
   refuseNarrowKey(workspace.key);

@@ -17,10 +17,32 @@ export interface Host {
   readonly platform: string;
   /** This program, for what another program shall start: the Node, and the script. */
   readonly command: { readonly node: string; readonly script: string };
+  /** How requests are sent. */
+  readonly send: Send;
+  /** For the relay, whose library brings its own requests. */
   readonly fetch: typeof globalThis.fetch;
   /** The passing of time, for what waits. */
   readonly pace: Pace;
 }
+
+/** As the client wants it, in words of this room: one request, and the beginning of its answer. */
+export type Send = (
+  address: string,
+  request: {
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly body?: string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>;
+    readonly signal: AbortSignal;
+    readonly keepalive: boolean;
+    readonly redirect: 'manual';
+  },
+) => Promise<{
+  readonly status: number;
+  readonly ok: boolean;
+  readonly headers: Pick<Headers, 'get' | 'has'>;
+  readonly body: ReadableStream<Uint8Array> | null;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}>;
 
 export interface Pace {
   /** Milliseconds from any fixed moment, whatever the clock is set to. */

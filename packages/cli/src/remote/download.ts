@@ -1,4 +1,4 @@
-import type { StoaClient } from '@stoa/client';
+import type { AnswerHeaders, StoaClient } from '@stoa/client';
 import { StoaApiError } from '@stoa/client';
 import { isContentHash, transferTriesMax, type WorkspacePath } from '@stoa/core';
 import type { DownloadSink } from '../engine/ports/content.ts';
@@ -99,7 +99,7 @@ async function ask(
 }
 
 /** @throws RemoteFailure `not_stoa`: a file whose version and hash are not known cannot be taken for in sync. */
-export function announcedBy(headers: Headers): Announced {
+export function announcedBy(headers: AnswerHeaders): Announced {
   const version = headers.get('X-Service-Version') ?? '';
   const hash = headers.get('X-Service-Content-Hash') ?? '';
   if (!/^[1-9]\d{0,14}$/.test(version) || !isContentHash(hash)) {

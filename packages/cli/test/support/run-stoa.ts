@@ -2,6 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { realPace } from '@stoa/client';
 import type { Host, Pace } from '../../src/output/host.ts';
 import { runProgram } from '../../src/program.ts';
+import { sendOverHttp } from '../../src/send-over-http.ts';
 
 /** What a run said, and how it ended. */
 export interface Ran {
@@ -42,6 +43,7 @@ export async function runStoa(args: readonly string[], wishes: RunWishes): Promi
     hostName: 'ada-laptop',
     platform: 'linux',
     command: { node: '/usr/bin/node', script: '/usr/lib/stoa/bin/stoa.js' },
+    send: wishes.fetch ?? sendOverHttp,
     fetch: wishes.fetch ?? globalThis.fetch.bind(globalThis),
     pace: wishes.pace ?? realPace,
   };

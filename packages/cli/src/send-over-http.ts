@@ -1,0 +1,90 @@
+// docs/decisions/0062-the-command-line-starts-with-little.md
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import type { Answer, AnswerHeaders, Send, SentRequest } from '@stoa/client';
+
+/**
+ * Sends as `fetch` does, as far as the client uses it, without loading it: no redirect is followed, and an answer may be
+ * packed. Node's own agent keeps connections, and knows the proxy of the environment.
+ */
+export const sendOverHttp: Send = async (address, { method, headers, body, signal }) => {
+  const request = address.startsWith('https:') ? (await import('node:https')).request : requestHttp;
+  const packed = { 'Accept-Encoding': 'gzip, br' };
+  const outgoing = request(address, { method, headers: { ...packed, ...headers }, signal });
+  const answered = Promise.withResolvers<IncomingMessage>();
+  outgoing.once('response', answered.resolve);
+  // Once the answer has begun it is the answer that breaks off.
+  outgoing.on('error', answered.reject);
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) outgoing.end(body);
+  else {
+    // What the body fails with ends the request; what ends the request ends the body.
+    pipeline(Readable.from(piecesOf(body)), outgoing, (error) => {
+      if (error) answered.reject(error);
+    });
+  }
+  const message = await answered.promise;
+  // Whoever reads it is told; nobody has to.
+  message.on('error', () => {});
+  return answerOf(message, await unpacked(message), method);
+};
+
+function piecesOf(body: Exclude<SentRequest['body'], undefined | string | Uint8Array>) {
+  return body instanceof Blob ? body.stream() : body;
+}
+
+function answerOf(message: IncomingMessage, bytes: Readable, method: string): Answer {
+  const status = message.statusCode ?? 0;
+  const headers = headersOf(message);
+  const isBodyless = method === 'HEAD' || status === 204 || status === 304;
+  if (isBodyless) message.resume();
+  return {
+    status,
+    ok: status >= 200 && status < 300,
+    headers,
+    get body() {
+      return isBodyless ? null : streamOf(bytes);
+    },
+    async arrayBuffer() {
+      const pieces: Buffer[] = [];
+      if (!isBodyless) for await (const piece of bytes) pieces.push(piece);
+      const all = new Uint8Array(Buffer.concat(pieces));
+      return all.buffer;
+    },
+  };
+}
+
+function headersOf({ headers }: IncomingMessage): AnswerHeaders {
+  const get = (name: string) => {
+    const value = headers[name.toLowerCase()];
+    return value === undefined ? null : String(value);
+  };
+  return { get, has: (name) => get(name) !== null };
+}
+
+/** A proxy may pack what the server sent plain. */
+async function unpacked(message: IncomingMessage): Promise<Readable> {
+  switch (message.headers['content-encoding']) {
+    case 'gzip':
+      return pipeline(message, (await import('node:zlib')).createGunzip(), () => {});
+    case 'br':
+      return pipeline(message, (await import('node:zlib')).createBrotliDecompress(), () => {});
+    default:
+      return message;
+  }
+}
+
+/** Read piece by piece, as it is asked for. */
+function streamOf(bytes: Readable): ReadableStream<Uint8Array> {
+  const pieces: AsyncIterator<Uint8Array> = bytes[Symbol.asyncIterator]();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: () => void bytes.destroy(),
+    },
+    { highWaterMark: 0 },
+  );
+}
