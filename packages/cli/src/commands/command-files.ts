@@ -1,3 +1,4 @@
+// docs/decisions/0062-the-command-line-starts-with-little.md
 import type { AddCommand } from './context.ts';
 
 /** A command by its names. Its file is loaded by those who ask for it: each brings libraries and parts of its own. */
