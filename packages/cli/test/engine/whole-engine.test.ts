@@ -65,7 +65,7 @@ describe(`the engine on simulated machines, from seed ${seed}`, () => {
     playAll(
       'three watched',
       { clients: 3, steps: 50, hasFaults: true, hasAgent: true, watches: true },
-      [8300262, 8300345],
+      [8300262, 8300345, 8500288],
     ));
 
   it('nor when requests fail, processes are killed, and an agent works beside them', () =>

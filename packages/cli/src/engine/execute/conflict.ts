@@ -213,11 +213,10 @@ function copyChanges(
 ): StateChange[] {
   const { base, remote } = engine.memory.state;
   const known = remote.get(copy) ?? base.get(copy);
-  const version = known !== undefined && 'version' in known ? known.version : 1;
-  const there = { version, hash, sizeBytes, contentType };
-  const here = { ...placed, stamp: unread(placed.stamp) };
-  return [
-    ...inSyncChanges(copy, baseRow(engine, copy, there, here, true)),
-    ...folderChanges(placed.madeFolders),
-  ];
+  // Somebody may have edited it there already: that is still to be fetched.
+  const isSent = known !== undefined && 'version' in known && (known.hash === null || known.hash === hash);
+  const there = { version: isSent ? known.version : 1, hash, sizeBytes, contentType };
+  const row = baseRow(engine, copy, there, { ...placed, stamp: unread(placed.stamp) }, true);
+  const changes = isSent ? inSyncChanges(copy, row) : baseChanges(engine, copy, row);
+  return [...changes, ...folderChanges(placed.madeFolders)];
 }
