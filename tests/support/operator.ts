@@ -5,11 +5,24 @@ import type { ServiceProcess } from './service-process.ts';
 const entry = new URL('../../packages/server/src/admin/main.ts', import.meta.url).pathname;
 const run = promisify(execFile);
 
+/** Runs an operator command to its end, whatever that is. */
+export async function operatorRun(
+  service: Pick<ServiceProcess, 'env'>,
+  ...words: readonly string[]
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+  try {
+    return { code: 0, stderr: '', stdout: await operator(service, ...words) };
+  } catch (error) {
+    const failed = error as { code: number; stdout: string; stderr: string };
+    return { code: failed.code, stdout: failed.stdout, stderr: failed.stderr };
+  }
+}
+
 /** Runs an operator command beside the running service, on the same data; rejects when it fails. */
 export async function operator(
   service: Pick<ServiceProcess, 'env'>,
   ...words: readonly string[]
 ): Promise<string> {
-  const { stdout } = await run(process.execPath, [entry, ...words], { env: service.env, timeout: 30_000 });
+  const { stdout } = await run(process.execPath, [entry, ...words], { env: service.env, timeout: 60_000 });
   return stdout;
 }

@@ -1,3 +1,9 @@
+/**
+ * How far the seqs of a workspace jump when a backup is put back: further than any that was given out after the backup was
+ * made, which nobody knows any more. Gaps of a multiple of this, and no others, come about.
+ */
+export const restoreJumpSeqs = 1_000_000;
+
 /** A cursor into a workspace's feed: the highest `seq` already handled. */
 export interface FeedScan {
   readonly sinceSeq: number;

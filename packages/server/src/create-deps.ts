@@ -192,7 +192,8 @@ async function openContentIndex(
   }
 }
 
-async function openBlobs({ blobs, dataDir }: Config, listeners: DepsListeners): Promise<BlobStore> {
+/** Where the settings keep large contents. @throws StartError when it cannot be used. */
+export async function openBlobs({ blobs, dataDir }: Config, listeners: DepsListeners): Promise<BlobStore> {
   switch (blobs.kind) {
     case 'disk':
       return openDiskBlobStore({ directory: join(dataDir, 'blobs'), onFatal: listeners.onFatal });

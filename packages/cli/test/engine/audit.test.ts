@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { listDifferencesMax, parseWorkspacePath } from '@stoa/core';
+import { listDifferencesMax, parseWorkspacePath, restoreJumpSeqs } from '@stoa/core';
 import { createSimulatedClient } from '../simulated/simulated-client.ts';
 import { createSimulatedTime } from '../simulated/simulated-pace.ts';
 import { SimulatedServer } from '../simulated/simulated-server.ts';
@@ -58,33 +58,35 @@ async function start(files: readonly string[], onRequest: (request: string) => v
 }
 
 describe('a server that went back in time', () => {
-  it('gets what it lost again, and overwrites nothing that is newer here', async () => {
-    const { server, client, disk, requests, here, there } = await start(['a.md', 'b.md', 'same.md']);
-    const restore = server.snapshot();
-    disk.makeFolders('empty');
-    disk.writeFile('a.md', bytesOf('newer'));
-    disk.writeFile('new.md', bytesOf('new'));
-    disk.unlink('b.md');
-    await client.untilQuiet();
-    restore();
-    server.write(agent, parseWorkspacePath('c.md'), bytesOf('c'), { kind: 'absent' }, null);
-    requests.length = 0;
-    await client.untilQuiet();
-    const all = {
-      'a.md': 'a.md',
-      'a copy.md': 'newer',
-      'b.md': 'b.md',
-      'c.md': 'c',
-      'new.md': 'new',
-      'same.md': 'same.md',
-    };
-    assert.deepEqual(there(), { ...all, 'empty/.keep': '\n' });
-    assert.deepEqual(here(), all);
-    assert.equal(disk.find('empty')?.kind, 'folder');
-    // What is alike is not met again: of the others two are sent, one is beside, three come.
-    assert.equal(requests.filter((each) => each === 'put').length, 3);
-    assert.equal(requests.filter((each) => each === 'get').length, 3);
-  });
+  for (const jump of [0, restoreJumpSeqs]) {
+    it(`gets what it lost again, and overwrites nothing that is newer here; its seqs jumped by ${jump}`, async () => {
+      const { server, client, disk, requests, here, there } = await start(['a.md', 'b.md', 'same.md']);
+      const restore = server.snapshot();
+      disk.makeFolders('empty');
+      disk.writeFile('a.md', bytesOf('newer'));
+      disk.writeFile('new.md', bytesOf('new'));
+      disk.unlink('b.md');
+      await client.untilQuiet();
+      restore(jump);
+      server.write(agent, parseWorkspacePath('c.md'), bytesOf('c'), { kind: 'absent' }, null);
+      requests.length = 0;
+      await client.untilQuiet();
+      const all = {
+        'a.md': 'a.md',
+        'a copy.md': 'newer',
+        'b.md': 'b.md',
+        'c.md': 'c',
+        'new.md': 'new',
+        'same.md': 'same.md',
+      };
+      assert.deepEqual(there(), { ...all, 'empty/.keep': '\n' });
+      assert.deepEqual(here(), all);
+      assert.equal(disk.find('empty')?.kind, 'folder');
+      // What is alike is not met again: of the others two are sent, one is beside, three come.
+      assert.equal(requests.filter((each) => each === 'put').length, 3);
+      assert.equal(requests.filter((each) => each === 'get').length, 3);
+    });
+  }
 
   it('a list that disagrees on too much is held, until a person lets it through', async () => {
     const files = Array.from({ length: listDifferencesMax + 1 }, (_, n) => `${n}.md`);

@@ -242,7 +242,8 @@ export class SimulatedServer {
   }
 
   /** Brings an earlier state back, as from a backup. */
-  snapshot(): () => void {
+  /** @returns what puts the server back to this moment; its seqs may jump then. */
+  snapshot(): (jump?: number) => void {
     const kept = structuredClone([
       this.#files,
       this.#history,
@@ -251,10 +252,10 @@ export class SimulatedServer {
       this.#seq,
     ] as const);
     const changes = [...this.#changes];
-    return () => {
+    return (jump = 0) => {
       const [files, history, owners, copies, seq] = structuredClone(kept);
       [this.#files, this.#history, this.#owners, this.#copies] = [files, history, owners, copies];
-      this.#seq = seq;
+      this.#seq = seq + jump;
       this.#changes = [...changes];
       // Records of the new life have other ids.
       this.#life += 1;

@@ -1,4 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
+import type { Config } from '../config/parse-config.ts';
 import type { BlobStore } from '../service/ports/blob-store.ts';
 import type { ContentIndex } from '../service/ports/content-index.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
@@ -9,6 +10,7 @@ export interface AdminDeps {
   /** Only a command that needs one of these opens it. */
   readonly openContentIndex: () => Promise<ContentIndex>;
   readonly openBlobs: () => Promise<BlobStore>;
+  readonly config: Pick<Config, 'dataDir' | 'database'>;
   readonly hashPassword: (password: string) => Promise<string>;
 }
 
@@ -42,7 +44,15 @@ export interface Command {
   readonly operands: readonly string[];
   readonly options: Readonly<Record<string, CommandOption>>;
   run(deps: AdminDeps, input: CommandInput): Promise<CommandResult>;
+  /**
+   * Done before the store is opened, by a command that makes what is to be opened.
+   * @throws RefusedCommand
+   */
+  prepare?(target: AdminTarget, input: CommandInput): Promise<void>;
 }
+
+/** Where a store is to be. */
+export interface AdminTarget extends Pick<AdminDeps, 'config' | 'openBlobs'> {}
 
 export interface CommandOption {
   readonly type: NonNullable<ParseArgsOptionsConfig[string]>['type'];

@@ -2,12 +2,19 @@ import process from 'node:process';
 import { hashPassword } from '../auth/password-hash.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { readConfig } from '../config/parse-config.ts';
-import { createOperatorDeps } from '../create-deps.ts';
+import { createOperatorDeps, openBlobs } from '../create-deps.ts';
 import { StartError } from '../start/start-error.ts';
-import type { AdminDeps } from './command.ts';
+import type { AdminDeps, AdminTarget } from './command.ts';
 import { readStandardInput } from './read-standard-input.ts';
 import { runAdmin } from './run-admin.ts';
 
+const listeners = {
+  onFatal: (error: unknown) => {
+    complain(`The storage failed, and nothing was changed: ${String(error)}`);
+    process.exit(1);
+  },
+  reportProblem: (message: string, cause: unknown) => complain(`${message}: ${String(cause)}`),
+};
 const progressEveryMs = 5000;
 let lastProgressAt = performance.now();
 process.exitCode = await main();
@@ -16,7 +23,7 @@ async function main(): Promise<number> {
   // A command may be the first to open the database.
   process.umask(0o077);
   try {
-    const host = { open, readInput: readStandardInput, progress, print, complain };
+    const host = { open, target, readInput: readStandardInput, progress, print, complain };
     return await runAdmin(host, process.argv.slice(2));
   } catch (error) {
     if (error instanceof ConfigError) {
@@ -32,20 +39,21 @@ async function main(): Promise<number> {
 }
 
 async function open(): Promise<AdminDeps & AsyncDisposable> {
-  const deps = await createOperatorDeps(readConfig(), {
-    onFatal: (error) => {
-      complain(`The storage failed, and nothing was changed: ${String(error)}`);
-      process.exit(1);
-    },
-    reportProblem: (message, cause) => complain(`${message}: ${String(cause)}`),
-  });
+  const config = readConfig();
+  const deps = await createOperatorDeps(config, listeners);
   return {
+    config,
     service: deps.service,
     openContentIndex: deps.openContentIndex,
     openBlobs: deps.openBlobs,
     hashPassword,
     [Symbol.asyncDispose]: () => deps[Symbol.asyncDispose](),
   };
+}
+
+function target(): AdminTarget {
+  const config = readConfig();
+  return { config, openBlobs: () => openBlobs(config, listeners) };
 }
 
 function print(line: string): void {

@@ -1,5 +1,11 @@
 import { WorkspaceError } from '@stoa/core';
-import { type AdminDeps, type CommandInput, RefusedCommand, UsageError } from './command.ts';
+import {
+  type AdminDeps,
+  type AdminTarget,
+  type CommandInput,
+  RefusedCommand,
+  UsageError,
+} from './command.ts';
 import { helpText } from './help-text.ts';
 import { type CommandLine, parseCommandLine } from './parse-command-line.ts';
 
@@ -9,6 +15,8 @@ export type ExitCode = 0 | 1 | 2 | 3;
 export interface AdminHost {
   /** Opens the store only once a command is to run; closed again by its disposal. */
   readonly open: () => Promise<AdminDeps & AsyncDisposable>;
+  /** Where that store is, for a command that puts it there. */
+  readonly target: () => AdminTarget;
   readonly readInput: CommandInput['readInput'];
   readonly progress: CommandInput['progress'];
   readonly print: (line: string) => void;
@@ -31,9 +39,9 @@ export async function runAdmin(host: AdminHost, args: readonly string[]): Promis
   }
   try {
     const { operands, options, command } = line;
-    const result = await withOpened(host, (deps) =>
-      command.run(deps, { operands, options, readInput: host.readInput, progress: host.progress }),
-    );
+    const input = { operands, options, readInput: host.readInput, progress: host.progress };
+    await command.prepare?.(host.target(), input);
+    const result = await withOpened(host, (deps) => command.run(deps, input));
     host.print(line.json ? JSON.stringify(result.json) : result.text);
     return result.foundProblems === true ? 3 : 0;
   } catch (error) {

@@ -1,4 +1,5 @@
 // docs/decisions/0002-transaction-scripts.md
+import { jumpFeedScript, mendScript, moveContentScript } from './checking/repair.ts';
 import { addReplyScript } from './comments/add-reply.ts';
 import { insertThreadScript } from './comments/insert-thread.ts';
 import { setResolvedScript } from './comments/set-resolved.ts';
@@ -67,9 +68,12 @@ export const scripts: readonly Script<never, unknown>[] = [
   insertDeviceCodeScript,
   insertKeyScript,
   insertThreadScript,
+  jumpFeedScript,
   keepFrontMatterScript,
   keepSecretScript,
   lookUpDeviceCodeScript,
+  mendScript,
+  moveContentScript,
   moveFileScript,
   moveFolderFilesScript,
   moveFolderScript,

@@ -140,6 +140,9 @@ const ownDoings: Readonly<Record<string, Command>> = {
 
 /** Scripts that ask for nobody's access, and why not. */
 const others: Readonly<Record<string, string>> = {
+  'checks.jump-feed': 'the operator, after a restore',
+  'checks.mend': 'the operator',
+  'checks.move-content': 'the operator, who brings bytes back',
   'device.approve': 'makes its key by keys.insert',
   'device.deny': 'ends a code that its person claimed',
   'device.insert': 'nobody is signed in',

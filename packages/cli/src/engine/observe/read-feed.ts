@@ -6,6 +6,7 @@ import {
   feedPageMax,
   isWithin,
   type RemoteState,
+  restoreJumpSeqs,
   type WorkspacePath,
 } from '@stoa/core';
 import type { Engine } from '../engine.ts';
@@ -20,6 +21,9 @@ export interface ToldPage {
   readonly after: number;
   readonly page: FeedPage;
 }
+
+/** A restore jumps from where the backup was made, which lies before what was read since. */
+const jumpMin = restoreJumpSeqs / 2;
 
 /** `back_in_time`: the server has less than it once told of. */
 export type FeedReading = 'caught_up' | 'behind' | 'back_in_time';
@@ -39,7 +43,8 @@ export async function readFeed(
   const until = pace.now() + catchUpMsMax;
   for (let pages = 0; pages < catchUpPagesMax && pace.now() < until; pages += 1) {
     const { cursor, lastRecord } = memory.state.meta;
-    const isTold = pages === 0 && told?.after === cursor;
+    // What follows a jump says nothing of what stood before it.
+    const isTold = pages === 0 && told?.after === cursor && told.page.head - cursor < jumpMin;
     // The first page begins with the record that was seen last: it must still be the same one.
     const after = pages === 0 && lastRecord !== null ? lastRecord.seq - 1 : cursor;
     const page = isTold
@@ -47,7 +52,8 @@ export async function readFeed(
       : await withPatience(engine, () =>
           remote.readChanges({ cursor: after, limit: feedPageMax, waitSeconds: null }, engine.signal),
         );
-    if (isBackInTime(page, lastRecord)) return 'back_in_time';
+    const asksForLast = pages === 0 && !isTold;
+    if (isBackInTime(page, lastRecord, asksForLast)) return 'back_in_time';
     for (const { seq, path } of page.records) if (seq > cursor) spokenOf?.add(path);
     await applyPage(engine, page);
     noteTold(engine, page, cursor);
@@ -64,12 +70,21 @@ export async function readFeed(
   return 'behind';
 }
 
-/** No record with the number of the last one is no proof: it may be hidden now. */
-function isBackInTime({ records, head, nextSeq }: FeedPage, lastRecord: SyncMeta['lastRecord']): boolean {
+/**
+ * No record with the number of the last one is no proof: it may be hidden now. Where the head jumped as after a restore, it
+ * is taken for one: to compare the list for nothing does no harm.
+ */
+function isBackInTime(
+  { records, head, nextSeq }: FeedPage,
+  lastRecord: SyncMeta['lastRecord'],
+  asksForLast: boolean,
+): boolean {
   if (nextSeq > head) return true;
   if (lastRecord === null) return false;
   const [first] = records;
-  return head < lastRecord.seq || (first?.seq === lastRecord.seq && first.id !== lastRecord.id);
+  if (head < lastRecord.seq) return true;
+  if (first?.seq === lastRecord.seq) return first.id !== lastRecord.id;
+  return asksForLast && head - lastRecord.seq >= jumpMin;
 }
 
 /** What was made private since is not told of by its own record. */

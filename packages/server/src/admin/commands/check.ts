@@ -3,7 +3,7 @@ import {
   checkInstallation,
   type Problem,
 } from '../../service/checking/check-installation.ts';
-import type { Command } from '../command.ts';
+import type { Command, CommandResult } from '../command.ts';
 
 /** How much of what breaks one rule is printed; `--json` has more. */
 const printedMax = 5;
@@ -22,15 +22,22 @@ export const check: Command = {
   },
   async run({ service, openBlobs }, { options, progress }) {
     const deps = { store: service.store, blobs: await openBlobs() };
-    const report = await checkInstallation(deps, { readBytes: options.contents === true }, progress);
-    const { problems, checked } = report;
-    return {
-      json: { problems, checked },
-      text: textOf(report),
-      foundProblems: problems.length > 0,
-    };
+    return resultOf(await checkInstallation(deps, { readBytes: options.contents === true }, progress));
   },
 };
+
+/** What a check found, behind what was done before it. */
+export function resultOf(
+  report: CheckReport,
+  before: Pick<CommandResult, 'json' | 'text'> | null = null,
+): CommandResult {
+  const { problems, checked } = report;
+  return {
+    json: { ...before?.json, problems, checked },
+    text: before === null ? textOf(report) : `${before.text}\n${textOf(report)}`,
+    foundProblems: problems.length > 0,
+  };
+}
 
 function textOf({ problems, checked }: CheckReport): string {
   const { workspaces, changes, versions, files, contents, bytesRead } = checked;
@@ -41,7 +48,7 @@ function textOf({ problems, checked }: CheckReport): string {
   return [
     looked,
     ...problems.map(problemText),
-    'Nothing was changed. docs/operations.md says for each name what it means and what to do.',
+    'docs/operations.md says for each name what it means and what to do.',
   ].join('\n\n');
 }
 

@@ -1,10 +1,14 @@
 import type { Command } from '../command.ts';
+import { afterRestore } from './after-restore.ts';
+import { backup } from './backup.ts';
 import { check } from './check.ts';
 import { contentIndexRebuild } from './content-index-rebuild.ts';
 import { contentsForget } from './contents-forget.ts';
 import { keyRevoke } from './key-revoke.ts';
 import { privacyList } from './privacy-list.ts';
 import { privacyReclaim } from './privacy-reclaim.ts';
+import { repair } from './repair.ts';
+import { restore } from './restore.ts';
 import { secretForget } from './secret-forget.ts';
 import { userCreate } from './user-create.ts';
 import { userList } from './user-list.ts';
@@ -28,4 +32,8 @@ export const commands: readonly Command[] = [
   contentsForget,
   contentIndexRebuild,
   check,
+  repair,
+  backup,
+  restore,
+  afterRestore,
 ];

@@ -1,5 +1,5 @@
 import { createHash, hash as hashOf } from 'node:crypto';
-import { WorkspaceError } from '@stoa/core';
+import { type ContentHash, WorkspaceError } from '@stoa/core';
 import type { CheckedContent } from '../ports/checks.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
@@ -17,7 +17,7 @@ const rowsOfPage = 100;
 export interface ContentsCheck {
   /** Whether every byte is read and hashed; else large contents are only looked at for being there whole. */
   readonly readBytes: boolean;
-  readonly report: (rule: ContentRule, workspaceId: string, contentHash: string) => void;
+  readonly report: (rule: ContentRule, workspaceId: string, contentHash: ContentHash) => void;
   readonly progress: (contents: number, bytes: number) => void;
 }
 

@@ -83,7 +83,7 @@ export async function checkInstallation(
   };
 }
 
-async function* workspaceIds(store: ServiceDeps['store']): AsyncGenerator<string> {
+export async function* workspaceIds(store: Pick<ServiceDeps['store'], 'reader'>): AsyncGenerator<string> {
   let after = '';
   for (;;) {
     const page = await store.reader.workspaces.page(after, pageRows);

@@ -2,12 +2,6 @@ import type { ChangeOp, ContentHash, WorkspacePath } from '@stoa/core';
 import type { ChangeRow } from './changes.ts';
 import type { FileRow, VersionRow } from './files.ts';
 
-/**
- * How far the feed's numbers of each workspace jump when a backup is put back: further than what was given out after the
- * backup was made, which nobody knows any more. Gaps of this size, and no others, are as they must be.
- */
-export const seqJump = 1_000_000;
-
 /** What must hold of stored rows, and can be asked by one statement: it is answered from one moment, on a running service too. */
 export interface RowRule {
   /** `version_without_bytes`: names the fault, for programs and for the documentation. */
@@ -77,4 +71,14 @@ export interface CheckReader {
     readonly limit: number;
     readonly withBytes: boolean;
   }): Promise<readonly CheckedContent[]>;
+}
+
+/** What a repair changes: only what follows from other rows, and where bytes are. */
+export interface CheckWriter {
+  /** Sets the counters of a workspace to what it holds. The workspace is locked. @returns how many were wrong. */
+  recount(workspaceId: string): Promise<number>;
+  /** Forgets what is remembered of contents that are not kept, and places in the feed beyond its head. @returns how many. */
+  forgetUnfounded(workspaceId: string): Promise<number>;
+  /** Names the object that has these bytes from now on. @returns whether the content was in the store of large contents. */
+  moveContent(workspaceId: string, contentHash: ContentHash, generation: string): Promise<boolean>;
 }

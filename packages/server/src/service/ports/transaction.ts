@@ -2,6 +2,7 @@ import type { AttemptWriter } from './attempts.ts';
 import type { BlobWriter } from './blobs.ts';
 import type { BookmarkWriter } from './bookmarks.ts';
 import type { ChangeWriter } from './changes.ts';
+import type { CheckWriter } from './checks.ts';
 import type { CommentWriter } from './comments.ts';
 import type { DeviceCodeWriter } from './device-codes.ts';
 import type { FileWriter } from './files.ts';
@@ -31,6 +32,7 @@ export interface Writer
     BlobWriter,
     BookmarkWriter,
     ChangeWriter,
+    CheckWriter,
     CommentWriter,
     DeviceCodeWriter,
     FileWriter,

@@ -1,4 +1,5 @@
-import { type RowRule, seqJump } from '../../service/ports/checks.ts';
+import { restoreJumpSeqs } from '@stoa/core';
+import type { RowRule } from '../../service/ports/checks.ts';
 
 /** A rule with what finds the rows that break it: `workspace_id` and `subject`, on both databases. */
 export interface StoredRule extends RowRule {
@@ -90,7 +91,15 @@ const fileRules: readonly StoredRule[] = [
   },
 ];
 
-const usage = (counter: string, counted: string, what: string): StoredRule => ({
+export interface CountedUsage {
+  /** The column of `workspace_counter`. */
+  readonly counter: string;
+  /** What it must be: a query of one number. */
+  readonly counted: string;
+  readonly what: string;
+}
+
+const usageRule = ({ counter, counted, what }: CountedUsage): StoredRule => ({
   name: `${counter}_wrong`,
   says: `The number of ${what} that a workspace is charged for is not what it holds.`,
   sql: `select workspace_id, ${counter} || ' instead of ' || counted as subject from
@@ -100,27 +109,32 @@ const usage = (counter: string, counted: string, what: string): StoredRule => ({
 const ofWorkspace = 'workspace_id = workspace_counter.workspace_id';
 const currentBytes = `select coalesce(sum(size_bytes), 0) from file where file.${ofWorkspace}`;
 
-const usageRules: readonly StoredRule[] = [
-  usage('used_files', `select count(*) from file where file.${ofWorkspace}`, 'files'),
-  usage('used_bytes', currentBytes, 'bytes'),
-  usage(
-    'history_bytes',
+/** Counters of a workspace, and the sum over its rows that each must be. */
+export const countedUsage: readonly CountedUsage[] = [
+  {
+    counter: 'used_files',
+    counted: `select count(*) from file where file.${ofWorkspace}`,
+    what: 'files',
+  },
+  { counter: 'used_bytes', counted: currentBytes, what: 'bytes' },
+  {
+    counter: 'history_bytes',
     // A move keeps no bytes of its own: what it left stands where it went.
-    `select coalesce(sum(size_bytes), 0) - (${currentBytes}) from file_version
+    counted: `select coalesce(sum(size_bytes), 0) - (${currentBytes}) from file_version
       where file_version.${ofWorkspace} and op <> 'move'`,
-    'bytes of earlier versions',
-  ),
-  usage(
-    'comments',
-    `(select count(*) from comment_thread where comment_thread.${ofWorkspace})
+    what: 'bytes of earlier versions',
+  },
+  {
+    counter: 'comments',
+    counted: `select (select count(*) from comment_thread where comment_thread.${ofWorkspace})
       + (select count(*) from comment_entry where comment_entry.${ofWorkspace})`,
-    'comments',
-  ),
-  usage(
-    'privacy_records',
-    `select count(*) from node_privacy where node_privacy.${ofWorkspace}`,
-    'private items',
-  ),
+    what: 'comments',
+  },
+  {
+    counter: 'privacy_records',
+    counted: `select count(*) from node_privacy where node_privacy.${ofWorkspace}`,
+    what: 'private items',
+  },
 ];
 
 const feedRules: readonly StoredRule[] = [
@@ -132,7 +146,7 @@ const feedRules: readonly StoredRule[] = [
       (select counter.workspace_id, counter.seq, count(change.seq) as changes, coalesce(max(change.seq), 0) as last
         from workspace_counter counter left join change on change.workspace_id = counter.workspace_id
         group by counter.workspace_id, counter.seq) feeds
-      where (seq - changes) % ${seqJump} <> 0 or last > seq`,
+      where (seq - changes) % ${restoreJumpSeqs} <> 0 or last > seq`,
   },
   {
     name: 'change_for_nobody',
@@ -264,7 +278,7 @@ const peopleRules: readonly StoredRule[] = [
 /** Every rule that one statement can ask, what matters most first. */
 export const storedRules: readonly StoredRule[] = [
   ...fileRules,
-  ...usageRules,
+  ...countedUsage.map(usageRule),
   ...feedRules,
   ...commentRules,
   ...sideRules,

@@ -5,9 +5,10 @@ import type {
   CheckedFile,
   CheckedVersion,
   CheckReader,
+  CheckWriter,
   Finding,
 } from '../../service/ports/checks.ts';
-import { storedRules } from './check-rules.ts';
+import { countedUsage, storedRules } from './check-rules.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
@@ -19,7 +20,8 @@ export function checkQueries({ db, paths, damage }: QueryDialect) {
   const compilable = <Row>(statement: RawBuilder<Row>) => ({ compile: () => statement.compile(db) });
   type Page = Placeholders<{ workspaceId: string; limit: number }>;
   return {
-    damage,
+    /** Null where no statement asks that. */
+    damage: () => damage,
     changes: compileQuery(({ workspaceId, afterSeq, limit }: Page & Placeholders<{ afterSeq: number }>) =>
       db
         .selectFrom('change')
@@ -103,8 +105,9 @@ export function createCheckReader(executor: Executor, queries: CheckQueries): Ch
       );
     },
     async damage() {
-      if (queries.damage === null) return [];
-      const { rows } = await executor.once(queries.damage, []);
+      const statement = queries.damage();
+      if (statement === null) return [];
+      const { rows } = await executor.once(statement, []);
       return rows.map(({ line }) => String(line));
     },
     changesPage: (page) => queries.changes.all(executor, page) as Promise<readonly CheckedChange[]>,
@@ -119,5 +122,41 @@ export function createCheckReader(executor: Executor, queries: CheckQueries): Ch
         ...after,
         limit,
       }) as Promise<readonly CheckedContent[]>,
+  };
+}
+
+const notKept = (table: string) => `delete from ${table} where workspace_id = ? and not exists
+  (select 1 from blob where blob.workspace_id = ${table}.workspace_id and blob.content_hash = ${table}.content_hash)`;
+
+const unfounded = [
+  notKept('front_matter'),
+  notKept('front_matter_unread'),
+  `delete from bookmark where workspace_id = ? and (start_seq > head_seq or head_seq >
+    (select seq from workspace_counter where workspace_counter.workspace_id = bookmark.workspace_id))`,
+];
+
+export function createCheckWriter(executor: Executor): CheckWriter {
+  const sum = async (statements: readonly string[], workspaceId: string) => {
+    let changed = 0;
+    for (const sql of statements) changed += (await executor.once(sql, [workspaceId])).changedRows;
+    return changed;
+  };
+  return {
+    recount: (workspaceId) =>
+      sum(
+        countedUsage.map(
+          ({ counter, counted }) => `update workspace_counter set ${counter} = (${counted})
+            where workspace_id = ? and ${counter} <> (${counted})`,
+        ),
+        workspaceId,
+      ),
+    forgetUnfounded: (workspaceId) => sum(unfounded, workspaceId),
+    async moveContent(workspaceId, contentHash, generation) {
+      const { changedRows } = await executor.once(
+        'update blob set generation = ? where workspace_id = ? and content_hash = ? and generation is not null',
+        [generation, workspaceId, contentHash],
+      );
+      return changedRows === 1;
+    },
   };
 }

@@ -3,6 +3,7 @@ import { createAttemptWriter } from './attempts.ts';
 import { createBlobWriter } from './blobs.ts';
 import { createBookmarkWriter } from './bookmarks.ts';
 import { createChangeWriter } from './changes.ts';
+import { createCheckWriter } from './checks.ts';
 import { createCommentWriter } from './comments.ts';
 import { createReader } from './create-reader.ts';
 import { createDeviceCodeWriter } from './device-codes.ts';
@@ -44,6 +45,7 @@ export function createTransaction(
       ...createAttemptWriter(executor, queries.attemptWrites),
       ...createInviteWriter(executor, queries.inviteWrites),
       ...createMemberWriter(executor, queries.members),
+      ...createCheckWriter(executor),
       ...createSecretWriter(executor, queries.secrets),
       ...createShareWriter(executor, queries.shares),
       ...createWorkspaceImageWriter(executor, queries.workspaceImages),

@@ -39,7 +39,7 @@ export async function openInstallation(): Promise<Installation> {
   return {
     deps,
     config,
-    admin: (args, input = '') => runAdminHere(deps, args, input),
+    admin: (args, input = '') => runAdminHere(deps, config, args, input),
     adminProcess: (args, input = '') => runAdminProcess(args, input, settings),
     async [Symbol.asyncDispose]() {
       await deps[Symbol.asyncDispose]();
@@ -50,6 +50,7 @@ export async function openInstallation(): Promise<Installation> {
 
 async function runAdminHere(
   { service }: Pick<Deps, 'service'>,
+  config: Config,
   args: readonly string[],
   input: string,
 ): Promise<AdminRun> {
@@ -61,9 +62,11 @@ async function runAdminHere(
       service,
       openContentIndex: async () => service.contentIndex,
       openBlobs: async () => service.blobs,
+      config,
       hashPassword,
       async [Symbol.asyncDispose]() {},
     }),
+    target: () => ({ config, openBlobs: async () => service.blobs }),
     readInput: async () => input,
     progress: () => {},
     print: (line: string) => {

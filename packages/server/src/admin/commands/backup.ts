@@ -1,0 +1,47 @@
+import { join, resolve } from 'node:path';
+import { makeBackup } from '../../backup/make-backup.ts';
+import type { Command } from '../command.ts';
+
+export const backup: Command = {
+  name: 'backup',
+  summary:
+    'Add a backup to a directory, which is made; the service may run. Only what is new is copied. Exit code 3: some contents could not be read.',
+  operands: ['directory'],
+  options: {},
+  async run({ service, openBlobs, config }, { operands: [given = ''], progress }) {
+    const directory = resolve(given);
+    const database =
+      config.database.kind === 'sqlite'
+        ? ({
+            kind: 'sqlite',
+            file: join(config.dataDir, 'stoa.db'),
+            sessionSecretFile: join(config.dataDir, 'session-secret'),
+          } as const)
+        : ({ kind: 'postgres', checks: service.store.reader.checks } as const);
+    const { name, manifest, added } = await makeBackup(
+      { database, blobs: await openBlobs() },
+      directory,
+      progress,
+    );
+    const { count, bytes, lost } = manifest.contents;
+    const lines = [
+      `Backup ${name} is in ${directory}: ${what(manifest.database)}${count} large contents of ${bytes} bytes.`,
+      `New in it: ${added.objects} objects of ${added.bytes} bytes; the rest was there.`,
+      ...(manifest.database.kind === 'postgres'
+        ? ['The database is not in it: keep the backup that its own tools made before this one.']
+        : []),
+      ...lost.map(
+        ({ workspaceId, contentHash }) => `Not in it, missing or wrong: ${workspaceId} ${contentHash}`,
+      ),
+      ...(lost.length > 0 ? ['`npm run admin -- check --contents` says which files these are.'] : []),
+    ];
+    return {
+      json: { name, directory, database: manifest.database.kind, contents: manifest.contents, added },
+      text: lines.join('\n'),
+      foundProblems: lost.length > 0,
+    };
+  },
+};
+
+const what = (database: { readonly kind: string; readonly bytes?: number }) =>
+  database.kind === 'sqlite' ? `the database of ${database.bytes} bytes and ` : '';

@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import { listBackups, type Manifest, readManifest } from '../../backup/manifest.ts';
+import { putBack, RefusedRestore } from '../../backup/put-back.ts';
+import { checkInstallation } from '../../service/checking/check-installation.ts';
+import { type Command, type CommandInput, RefusedCommand } from '../command.ts';
+import { resultOf } from './check.ts';
+
+export const restore: Command = {
+  name: 'restore',
+  summary: 'Put a backup into the empty data directory that STOA_DATA_DIR names, and check it.',
+  operands: ['directory'],
+  options: {
+    at: { type: 'string', required: false, says: 'the name of the backup; without it, the newest' },
+  },
+  async prepare({ config, openBlobs }, input) {
+    const { directory, name } = await chosen(input);
+    if (config.database.kind !== 'sqlite') {
+      throw new RefusedCommand(
+        'STOA_DATABASE_URL is set: put the database back by its own tools, then run `npm run admin -- after-restore`, and `npm run admin -- repair --from <directory>` for the large contents',
+      );
+    }
+    try {
+      const manifest: Manifest = await readManifest(directory, name);
+      await putBack(directory, manifest, { dataDir: config.dataDir, openBlobs }, input.progress);
+    } catch (error) {
+      if (error instanceof RefusedRestore) throw new RefusedCommand(error.message);
+      throw error;
+    }
+  },
+  async run({ service, openBlobs, config }, input) {
+    const { name } = await chosen(input);
+    const deps = { store: service.store, blobs: await openBlobs() };
+    const report = await checkInstallation(deps, { readBytes: false }, input.progress);
+    return resultOf(report, {
+      json: { restored: name, dataDir: config.dataDir },
+      text: `Restored the backup ${name} into ${config.dataDir}. Start the service with this STOA_DATA_DIR. Keys and members that were removed after the backup was made are back.`,
+    });
+  },
+};
+
+async function chosen({ operands: [given = ''], options }: CommandInput) {
+  const directory = resolve(given);
+  const names = await listBackups(directory);
+  const newest = names.at(-1);
+  if (newest === undefined) throw new RefusedCommand(`there is no backup in ${directory}`);
+  const name = typeof options.at === 'string' ? options.at : newest;
+  if (!names.includes(name))
+    throw new RefusedCommand(`there is no backup ${name}; there are ${names.join(', ')}`);
+  return { directory, name };
+}

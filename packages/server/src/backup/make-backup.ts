@@ -1,0 +1,182 @@
+// docs/decisions/0070-backups-by-hash.md
+import { createHash, hash as hashOf } from 'node:crypto';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
+import { WorkspaceError } from '@stoa/core';
+import type { BlobStore } from '../service/ports/blob-store.ts';
+import type { CheckedContent, CheckReader } from '../service/ports/checks.ts';
+import { createReader } from '../storage/queries/create-reader.ts';
+import { compileQueries } from '../storage/queries/queries.ts';
+import { sqliteDialect } from '../storage/queries/query-dialect.ts';
+import { createSqliteExecutor } from '../storage/sqlite/sqlite-executor.ts';
+import { type Manifest, placesIn, writeManifest } from './manifest.ts';
+import { openObjectFolder, WrongBytes } from './object-folder.ts';
+
+/** What is backed up. */
+export interface BackupSource {
+  readonly database:
+    | { readonly kind: 'sqlite'; readonly file: string; readonly sessionSecretFile: string }
+    | { readonly kind: 'postgres'; readonly checks: CheckReader };
+  readonly blobs: BlobStore;
+}
+
+export interface BackupReport {
+  readonly name: string;
+  readonly manifest: Manifest;
+  /** What this backup added: pieces of the database and large contents that were not there. */
+  readonly added: { readonly objects: number; readonly bytes: number };
+}
+
+/** Small enough that a change of a few rows copies little, large enough that a gigabyte has a thousand. */
+const pieceBytes = 1024 * 1024;
+const rowsOfPage = 1000;
+/** All pages in one step, from one moment: in several, a busy service would begin it anew again and again. */
+const wholeAtOnce = 2 ** 31 - 1;
+
+/**
+ * Adds a backup to a directory, beside a running service: the database of one moment, then the large contents that it
+ * names, which are never removed. What is there already by its hash is not copied again, so that an interrupted backup
+ * goes on where it was. Everything that is copied is verified on the way.
+ * @throws Error with a sentence for the operator when the copy of the database is damaged: then there is no backup.
+ */
+export async function makeBackup(
+  { database, blobs }: BackupSource,
+  directory: string,
+  progress: (step: string) => void,
+): Promise<BackupReport> {
+  const places = placesIn(directory);
+  await mkdir(places.backups, { recursive: true, mode: 0o700 });
+  const objects = openObjectFolder(places.objects);
+  await objects.clearStaging();
+  const added = { objects: 0, bytes: 0 };
+  const keep = async (hash: string, sizeBytes: number, bytes: () => AsyncIterable<Uint8Array>) => {
+    if ((await objects.sizeOf(hash)) === sizeBytes) return;
+    await objects.keep(hash, bytes());
+    added.objects += 1;
+    added.bytes += sizeBytes;
+  };
+  const madeAt = new Date().toISOString();
+
+  if (database.kind === 'postgres') {
+    const contents = await keepContents(database.checks, blobs, keep, progress);
+    const rest = { placeId: await blobs.readPlaceId(), sessionSecret: null, contents };
+    const manifest: Manifest = { format: 'stoa-backup-1', madeAt, database: { kind: 'postgres' }, ...rest };
+    return { name: await writeManifest(directory, manifest), manifest, added };
+  }
+
+  await rm(places.staging, { force: true });
+  try {
+    progress('the database');
+    await snapshotTo(database.file, places.staging);
+    const pieces = await keepPieces(places.staging, keep);
+    using copy = new DatabaseSync(places.staging, { readOnly: true });
+    const { checks } = createReader(
+      createSqliteExecutor(copy, async () => {}),
+      compileQueries(sqliteDialect),
+    );
+    const contents = await keepContents(checks, blobs, keep, progress);
+    const manifest: Manifest = {
+      format: 'stoa-backup-1',
+      madeAt,
+      database: { kind: 'sqlite', ...pieces },
+      placeId: await blobs.readPlaceId(),
+      sessionSecret: await readFile(database.sessionSecretFile, 'utf8').catch(() => null),
+      contents,
+    };
+    return { name: await writeManifest(directory, manifest), manifest, added };
+  } finally {
+    await rm(places.staging, { force: true });
+  }
+}
+
+/** The database of one moment as one file, found whole. */
+async function snapshotTo(file: string, staged: string): Promise<void> {
+  {
+    using source = new DatabaseSync(file, { readOnly: true });
+    await copyDatabase(source, staged, { rate: wholeAtOnce });
+  }
+  using copy = new DatabaseSync(staged);
+  // Without a log beside it: the one file is everything.
+  copy.exec('pragma journal_mode = delete');
+  const lines = copy
+    .prepare('pragma quick_check(10)')
+    .all()
+    .map(({ quick_check }) => String(quick_check));
+  if (lines.join() !== 'ok') {
+    throw new Error(
+      `The database is damaged, and was not backed up: ${lines.join('; ')}. \`npm run admin -- check\` says more.`,
+    );
+  }
+}
+
+type Keep = (hash: string, sizeBytes: number, bytes: () => AsyncIterable<Uint8Array>) => Promise<void>;
+
+async function keepPieces(
+  file: string,
+  keep: Keep,
+): Promise<{ readonly bytes: number; readonly sha256: string; readonly pieces: string[] }> {
+  await using handle = await open(file, 'r');
+  const whole = createHash('sha256');
+  const pieces: string[] = [];
+  let bytes = 0;
+  for (;;) {
+    const { bytesRead, buffer } = await handle.read(new Uint8Array(pieceBytes), 0, pieceBytes, bytes);
+    if (bytesRead === 0) return { bytes, sha256: whole.digest('hex'), pieces };
+    const piece = buffer.subarray(0, bytesRead);
+    whole.update(piece);
+    const hash = hashOf('sha256', piece);
+    await keep(hash, bytesRead, async function* () {
+      yield piece;
+    });
+    pieces.push(hash);
+    bytes += bytesRead;
+  }
+}
+
+/** Copies the large contents that a database names, and looks at the small ones in it. */
+async function keepContents(
+  checks: CheckReader,
+  blobs: BlobStore,
+  keep: Keep,
+  progress: (step: string) => void,
+): Promise<Manifest['contents']> {
+  const contents: Manifest['contents'] = { count: 0, bytes: 0, lost: [] };
+  let after = { workspaceId: '', contentHash: '' };
+  for (;;) {
+    const page = await checks.contentsPage({ after, limit: rowsOfPage, withBytes: false });
+    const last = page.at(-1);
+    if (last === undefined) return contents;
+    for (const content of page) {
+      if (content.generation === null) continue;
+      contents.count += 1;
+      contents.bytes += content.sizeBytes;
+      if (await keepContent(content, content.generation, blobs, keep)) continue;
+      const { workspaceId, contentHash } = content;
+      contents.lost.push({ workspaceId, contentHash });
+    }
+    progress(`${contents.count} large contents, ${contents.bytes} bytes`);
+    after = last;
+  }
+}
+
+/** @returns whether the bytes are in the backup now. */
+async function keepContent(
+  { workspaceId, contentHash, sizeBytes }: CheckedContent,
+  generation: string,
+  blobs: BlobStore,
+  keep: Keep,
+): Promise<boolean> {
+  try {
+    await keep(contentHash, sizeBytes, async function* () {
+      yield* await blobs.open(
+        { workspaceId, contentHash, generation },
+        { start: 0, end: sizeBytes, sizeBytes },
+      );
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof WrongBytes) return false;
+    if (error instanceof WorkspaceError && error.code === 'stored_bytes_missing') return false;
+    throw error;
+  }
+}

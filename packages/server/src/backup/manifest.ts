@@ -1,0 +1,80 @@
+import { open, readdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { syncFolder } from '../storage/blobs/disk/durable-folders.ts';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+const manifestShape = z.object({
+  format: z.literal('stoa-backup-1'),
+  /** ISO, in UTC. */
+  madeAt: z.iso.datetime(),
+  database: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('sqlite'),
+      bytes: z.int().nonnegative(),
+      sha256: hash,
+      /** The file in pieces of equal length, in order: a later backup copies those alone that changed. */
+      pieces: z.array(hash),
+    }),
+    /** Backed up by its own tools, before this. */
+    z.object({ kind: z.literal('postgres') }),
+  ]),
+  /** By which the nodes know where their large contents are. */
+  placeId: z.string().nullable(),
+  /** Signs sessions, where it is kept in the data directory. */
+  sessionSecret: z.string().nullable(),
+  contents: z.object({
+    /** Of large contents that the database names. */
+    count: z.int().nonnegative(),
+    bytes: z.int().nonnegative(),
+    /** Those that could not be read, or were not what they must be: they are not in the backup. */
+    lost: z.array(z.object({ workspaceId: z.string(), contentHash: hash })),
+  }),
+});
+
+/** What a backup consists of. The contents themselves are by their hash beside it. */
+export type Manifest = z.infer<typeof manifestShape>;
+
+const suffix = '.json';
+
+/** Where the parts of a backup directory are. */
+export const placesIn = (directory: string) => ({
+  objects: join(directory, 'objects'),
+  backups: join(directory, 'backups'),
+  staging: join(directory, 'database.staging'),
+});
+
+/** Durable, whole or not at all: a backup is there once its manifest is. @returns its name. */
+export async function writeManifest(directory: string, manifest: Manifest): Promise<string> {
+  const { backups } = placesIn(directory);
+  const name = manifest.madeAt.replaceAll(':', '-');
+  const staged = join(backups, `.${name}`);
+  const handle = await open(staged, 'w', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(manifest)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(staged, join(backups, `${name}${suffix}`));
+  await syncFolder(backups, () => {});
+  return name;
+}
+
+/** The names of the backups in a directory, oldest first; none where it is not a backup directory. */
+export async function listBackups(directory: string): Promise<readonly string[]> {
+  const names = await readdir(placesIn(directory).backups).catch(() => []);
+  return names
+    .filter((name) => name.endsWith(suffix) && !name.startsWith('.'))
+    .map((name) => name.slice(0, -suffix.length))
+    .toSorted();
+}
+
+/** @throws Error with a sentence for the operator when the file is not a manifest that this program understands. */
+export async function readManifest(directory: string, name: string): Promise<Manifest> {
+  const file = join(placesIn(directory).backups, `${name}${suffix}`);
+  const parsed = manifestShape.safeParse(JSON.parse(await readFile(file, 'utf8')));
+  if (!parsed.success) throw new Error(`${file} is not a manifest that this release understands`);
+  return parsed.data;
+}

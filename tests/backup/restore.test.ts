@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after as afterAll, test } from 'node:test';
+import { integerAt, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { openHttpClient } from '../support/http-client.ts';
+import { operator, operatorRun } from '../support/operator.ts';
+import { makeServiceHome, type ServiceHome } from '../support/service-home.ts';
+import { startService } from '../support/service-process.ts';
+import type { WorkspaceClient } from '../support/workspace-client.ts';
+import { useServer } from '../sync/support/shared-workspace.ts';
+import { hashOf } from '../sync/support/synced-folder.ts';
+
+const largeBytes = 300_000;
+const large = () => randomBytes(largeBytes);
+
+/** A workspace of a new person's on a service. */
+async function workspaceOn(service: { readonly url: string }) {
+  const client = openHttpClient(service.url);
+  afterAll(() => client.close());
+  return await (await useServer(client)).workspace();
+}
+
+async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'stoa-backup-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+async function backUp(service: Parameters<typeof operator>[0], directory: string) {
+  return JSON.parse(await operator(service, 'backup', directory, '--json'));
+}
+
+const clean = async (service: Parameters<typeof operator>[0]) =>
+  JSON.parse(await operator(service, 'check', '--contents', '--json')).problems;
+
+async function put(
+  workspace: WorkspaceClient,
+  path: string,
+  body: string | Uint8Array,
+  over?: number,
+): Promise<number> {
+  const answer = await workspace.put(path, body, over === undefined ? {} : { ifMatch: over });
+  assert.ok(answer.status === 200 || answer.status === 201, `${path}: ${answer.status}`);
+  return integerAt(jsonOf(answer), 'version');
+}
+
+async function headOf(workspace: WorkspaceClient): Promise<number> {
+  return integerAt(jsonOf(await workspace.query('changes', { limit: 0 })), 'head');
+}
+
+/** Where a backup of the SQLite installation is put back. */
+const environmentOf = (home: ServiceHome) => ({ env: { ...process.env, ...home.variables } });
+
+test('a backup of a service under load has everything that was acknowledged before it, and a second one adds only what is new', async () => {
+  await using home = await makeServiceHome('sqlite-disk');
+  await using folder = await temporaryFolder();
+  const backups = join(folder.path, 'new/backups');
+  const bodies = new Map<string, string | Uint8Array>([
+    ['notes/plan.md', '# Plan\n'],
+    ['pictures/large.bin', large()],
+    ['pictures/again.bin', large()],
+  ]);
+  let port = 0;
+  let workspace: WorkspaceClient;
+  let before = 0;
+  let after = 0;
+  {
+    await using service = await startService({}, { home });
+    port = service.port;
+    workspace = (await workspaceOn(service)).workspace;
+    for (const [path, body] of bodies) await put(workspace, path, body);
+    const first = await backUp(service, backups);
+    assert.equal(first.contents.count, 2);
+    assert.equal(first.contents.bytes, 2 * largeBytes);
+    assert.ok(first.added.bytes > 2 * largeBytes);
+
+    await put(workspace, 'notes/plan.md', '# Plan B\n', 1);
+    bodies.set('notes/plan.md', '# Plan B\n');
+    // The same bytes at another path are no new content.
+    await put(workspace, 'pictures/copy.bin', bodies.get('pictures/large.bin') ?? '');
+    bodies.set('pictures/copy.bin', bodies.get('pictures/large.bin') ?? '');
+    before = await headOf(workspace);
+    let isWriting = true;
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      let version: number | undefined;
+      while (isWriting) version = await put(workspace, `busy/${writer}.md`, `${writer} ${version}`, version);
+    });
+    const second = await backUp(service, backups);
+    isWriting = false;
+    await Promise.all(writers);
+    assert.ok(
+      second.added.bytes < first.added.bytes - 2 * largeBytes + 2_000_000,
+      JSON.stringify(second.added),
+    );
+    assert.ok(second.added.objects >= 1);
+    assert.equal(second.contents.lost.length, 0);
+    const third = await backUp(service, backups);
+    await rm(join(backups, 'backups', `${third.name}.json`));
+    after = await headOf(workspace);
+    assert.deepEqual(await clean(service), []);
+  }
+
+  await using other = await makeServiceHome('sqlite-disk');
+  const restored = JSON.parse(await operator(environmentOf(other), 'restore', backups, '--json'));
+  assert.deepEqual(restored.problems, []);
+  await using service = await startService({}, { home: other, port });
+  assert.deepEqual(await clean(service), []);
+  // Whoever was signed in still is: the secret came along.
+  for (const [path, body] of bodies) {
+    const answer = await workspace.get(path);
+    assert.deepEqual([answer.status, hashOf(answer.bytes)], [200, hashOf(body)], path);
+  }
+  const history = recordsAt(jsonOf(await workspace.query('versions', { path: 'notes/plan.md' })), 'versions');
+  assert.equal(history.length, 2);
+  // Nobody who followed the feed gets a number twice, nor misses what comes now.
+  assert.ok((await headOf(workspace)) > after);
+  await put(workspace, 'notes/later.md', 'later');
+  const changes = recordsAt(jsonOf(await workspace.query('changes', { sinceSeq: after })), 'changes');
+  assert.deepEqual(
+    changes.map((change) => textAt(change, 'path')),
+    ['notes/later.md'],
+  );
+  const known = recordsAt(jsonOf(await workspace.query('changes', { sinceSeq: 0, limit: 1000 })), 'changes');
+  assert.ok(known.filter(({ seq }) => Number(seq) <= before).length === before);
+});
+
+test('a backup is put back into an empty place only, whole or not at all, and an interrupted restore is begun again', async () => {
+  await using home = await makeServiceHome('sqlite-disk');
+  await using folder = await temporaryFolder();
+  {
+    await using service = await startService({}, { home });
+    const { workspace } = await workspaceOn(service);
+    await put(workspace, 'large.bin', large());
+    await backUp(service, folder.path);
+  }
+  const full = await operatorRun(environmentOf(home), 'restore', folder.path);
+  assert.equal(full.code, 1);
+  assert.match(full.stderr, /is not empty: a backup is put back into an empty one only/);
+  const nothing = await operatorRun(environmentOf(home), 'restore', join(folder.path, 'elsewhere'));
+  assert.equal(nothing.code, 1);
+  assert.match(nothing.stderr, /there is no backup in/);
+
+  await using other = await makeServiceHome('sqlite-disk');
+  const dataDir = String(other.variables.STOA_DATA_DIR);
+  await mkdir(join(dataDir, 'blobs/ws_half'), { recursive: true });
+  await writeFile(join(dataDir, '.restoring'), '');
+  await writeFile(join(dataDir, 'stoa.db.restoring'), 'half');
+  const again = await operatorRun(environmentOf(other), 'restore', folder.path);
+  assert.equal(again.code, 0, again.stderr);
+  assert.match(again.stdout, /^Restored the backup \S+ into .*\n.*\nNothing is wrong\.$/m);
+  assert.ok(!(await readdir(dataDir)).includes('.restoring'));
+  assert.ok(!(await readdir(join(dataDir, 'blobs'))).includes('ws_half'));
+
+  // A damaged object is noticed: of a large content it is named, of the database nothing is put back.
+  const objects = await readdir(join(folder.path, 'objects'), { recursive: true, withFileTypes: true });
+  const files = objects
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  for (const file of files) await truncate(file, 100);
+  await using third = await makeServiceHome('sqlite-disk');
+  const damaged = await operatorRun(environmentOf(third), 'restore', folder.path);
+  assert.equal(damaged.code, 1);
+  assert.match(damaged.stderr, /The backup of the database is damaged/);
+  assert.ok(!(await readdir(String(third.variables.STOA_DATA_DIR))).includes('stoa.db'));
+});
+
+for (const backEnd of ['sqlite-disk', 'postgres-disk', 'postgres-s3'] as const) {
+  test(`lost large contents come back from a backup on ${backEnd}`, async () => {
+    await using home = await makeServiceHome(backEnd);
+    await using folder = await temporaryFolder();
+    await using service = await startService({}, { home });
+    const { workspace } = await workspaceOn(service);
+    const body = large();
+    await put(workspace, 'large.bin', body);
+    await put(workspace, 'small.md', 'small');
+    const made = await backUp(service, folder.path);
+    assert.equal(made.database, backEnd === 'sqlite-disk' ? 'sqlite' : 'postgres');
+    assert.equal(await home.removeStored(), 1);
+    await home.changeRows('update workspace_counter set used_files = 7');
+    assert.equal((await workspace.get('large.bin')).status, 502);
+    const lost = await operatorRun(service, 'check', '--json');
+    assert.equal(lost.code, 3);
+    assert.deepEqual(
+      JSON.parse(lost.stdout).problems.map(({ rule }: { rule: string }) => rule),
+      ['used_files_wrong', 'stored_bytes_missing'],
+    );
+    const withLoss = await operatorRun(service, 'backup', join(folder.path, 'second'), '--json');
+    assert.equal(withLoss.code, 3);
+    assert.equal(JSON.parse(withLoss.stdout).contents.lost.length, 1);
+    const repaired = await operatorRun(service, 'repair', '--from', folder.path, '--json');
+    assert.equal(repaired.code, 0, repaired.stdout + repaired.stderr);
+    const { counters, contents, problems } = JSON.parse(repaired.stdout);
+    assert.deepEqual({ counters, contents, problems }, { counters: 1, contents: 1, problems: [] });
+    const answer = await workspace.get('large.bin');
+    assert.deepEqual([answer.status, hashOf(answer.bytes)], [200, hashOf(body)]);
+    const { usedFiles } = jsonOf(await workspace.query('usage'));
+    assert.equal(usedFiles, 2);
+  });
+}
+
+test('feeds go on beyond every number that was given out, after a database was put back by other means', async () => {
+  await using home = await makeServiceHome('postgres-disk');
+  await using service = await startService({}, { home });
+  const { workspace } = await workspaceOn(service);
+  await put(workspace, 'a.md', 'a');
+  const before = await headOf(workspace);
+  assert.equal(JSON.parse(await operator(service, 'after-restore', '--json')).workspaces, 1);
+  assert.equal(await headOf(workspace), before + 1_000_000);
+  await put(workspace, 'b.md', 'b');
+  assert.deepEqual(await clean(service), []);
+});
+
+test('a folder that lived through a restore to yesterday loses nothing', async () => {
+  await using home = await makeServiceHome('sqlite-disk');
+  await using folder = await temporaryFolder();
+  await using service = await startService({}, { home });
+  const { port } = service;
+  const shared = await workspaceOn(service);
+  await put(shared.workspace, 'kept.md', 'yesterday');
+  await put(shared.workspace, 'edited.md', 'yesterday');
+  await put(shared.workspace, 'deleted.md', 'yesterday');
+  await using ada = await shared.folder(service.url);
+  assert.equal((await ada.run('sync')).code, 0);
+  await backUp(service, folder.path);
+  // What only the folder and the lost day know.
+  await ada.write('edited.md', 'today, from the folder');
+  await ada.write('made-here.md', 'today, from the folder');
+  await ada.remove('deleted.md');
+  assert.equal((await ada.run('sync')).code, 0);
+  await put(shared.workspace, 'made-there.md', 'today, from the server');
+  assert.equal((await ada.run('sync')).code, 0);
+  await service.end('SIGTERM');
+
+  await using other = await makeServiceHome('sqlite-disk');
+  await operator(environmentOf(other), 'restore', folder.path);
+  await using restored = await startService({}, { home: other, port });
+  const synced = await ada.run('sync');
+  // In sync, with a conflicted copy.
+  assert.equal(synced.code, 6, synced.stdout + synced.stderr);
+  await shared.untilSame([ada], 10_000);
+  const there = new Set((await shared.hashes()).values());
+  for (const text of ['yesterday', 'today, from the folder', 'today, from the server']) {
+    assert.ok(there.has(hashOf(text)), text);
+  }
+  assert.deepEqual(await clean(restored), []);
+});
