@@ -91,21 +91,32 @@ export async function makeBackup(
 
 /** The database of one moment as one file, found whole. */
 async function snapshotTo(file: string, staged: string): Promise<void> {
-  {
-    using source = new DatabaseSync(file, { readOnly: true });
-    await copyDatabase(source, staged, { rate: wholeAtOnce });
-  }
-  using copy = new DatabaseSync(staged);
-  // Without a log beside it: the one file is everything.
-  copy.exec('pragma journal_mode = delete');
-  const lines = copy
-    .prepare('pragma quick_check(10)')
-    .all()
-    .map(({ quick_check }) => String(quick_check));
+  await withDatabase(new DatabaseSync(file, { readOnly: true }), (source) =>
+    copyDatabase(source, staged, { rate: wholeAtOnce }),
+  );
+  const lines = await withDatabase(new DatabaseSync(staged), async (copy) => {
+    // Without a log beside it: the one file is everything.
+    copy.exec('pragma journal_mode = delete');
+    return copy
+      .prepare('pragma quick_check(10)')
+      .all()
+      .map(({ quick_check }) => String(quick_check));
+  });
   if (lines.join() !== 'ok') {
     throw new Error(
       `The database is damaged, and was not backed up: ${lines.join('; ')}. \`npm run admin -- check\` says more.`,
     );
+  }
+}
+
+export async function withDatabase<Result>(
+  database: DatabaseSync,
+  use: (database: DatabaseSync) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await use(database);
+  } finally {
+    database.close();
   }
 }
 
@@ -115,21 +126,25 @@ async function keepPieces(
   file: string,
   keep: Keep,
 ): Promise<{ readonly bytes: number; readonly sha256: string; readonly pieces: string[] }> {
-  await using handle = await open(file, 'r');
+  const handle = await open(file, 'r');
   const whole = createHash('sha256');
   const pieces: string[] = [];
   let bytes = 0;
-  for (;;) {
-    const { bytesRead, buffer } = await handle.read(new Uint8Array(pieceBytes), 0, pieceBytes, bytes);
-    if (bytesRead === 0) return { bytes, sha256: whole.digest('hex'), pieces };
-    const piece = buffer.subarray(0, bytesRead);
-    whole.update(piece);
-    const hash = hashOf('sha256', piece);
-    await keep(hash, bytesRead, async function* () {
-      yield piece;
-    });
-    pieces.push(hash);
-    bytes += bytesRead;
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await handle.read(new Uint8Array(pieceBytes), 0, pieceBytes, bytes);
+      if (bytesRead === 0) return { bytes, sha256: whole.digest('hex'), pieces };
+      const piece = buffer.subarray(0, bytesRead);
+      whole.update(piece);
+      const hash = hashOf('sha256', piece);
+      await keep(hash, bytesRead, async function* () {
+        yield piece;
+      });
+      pieces.push(hash);
+      bytes += bytesRead;
+    }
+  } finally {
+    await handle.close();
   }
 }
 

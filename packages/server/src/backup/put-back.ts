@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { restoreJumpSeqs, WorkspaceError } from '@stoa/core';
+import { type ContentHash, restoreJumpSeqs } from '@stoa/core';
 import type { BlobStore } from '../service/ports/blob-store.ts';
 import { syncFolder } from '../storage/blobs/disk/durable-folders.ts';
+import { withDatabase } from './make-backup.ts';
 import { type Manifest, placesIn } from './manifest.ts';
 import { type ObjectFolder, openObjectFolder, WrongBytes } from './object-folder.ts';
 
@@ -56,13 +57,12 @@ export async function putBack(
   const objects = openObjectFolder(placesIn(directory).objects);
   progress('the database');
   await assemble(objects, database, file);
-  let report: PutBackReport;
-  {
-    using copy = new DatabaseSync(file);
+  const report = await withDatabase(new DatabaseSync(file), async (copy) => {
     copy.exec('pragma synchronous = full');
-    report = await fillBlobs(copy, objects, blobs, progress);
+    const filled = await fillBlobs(copy, objects, blobs, progress);
     copy.exec(`update workspace_counter set seq = seq + ${restoreJumpSeqs}`);
-  }
+    return filled;
+  });
   if (placeId !== null) await blobs.keepPlaceId(placeId);
   if (sessionSecret !== null) await writeDurably(join(dataDir, 'session-secret'), sessionSecret);
   await rename(file, join(dataDir, 'stoa.db'));
@@ -163,24 +163,22 @@ export async function bringBack(
   workspaceId: string,
   contentHash: string,
 ): Promise<{ readonly generation: string; readonly sizeBytes: number } | null> {
-  await using upload = await blobs.beginUpload(workspaceId);
+  const upload = await blobs.beginUpload(workspaceId);
   let sizeBytes = 0;
   try {
     for await (const chunk of objects.read(contentHash)) {
       sizeBytes += chunk.byteLength;
       await upload.write(chunk);
     }
+    // Its name is the hash that the bytes were just found to have.
+    const content = { contentHash: contentHash as ContentHash, sizeBytes };
+    return { generation: await upload.finish(content), sizeBytes };
   } catch (error) {
-    if (error instanceof WorkspaceError) throw error;
     if (error instanceof WrongBytes || isMissing(error)) return null;
     throw error;
+  } finally {
+    await upload[Symbol.asyncDispose]();
   }
-  // A hash by its name, which the bytes were just found to have.
-  const content = {
-    contentHash: contentHash as Parameters<typeof upload.finish>[0]['contentHash'],
-    sizeBytes,
-  };
-  return { generation: await upload.finish(content), sizeBytes };
 }
 
 function isMissing(error: unknown): boolean {
