@@ -69,12 +69,15 @@ export async function makeBackup(
     progress('the database');
     await snapshotTo(database.file, places.staging);
     const pieces = await keepPieces(places.staging, keep);
-    using copy = new DatabaseSync(places.staging, { readOnly: true });
-    const { checks } = createReader(
-      createSqliteExecutor(copy, async () => {}),
-      compileQueries(sqliteDialect),
-    );
-    const contents = await keepContents(checks, blobs, keep, progress);
+    const contents = await withDatabase(new DatabaseSync(places.staging, { readOnly: true }), (copy) => {
+      const executor = createSqliteExecutor(copy, async () => {});
+      return keepContents(
+        createReader(executor, compileQueries(sqliteDialect)).checks,
+        blobs,
+        keep,
+        progress,
+      );
+    });
     const manifest: Manifest = {
       format: 'stoa-backup-1',
       madeAt,
@@ -109,6 +112,7 @@ async function snapshotTo(file: string, staged: string): Promise<void> {
   }
 }
 
+/** Closes a database after its use. */
 export async function withDatabase<Result>(
   database: DatabaseSync,
   use: (database: DatabaseSync) => Promise<Result>,
