@@ -6,7 +6,7 @@ import { findTestFiles } from '../../scripts/testing/plan-rounds.ts';
 import { readResources } from '../../scripts/testing/resources.ts';
 
 /** Folders of `service` and `http/routes` that are no resource of the interface, by their last name. */
-const noResources = ['ports', 'secrets', 'service'];
+const noResources = ['checking', 'ports', 'secrets', 'service'];
 
 const graph = await readImportGraph();
 const resources = await readResources(await findTestFiles(['tests/{conformance,matrix}/*.test.ts']));
