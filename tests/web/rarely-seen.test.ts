@@ -295,6 +295,10 @@ test(
     assert.equal(await item.getByRole('textbox').count(), 0);
     await axeClean(page);
     await page.keyboard.press('Escape');
+    // What is not there has no link to share.
+    await goTo(page, at('/f/none.md'));
+    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    await page.getByRole('banner').getByRole('button', { name: 'Share' }).waitFor({ state: 'detached' });
 
     assertStatus(await workspace.put('plan.md', 'Two\n', { ifMatch: 1 }), 200);
     const copy = textAt(

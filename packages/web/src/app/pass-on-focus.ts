@@ -101,5 +101,7 @@ function neighbour({ within, before, after }: Gap): HTMLElement | null {
 function stopsOf(node: Node): readonly HTMLElement[] {
   if (!(node instanceof HTMLElement)) return [];
   const stops = [node, ...node.querySelectorAll<HTMLElement>(mayHaveFocus)];
-  return stops.filter((stop) => stop.matches(mayHaveFocus) && stop.checkVisibility());
+  return stops.filter(
+    (stop) => stop.matches(mayHaveFocus) && !stop.matches(':disabled') && stop.checkVisibility(),
+  );
 }

@@ -1,5 +1,4 @@
 import { useParams } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { fileAddress } from '../api/addresses.ts';
 import { client } from '../api/client.ts';
 import { linksAfter, WorkspaceFullError } from '../api/full-workspace.ts';
@@ -67,7 +66,6 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
   const name = visibleName(copy.name);
   const who = whoMade(copy, members);
   const readOnlyBecause = useReadOnlyReason(workspaceId);
-  const item = useRef<HTMLLIElement>(null);
 
   const compare = async () => {
     try {
@@ -86,7 +84,6 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
     const outcome = await client.resolveConflict(workspaceId, { copy: copy.path, keep: 'merge' });
     switch (outcome.kind) {
       case 'resolved':
-        focusNeighbour(item.current);
         notify({ text: saving.mergedSaved(outcome.version) });
         notify({
           text: texts.copyDeleted(name),
@@ -108,7 +105,7 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
     if (isSure) await deleteCopy(workspaceId, copy);
   };
   return (
-    <li aria-label={name} ref={item}>
+    <li aria-label={name}>
       <div className="conflict-facts">
         <AppLink to={fileAddress(workspaceId, copy.path)}>
           <bdi>{name}</bdi>
@@ -162,12 +159,6 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
       </div>
     </li>
   );
-}
-
-/** Its item goes with the copy. */
-function focusNeighbour(item: HTMLElement | null): void {
-  const next = item?.nextElementSibling ?? item?.previousElementSibling;
-  (next?.querySelector('a') ?? document.getElementById('main'))?.focus();
 }
 
 function restoreCopy(workspaceId: string, path: string): void {

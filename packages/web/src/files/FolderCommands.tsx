@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { folderAddress, type Place } from '../api/addresses.ts';
 import { folderOf } from '../api/listing-index.ts';
+import { useListing } from '../api/use-listing.ts';
 import { keepRecentFile } from '../store/recent-files.ts';
 import { useStore } from '../store/store.ts';
 import { files as texts } from '../text/en/files.ts';
@@ -25,6 +26,12 @@ export function FolderCommands({
   const context = useFiles(workspaceId);
   const folder = place.kind === 'folder' ? place.path : place.kind === 'file' ? folderOf(place.path) : '';
   const shown = place.kind === 'folder' || place.kind === 'file' ? place.path : null;
+  const listing = useListing(workspaceId);
+  // The top folder has no path that a link could name; and there is no link to what is not there.
+  const isShareable =
+    shown !== null &&
+    shown !== '' &&
+    (listing.kind !== 'ready' || listing.listing.files.has(shown) || listing.listing.folders.has(shown));
   const openFile = place.kind === 'file' ? place.path : null;
   useEffect(() => {
     if (openFile !== null) keepRecentFile(workspaceId, openFile);
@@ -70,22 +77,6 @@ export function FolderCommands({
       run: () => openDialog({ kind: 'find', workspaceId, typed: '' }),
     },
     {
-      id: 'share',
-      words: texts.share,
-      needsServer: true,
-      // The top folder has no path that a link could name.
-      when: () => shown !== null && shown !== '',
-      run: () => {
-        if (shown === null) return;
-        openDialog({
-          kind: 'share',
-          workspaceId,
-          path: shown,
-          of: place.kind === 'file' ? 'file' : 'folder',
-        });
-      },
-    },
-    {
       id: 'go.up',
       words: texts.goUp,
       keys: ['Backspace'],
@@ -93,6 +84,25 @@ export function FolderCommands({
       run: () => context.go(folderAddress(workspaceId, place.kind === 'folder' ? folderOf(folder) : folder)),
     },
   ]);
+  // By itself: it comes and goes with what is shown.
+  useCommands(
+    isShareable
+      ? [
+          {
+            id: 'share',
+            words: texts.share,
+            needsServer: true,
+            run: () =>
+              openDialog({
+                kind: 'share',
+                workspaceId,
+                path: shown,
+                of: place.kind === 'file' ? 'file' : 'folder',
+              }),
+          },
+        ]
+      : [],
+  );
   return useStore(uploadedInto).has(workspaceId) ? (
     <Suspense fallback={null}>
       <Uploads workspaceId={workspaceId} />
