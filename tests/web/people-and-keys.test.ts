@@ -31,6 +31,7 @@ test(
     await dialog.getByLabel('Expires after').selectOption('1 day');
     await dialog.getByRole('button', { name: 'Create link' }).click();
     const link = await dialog.getByRole('textbox', { name: 'Invite link' }).inputValue();
+    await dialog.getByText('It is shown only now.').waitFor();
     await axeClean(page);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('table', { name: 'Invites' }).getByRole('row').nth(1).waitFor();

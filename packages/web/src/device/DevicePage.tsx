@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { useWorkspaces } from '../api/use-workspace.ts';
-import { deviceNotices, device as texts } from '../text/en/device.ts';
+import { device as texts } from '../text/en/device.ts';
 import { keyLimits } from '../text/en/keys.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
@@ -17,6 +17,7 @@ import { PlainPage } from '../ui/PlainPage.tsx';
 import { FormAlert } from '../ui/States.tsx';
 import { Time } from '../ui/Time.tsx';
 import { useTask } from '../ui/use-task.ts';
+import { hasEnded, noticeOf } from './device-refusal.ts';
 import '../ui/page.css';
 import './device.css';
 
@@ -125,8 +126,7 @@ function Review({
         try {
           await work();
         } catch (error) {
-          const ended = error instanceof StoaApiError && (error.code ?? '') in deviceNotices;
-          if (!ended) throw error;
+          if (!(error instanceof StoaApiError) || !hasEnded(error)) throw error;
           onRefused(noticeOf(error));
         }
       }),
@@ -221,10 +221,6 @@ async function inWords(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     throw error instanceof StoaApiError ? new Error(noticeOf(error)) : error;
   }
-}
-
-function noticeOf({ code, status, message }: StoaApiError): string {
-  return deviceNotices[code ?? ''] ?? deviceNotices[String(status)] ?? message;
 }
 
 function isPath(path: string | undefined): boolean {

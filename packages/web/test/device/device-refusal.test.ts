@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createStoaClient, StoaApiError } from '@stoa/client';
+import { errorAnswer } from '@stoa/contract';
+import { type RefusalCode, WorkspaceError } from '@stoa/core';
+import { hasEnded, noticeOf } from '../../src/device/device-refusal.ts';
+
+/** A code is looked up, and the service refuses it. */
+async function refused(code: RefusalCode): Promise<StoaApiError> {
+  const { status, body } = errorAnswer(new WorkspaceError(code));
+  const client = createStoaClient({
+    baseUrl: 'https://files.example.org',
+    fetch: () => Promise.resolve(Response.json(body, { status })),
+  });
+  try {
+    await client.lookUpDevice('AAAA-AAAA');
+  } catch (error) {
+    if (error instanceof StoaApiError) return error;
+    throw error;
+  }
+  assert.fail(`${code} is not refused`);
+}
+
+test('a code that has ended is said to be that, with what to do, and cannot be answered any more', async () => {
+  const said = {
+    invalid_grant: 'There is no such code. Compare it with your device, or start again there.',
+    expired_token: 'This code is too old. Start again on your device.',
+    already_consumed: 'This code was used already. Start again on your device.',
+    access_denied: 'This code was denied. Start again on your device.',
+  } as const;
+  for (const code of ['invalid_grant', 'expired_token', 'already_consumed', 'access_denied'] as const) {
+    const error = await refused(code);
+    assert.equal(noticeOf(error), said[code]);
+    assert.equal(hasEnded(error), true, code);
+  }
+});
+
+test('what can be tried again leaves the code as it is', async () => {
+  const tooMany = await refused('rate_limited');
+  assert.equal(noticeOf(tooMany), 'Too many tries. Wait a few minutes before the next one.');
+  assert.equal(hasEnded(tooMany), false);
+  const elsewhere = await refused('device_code_approved');
+  assert.equal(noticeOf(elsewhere), 'This code was already approved for another workspace.');
+  assert.equal(hasEnded(elsewhere), false);
+});
+
+test('what has no words of its own here is said as the service says it', async () => {
+  const error = await refused('overloaded');
+  assert.equal(noticeOf(error), error.message);
+});
