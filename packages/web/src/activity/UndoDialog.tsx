@@ -1,28 +1,28 @@
 import type { UndoInput, UndoneFileRecord } from '@stoa/contract';
-import { placeholderName } from '@stoa/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
-import { fileAddress, folderAddress } from '../api/addresses.ts';
+import { useEffect, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
-import { folderOf, type Listing, nameOf } from '../api/listing-index.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useListing } from '../api/use-listing.ts';
 import { ui } from '../text/en/ui.ts';
 import { undoing as texts } from '../text/en/undoing.ts';
 import { visibleName } from '../text/visible-name.ts';
-import { AppLink } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogButtons } from '../ui/Dialog.tsx';
 import type { ChangesToUndo } from '../ui/dialogs.ts';
 import { Field, Select } from '../ui/Field.tsx';
 import { FormAlert, LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { useSettled } from '../ui/use-settled.ts';
 import { messageOf } from '../ui/use-task.ts';
+import { UndoneFiles, UndoneList } from './UndoneFiles.tsx';
 import { firstFields, placesAround, sortUndone, undoWish } from './undo-wish.ts';
 import './undo-dialog.css';
 
 /** A page has up to 200 files. The preview shows so many pages, and one undoing takes more than anybody's workspace has. */
 const previewPagesMax = 25;
 const pagesMax = 1000;
+/** A time is typed in parts, and each of them makes another one: the server is asked once that is done. */
+const settleMs = 300;
 
 type Running =
   | { readonly kind: 'idle'; readonly problem: string | null }
@@ -46,7 +46,15 @@ export function UndoDialog({
   const [fields, setFields] = useState(() => firstFields(from));
   const [running, setRunning] = useState<Running>({ kind: 'idle', problem: null });
   const isStopped = useRef(false);
-  const wished = undoWish(from, useDeferredValue(fields));
+  useEffect(
+    () => () => {
+      // Nobody could stop it any more.
+      isStopped.current = true;
+    },
+    [],
+  );
+  const settled = useSettled(fields, settleMs);
+  const wished = undoWish(from, settled);
   const preview = usePreview(workspaceId, wished.kind === 'wish' ? wished.wish : null);
 
   const undo = async (wish: UndoInput) => {
@@ -86,6 +94,17 @@ export function UndoDialog({
   const sorted = data === undefined ? null : sortUndone(data.files);
   const problem =
     wished.kind === 'no_since' ? texts.noSince : wished.kind === 'ends_before' ? texts.endsBefore : null;
+  const isLooking = settled !== fields || preview.isFetching;
+  const impossibleBecause =
+    problem ??
+    (isLooking
+      ? texts.looking
+      : sorted === null
+        ? ui.couldNotBeLoaded(texts.preview)
+        : sorted.changed.length === 0
+          ? texts.nothing
+          : null);
+  const list = { workspaceId, listing: known, isDone: false, onClose };
   return (
     <Dialog
       title={title}
@@ -100,8 +119,7 @@ export function UndoDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isRunning && wished.kind === 'wish' && sorted !== null && sorted.changed.length > 0)
-            void undo(wished.wish);
+          if (!isRunning && wished.kind === 'wish' && impossibleBecause === null) void undo(wished.wish);
         }}
       >
         <div className="undo-fields">
@@ -133,12 +151,15 @@ export function UndoDialog({
             label: place === '' ? texts.wholeWorkspace : visibleName(place),
           }))}
         />
-        <section className="undo-preview" aria-label={texts.preview} aria-busy={preview.isFetching}>
+        <section className="undo-preview" aria-label={texts.preview} aria-busy={isLooking}>
           <p role="status" className="undo-summary">
             {problem !== null
               ? ''
               : isRunning
-                ? texts.progress(running.files.length, data?.files.length ?? running.files.length)
+                ? texts.progress(
+                    running.files.length,
+                    Math.max(running.files.length, data?.files.length ?? 0),
+                  )
                 : sorted === null
                   ? preview.error === null
                     ? texts.looking
@@ -159,22 +180,8 @@ export function UndoDialog({
             )
           ) : (
             <>
-              <UndoneList
-                workspaceId={workspaceId}
-                label={texts.left}
-                files={sorted.left}
-                listing={known}
-                isDone={false}
-                onClose={onClose}
-              />
-              <UndoneList
-                workspaceId={workspaceId}
-                label={texts.changes}
-                files={sorted.changed}
-                listing={known}
-                isDone={false}
-                onClose={onClose}
-              />
+              <UndoneList {...list} label={texts.left} files={sorted.left} />
+              <UndoneList {...list} label={texts.changes} files={sorted.changed} />
               {data?.isCut === true ? <p className="undo-rest">{texts.andMore}</p> : null}
             </>
           )}
@@ -197,14 +204,7 @@ export function UndoDialog({
             type="submit"
             needsServer
             aria-busy={isRunning}
-            disabledBecause={
-              problem ??
-              (sorted === null || preview.isFetching
-                ? texts.looking
-                : sorted.changed.length === 0
-                  ? texts.nothing
-                  : null)
-            }
+            disabledBecause={impossibleBecause}
           >
             {texts.action(sorted?.changed.length ?? 0)}
           </Button>
@@ -240,119 +240,4 @@ function usePreview(workspaceId: string, wish: UndoInput | null) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-}
-
-/** What was done, and what was left alone. */
-function UndoneFiles({
-  workspaceId,
-  listing,
-  files,
-  isStopped,
-  onClose,
-}: {
-  readonly workspaceId: string;
-  readonly listing: Listing | null;
-  readonly files: readonly UndoneFileRecord[];
-  readonly isStopped: boolean;
-  onClose(): void;
-}) {
-  const { changed, left } = sortUndone(files);
-  // What had the focus is gone with the form.
-  const close = useRef<HTMLButtonElement>(null);
-  const summaryId = useId();
-  useEffect(() => close.current?.focus(), []);
-  const list = { workspaceId, listing, isDone: true, onClose };
-  return (
-    <div className="undo">
-      <p role="status" className="undo-summary" id={summaryId}>
-        {texts.done(changed.length, left.length)} {isStopped ? texts.stopped : null}
-      </p>
-      <div className="undo-preview">
-        <UndoneList {...list} label={texts.leftAlone} files={left} />
-        <UndoneList {...list} label={texts.changed} files={changed} />
-      </div>
-      <DialogButtons>
-        <Button ref={close} kind="primary" aria-describedby={summaryId} onClick={onClose}>
-          {texts.close}
-        </Button>
-      </DialogButtons>
-    </div>
-  );
-}
-
-/** So many are listed of one kind. */
-const listedMax = 200;
-
-function UndoneList({
-  workspaceId,
-  label,
-  files,
-  listing,
-  isDone,
-  onClose,
-}: {
-  readonly workspaceId: string;
-  readonly label: string;
-  readonly files: readonly UndoneFileRecord[];
-  readonly listing: Listing | null;
-  readonly isDone: boolean;
-  onClose(): void;
-}): ReactNode {
-  if (files.length === 0) return null;
-  return (
-    <div>
-      <h3 className="undo-heading">{label}</h3>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers */}
-      <ul role="list" aria-label={label} className="undo-files">
-        {files.slice(0, listedMax).map((file) => (
-          <li key={file.path}>
-            <UndonePath workspaceId={workspaceId} path={file.path} listing={listing} onClose={onClose} />{' '}
-            <span className="undo-outcome">{outcomeText(file, isDone)}</span>
-          </li>
-        ))}
-      </ul>
-      {files.length > listedMax ? (
-        <p className="undo-rest">{texts.notListed(files.length - listedMax)}</p>
-      ) : null}
-    </div>
-  );
-}
-
-/** A link while something is there. What keeps an empty folder in place is that folder to people. */
-function UndonePath({
-  workspaceId,
-  path,
-  listing,
-  onClose,
-}: {
-  readonly workspaceId: string;
-  readonly path: string;
-  readonly listing: Listing | null;
-  onClose(): void;
-}) {
-  const isFolder = nameOf(path) === placeholderName;
-  const place = isFolder ? folderOf(path) : path;
-  const shown = <bdi>{visibleName(place)}</bdi>;
-  if (listing === null || listing.entryAt(place) === null) return shown;
-  const address = isFolder ? folderAddress(workspaceId, place) : fileAddress(workspaceId, place);
-  return (
-    <AppLink to={address} onClick={onClose}>
-      {shown}
-    </AppLink>
-  );
-}
-
-function outcomeText(file: UndoneFileRecord, isDone: boolean): string {
-  const { outcome, reason, movedFrom, linesAdded = 0, linesRemoved = 0 } = file;
-  const said =
-    outcome === 'left'
-      ? reason === undefined
-        ? ''
-        : texts.reason(reason)
-      : isDone
-        ? texts.did(outcome)
-        : texts.would(outcome);
-  const lines = texts.lines(linesAdded, linesRemoved);
-  const moved = movedFrom === undefined ? '' : ` ${texts.movedFrom(visibleName(movedFrom))}`;
-  return `${said}${lines === '' ? '' : ` (${lines})`}${moved === '' ? '' : `.${moved}`}`;
 }

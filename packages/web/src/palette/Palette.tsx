@@ -17,6 +17,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { fileIcon, Icon } from '../ui/Icon.tsx';
 import { keysText } from '../ui/keys.ts';
 import { LoadFailure } from '../ui/States.tsx';
+import { useSettled } from '../ui/use-settled.ts';
 import { keptKeys } from './KeepKeys.tsx';
 import { rankCommands } from './rank-commands.ts';
 import './palette.css';
@@ -172,11 +173,7 @@ function useSearch(workspaceId: string, wanted: string) {
 /** Lines in files that have what is typed, once nobody types for a moment: below the names, which come first. */
 function useContentChoices(workspaceId: string, wanted: string): readonly Choice[] {
   const goTo = useGoTo();
-  const [settled, setSettled] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(wanted), settleMs);
-    return () => clearTimeout(timer);
-  }, [wanted]);
+  const settled = useSettled(wanted, settleMs);
   const isWanted = wanted === settled && [...wanted].length >= contentCharactersMin;
   const { data } = useQuery({
     queryKey: [...queryKeys.workspace(workspaceId), 'search-content', wanted],
