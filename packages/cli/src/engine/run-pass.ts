@@ -175,13 +175,27 @@ function retryInMs(
   return times.length === 0 ? null : Math.max(0, Math.min(...times));
 }
 
-/** Both sides are alike: what was doubted is settled. */
+/** Both sides are alike: what was doubted is settled, but for files that nobody could read or fetch again yet. */
 async function becomeLive(engine: Engine): Promise<void> {
-  const { memory, bootId } = engine;
-  engine.lostPower = false;
-  engine.suspects.clear();
-  if (memory.state.meta.phase === 'live' && memory.state.meta.bootId === bootId) return;
+  const { memory, suspects } = engine;
+  if (suspects.size > 0) await dropSettledDoubts(engine);
+  engine.lostPower &&= suspects.size > 0;
+  const { meta } = memory.state;
+  // The boot before is what tells the next process that the machine stopped.
+  const bootId = engine.lostPower ? meta.bootId : engine.bootId;
+  if (meta.phase === 'live' && meta.bootId === bootId) return;
   await memory.commit([{ table: 'meta', values: { phase: 'live', bootId } }], 'grouped');
+}
+
+/** Files of the base were read where they are; one that is missing may have been renamed, and is doubted at its new place. */
+async function dropSettledDoubts({ folder, memory, suspects }: Engine): Promise<void> {
+  const { base, remote } = memory.state;
+  const rules = await folder.readIgnoreRules();
+  for (const path of suspects) {
+    const row = base.get(path);
+    const isOpen = row === undefined ? remote.get(path)?.kind === 'file' : row.stamp !== null;
+    if (!isOpen || rules.isIgnored(path, 'file')) suspects.delete(path);
+  }
 }
 
 async function scanSettled(engine: Engine, isSettling: boolean): Promise<FolderScan> {

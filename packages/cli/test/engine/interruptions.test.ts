@@ -196,4 +196,39 @@ describe('a file that lost its bytes with the power', () => {
     assert.deepEqual(there(), { 'a.md': 'written\n' });
     assert.deepEqual(here(), there());
   });
+
+  it('and cannot be fetched at first: it is doubted until it is', async () => {
+    const { client, disk, server, here, there } = await start('a.md', 'old\n');
+    client.crash('power');
+    const damaged = disk.find('a.md');
+    if (damaged?.kind === 'file') damaged.inode.bytes = new Uint8Array(4);
+    const path = parseWorkspacePath('a.md');
+    server.damaged.add(path);
+    client.start();
+    await client.untilQuiet();
+    client.crash('process');
+    server.damaged.delete(path);
+    client.start();
+    await client.untilQuiet();
+    assert.deepEqual(there(), { 'a.md': 'old\n' });
+    assert.deepEqual(here(), there());
+  });
+
+  it('and is moved with its folder before it is read: its text comes back at its new place', async () => {
+    const { client, disk, here, there } = await start('notes/a.md', 'old\n');
+    client.crash('power');
+    const damaged = disk.find('notes/a.md');
+    if (damaged?.kind === 'file') damaged.inode.bytes = new Uint8Array(4);
+    disk.fault = (_act, path) => {
+      if (path !== 'notes/a.md') return null;
+      disk.fault = () => null;
+      // After it was seen in its folder.
+      queueMicrotask(() => disk.rename('notes', 'moved'));
+      return null;
+    };
+    client.start();
+    await client.untilQuiet(4);
+    assert.deepEqual(there(), { 'moved/a.md': 'old\n' });
+    assert.deepEqual(here(), there());
+  });
 });

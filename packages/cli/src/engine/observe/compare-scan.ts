@@ -43,10 +43,19 @@ export async function compareScan(
     // A stamp that is not trusted says too little to replace the file on: it is read where the server has something else.
     const isLeft = seen.isRecent && !remote.has(path) && isOfBase(row?.stamp, seen.stamp);
     const isKnown = row?.stamp === seen.stamp || isLeft;
-    if (engine.suspects.has(path) || (row === undefined && isNewSuspect(engine, path))) {
-      const damage = await readSuspect(engine, path, seen, row ?? null);
-      if (damage !== null) local.set(path, { ...damage, localName });
-      if (damage !== null) continue;
+    if (row === undefined && isNewSuspect(engine, path)) engine.suspects.add(path);
+    if (engine.suspects.has(path)) {
+      const found = await readSuspect(engine, path, seen, row ?? null);
+      // Its stamp says nothing of its bytes, which nobody has read since.
+      if (found === 'unread') {
+        engine.view.touch(seen.diskPath);
+        local.set(path, { kind: 'unknown', reason: 'unsettled' });
+        continue;
+      }
+      if (found !== 'believed') {
+        local.set(path, { ...found, localName });
+        continue;
+      }
     }
     if (isKnown && row?.localName === localName) continue;
     kept.add(seen.diskPath);
@@ -168,19 +177,19 @@ async function readSuspect(
   path: WorkspacePath,
   seen: SeenEntry,
   row: BaseFile | null,
-): Promise<LocalFile | null> {
+): Promise<LocalFile | 'believed' | 'unread'> {
   const read = await folder.hashFile(seen.diskPath, seen.stamp);
-  if (read.kind !== 'hashed') return null;
+  if (read.kind !== 'hashed') return 'unread';
   if (read.hash === row?.hash) {
     suspects.delete(path);
-    return null;
+    return 'believed';
   }
   const { diskPath, stamp, object, sizeBytes, mode } = seen;
   const found = { kind: 'file', hash: read.hash, sizeBytes, stamp, object, localName: null, mode } as const;
   const isUnwritten = row?.stamp === stamp || sizeBytes === 0 || (await holdsZeros());
   if (isUnwritten) return { ...found, isSuspect: true };
   suspects.delete(path);
-  return null;
+  return 'believed';
 
   async function holdsZeros(): Promise<boolean> {
     const presumed = { stamp, hash: found.hash };
