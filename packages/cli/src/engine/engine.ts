@@ -107,6 +107,8 @@ export interface Engine extends EngineDeps {
   uploadsWait: { readonly reason: UploadsWait; readonly asked: number; dueAt: number } | null;
   /** Places that the server refused once in this pass, because of something that the feed may tell of. */
   readonly refusedPlaces: Set<WorkspacePath>;
+  /** Conflicted copies that were not found once in this pass, although the feed had told of them. */
+  readonly missedCopies: Set<WorkspacePath>;
   /** Of the contents that the plan in hand fetches: a file in sync that has it. */
   contentsHere: ReadonlyMap<ContentHash, WorkspacePath>;
   readonly settling: Settling;
@@ -172,6 +174,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     displaced: [],
     uploadsWait: null,
     refusedPlaces: new Set(),
+    missedCopies: new Set(),
     contentsHere: new Map(),
     settling: new Settling(),
     storms: new Storms(),

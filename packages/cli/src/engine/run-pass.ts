@@ -85,6 +85,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   const tally = emptyTally();
   const versions = new Map<WorkspacePath, readonly KnownVersion[]>();
   engine.refusedPlaces.clear();
+  engine.missedCopies.clear();
   if (options.isOnlyTouched !== true) engine.view.touchAll();
   dropPassed(engine);
   await memory.commit([{ table: 'meta', values: { endedCleanly: false } }], 'grouped');
@@ -122,7 +123,8 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
     const trees = await readTrees(engine, scan, options.isSettling ? 'taken' : 'unsettled');
     plan = await planWithAnswers(engine, trees, scan, versions, options);
     if (options.isDryRun) break;
-    isInSync = plan.operations.length === 0 && plan.ask.length === 0;
+    // Of what is fenced nothing is known before the feed is read again.
+    isInSync = plan.operations.length === 0 && plan.ask.length === 0 && engine.fenced.size === 0;
     if (isInSync) break;
     await executePlan(engine, plan.operations, tally);
     versions.clear();

@@ -142,6 +142,26 @@ describe('a text that lost while its answer was', () => {
     assert.deepEqual(Object.values(there()).sort(), ['mine\n', 'other\n', 'theirs\n']);
     assert.deepEqual(here(), there());
   });
+
+  it('is kept once, though somebody moves its copy right after the feed told of it', async () => {
+    const { client, disk, server, loseAnswer, before, at, here, there } = await start('a.md', 'old\n');
+    const path = parseWorkspacePath('a.md');
+    server.addMember(agent.userId);
+    disk.writeFile('a.md', bytesOf('mine\n'));
+    server.write(agent, path, bytesOf('theirs\n'), { kind: 'version', version: 1, contentHash: null }, null);
+    at('conflict: put', () => {
+      loseAnswer('put', () => {
+        before('head', () => {
+          const copy = [...server.filesFor(agent.userId).keys()].find((each) => each !== path);
+          assert.ok(copy);
+          server.move(agent, copy, parseWorkspacePath('kept.md'), null);
+        });
+      });
+    });
+    await client.untilQuiet();
+    assert.deepEqual(there(), { 'a.md': 'theirs\n', 'kept.md': 'mine\n' });
+    assert.deepEqual(here(), there());
+  });
 });
 
 describe('a server that is restored right after it answered', () => {

@@ -31,6 +31,7 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   if (opened.kind === 'changed') return 'again';
   if (opened.kind !== 'content') return leaveOutRefused(engine, path, opened);
   const kept = await findKeptCopy(engine, path, local.hash);
+  if (kept === 'not_found') return 'again';
   if (kept === null && engine.uploadsWait !== null) return 'again';
   const intent = putIntent(engine, path, null, local);
   const done: StateChange = { table: 'intent', id: intent.id, row: null };
@@ -158,14 +159,19 @@ const copiesAskedMax = 20;
 /**
  * A conflicted copy of the path that already has these bytes: an upload that lost, or a conflict that was cut off, left
  * it there. The server itself only knows its newest copy of a path, and would make another.
+ *
+ * @returns `not_found`: a copy that may have them is not where the feed said it is. Somebody moved or deleted it since, which
+ *   the feed tells once it is read again: until then the path is not planned. Where it does not tell of it, the copy is none
+ *   when it is asked for the next time.
  */
 export async function findKeptCopy(
   engine: Engine,
   path: WorkspacePath,
   hash: ContentHash,
-): Promise<WorkspacePath | null> {
+): Promise<WorkspacePath | 'not_found' | null> {
   const { base, conflicts, remote } = engine.memory.state;
   let asked = 0;
+  let isOneMissing = false;
   for (const { copyPath, ofPath } of conflicts.values()) {
     if (ofPath !== path) continue;
     const there = remote.get(copyPath);
@@ -176,8 +182,13 @@ export async function findKeptCopy(
     asked += 1;
     const head = await withPatience(engine, () => engine.remote.head(copyPath, engine.signal));
     if (head.kind === 'file' && head.hash === hash) return copyPath;
+    if (head.kind === 'file' || engine.missedCopies.has(copyPath)) continue;
+    engine.missedCopies.add(copyPath);
+    isOneMissing = true;
   }
-  return null;
+  if (!isOneMissing) return null;
+  engine.fenced.add(path);
+  return 'not_found';
 }
 
 /** Links the file to its copy's name, so that nothing has to be fetched for it, where the name is possible and free. */

@@ -21,7 +21,9 @@ const mergedNames = /\.(md|markdown|txt)$/i;
 export async function merge(engine: Engine, operation: Merge, tally: PassTally): Promise<Done> {
   const { path, local, remote } = operation;
   // An upload that lost has left a copy already: both are kept.
-  const isKept = (await findKeptCopy(engine, path, local.hash)) !== null;
+  const kept = await findKeptCopy(engine, path, local.hash);
+  if (kept === 'not_found') return 'again';
+  const isKept = kept !== null;
   const texts = isKept ? null : await readTexts(engine, operation);
   const merged = texts === null ? null : mergedText(texts);
   if (texts === null || merged === null) return conflict(engine, { ...operation, kind: 'conflict' }, tally);

@@ -28,11 +28,15 @@ export async function recoverIntents(engine: Engine): Promise<void> {
   const { memory } = engine;
   for (const intent of [...memory.state.intents.values()]) {
     const changes = await recoverIntent(engine, intent);
+    if (changes === 'unclear') continue;
     await memory.commit([...changes, { table: 'intent', id: intent.id, row: null }], 'grouped');
   }
 }
 
-async function recoverIntent(engine: Engine, intent: Intent): Promise<StateChange[]> {
+/** `unclear`: the feed tells it once it is read again. */
+type Recovered = StateChange[] | 'unclear';
+
+async function recoverIntent(engine: Engine, intent: Intent): Promise<Recovered> {
   switch (intent.kind) {
     case 'put':
       return recoverPut(engine, intent);
@@ -46,7 +50,7 @@ async function recoverIntent(engine: Engine, intent: Intent): Promise<StateChang
   }
 }
 
-async function recoverPut(engine: Engine, { path, hash, stamp, copyPath }: Intent): Promise<StateChange[]> {
+async function recoverPut(engine: Engine, { path, hash, stamp, copyPath }: Intent): Promise<Recovered> {
   const { memory, remote, signal } = engine;
   const { state } = memory;
   const there = state.remote.get(path);
@@ -54,8 +58,7 @@ async function recoverPut(engine: Engine, { path, hash, stamp, copyPath }: Inten
   // As in the base, or nothing there: the request was not carried out, or a later change undid it.
   if (there?.kind !== 'file') {
     const isGone = there?.kind === 'absent' || !state.base.has(path);
-    if (isGone) await recoverConflict(engine, path, { hash, stamp }, copyPath);
-    return [];
+    return isGone ? recoverConflict(engine, path, { hash, stamp }, copyPath) : [];
   }
   const versions = await withPatience(engine, () => remote.listVersions(path, signal));
   const base = state.base.get(path) ?? null;
@@ -87,25 +90,26 @@ async function recoverConflict(
   path: WorkspacePath,
   sent: PresumedFile,
   kept: WorkspacePath | null,
-): Promise<void> {
+): Promise<Recovered> {
   const { folder, memory } = engine;
   const { base, remote } = memory.state;
   const copy = kept ?? (await findKeptCopy(engine, path, sent.hash));
-  if (copy === null) return;
+  if (copy === 'not_found') return 'unclear';
+  if (copy === null) return [];
   const here = base.get(copy);
   if (here === undefined) {
     const there = remote.get(copy);
     const sizeBytes = (there?.kind === 'file' ? there.sizeBytes : null) ?? 1;
     await giveCopyName(engine, path, diskPathOf(engine, path), copy, { ...sent, sizeBytes });
-    return;
+    return [];
   }
-  if (kept === null || here.hash !== sent.hash) return;
+  if (kept === null || here.hash !== sent.hash) return [];
   const gone = await folder.moveToTrash(diskPathOf(engine, path), sent);
-  if (gone.kind !== 'displaced') return;
+  if (gone.kind !== 'displaced') return [];
   const { file, sizeBytes } = gone.trashed;
   const row = { id: engine.pace.newId(), path, hash: sent.hash, sizeBytes, why: 'replaced', file } as const;
   const trashed = { table: 'trash', id: row.id, row: { ...row, at: engine.pace.wallNow() } } as const;
-  await memory.commit([...inSyncChanges(path, null), trashed], 'grouped');
+  return [...inSyncChanges(path, null), trashed];
 }
 
 function recoverMove(engine: Engine, { path: from, toPath: to, hash }: Intent): StateChange[] {
