@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after as afterAll, test } from 'node:test';
 import { integerAt, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { openHttpClient } from '../support/http-client.ts';
@@ -30,6 +31,14 @@ async function temporaryFolder() {
 
 async function backUp(service: Parameters<typeof operator>[0], directory: string) {
   return JSON.parse(await operator(service, 'backup', directory, '--json'));
+}
+
+/** The length stays, the bytes do not. */
+async function flipByte(file: string): Promise<void> {
+  await using handle = await open(file, 'r+');
+  const byte = new Uint8Array(1);
+  await handle.read(byte, 0, 1, 50);
+  await handle.write(Uint8Array.of((byte[0] ?? 0) ^ 1), 0, 1, 50);
 }
 
 const clean = async (service: Parameters<typeof operator>[0]) =>
@@ -138,6 +147,11 @@ test('a backup is put back into an empty place only, whole or not at all, and an
   const full = await operatorRun(environmentOf(home), 'restore', folder.path);
   assert.equal(full.code, 1);
   assert.match(full.stderr, /is not empty: a backup is put back into an empty one only/);
+  // Where the end of a restore was cut off, its mark stays in an installation that may be years old by now.
+  const dataOf = (of: ServiceHome) => String(of.variables.STOA_DATA_DIR);
+  await writeFile(join(dataOf(home), '.restoring'), '');
+  const marked = await operatorRun(environmentOf(home), 'restore', folder.path);
+  assert.deepEqual([marked.code, marked.stderr], [1, full.stderr]);
   const nothing = await operatorRun(environmentOf(home), 'restore', join(folder.path, 'elsewhere'));
   assert.equal(nothing.code, 1);
   assert.match(nothing.stderr, /there is no backup in/);
@@ -147,6 +161,16 @@ test('a backup is put back into an empty place only, whole or not at all, and an
   await mkdir(join(dataDir, 'blobs/ws_half'), { recursive: true });
   await writeFile(join(dataDir, '.restoring'), '');
   await writeFile(join(dataDir, 'stoa.db.restoring'), 'half');
+  const half = await operatorRun(environmentOf(other), 'check');
+  assert.equal(half.code, 1);
+  assert.match(half.stderr, /was interrupted: give the same command again/);
+  {
+    using lock = new DatabaseSync(join(dataDir, '.restoring'));
+    lock.exec('begin exclusive');
+    const both = await operatorRun(environmentOf(other), 'restore', folder.path);
+    assert.equal(both.code, 1);
+    assert.match(both.stderr, /Another restore into .* is under way/);
+  }
   const again = await operatorRun(environmentOf(other), 'restore', folder.path);
   assert.equal(again.code, 0, again.stderr);
   assert.match(again.stdout, /^Restored the backup \S+ into .*\n.*\nNothing is wrong\.$/m);
@@ -158,6 +182,17 @@ test('a backup is put back into an empty place only, whole or not at all, and an
   const files = objects
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
+  for (const file of files) await flipByte(file);
+  assert.equal((await backUp(environmentOf(home), folder.path)).added.objects, 0);
+  const anew = JSON.parse(await operator(environmentOf(home), 'backup', folder.path, '--contents', '--json'));
+  assert.equal(anew.added.objects, files.length);
+  {
+    using lock = new DatabaseSync(join(folder.path, '.lock'));
+    lock.exec('begin exclusive');
+    const both = await operatorRun(environmentOf(home), 'backup', folder.path);
+    assert.equal(both.code, 1);
+    assert.match(both.stderr, /Another backup into .* is under way/);
+  }
   for (const file of files) await truncate(file, 100);
   await using third = await makeServiceHome('sqlite-disk');
   const damaged = await operatorRun(environmentOf(third), 'restore', folder.path);

@@ -45,10 +45,10 @@ export interface Command {
   readonly options: Readonly<Record<string, CommandOption>>;
   run(deps: AdminDeps, input: CommandInput): Promise<CommandResult>;
   /**
-   * Done before the store is opened, by a command that makes what is to be opened.
+   * Done before the store is opened, by a command that makes what is to be opened. @returns the input to run with.
    * @throws RefusedCommand
    */
-  prepare?(target: AdminTarget, input: CommandInput): Promise<void>;
+  prepare?(target: AdminTarget, input: CommandInput): Promise<CommandInput>;
 }
 
 /** Where a store is to be. */

@@ -1,4 +1,5 @@
 import { WorkspaceError } from '@stoa/core';
+import { RefusedBackup } from '../backup/manifest.ts';
 import {
   type AdminDeps,
   type AdminTarget,
@@ -40,8 +41,8 @@ export async function runAdmin(host: AdminHost, args: readonly string[]): Promis
   try {
     const { operands, options, command } = line;
     const input = { operands, options, readInput: host.readInput, progress: host.progress };
-    await command.prepare?.(host.target(), input);
-    const result = await withOpened(host, (deps) => command.run(deps, input));
+    const prepared = (await command.prepare?.(host.target(), input)) ?? input;
+    const result = await withOpened(host, (deps) => command.run(deps, prepared));
     host.print(line.json ? JSON.stringify(result.json) : result.text);
     return result.foundProblems === true ? 3 : 0;
   } catch (error) {
@@ -65,8 +66,11 @@ async function withOpened<Result>(
 }
 
 function refusalText(error: unknown): string | null {
-  if (error instanceof RefusedCommand) return error.message;
+  if (error instanceof RefusedCommand || error instanceof RefusedBackup) return error.message;
   // A refusal without words of its own has its code: an operator can look it up, and nothing is hidden.
   if (error instanceof WorkspaceError) return error.message || `refused: ${error.code}`;
+  if (error instanceof Error && 'syscall' in error) {
+    return `The system refused it: ${error.message}. Put that right, and give the command again.`;
+  }
   return null;
 }

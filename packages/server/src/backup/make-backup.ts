@@ -1,16 +1,17 @@
 // docs/decisions/0070-backups-by-hash.md
 import { createHash, hash as hashOf } from 'node:crypto';
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
 import { WorkspaceError } from '@stoa/core';
 import type { BlobStore } from '../service/ports/blob-store.ts';
 import type { CheckedContent, CheckReader } from '../service/ports/checks.ts';
+import { makeFolders } from '../storage/blobs/disk/durable-folders.ts';
 import { createReader } from '../storage/queries/create-reader.ts';
 import { compileQueries } from '../storage/queries/queries.ts';
 import { sqliteDialect } from '../storage/queries/query-dialect.ts';
 import { createSqliteExecutor } from '../storage/sqlite/sqlite-executor.ts';
-import { type Manifest, placesIn, writeManifest } from './manifest.ts';
-import { openObjectFolder, WrongBytes } from './object-folder.ts';
+import { isAbsent, lockFile, type Manifest, placesIn, RefusedBackup, writeManifest } from './manifest.ts';
+import { isUnreadable, openObjectFolder, WrongBytes } from './object-folder.ts';
 
 /** What is backed up. */
 export interface BackupSource {
@@ -37,20 +38,41 @@ const wholeAtOnce = 2 ** 31 - 1;
  * Adds a backup to a directory, beside a running service: the database of one moment, then the large contents that it
  * names, which are never removed. What is there already by its hash is not copied again, so that an interrupted backup
  * goes on where it was. Everything that is copied is verified on the way.
- * @throws Error with a sentence for the operator when the copy of the database is damaged: then there is no backup.
+ * @param readKept whether what is there already is read too, and copied anew where its bytes are wrong.
+ * @throws RefusedBackup when the copy of the database is damaged, or another backup is under way: then there is none.
  */
 export async function makeBackup(
-  { database, blobs }: BackupSource,
+  source: BackupSource,
   directory: string,
+  { readKept }: { readonly readKept: boolean },
   progress: (step: string) => void,
 ): Promise<BackupReport> {
   const places = placesIn(directory);
-  await mkdir(places.backups, { recursive: true, mode: 0o700 });
+  await makeFolders(places.backups);
+  const lock = lockFile(
+    places.lock,
+    `Another backup into ${directory} is under way: wait until it is done, or take another directory.`,
+  );
+  try {
+    return await addBackup(source, directory, readKept, progress);
+  } finally {
+    lock[Symbol.dispose]();
+  }
+}
+
+async function addBackup(
+  { database, blobs }: BackupSource,
+  directory: string,
+  readKept: boolean,
+  progress: (step: string) => void,
+): Promise<BackupReport> {
+  const places = placesIn(directory);
   const objects = openObjectFolder(places.objects);
   await objects.clearStaging();
   const added = { objects: 0, bytes: 0 };
   const keep = async (hash: string, sizeBytes: number, bytes: () => AsyncIterable<Uint8Array>) => {
-    if ((await objects.sizeOf(hash)) === sizeBytes) return;
+    const isThere = (await objects.sizeOf(hash)) === sizeBytes;
+    if (isThere && (!readKept || (await objects.isRight(hash)))) return;
     await objects.keep(hash, bytes());
     added.objects += 1;
     added.bytes += sizeBytes;
@@ -61,6 +83,7 @@ export async function makeBackup(
     const contents = await keepContents(database.checks, blobs, keep, progress);
     const rest = { placeId: await blobs.readPlaceId(), sessionSecret: null, contents };
     const manifest: Manifest = { format: 'stoa-backup-1', madeAt, database: { kind: 'postgres' }, ...rest };
+    await objects.makeDurable();
     return { name: await writeManifest(directory, manifest), manifest, added };
   }
 
@@ -83,12 +106,23 @@ export async function makeBackup(
       madeAt,
       database: { kind: 'sqlite', ...pieces },
       placeId: await blobs.readPlaceId(),
-      sessionSecret: await readFile(database.sessionSecretFile, 'utf8').catch(() => null),
+      sessionSecret: await readIfThere(database.sessionSecretFile),
       contents,
     };
+    await objects.makeDurable();
     return { name: await writeManifest(directory, manifest), manifest, added };
   } finally {
     await rm(places.staging, { force: true });
+  }
+}
+
+/** Null where the secret is a setting. */
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
   }
 }
 
@@ -106,7 +140,7 @@ async function snapshotTo(file: string, staged: string): Promise<void> {
       .map(({ quick_check }) => String(quick_check));
   });
   if (lines.join() !== 'ok') {
-    throw new Error(
+    throw new RefusedBackup(
       `The database is damaged, and was not backed up: ${lines.join('; ')}. \`npm run admin -- check\` says more.`,
     );
   }
@@ -187,10 +221,14 @@ async function keepContent(
 ): Promise<boolean> {
   try {
     await keep(contentHash, sizeBytes, async function* () {
-      yield* await blobs.open(
-        { workspaceId, contentHash, generation },
-        { start: 0, end: sizeBytes, sizeBytes },
-      );
+      const key = { workspaceId, contentHash, generation };
+      try {
+        yield* await blobs.open(key, { start: 0, end: sizeBytes, sizeBytes });
+      } catch (error) {
+        // One bad sector is no reason to have no backup of the rest. An error of the directory does not come by here.
+        if (isUnreadable(error)) throw new WorkspaceError('stored_bytes_missing');
+        throw error;
+      }
     });
     return true;
   } catch (error) {

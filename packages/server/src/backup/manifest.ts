@@ -1,5 +1,6 @@
 import { open, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { syncFolder } from '../storage/blobs/disk/durable-folders.ts';
 
@@ -36,6 +37,27 @@ const manifestShape = z.object({
 /** What a backup consists of. The contents themselves are by their hash beside it. */
 export type Manifest = z.infer<typeof manifestShape>;
 
+/** A backup or a restore that cannot be done; its message says why, and what to do. */
+export class RefusedBackup extends Error {
+  override readonly name = 'RefusedBackup';
+}
+
+/**
+ * Lets one process at a time work with a file's folder. SQLite locks the file for us: the lock ends with the process,
+ * however that ends, so that none is ever left behind.
+ * @throws RefusedBackup with `refusal` while another process has it.
+ */
+export function lockFile(file: string, refusal: string): Disposable {
+  const lock = new DatabaseSync(file);
+  try {
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    throw new RefusedBackup(refusal, { cause: error });
+  }
+  return { [Symbol.dispose]: () => lock.close() };
+}
+
 const suffix = '.json';
 
 /** Where the parts of a backup directory are. */
@@ -43,6 +65,7 @@ export const placesIn = (directory: string) => ({
   objects: join(directory, 'objects'),
   backups: join(directory, 'backups'),
   staging: join(directory, 'database.staging'),
+  lock: join(directory, '.lock'),
 });
 
 /** Durable, whole or not at all: a backup is there once its manifest is. @returns its name. */
@@ -64,17 +87,35 @@ export async function writeManifest(directory: string, manifest: Manifest): Prom
 
 /** The names of the backups in a directory, oldest first; none where it is not a backup directory. */
 export async function listBackups(directory: string): Promise<readonly string[]> {
-  const names = await readdir(placesIn(directory).backups).catch(() => []);
+  const names = await readdir(placesIn(directory).backups).catch((error: unknown) => {
+    if (isAbsent(error)) return [];
+    throw error;
+  });
   return names
     .filter((name) => name.endsWith(suffix) && !name.startsWith('.'))
     .map((name) => name.slice(0, -suffix.length))
     .toSorted();
 }
 
-/** @throws Error with a sentence for the operator when the file is not a manifest that this program understands. */
+/** @throws RefusedBackup when the file is not a manifest that this program understands. */
 export async function readManifest(directory: string, name: string): Promise<Manifest> {
   const file = join(placesIn(directory).backups, `${name}${suffix}`);
-  const parsed = manifestShape.safeParse(JSON.parse(await readFile(file, 'utf8')));
-  if (!parsed.success) throw new Error(`${file} is not a manifest that this release understands`);
-  return parsed.data;
+  const parsed = manifestShape.safeParse(parsedJson(await readFile(file, 'utf8')));
+  if (parsed.success) return parsed.data;
+  throw new RefusedBackup(
+    `${file} is damaged, or of a newer release: take another backup (--at), or that release.`,
+  );
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether an error says that there is no such file. */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

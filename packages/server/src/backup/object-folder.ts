@@ -1,25 +1,29 @@
 import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../storage/blobs/disk/durable-folders.ts';
+import { makeFolders, syncFolder } from '../storage/blobs/disk/durable-folders.ts';
 
 /** Bytes are not those whose hash they are called by. */
 export class WrongBytes extends Error {
   override readonly name = 'WrongBytes';
 }
 
-/** Contents by their SHA-256 in a backup: each is there whole and durable, or it is not there. */
+/** Contents by their SHA-256 in a backup: each is there whole, or it is not there. */
 export interface ObjectFolder {
   /** Removes what an interrupted backup left that was not whole. */
   clearStaging(): Promise<void>;
   /** In bytes; null where there is none. */
   sizeOf(hash: string): Promise<number | null>;
   /**
-   * Keeps bytes under their hash, durable when it resolves.
+   * Keeps bytes under their hash. Their name is on disk after `makeDurable`.
    * @throws WrongBytes when they have another hash; then nothing is kept.
    */
   keep(hash: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Resolves when everything that was ever kept is on disk under its name, by an interrupted backup too. */
+  makeDurable(): Promise<void>;
+  /** Reads what is kept under a hash. */
+  isRight(hash: string): Promise<boolean>;
   /** @throws WrongBytes at the end, when what was read has another hash; `ENOENT` when there is none. */
   read(hash: string): AsyncGenerator<Uint8Array>;
 }
@@ -29,14 +33,21 @@ const readBytes = 1024 * 1024;
 
 export function openObjectFolder(folder: string): ObjectFolder {
   const staging = join(folder, '.staging');
-  const made = new Set<string>();
   const placeOf = (hash: string) => ({ shard: join(folder, hash.slice(0, shardLength)), name: hash });
-  const fail = () => {};
+  const read = async function* (hash: string) {
+    const { shard, name } = placeOf(hash);
+    const seen = createHash('sha256');
+    for await (const chunk of createReadStream(join(shard, name), { highWaterMark: readBytes })) {
+      seen.update(chunk);
+      yield chunk;
+    }
+    refuseOther(seen, hash);
+  };
 
   return {
     async clearStaging() {
       await rm(staging, { recursive: true, force: true });
-      await mkdir(staging, { recursive: true, mode: 0o700 });
+      await makeFolders(staging);
     },
     async sizeOf(hash) {
       const { shard, name } = placeOf(hash);
@@ -58,27 +69,32 @@ export function openObjectFolder(folder: string): ObjectFolder {
           await handle.close();
         }
         refuseOther(seen, hash);
-        if (!made.has(shard)) {
-          await mkdir(shard, { recursive: true, mode: 0o700 });
-          await syncFolder(folder, fail);
-          made.add(shard);
-        }
+        await mkdir(shard, { recursive: true, mode: 0o700 });
         await rename(staged, join(shard, name));
-        await syncFolder(shard, fail);
       } finally {
         await rm(staged, { force: true });
       }
     },
-    async *read(hash) {
-      const { shard, name } = placeOf(hash);
-      const seen = createHash('sha256');
-      for await (const chunk of createReadStream(join(shard, name), { highWaterMark: readBytes })) {
-        seen.update(chunk);
-        yield chunk;
-      }
-      refuseOther(seen, hash);
+    async makeDurable() {
+      for (const shard of await readdir(folder)) await syncFolder(join(folder, shard), () => {});
+      await syncFolder(folder, () => {});
     },
+    async isRight(hash) {
+      try {
+        for await (const chunk of read(hash)) void chunk;
+        return true;
+      } catch (error) {
+        if (error instanceof WrongBytes || isUnreadable(error)) return false;
+        throw error;
+      }
+    },
+    read,
   };
+}
+
+/** Whether the disk says that it cannot read its bytes. */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EIO';
 }
 
 function refuseOther(seen: Hash, hash: string): void {

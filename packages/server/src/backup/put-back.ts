@@ -1,91 +1,109 @@
 // docs/decisions/0070-backups-by-hash.md
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type ContentHash, restoreJumpSeqs } from '@stoa/core';
 import type { BlobStore } from '../service/ports/blob-store.ts';
-import { syncFolder } from '../storage/blobs/disk/durable-folders.ts';
+import { databaseFile, restoreMarker } from '../start/prepare-data-dir.ts';
+import { makeFolders, syncFolder } from '../storage/blobs/disk/durable-folders.ts';
 import { withDatabase } from './make-backup.ts';
-import { type Manifest, placesIn } from './manifest.ts';
+import { isAbsent, lockFile, type Manifest, placesIn, RefusedBackup } from './manifest.ts';
 import { type ObjectFolder, openObjectFolder, WrongBytes } from './object-folder.ts';
 
-export interface PutBackReport {
-  readonly workspaces: number;
-  readonly contents: number;
-  readonly bytes: number;
-  /** Contents that the backup has not, or not right: their files answer 502. */
-  readonly lost: readonly { readonly workspaceId: string; readonly contentHash: string }[];
+const staged = `${databaseFile}.restoring`;
+
+interface RestoreTarget {
+  readonly dataDir: string;
+  readonly openBlobs: () => Promise<BlobStore>;
 }
 
-/** Tells a restore that was interrupted, and may be begun again, from an installation. */
-const marker = '.restoring';
-const staged = 'stoa.db.restoring';
-
-/** A restore that cannot be done; its message says why, and what to do. */
-export class RefusedRestore extends Error {
-  override readonly name = 'RefusedRestore';
-}
+type SqliteDatabase = Extract<Manifest['database'], { kind: 'sqlite' }>;
+type SqliteManifest = Manifest & { readonly database: SqliteDatabase };
 
 /**
  * Puts a backup of a SQLite installation into an empty data directory. Every byte is verified. The database has its name
  * only when all else is in place; the feed of each workspace goes on further up than it ever was (invariant I8).
  * @param target its store of large contents is opened once the data directory is there.
- * @throws RefusedRestore unless the target is empty, or what an interrupted restore left; when the backup is damaged.
+ * @throws RefusedBackup unless the target is empty, or what an interrupted restore left; when the backup is damaged.
  */
 export async function putBack(
   directory: string,
   manifest: Manifest,
-  target: { readonly dataDir: string; readonly openBlobs: () => Promise<BlobStore> },
+  target: RestoreTarget,
   progress: (step: string) => void,
-): Promise<PutBackReport> {
-  const { database, placeId, sessionSecret } = manifest;
+): Promise<void> {
+  const { database } = manifest;
   if (database.kind !== 'sqlite') {
-    throw new RefusedRestore(
+    throw new RefusedBackup(
       'The database is not in this backup, it is PostgreSQL: put it back by its own tools.',
     );
   }
   const { dataDir } = target;
+  await makeFolders(dataDir);
+  await refuseFull(dataDir);
+  const marker = join(dataDir, restoreMarker);
+  const lock = lockFile(marker, `Another restore into ${dataDir} is under way: wait until it is done.`);
+  try {
+    await removeHalf(dataDir);
+    await fillEmpty(directory, { ...manifest, database }, target, progress);
+    await rm(marker);
+  } finally {
+    lock[Symbol.dispose]();
+  }
+}
+
+async function fillEmpty(
+  directory: string,
+  { database, placeId, sessionSecret }: SqliteManifest,
+  { dataDir, openBlobs }: RestoreTarget,
+  progress: (step: string) => void,
+): Promise<void> {
   const file = join(dataDir, staged);
-  await makeRoom(dataDir, manifest);
-  const blobs = await target.openBlobs();
+  const blobs = await openBlobs();
   if ((await blobs.readPlaceId()) !== null) {
-    throw new RefusedRestore(
+    throw new RefusedBackup(
       'The place that STOA_BLOB_URL names belongs to an installation: give the restored one an empty bucket or prefix.',
     );
   }
   const objects = openObjectFolder(placesIn(directory).objects);
   progress('the database');
   await assemble(objects, database, file);
-  const report = await withDatabase(new DatabaseSync(file), async (copy) => {
+  await withDatabase(new DatabaseSync(file), async (copy) => {
     copy.exec('pragma synchronous = full');
-    const filled = await fillBlobs(copy, objects, blobs, progress);
+    await fillBlobs(copy, objects, blobs, progress);
     copy.exec(`update workspace_counter set seq = seq + ${restoreJumpSeqs}`);
-    return filled;
   });
   if (placeId !== null) await blobs.keepPlaceId(placeId);
   if (sessionSecret !== null) await writeDurably(join(dataDir, 'session-secret'), sessionSecret);
-  await rename(file, join(dataDir, 'stoa.db'));
+  // Everything else has its name on disk before the database has.
   await syncFolder(dataDir, () => {});
-  await rm(join(dataDir, marker));
-  return report;
+  await rename(file, join(dataDir, databaseFile));
+  await syncFolder(dataDir, () => {});
 }
 
-async function makeRoom(dataDir: string, { madeAt }: Manifest): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+/** With its database in place a restore is over, even where its end was cut off: an installation is never touched. */
+async function refuseFull(dataDir: string): Promise<readonly string[]> {
   const names = await readdir(dataDir);
-  if (names.length > 0 && !names.includes(marker)) {
-    throw new RefusedRestore(
+  const isHalf = names.includes(restoreMarker) && !names.includes(databaseFile);
+  if (names.length > 0 && !isHalf) {
+    throw new RefusedBackup(
       `The data directory ${dataDir} is not empty: a backup is put back into an empty one only. Move what is there away, or set STOA_DATA_DIR to another place.`,
     );
   }
-  await writeFile(join(dataDir, marker), `${madeAt}\n`);
-  for (const name of names) if (name !== marker) await rm(join(dataDir, name), { recursive: true });
+  return names;
+}
+
+/** Asks again, now that nobody else can be at it. */
+async function removeHalf(dataDir: string): Promise<void> {
+  for (const name of await refuseFull(dataDir)) {
+    if (!name.startsWith(restoreMarker)) await rm(join(dataDir, name), { recursive: true });
+  }
 }
 
 async function assemble(
   objects: ObjectFolder,
-  { pieces, bytes, sha256 }: Extract<Manifest['database'], { kind: 'sqlite' }>,
+  { pieces, bytes, sha256 }: SqliteDatabase,
   file: string,
 ): Promise<void> {
   const whole = createHash('sha256');
@@ -104,7 +122,7 @@ async function assemble(
     await handle.close();
   }
   if (written !== bytes || whole.digest('hex') !== sha256) {
-    throw new RefusedRestore(
+    throw new RefusedBackup(
       'The backup of the database is damaged: its pieces do not make up the whole. Take an older one (--at).',
     );
   }
@@ -114,7 +132,7 @@ async function* readPiece(objects: ObjectFolder, piece: string): AsyncGenerator<
   try {
     yield* objects.read(piece);
   } catch (error) {
-    throw new RefusedRestore(
+    throw new RefusedBackup(
       `The backup of the database is damaged: its piece ${piece} is missing or wrong. Take an older one (--at).`,
       { cause: error },
     );
@@ -127,7 +145,7 @@ async function fillBlobs(
   objects: ObjectFolder,
   blobs: BlobStore,
   progress: (step: string) => void,
-): Promise<PutBackReport> {
+): Promise<void> {
   const named = copy
     .prepare('select workspace_id, content_hash from blob where generation is not null')
     .all()
@@ -138,22 +156,18 @@ async function fillBlobs(
   const moveContent = copy.prepare(
     'update blob set generation = ? where workspace_id = ? and content_hash = ?',
   );
-  const lost: { workspaceId: string; contentHash: string }[] = [];
   let bytes = 0;
   copy.exec('begin');
-  for (const [index, content] of named.entries()) {
-    const { workspaceId, contentHash } = content;
+  for (const [index, { workspaceId, contentHash }] of named.entries()) {
     const kept = await bringBack(objects, blobs, workspaceId, contentHash);
-    if (kept === null) lost.push(content);
-    else {
+    // What the backup has not, or not right, the check afterwards names.
+    if (kept !== null) {
       moveContent.run(kept.generation, workspaceId, contentHash);
       bytes += kept.sizeBytes;
     }
     progress(`${index + 1} of ${named.length} large contents, ${bytes} bytes`);
   }
   copy.exec('commit');
-  const workspaces = Number(copy.prepare('select count(*) as n from workspace').get()?.n);
-  return { workspaces, contents: named.length - lost.length, bytes, lost };
 }
 
 /** Uploads a content of a backup. @returns null where the backup has it not, or not right. */
@@ -174,15 +188,11 @@ export async function bringBack(
     const content = { contentHash: contentHash as ContentHash, sizeBytes };
     return { generation: await upload.finish(content), sizeBytes };
   } catch (error) {
-    if (error instanceof WrongBytes || isMissing(error)) return null;
+    if (error instanceof WrongBytes || isAbsent(error)) return null;
     throw error;
   } finally {
     await upload[Symbol.asyncDispose]();
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 async function writeDurably(file: string, text: string): Promise<void> {

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
+/** Beside a database that is not there yet it tells a restore that was interrupted from an empty directory. */
+export const restoreMarker = '.restoring';
+export const databaseFile = 'stoa.db';
+
 /** Files and folders of the data directory that nobody but the service reads. What is inside `blobs` is reached through it. */
-const databases = ['stoa.db', 'content-index.db'];
+const databases = [databaseFile, 'content-index.db'];
 const privateFiles = [...databases.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]), 'session-secret'];
 const privateFolders = ['blobs'];
 const fileMode = 0o600;
@@ -33,12 +37,24 @@ export async function prepareDataDir(
       `The data directory ${dataDir} is not writable (${reason}): set STOA_DATA_DIR to one that is`,
     );
   }
+  if ((await exists(join(dataDir, restoreMarker))) && !(await exists(join(dataDir, databaseFile)))) {
+    throw new StartError(
+      `A restore into ${dataDir} was interrupted: give the same command again (\`npm run admin -- restore\`), or empty the directory`,
+    );
+  }
   if (process.platform === 'win32') return;
   for (const name of privateFiles) await closeToOthers(join(dataDir, name), fileMode, reportProblem);
   for (const name of privateFolders) await closeToOthers(join(dataDir, name), folderMode, reportProblem);
   if (((await stat(dataDir)).mode & othersBits) !== 0) {
     reportProblem(`other accounts can enter the data directory ${dataDir}: close it with chmod 700`, null);
   }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function closeToOthers(

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { makeBackup } from '../../backup/make-backup.ts';
+import type { Manifest } from '../../backup/manifest.ts';
 import type { Command } from '../command.ts';
 
 export const backup: Command = {
@@ -7,8 +8,14 @@ export const backup: Command = {
   summary:
     'Add a backup to a directory, which is made; the service may run. Only what is new is copied. Exit code 3: some contents could not be read.',
   operands: ['directory'],
-  options: {},
-  async run({ service, openBlobs, config }, { operands: [given = ''], progress }) {
+  options: {
+    contents: {
+      type: 'boolean',
+      required: false,
+      says: 'read what the directory has already too, and copy anew what is wrong there',
+    },
+  },
+  async run({ service, openBlobs, config }, { operands: [given = ''], options, progress }) {
     const directory = resolve(given);
     const database =
       config.database.kind === 'sqlite'
@@ -21,11 +28,12 @@ export const backup: Command = {
     const { name, manifest, added } = await makeBackup(
       { database, blobs: await openBlobs() },
       directory,
+      { readKept: options.contents === true },
       progress,
     );
-    const { count, bytes, lost } = manifest.contents;
+    const { lost } = manifest.contents;
     const lines = [
-      `Backup ${name} is in ${directory}: ${what(manifest.database)}${count} large contents of ${bytes} bytes.`,
+      `Backup ${name} is in ${directory}: ${what(manifest.database)}${contentsOf(manifest.contents)}.`,
       `New in it: ${added.objects} objects of ${added.bytes} bytes; the rest was there.`,
       ...(manifest.database.kind === 'postgres'
         ? ['The database is not in it: keep the backup that its own tools made before this one.']
@@ -45,3 +53,9 @@ export const backup: Command = {
 
 const what = (database: { readonly kind: string; readonly bytes?: number }) =>
   database.kind === 'sqlite' ? `the database of ${database.bytes} bytes and ` : '';
+
+function contentsOf({ count, bytes, lost }: Manifest['contents']): string {
+  return lost.length === 0
+    ? `${count} large contents of ${bytes} bytes`
+    : `${count - lost.length} of ${count} large contents; the other ${lost.length} could not be read`;
+}

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { listBackups, type Manifest, readManifest } from '../../backup/manifest.ts';
-import { putBack, RefusedRestore } from '../../backup/put-back.ts';
+import { listBackups, readManifest } from '../../backup/manifest.ts';
+import { putBack } from '../../backup/put-back.ts';
 import { checkInstallation } from '../../service/checking/check-installation.ts';
 import { type Command, type CommandInput, RefusedCommand } from '../command.ts';
 import { resultOf } from './check.ts';
@@ -19,18 +19,14 @@ export const restore: Command = {
         'STOA_DATABASE_URL is set: put the database back by its own tools, then run `npm run admin -- after-restore`, and `npm run admin -- repair --from <directory>` for the large contents',
       );
     }
-    try {
-      const manifest: Manifest = await readManifest(directory, name);
-      await putBack(directory, manifest, { dataDir: config.dataDir, openBlobs }, input.progress);
-    } catch (error) {
-      if (error instanceof RefusedRestore) throw new RefusedCommand(error.message);
-      throw error;
-    }
+    const manifest = await readManifest(directory, name);
+    await putBack(directory, manifest, { dataDir: config.dataDir, openBlobs }, input.progress);
+    // A backup that is made meanwhile is not the one that was put back.
+    return { ...input, options: { ...input.options, at: name } };
   },
-  async run({ service, openBlobs, config }, input) {
-    const { name } = await chosen(input);
+  async run({ service, openBlobs, config }, { options: { at: name }, progress }) {
     const deps = { store: service.store, blobs: await openBlobs() };
-    const report = await checkInstallation(deps, { readBytes: false }, input.progress);
+    const report = await checkInstallation(deps, { readBytes: false }, progress);
     return resultOf(report, {
       json: { restored: name, dataDir: config.dataDir },
       text: `Restored the backup ${name} into ${config.dataDir}. Start the service with this STOA_DATA_DIR. Keys and members that were removed after the backup was made are back.`,

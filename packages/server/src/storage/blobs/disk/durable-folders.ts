@@ -1,5 +1,5 @@
 import { mkdir, open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** Makes names in a folder durable: a rename is on disk only after this. */
 export async function syncFolder(folder: string, onFatal: (error: Error) => void): Promise<void> {
@@ -23,6 +23,17 @@ export async function syncOrStop(sync: () => Promise<void>, onFatal: (error: Err
     onFatal(failure);
     throw failure;
   }
+}
+
+/** Makes a folder and those above it, for nobody else to read. Resolves when their names are on disk. */
+export async function makeFolders(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const top = dirname(resolve(first ?? folder));
+  let above = resolve(folder);
+  do {
+    above = dirname(above);
+    await syncFolder(above, () => {});
+  } while (above !== top && above !== dirname(above));
 }
 
 /** Makes a folder below the store's, given its path from there. Resolves when its name is on disk. */
