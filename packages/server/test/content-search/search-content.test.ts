@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { WorkspaceError } from '@stoa/core';
+import { isWithin, WorkspaceError } from '@stoa/core';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { type Random, scaled, seededRandom, seedFrom } from '../../../../tests/support/random.ts';
 import { removeOutdated } from '../../src/service/content-search/index-contents.ts';
-import type { ContentFound } from '../../src/service/content-search/search-content.ts';
+import { type ContentFound, searchContent } from '../../src/service/content-search/search-content.ts';
+import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
 import { openSearched, type Searcher } from './support/searched-contents.ts';
 
 let postgres: PostgresServer;
@@ -94,6 +95,13 @@ async function assertAsNaive(searcher: Searcher, query: string, matchCase: boole
   );
 }
 
+/** A part of the workspace is searched like the whole of it. */
+async function assertPartOfAll(searcher: Searcher, query: string, path: string): Promise<void> {
+  const [all, part] = [await searcher.search(query), await searcher.search(query, { path })];
+  const within = all.files.filter((file) => isWithin(file.path, path));
+  assert.deepEqual(part.files, within, JSON.stringify({ query, path }));
+}
+
 for (const [name, urlOf] of backEnds) {
   test(`${name}: whatever was written, moved, deleted or made private, a search finds what a look at every line does`, async (t) => {
     const seed = seedFrom('STOA_CONTENT_SEED');
@@ -106,7 +114,10 @@ for (const [name, urlOf] of backEnds) {
         await change(random, random.pick(people));
       if (random.below(2) === 0) await searched.index(1 + random.below(3));
       const query = someQuery(random);
-      for (const searcher of people) await assertAsNaive(searcher, query, random.below(3) === 0);
+      for (const searcher of people) {
+        await assertAsNaive(searcher, query, random.below(3) === 0);
+        await assertPartOfAll(searcher, query, random.pick(['notes', 'notes/2026', 'notes/a.md', 'work']));
+      }
     }
     await searched.index();
     for (const word of words) for (const searcher of people) await assertAsNaive(searcher, word, false);
@@ -231,6 +242,41 @@ test('the index finds a text wherever it stands in a long file, and reads none f
   assert.equal((await ann.search(`${long}a`)).totalFiles, places.length);
   const none = await ann.search('falco', {}, { ...unbounded, bytes: 0 });
   assert.deepEqual([none.stoppedAt, none.searchedFiles], [null, places.length + 1]);
+});
+
+test('a search in a folder reads the privacy records of that folder, and no others', async () => {
+  await using searched = await openSearched(null);
+  const [ann, ben] = [await searched.member('ann'), await searched.member('ben')];
+  for (const folder of ['a', 'a/in', 'a-b', 'b', 'c/a']) {
+    for (const name of ['own.md', 'shared.md']) await ann.write(`${folder}/${name}`, 'a falcon\n');
+    await ann.setPrivate(`${folder}/own.md`, 'file', true);
+  }
+  await ann.setPrivate('c', 'folder', true);
+  const read: string[] = [];
+  const store: MetadataStore = {
+    ...searched.deps.store,
+    snapshot: (look) =>
+      searched.deps.store.snapshot((reader) => {
+        const privacyPage: typeof reader.nodes.privacyPage = async (query) => {
+          const page = await reader.nodes.privacyPage(query);
+          read.push(...page.map(({ path }) => path));
+          return page;
+        };
+        return look({ ...reader, nodes: { ...reader.nodes, privacyPage } });
+      }),
+  };
+  const found = async (path: string) => {
+    read.length = 0;
+    const asked = { text: 'falcon', path, after: null, matchCase: false, context: 0, limit: 20, offset: 0 };
+    const { files } = await searchContent({ ...searched.deps, store }, ben.access, asked);
+    return files.map((file) => file.path);
+  };
+  assert.deepEqual(await found('a'), ['a/in/shared.md', 'a/shared.md']);
+  assert.deepEqual(read, ['a/in/own.md', 'a/own.md']);
+  assert.deepEqual(await found('a/own.md'), []);
+  assert.deepEqual(await found('a/shared.md'), ['a/shared.md']);
+  assert.deepEqual(await found('c/a'), []);
+  assert.deepEqual(await found('c/a/shared.md'), []);
 });
 
 test('an index of another history is begun anew', async () => {

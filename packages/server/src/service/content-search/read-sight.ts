@@ -1,5 +1,6 @@
-import { isVisibleTo, nearestOwner, type Viewer, type WorkspacePath } from '@stoa/core';
+import { isVisibleTo, nearestOwner, type PathPrefix, type Viewer, type WorkspacePath } from '@stoa/core';
 import type { Reader } from '../ports/reader.ts';
+import { findOwner } from '../privacy/find-owner.ts';
 import { readPrivacyOwners } from '../search/read-privacy-owners.ts';
 import type { Turns } from '../search/turns.ts';
 
@@ -7,34 +8,43 @@ import type { Turns } from '../search/turns.ts';
 export type Sight = (path: WorkspacePath) => boolean;
 
 /**
- * Reads all privacy records of a snapshot at once: for a look at every file that is a small part of asking the database about
+ * Reads the privacy records of a snapshot at once: for a look at every file that is a small part of asking the database about
  * each.
+ * @param from.prefix only files at or below it are asked about.
  */
 export async function readSight(
   reader: Reader,
   turns: Turns,
-  { workspaceId, viewer }: { readonly workspaceId: string; readonly viewer: Viewer },
+  from: { readonly workspaceId: string; readonly viewer: Viewer; readonly prefix: PathPrefix },
 ): Promise<Sight> {
+  const { workspaceId, viewer, prefix } = from;
   const workspace = await reader.workspaces.find(workspaceId);
   if (workspace === null) return () => false;
-  const owners = await readPrivacyOwners(reader, turns, workspace);
-  let folder = '';
-  let folderOwner: string | null = null;
+  if (workspace.privacyRecords === 0) return (path) => isVisibleTo(path, null, viewer);
+  const topOwner = prefix === '' ? null : await findOwner(reader, workspaceId, prefix);
+  const owners = await readPrivacyOwners(reader, turns, workspace, prefix);
+  let folder: string = prefix;
+  let folderOwner = topOwner;
   return (path) => {
-    if (owners.size === 0) return isVisibleTo(path, null, viewer);
+    // It may be a file.
+    if (path === prefix) return isVisibleTo(path, topOwner, viewer);
     const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     if (parent !== folder) {
       folder = parent;
-      folderOwner = ownerOfFolder(owners, parent);
+      folderOwner = ownerOfFolder(owners, parent, { prefix, topOwner });
     }
     return isVisibleTo(path, nearestOwner(owners, path, folderOwner), viewer);
   };
 }
 
-/** Going down from the workspace. */
-function ownerOfFolder(owners: ReadonlyMap<WorkspacePath, string>, folder: string): string | null {
-  let owner: string | null = null;
-  for (let end = 0; end < folder.length; ) {
+/** Going down from the prefix. */
+function ownerOfFolder(
+  owners: ReadonlyMap<WorkspacePath, string>,
+  folder: string,
+  top: { readonly prefix: PathPrefix; readonly topOwner: string | null },
+): string | null {
+  let owner = top.topOwner;
+  for (let end = top.prefix.length; end < folder.length; ) {
     const slash = folder.indexOf('/', end + 1);
     end = slash === -1 ? folder.length : slash;
     // Part of a path up to a slash is a path.

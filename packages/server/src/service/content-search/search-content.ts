@@ -81,16 +81,20 @@ export function searchContent(
   budget: ContentBudget = contentBudget,
 ): Promise<ContentFound> {
   const scope = parseContentScope(query.path);
+  const { viewer } = access;
   const workspaceId = access.workspace.id;
   return deps.contentScanner.searching(workspaceId, async () => {
     const giveUpAt = performance.now() + budget.milliseconds;
     // Before the snapshot: what is current there at the place of these candidates is among them.
     const candidates = await readCandidates(deps, workspaceId, query.text);
     return deps.store.snapshot(async (reader) => {
-      const view = await indexViewOf(reader, workspaceId, candidates);
-      const sight = await readSight(reader, deps.pathIndexes.turns, { workspaceId, viewer: access.viewer });
       const search = new Search(deps, access, query, { giveUpAt, ...budget });
-      await search.run(reader, scope, { view, sight });
+      const prefix = seenPrefix(scope.prefix, viewer);
+      if (prefix !== null) {
+        const view = await indexViewOf(reader, workspaceId, candidates);
+        const sight = await readSight(reader, deps.pathIndexes.turns, { workspaceId, viewer, prefix });
+        await search.run(reader, { ...scope, prefix }, { view, sight });
+      }
       return search.found();
     });
   });
@@ -138,11 +142,12 @@ class Search {
     if (query.limit === 0) this.#bytesOfPage = 0;
   }
 
-  async run(reader: Reader, scope: ContentScope, { view, sight }: Known): Promise<void> {
-    const { viewer, workspace } = this.#access;
-    const { includes, rowsAtOnce } = scope;
-    const prefix = seenPrefix(scope.prefix, viewer);
-    if (prefix === null) return;
+  async run(
+    reader: Reader,
+    { prefix, includes, rowsAtOnce }: ContentScope,
+    { view, sight }: Known,
+  ): Promise<void> {
+    const { workspace } = this.#access;
     let afterPath = this.#query.after;
     for (;;) {
       const page: readonly CurrentContent[] = await reader.files.contentsPage({

@@ -21,9 +21,10 @@ export interface NodeReader {
   ): Promise<ReadonlyMap<WorkspacePath, number>>;
   /** The viewer's own privacy records. */
   privateTo(workspaceId: string, prefix: PathPrefix, viewer: Viewer): Promise<readonly PrivacyRow[]>;
-  /** The privacy records of all members after `afterPath` (null: from the start), at most `limit`: for search. */
+  /** The privacy records of all members below a folder after `afterPath` (null: from the start), at most `limit`: for search. */
   privacyPage(query: {
     readonly workspaceId: string;
+    readonly folder: PathPrefix;
     readonly afterPath: WorkspacePath | null;
     readonly limit: number;
   }): Promise<readonly PrivacyRow[]>;

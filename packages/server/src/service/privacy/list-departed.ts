@@ -69,6 +69,7 @@ async function readDeparted(
   for (;;) {
     const rows: readonly PrivacyRow[] = await reader.nodes.privacyPage({
       workspaceId,
+      folder: '',
       afterPath,
       limit: scanRows,
     });

@@ -1,4 +1,4 @@
-import type { WorkspacePath } from '@stoa/core';
+import type { PathPrefix, WorkspacePath } from '@stoa/core';
 import type { PrivacyRow } from '../ports/nodes.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
@@ -7,11 +7,12 @@ import type { Turns } from './turns.ts';
 /** Rows read at once: a few milliseconds. */
 const pageRows = 1000;
 
-/** The owners of all privacy records of a workspace by path, from the snapshot that `reader` holds. */
+/** The owners of all privacy records of a workspace below a folder by path, from the snapshot that `reader` holds. */
 export async function readPrivacyOwners(
   reader: Pick<Reader, 'nodes'>,
   turns: Turns,
   workspace: Pick<WorkspaceRow, 'id' | 'privacyRecords'>,
+  folder: PathPrefix = '',
 ): Promise<ReadonlyMap<WorkspacePath, string>> {
   const owners = new Map<WorkspacePath, string>();
   if (workspace.privacyRecords === 0) return owners;
@@ -19,6 +20,7 @@ export async function readPrivacyOwners(
   for (;;) {
     const page: readonly PrivacyRow[] = await reader.nodes.privacyPage({
       workspaceId: workspace.id,
+      folder,
       afterPath,
       limit: pageRows,
     });

@@ -2,7 +2,7 @@ import type { PathPrefix, Viewer, WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
 import type { NodeReader, NodeWriter, PrivacyRow } from '../../service/ports/nodes.ts';
 import type { Executor } from './executor.ts';
-import { rangeBelow } from './path-keys.ts';
+import { laterOf, rangeBelow } from './path-keys.ts';
 import { columns, compileQuery, flag, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { decidingPrivacy, hasPrivacy, inSight, type Viewing, viewing, visibleTo } from './visibility.ts';
@@ -83,12 +83,18 @@ export function nodeQueries(dialect: QueryDialect) {
         .orderBy(paths.order(path)),
     ),
     page: compileQuery(
-      ({ workspaceId, after, limit }: Placeholders<{ workspaceId: string; after: string; limit: number }>) =>
+      ({
+        workspaceId,
+        after,
+        before,
+        limit,
+      }: Placeholders<{ workspaceId: string; after: string; before: string; limit: number }>) =>
         db
           .selectFrom('node_privacy')
           .select(privacy.selection)
           .where('workspace_id', '=', workspaceId)
           .where(paths.compare(path, '>', after))
+          .where(paths.compare(path, '<', before))
           .orderBy(paths.order(path))
           .limit(limit),
     ),
@@ -118,8 +124,14 @@ export function createNodeReader(executor: Executor, queries: NodeQueries): Node
       const records = await queries.privateTo.all(executor, withinPrefix(workspaceId, prefix, viewer));
       return records.map(privacy.toRow);
     },
-    async privacyPage({ workspaceId, afterPath, limit }) {
-      const records = await queries.page.all(executor, { workspaceId, after: afterPath ?? '', limit });
+    async privacyPage({ workspaceId, folder, afterPath, limit }) {
+      const { after, before } = rangeBelow(folder);
+      const records = await queries.page.all(executor, {
+        workspaceId,
+        after: laterOf(afterPath ?? '', after),
+        before,
+        limit,
+      });
       return records.map(privacy.toRow);
     },
     async decidingPrivacy(workspaceId, path) {
