@@ -23,7 +23,7 @@ export interface MetadataStore extends AsyncDisposable {
 
   /**
    * Runs a script in a transaction of its own and resolves after the durable commit. Scripts that arrive while a
-   * commit is being made durable share the next one, each in its own savepoint, so that a refused one leaves no trace.
+   * commit is being made durable share the next one. A refused one leaves no trace, and may have been run twice.
    *
    * @throws WorkspaceError when the script refuses; nothing of it was kept.
    * @throws WorkspaceError `storage_full` when the disk is full; nothing was acknowledged and later calls may succeed.

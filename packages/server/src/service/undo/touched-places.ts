@@ -64,7 +64,9 @@ export class TouchedPlaces {
     const isUndone = this.#isUndone(change);
     const wasTouched = this.#touched.has(path);
     const departures = this.#departures.get(path) ?? [];
-    this.#departures.set(path, [...departures, { seq, isUndone, isMove: false, wasTouched }]);
+    // Not copied: one path may be left tens of thousands of times.
+    departures.push({ seq, isUndone, isMove: false, wasTouched });
+    this.#departures.set(path, departures);
     if (isUndone) this.#touched.add(path);
   }
 
@@ -74,9 +76,8 @@ export class TouchedPlaces {
     const departures = movedFrom === null ? [] : (this.#departures.get(movedFrom) ?? []);
     const last = departures.at(-1);
     if (movedFrom !== null && last?.seq === seq - 1) {
-      const before = departures.slice(0, -1);
-      this.#departures.set(movedFrom, [...before, { ...last, isMove: true }]);
-      const isDeletedThere = before.some(({ isUndone, isMove }) => isUndone && !isMove);
+      departures[departures.length - 1] = { ...last, isMove: true };
+      const isDeletedThere = departures.some(({ isUndone, isMove }) => isUndone && !isMove);
       if (!isDeletedThere) this.#touched.delete(movedFrom);
       if (last.wasTouched) this.#touched.add(path);
     }

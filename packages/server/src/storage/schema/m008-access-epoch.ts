@@ -1,11 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /** What a credential, a membership and what is remembered of a workspace rest on. */
-const accessTables = {
-  '"user"': 'update',
-  member: 'update',
-  workspace: 'update',
-};
+const accessTables = ['"user"', 'member', 'workspace'];
 
 /**
  * A number that moves in the transaction of every change of who may do what, whoever makes it: what a process remembers of
@@ -19,7 +15,7 @@ export const m008AccessEpoch: Migration = {
       ? [
           `create table access_epoch (epoch ${integer} not null) strict`,
           'insert into access_epoch (epoch) values (1)',
-          ...Object.keys(accessTables).flatMap((table) =>
+          ...accessTables.flatMap((table) =>
             ['insert', 'update', 'delete'].map((event) => moves(table, event)),
           ),
           moves('api_key', 'insert'),
