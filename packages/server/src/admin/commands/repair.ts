@@ -26,11 +26,12 @@ export const repair: Command = {
   async run({ service, openBlobs }, input) {
     const blobs = await openBlobs();
     const readBytes = input.options.contents === true;
+    const from = typeof input.options.from === 'string' ? resolve(input.options.from) : null;
+    if (from !== null && (await listBackups(from)).length === 0) {
+      throw new RefusedCommand(`there is no backup in ${from}`);
+    }
     const mended = await mendDerived(service);
-    const back =
-      typeof input.options.from === 'string'
-        ? await bringLostBack(service, blobs, { from: input.options.from, readBytes }, input.progress)
-        : 0;
+    const back = from === null ? 0 : await bringLostBack(service, blobs, { from, readBytes }, input.progress);
     const report = await checkInstallation({ store: service.store, blobs }, { readBytes }, input.progress);
     return resultOf(report, {
       json: { counters: mended.counters, rows: mended.rows, contents: back },
@@ -45,11 +46,7 @@ async function bringLostBack(
   { from, readBytes }: { readonly from: string; readonly readBytes: boolean },
   progress: CommandInput['progress'],
 ): Promise<number> {
-  const directory = resolve(from);
-  if ((await listBackups(directory)).length === 0) {
-    throw new RefusedCommand(`there is no backup in ${directory}`);
-  }
-  const objects = openObjectFolder(placesIn(directory).objects);
+  const objects = openObjectFolder(placesIn(from).objects);
   const lost: { readonly workspaceId: string; readonly contentHash: ContentHash }[] = [];
   await checkContents(
     { store, blobs },

@@ -75,8 +75,8 @@ async function faultOf(
   try {
     for await (const chunk of stream) hash.update(chunk);
   } catch (error) {
-    // A store that is away says nothing of the bytes; one that verifies them breaks the transfer.
-    if (error instanceof WorkspaceError && error.code === 'overloaded') throw error;
+    // A store that is away, or refuses us, says nothing of the bytes; one that verifies them breaks the transfer.
+    if (error instanceof WorkspaceError && error.code !== 'stored_bytes_missing') throw error;
     return 'stored_bytes_wrong';
   }
   return hash.digest('hex') === contentHash ? null : 'stored_bytes_wrong';
