@@ -159,7 +159,6 @@ test(
     await page.clock.install();
     const asked: string[] = [];
     let held: (() => void) | null = null;
-    let tell = () => {};
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
       if (!pathname.startsWith('/api/')) return;
@@ -170,10 +169,13 @@ test(
       const url = new URL(route.request().url());
       url.searchParams.delete('wait');
       held = () => void route.fetch({ url: url.href }).then((response) => route.fulfill({ response }));
-      tell();
     });
+    // The page's clock stands still: what waits a moment before it asks again would wait for ever.
     const isHeld = async () => {
-      if (held === null) await new Promise<void>((resolve) => (tell = resolve));
+      while (held === null) {
+        await page.clock.runFor(50);
+        await page.evaluate(() => document.title);
+      }
     };
     await page.goto(`/w/${workspaceId}/f/first.md?mode=edit&panel=comments`);
     await page.getByRole('textbox', { name: 'Text of first.md' }).waitFor();

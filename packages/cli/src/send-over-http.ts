@@ -7,26 +7,48 @@ import type { Answer, AnswerHeaders, Send, SentRequest } from '@stoa/client';
  * Sends as `fetch` does, as far as the client uses it, without loading it: no redirect is followed, and an answer may be
  * packed. Node's own agent keeps connections, and knows the proxy of the environment.
  */
-export const sendOverHttp: Send = async (address, { method, headers, body, signal }) => {
+export const sendOverHttp: Send = async (address, sent) => {
+  const { message, method } = await sendOnce(address, sent).catch((error: unknown) => {
+    // The server let go of a connection that was kept while it was chosen for this. What only reads may be asked again.
+    if (error instanceof LostConnection && isSafe(sent.method)) return sendOnce(address, sent);
+    throw error;
+  });
+  // Whoever reads it is told; nobody has to.
+  message.on('error', () => {});
+  return answerOf(message, await unpacked(message), method);
+};
+
+const isSafe = (method: string) => method === 'GET' || method === 'HEAD';
+
+/** A connection that had served before broke before an answer began. */
+class LostConnection extends Error {
+  override readonly name = 'LostConnection';
+}
+
+async function sendOnce(
+  address: string,
+  { method, headers, body, signal }: SentRequest,
+): Promise<{ readonly message: IncomingMessage; readonly method: string }> {
   const request = address.startsWith('https:') ? (await import('node:https')).request : requestHttp;
   const packed = { 'Accept-Encoding': 'gzip, br' };
   const outgoing = request(address, { method, headers: { ...packed, ...headers }, signal });
   const answered = Promise.withResolvers<IncomingMessage>();
   outgoing.once('response', answered.resolve);
+  const fail = (error: NodeJS.ErrnoException) => {
+    const isLost = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+    answered.reject(isLost ? new LostConnection(error.message, { cause: error }) : error);
+  };
   // Once the answer has begun it is the answer that breaks off.
-  outgoing.on('error', answered.reject);
+  outgoing.on('error', fail);
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) outgoing.end(body);
   else {
     // What the body fails with ends the request; what ends the request ends the body.
     pipeline(Readable.from(piecesOf(body)), outgoing, (error) => {
-      if (error) answered.reject(error);
+      if (error) fail(error);
     });
   }
-  const message = await answered.promise;
-  // Whoever reads it is told; nobody has to.
-  message.on('error', () => {});
-  return answerOf(message, await unpacked(message), method);
-};
+  return { message: await answered.promise, method };
+}
 
 function piecesOf(body: Exclude<SentRequest['body'], undefined | string | Uint8Array>) {
   return body instanceof Blob ? body.stream() : body;

@@ -292,6 +292,8 @@ test('a poll that fails for now is sent again, more slowly when the server asks 
   await using service = await playPolls([
     'pending',
     [429, 'slow_down'],
+    // The first cut is of a kept connection: the request is made at once on a new one.
+    'cut',
     'cut',
     [503, 'overloaded'],
     [429, 'rate_limited'],

@@ -168,3 +168,19 @@ async function textOf({ body }: Answer): Promise<string> {
 function wordsOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : wordsOf((error as Error).cause);
 }
+
+test('a kept connection that the server let go of is made anew for what only reads', async () => {
+  const seen: string[] = [];
+  await using served = await serve((request, response) => {
+    seen.push(String(request.method));
+    // The first request of each connection is answered.
+    const { socket } = request;
+    if (socket.bytesWritten > 0) socket.resetAndDestroy();
+    else response.end('answered');
+  });
+  assert.equal(await textOf(await served.send(sendOverHttp, '/')), 'answered');
+  assert.equal(await textOf(await served.send(sendOverHttp, '/')), 'answered');
+  assert.deepEqual(seen, ['GET', 'GET', 'GET']);
+  await assert.rejects(served.send(sendOverHttp, '/', { method: 'PUT', body: 'x' }));
+  assert.deepEqual(seen.slice(3), ['PUT']);
+});

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseWorkspacePath, resolveAnchor, WorkspaceError } from '@stoa/core';
 import { openWorkspace } from '../../src/service/access.ts';
 import type { AskAnchoring } from '../../src/service/comments/anchoring.ts';
@@ -121,7 +122,7 @@ test('what a thread is pinned to can be gone, and the thread is still there', as
   const pinned = await readPinnedContent(workspace.deps, workspace.access, thread.id);
   assert.deepEqual(Buffer.from(await bytesOf(await pinned.open())).toString(), text);
 
-  loseContent(workspace, thread.pinnedContentHash);
+  await loseContent(workspace, thread.pinnedContentHash);
   await assert.rejects(
     pinned.open(),
     (error) => error instanceof WorkspaceError && error.code === 'pinned_content_gone',
@@ -142,7 +143,7 @@ test('a file whose bytes are lost leaves its threads readable', async () => {
     workspace.access.workspace.id,
     parseWorkspacePath(path),
   );
-  loseContent(workspace, file?.contentHash ?? '');
+  await loseContent(workspace, file?.contentHash ?? '');
   const [listed] = (await workspace.list()).threads;
   assert.equal(listed?.resolved.status, 'outdated');
 });
@@ -168,11 +169,12 @@ async function startMany(workspace: CommentedWorkspace, count: number, at = path
   for (const { kind } of await Promise.all(inserted)) assert.equal(kind, 'created');
 }
 
-/** Takes bytes out of the store from outside, as a damaged disk would. */
-function loseContent(workspace: CommentedWorkspace, contentHash: string): void {
+/** Takes bytes out of the store from outside, as a damaged disk would: seen from the next turn on. */
+async function loseContent(workspace: CommentedWorkspace, contentHash: string): Promise<void> {
   const db = new DatabaseSync(join(workspace.dataDir, 'stoa.db'));
   db.prepare('delete from blob where content_hash = ?').run(contentHash);
   db.close();
+  await nextTurn();
 }
 
 async function bytesOf(content: Uint8Array | ReadableStream<Uint8Array>): Promise<Uint8Array> {

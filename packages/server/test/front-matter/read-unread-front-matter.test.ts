@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parsePathPrefix, parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../../src/service/access.ts';
 import { readUnreadFrontMatter } from '../../src/service/files/read-unread-front-matter.ts';
@@ -43,12 +44,13 @@ async function titles(deps: Deps, access: WorkspaceAccess): Promise<Record<strin
   });
 }
 
-/** What a version without front matter left behind, after the step that adds it. */
-function asBefore(service: OpenedService): void {
+/** What a version without front matter left behind, after the step that adds it: seen from the next turn on. */
+async function asBefore(service: OpenedService): Promise<void> {
   const db = new DatabaseSync(join(service.dataDir, 'stoa.db'));
   db.exec(`delete from front_matter;
     insert or ignore into front_matter_unread select workspace_id, content_hash from blob`);
   db.close();
+  await nextTurn();
 }
 
 test('what an earlier version kept is read, wherever its bytes are', async (t) => {
@@ -75,7 +77,7 @@ test('what an earlier version kept is read, wherever its bytes are', async (t) =
   assert.deepEqual(await titles(deps, access), expected);
   assert.deepEqual(await readUnreadFrontMatter(deps), nothing);
 
-  asBefore(service);
+  await asBefore(service);
   assert.deepEqual(new Set(Object.values(await titles(deps, access))), new Set([null]));
   assert.deepEqual(await readUnreadFrontMatter(deps), { ...nothing, contents: 7, withFrontMatter: 4 });
   assert.deepEqual(await titles(deps, access), expected);
@@ -90,7 +92,7 @@ test('several may read at once, and one that is stopped is gone on from', async 
   const access = await service.openWorkspace(personNamed('Ada'));
   const count = 120;
   for (let n = 0; n < count; n += 1) await write(deps, access, `${n}.md`, withTitle(`Number ${n}`));
-  asBefore(service);
+  await asBefore(service);
   const stopped = await readUnreadFrontMatter(deps, AbortSignal.abort());
   assert.deepEqual(stopped, { ...nothing, more: true });
   const reports = await Promise.all([readUnreadFrontMatter(deps), readUnreadFrontMatter(deps)]);
@@ -120,7 +122,7 @@ test('a content whose bytes are gone is given up, and holds up no other', async 
   const access = await service.openWorkspace(personNamed('Ada'));
   await write(deps, access, 'gone.md', `${withTitle('Gone')}${'x'.repeat(300_000)}`);
   await write(deps, access, 'here.md', withTitle('Here'));
-  asBefore(service);
+  await asBefore(service);
   await rm(join(service.dataDir, 'blobs', access.workspace.id), { recursive: true });
   const report = { ...nothing, contents: 2, withFrontMatter: 1, missing: 1 };
   assert.deepEqual(await readUnreadFrontMatter(deps), report);
