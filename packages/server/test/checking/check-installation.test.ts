@@ -209,7 +209,9 @@ test('damage of the database itself is told in its own words', async () => {
   }
   // The last cell of an index of 40 entries: its end is at the page's end.
   await changeByte(file, page * 4096 - 2);
-  const damage = foundIn(await checkOf(planted)).database_damaged ?? [];
+  const found = foundIn(await checkOf(planted));
+  const damage = found.database_damaged ?? [];
+  assert.deepEqual(Object.keys(found), ['database_damaged']);
   assert.ok(damage.length > 0);
   assert.match(damage.join(), /change_by_time/);
 });

@@ -29,7 +29,8 @@ export interface CheckReport {
 const findingsMax = 100;
 const pageRows = 1000;
 
-const damageSays = 'The database says that its own files are damaged.';
+const damageSays =
+  'The database says that its own files are damaged. Nothing else was asked: what it answers cannot be relied on.';
 
 /**
  * Asks every rule of everything that is stored, and changes nothing. It may run beside a service: each rule is asked of one
@@ -51,10 +52,17 @@ export async function checkInstallation(
     problems.set(rule, known);
   };
 
+  const reportOf = (checked: CheckReport['checked']): CheckReport => ({
+    problems: [...problems].map(([rule, problem]) => ({ rule, ...problem })),
+    checked,
+  });
+
   progress('the database');
   for (const subject of await checks.damage()) {
     report('database_damaged', damageSays, { workspaceId: null, subject });
   }
+  if (problems.size > 0)
+    return reportOf({ workspaces: 0, changes: 0, versions: 0, files: 0, contents: 0, bytesRead: 0 });
   for (const rule of checks.rules) {
     progress(rule.name);
     for (const finding of await checks.findings(rule, findingsMax + 1)) report(rule.name, rule.says, finding);
@@ -77,10 +85,7 @@ export async function checkInstallation(
     report: (rule, workspaceId, subject) => report(rule, contentRules[rule], { workspaceId, subject }),
     progress: (contents, bytes) => progress(`${contents} contents, ${bytes} bytes read`),
   });
-  return {
-    problems: [...problems].map(([rule, problem]) => ({ rule, ...problem })),
-    checked: { ...counts, ...read },
-  };
+  return reportOf({ ...counts, ...read });
 }
 
 export async function* workspaceIds(store: Pick<ServiceDeps['store'], 'reader'>): AsyncGenerator<string> {
