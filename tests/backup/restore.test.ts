@@ -238,13 +238,20 @@ for (const backEnd of ['sqlite-disk', 'postgres-disk', 'postgres-s3'] as const) 
 test('feeds go on beyond every number that was given out, after a database was put back by other means', async () => {
   await using home = await makeServiceHome('postgres-disk');
   await using service = await startService({}, { home });
-  const { workspace } = await workspaceOn(service);
+  const { workspace, person } = await workspaceOn(service);
   await put(workspace, 'a.md', 'a');
   const before = await headOf(workspace);
   assert.equal(JSON.parse(await operator(service, 'after-restore', '--json')).workspaces, 1);
   assert.equal(await headOf(workspace), before + 1_000_000);
   await put(workspace, 'b.md', 'b');
   assert.deepEqual(await clean(service), []);
+  // The jump is no reason to look no further back.
+  const wish = { actorId: person.id, since: new Date(0).toISOString(), dryRun: true };
+  const undone = await workspace.post('undo', wish);
+  assert.deepEqual(
+    recordsAt(jsonOf(undone), 'files').map((file) => `${file.outcome} ${file.path}`),
+    ['deleted a.md', 'deleted b.md'],
+  );
 });
 
 test('a folder that lived through a restore to yesterday loses nothing', async () => {

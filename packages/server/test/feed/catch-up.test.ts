@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { parsePathPrefix, parseWorkspacePath } from '@stoa/core';
 import { type Caller, openWorkspace } from '../../src/service/access.ts';
+import { jumpFeedScript } from '../../src/service/checking/repair.ts';
 import { type CaughtUp, catchUp } from '../../src/service/feed/catch-up.ts';
 import { createFeedWaiters } from '../../src/service/feed/feed-waiters.ts';
 import { noteBookmarkScript } from '../../src/service/feed/note-bookmark.ts';
@@ -127,4 +128,12 @@ test('others are served between the pages of a long stretch', async () => {
   clearImmediate(next);
   assert.equal(files.length, count);
   assert.ok(others >= 2, `${others} turns of others`);
+});
+
+test('a jump of the feed, as a restore makes it, shortens nothing', async () => {
+  const { write, ask, workspaceId } = await openScene();
+  await write('a.md');
+  await deps.store.transact(jumpFeedScript, { workspaceId });
+  await write('b.md');
+  assert.equal(await ask({ seq: 0 }), 'a.md,b.md');
 });

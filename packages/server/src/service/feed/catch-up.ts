@@ -115,8 +115,11 @@ class CatchingUp {
 
   async #begin(reader: Reader, head: number): Promise<CatchUpStart> {
     const asked = await this.#asked(reader, head);
-    this.#isShortened = asked.seq < head - changesMax;
-    this.#start = this.#isShortened ? { seq: head - changesMax, at: asked.at } : asked;
+    const { workspace } = this.#access;
+    const isLong = asked.seq < head - changesMax;
+    const oldest = isLong ? await reader.changes.seqBeforeLast(workspace.id, changesMax) : 0;
+    this.#isShortened = asked.seq < oldest;
+    this.#start = this.#isShortened ? { seq: oldest, at: asked.at } : asked;
     this.#seq = this.#start.seq;
     return this.#start;
   }

@@ -35,6 +35,11 @@ export interface ChangeReader {
   /** The first change strictly after a time, by time then seq, whoever may see it; null: none. */
   firstSeqAfter(workspaceId: string, time: number): Promise<number | null>;
   /**
+   * The seq behind which the last `count` changes lie; 0 when there are not more. Seqs do not tell that: they jump when a
+   * backup is put back.
+   */
+  seqBeforeLast(workspaceId: string, count: number): Promise<number>;
+  /**
    * Scans at most `limit` changes after `sinceSeq` in seq order. `scannedSeqs` names all that were scanned, `changes`
    * those that the viewer may see: by the audience kept with each, by privacy now, and without comment changes unless
    * asked for. `access_revoked` is judged by its audience alone: it tells those who no longer see the path.

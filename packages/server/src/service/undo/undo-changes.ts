@@ -103,7 +103,8 @@ async function readTouched(
     const head = await reader.changes.head(workspace.id);
     const first = await reader.changes.firstSeqAfter(workspace.id, undone.since - skewMs - 1);
     if (first === null) return places;
-    if (head - first >= changesMax) {
+    const isLong = head - first >= changesMax;
+    if (isLong && (await reader.changes.seqBeforeLast(workspace.id, changesMax)) >= first) {
       throw invalidRequest(
         'since: the workspace had more than 50,000 changes after this time, and no more are looked through: give a later time',
       );

@@ -58,6 +58,15 @@ export function changeQueries(dialect: QueryDialect) {
         .orderBy('seq')
         .limit(sql.lit(1)),
     ),
+    beforeLast: compileQuery(({ workspaceId, count }: Placeholders<{ workspaceId: string; count: number }>) =>
+      db
+        .selectFrom('change')
+        .select('seq')
+        .where('workspace_id', '=', workspaceId)
+        .orderBy('seq', 'desc')
+        .limit(sql.lit(1))
+        .offset(count),
+    ),
     insert: compileQuery((row: Placeholders<StoredChange>) =>
       db.insertInto('change').values(change.values(row)),
     ),
@@ -111,6 +120,9 @@ export function createChangeReader(executor: Executor, queries: ChangeQueries): 
   return {
     async head(workspaceId) {
       return (await queries.head.get(executor, { workspaceId }))?.seq ?? 0;
+    },
+    async seqBeforeLast(workspaceId, count) {
+      return (await queries.beforeLast.get(executor, { workspaceId, count }))?.seq ?? 0;
     },
     async firstSeqAfter(workspaceId, time) {
       return (await queries.firstAfter.get(executor, { workspaceId, time }))?.seq ?? null;

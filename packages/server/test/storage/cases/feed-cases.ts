@@ -6,6 +6,13 @@ import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts
 import { createStoreDriver, hashOf, path } from '../support/store-driver.ts';
 
 export function feedCases(store: () => MetadataStore): void {
+  it('where the last changes begin is told by counting them', async () => {
+    const driver = await createStoreDriver(store());
+    for (const name of ['a', 'b', 'c']) await driver.insertChange({ path: path(name) });
+    const before = (count: number) => store().reader.changes.seqBeforeLast(driver.workspaceId, count);
+    assert.deepEqual(await Promise.all([before(0), before(1), before(2), before(3)]), [3, 2, 1, 0]);
+  });
+
   it('a change comes back as it was written', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
