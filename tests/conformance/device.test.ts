@@ -189,7 +189,7 @@ test(
         userAgent: 'stoa-cli/2.0 (Linux)',
         workspaceId: null,
       });
-      assert.match(String(clientAddress), /^198\.51\.\d+\.\d+$/);
+      assert.match(String(clientAddress), /^10\.\d+\.\d+\.\d+$/);
       assert.match(String(createdAt), iso8601);
       assert.equal(Date.parse(String(expiresAt)) - Date.parse(String(createdAt)), 600_000);
     }

@@ -145,7 +145,7 @@ test('a link that is denied leaves nothing behind', async () => {
     await ada.session.send('POST', '/api/device/deny', { json: { userCode } });
   };
   const denied = await link(['link', server.url, 'Notes'], deny, { cwd: folder.path });
-  assert.equal(denied.code, 4);
+  assert.equal(denied.code, 4, denied.stdout + denied.stderr);
   assert.match(denied.stderr, /The link was denied in the app\.\n +Run `stoa link` again/);
   assert.deepEqual(await readdir(folder.path), []);
 });
