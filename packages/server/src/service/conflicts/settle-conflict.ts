@@ -1,5 +1,4 @@
 import {
-  type ContentHash,
   decideQuota,
   growthBy,
   growthByDeleting,
@@ -11,7 +10,7 @@ import {
 } from '@stoa/core';
 import { removeAt } from '../files/delete-file.ts';
 import { putVersionAt, refuseTakenPath, toldQuota } from '../files/put-version.ts';
-import { type IncomingContent, keepContent } from '../files/receive-content.ts';
+import { keepContent, type SettledContent } from '../files/receive-content.ts';
 import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
@@ -22,16 +21,7 @@ export interface SettleConflictCommand extends ChangeAuthor {
   readonly copy: SeenVersion & { readonly path: WorkspacePath };
   /** The file beside it; `seen` is null where none was there. */
   readonly original: { readonly path: WorkspacePath; readonly seen: SeenVersion | null };
-  readonly kept:
-    | { readonly kind: 'current' }
-    /** Bytes that a row names already. */
-    | {
-        readonly kind: 'stored';
-        readonly contentHash: ContentHash;
-        readonly sizeBytes: number;
-        readonly contentType: string;
-      }
-    | { readonly kind: 'merged'; readonly content: IncomingContent; readonly contentType: string };
+  readonly kept: { readonly kind: 'current' } | SettledContent;
 }
 
 export type SettleConflictOutcome =

@@ -24,6 +24,16 @@ export interface IncomingContent {
   readonly frontMatter: FrontMatterReading;
 }
 
+/** What a version is made of that nobody uploads as it is: bytes that a row names already, or a text that was merged. */
+export type SettledContent =
+  | {
+      readonly kind: 'stored';
+      readonly contentHash: ContentHash;
+      readonly sizeBytes: number;
+      readonly contentType: string;
+    }
+  | { readonly kind: 'merged'; readonly content: IncomingContent; readonly contentType: string };
+
 /**
  * Whether or not the content was there before, its front matter is kept with it.
  * @returns whether a row names the stored object now; if not, the object is an orphan and its uploader removes it.

@@ -1,5 +1,4 @@
 import {
-  type ContentHash,
   decideQuota,
   fileBytesLimit,
   growthBy,
@@ -11,7 +10,7 @@ import {
 } from '@stoa/core';
 import { removeAt } from '../files/delete-file.ts';
 import { putVersion, refuseTakenPath } from '../files/put-version.ts';
-import { type IncomingContent, keepContent } from '../files/receive-content.ts';
+import { keepContent, type SettledContent } from '../files/receive-content.ts';
 import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
@@ -24,16 +23,7 @@ export interface PutUndoneCommand extends ChangeAuthor {
   readonly seen: SeenVersion | null;
   /** They are not the author's own changes. */
   readonly needsManager: boolean;
-  readonly result:
-    | { readonly kind: 'gone' }
-    /** Bytes that a row names already. */
-    | {
-        readonly kind: 'stored';
-        readonly contentHash: ContentHash;
-        readonly sizeBytes: number;
-        readonly contentType: string;
-      }
-    | { readonly kind: 'merged'; readonly content: IncomingContent; readonly contentType: string };
+  readonly result: { readonly kind: 'gone' } | SettledContent;
 }
 
 export type PutUndoneOutcome =
