@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { errors, Pool } from 'undici';
+import { Pool } from 'undici';
 import type { Answer } from './answer.ts';
 
 const connections = 64;
@@ -53,11 +53,7 @@ export function openHttpClient(url: string): HttpClient {
       return { status: answer.statusCode, headers, bytes };
     },
     as: clientFor,
-    // A connection that ended by itself at this moment says so: it is closed.
-    close: () =>
-      pool.destroy().catch((error: unknown) => {
-        if (!(error instanceof errors.ClientDestroyedError)) throw error;
-      }),
+    close: () => pool.destroy(),
   });
   return clientFor({});
 }

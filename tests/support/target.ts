@@ -8,7 +8,7 @@ export const sharedServiceVariable = 'STOA_TEST_SHARED_URL';
 /**
  * The server that a file talks to when any will do: the one that `STOA_TEST_URL` names, else the one that the files of
  * the run share, else one started for the file. Others are at work on it: a file makes its own people and workspaces.
- * Call it once, at the top of the file.
+ * Call it once, at the top of the file, before its first test: see `tests/runner/order-in-files.test.ts`.
  */
 export async function useTarget(): Promise<HttpClient> {
   const url = process.env.STOA_TEST_URL || process.env[sharedServiceVariable] || '';

@@ -21,6 +21,17 @@ import { makeFolder } from './support/temporary-folder.ts';
 const launcher = new URL('../bin/stoa.js', import.meta.url).pathname;
 const stoa = (...words: string[]) => runStoa(words, { cwd: '/' });
 
+const shells = await Promise.all(
+  ['zsh', 'fish'].map((shell) =>
+    findProgram({
+      name: shell,
+      check: `command -v ${shell}`,
+      install: `apt-get install -y --no-install-recommends ${shell}`,
+    }),
+  ),
+);
+const skipShells = shells.find((found) => found.kind === 'missing')?.reason ?? false;
+
 test('alone the program says what there is', async () => {
   const alone = await stoa();
   assert.equal(alone.code, 0);
@@ -183,17 +194,6 @@ test('texts of others cannot act on a terminal', () => {
     '34 GB',
   ]);
 });
-
-const shells = await Promise.all(
-  ['zsh', 'fish'].map((shell) =>
-    findProgram({
-      name: shell,
-      check: `command -v ${shell}`,
-      install: `apt-get install -y --no-install-recommends ${shell}`,
-    }),
-  ),
-);
-const skipShells = shells.find((found) => found.kind === 'missing')?.reason ?? false;
 
 test('completion scripts are loaded by their shells, and complete commands and flags', {
   skip: skipShells,
