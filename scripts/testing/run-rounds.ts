@@ -10,7 +10,7 @@ import {
 } from '../../tests/support/back-end-servers.ts';
 import { makeServiceHome } from '../../tests/support/service-home.ts';
 import { startService } from '../../tests/support/service-process.ts';
-import { sharedServiceVariable } from '../../tests/support/target.ts';
+import { sharedServiceSettings, sharedServiceVariable } from '../../tests/support/target.ts';
 import { buildWeb } from '../building/build-web.ts';
 import { keepDurations } from './durations.ts';
 import { type FileResult, runFile } from './run-file.ts';
@@ -126,7 +126,10 @@ async function startSharedService(
   if (!sources.some((source) => /\b(?:useTarget|useApp)\(/.test(source))) return noService;
   const home = await makeServiceHome(backEnd, servers.variables);
   try {
-    const service = await startService({ NODE_COMPILE_CACHE: compileCache }, { home });
+    const service = await startService(
+      { ...sharedServiceSettings, NODE_COMPILE_CACHE: compileCache },
+      { home },
+    );
     return {
       variables: { [sharedServiceVariable]: service.url },
       isRunning: service.isRunning,

@@ -5,6 +5,9 @@ import { type ServiceProcess, type ServiceVariables, startService } from './serv
 /** Set by the run: the service that its files share. */
 export const sharedServiceVariable = 'STOA_TEST_SHARED_URL';
 
+/** It believes what a test says of the address it asks from: some limits count each address (`freshAddress`). */
+export const sharedServiceSettings: ServiceVariables = { STOA_TRUST_PROXY: 'loopback' };
+
 /**
  * The server that a file talks to when any will do: the one that `STOA_TEST_URL` names, else the one that the files of
  * the run share, else one started for the file. Others are at work on it: a file makes its own people and workspaces.
@@ -12,7 +15,7 @@ export const sharedServiceVariable = 'STOA_TEST_SHARED_URL';
  */
 export async function useTarget(): Promise<HttpClient> {
   const url = process.env.STOA_TEST_URL || process.env[sharedServiceVariable] || '';
-  if (url === '') return (await useOwnService()).client;
+  if (url === '') return (await useOwnService(sharedServiceSettings)).client;
   const client = openHttpClient(url);
   after(() => client.close());
   return client;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { newDevice } from '../support/device-flow.ts';
 import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
@@ -174,7 +175,7 @@ test(
     const page = await app.open(t, { as: ada });
     const form = page.getByRole('form', { name: 'Link a device' });
 
-    const approved = await askForCode();
+    const approved = await newDevice(app.client);
     await page.goto(`/link?code=${approved.userCode}`);
     await page.getByRole('heading', { level: 1, name: 'Link a device' }).waitFor();
     assert.equal(await form.getByLabel('Code').inputValue(), approved.userCode);
@@ -200,7 +201,7 @@ test(
     // A narrow key: what the page was asked for holds.
     assertStatus(await home.put('notes/plan.md', '# Plan\n', { ifNoneMatch: '*' }), 201);
     assertStatus(await home.put('other.md', 'Other.\n', { ifNoneMatch: '*' }), 201);
-    const narrow = await askForCode();
+    const narrow = await newDevice(app.client);
     await page.goto(`/link?code=${narrow.userCode}`);
     await form.getByRole('button', { name: 'Continue' }).click();
     await form.getByLabel('May', { exact: true }).selectOption('Only read');
@@ -227,7 +228,7 @@ test(
     const narrowRow = page.getByRole('row').filter({ hasText: 'Only in notes' });
     for (const said of ['Only read', /^Ends /]) await narrowRow.getByText(said).waitFor();
 
-    const denied = await askForCode();
+    const denied = await newDevice(app.client);
     await page.goto('/link');
     await form.getByLabel('Code').fill('AAAA-AAAA');
     await form.getByRole('button', { name: 'Continue' }).click();
@@ -241,11 +242,6 @@ test(
     await form.getByRole('alert').filter({ hasText: 'This code was denied.' }).waitFor();
   },
 );
-
-async function askForCode() {
-  const answer = jsonOf(await app.client.send('POST', '/api/device/code'));
-  return { deviceCode: textAt(answer, 'device_code'), userCode: textAt(answer, 'user_code') };
-}
 
 async function poll(deviceCode: string) {
   return recordOf(jsonOf(await app.client.send('GET', `/api/device/poll?device_code=${deviceCode}`)));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { newDevice } from '../support/device-flow.ts';
 import { assertStatus, listedPaths } from '../support/expect.ts';
 import { fillWorkspace } from '../support/fill-workspace.ts';
 import { signUp } from '../support/people.ts';
@@ -232,7 +233,7 @@ test(
   async (t) => {
     const { ada, workspace, page } = await opened(t);
     await createWorkspace(ada, ada.session, 'Second');
-    const code = textAt(jsonOf(await app.client.send('POST', '/api/device/code')), 'user_code');
+    const { userCode: code } = await newDevice(app.client);
     await page.goto(`/link?code=${code}`);
     const form = page.getByRole('form', { name: 'Link a device' });
     await form.getByRole('button', { name: 'Continue' }).click();
@@ -256,8 +257,8 @@ test(
     await axeClean(page);
 
     const newcomer = await app.open(t, { as: await signUp(app.client, 'Ben') });
-    const other = textAt(jsonOf(await app.client.send('POST', '/api/device/code')), 'user_code');
-    await newcomer.goto(`/link?code=${other}`);
+    const other = await newDevice(app.client);
+    await newcomer.goto(`/link?code=${other.userCode}`);
     await newcomer.getByRole('button', { name: 'Continue' }).click();
     await newcomer.getByRole('link', { name: 'Create a workspace' }).click();
     await newcomer.getByRole('heading', { level: 1, name: 'Create your first workspace' }).waitFor();
