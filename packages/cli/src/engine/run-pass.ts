@@ -120,15 +120,19 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
     const scanAt = pace.now();
     scan = await scanSettled(engine, options.isSettling && round === 0);
     if (scan.isWhole) wholeScanMs = pace.now() - scanAt;
-    const trees = await readTrees(engine, scan, options.isSettling ? 'taken' : 'unsettled');
+    const { trees, isTorn } = await readTrees(engine, scan, options.isSettling ? 'taken' : 'unsettled');
     plan = await planWithAnswers(engine, trees, scan, versions, options);
     if (options.isDryRun) break;
-    // Of what is fenced nothing is known before the feed is read again.
-    isInSync = plan.operations.length === 0 && plan.ask.length === 0 && engine.fenced.size === 0;
+    const isNothingToDo = plan.operations.length === 0 && plan.ask.length === 0;
+    // Of what is fenced nothing is known before the feed is read again, nor of what was renamed before the next scan.
+    isInSync = isNothingToDo && engine.fenced.size === 0 && !isTorn;
     if (isInSync) break;
     await executePlan(engine, plan.operations, tally);
     versions.clear();
   }
+  // A path that does not wait any more was done, or is wanted no more.
+  for (const path of engine.failedTries.keys())
+    if (!engine.waiting.has(path)) engine.failedTries.delete(path);
   await checkDisplaced(engine, tally, options.isSettling);
   if (isInSync && !options.isDryRun) await becomeLive(engine);
   await flushPlaced(engine);
@@ -215,16 +219,16 @@ async function readTrees(
   engine: Engine,
   scan: FolderScan,
   youngMissing: 'taken' | 'unsettled',
-): Promise<SyncTrees> {
+): Promise<{ readonly trees: SyncTrees; readonly isTorn: boolean }> {
   engine.spellings.clear();
   engine.folderObjects.clear();
   for (const [path, { diskPath, object }] of scan.folders) {
     engine.folderObjects.set(path, object);
     if (diskPath !== path) engine.spellings.set(path, diskPath);
   }
-  const { local, localFolders } = await compareScan(engine, scan, youngMissing);
+  const { local, localFolders, isTorn } = await compareScan(engine, scan, youngMissing);
   const { base, folders, remote } = engine.memory.state;
-  return { base, baseFolders: folders, local, localFolders, remote };
+  return { trees: { base, baseFolders: folders, local, localFolders, remote }, isTorn };
 }
 
 async function planWithAnswers(

@@ -8,6 +8,7 @@ import { moveSimulatedFolder, SimulatedServer } from '../simulated/simulated-ser
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
+const docs = parseWorkspacePath('docs/a.md');
 const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
 
 /** A folder with one conflicted copy of `docs/a.md`. */
@@ -23,13 +24,12 @@ async function start(onStep: (name: string, disk: SimulatedDisk) => void = () =>
     trace: () => {},
     onStep: (name) => onStep(name, client.disk),
   });
-  const path = parseWorkspacePath('docs/a.md');
   client.disk.makeFolders('docs');
   client.disk.writeFile('docs/a.md', bytesOf('old'));
   client.start();
   await client.untilQuiet();
   client.disk.writeFile('docs/a.md', bytesOf('mine'));
-  server.write(agent, path, bytesOf('theirs'), { kind: 'version', version: 1, contentHash: null }, null);
+  server.write(agent, docs, bytesOf('theirs'), { kind: 'version', version: 1, contentHash: null }, null);
   await client.untilQuiet();
   const conflicts = async () =>
     (await client.store().listConflicts(10)).map(({ copyPath, ofPath }) => [
@@ -69,5 +69,33 @@ describe('a conflicted copy is known as one', () => {
     moveSimulatedFolder(server, agent, parseWorkspacePath('docs'), parseWorkspacePath('notes'));
     await client.untilQuiet();
     assert.deepEqual(await conflicts(), [['notes/a copy.md', 'notes/a.md']]);
+  });
+
+  it('and is the only one, where two people gave one file a name that was taken', async () => {
+    const taken = parseWorkspacePath('taken.md');
+    let isDone = false;
+    const { client, disk, server } = await start((name) => {
+      if (name !== 'set aside: here' || isDone) return;
+      isDone = true;
+      // The other one's rename: it loses in the same way, and their old name goes.
+      const theirs = server.find(docs, own.userId);
+      assert.ok(theirs);
+      server.write(agent, taken, theirs.bytes, { kind: 'absent' }, null);
+      server.delete(agent, docs, theirs);
+    });
+    server.write(agent, taken, bytesOf('first'), { kind: 'absent' }, null);
+    disk.rename('docs/a.md', 'taken.md');
+    await client.untilQuiet();
+    assert.ok(isDone);
+    const there = [...server.filesFor(own.userId)].flatMap(([path, { bytes }]) =>
+      path.startsWith('taken') ? [new TextDecoder().decode(bytes)] : [],
+    );
+    assert.deepEqual(there.sort(), ['first', 'theirs']);
+    assert.deepEqual(
+      [...disk.walk()].flatMap(({ path, node }) =>
+        node.kind === 'file' && path.startsWith('taken') ? [path] : [],
+      ).length,
+      2,
+    );
   });
 });

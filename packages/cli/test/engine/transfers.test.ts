@@ -138,4 +138,23 @@ describe('bytes that the server cannot give', () => {
     await time.run(2 * minuteMs);
     assertPauses(downloadsAt, [1]);
   });
+
+  it('are not waited for once nobody wants them, and begin with a minute when they come again', async () => {
+    const { time, client, server, downloadsAt } = start(passMs);
+    server.addMember(agent.userId);
+    const bytes = new Uint8Array(100).fill(1);
+    server.write(agent, path, bytes, absent, null);
+    server.damaged.add(path);
+    client.start();
+    await time.run(10 * minuteMs);
+    assert.equal(downloadsAt.length, 3);
+    const there = server.find(path, agent.userId);
+    assert.ok(there);
+    server.delete(agent, path, there);
+    await time.run(40 * minuteMs);
+    downloadsAt.length = 0;
+    server.write(agent, path, bytes, absent, null);
+    await time.run(3 * minuteMs);
+    assertPauses(downloadsAt, [1]);
+  });
 });

@@ -72,6 +72,6 @@ describe(`the engine on simulated machines, from seed ${seed}`, () => {
     playAll(
       'three with faults',
       { clients: 3, steps: 50, hasFaults: true, hasAgent: true },
-      [6000189, 4400002, 8400064],
+      [6000189, 4400002, 8400064, 8712696],
     ));
 });

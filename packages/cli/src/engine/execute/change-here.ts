@@ -14,7 +14,7 @@ import type {
 } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import type { PresumedFile } from '../ports/local-folder.ts';
-import type { Intent } from '../ports/state-rows.ts';
+import type { Intent, TrashWhy } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { unread } from '../stamps.ts';
 import { baseChanges, carryDoubt, folderChanges, inSyncChanges } from './base-changes.ts';
@@ -87,10 +87,20 @@ export async function setAside(engine: Engine, operation: SetAside, tally: PassT
   await engine.memory.commit(ended, 'grouped');
   if (placed.kind === 'changed' || placed.kind === 'taken') return 'again';
   if (placed.kind !== 'placed' && placed.kind !== 'folder') return leaveOutRefused(engine, from, placed);
+  if (placed.kind === 'placed') noteSetAside(engine, path, from);
   await engine.memory.commit([conflictEntry(engine, from, path, null)], 'grouped');
   tally.conflicts.push({ path: from, copy: path });
   engine.onEvent({ event: 'conflict', path: from, copy: path });
   return 'done';
+}
+
+/** Files that are remembered, the last ones. */
+const setAsideMax = 1000;
+
+function noteSetAside({ setAside }: Engine, copy: WorkspacePath, of: WorkspacePath): void {
+  setAside.set(copy, of);
+  const [oldest] = setAside.keys();
+  if (setAside.size > setAsideMax && oldest !== undefined) setAside.delete(oldest);
 }
 
 /**
@@ -111,8 +121,9 @@ export async function intendRename(
 
 export async function removeHere(
   engine: Engine,
-  { path, local }: RemoveHere,
+  { path, local }: Pick<RemoveHere, 'path' | 'local'>,
   tally: PassTally,
+  why: TrashWhy = 'deleted_there',
 ): Promise<Done> {
   const { folder, memory, pace } = engine;
   await engine.onStep('remove: here');
@@ -127,7 +138,7 @@ export async function removeHere(
     path,
     hash: local.hash,
     sizeBytes,
-    why: 'deleted_there',
+    why,
     at: pace.wallNow(),
     file,
   } as const;

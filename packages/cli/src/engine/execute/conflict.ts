@@ -2,7 +2,6 @@
 import {
   type Conflict,
   type Content,
-  type ContentHash,
   guessContentType,
   localNameProblem,
   type WorkspacePath,
@@ -13,10 +12,10 @@ import { type PutOutcome, RemoteFailure } from '../ports/remote-workspace.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { unread } from '../stamps.ts';
 import { waitWithUploads } from '../uploads-wait.ts';
-import { withPatience } from '../with-patience.ts';
 import { baseChanges, folderChanges, inSyncChanges } from './base-changes.ts';
 import { intendRename } from './change-here.ts';
 import { type Fetched, fetchStaged, replaceBy } from './fetch.ts';
+import { findKeptCopy } from './kept-copies.ts';
 import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tally.ts';
 import { conflictEntry, notStored, openPlanned, putIntent } from './send.ts';
 
@@ -151,44 +150,6 @@ async function takeBackSecondName(
   // First written down: a copy that is missing here is otherwise one that was deleted.
   await memory.commit(baseChanges(engine, copy, null, there), 'grouped');
   await folder.finishRename(alsoAt, diskPath);
-}
-
-/** Copies of one path that are asked for their content. */
-const copiesAskedMax = 20;
-
-/**
- * A conflicted copy of the path that already has these bytes: an upload that lost, or a conflict that was cut off, left
- * it there. The server itself only knows its newest copy of a path, and would make another.
- *
- * @returns `not_found`: a copy that may have them is not where the feed said it is. Somebody moved or deleted it since, which
- *   the feed tells once it is read again: until then the path is not planned. Where it does not tell of it, the copy is none
- *   when it is asked for the next time.
- */
-export async function findKeptCopy(
-  engine: Engine,
-  path: WorkspacePath,
-  hash: ContentHash,
-): Promise<WorkspacePath | 'not_found' | null> {
-  const { base, conflicts, remote } = engine.memory.state;
-  let asked = 0;
-  let isOneMissing = false;
-  for (const { copyPath, ofPath } of conflicts.values()) {
-    if (ofPath !== path) continue;
-    const there = remote.get(copyPath);
-    if (there !== undefined && there.kind !== 'file') continue;
-    const known = there === undefined ? base.get(copyPath)?.hash : there.hash;
-    if (known === hash) return copyPath;
-    if (known !== null || asked === copiesAskedMax) continue;
-    asked += 1;
-    const head = await withPatience(engine, () => engine.remote.head(copyPath, engine.signal));
-    if (head.kind === 'file' && head.hash === hash) return copyPath;
-    if (head.kind === 'file' || engine.missedCopies.has(copyPath)) continue;
-    engine.missedCopies.add(copyPath);
-    isOneMissing = true;
-  }
-  if (!isOneMissing) return null;
-  engine.fenced.add(path);
-  return 'not_found';
 }
 
 /** Links the file to its copy's name, so that nothing has to be fetched for it, where the name is possible and free. */

@@ -23,6 +23,7 @@ import {
 } from './change-here.ts';
 import { conflict } from './conflict.ts';
 import { download, makeFolder } from './fetch.ts';
+import { giveUpTwin } from './kept-copies.ts';
 import { merge } from './merge.ts';
 import type { Done, PassTally } from './pass-tally.ts';
 import { deleteThere, moveFolderThere, moveThere, putPlaceholder, upload } from './send.ts';
@@ -60,6 +61,7 @@ export async function executePlan(
       if (outcome === 'done') {
         isAnythingDone = true;
         engine.failedTries.delete(operation.path);
+        if (changesServer(operation)) engine.setAside.delete(operation.path);
       }
       (outcome === 'done' ? done : failed).add(operation.id);
     } catch (error) {
@@ -185,7 +187,7 @@ function sizeOf(operation: SyncOperation): number {
 async function executeOne(engine: Engine, operation: SyncOperation, tally: PassTally): Promise<Done> {
   switch (operation.kind) {
     case 'upload':
-      return upload(engine, operation, tally);
+      return (await giveUpTwin(engine, operation, tally)) ?? upload(engine, operation, tally);
     case 'put_placeholder':
       return putPlaceholder(engine, operation);
     case 'download':

@@ -5,8 +5,9 @@ import type { StateChange } from '../ports/state-store.ts';
 import { unread } from '../stamps.ts';
 import { withPatience } from '../with-patience.ts';
 import { inSyncChanges } from './base-changes.ts';
-import { conflict, findKeptCopy } from './conflict.ts';
+import { conflict } from './conflict.ts';
 import { lookAtDisplaced } from './fetch.ts';
+import { findKeptCopy } from './kept-copies.ts';
 import { type Done, leaveOutRefused, type PassTally } from './pass-tally.ts';
 import { logEntry } from './send.ts';
 

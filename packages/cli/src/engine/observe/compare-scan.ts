@@ -17,7 +17,10 @@ import type { StateChange } from '../ports/state-store.ts';
 import { isOfBase } from '../stamps.ts';
 import type { FolderScan, SeenEntry } from './folder-view.ts';
 
-export type LocalTrees = Pick<SyncTrees, 'local' | 'localFolders'>;
+export interface LocalTrees extends Pick<SyncTrees, 'local' | 'localFolders'> {
+  /** Files were renamed while the folder was read: nothing is known of them before it is read again. */
+  readonly isTorn: boolean;
+}
 
 /**
  * The scan as differences from the base. Files that differ are read, if their content is not known by their stamp.
@@ -82,6 +85,8 @@ export async function compareScan(
           },
     );
   }
+  const torn = await findTornRenames(engine, scan, local);
+  for (const path of torn) local.set(path, { kind: 'unknown', reason: 'unsettled' });
   for (const [path, state] of scan.obstacles) local.set(path, state);
   for (const [path, row] of base) {
     if (row.stamp === null || scan.files.has(path) || scan.obstacles.has(path)) continue;
@@ -118,7 +123,36 @@ export async function compareScan(
     const state = missingFolder(path, scan);
     localFolders.set(path, isPutOff(path) ? { kind: 'unknown', reason: 'unsettled' } : state);
   }
-  return { local, localFolders };
+  return { local, localFolders, isTorn: torn.length > 0 };
+}
+
+/**
+ * A file that was renamed from a folder that had been read to one that was still to be read seems to be in both, and would be
+ * sent as another file. Files with two names for good (hard links) are looked at once more, and are what they are.
+ *
+ * @returns both names of each.
+ */
+async function findTornRenames(
+  { folder, memory, view }: Engine,
+  scan: FolderScan,
+  local: ReadonlyMap<WorkspacePath, LocalState>,
+): Promise<readonly WorkspacePath[]> {
+  const { base } = memory.state;
+  const arrived = new Map<ObjectId, WorkspacePath>();
+  for (const [path, state] of local) {
+    if (state.kind === 'file' && state.object !== null && !base.has(path)) arrived.set(state.object, path);
+  }
+  const torn: WorkspacePath[] = [];
+  if (arrived.size === 0) return torn;
+  for (const [path, { object, diskPath }] of scan.files) {
+    const other = object === null ? undefined : arrived.get(object);
+    if (other === undefined || other === path) continue;
+    const now = await folder.readEntry(diskPath, { ns: 0n });
+    if (now.kind === 'file' && now.object === object) continue;
+    view.touchWay(diskPath);
+    torn.push(path, other);
+  }
+  return torn;
 }
 
 /** Files of the base that are missing only just now. */

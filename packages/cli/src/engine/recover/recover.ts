@@ -2,7 +2,8 @@
 import type { WorkspacePath } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import { baseChanges, carryDoubt, inSyncChanges } from '../execute/base-changes.ts';
-import { findKeptCopy, giveCopyName } from '../execute/conflict.ts';
+import { giveCopyName } from '../execute/conflict.ts';
+import { findKeptCopy } from '../execute/kept-copies.ts';
 import type { PresumedFile } from '../ports/local-folder.ts';
 import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
