@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { type Answer, headerOf, integerAt, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { askForCode, freshAddress, pollWith } from '../support/device-flow.ts';
+import { editRounds, playEditRounds } from '../support/edit-rounds.ts';
 import { assertFile, assertStatus, feedLines, sha256 } from '../support/expect.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { acceptInvite, createInvite, join } from '../support/invites.ts';
+import { openMcp } from '../support/mcp-client.ts';
 import { type ServiceNode, useTwoNodes } from '../support/nodes.ts';
 import { createKey, type Person, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
@@ -213,6 +215,23 @@ test('of writers on both nodes one wins each version, the others are kept, and b
     seqs.map((_, index) => workspace.startSeq + 1 + index),
   );
   assert.equal((await feedLines(nodes[1])).length, 1 + 5 + losses.length);
+});
+
+test('all edits of parallel editors at both nodes are in the file, of two in one too large for the database', {
+  timeout: 60_000 + editRounds * 4_000,
+}, async () => {
+  const workspace = await createWorkspace(ada);
+  const key = await createKey(ada);
+  const places = [here, there].map((node) => ({
+    mcp: openMcp(node.client, key, { workspaceId: workspace.id, toolSet: 'extended' }),
+    contentOf: async (path: string) =>
+      (await workspace.as(node.client.as(key.client.credentials)).get(path)).bytes.toString(),
+  }));
+  const padding = 'The same in every version.\n'.repeat(3_000);
+  for (const editors of [2, 8]) {
+    const path = `edited-by-${editors}.md`;
+    await playEditRounds(places, { path, editors, rounds: editRounds, padding });
+  }
 });
 
 test('when a node is killed among its writes the other goes on, and nothing acknowledged is lost', async () => {

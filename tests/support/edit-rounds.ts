@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { integerAt } from './answer.ts';
+import type { McpClient, ToolResult } from './mcp-client.ts';
+import { sizeFrom } from './random.ts';
+import { dataOf } from './tool-result.ts';
+
+/** Rounds of several at once on one file; a full run has 1000. */
+export const editRounds = sizeFrom('STOA_EDIT_ROUNDS', 10);
+/** On one node edits take turns. Two are in each other's way, and after eight tries an edit is told to call again. */
+const callsMax = { atOneNode: 1, atSeveral: 50 };
+
+/**
+ * In each round everybody edits a line of their own at once, knowing the version before the round: all of it must be in the
+ * file at the end of the round, wherever it is read.
+ * @param places where the editors are, by turns; each knows the same files.
+ * @param options.padding stands after the edited lines in every version.
+ */
+export async function playEditRounds(
+  places: readonly { readonly mcp: McpClient; readonly contentOf: (path: string) => Promise<string> }[],
+  {
+    path,
+    editors,
+    rounds,
+    padding = '',
+  }: { path: string; editors: number; rounds: number; padding?: string },
+): Promise<void> {
+  const calls = places.length === 1 ? callsMax.atOneNode : callsMax.atSeveral;
+  const placeOf = (turn: number) => places[turn % places.length] ?? assert.fail('no place');
+  const lines = Array.from({ length: editors }, (_, i) => `Line of editor ${i}, round 0.\n`);
+  await dataOf(placeOf(0).mcp, 'write_file', { path, content: lines.join('') + padding });
+  let version = 1;
+  for (let round = 1; round <= rounds; round += 1) {
+    const baseVersion = version;
+    const answers = await Promise.all(
+      lines.map((_, i) => {
+        const oldText = `editor ${i}, round ${round - 1}.`;
+        const newText = `editor ${i}, round ${round}.`;
+        const edit = { path, edits: [{ oldText, newText }], baseVersion };
+        return untilTaken(calls, () => placeOf(i).mcp.call('edit_file', edit));
+      }),
+    );
+    for (const { data, text } of answers) assert.equal(data.ok, true, text);
+    version += editors;
+    assert.equal(Math.max(...answers.map(({ data }) => integerAt(data, 'version'))), version);
+    const expected = lines.map((line) => line.replace('round 0', `round ${round}`)).join('');
+    for (const { contentOf } of places) assert.equal(await contentOf(path), expected + padding);
+  }
+}
+
+/** Who was told that nothing was changed, since others were faster each time, calls again. */
+async function untilTaken(callsMost: number, call: () => Promise<ToolResult>): Promise<ToolResult> {
+  let answer = await call();
+  for (let calls = 1; calls < callsMost && answer.isError; calls += 1) {
+    assert.match(answer.text, /^Nothing was changed: too much is being changed at once\. Call again/);
+    answer = await call();
+  }
+  return answer;
+}
