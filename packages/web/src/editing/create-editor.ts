@@ -8,6 +8,7 @@ import { continueMark, formatting } from './formatting.ts';
 import { frontMatter } from './front-matter.ts';
 import { lineEnds } from './line-ends.ts';
 import { markdown } from './markdown.ts';
+import { selectionOnFocus } from './selection-on-focus.ts';
 import { slashMenu } from './slash-menu.ts';
 
 /** What the editor tells its page. */
@@ -117,6 +118,7 @@ export function createEditorState(
     extensions: [
       EditorView.cspNonce.of(nonce()),
       look,
+      selectionOnFocus(),
       lineEnds,
       history(),
       EditorView.lineWrapping,
