@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { jsonOf, recordOf, textAt } from '../support/answer.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { axeClean, contrastClean } from './support/axe-clean.ts';
+import { focused } from './support/keyboard.ts';
 import { screens, useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -106,6 +107,7 @@ test('a session that ended is signed in again over the page, which stays', app.o
   await page.keyboard.press('Escape');
   const form = dialog.getByRole('form', { name: 'Sign in to go on' });
   assert.equal(await form.getByLabel('E-mail').inputValue(), ada.email);
+  await focused(form.getByLabel('Password'));
   assert.equal(await form.getByRole('button', { name: 'Download my text' }).count(), 0);
   await form.getByLabel('Password').fill(ada.password);
   await form.getByRole('button', { name: 'Sign in' }).click();

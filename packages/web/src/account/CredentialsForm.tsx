@@ -83,6 +83,8 @@ export function CredentialsForm({
       {field('email', texts.email, { type: 'email', autoComplete: 'username' })}
       {field('password', texts.password, {
         type: 'password',
+        // Who is known has the password left to say.
+        autoFocus: knownEmail !== '',
         autoComplete: isNew ? 'new-password' : 'current-password',
         description: isNew ? texts.passwordRule : undefined,
       })}

@@ -123,7 +123,7 @@ function Parts({
   useCommands([
     {
       id: 'navigation.toggle',
-      words: isShown ? shell.hideNavigation : shell.showNavigation,
+      words: narrow ? shell.openNavigation : isShown ? shell.hideNavigation : shell.showNavigation,
       keys: ['Mod+.'],
       run: () => (narrow ? setDrawerOpen(true) : navigationShown.set(!navigationShown.get())),
     },
