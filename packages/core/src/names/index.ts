@@ -1,3 +1,4 @@
+export { archiveName } from './archive-name.ts';
 export { foldedName } from './folded-name.ts';
 export { hiddenFolderName, isHiddenName, isHiddenPath } from './hidden-names.ts';
 export {

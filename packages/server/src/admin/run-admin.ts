@@ -1,5 +1,6 @@
 import { WorkspaceError } from '@stoa/core';
 import { RefusedBackup } from '../backup/manifest.ts';
+import { RefusedExport } from '../exporting/format.ts';
 import {
   type AdminDeps,
   type AdminTarget,
@@ -66,7 +67,8 @@ async function withOpened<Result>(
 }
 
 function refusalText(error: unknown): string | null {
-  if (error instanceof RefusedCommand || error instanceof RefusedBackup) return error.message;
+  const isRefusal = [RefusedCommand, RefusedBackup, RefusedExport].some((kind) => error instanceof kind);
+  if (isRefusal && error instanceof Error) return error.message;
   // A refusal without words of its own has its code: an operator can look it up, and nothing is hidden.
   if (error instanceof WorkspaceError) return error.message || `refused: ${error.code}`;
   if (error instanceof Error && 'syscall' in error) {

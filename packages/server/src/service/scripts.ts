@@ -10,6 +10,13 @@ import { insertDeviceCodeScript } from './device/issue-device-code.ts';
 import { lookUpDeviceCodeScript } from './device/look-up-device-code.ts';
 import { pollDeviceCodeScript } from './device/poll-device-code.ts';
 import { sweepDeviceCodesScript } from './device/sweep-device-codes.ts';
+import {
+  beginImportScript,
+  discardImportScript,
+  finishImportScript,
+  insertRowsScript,
+  keepContentsScript,
+} from './exporting/import-scripts.ts';
 import { noteBookmarkScript } from './feed/note-bookmark.ts';
 import { deleteFileScript } from './files/delete-file.ts';
 import { moveFileScript } from './files/move-file.ts';
@@ -55,6 +62,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   addReplyScript,
   admitAttemptScript,
   approveDeviceCodeScript,
+  beginImportScript,
   changeRoleScript,
   countAttemptsScript,
   countShareViewsScript,
@@ -63,12 +71,16 @@ export const scripts: readonly Script<never, unknown>[] = [
   createWorkspaceScript,
   deleteFileScript,
   denyDeviceCodeScript,
+  discardImportScript,
   executeLibraryStatementScript,
+  finishImportScript,
   forgetSecretScript,
   insertDeviceCodeScript,
   insertKeyScript,
+  insertRowsScript,
   insertThreadScript,
   jumpFeedScript,
+  keepContentsScript,
   keepFrontMatterScript,
   keepSecretScript,
   lookUpDeviceCodeScript,

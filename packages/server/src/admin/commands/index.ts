@@ -4,6 +4,9 @@ import { backup } from './backup.ts';
 import { check } from './check.ts';
 import { contentIndexRebuild } from './content-index-rebuild.ts';
 import { contentsForget } from './contents-forget.ts';
+import { exportWorkspace } from './export.ts';
+import { importWorkspace } from './import.ts';
+import { importDiscard } from './import-discard.ts';
 import { keyRevoke } from './key-revoke.ts';
 import { privacyList } from './privacy-list.ts';
 import { privacyReclaim } from './privacy-reclaim.ts';
@@ -36,4 +39,7 @@ export const commands: readonly Command[] = [
   backup,
   restore,
   afterRestore,
+  exportWorkspace,
+  importWorkspace,
+  importDiscard,
 ];

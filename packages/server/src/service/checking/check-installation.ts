@@ -88,6 +88,31 @@ export async function checkInstallation(
   return reportOf({ ...counts, ...read });
 }
 
+/** Left to what opens an imported workspace: it has its counters, its owner and its people only then. */
+const openedRules: ReadonlySet<string> = new Set([
+  'workspace_without_counter',
+  'workspace_without_owner',
+  'private_to_nobody',
+]);
+
+/** Asks the rules of one workspace that is being filled, and that nobody finds yet. @returns what is wrong, a line each. */
+export async function checkWorkspaceRows(
+  store: ServiceDeps['store'],
+  workspaceId: string,
+): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  const report = (rule: string, subject: string) => {
+    if (wrong.length < findingsMax) wrong.push(`${rule}: ${subject}`);
+  };
+  await checkWorkspace(store, workspaceId, report);
+  const { checks } = store.reader;
+  for (const rule of checks.rules) {
+    if (openedRules.has(rule.name)) continue;
+    for (const { subject } of await checks.findings(rule, 1, workspaceId)) report(rule.name, subject);
+  }
+  return wrong;
+}
+
 export async function* workspaceIds(store: Pick<ServiceDeps['store'], 'reader'>): AsyncGenerator<string> {
   let after = '';
   for (;;) {

@@ -45,8 +45,8 @@ export interface CheckedContent {
 /** What only a check asks: rows as they are, valid or not. Pages are in the order of their keys. */
 export interface CheckReader {
   readonly rules: readonly RowRule[];
-  /** What breaks a rule, at most `limit` of it. */
-  findings(rule: RowRule, limit: number): Promise<readonly Finding[]>;
+  /** What breaks a rule, at most `limit` of it; of one workspace where it is named. */
+  findings(rule: RowRule, limit: number, workspaceId?: string): Promise<readonly Finding[]>;
   /** What the database itself says of its files, a sentence each; nothing where it cannot be asked. */
   damage(): Promise<readonly string[]>;
   changesPage(page: {

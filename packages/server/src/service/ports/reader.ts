@@ -4,6 +4,7 @@ import type { ChangeReader } from './changes.ts';
 import type { CheckReader } from './checks.ts';
 import type { CommentReader } from './comments.ts';
 import type { DeviceCodeReader } from './device-codes.ts';
+import type { ExportReader } from './exports.ts';
 import type { FileReader } from './files.ts';
 import type { FrontMatterReader } from './front-matter.ts';
 import type { InviteReader } from './invites.ts';
@@ -40,4 +41,5 @@ export interface Reader {
   readonly shares: ShareReader;
   readonly library: LibraryReader;
   readonly checks: CheckReader;
+  readonly exports: ExportReader;
 }

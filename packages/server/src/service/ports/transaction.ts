@@ -5,6 +5,7 @@ import type { ChangeWriter } from './changes.ts';
 import type { CheckWriter } from './checks.ts';
 import type { CommentWriter } from './comments.ts';
 import type { DeviceCodeWriter } from './device-codes.ts';
+import type { ImportWriter } from './exports.ts';
 import type { FileWriter } from './files.ts';
 import type { FrontMatterWriter } from './front-matter.ts';
 import type { InviteWriter } from './invites.ts';
@@ -37,6 +38,7 @@ export interface Writer
     DeviceCodeWriter,
     FileWriter,
     FrontMatterWriter,
+    ImportWriter,
     InviteWriter,
     KeyWriter,
     LibraryWriter,

@@ -93,10 +93,15 @@ function contentsPage<Row>(blobs: SelectQueryBuilder<Tables, 'blob', Row>) {
 export function createCheckReader(executor: Executor, queries: CheckQueries): CheckReader {
   return {
     rules: storedRules,
-    async findings({ name }, limit) {
+    async findings({ name }, limit, workspaceId) {
       const rule = storedRules.find((each) => each.name === name);
       if (rule === undefined) throw new Error(`there is no rule ${name}`);
-      const { rows } = await executor.once(`select * from (${rule.sql}) found limit ${limit}`, []);
+      const [within, values] =
+        workspaceId === undefined ? ['', []] : ['where workspace_id = ?', [workspaceId]];
+      const { rows } = await executor.once(
+        `select * from (${rule.sql}) found ${within} limit ${limit}`,
+        values,
+      );
       return rows.map(
         ({ workspace_id, subject }): Finding => ({
           workspaceId: workspace_id === null ? null : String(workspace_id),

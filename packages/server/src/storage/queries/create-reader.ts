@@ -6,6 +6,7 @@ import { createCheckReader } from './checks.ts';
 import { createCommentReader } from './comments.ts';
 import { createDeviceCodeReader } from './device-codes.ts';
 import type { Executor } from './executor.ts';
+import { createExportReader } from './exports.ts';
 import { createFileReader } from './files.ts';
 import { createFrontMatterReader } from './front-matter.ts';
 import { createInviteReader } from './invites.ts';
@@ -41,5 +42,6 @@ export function createReader(executor: Executor, queries: Queries): Reader {
     shares: createShareReader(executor, queries.shares),
     library: createLibraryReader(executor),
     checks: createCheckReader(executor, queries.checks),
+    exports: createExportReader(executor, queries.exports),
   };
 }

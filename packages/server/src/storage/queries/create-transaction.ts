@@ -8,6 +8,7 @@ import { createCommentWriter } from './comments.ts';
 import { createReader } from './create-reader.ts';
 import { createDeviceCodeWriter } from './device-codes.ts';
 import type { Executor } from './executor.ts';
+import { createImportWriter } from './exports.ts';
 import { createFileWriter } from './files.ts';
 import { createFrontMatterWriter } from './front-matter.ts';
 import { createInviteWriter } from './invites.ts';
@@ -46,6 +47,7 @@ export function createTransaction(
       ...createInviteWriter(executor, queries.inviteWrites),
       ...createMemberWriter(executor, queries.members),
       ...createCheckWriter(executor),
+      ...createImportWriter(executor),
       ...createSecretWriter(executor, queries.secrets),
       ...createShareWriter(executor, queries.shares),
       ...createWorkspaceImageWriter(executor, queries.workspaceImages),

@@ -5,6 +5,7 @@ import { changeQueries } from './changes.ts';
 import { checkQueries } from './checks.ts';
 import { commentQueries, commentWrites } from './comments.ts';
 import { deviceQueries, deviceWrites } from './device-codes.ts';
+import { exportQueries } from './exports.ts';
 import { fileQueries, fileWrites } from './files.ts';
 import { frontMatterQueries, frontMatterWrites } from './front-matter.ts';
 import { inviteQueries, inviteWrites } from './invites.ts';
@@ -39,6 +40,7 @@ export function compileQueries(dialect: QueryDialect) {
     workspaceImages: workspaceImageQueries(dialect),
     secrets: secretQueries(dialect),
     checks: checkQueries(dialect),
+    exports: exportQueries(dialect),
     shares: shareQueries(dialect),
     workspaceWrites: workspaceWrites(dialect),
     inviteWrites: inviteWrites(dialect),

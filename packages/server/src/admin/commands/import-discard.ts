@@ -1,0 +1,19 @@
+import { discardImportScript } from '../../service/exporting/import-scripts.ts';
+import { type Command, RefusedCommand } from '../command.ts';
+
+export const importDiscard: Command = {
+  name: 'import-discard',
+  summary:
+    'Remove what an import left that was cut off; `check` names its workspace (workspace_without_counter).',
+  operands: ['workspaceId'],
+  options: {},
+  async run({ service }, { operands: [workspaceId = ''] }) {
+    if (!(await service.store.transact(discardImportScript, { workspaceId }))) {
+      throw new RefusedCommand(`there is no import of a workspace ${workspaceId} that was not finished`);
+    }
+    return {
+      json: { discarded: workspaceId },
+      text: `Removed what was kept of the import of ${workspaceId}.`,
+    };
+  },
+};

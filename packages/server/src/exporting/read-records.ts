@@ -1,0 +1,126 @@
+import { compareByCodePoint, restoreJumpSeqs } from '@stoa/core';
+import type { z } from 'zod';
+import {
+  type ExportHeader,
+  type ExportRecord,
+  exportFormat,
+  headerShape,
+  type RecordKind,
+  RefusedExport,
+  recordKinds,
+  recordShapes,
+} from './format.ts';
+import { parsed, readLines, spooled } from './spool.ts';
+
+/** @throws RefusedExport */
+export function parseHeader(bytes: Uint8Array): ExportHeader {
+  const said = parsed(bytes);
+  const format = typeof said === 'object' && said !== null && 'format' in said ? said.format : null;
+  if (format !== exportFormat) {
+    throw new RefusedExport(
+      typeof format === 'string' && format.startsWith('stoa-export-')
+        ? `The export has the format ${format}, and this release knows ${exportFormat}: import it with a newer release.`
+        : 'The file is no export of a workspace.',
+    );
+  }
+  return shaped(headerShape, said, 'The header of the export');
+}
+
+function shaped<Shape extends z.ZodType>(shape: Shape, said: unknown, what: string): z.infer<Shape> {
+  const found = shape.safeParse(said);
+  if (found.success) return found.data;
+  const [issue] = found.error.issues;
+  throw new RefusedExport(`${what} is not as the format says: ${issue?.path.join('.')} ${issue?.message}.`);
+}
+
+type Key = readonly (number | string)[];
+/** Records come in the order of these, and no two have the same. */
+const keys: { readonly [Kind in RecordKind]: (record: ExportRecord<Kind>) => Key } = {
+  people: ({ person }) => [person],
+  contents: ({ contentHash }) => [contentHash],
+  changes: ({ seq }) => [seq],
+  versions: ({ incarnation, version }) => [incarnation, version],
+  files: ({ path }) => [path],
+  threads: ({ seq }) => [seq],
+  replies: ({ thread, seq }) => [thread, seq],
+  icons: ({ path }) => [path],
+  orders: ({ path }) => [path],
+  privacy: ({ path }) => [path],
+};
+
+/** What the records of an export come to, once each was looked at. */
+export interface Understood {
+  readonly people: readonly ExportRecord<'people'>[];
+  readonly largestFileBytes: number;
+}
+
+/**
+ * Looks at every record before anything is kept of any: its shape, its place, and that the people and threads it names
+ * are there. What records say of each other is asked once they are rows.
+ * @throws RefusedExport
+ */
+export async function understandRecords(folder: string, header: ExportHeader): Promise<Understood> {
+  const people: ExportRecord<'people'>[] = [];
+  const threads = new Set<number>();
+  let largestFileBytes = 0;
+  let lastSeq = 0;
+  for (const kind of recordKinds) {
+    let lines = 0;
+    let before: Key | null = null;
+    for await (const said of readLines(spooled(folder, kind))) {
+      lines += 1;
+      const where = `Line ${lines} of the ${kind} in the export`;
+      const record = shaped(recordShapes[kind] as z.ZodType<ExportRecord>, said, where);
+      // The key of a kind takes the records of that kind.
+      const key = (keys[kind] as (record: ExportRecord) => Key)(record);
+      if (before !== null && compareKeys(before, key) >= 0) {
+        throw new RefusedExport(`${where} is out of order, or there twice.`);
+      }
+      before = key;
+      refuseUnknownPerson(record, header.records.people.lines, where);
+      if (kind === 'people') people.push(record as ExportRecord<'people'>);
+      if (kind === 'threads') threads.add((record as ExportRecord<'threads'>).seq);
+      if (kind === 'replies' && !threads.has((record as ExportRecord<'replies'>).thread)) {
+        throw new RefusedExport(`${where} is of a comment thread that is not there.`);
+      }
+      if (kind === 'contents') {
+        largestFileBytes = Math.max(largestFileBytes, (record as ExportRecord<'contents'>).size);
+      }
+      if (kind === 'changes') lastSeq = (record as ExportRecord<'changes'>).seq;
+    }
+    if (lines !== header.records[kind].lines) {
+      throw new RefusedExport(
+        `The export says that it has ${header.records[kind].lines} ${kind}: it has ${lines}.`,
+      );
+    }
+  }
+  people.forEach(({ person }, index) => {
+    if (person !== index + 1) throw new RefusedExport('The people in the export are not numbered from 1.');
+  });
+  const { head } = header.workspace;
+  if (lastSeq > head || (head - header.records.changes.lines) % restoreJumpSeqs !== 0) {
+    throw new RefusedExport('The feed in the export has a gap.');
+  }
+  return { people, largestFileBytes };
+}
+
+const personFields = ['person', 'onlyPerson', 'exceptPerson', 'resolvedBy'] as const;
+
+function refuseUnknownPerson(record: object, people: number, where: string): void {
+  for (const [field, value] of Object.entries(record)) {
+    if (!(personFields as readonly string[]).includes(field)) continue;
+    if (typeof value === 'number' && value > people) {
+      throw new RefusedExport(`${where} names a person who is not in the export.`);
+    }
+  }
+}
+
+function compareKeys(one: Key, other: Key): number {
+  for (const [index, part] of one.entries()) {
+    const against = other[index];
+    const order =
+      typeof part === 'number' ? part - Number(against) : compareByCodePoint(part, String(against));
+    if (order !== 0) return order;
+  }
+  return 0;
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lineMaxBytes, type RecordKind, type RecordsSummary, RefusedExport } from './format.ts';
+
+const newline = 0x0a;
+
+export const spooled = (folder: string, kind: RecordKind) => join(folder, `${kind}.jsonl`);
+
+/** Writes records a line each, a page at a time. @returns what the header says of them. */
+export async function writeLines(
+  file: string,
+  pages: AsyncIterable<readonly object[]>,
+): Promise<RecordsSummary> {
+  const hash = createHash('sha256');
+  const handle = await open(file, 'wx', 0o600);
+  let lines = 0;
+  let bytes = 0;
+  try {
+    for await (const page of pages) {
+      const text = Buffer.from(page.map((record) => `${JSON.stringify(record)}\n`).join(''));
+      hash.update(text);
+      await handle.writeFile(text);
+      lines += page.length;
+      bytes += text.byteLength;
+    }
+  } finally {
+    await handle.close();
+  }
+  return { lines, bytes, sha256: hash.digest('hex') as RecordsSummary['sha256'] };
+}
+
+/** The records of a spooled file, one at a time. @throws RefusedExport for a line that is none or too long */
+export async function* readLines(file: string): AsyncGenerator<unknown> {
+  let held: Buffer = Buffer.alloc(0);
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    held = held.byteLength === 0 ? chunk : Buffer.concat([held, chunk]);
+    let start = 0;
+    for (;;) {
+      const end = held.indexOf(newline, start);
+      if (end === -1) break;
+      yield parsed(held.subarray(start, end));
+      start = end + 1;
+    }
+    held = held.subarray(start);
+    if (held.byteLength > lineMaxBytes) throw new RefusedExport('The export has a line that is too long.');
+  }
+  if (held.byteLength > 0) throw new RefusedExport('The export has a line without an end.');
+}
+
+const nestingMax = 8;
+
+/** @throws RefusedExport */
+export function parsed(bytes: Uint8Array): unknown {
+  if (isNestedTooDeep(bytes)) throw new RefusedExport('The export has a record that is nested too deeply.');
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new RefusedExport('The export has a line that is not JSON in UTF-8.');
+  }
+}
+
+/** Counted before the parser sees it. */
+function isNestedTooDeep(bytes: Uint8Array): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < bytes.byteLength; at += 1) {
+    const byte = bytes[at];
+    if (inText) {
+      if (byte === 0x5c) at += 1;
+      else if (byte === 0x22) inText = false;
+    } else if (byte === 0x22) inText = true;
+    else if (byte === 0x7b || byte === 0x5b) {
+      depth += 1;
+      if (depth > nestingMax) return true;
+    } else if (byte === 0x7d || byte === 0x5d) depth -= 1;
+  }
+  return false;
+}

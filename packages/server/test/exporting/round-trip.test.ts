@@ -1,0 +1,425 @@
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { buffer } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { type Entry, extract, type Headers, pack } from 'tar-stream';
+import { startPostgres } from '../../../../tests/support/postgres.ts';
+import { unlimitedPlan } from '../../src/config/plans-file.ts';
+import { RefusedExport } from '../../src/exporting/format.ts';
+import { importExport } from '../../src/exporting/import-export.ts';
+import { makeExport } from '../../src/exporting/make-export.ts';
+import { checkInstallation } from '../../src/service/checking/check-installation.ts';
+import { beginImportScript, discardImportScript } from '../../src/service/exporting/import-scripts.ts';
+import { registerPersonScript } from '../../src/service/people/register-person.ts';
+import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
+import { scripts } from '../../src/service/scripts.ts';
+import { openDiskBlobStore } from '../../src/storage/blobs/disk/open-disk-blob-store.ts';
+import { openSqliteStore } from '../../src/storage/sqlite/open-sqlite-store.ts';
+import { openPostgresTestStore } from '../storage/support/open-postgres-test-store.ts';
+
+const fixture = join(import.meta.dirname, '../../../../tests/upgrade/fixtures/0.1.0/sqlite-disk');
+
+/** Everything that an export or an import asks of an installation. */
+type Installation = Parameters<typeof importExport>[0] & AsyncDisposable;
+
+let folder: string;
+let source: Installation;
+let workspaceId: string;
+/** The export that all tests begin with. */
+let original: string;
+const said = () => {};
+const noOptions = { ownerEmail: null, planId: null };
+
+const plans = { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan], maxFileBytes: 1_000_000 };
+
+async function openSqlite(directory: string) {
+  const writerUrl = new URL('../../src/workers/writer-worker.ts', import.meta.url);
+  const store = await openSqliteStore({
+    file: join(directory, 'stoa.db'),
+    plans,
+    writerUrl,
+    onFatal: assert.fail,
+  });
+  return { store, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+}
+
+async function installation(
+  opened: { readonly store: MetadataStore } & AsyncDisposable,
+  directory: string,
+): Promise<Installation> {
+  return {
+    store: opened.store,
+    blobs: await openDiskBlobStore({ directory, onFatal: assert.fail }),
+    clock: Date.now,
+    ids: (prefix) => `${prefix}_${randomUUID()}`,
+    plans,
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  };
+}
+
+async function emptySqlite(): Promise<Installation> {
+  const directory = join(folder, randomUUID());
+  await mkdir(directory);
+  return await installation(await openSqlite(directory), join(directory, 'blobs'));
+}
+
+/** Accounts for everybody in an export, as an operator makes them before importing it. */
+async function makeAccounts(store: MetadataStore): Promise<void> {
+  for (const line of (await entriesOf(original)).get('records/people.jsonl')?.toString().trim().split('\n') ??
+    []) {
+    const { name, email } = JSON.parse(line);
+    await store.transact(registerPersonScript, {
+      ...{ userId: `user_${randomUUID()}`, accountRowId: randomUUID(), name, email },
+      ...{ passwordHash: 'none', registrar: { kind: 'operator' }, createdAt: Date.now() },
+    });
+  }
+}
+
+/** The entries of a tar in their order. */
+async function entriesOf(file: string): Promise<Map<string, Buffer>> {
+  const entries = new Map<string, Buffer>();
+  for await (const entry of createReadStream(file).pipe(extract()) as AsyncIterable<Entry>) {
+    assert.equal(entry.header.type, 'file');
+    assert.ok(!entries.has(entry.header.name));
+    entries.set(entry.header.name, await buffer(entry));
+  }
+  return entries;
+}
+
+/** All that has to be the same after an import: the header names the workspace and the time. */
+async function meaningOf(file: string): Promise<Record<string, string>> {
+  const entries = await entriesOf(file);
+  const { exportedAt, workspace, ...header } = JSON.parse(String(entries.get('stoa-export.json')));
+  assert.ok(exportedAt);
+  const { id, ...settings } = workspace;
+  assert.ok(id);
+  return Object.fromEntries(
+    [...entries].map(([name, bytes]) => [
+      name,
+      name === 'stoa-export.json'
+        ? JSON.stringify({ ...header, settings })
+        : name.startsWith('records/')
+          ? String(bytes)
+          : createHash('sha256').update(bytes).digest('hex'),
+    ]),
+  );
+}
+
+async function assertClean(deps: Installation): Promise<void> {
+  assert.deepEqual((await checkInstallation(deps, { readBytes: true }, said)).problems, []);
+}
+
+/** @returns where the export is, and what it says. */
+async function exported(deps: Installation, id: string) {
+  const file = join(folder, `${randomUUID()}.tar`);
+  await makeExport(deps, id, file, Date.now(), said);
+  return { file, meaning: await meaningOf(file) };
+}
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stoa-export-'));
+  const data = join(folder, 'source');
+  await cp(join(fixture, 'data'), data, { recursive: true });
+  const opened = await openSqlite(data);
+  source = await installation(opened, join(data, 'blobs'));
+  const database = new DatabaseSync(join(data, 'stoa.db'));
+  // The version that made these rows did not note yet what the writers of conflicted copies had read.
+  database.exec(`update change set conflict_base = 1 where op = 'conflict'`);
+  database.exec(
+    `update file_version set conflict_base = 1, conflict_base_hash = content_hash where op = 'conflict'`,
+  );
+  database.close();
+  workspaceId = (await opened.store.reader.workspaces.page('', 1))[0]?.id ?? '';
+  original = (await exported(source, workspaceId)).file;
+});
+
+after(async () => {
+  await source[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+test('an export has current files as files, and everything else in lines that a stranger can read', async () => {
+  const entries = await entriesOf(original);
+  const linesOf = (kind: string) =>
+    String(entries.get(`records/${kind}.jsonl`))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  const byHash = new Set(
+    [...entries.values()].map((bytes) => createHash('sha256').update(bytes).digest('hex')),
+  );
+  for (const { path, contentHash } of linesOf('files')) {
+    const bytes = entries.get(`files/${path}`);
+    assert.ok(bytes, path);
+    assert.equal(createHash('sha256').update(bytes).digest('hex'), contentHash);
+  }
+  for (const { contentHash } of linesOf('versions')) assert.ok(byHash.has(contentHash));
+  const ops = new Set(linesOf('changes').map(({ op }) => op));
+  for (const op of ['write', 'move', 'delete', 'conflict', 'restore', 'comment_created'])
+    assert.ok(ops.has(op), op);
+  assert.ok(linesOf('privacy').length > 0);
+  assert.ok(linesOf('threads').every(({ anchor }) => typeof anchor.kind === 'string'));
+  assert.ok(entries.has('workspace-image'));
+});
+
+test('no secret is in an export', async () => {
+  const database = new DatabaseSync(join(folder, 'source', 'stoa.db'), { readOnly: true });
+  const text = await readFile(original, 'latin1');
+  for (const column of [
+    'password from account where password is not null',
+    'token from session',
+    'secret_hash from api_key',
+    'token_hash from share',
+    'token_hash from invite',
+  ]) {
+    const rows = database.prepare(`select ${column}`).all();
+    assert.ok(rows.length > 0, column);
+    for (const secret of rows.flatMap(Object.values)) assert.ok(!text.includes(String(secret)), column);
+  }
+  database.close();
+  assert.ok(!text.includes(await readFile(join(fixture, 'data/session-secret'), 'latin1')));
+});
+
+describe('from SQLite to PostgreSQL and back', () => {
+  let server: Awaited<ReturnType<typeof startPostgres>>;
+  before(async () => {
+    server = await startPostgres();
+  });
+  after(() => server[Symbol.asyncDispose]());
+
+  test('an export of what was imported says what the first one said, and the check finds nothing', async () => {
+    const expected = await meaningOf(original);
+    await using onPostgres = await installation(
+      await openPostgresTestStore(await server.createDatabase(), { scripts }),
+      join(folder, 'postgres-blobs'),
+    );
+    await makeAccounts(onPostgres.store);
+    const there = await importExport(onPostgres, original, noOptions, said);
+    assert.equal(there.formerPeople, 0);
+    await assertClean(onPostgres);
+    const second = await exported(onPostgres, there.workspaceId);
+    assert.deepEqual(second.meaning, expected);
+
+    await using onSqlite = await emptySqlite();
+    await makeAccounts(onSqlite.store);
+    const back = await importExport(onSqlite, second.file, noOptions, said);
+    await assertClean(onSqlite);
+    assert.deepEqual((await exported(onSqlite, back.workspaceId)).meaning, expected);
+  });
+});
+
+test('people without an account are kept as people who have left, and what is private to them stays so', async () => {
+  await using other = await emptySqlite();
+  await assert.rejects(importExport(other, original, noOptions, said), /--owner/);
+  await other.store.transact(registerPersonScript, {
+    ...{ userId: 'user_op', accountRowId: 'account_op', name: 'Op', email: 'op@example.com' },
+    ...{ passwordHash: 'none', registrar: { kind: 'operator' }, createdAt: Date.now() },
+  });
+  const { workspaceId: id, formerPeople } = await importExport(
+    other,
+    original,
+    { ...noOptions, ownerEmail: 'OP@example.com' },
+    said,
+  );
+  assert.ok(formerPeople > 1);
+  await assertClean(other);
+  const members = await other.store.reader.members.listOf(id);
+  assert.deepEqual(
+    members.map(({ userId, role }) => [userId, role]),
+    [['user_op', 'owner']],
+  );
+  const { meaning } = await exported(other, id);
+  const expected = await meaningOf(original);
+  for (const name of Object.keys(expected)) {
+    if (['records/people.jsonl', 'stoa-export.json'].includes(name)) continue;
+    assert.equal(meaning[name], expected[name], name);
+  }
+  assert.ok(!meaning['records/people.jsonl']?.includes('former.invalid'));
+});
+
+describe('an import that cannot be done', () => {
+  let target: Installation;
+  before(async () => {
+    target = await emptySqlite();
+    await makeAccounts(target.store);
+  });
+  after(() => target[Symbol.asyncDispose]());
+
+  async function refused(bytes: Uint8Array, pattern: RegExp): Promise<void> {
+    const file = join(folder, `${randomUUID()}.tar`);
+    await writeFile(file, bytes);
+    await assert.rejects(importExport(target, file, noOptions, said), (error) => {
+      assert.ok(error instanceof RefusedExport, String(error));
+      assert.match(error.message, pattern);
+      return true;
+    });
+    await assertNothing();
+  }
+
+  async function assertNothing(): Promise<void> {
+    const { problems, checked } = await checkInstallation(target, { readBytes: false }, said);
+    assert.deepEqual(problems, []);
+    assert.deepEqual([checked.workspaces, checked.contents, checked.changes], [0, 0, 0]);
+  }
+
+  /** The original packed anew, with something else in it. */
+  async function packed(change: (entries: [Headers, Buffer][]) => void): Promise<Buffer> {
+    const entries = [...(await entriesOf(original))].map(([name, bytes]): [Headers, Buffer] => [
+      { name },
+      bytes,
+    ]);
+    change(entries);
+    const tar = pack();
+    for (const [header, bytes] of entries) tar.entry(header, bytes);
+    tar.finalize();
+    return await buffer(tar);
+  }
+
+  /** With other records, of which the header tells the truth. */
+  const withRecords = (kind: string, change: (lines: string[]) => void) =>
+    packed((entries) => {
+      const find = (name: string) => entries.find(([header]) => header.name === name) ?? assert.fail(name);
+      const records = find(`records/${kind}.jsonl`);
+      const lines = String(records[1]).trimEnd().split('\n');
+      change(lines);
+      records[1] = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+      const head = find('stoa-export.json');
+      const header = JSON.parse(String(head[1]));
+      header.records[kind] = {
+        lines: lines.length,
+        bytes: records[1].byteLength,
+        sha256: createHash('sha256').update(records[1]).digest('hex'),
+      };
+      head[1] = Buffer.from(JSON.stringify(header));
+    });
+
+  const edited = (kind: string, line: number, fields: object) =>
+    withRecords(kind, (lines) => {
+      lines[line] = JSON.stringify({ ...JSON.parse(lines[line] ?? ''), ...fields });
+    });
+
+  test('is refused wherever the file is cut off, and nothing of it is kept', async () => {
+    const bytes = await readFile(original);
+    const entries = await entriesOf(original);
+    assert.ok(entries.size > 20);
+    for (const share of [0.01, 0.3, 0.6, 0.9]) {
+      await refused(bytes.subarray(0, Math.floor(bytes.byteLength * share)), /cut off|damaged/);
+    }
+    // Where an entry ends, and everything before it is whole.
+    await refused(await packed((all) => all.pop()), /cut off/);
+  });
+
+  test('is refused for a flipped bit, of a content or of a record', async () => {
+    for (const prefix of ['files/', 'contents/', 'records/versions']) {
+      await refused(
+        await packed((entries) => {
+          const [, bytes] = entries.find(([{ name }]) => name.startsWith(prefix)) ?? assert.fail(prefix);
+          bytes[3] = (bytes[3] ?? 0) ^ 1;
+        }),
+        /damaged/,
+      );
+    }
+  });
+
+  test('is refused for entries that an export has not', async () => {
+    // The types of the library leave it out.
+    const longHeader: object = { pax: { comment: 'x'.repeat(3_000_000) } };
+    const inPlaceOfFile = (header: Headers) =>
+      packed((entries) => {
+        const at = entries.findIndex(([{ name }]) => name.startsWith('files/'));
+        entries[at] = [header, entries[at]?.[1] ?? Buffer.alloc(0)];
+      });
+    await refused(await inPlaceOfFile({ name: '../../etc/passwd' }), /should be/);
+    await refused(await inPlaceOfFile({ name: '/etc/passwd' }), /should be/);
+    const link = (type: 'symlink' | 'link' | 'directory') =>
+      packed((entries) => {
+        const at = entries.findIndex(([{ name }]) => name.startsWith('files/'));
+        const [{ name }] = entries[at] ?? assert.fail();
+        entries[at] = [{ name, type, linkname: '/etc/passwd' }, Buffer.alloc(0)];
+      });
+    for (const type of ['symlink', 'link', 'directory'] as const)
+      await refused(await link(type), /should be/);
+    await refused(
+      await packed((entries) => entries.push([{ name: 'more' }, Buffer.from('more')])),
+      /more entries/,
+    );
+    await refused(await packed((entries) => entries.splice(5, 0, entries[5] ?? assert.fail())), /should be/);
+    await refused(await packed((entries) => entries.reverse()), /should be/);
+    await refused(Buffer.from('not a tar at all'.repeat(100)), /no export/);
+    await refused(
+      await packed((entries) => entries.unshift([{ name: 'x', ...longHeader }, Buffer.alloc(0)])),
+      /too large a header/,
+    );
+  });
+
+  test('is refused for another version of the format, and for records that are not as it says', async () => {
+    const header = (text: string) =>
+      packed((entries) => {
+        (entries[0] ?? assert.fail())[1] = Buffer.from(text);
+      });
+    await refused(await header('{"format":"stoa-export-2"}'), /newer release/);
+    await refused(await header('{"format":"other"}'), /no export/);
+    await refused(await header('['.repeat(100_000)), /nested too deeply/);
+    await refused(await edited('files', 0, { path: '../x' }), /not a path/);
+    await refused(await edited('versions', 0, { contentType: 'text/html\r\nX: y' }), /media type/);
+    await refused(await edited('versions', 0, { surplus: 1 }), /not as the format says/);
+    await refused(await edited('changes', 1, { seq: 1 }), /out of order/);
+    await refused(await edited('changes', 0, { person: 99 }), /not in the export/);
+    await refused(await withRecords('changes', (lines) => lines.pop()), /gap/);
+    await refused(
+      await withRecords('icons', (lines) => lines.push('['.repeat(2_000_000))),
+      /too long|nested/,
+    );
+  });
+
+  test('is refused when the records cannot all be true, and nothing of it is kept', async () => {
+    await refused(await edited('files', 0, { size: 1 }), /size|cannot be true/);
+    await refused(await edited('changes', 0, { op: 'delete' }), /cannot be true/);
+    await refused(await withRecords('versions', (lines) => lines.shift()), /cannot be true/);
+    await refused(await edited('privacy', 0, { kind: 'planet' }), /not as the format says/);
+  });
+
+  test('is refused where a plan or the server takes no such content', async () => {
+    const file = original;
+    const plans = { ...target.plans, maxFileBytes: 1000 };
+    await assert.rejects(
+      importExport({ ...target, plans }, file, noOptions, said),
+      /a file may have 1000 here/,
+    );
+    await assert.rejects(
+      importExport(target, file, { ...noOptions, planId: 'none' }, said),
+      /no plan "none"/,
+    );
+    await assertNothing();
+  });
+
+  test('that was cut off by a crash is told of by the check, is found by nobody, and can be discarded', async () => {
+    const begun = { workspaceId: 'ws_begun', name: 'Begun', icon: null, color: null, theme: null };
+    await target.store.transact(beginImportScript, { ...begun, themeCss: null, planId: null, createdAt: 1 });
+    assert.equal(await target.store.reader.workspaces.find('ws_begun'), null);
+    const { problems } = await checkInstallation(target, { readBytes: false }, said);
+    assert.deepEqual(
+      problems.map(({ rule }) => rule),
+      ['workspace_without_counter', 'workspace_without_owner'],
+    );
+    assert.equal(await target.store.transact(discardImportScript, { workspaceId: 'ws_begun' }), true);
+    assert.equal(await target.store.transact(discardImportScript, { workspaceId: 'ws_begun' }), false);
+    await assertNothing();
+  });
+});
+
+test('an export does not take the place of a file, and says so when bytes are wrong', async () => {
+  await assert.rejects(makeExport(source, workspaceId, original, Date.now(), said), /exists already/);
+  const database = new DatabaseSync(join(folder, 'source', 'stoa.db'));
+  database.exec(`update blob set bytes = zeroblob(size_bytes) where bytes is not null`);
+  database.close();
+  const file = join(folder, 'never.tar');
+  await assert.rejects(makeExport(source, workspaceId, file, Date.now(), said), /missing or wrong/);
+  await assert.rejects(readFile(file), /ENOENT/);
+  assert.equal(await source.store.transact(discardImportScript, { workspaceId }), false);
+});
