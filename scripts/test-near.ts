@@ -31,6 +31,7 @@ if (changed.length === 0) {
       says: 'near',
       backEnd: 'sqlite-disk',
       files: chosen,
+      beside: [],
       atOnce: filesAtOnce,
       variables: {},
     } as const;

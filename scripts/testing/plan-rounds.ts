@@ -40,6 +40,8 @@ const intoObjectStore = [
 const ownServers = /\b(?:with\w*ObjectStore|startPostgres|startObjectStore|startCluster)\(/;
 /** One more than two cores can work on: a test waits for its service, and both for the disk and the clock. */
 export const filesAtOnce = Math.min(3, availableParallelism() + 1);
+/** One of them waits most of its time: for a server of its own, or for the database behind its service. */
+const filesAtOnceWaiting = filesAtOnce + 1;
 /** Random tests are as long as their defaults once; on the other back ends they are shorter. */
 const otherBackEndsScale = 0.3;
 
@@ -49,9 +51,9 @@ export async function findTestFiles(patterns: readonly string[] = everywhere): P
 }
 
 /**
- * All files on SQLite with a disk, then those from outside that reach the storage on each other back end; last the
- * files that start databases and object stores of their own and let them fail. Within a round the longest are first, so
- * that its processes end together.
+ * All files on SQLite with a disk, then those from outside that reach the storage on each other back end. Within a round
+ * the longest are first, so that its processes end together. The files that start databases and object stores of their
+ * own mostly wait for these, and keep two cores half busy: one after the other they run beside the rest of the first round.
  */
 export async function planAll(): Promise<readonly Round[]> {
   const secondsOf = await readDurations();
@@ -63,14 +65,15 @@ export async function planAll(): Promise<readonly Round[]> {
     new Set(await findTestFiles(intoObjectStore)),
   ];
   const outside = longestFirst((await findTestFiles(fromOutside)).filter((file) => !above.has(file)));
-  const slow = new Set<string>();
-  for (const file of files) if (ownServers.test(await readFile(file, 'utf8'))) slow.add(file);
+  const ownServing = new Set<string>();
+  for (const file of files) if (ownServers.test(await readFile(file, 'utf8'))) ownServing.add(file);
   return [
     {
       says: 'on SQLite and disk',
       backEnd: 'sqlite-disk',
-      files: files.filter((file) => !slow.has(file)),
-      atOnce: filesAtOnce,
+      files: files.filter((file) => !ownServing.has(file)),
+      beside: files.filter((file) => ownServing.has(file)),
+      atOnce: filesAtOnceWaiting,
       variables: {},
     },
     ...backEnds
@@ -79,17 +82,10 @@ export async function planAll(): Promise<readonly Round[]> {
         says: `from outside, on ${backEnd}`,
         backEnd,
         files: backEnd === 'postgres-s3' ? outside.filter((file) => intoObjects.has(file)) : outside,
-        atOnce: filesAtOnce,
+        beside: [],
+        atOnce: filesAtOnceWaiting,
         variables: { [scaleVariable]: String(testScale() * otherBackEndsScale) },
       })),
-    {
-      says: 'with databases and object stores of their own',
-      backEnd: 'sqlite-disk',
-      files: files.filter((file) => slow.has(file)),
-      // They wait for their servers more than others do.
-      atOnce: filesAtOnce + 1,
-      variables: {},
-    },
   ];
 }
 
@@ -101,6 +97,7 @@ export async function planSome(words: readonly string[]): Promise<Round> {
     says: `on ${backEnd}`,
     backEnd,
     files: files.filter((file) => words.length === 0 || words.some((word) => file.includes(word))),
+    beside: [],
     atOnce: filesAtOnce,
     variables: {},
   };

@@ -20,7 +20,9 @@ export interface Round {
   readonly says: string;
   readonly backEnd: BackEnd;
   readonly files: readonly string[];
-  /** How many run at the same time. */
+  /** Of these one runs at a time, beside the others, for as long as there are others. */
+  readonly beside: readonly string[];
+  /** How many run at the same time, the one of `beside` among them. */
   readonly atOnce: number;
   /** Added to the environment of the files. */
   readonly variables: Readonly<Record<string, string>>;
@@ -53,7 +55,7 @@ export async function runRounds(
   await buildWebFor(rounds);
   const totals: Totals = { passed: 0, failed: 0, skips: [], failures: [] };
   for (const round of rounds) {
-    if (rounds.length > 1) console.log(`\n${round.files.length} files: ${round.says}`);
+    if (rounds.length > 1) console.log(`\n${filesOf(round).length} files: ${round.says}`);
     await runRound(round, totals, options);
   }
   console.log('');
@@ -70,7 +72,7 @@ async function runRound(
   totals: Totals,
   { titles }: { readonly titles: boolean },
 ): Promise<void> {
-  const { backEnd, files, atOnce, variables } = round;
+  const { backEnd, files, beside, atOnce, variables } = round;
   const on = backEnd === 'sqlite-disk' ? '' : ` (${backEnd})`;
   const missing = await missingFor(backEnd);
   if (missing !== null) {
@@ -88,18 +90,26 @@ async function runRound(
     ...shared.variables,
     STOA_TEST_BACKEND: backEnd,
   };
-  const waiting = [...files];
+  const [waiting, waitingBeside] = [[...files], [...beside]];
   const results: FileResult[] = [];
-  const runWaiting = async () => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+  const runWaiting = async (first: string[], then: string[]) => {
+    const next = () => first.shift() ?? then.shift();
+    for (let file = next(); file !== undefined; file = next()) {
       const result = await runFile(file, env);
       count(result, on, totals, titles);
       results.push(result);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, runWaiting));
+  await Promise.all([
+    runWaiting(waitingBeside, waiting),
+    ...Array.from({ length: atOnce - 1 }, () => runWaiting(waiting, waitingBeside)),
+  ]);
   if (backEnd === 'sqlite-disk') await keepDurations(results);
   if (!shared.isRunning()) fail(totals, `the service that the files share ended${on}`, shared.log());
+}
+
+function filesOf({ files, beside }: Round): readonly string[] {
+  return [...files, ...beside];
 }
 
 interface SharedService extends AsyncDisposable {
@@ -117,12 +127,13 @@ const noService: SharedService = {
 
 /** One service for all files that only speak to one (`useTarget`, `useApp`). @returns null when it did not start. */
 async function startSharedService(
-  { backEnd, files }: Round,
+  round: Round,
   servers: BackEndServers,
   totals: Totals,
 ): Promise<SharedService | null> {
   if (process.env.STOA_TEST_URL) return noService;
-  const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const { backEnd } = round;
+  const sources = await Promise.all(filesOf(round).map((file) => readFile(file, 'utf8')));
   if (!sources.some((source) => /\b(?:useTarget|useApp)\(/.test(source))) return noService;
   const home = await makeServiceHome(backEnd, servers.variables);
   try {
@@ -180,7 +191,7 @@ function fillCompileCache(): void {
 
 /** Once for all files that show the web app; each of them makes sure of it, and finds it there. */
 async function buildWebFor(rounds: readonly Round[]): Promise<void> {
-  const files = rounds.flatMap((round) => round.files);
+  const files = rounds.flatMap(filesOf);
   const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   if (sources.some((source) => /\b(?:use(?:Own)?App|buildWeb)\(/.test(source))) await buildWeb();
 }
