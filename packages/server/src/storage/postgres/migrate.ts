@@ -5,7 +5,7 @@ import { pendingMigrations } from '../schema/pending-migrations.ts';
 import type { Connection } from './connection.ts';
 
 /** Names the lock that nodes which start together take turns by: any number, as long as it stays the same. */
-const migrationLock = 5_786_337_512;
+export const migrationLock = 5_786_337_512;
 
 /**
  * Brings the schema up to date, all steps or none. Of several processes that start together one does it and the others

@@ -37,7 +37,7 @@ export async function prepareDatabase(url: string, waitMs: number): Promise<void
   }
 }
 
-function startError(url: string, error: unknown): unknown {
+export function startError(url: string, error: unknown): unknown {
   if (error instanceof UnusableDatabase) return error;
   if (!(error instanceof PostgresError)) return error;
   const { host, pathname } = new URL(url);
