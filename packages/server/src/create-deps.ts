@@ -20,8 +20,9 @@ import { loadSharedSecret } from './service/secrets/load-shared-secret.ts';
 import type { ServiceDeps } from './service/service-deps.ts';
 import { createShareKeys } from './service/shares/share-keys.ts';
 import { createViewCounter } from './service/shares/view-counter.ts';
-import { prepareDataDir } from './start/prepare-data-dir.ts';
+import { databaseFile, prepareDataDir } from './start/prepare-data-dir.ts';
 import { refuseOtherPlace, refuseOtherSecret } from './start/refuse-disagreeing-node.ts';
+import { refuseMoved } from './start/refuse-moved.ts';
 import { StartError } from './start/start-error.ts';
 import { openDiskBlobStore } from './storage/blobs/disk/open-disk-blob-store.ts';
 import { openS3BlobStore } from './storage/blobs/s3/s3-blob-store.ts';
@@ -29,6 +30,8 @@ import { type SweepReport, sweepBlobs } from './storage/blobs/sweep-blobs.ts';
 import { removeDamagedIndex } from './storage/content-index/damaged-index.ts';
 import { foldInThisThread } from './storage/content-index/fold-texts.ts';
 import { createSqliteContentIndex, indexInThisThread } from './storage/content-index/sqlite-content-index.ts';
+import type { HeldDatabase } from './storage/held-database.ts';
+import { holdSqlite } from './storage/sqlite/hold-sqlite.ts';
 import { openSqliteStore } from './storage/sqlite/open-sqlite-store.ts';
 import { createWorkers, type Workers } from './workers/create-workers.ts';
 
@@ -66,6 +69,7 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
   let blobs: BlobStore;
   let secret: string;
   try {
+    await refuseMoved({ store });
     blobs = await openBlobs(config, listeners);
     secret = await loadSessionSecret(config, store);
     await refuseDisagreeingNode(config, { store, clock: Date.now }, blobs, secret);
@@ -151,6 +155,24 @@ async function openStore(config: Config, listeners: DepsListeners): Promise<Meta
       const { url, poolSize } = database;
       const { openPostgresStore } = await import('./storage/postgres/open-postgres-store.ts');
       return startStep(() => openPostgresStore({ url, poolSize, plans, scripts, ...listeners }));
+    }
+  }
+}
+
+/**
+ * The database that the settings name, for one process alone.
+ * @throws NotHeld when a service or another command has it open, or it is not what is expected.
+ */
+export async function holdDatabase(
+  { database, dataDir }: Config,
+  expect: 'filled' | 'any',
+): Promise<HeldDatabase> {
+  switch (database.kind) {
+    case 'sqlite':
+      return holdSqlite(join(dataDir, databaseFile), expect);
+    case 'postgres': {
+      const { holdPostgres } = await import('./storage/postgres/hold-postgres.ts');
+      return holdPostgres(database.url, expect);
     }
   }
 }

@@ -3,6 +3,7 @@ import type { Config } from '../config/parse-config.ts';
 import type { BlobStore } from '../service/ports/blob-store.ts';
 import type { ContentIndex } from '../service/ports/content-index.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
+import type { HeldDatabase } from '../storage/held-database.ts';
 
 /** What a command may reach: the same store as a running server, beside it. */
 export interface AdminDeps {
@@ -36,13 +37,19 @@ export interface CommandResult {
 }
 
 /** One operator command. */
-export interface Command {
+export type Command = StoreCommand | LoneCommand;
+
+interface CommandWords {
   /** As typed: `user create`. */
   readonly name: string;
   readonly summary: string;
   /** The values that must follow the name, in order: `workspaceId`. */
   readonly operands: readonly string[];
   readonly options: Readonly<Record<string, CommandOption>>;
+}
+
+/** Works on the store that the settings name, beside a running service. */
+export interface StoreCommand extends CommandWords {
   run(deps: AdminDeps, input: CommandInput): Promise<CommandResult>;
   /**
    * Done before the store is opened, by a command that makes what is to be opened. @returns the input to run with.
@@ -51,8 +58,23 @@ export interface Command {
   prepare?(target: AdminTarget, input: CommandInput): Promise<CommandInput>;
 }
 
-/** Where a store is to be. */
-export interface AdminTarget extends Pick<AdminDeps, 'config' | 'openBlobs'> {}
+/** Opens what it needs by itself, so that nobody else has it open. */
+export interface LoneCommand extends CommandWords {
+  /** @throws RefusedCommand */
+  runAlone(target: AdminTarget, input: CommandInput): Promise<CommandResult>;
+}
+
+/** Where a store is, or is to be. */
+export interface AdminTarget extends Pick<AdminDeps, 'openBlobs'> {
+  readonly config: Config;
+  /** The database for this command alone: as it is, with everything in it, or made if it is not there. */
+  holdDatabase(expect: 'filled' | 'any'): Promise<HeldDatabase>;
+  /**
+   * Another place: `given` in place of all settings of storage, the other settings as they are.
+   * @throws ConfigError
+   */
+  elsewhere(given: Readonly<Record<string, string>>): AdminTarget;
+}
 
 export interface CommandOption {
   readonly type: NonNullable<ParseArgsOptionsConfig[string]>['type'];

@@ -1,8 +1,9 @@
 import process from 'node:process';
 import { hashPassword } from '../auth/password-hash.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { readConfig } from '../config/parse-config.ts';
-import { createOperatorDeps, openBlobs } from '../create-deps.ts';
+import { parseConfig, readConfig } from '../config/parse-config.ts';
+import { withoutStorage } from '../config/storage-settings.ts';
+import { createOperatorDeps, holdDatabase, openBlobs } from '../create-deps.ts';
 import { StartError } from '../start/start-error.ts';
 import type { AdminDeps, AdminTarget } from './command.ts';
 import { readStandardInput } from './read-standard-input.ts';
@@ -51,9 +52,13 @@ async function open(): Promise<AdminDeps & AsyncDisposable> {
   };
 }
 
-function target(): AdminTarget {
-  const config = readConfig();
-  return { config, openBlobs: () => openBlobs(config, listeners) };
+function target(config = readConfig()): AdminTarget {
+  return {
+    config,
+    openBlobs: () => openBlobs(config, listeners),
+    holdDatabase: (expect) => holdDatabase(config, expect),
+    elsewhere: (given) => target(parseConfig({ ...withoutStorage(process.env), ...given })),
+  };
 }
 
 function print(line: string): void {

@@ -1,10 +1,14 @@
 import { WorkspaceError } from '@stoa/core';
 import { RefusedBackup } from '../backup/manifest.ts';
 import { RefusedExport } from '../exporting/format.ts';
+import { RefusedMove } from '../moving/refused-move.ts';
+import { NotHeld } from '../storage/held-database.ts';
 import {
   type AdminDeps,
   type AdminTarget,
+  type Command,
   type CommandInput,
+  type CommandResult,
   RefusedCommand,
   UsageError,
 } from './command.ts';
@@ -42,8 +46,7 @@ export async function runAdmin(host: AdminHost, args: readonly string[]): Promis
   try {
     const { operands, options, command } = line;
     const input = { operands, options, readInput: host.readInput, progress: host.progress };
-    const prepared = (await command.prepare?.(host.target(), input)) ?? input;
-    const result = await withOpened(host, (deps) => command.run(deps, prepared));
+    const result = await runCommand(host, command, input);
     host.print(line.json ? JSON.stringify(result.json) : result.text);
     return result.foundProblems === true ? 3 : 0;
   } catch (error) {
@@ -52,6 +55,12 @@ export async function runAdmin(host: AdminHost, args: readonly string[]): Promis
     host.complain(line.json ? JSON.stringify({ error: reason }) : reason);
     return 1;
   }
+}
+
+async function runCommand(host: AdminHost, command: Command, input: CommandInput): Promise<CommandResult> {
+  if ('runAlone' in command) return await command.runAlone(host.target(), input);
+  const prepared = (await command.prepare?.(host.target(), input)) ?? input;
+  return await withOpened(host, (deps) => command.run(deps, prepared));
 }
 
 async function withOpened<Result>(
@@ -67,7 +76,8 @@ async function withOpened<Result>(
 }
 
 function refusalText(error: unknown): string | null {
-  const isRefusal = [RefusedCommand, RefusedBackup, RefusedExport].some((kind) => error instanceof kind);
+  const kinds = [RefusedCommand, RefusedBackup, RefusedExport, RefusedMove, NotHeld];
+  const isRefusal = kinds.some((kind) => error instanceof kind);
   if (isRefusal && error instanceof Error) return error.message;
   // A refusal without words of its own has its code: an operator can look it up, and nothing is hidden.
   if (error instanceof WorkspaceError) return error.message || `refused: ${error.code}`;

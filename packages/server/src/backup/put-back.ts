@@ -170,9 +170,9 @@ async function fillBlobs(
   copy.exec('commit');
 }
 
-/** Uploads a content of a backup. @returns null where the backup has it not, or not right. */
+/** Uploads a content by its hash. @returns null where what is read from has it not, or not right. */
 export async function bringBack(
-  objects: ObjectFolder,
+  objects: Pick<ObjectFolder, 'read'>,
   blobs: BlobStore,
   workspaceId: string,
   contentHash: string,

@@ -16,3 +16,18 @@ export function needsDataDir(settings: {
 }): boolean {
   return settings.database.kind === 'sqlite' || settings.blobs.kind === 'disk';
 }
+
+/** The settings that say where everything is kept. */
+export const storageVariables: readonly string[] = [
+  'STOA_DATA_DIR',
+  'STOA_DATABASE_URL',
+  'STOA_DATABASE_POOL',
+  'STOA_BLOB_URL',
+];
+
+/** The environment as it is anywhere else. */
+export function withoutStorage(
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !storageVariables.includes(name)));
+}

@@ -7,8 +7,8 @@ import type { ServiceDeps } from '../service/service-deps.ts';
 import { StartError } from './start-error.ts';
 
 /** What all nodes of one database must have in common, and under which name the database keeps by what to tell. */
-const kept = { secret: 'secret-fingerprint', contents: 'contents-place' } as const;
-export type CommonToAllNodes = keyof typeof kept;
+export const commonNames = { secret: 'secret-fingerprint', contents: 'contents-place' } as const;
+export type CommonToAllNodes = keyof typeof commonNames;
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 
@@ -26,8 +26,8 @@ export async function refuseOtherSecret(
   secret: string,
   from: 'setting' | 'database',
 ): Promise<void> {
-  const fingerprint = createHmac('sha256', secret).update('the secret of all nodes').digest('base64url');
-  if ((await loadSharedSecret(deps, kept.secret, () => fingerprint)) === fingerprint) return;
+  const fingerprint = fingerprintOf(secret);
+  if ((await loadSharedSecret(deps, commonNames.secret, () => fingerprint)) === fingerprint) return;
   const what =
     from === 'setting'
       ? "STOA_SECRET is not the secret of this database's other nodes: set theirs."
@@ -36,6 +36,13 @@ export async function refuseOtherSecret(
     `${what} To change it on all of them, stop them, run \`npm run admin -- secret forget\`, and start them with the new one: everybody signs in anew, and share links still open but cannot be shown again.`,
   );
 }
+
+export function fingerprintOf(secret: string): string {
+  return createHmac('sha256', secret).update('the secret of all nodes').digest('base64url');
+}
+
+/** Names a place of large contents. */
+export const makePlaceId = () => `place_${randomBytes(20).toString('base64url')}`;
 
 /**
  * A node with another place would answer 502 for the large files of the others, and lose sight of those that it was sent.
@@ -48,8 +55,8 @@ export async function refuseOtherPlace(
   where: string,
 ): Promise<void> {
   const found = await blobs.readPlaceId();
-  const made = found ?? `place_${randomBytes(20).toString('base64url')}`;
-  const known = await loadSharedSecret(deps, kept.contents, () => made);
+  const made = found ?? makePlaceId();
+  const known = await loadSharedSecret(deps, commonNames.contents, () => made);
   if (known === found) return;
   if (known === made) return blobs.keepPlaceId(made);
   for (let reads = 1; found === null && reads <= readsMax; reads += 1) {
@@ -66,5 +73,5 @@ export async function forgetCommon(
   { store }: Pick<ServiceDeps, 'store'>,
   what: CommonToAllNodes,
 ): Promise<void> {
-  await store.transact(forgetSecretScript, { name: kept[what] });
+  await store.transact(forgetSecretScript, { name: commonNames[what] });
 }

@@ -8,6 +8,8 @@ import { exportWorkspace } from './export.ts';
 import { importWorkspace } from './import.ts';
 import { importDiscard } from './import-discard.ts';
 import { keyRevoke } from './key-revoke.ts';
+import { moveForget } from './move-forget.ts';
+import { moveTo } from './move-to.ts';
 import { privacyList } from './privacy-list.ts';
 import { privacyReclaim } from './privacy-reclaim.ts';
 import { repair } from './repair.ts';
@@ -42,4 +44,6 @@ export const commands: readonly Command[] = [
   exportWorkspace,
   importWorkspace,
   importDiscard,
+  moveTo,
+  moveForget,
 ];

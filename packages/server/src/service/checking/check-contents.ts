@@ -23,7 +23,10 @@ export interface ContentsCheck {
 
 /** Looks at every kept content. @returns how many there are, and the bytes that were read. */
 export async function checkContents(
-  { store, blobs }: Pick<ServiceDeps, 'store' | 'blobs'>,
+  {
+    store,
+    blobs,
+  }: { readonly store: Pick<ServiceDeps['store'], 'reader'>; readonly blobs: ServiceDeps['blobs'] },
   { readBytes, report, progress }: ContentsCheck,
 ): Promise<{ readonly contents: number; readonly bytesRead: number }> {
   let contents = 0;

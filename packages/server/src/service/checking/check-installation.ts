@@ -29,6 +29,11 @@ export interface CheckReport {
 const findingsMax = 100;
 const pageRows = 1000;
 
+/** What a check asks: nothing of it is changed. */
+export interface CheckedDeps extends Pick<ServiceDeps, 'blobs'> {
+  readonly store: Pick<ServiceDeps['store'], 'reader' | 'snapshot'>;
+}
+
 const damageSays =
   'The database says that its own files are damaged. Nothing else was asked: what it answers cannot be relied on.';
 
@@ -38,7 +43,7 @@ const damageSays =
  * @param progress told of each step, in words.
  */
 export async function checkInstallation(
-  deps: Pick<ServiceDeps, 'store' | 'blobs'>,
+  deps: CheckedDeps,
   { readBytes }: { readonly readBytes: boolean },
   progress: (step: string) => void,
 ): Promise<CheckReport> {
@@ -126,7 +131,7 @@ export async function* workspaceIds(store: Pick<ServiceDeps['store'], 'reader'>)
 
 /** The feed of a workspace against its versions and its files, all of one moment. */
 function checkWorkspace(
-  store: ServiceDeps['store'],
+  store: CheckedDeps['store'],
   workspaceId: string,
   report: Parameters<typeof replayFeed>[0],
 ): Promise<{ readonly changes: number; readonly versions: number; readonly files: number }> {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -66,7 +67,12 @@ async function runAdminHere(
       hashPassword,
       async [Symbol.asyncDispose]() {},
     }),
-    target: () => ({ config, openBlobs: async () => service.blobs }),
+    target: () => ({
+      config,
+      openBlobs: async () => service.blobs,
+      holdDatabase: () => assert.fail('the parts are open'),
+      elsewhere: () => assert.fail('there is one place'),
+    }),
     readInput: async () => input,
     progress: () => {},
     print: (line: string) => {

@@ -1,0 +1,161 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { ConfigError } from '../../config/config-error.ts';
+import { describeBlobs, describeConfig } from '../../config/describe-config.ts';
+import type { Config } from '../../config/parse-config.ts';
+import { needsDataDir, storageVariables } from '../../config/storage-settings.ts';
+import { type MoveReport, moveInstallation } from '../../moving/move-installation.ts';
+import { movedSecret } from '../../moving/moved-secret.ts';
+import { databaseFile, prepareDataDir } from '../../start/prepare-data-dir.ts';
+import type { HeldDatabase } from '../../storage/held-database.ts';
+import { type AdminTarget, type Command, type CommandResult, RefusedCommand } from '../command.ts';
+import { resultOf } from './check.ts';
+
+export const moveTo: Command = {
+  name: 'move-to',
+  summary:
+    'Copy the whole installation into the empty place that a file of settings names, and switch over to it. The service is stopped. An interrupted move goes on with the same command.',
+  operands: ['settingsFile'],
+  options: {
+    contents: {
+      type: 'boolean',
+      required: false,
+      says: 'read every byte of the target once more at the end',
+    },
+    'leave-lost': {
+      type: 'boolean',
+      required: false,
+      says: 'go on where large contents of the source are missing or wrong, and leave those behind',
+    },
+  },
+  async runAlone(from, { operands: [given = ''], options, progress }) {
+    const file = resolve(given);
+    const to = elsewhere(from, file, await readSettings(file));
+    if (databaseOf(from.config) === databaseOf(to.config)) {
+      throw new RefusedCommand(
+        `${file} names the database that this installation has: a move goes to a new one.`,
+      );
+    }
+    if (needsDataDir(to.config)) await prepareDataDir(to.config.dataDir, progress);
+    if (to.config.database.kind === 'sqlite') await refuseFullDirectory(to.config.dataDir);
+    const report = await holding(from, 'filled', (source) =>
+      holding(to, 'any', async (target) =>
+        moveInstallation(
+          {
+            source: { database: source, blobs: await from.openBlobs() },
+            target: { database: target, blobs: await to.openBlobs() },
+            to: `${databaseOf(to.config)}, with large contents in ${placeOf(to.config)}`,
+            isSamePlace: placeOf(from.config) === placeOf(to.config),
+            secret: await movedSecret(
+              { config: from.config, database: source },
+              { config: to.config, database: target },
+            ),
+            lost: options['leave-lost'] === true ? 'left' : 'refused',
+            readBytes: options.contents === true,
+          },
+          progress,
+        ),
+      ),
+    );
+    return moved(report, from.config, to.config, file);
+  },
+};
+
+async function holding<Result>(
+  target: AdminTarget,
+  expect: 'filled' | 'any',
+  use: (database: HeldDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = await target.holdDatabase(expect);
+  try {
+    return await use(database);
+  } finally {
+    await database[Symbol.asyncDispose]();
+  }
+}
+
+/** Written as for a shell or a container: `STOA_DATABASE_URL=postgres://…`, a line for each. */
+async function readSettings(file: string): Promise<Readonly<Record<string, string>>> {
+  const all = parseEnv(await readFile(file, 'utf8'));
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(all)) {
+    if (name.startsWith('STOA_') && value !== undefined) given[name] = value;
+  }
+  if (storageVariables.some((name) => given[name] !== undefined)) return given;
+  throw new RefusedCommand(`${file} says nothing of where to move: it needs ${storageVariables.join(', ')}`);
+}
+
+function elsewhere(from: AdminTarget, file: string, given: Readonly<Record<string, string>>): AdminTarget {
+  try {
+    return from.elsewhere(given);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new RefusedCommand([`The settings in ${file} are wrong:`, ...error.problems].join('\n  '));
+  }
+}
+
+/** With its database there, its tables say whether the target is empty. */
+async function refuseFullDirectory(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir);
+  if (names.includes(databaseFile) || names.every((name) => name === 'blobs')) return;
+  throw new RefusedCommand(
+    `The data directory ${dataDir} is not empty: a move fills an empty one only. Set STOA_DATA_DIR to another place.`,
+  );
+}
+
+/** As it may be shown. */
+const databaseOf = (config: Config) =>
+  config.database.kind === 'sqlite'
+    ? join(config.dataDir, databaseFile)
+    : String(describeConfig(config).STOA_DATABASE_URL);
+
+const placeOf = (config: Config) =>
+  config.blobs.kind === 'disk' ? join(config.dataDir, 'blobs') : describeBlobs(config.blobs);
+
+function moved(
+  { tables, brought, contents, source, target }: MoveReport,
+  from: Config,
+  to: Config,
+  file: string,
+): CommandResult {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const lines = [
+    `Moved ${rows} rows of ${tables.length} tables to ${databaseOf(to)}: every table is the same on both sides.`,
+    contents === 'stay'
+      ? `Large contents stay in ${placeOf(to)}.`
+      : `Large contents are in ${placeOf(to)}: ${brought.contents} of ${brought.bytes} bytes were brought by this run.`,
+    ...brought.lost.map(({ workspaceId, contentHash }) => `Left behind: ${workspaceId} ${contentHash}`),
+    ...(source.problems.length > 0
+      ? ['The source was not as it must be (`npm run admin -- check` with its settings says more).']
+      : []),
+    `Start the service with the settings of ${file}, and all others as before${to.secret === null ? '' : ', STOA_SECRET too'}:`,
+    ...settingsOf(from, to).map((line) => `  ${line}`),
+    `The source was not changed, and does not start any more. Keep it until you have a backup of the new one, and then delete it.`,
+  ];
+  return resultOf(target, {
+    json: {
+      to: databaseOf(to),
+      tables: Object.fromEntries(tables.map(({ name, ...digest }) => [name, digest])),
+      contents: { place: placeOf(to), are: contents, ...brought },
+      settings: settingsOf(from, to),
+      source: { problems: source.problems, checked: source.checked },
+    },
+    text: lines.join('\n'),
+  });
+}
+
+/** What differs from before, without the password. */
+function settingsOf(from: Config, to: Config): readonly string[] {
+  const [before, after] = [describeConfig(from), describeConfig(to)];
+  const isSet = (config: Config, name: string) =>
+    name === 'STOA_DATABASE_URL'
+      ? config.database.kind === 'postgres'
+      : name === 'STOA_BLOB_URL'
+        ? config.blobs.kind === 's3'
+        : needsDataDir(config);
+  return ['STOA_DATA_DIR', 'STOA_DATABASE_URL', 'STOA_BLOB_URL'].flatMap((name) => {
+    if (isSet(to, name)) return [`${name}=${after[name]}`];
+    return isSet(from, name) && before[name] !== after[name] ? [`${name} is no longer set`] : [];
+  });
+}

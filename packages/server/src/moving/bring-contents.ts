@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { type ContentHash, isContentHash, WorkspaceError } from '@stoa/core';
+import { WrongBytes } from '../backup/object-folder.ts';
+import { bringBack } from '../backup/put-back.ts';
+import type { BlobStore } from '../service/ports/blob-store.ts';
+import type { CarriedTable } from './carried-tables.ts';
+import type { Carry } from './copy-tables.ts';
+import type { Cells } from './read-rows.ts';
+import { RefusedMove } from './refused-move.ts';
+
+const contentsTable = 'blob';
+/** Objects that are under way at once. */
+const atOnce = 8;
+/** What an interruption costs at most: what was brought since the last rows were added. */
+const unsettled = { bytes: 64 * 1024 * 1024, contents: 64 };
+
+export interface Brought {
+  contents: number;
+  bytes: number;
+  /** Missing at the source, or wrong there: they are so at the target, which the check says too. */
+  readonly lost: { readonly workspaceId: string; readonly contentHash: string }[];
+}
+
+interface LargeContent {
+  readonly workspaceId: string;
+  readonly contentHash: ContentHash;
+  readonly sizeBytes: number;
+  readonly generation: string;
+}
+
+/** Uploads large contents to the target before the rows that name them are added, each verified by its hash. */
+export function bringContents(
+  { source, target }: { readonly source: BlobStore; readonly target: BlobStore },
+  lost: 'refused' | 'left',
+  brought: Brought,
+): Carry {
+  return async function* (table, rows) {
+    if (table.name !== contentsTable) return yield rows;
+    const generationAt = placeOf(table, 'generation');
+    let from = 0;
+    let waiting: { readonly at: number; readonly content: LargeContent }[] = [];
+    let bytes = 0;
+    const settle = async (until: number) => {
+      const settled: (readonly Cells[number][])[] = rows.slice(from, until);
+      const next = waiting.values();
+      const bring = async () => {
+        for (const { at, content } of next) {
+          const kept = await bringOne(source, target, content);
+          if (kept === null) {
+            if (lost === 'refused') throw new RefusedMove(lostText(content));
+            brought.lost.push({ workspaceId: content.workspaceId, contentHash: content.contentHash });
+            continue;
+          }
+          brought.contents += 1;
+          brought.bytes += content.sizeBytes;
+          settled[at - from] = (rows[at] ?? []).with(generationAt, kept);
+        }
+      };
+      await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, bring));
+      [from, waiting, bytes] = [until, [], 0];
+      return settled;
+    };
+    for (const [at, row] of rows.entries()) {
+      const content = largeContent(table, row);
+      if (content === null) continue;
+      waiting.push({ at, content });
+      bytes += content.sizeBytes;
+      if (bytes >= unsettled.bytes || waiting.length >= unsettled.contents) yield await settle(at + 1);
+    }
+    yield await settle(rows.length);
+  };
+}
+
+const lostText = ({ workspaceId, contentHash }: LargeContent) =>
+  `The content ${workspaceId} ${contentHash} is missing or wrong at the source. Bring it back from a backup (\`npm run admin -- repair --contents --from <directory>\`, with the settings of the source) and give the command again, or leave such contents behind with --leave-lost.`;
+
+/** The object's name is another at the target: whether there is one counts, when both sides are compared. */
+export function withoutPlace(table: CarriedTable): (row: Cells) => Cells {
+  if (table.name !== contentsTable) return (row) => row;
+  const at = placeOf(table, 'generation');
+  return (row) => row.with(at, row[at] === null ? 0 : 1);
+}
+
+function placeOf({ name, columns }: CarriedTable, column: string): number {
+  const at = columns.findIndex((each) => each.name === column);
+  if (at === -1) throw new Error(`${name} has no column ${column}`);
+  return at;
+}
+
+function largeContent(table: CarriedTable, row: Cells): LargeContent | null {
+  const cell = (column: string) => row[placeOf(table, column)];
+  const generation = cell('generation');
+  const contentHash = cell('content_hash');
+  // Where a row names no hash the check says so: there is nothing to look for.
+  if (typeof generation !== 'string' || typeof contentHash !== 'string' || !isContentHash(contentHash))
+    return null;
+  return {
+    workspaceId: String(cell('workspace_id')),
+    contentHash,
+    sizeBytes: Number(cell('size_bytes')),
+    generation,
+  };
+}
+
+async function bringOne(source: BlobStore, target: BlobStore, content: LargeContent): Promise<string | null> {
+  const { workspaceId, contentHash, sizeBytes } = content;
+  const read = async function* () {
+    const seen = createHash('sha256');
+    try {
+      const stream = await source.open(content, { start: 0, end: sizeBytes, sizeBytes });
+      for await (const chunk of stream) {
+        seen.update(chunk);
+        yield chunk;
+      }
+    } catch (error) {
+      // A store that is away, or refuses us, says nothing of the bytes; one that verifies them breaks the transfer.
+      if (error instanceof WorkspaceError && error.code !== 'stored_bytes_missing') throw error;
+      throw new WrongBytes(`the bytes of ${contentHash} are missing or wrong`, { cause: error });
+    }
+    const found = seen.digest('hex');
+    if (found !== contentHash) throw new WrongBytes(`the bytes called ${contentHash} have the hash ${found}`);
+  };
+  return (await bringBack({ read }, target, workspaceId, contentHash))?.generation ?? null;
+}

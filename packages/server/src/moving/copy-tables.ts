@@ -1,0 +1,64 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FilledMark } from '../start/move-marks.ts';
+import { type HeldDatabase, quoted } from '../storage/held-database.ts';
+import type { CarriedTable } from './carried-tables.ts';
+import { type Cells, keyPlaces, readRows } from './read-rows.ts';
+
+/** Makes of rows of the source those of the target, where they differ. */
+export type Carry = (table: CarriedTable, rows: readonly Cells[]) => AsyncIterable<readonly Cells[]>;
+
+/**
+ * Copies tables from where an earlier run was interrupted. What it has come to is noted in the transaction that adds the rows,
+ * so that no row is added twice or left out, wherever it is cut off.
+ */
+export async function copyTables(
+  ends: { readonly source: HeldDatabase; readonly target: HeldDatabase },
+  tables: readonly CarriedTable[],
+  from: FilledMark['reached'],
+  carry: Carry,
+  note: (reached: NonNullable<FilledMark['reached']>) => Promise<void>,
+  progress: (step: string) => void,
+): Promise<void> {
+  const { source, target } = ends;
+  const first = from === null ? 0 : tables.findIndex(({ name }) => name === from.table);
+  for (const table of tables.slice(first)) {
+    const { name } = table;
+    const places = keyPlaces(table, table.key.source);
+    const after = from?.table === name ? from.after : null;
+    let copied = 0;
+    for await (const page of readRows(source, 'source', table, after)) {
+      for await (const rows of carry(table, page)) {
+        const last = rows.at(-1);
+        if (last === undefined) continue;
+        await target.inTransaction(async () => {
+          await addRows(target, table, rows);
+          await note({ table: name, after: places.map((place) => keyPart(last[place])) });
+        });
+        copied += rows.length;
+        progress(`${name}: ${copied} rows`);
+      }
+      // A file's database answers without waiting: a signal or a timer has its turn.
+      await nextTurn();
+    }
+  }
+}
+
+async function addRows(
+  target: HeldDatabase,
+  { name, columns }: CarriedTable,
+  rows: readonly Cells[],
+): Promise<void> {
+  const names = columns.map((column) => quoted(column.name)).join(', ');
+  const one = `(${columns.map(() => '?').join(', ')})`;
+  const atOnce = target.rowsAtOnce(columns.length);
+  for (let at = 0; at < rows.length; at += atOnce) {
+    const some = rows.slice(at, at + atOnce);
+    const sql = `insert into ${quoted(name)} (${names}) values ${some.map(() => one).join(', ')}`;
+    await target.change(sql, some.flat());
+  }
+}
+
+function keyPart(cell: Cells[number] | undefined): string | number {
+  if (typeof cell === 'string' || typeof cell === 'number') return cell;
+  throw new Error('a key is a text or a number');
+}

@@ -1,0 +1,33 @@
+import { markNames } from '../start/move-marks.ts';
+import { commonNames } from '../start/refuse-disagreeing-node.ts';
+import type { HeldDatabase } from '../storage/held-database.ts';
+
+/** Under which name the nodes of a database share what signs sessions, where no setting has it. */
+export const sharedSecretName = 'session';
+
+/** Each database has these for itself, or they are put where the target looks for them. */
+const ownNames: readonly string[] = [
+  ...Object.values(commonNames),
+  ...Object.values(markNames),
+  sharedSecretName,
+];
+
+export async function keepSecret(database: HeldDatabase, name: string, value: string): Promise<void> {
+  await database.change(
+    `insert into server_secret (name, value, created_at) values (?, ?, ?)
+      on conflict (name) do update set value = excluded.value`,
+    [name, value, Date.now()],
+  );
+}
+
+export async function forgetSecret(database: HeldDatabase, name: string): Promise<void> {
+  await database.change('delete from server_secret where name = ?', [name]);
+}
+
+/** Carries what is kept under any other name. */
+export async function copySecrets(source: HeldDatabase, target: HeldDatabase): Promise<void> {
+  const { rows } = await source.executor.once('select name, value from server_secret order by name', []);
+  for (const { name, value } of rows) {
+    if (!ownNames.includes(String(name))) await keepSecret(target, String(name), String(value));
+  }
+}

@@ -1,0 +1,126 @@
+import { createHash, hash } from 'node:crypto';
+import { type HeldDatabase, quoted } from '../storage/held-database.ts';
+import type { SqlValue } from '../storage/queries/executor.ts';
+import { isStorable } from '../storage/queries/query.ts';
+import type { CarriedTable } from './carried-tables.ts';
+import { RefusedMove } from './refused-move.ts';
+
+/** A row's values in the order of its table's columns. */
+export type Cells = readonly SqlValue[];
+export type Side = 'source' | 'target';
+
+/** Of a page: in bytes as far as the rows before tell, in rows in any case. */
+const pageBytes = 8 * 1024 * 1024;
+const pageRows = { first: 100, min: 20, max: 500 };
+
+/**
+ * A table's rows in pages of bounded size, in the order of its key.
+ * @param after the key of the last row that is known already.
+ * @throws RefusedMove for a text that is none.
+ */
+export async function* readRows(
+  database: HeldDatabase,
+  side: Side,
+  { name, columns, key }: CarriedTable,
+  after: Cells | null = null,
+): AsyncGenerator<readonly Cells[]> {
+  const selected = columns.map((column, at) => {
+    const of = `held.${quoted(column.name)}`;
+    return `${column.type === 'text' ? database.selectText(of) : of} as c${at}`;
+  });
+  const order = key[side].map((column) => `held.${quoted(column)}`).join(', ');
+  const marks = key[side].map(() => '?').join(', ');
+  const places = keyPlaces({ columns }, key[side]);
+  const from = `select ${selected.join(', ')} from ${quoted(name)} held`;
+  let last = after;
+  let limit = pageRows.first;
+  for (;;) {
+    const beyond = last === null ? '' : `where (${order}) > (${marks})`;
+    const { rows } = await database.executor.once(
+      `${from} ${beyond} order by ${order} limit ${limit}`,
+      last ?? [],
+    );
+    if (rows.length === 0) return;
+    let bytes = 0;
+    const page = rows.map((row) =>
+      columns.map((column, at) => {
+        const cell = cellOf(row[`c${at}`], () => `${name}.${column.name}`, column.type === 'text');
+        bytes += typeof cell === 'string' ? cell.length : cell instanceof Uint8Array ? cell.byteLength : 8;
+        return cell;
+      }),
+    );
+    yield page;
+    const end = page.at(-1) ?? [];
+    last = places.map((place) => end[place] ?? null);
+    limit = Math.max(pageRows.min, Math.min(pageRows.max, Math.round(pageBytes / (bytes / page.length))));
+  }
+}
+
+/** Where in a row its key is. */
+export function keyPlaces(
+  { columns }: Pick<CarriedTable, 'columns'>,
+  key: readonly string[],
+): readonly number[] {
+  return key.map((part) => columns.findIndex(({ name }) => name === part));
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The one place where values of the two databases become the same. Integers and bytes are already. */
+function cellOf(value: unknown, where: () => string, isText: boolean): SqlValue {
+  if (value === null || typeof value === 'number') return value;
+  if (value instanceof Uint8Array && !isText) return value;
+  const text = typeof value === 'string' ? value : value instanceof Uint8Array ? decoded(value) : null;
+  if (text === null || !isStorable(text)) {
+    throw new RefusedMove(
+      `The column ${where()} holds a text with a NUL or invalid characters, which no release writes and PostgreSQL cannot keep. Correct it in the source, and give the command again.`,
+    );
+  }
+  return text;
+}
+
+function decoded(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** What a table holds, in whatever order its rows come. */
+export interface TableDigest {
+  readonly rows: number;
+  /** The sum of 128 bits of each row's SHA-256, in hex. */
+  readonly digest: string;
+}
+
+/** What of a row counts: all of it, but for what is another by design. */
+export type Compared = (row: Cells) => Cells;
+
+const digestBits = 128;
+
+export async function digestOf(
+  database: HeldDatabase,
+  side: Side,
+  table: CarriedTable,
+  compared: Compared,
+  progress: (rows: number) => void,
+): Promise<TableDigest> {
+  // The columns of each side are read in the order of the source.
+  let rows = 0;
+  let sum = 0n;
+  for await (const page of readRows(database, side, table)) {
+    for (const row of page) sum = BigInt.asUintN(digestBits, sum + rowNumber(compared(row)));
+    rows += page.length;
+    progress(rows);
+  }
+  return { rows, digest: sum.toString(16).padStart(digestBits / 4, '0') };
+}
+
+/** Bytes stand as their hash: no text is one, since it stands in quotes of its own. */
+function rowNumber(row: Cells): bigint {
+  const cells = row.map((cell) =>
+    cell instanceof Uint8Array ? { bytes: createHash('sha256').update(cell).digest('hex') } : cell,
+  );
+  return BigInt(`0x${hash('sha256', JSON.stringify(cells)).slice(0, digestBits / 4)}`);
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
+import { parseConfig } from '../../src/config/parse-config.ts';
+import { holdDatabase } from '../../src/create-deps.ts';
+import { carriedTables, ownTables } from '../../src/moving/carried-tables.ts';
+import { readMarks } from '../../src/start/move-marks.ts';
+import { openPostgresTestStore } from '../storage/support/open-postgres-test-store.ts';
+import { admin, changeRows, homesFolder, rowsOf, type Settings } from './support/moved-home.ts';
+
+describe('a move to and from PostgreSQL', () => {
+  let server: PostgresServer;
+  let homes: Awaited<ReturnType<typeof homesFolder>>;
+  before(async () => {
+    server = await startPostgres();
+    homes = await homesFolder();
+  });
+  after(async () => {
+    await homes[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+  const onPostgres = async (name: string): Promise<Settings> => ({
+    ...homes.empty(name),
+    STOA_DATABASE_URL: await server.createDatabase(),
+  });
+  const run = (settings: Settings, sql: string) =>
+    server.run(new URL(settings.STOA_DATABASE_URL ?? '').pathname.slice(1), sql);
+
+  test('carries every table of both schemas, column by column, but those that are named as one database’s own', async () => {
+    const settings = await onPostgres('schemas');
+    await using sqlite = await holdDatabase(parseConfig(await homes.filled('schemas')), 'filled');
+    await using postgres = await holdDatabase(parseConfig(settings), 'any');
+    const carried = carriedTables(sqlite, postgres);
+    for (const { tables } of [sqlite, postgres]) {
+      for (const { name, columns } of tables) {
+        const isNamed = carried.some((table) => table.name === name) !== Object.hasOwn(ownTables, name);
+        assert.ok(isNamed, `${name} is carried, or else it is named in ownTables with the reason`);
+        if (Object.hasOwn(ownTables, name)) continue;
+        for (const column of columns) {
+          assert.ok(column.type !== null, `${name}.${column.name} has a type of both databases`);
+          assert.ok(!column.isMade, `${name}.${column.name} is not counted by the database`);
+        }
+      }
+    }
+    const names = new Set([...sqlite.tables, ...postgres.tables].map(({ name }) => name));
+    assert.deepEqual(
+      Object.keys(ownTables).filter((name) => !names.has(name)),
+      [],
+    );
+    // Each side reads by an index of its own; what a row refers to comes before it.
+    assert.deepEqual(carried.find(({ name }) => name === 'file')?.key, {
+      source: ['workspace_id', 'path'],
+      target: ['workspace_id', 'incarnation'],
+    });
+    const at = (wanted: string) => carried.findIndex(({ name }) => name === wanted);
+    assert.ok(at('user') < at('session') && at('workspace') < at('member'));
+    assert.ok(at('comment_thread') < at('comment_entry'));
+    // PostgreSQL to PostgreSQL needs nobody else's indexes.
+    assert.equal(carriedTables(postgres, postgres).length, carried.length);
+  });
+
+  test('keeps everything on the way there and back: every number, flag, text and byte, and what a later migration adds', async () => {
+    const from = await homes.filled('from');
+    const later = 'alter table workspace add column later text';
+    changeRows(from, later);
+    changeRows(
+      from,
+      `update workspace set later = 'été 😀'; update api_key set expires_at = 9007199254740991`,
+    );
+    const there = await onPostgres('there');
+    {
+      await using made = await holdDatabase(parseConfig(there), 'any');
+      assert.ok(made);
+    }
+    await run(there, later);
+    const moved = await admin(from, 'move-to', await homes.file('there', there), '--json');
+    assert.equal(moved.code, 0, moved.err);
+    assert.ok(!moved.out.includes(new URL(there.STOA_DATABASE_URL ?? '').password));
+    const back = homes.empty('back');
+    {
+      await using made = await holdDatabase(parseConfig(from), 'filled');
+      assert.equal((await readMarks(made.reader.secrets)).left?.isDone, true);
+    }
+    {
+      // With the later column there, too.
+      const fresh = await homes.filled('back');
+      changeRows(fresh, `${later}; pragma foreign_keys = off`);
+      for (const { name } of rowsOf(fresh, `select name from sqlite_schema where type = 'table'`)) {
+        const isKept = ['schema_migration', 'access_epoch'].includes(String(name));
+        if (!isKept) changeRows(fresh, `pragma foreign_keys = off; delete from "${name}"`);
+      }
+      await homes.clearContents(fresh);
+    }
+    const returned = await admin(there, 'move-to', await homes.file('back', back), '--json');
+    assert.equal(returned.code, 0, returned.err);
+    assert.deepEqual(JSON.parse(returned.out).tables, JSON.parse(moved.out).tables);
+    const facts = 'select later, (select max(expires_at) from api_key) as ends from workspace';
+    assert.deepEqual(rowsOf(back, facts), rowsOf(from, facts));
+  });
+
+  test('is refused while a node is connected, and into a database that holds something else', async () => {
+    const from = await homes.filled('refused');
+    const there = await onPostgres('refused-there');
+    const file = await homes.file('refused', there);
+    {
+      await using node = await openPostgresTestStore(there.STOA_DATABASE_URL ?? '');
+      assert.ok(node);
+      assert.match(
+        (await admin(from, 'move-to', file)).err,
+        /is in use by a node or a command: stop all nodes/,
+      );
+    }
+    const other = await onPostgres('something-else');
+    await run(other, 'create table theirs (id int)');
+    const refused = await admin(from, 'move-to', await homes.file('something-else', other));
+    assert.match(refused.err, /holds tables of something else: make an empty one/);
+    const away = { ...other, STOA_DATABASE_URL: 'postgres://stoa:secret@127.0.0.1:1/stoa' };
+    const unreachable = await admin(from, 'move-to', await homes.file('away', away));
+    assert.match(unreachable.err, /The database at 127\.0\.0\.1:1\/stoa does not answer/);
+    assert.ok(!unreachable.err.includes('secret'));
+    // Nothing was begun.
+    await using source = await holdDatabase(parseConfig(from), 'filled');
+    assert.equal((await readMarks(source.reader.secrets)).left, null);
+  });
+});

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { testScale } from '../../../../tests/support/random.ts';
+import { parseConfig } from '../../src/config/parse-config.ts';
+import { createDeps, createOperatorDeps, holdDatabase, openBlobs } from '../../src/create-deps.ts';
+import { moveInstallation } from '../../src/moving/move-installation.ts';
+import type { HeldDatabase } from '../../src/storage/held-database.ts';
+import {
+  admin,
+  changeRows,
+  homesFolder,
+  listeners,
+  rowsOf,
+  type Settings,
+  startProblem,
+} from './support/moved-home.ts';
+
+/** Where large contents are: the fixture has two. */
+async function storedIn({ STOA_DATA_DIR = '' }: Settings): Promise<readonly string[]> {
+  const entries = await readdir(join(STOA_DATA_DIR, 'blobs'), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map(({ parentPath, name }) => join(parentPath, name));
+}
+
+class Cut extends Error {}
+
+/** Cut off after a number of steps: changes outside of a transaction, and transactions, the last of which is kept or not. */
+function cutting(held: HeldDatabase, cut: { left: number; readonly isKept: boolean }): HeldDatabase {
+  let isInside = false;
+  return {
+    ...held,
+    async change(sql, values) {
+      await held.change(sql, values);
+      if (isInside) return;
+      cut.left -= 1;
+      if (cut.left === 0) throw new Cut();
+    },
+    async inTransaction(work) {
+      cut.left -= 1;
+      isInside = true;
+      try {
+        await held.inTransaction(async () => {
+          await work();
+          if (cut.left === 0 && !cut.isKept) throw new Cut();
+        });
+      } finally {
+        isInside = false;
+      }
+      if (cut.left === 0) throw new Cut();
+    },
+  };
+}
+
+async function moveWithin(from: Settings, to: Settings, cut: { left: number; readonly isKept: boolean }) {
+  const [source, target] = [parseConfig(from), parseConfig(to)];
+  await mkdir(target.dataDir, { recursive: true });
+  await using left = await holdDatabase(source, 'filled');
+  await using filled = await holdDatabase(target, 'any');
+  const options = {
+    source: { database: cutting(left, cut), blobs: await openBlobs(source, listeners) },
+    target: { database: cutting(filled, cut), blobs: await openBlobs(target, listeners) },
+    to: 'elsewhere',
+    isSamePlace: false,
+    secret: { value: 'a secret', keep: async () => {}, isCompared: true },
+    lost: 'refused',
+    readBytes: false,
+  } as const;
+  return await moveInstallation(options, () => {});
+}
+
+test('wherever a move is cut off, the same command goes on, and every row is there once', async () => {
+  await using homes = await homesFolder();
+  const from = await homes.filled('from');
+  // Every one with STOA_TEST_SCALE=4.
+  const stride = Math.max(1, Math.round(4 / testScale()));
+  let steps = 1;
+  for (; ; steps += stride) {
+    const to = homes.empty(`to-${steps}`);
+    try {
+      await moveWithin(from, to, { left: steps, isKept: steps % 2 === 0 });
+      break;
+    } catch (error) {
+      if (!(error instanceof Cut)) throw error;
+    }
+    const isOver = rowsOf(from, `select 1 from server_secret where value like '%"isDone":true%'`).length > 0;
+    const isMarked = rowsOf(to, `select 1 from server_secret where name = 'moving-here'`).length > 0;
+    if (isMarked || !isOver) {
+      const { target } = await moveWithin(from, to, { left: Number.POSITIVE_INFINITY, isKept: true });
+      assert.deepEqual(target.problems, []);
+    }
+    assert.deepEqual(
+      rowsOf(to, 'select count(*) as files from file'),
+      rowsOf(from, 'select count(*) as files from file'),
+    );
+    changeRows(from, `delete from server_secret where name = 'moved-to'`);
+  }
+  assert.ok(steps > 25, `${steps} steps`);
+});
+
+test('a move is refused while the service runs, into a place that holds something, and for a text that is none', async () => {
+  await using homes = await homesFolder();
+  const from = await homes.filled('from');
+  const to = homes.empty('to');
+  const file = await homes.file('to', to);
+  {
+    await using running = await createOperatorDeps(parseConfig(from), listeners);
+    assert.ok(running);
+    const refused = await admin(from, 'move-to', file);
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /stoa\.db is in use: stop the service/);
+  }
+  const itself = await admin(from, 'move-to', await homes.file('itself', from));
+  assert.match(itself.err, /names the database that this installation has/);
+  const nowhere = await admin(from, 'move-to', await homes.file('nowhere', { STOA_PORT: '4700' }));
+  assert.match(nowhere.err, /says nothing of where to move/);
+  const wrong = await admin(from, 'move-to', await homes.file('wrong', { STOA_DATABASE_URL: 'nonsense' }));
+  assert.match(wrong.err, /The settings in .*wrong\.env are wrong:\n {2}STOA_DATABASE_URL/);
+
+  const full = await admin(from, 'move-to', await homes.file('full', await homes.filled('full')));
+  assert.match(full.err, /The target is not empty \(its table user has rows\)/);
+  const other = homes.empty('other');
+  await mkdir(join(homes.path, 'other'));
+  await writeFile(join(homes.path, 'other', 'notes.txt'), 'mine');
+  assert.match((await admin(from, 'move-to', await homes.file('other', other))).err, /is not empty/);
+  // Nothing was begun by any of these.
+  assert.equal(await startProblem(from), null);
+
+  // No release writes these: somebody else did.
+  for (const text of [`'a' || char(0) || 'b'`, `cast(x'ff41' as text)`]) {
+    changeRows(from, `update "user" set name = ${text}`);
+    const unstorable = await admin(from, 'move-to', file);
+    assert.equal(unstorable.code, 1);
+    assert.match(unstorable.err, /user\.name holds a text with a NUL or invalid characters/);
+  }
+  assert.match((await startProblem(from)) ?? '', /is being moved to .*move forget/);
+  assert.match((await startProblem(to)) ?? '', /A move into this database is not finished/);
+  changeRows(from, `update "user" set name = 'Zoë 😀'`);
+  const gone = await admin(from, 'move-to', file, '--json');
+  assert.equal(gone.code, 0, gone.err);
+  assert.equal(rowsOf(to, 'select name from "user" limit 1')[0]?.name, 'Zoë 😀');
+  assert.equal(await startProblem(to), null);
+});
+
+test('what was moved does not start any more, until that is asked for; a part of another move is not gone on with', async () => {
+  await using homes = await homesFolder();
+  const from = await homes.filled('from');
+  const to = homes.empty('to');
+  const file = await homes.file('to', to);
+  assert.equal((await admin(from, 'move forget')).code, 1);
+  const moved = await admin(from, 'move-to', file);
+  assert.equal(moved.code, 0, moved.err);
+  assert.match(moved.out, /every table is the same on both sides[\s\S]*Nothing is wrong\.$/m);
+  await assert.rejects(
+    createDeps(parseConfig(from), listeners),
+    /This installation was moved to .*to\/stoa\.db, .*: start that one/,
+  );
+  assert.match((await admin(from, 'move-to', file)).err, /was moved to .* already/);
+  assert.equal(await startProblem(to), null);
+  assert.equal(
+    await readFile(join(homes.path, 'to/session-secret'), 'utf8'),
+    await readFile(join(homes.path, 'from/session-secret'), 'utf8'),
+  );
+  assert.equal((await admin(from, 'move forget')).code, 0);
+  assert.equal(await startProblem(from), null);
+
+  changeRows(
+    to,
+    `insert into server_secret values ('moving-here', '{"move":"other","contents":"brought","reached":null}', 0)`,
+  );
+  assert.match((await admin(from, 'move-to', file)).err, /holds a part of another move: empty it/);
+  const secret = { ...homes.empty('secret'), STOA_SECRET: 'another-secret-of-thirty-two-characters' };
+  const signedOut = await admin(from, 'move-to', await homes.file('secret', secret));
+  assert.match(signedOut.err, /everybody would be signed out/);
+});
+
+test('a lost content stops a move, which goes on when it is back, or without it when that is asked for', async () => {
+  await using homes = await homesFolder();
+  const from = await homes.filled('from');
+  const to = homes.empty('to');
+  const file = await homes.file('to', to);
+  const [lost = ''] = await storedIn(from);
+  const bytes = await readFile(lost);
+  await writeFile(lost, bytes.with(1000, bytes[1000] === 0 ? 1 : 0));
+  const stopped = await admin(from, 'move-to', file);
+  assert.equal(stopped.code, 1);
+  assert.match(stopped.err, /is missing or wrong at the source/);
+  const left = await admin(from, 'move-to', file, '--leave-lost', '--json');
+  assert.equal(left.code, 3);
+  const report = JSON.parse(left.out);
+  assert.equal(report.contents.lost.length, 1);
+  assert.deepEqual(
+    report.problems.map(({ rule }: { rule: string }) => rule),
+    ['stored_bytes_missing'],
+  );
+
+  await admin(from, 'move forget');
+  const next = homes.empty('next');
+  assert.equal((await admin(from, 'move-to', await homes.file('next', next))).code, 1);
+  await writeFile(lost, bytes);
+  const whole = await admin(from, 'move-to', await homes.file('next', next), '--contents');
+  assert.equal(whole.code, 0, whole.err);
+});
