@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, it } from 'node:test';
+import { after, afterEach, before, beforeEach, it } from 'node:test';
 import {
   type Fault,
   type FaultyObjectStore,
@@ -18,6 +18,7 @@ const always = 1000;
 /** Sent in two parts. That parts are as large as stores ask for is shown where no store fails. */
 const partBytes = 512 * 1024;
 const large = patterned(600_001);
+const atOnce = {};
 /** Copied in five ranges, of which four at once. */
 const inRanges = { copyPartBytes: 128 * 1024 };
 const ranges = 5;
@@ -28,28 +29,33 @@ const internalError = { kind: 'done_but_refused', status: 500, code: 'InternalEr
 await withSmallPartsObjectStore('an object store that fails while it copies', (store) => {
   let faulty: FaultyObjectStore;
   let opened: OpenedS3Blobs;
-  /** Each test has a prefix of its own, so that what is left is its own. */
-  let tests = 0;
+  /** By options: to open one tries out everything that the store must do. */
+  const openedBefore = new Map<object, OpenedS3Blobs>();
   before(async () => {
     await store().createBucket(testBucket);
     faulty = await startFaultyObjectStore(store().endpoint);
   });
   after(() => faulty[Symbol.asyncDispose]());
-  beforeEach(async () => {
-    tests += 1;
-    await openAs({});
+  beforeEach(() => openAs(atOnce));
+  // What is left is the test's own.
+  afterEach(async () => {
+    faulty.clear();
+    for (const name of await opened.names()) await opened.remove(name);
+    await removeAllUploads();
   });
 
-  const openAs = async (options: Parameters<typeof openS3Blobs>[1]) => {
+  const openAs = async (options: NonNullable<Parameters<typeof openS3Blobs>[1]>) => {
     faulty.clear();
-    const place = { ...store(), endpoint: faulty.endpoint };
-    opened = await openS3Blobs(place, {
-      prefix: `test-${tests}`,
-      timeouts: { attempts },
-      partBytes,
-      ...options,
-    });
-    faulty.clear();
+    const found = openedBefore.get(options);
+    if (found === undefined) {
+      const place = { ...store(), endpoint: faulty.endpoint };
+      opened = await openS3Blobs(place, { timeouts: { attempts }, partBytes, ...options });
+      openedBefore.set(options, opened);
+      faulty.clear();
+    } else {
+      opened = found;
+      opened.forgetProblems();
+    }
   };
   const seenCount = (operation: StoreOperation) => faulty.seen.filter((one) => one === operation).length;
   const removeAllUploads = () => opened.blobs.removeAbandonedUploads(Number.MAX_SAFE_INTEGER);
@@ -76,7 +82,7 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
   };
 
   for (const [how, options] of [
-    ['at once', {}],
+    ['at once', atOnce],
     ['in ranges', inRanges],
   ] as const) {
     it(`what was copied ${how} has its checks: a part of it with a changed byte is not served`, async () => {
@@ -117,7 +123,7 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
   }
 
   it('an answer with an empty entity tag is as good as one with none, at once and in ranges', async () => {
-    for (const options of [{}, inRanges]) {
+    for (const options of [atOnce, inRanges]) {
       await openAs(options);
       for (const on of ['complete', 'copy'] as const) {
         faulty.inject({ on, times: always, fault: { kind: 'untagged' } });
@@ -176,7 +182,7 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
 
   it('a copy that was made, of which the store does not tell, is removed with the refusal', async () => {
     for (const [on, skip, options] of [
-      ['copy', 0, {}],
+      ['copy', 0, atOnce],
       ['complete', 1, inRanges],
     ] as const) {
       await openAs(options);

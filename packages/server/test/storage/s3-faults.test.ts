@@ -25,17 +25,23 @@ const internalError = { kind: 'done_but_refused', status: 500, code: 'InternalEr
 await withSmallPartsObjectStore('an object store that fails', (store) => {
   let faulty: FaultyObjectStore;
   let opened: OpenedS3Blobs;
+  let usual: OpenedS3Blobs;
   let blobs: BlobStore;
   let smallKey: BlobKey;
   before(async () => {
     await store().createBucket(testBucket);
     faulty = await startFaultyObjectStore(store().endpoint);
-    smallKey = await keepBytes((await openS3Blobs(store())).blobs, 'ws_small', small);
+    await openAt('stoa');
+    usual = opened;
+    smallKey = await keepBytes(blobs, 'ws_small', small);
   });
   after(() => faulty[Symbol.asyncDispose]());
-  beforeEach(async () => {
+  // To open one tries out everything that the store must do: once for all tests that need no prefix of their own.
+  beforeEach(() => {
     faulty.clear();
-    await openAt('stoa');
+    opened = usual;
+    opened.forgetProblems();
+    blobs = opened.blobs;
   });
 
   const openAt = async (prefix: string) => {

@@ -1,4 +1,4 @@
-import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { RunningObjectStore } from '../../../../../tests/support/object-store.ts';
 import type { BlobStore } from '../../../src/service/ports/blob-store.ts';
 import type { S3BlobStoreOptions } from '../../../src/storage/blobs/s3/connect-s3-blob-store.ts';
@@ -10,10 +10,13 @@ export const testBucket = 'contents';
 export interface OpenedS3Blobs {
   readonly blobs: BlobStore;
   readonly problems: readonly { readonly message: string; readonly cause: unknown }[];
+  forgetProblems(): void;
   /** Of all objects below the prefix, without it, as the store lists them: a page at most. */
   names(): Promise<string[]>;
   /** Puts an object below the prefix that no upload made. */
   put(name: string): Promise<void>;
+  /** Removes the object of that name below the prefix. */
+  remove(name: string): Promise<void>;
 }
 
 /** The store as a server opens it: from a URL, with the credentials in its environment. */
@@ -38,6 +41,7 @@ export async function openS3Blobs(
   return {
     blobs,
     problems,
+    forgetProblems: () => void problems.splice(0),
     async names() {
       const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix: `${prefix}/` }));
       return Contents.map(({ Key = '' }) => Key.slice(prefix.length + 1));
@@ -46,5 +50,7 @@ export async function openS3Blobs(
       void (await client.send(
         new PutObjectCommand({ Bucket, Key: `${prefix}/${name}`, Body: new Uint8Array(1) }),
       )),
+    remove: async (name) =>
+      void (await client.send(new DeleteObjectCommand({ Bucket, Key: `${prefix}/${name}` }))),
   };
 }
