@@ -4,7 +4,8 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
 import { WorkspaceError } from '@stoa/core';
 import type { BlobStore } from '../service/ports/blob-store.ts';
-import type { CheckedContent, CheckReader } from '../service/ports/checks.ts';
+import type { CheckedContent } from '../service/ports/checks.ts';
+import type { Reader } from '../service/ports/reader.ts';
 import { makeFolders } from '../storage/blobs/disk/durable-folders.ts';
 import { createReader } from '../storage/queries/create-reader.ts';
 import { compileQueries } from '../storage/queries/queries.ts';
@@ -13,11 +14,14 @@ import { createSqliteExecutor } from '../storage/sqlite/sqlite-executor.ts';
 import { isAbsent, lockFile, type Manifest, placesIn, RefusedBackup, writeManifest } from './manifest.ts';
 import { isUnreadable, openObjectFolder, WrongBytes } from './object-folder.ts';
 
+/** The rows that name what a backup has to hold. */
+type BackedUpRows = Pick<Reader, 'checks' | 'scrub'>;
+
 /** What is backed up. */
 export interface BackupSource {
   readonly database:
     | { readonly kind: 'sqlite'; readonly file: string; readonly sessionSecretFile: string }
-    | { readonly kind: 'postgres'; readonly checks: CheckReader };
+    | { readonly kind: 'postgres'; readonly reader: BackedUpRows };
   readonly blobs: BlobStore;
 }
 
@@ -80,7 +84,7 @@ async function addBackup(
   const madeAt = new Date().toISOString();
 
   if (database.kind === 'postgres') {
-    const contents = await keepContents(database.checks, blobs, keep, progress);
+    const contents = await keepContents(database.reader, blobs, keep, progress);
     const rest = { placeId: await blobs.readPlaceId(), sessionSecret: null, contents };
     const manifest: Manifest = { format: 'stoa-backup-1', madeAt, database: { kind: 'postgres' }, ...rest };
     await objects.makeDurable();
@@ -94,12 +98,7 @@ async function addBackup(
     const pieces = await keepPieces(places.staging, keep);
     const contents = await withDatabase(new DatabaseSync(places.staging, { readOnly: true }), (copy) => {
       const executor = createSqliteExecutor(copy, async () => {});
-      return keepContents(
-        createReader(executor, compileQueries(sqliteDialect)).checks,
-        blobs,
-        keep,
-        progress,
-      );
+      return keepContents(createReader(executor, compileQueries(sqliteDialect)), blobs, keep, progress);
     });
     const manifest: Manifest = {
       format: 'stoa-backup-1',
@@ -186,14 +185,27 @@ async function keepPieces(
   }
 }
 
+/** What was put aside cannot be read: no backup made meanwhile has it. */
+async function quarantinedIn(scrub: BackedUpRows['scrub']): Promise<Manifest['contents']['lost']> {
+  const lost: Manifest['contents']['lost'] = [];
+  let after = { workspaceId: '', contentHash: '' };
+  for (;;) {
+    const page = await scrub.quarantinedPage({ after, limit: rowsOfPage });
+    const last = page.at(-1);
+    if (last === undefined) return lost;
+    lost.push(...page.map(({ workspaceId, contentHash }) => ({ workspaceId, contentHash })));
+    after = last;
+  }
+}
+
 /** Copies the large contents that a database names, and looks at the small ones in it. */
 async function keepContents(
-  checks: CheckReader,
+  { checks, scrub }: BackedUpRows,
   blobs: BlobStore,
   keep: Keep,
   progress: (step: string) => void,
 ): Promise<Manifest['contents']> {
-  const contents: Manifest['contents'] = { count: 0, bytes: 0, lost: [] };
+  const contents: Manifest['contents'] = { count: 0, bytes: 0, lost: await quarantinedIn(scrub) };
   let after = { workspaceId: '', contentHash: '' };
   for (;;) {
     const page = await checks.contentsPage({ after, limit: rowsOfPage, withBytes: false });

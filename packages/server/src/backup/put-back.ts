@@ -101,7 +101,8 @@ async function removeHalf(dataDir: string): Promise<void> {
   }
 }
 
-async function assemble(
+/** Puts a database together again from its pieces. @throws RefusedBackup when they are not what they were. */
+export async function assemble(
   objects: ObjectFolder,
   { pieces, bytes, sha256 }: SqliteDatabase,
   file: string,

@@ -6,6 +6,7 @@ export const ownTables: Readonly<Record<string, string>> = {
   server_secret: 'what its nodes have in common; the secrets of people are carried by name',
   access_epoch: 'a number that only running processes compare',
   commit_attempt: 'marks of commits that nobody waits for any more',
+  scrub_state: 'how far the contents of its own place were read again',
   content_index: 'made anew from the contents, in another form for each database',
   content_index_place: 'as the index',
 };

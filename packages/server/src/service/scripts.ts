@@ -1,9 +1,11 @@
 // docs/decisions/0002-transaction-scripts.md
-import { jumpFeedScript, mendScript, moveContentScript } from './checking/repair.ts';
+
+import { jumpFeedScript, mendScript } from './checking/repair.ts';
 import { addReplyScript } from './comments/add-reply.ts';
 import { insertThreadScript } from './comments/insert-thread.ts';
 import { setResolvedScript } from './comments/set-resolved.ts';
 import { settleConflictScript } from './conflicts/settle-conflict.ts';
+import { mendContentScript, quarantineScript, releaseContentScript } from './contents/quarantine.ts';
 import { approveDeviceCodeScript } from './device/approve-device-code.ts';
 import { denyDeviceCodeScript } from './device/deny-device-code.ts';
 import { insertDeviceCodeScript } from './device/issue-device-code.ts';
@@ -84,8 +86,8 @@ export const scripts: readonly Script<never, unknown>[] = [
   keepFrontMatterScript,
   keepSecretScript,
   lookUpDeviceCodeScript,
+  mendContentScript,
   mendScript,
-  moveContentScript,
   moveFileScript,
   moveFolderFilesScript,
   moveFolderScript,
@@ -95,8 +97,10 @@ export const scripts: readonly Script<never, unknown>[] = [
   pollDeviceCodeScript,
   putUndoneScript,
   putWorkspaceImageScript,
+  quarantineScript,
   reclaimDepartedScript,
   registerPersonScript,
+  releaseContentScript,
   removeMemberScript,
   restoreFileScript,
   revokeInviteScript,

@@ -142,7 +142,9 @@ const ownDoings: Readonly<Record<string, Command>> = {
 const others: Readonly<Record<string, string>> = {
   'checks.jump-feed': 'the operator, after a restore',
   'checks.mend': 'the operator',
-  'checks.move-content': 'the operator, who brings bytes back',
+  'contents.mend': 'the operator, who brings bytes back',
+  'contents.quarantine': 'the server itself, of bytes that it found wrong',
+  'contents.release': 'the operator, of bytes that were found right',
   'imports.begin': 'the operator, of a workspace that nobody finds yet',
   'imports.discard': 'the operator, of a workspace that nobody finds yet',
   'imports.finish': 'the operator, of a workspace that nobody finds yet',

@@ -110,6 +110,12 @@ export const plantedFaults: readonly PlantedFault[] = [
     found: { stored_bytes_missing: ['content'] },
     plant: `update blob set generation = 'nowhere' where content_hash = ${contentAt('reports/large.txt', 2)}`,
   },
+  {
+    found: { content_quarantined: ['content'] },
+    plant: `insert into quarantined_content
+      (workspace_id, content_hash, size_bytes, bytes, generation, created_at, fault, found_at)
+      values (${inWorkspace}, '${hash}', 3, null, 'gone', 1, 'stored_bytes_missing', 2)`,
+  },
   { found: { used_files_wrong: ['sum'] }, plant: 'update workspace_counter set used_files = 17' },
   {
     found: { used_bytes_wrong: ['sum'] },

@@ -8,6 +8,7 @@ import { syncOrStop } from '../../src/storage/blobs/disk/durable-folders.ts';
 import { openDiskBlobStore } from '../../src/storage/blobs/disk/open-disk-blob-store.ts';
 import { orphanGraceMs, sweepBlobs } from '../../src/storage/blobs/sweep-blobs.ts';
 import { blobStoreSuite } from './blob-store-suite.ts';
+import { flipByte, keepBytes, patterned, readBytes } from './support/blob-contents.ts';
 import { openTemporaryStore } from './support/open-temporary-store.ts';
 import { createStoreDriver, hashOf } from './support/store-driver.ts';
 
@@ -45,6 +46,34 @@ describe('disk blob store on its disk', () => {
     await assert.rejects(receiving(), { code: 'stored_bytes_missing' });
     assert.ok(received <= 300_000);
   });
+
+  for (const at of [0, 1_999_999]) {
+    it(`a file with byte ${at} changed never reaches its end, whatever buffers its reader brings`, async () => {
+      await using opened = await openTemporaryBlobs();
+      const bytes = patterned(sizeBytes);
+      const key = await keepBytes(opened.blobs, 'ws_a', bytes);
+      const { folder, name } = blobPath(key);
+      await flipByte(join(opened.directory, folder, name), at);
+      for (const bufferBytes of [65_536, 999_999, 3_000_000]) {
+        const whole = await opened.blobs.open(key, { start: 0, end: sizeBytes, sizeBytes });
+        const reader = whole.getReader({ mode: 'byob' });
+        let received = 0;
+        const receiving = async () => {
+          for (let buffer = new ArrayBuffer(bufferBytes); ; ) {
+            const { value } = await reader.read(new Uint8Array(buffer));
+            if (value === undefined || value.byteLength === 0) return;
+            received += value.byteLength;
+            buffer = value.buffer;
+          }
+        };
+        await assert.rejects(receiving(), { code: 'stored_bytes_missing' });
+        assert.ok(received < sizeBytes);
+      }
+      // Of a part no hash is known.
+      const [start, end] = [10, 1_000_000];
+      assert.deepEqual(await readBytes(opened.blobs, key, start, end, sizeBytes), bytes.slice(start, end));
+    });
+  }
 
   it('nothing has its name before it is whole', async () => {
     await using opened = await openTemporaryBlobs();

@@ -3,6 +3,10 @@ import { makeBackup } from '../../backup/make-backup.ts';
 import type { Manifest } from '../../backup/manifest.ts';
 import type { Command } from '../command.ts';
 
+/** How many of the lost contents are printed, and how many `--json` names; the manifest has all. */
+const printedMax = 5;
+const namedMax = 100;
+
 export const backup: Command = {
   name: 'backup',
   summary:
@@ -24,7 +28,7 @@ export const backup: Command = {
             file: join(config.dataDir, 'stoa.db'),
             sessionSecretFile: join(config.dataDir, 'session-secret'),
           } as const)
-        : ({ kind: 'postgres', checks: service.store.reader.checks } as const);
+        : ({ kind: 'postgres', reader: service.store.reader } as const);
     const { name, manifest, added } = await makeBackup(
       { database, blobs: await openBlobs() },
       directory,
@@ -38,13 +42,21 @@ export const backup: Command = {
       ...(manifest.database.kind === 'postgres'
         ? ['The database is not in it: keep the backup that its own tools made before this one.']
         : []),
-      ...lost.map(
-        ({ workspaceId, contentHash }) => `Not in it, missing or wrong: ${workspaceId} ${contentHash}`,
-      ),
+      ...lost
+        .slice(0, printedMax)
+        .map(({ workspaceId, contentHash }) => `Not in it, missing or wrong: ${workspaceId} ${contentHash}`),
+      ...(lost.length > printedMax
+        ? [`and ${lost.length - printedMax} more: they are in the backup's manifest`]
+        : []),
       ...(lost.length > 0 ? ['`npm run admin -- check --contents` says which files these are.'] : []),
     ];
+    const contents = {
+      ...manifest.contents,
+      lost: lost.slice(0, namedMax),
+      lostCount: lost.length,
+    };
     return {
-      json: { name, directory, database: manifest.database.kind, contents: manifest.contents, added },
+      json: { name, directory, database: manifest.database.kind, contents, added },
       text: lines.join('\n'),
       foundProblems: lost.length > 0,
     };
@@ -57,5 +69,5 @@ const what = (database: { readonly kind: string; readonly bytes?: number }) =>
 function contentsOf({ count, bytes, lost }: Manifest['contents']): string {
   return lost.length === 0
     ? `${count} large contents of ${bytes} bytes`
-    : `${count - lost.length} of ${count} large contents; the other ${lost.length} could not be read`;
+    : `${count} large contents but for those that could not be read; ${lost.length} contents are lost`;
 }

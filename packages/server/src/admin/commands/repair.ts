@@ -1,68 +1,49 @@
 import { resolve } from 'node:path';
-import type { ContentHash } from '@stoa/core';
-import { listBackups, placesIn } from '../../backup/manifest.ts';
-import { openObjectFolder } from '../../backup/object-folder.ts';
-import { bringBack } from '../../backup/put-back.ts';
-import { checkContents } from '../../service/checking/check-contents.ts';
+import { type BackedUpContent, openBackupContents } from '../../backup/backup-contents.ts';
+import { listBackups } from '../../backup/manifest.ts';
 import { checkInstallation } from '../../service/checking/check-installation.ts';
-import { mendDerived, moveContentScript } from '../../service/checking/repair.ts';
-import type { BlobStore } from '../../service/ports/blob-store.ts';
-import { type AdminDeps, type Command, type CommandInput, RefusedCommand } from '../command.ts';
+import { mendLost, mendQuarantined } from '../../service/checking/mend-contents.ts';
+import { mendDerived } from '../../service/checking/repair.ts';
+import { type Command, RefusedCommand } from '../command.ts';
 import { resultOf } from './check.ts';
 
 export const repair: Command = {
   name: 'repair',
   summary:
-    'Count usage anew, forget what is remembered of nothing, and bring lost large contents back from a backup; then check.',
+    'Count usage anew, forget what is remembered of nothing, take back contents that were put aside and are right, and bring lost ones back from a backup; then check.',
   operands: [],
   options: {
     from: {
       type: 'string',
       required: false,
-      says: 'a backup directory to bring lost large contents back from',
+      says: 'a backup directory to bring lost contents back from',
     },
     contents: { type: 'boolean', required: false, says: 'read every byte, so that wrong ones are found too' },
   },
-  async run({ service, openBlobs }, input) {
+  async run({ service, openBlobs, config }, input) {
     const blobs = await openBlobs();
     const readBytes = input.options.contents === true;
     const from = typeof input.options.from === 'string' ? resolve(input.options.from) : null;
     if (from !== null && (await listBackups(from)).length === 0) {
       throw new RefusedCommand(`there is no backup in ${from}`);
     }
-    const mended = await mendDerived(service);
-    const back = from === null ? 0 : await bringLostBack(service, blobs, { from, readBytes }, input.progress);
-    const report = await checkInstallation({ store: service.store, blobs }, { readBytes }, input.progress);
-    return resultOf(report, {
-      json: { counters: mended.counters, rows: mended.rows, contents: back },
-      text: `Mended: ${mended.counters} counters, ${mended.rows} rows forgotten, ${back} contents brought back.`,
-    });
+    const deps = { store: service.store, clock: service.clock, blobs };
+    const backup = from === null ? null : await openBackupContents(from, config.dataDir);
+    try {
+      const bringBack =
+        backup === null ? null : (content: BackedUpContent) => backup.bringBack(content, blobs);
+      const { released, back } = await mendQuarantined(deps, bringBack);
+      const found = bringBack === null ? 0 : await mendLost(deps, { readBytes, bringBack }, input.progress);
+      const contents = back + found;
+      // Last: what was put aside and is right again is forgotten.
+      const { counters, rows } = await mendDerived(service);
+      const report = await checkInstallation(deps, { readBytes }, input.progress);
+      return resultOf(report, {
+        json: { counters, rows, released, contents },
+        text: `Mended: ${counters} counters, ${rows} rows forgotten, ${released} contents taken back, ${contents} brought back.`,
+      });
+    } finally {
+      await backup?.[Symbol.asyncDispose]();
+    }
   },
 };
-
-async function bringLostBack(
-  { store }: AdminDeps['service'],
-  blobs: BlobStore,
-  { from, readBytes }: { readonly from: string; readonly readBytes: boolean },
-  progress: CommandInput['progress'],
-): Promise<number> {
-  const objects = openObjectFolder(placesIn(from).objects);
-  const lost: { readonly workspaceId: string; readonly contentHash: ContentHash }[] = [];
-  await checkContents(
-    { store, blobs },
-    {
-      readBytes,
-      report: (_rule, workspaceId, contentHash) => lost.push({ workspaceId, contentHash }),
-      progress: (contents) => progress(`${contents} contents looked at, ${lost.length} lost`),
-    },
-  );
-  let back = 0;
-  for (const { workspaceId, contentHash } of lost) {
-    const kept = await bringBack(objects, blobs, workspaceId, contentHash);
-    if (kept === null) continue;
-    const { generation } = kept;
-    if (await store.transact(moveContentScript, { workspaceId, contentHash, generation })) back += 1;
-    progress(`${back} of ${lost.length} contents brought back`);
-  }
-  return back;
-}

@@ -87,7 +87,8 @@ export async function checkInstallation(
 
   const read = await checkContents(deps, {
     readBytes,
-    report: (rule, workspaceId, subject) => report(rule, contentRules[rule], { workspaceId, subject }),
+    report: (rule, { workspaceId, contentHash: subject }) =>
+      report(rule, contentRules[rule], { workspaceId, subject }),
     progress: (contents, bytes) => progress(`${contents} contents, ${bytes} bytes read`),
   });
   return reportOf({ ...counts, ...read });

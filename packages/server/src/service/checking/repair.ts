@@ -1,4 +1,4 @@
-import { type ContentHash, restoreJumpSeqs } from '@stoa/core';
+import { restoreJumpSeqs } from '@stoa/core';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { workspaceIds } from './check-installation.ts';
@@ -34,19 +34,6 @@ export async function mendDerived({ store }: Deps): Promise<Mended> {
   }
   return { counters, rows };
 }
-
-export interface MovedContent {
-  readonly workspaceId: string;
-  readonly contentHash: ContentHash;
-  readonly generation: string;
-}
-
-/** Names the object that has a content's bytes from now on; the one before is swept. @returns whether there is such a row. */
-export const moveContentScript = defineScript<MovedContent, boolean>(
-  'checks.move-content',
-  async (tx, { workspaceId, contentHash, generation }) =>
-    await tx.write.moveContent(workspaceId, contentHash, generation),
-);
 
 export const jumpFeedScript = defineScript<{ readonly workspaceId: string }, number>(
   'checks.jump-feed',

@@ -1,4 +1,5 @@
 import { type ContentHash, WorkspaceError } from '@stoa/core';
+import { isContent } from '../contents/is-content.ts';
 import { collectBytes } from '../files/read-file.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Reader } from '../ports/reader.ts';
@@ -28,7 +29,7 @@ export async function readContents(
       const location = located.get(contentHash);
       if (location === undefined) return null;
       if (location.kind === 'inline') {
-        return location.bytes.byteLength === sizeBytes ? new Uint8Array(location.bytes) : null;
+        return isContent(location.bytes, contentHash) ? new Uint8Array(location.bytes) : null;
       }
       try {
         const key = { workspaceId, contentHash, generation: location.generation };

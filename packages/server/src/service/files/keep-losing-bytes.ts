@@ -43,7 +43,10 @@ export async function keepLosingBytes(
   const newest = await tx.files.newestConflictedCopyOf(workspace.id, path);
   if (newest !== null && newest.contentHash === content.contentHash) {
     const newestOwnerId = await findOwner(tx, workspace.id, newest.path);
-    if (newestOwnerId === ownerId) return { kind: 'kept', path: newest.path, contentKept: false };
+    if (newestOwnerId === ownerId) {
+      const contentKept = await keepContent(tx, workspace.id, content, author.now);
+      return { kind: 'kept', path: newest.path, contentKept };
+    }
   }
   const plan = planOf(context.plans, workspace.planId);
   const refusal = decideQuota(workspace, plan, growthBy(content.sizeBytes, null));

@@ -1,6 +1,7 @@
 // docs/decisions/0065-privacy-is-found-with-the-file.md
 import { type ByteRange, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
+import { isContent } from '../contents/is-content.ts';
 import type { BlobLocation } from '../ports/blobs.ts';
 import type { FileRow, FoundFile, VersionRow } from '../ports/files.ts';
 import { refuseHidden, refuseHiddenFrom } from '../privacy/find-owner.ts';
@@ -91,7 +92,8 @@ function openAt(
   if (location === null) throw new WorkspaceError('stored_bytes_missing');
   switch (location.kind) {
     case 'inline':
-      if (location.bytes.byteLength !== sizeBytes) throw new WorkspaceError('stored_bytes_missing');
+      if (location.bytes.byteLength !== sizeBytes || !isContent(location.bytes, contentHash))
+        throw new WorkspaceError('stored_bytes_missing');
       return start === 0 && end === sizeBytes ? location.bytes : location.bytes.subarray(start, end);
     case 'stored':
       return blobs.open(

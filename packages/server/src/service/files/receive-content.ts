@@ -7,6 +7,7 @@ import {
   WorkspaceError,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
+import { putAsideIfWrong } from '../contents/quarantine.ts';
 import { opensWithFence } from '../front-matter/front-matter-reader.ts';
 import { planOf } from '../plans.ts';
 import type { BlobKey, BlobStore, BlobUpload } from '../ports/blob-store.ts';
@@ -161,7 +162,7 @@ export function writeLimitBytes(deps: Pick<ServiceDeps, 'plans'>, access: Worksp
  * @throws WorkspaceError `file_too_large`, and what `change` throws
  */
 export async function withIncoming<Outcome>(
-  deps: Pick<ServiceDeps, 'blobs' | 'frontMatter' | 'plans'>,
+  deps: Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'plans' | 'clock'>,
   access: WorkspaceAccess,
   body: AsyncIterable<Uint8Array>,
   change: (incoming: { readonly content: IncomingContent }) => Promise<{
@@ -173,6 +174,8 @@ export async function withIncoming<Outcome>(
   const received = await receiveContent(deps.blobs, workspaceId, body, writeLimitBytes(deps, access));
   try {
     const { content, beginning } = received;
+    // A row that names an object with these bytes already goes on naming it: so the object is read first.
+    if (content.location.kind === 'stored') await putAsideIfWrong(deps, workspaceId, content);
     const frontMatter =
       beginning === null
         ? ({ kind: 'read', frontMatter: null } as const)

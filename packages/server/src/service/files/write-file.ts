@@ -190,7 +190,11 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
         return { outcome: { kind, path, version }, contentKept };
       }
       case 'unchanged':
-        return { outcome: { kind: 'unchanged', path, version: decision.version }, contentKept: false };
+        return {
+          outcome: { kind: 'unchanged', path, version: decision.version },
+          // Where the bytes that are there went wrong, these take their place.
+          contentKept: await keepContent(tx, workspace.id, content, command.now),
+        };
       case 'gone':
         throw new WorkspaceError('file_not_found');
       case 'precondition_required':

@@ -16,7 +16,7 @@ export interface BlobStore {
    * reads much brings buffers to reuse.
    * @throws WorkspaceError `stored_bytes_missing` when it is not there or not of `sizeBytes`, `overloaded` when a store
    * elsewhere cannot be reached, `storage_refused` when it does not let the server in; after that, the stream fails rather
-   * than end early or with other bytes.
+   * than end early. A whole object is verified by its hash: with wrong bytes the stream fails before its last piece.
    */
   open(
     key: BlobKey,

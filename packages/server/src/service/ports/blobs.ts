@@ -13,12 +13,16 @@ export interface BlobReader {
     workspaceId: string,
     contentHashes: readonly ContentHash[],
   ): Promise<ReadonlyMap<ContentHash, BlobLocation>>;
-  /** Of these generations in the blob store, those that a row names: the rest are orphans. At most 1000. */
+  /** Of these generations in the blob store, those that a row names, of contents put aside too: the rest are orphans. At most 1000. */
   referenced(workspaceId: string, generations: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface BlobWriter {
-  /** Keeps the content's location unless the workspace holds the content already. @returns the location that counts. */
+  /**
+   * Keeps the content's location unless the workspace holds the content already. Bytes in the database that are not the same
+   * as these, which were just hashed, are replaced; whether an object is right, the caller has asked.
+   * @returns whether this location counts.
+   */
   keepBlob(row: {
     readonly workspaceId: string;
     readonly contentHash: ContentHash;

@@ -73,12 +73,13 @@ export interface CheckReader {
   }): Promise<readonly CheckedContent[]>;
 }
 
-/** What a repair changes: only what follows from other rows, and where bytes are. */
+/** What a repair changes: only what follows from other rows. */
 export interface CheckWriter {
   /** Sets the counters of a workspace to what it holds. The workspace is locked. @returns how many were wrong. */
   recount(workspaceId: string): Promise<number>;
-  /** Forgets what is remembered of contents that are not kept, and places in the feed beyond its head. @returns how many. */
+  /**
+   * Forgets what is remembered of contents that are not kept, places in the feed beyond its head, and what was put aside and
+   * has its right bytes again. @returns how many.
+   */
   forgetUnfounded(workspaceId: string): Promise<number>;
-  /** Names the object that has these bytes from now on. @returns whether the content was in the store of large contents. */
-  moveContent(workspaceId: string, contentHash: ContentHash, generation: string): Promise<boolean>;
 }

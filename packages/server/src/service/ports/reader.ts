@@ -12,6 +12,7 @@ import type { KeyReader } from './keys.ts';
 import type { LibraryReader } from './library.ts';
 import type { MemberReader } from './members.ts';
 import type { NodeReader } from './nodes.ts';
+import type { ScrubReader } from './scrub.ts';
 import type { SecretReader } from './secrets.ts';
 import type { ShareReader } from './shares.ts';
 import type { UserReader } from './users.ts';
@@ -42,4 +43,5 @@ export interface Reader {
   readonly library: LibraryReader;
   readonly checks: CheckReader;
   readonly exports: ExportReader;
+  readonly scrub: ScrubReader;
 }

@@ -14,6 +14,7 @@ import type { LibraryWriter } from './library.ts';
 import type { MemberWriter } from './members.ts';
 import type { NodeWriter } from './nodes.ts';
 import type { Reader } from './reader.ts';
+import type { ScrubWriter } from './scrub.ts';
 import type { SecretWriter } from './secrets.ts';
 import type { ShareWriter } from './shares.ts';
 import type { UserWriter } from './users.ts';
@@ -44,6 +45,7 @@ export interface Writer
     LibraryWriter,
     MemberWriter,
     NodeWriter,
+    ScrubWriter,
     SecretWriter,
     ShareWriter,
     UserWriter,

@@ -1,4 +1,5 @@
 import type { ContentHash } from '@stoa/core';
+import { sql } from 'kysely';
 import type { BlobLocation, BlobReader, BlobWriter } from '../../service/ports/blobs.ts';
 import type { Executor } from './executor.ts';
 import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
@@ -40,11 +41,27 @@ export function blobQueries({ db }: QueryDialect) {
           .where('workspace_id', '=', workspaceId)
           .where('content_hash', '=', contentHash),
     ),
-    keep: compileQuery((row: Placeholders<StoredOf<typeof blob>>) =>
+    keepStored: compileQuery((row: Placeholders<StoredOf<typeof blob>>) =>
       db
         .insertInto('blob')
         .values(blob.values(row))
         .onConflict((conflict) => conflict.columns(['workspace_id', 'content_hash']).doNothing()),
+    ),
+    // The new bytes were hashed just now: they are right, whatever has become of those that are there.
+    keepInline: compileQuery((row: Placeholders<StoredOf<typeof blob>>) =>
+      db
+        .insertInto('blob')
+        .values(blob.values(row))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['workspace_id', 'content_hash'])
+            .doUpdateSet({
+              size_bytes: sql.ref('excluded.size_bytes'),
+              bytes: sql.ref('excluded.bytes'),
+              generation: null,
+            })
+            .where(sql<boolean>`blob.bytes is null or blob.bytes <> excluded.bytes`),
+        ),
     ),
     locateMany: (workspaceId: string, contentHashes: readonly ContentHash[]) =>
       db
@@ -53,13 +70,15 @@ export function blobQueries({ db }: QueryDialect) {
         .where('workspace_id', '=', workspaceId)
         .where('content_hash', 'in', contentHashes)
         .compile(),
-    referenced: (workspaceId: string, generations: readonly string[]) =>
-      db
-        .selectFrom('blob')
-        .select('generation')
-        .where('workspace_id', '=', workspaceId)
-        .where('generation', 'in', generations)
-        .compile(),
+    referenced: (workspaceId: string, generations: readonly string[]) => {
+      const within = (table: 'blob' | 'quarantined_content') =>
+        db
+          .selectFrom(table)
+          .select('generation')
+          .where('workspace_id', '=', workspaceId)
+          .where('generation', 'in', generations);
+      return within('blob').unionAll(within('quarantined_content')).compile();
+    },
   };
 }
 
@@ -87,7 +106,8 @@ export function createBlobReader(executor: Executor, queries: BlobQueries): Blob
       if (generations.length > generationsMax) throw new Error(`more than ${generationsMax} generations`);
       if (generations.length === 0) return new Set();
       const { sql } = queries.referenced(workspaceId, generations);
-      const { rows } = await executor.once(sql, [workspaceId, ...generations]);
+      const names = [workspaceId, ...generations];
+      const { rows } = await executor.once(sql, [...names, ...names]);
       return new Set(rows.map(({ generation }) => String(generation)));
     },
   };
@@ -105,12 +125,13 @@ export function locationOf(
 export function createBlobWriter(executor: Executor, queries: BlobQueries): BlobWriter {
   return {
     async keepBlob({ location, ...row }) {
-      const inserted = await queries.keep.run(executor, {
+      const keep = location.kind === 'inline' ? queries.keepInline : queries.keepStored;
+      const changed = await keep.run(executor, {
         ...row,
         bytes: location.kind === 'inline' ? location.bytes : null,
         generation: location.kind === 'stored' ? location.generation : null,
       });
-      return inserted === 1 ? 'kept' : 'already_there';
+      return changed === 1 ? 'kept' : 'already_there';
     },
   };
 }

@@ -84,6 +84,12 @@ const fileRules: readonly StoredRule[] = [
       where (op = 'conflict') <> (conflict_of is not null)`,
   },
   {
+    name: 'content_quarantined',
+    says: 'Bytes were found missing or wrong, and put aside: the versions that have them cannot be read.',
+    sql: `select distinct quarantined.workspace_id, quarantined.content_hash as subject
+      from quarantined_content quarantined ${contentOf('quarantined')} where blob.content_hash is null`,
+  },
+  {
     name: 'bytes_unlike_size',
     says: 'Bytes in the database are not as many as they must be.',
     sql: `select workspace_id, content_hash as subject from blob
@@ -232,7 +238,8 @@ const sideRules: readonly StoredRule[] = [
     sql: `select facts.workspace_id, facts.content_hash as subject from
       (select workspace_id, content_hash from front_matter
         union all select workspace_id, content_hash from front_matter_unread) facts
-      ${contentOf('facts')} where blob.content_hash is null`,
+      ${contentOf('facts')} where blob.content_hash is null and not exists (select 1 from quarantined_content quarantined
+        where quarantined.workspace_id = facts.workspace_id and quarantined.content_hash = facts.content_hash)`,
   },
 ];
 

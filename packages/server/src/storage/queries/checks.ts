@@ -130,14 +130,20 @@ export function createCheckReader(executor: Executor, queries: CheckQueries): Ch
   };
 }
 
+/** What was put aside may come back. */
 const notKept = (table: string) => `delete from ${table} where workspace_id = ? and not exists
-  (select 1 from blob where blob.workspace_id = ${table}.workspace_id and blob.content_hash = ${table}.content_hash)`;
+  (select 1 from blob where blob.workspace_id = ${table}.workspace_id and blob.content_hash = ${table}.content_hash)
+  and not exists (select 1 from quarantined_content quarantined
+    where quarantined.workspace_id = ${table}.workspace_id and quarantined.content_hash = ${table}.content_hash)`;
 
 const unfounded = [
   notKept('front_matter'),
   notKept('front_matter_unread'),
   `delete from bookmark where workspace_id = ? and (start_seq > head_seq or head_seq >
     (select seq from workspace_counter where workspace_counter.workspace_id = bookmark.workspace_id))`,
+  // The right bytes are there again.
+  `delete from quarantined_content where workspace_id = ? and exists (select 1 from blob
+    where blob.workspace_id = quarantined_content.workspace_id and blob.content_hash = quarantined_content.content_hash)`,
 ];
 
 export function createCheckWriter(executor: Executor): CheckWriter {
@@ -156,12 +162,5 @@ export function createCheckWriter(executor: Executor): CheckWriter {
         workspaceId,
       ),
     forgetUnfounded: (workspaceId) => sum(unfounded, workspaceId),
-    async moveContent(workspaceId, contentHash, generation) {
-      const { changedRows } = await executor.once(
-        'update blob set generation = ? where workspace_id = ? and content_hash = ? and generation is not null',
-        [generation, workspaceId, contentHash],
-      );
-      return changedRows === 1;
-    },
   };
 }

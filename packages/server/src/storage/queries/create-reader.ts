@@ -15,6 +15,7 @@ import { createLibraryReader } from './library.ts';
 import { createMemberReader } from './members.ts';
 import { createNodeReader } from './nodes.ts';
 import type { Queries } from './queries.ts';
+import { createScrubReader } from './scrub.ts';
 import { createSecretReader } from './secrets.ts';
 import { createShareReader } from './shares.ts';
 import { createUserReader } from './users.ts';
@@ -43,5 +44,6 @@ export function createReader(executor: Executor, queries: Queries): Reader {
     library: createLibraryReader(executor),
     checks: createCheckReader(executor, queries.checks),
     exports: createExportReader(executor, queries.exports),
+    scrub: createScrubReader(executor),
   };
 }

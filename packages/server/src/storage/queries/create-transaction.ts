@@ -17,6 +17,7 @@ import { createMemberWriter } from './members.ts';
 import { createNodeWriter } from './nodes.ts';
 import type { Queries } from './queries.ts';
 import { refuseUnstorable } from './query.ts';
+import { createScrubWriter } from './scrub.ts';
 import { createSecretWriter } from './secrets.ts';
 import { createShareWriter } from './shares.ts';
 import { createUserWriter } from './users.ts';
@@ -48,6 +49,7 @@ export function createTransaction(
       ...createMemberWriter(executor, queries.members),
       ...createCheckWriter(executor),
       ...createImportWriter(executor),
+      ...createScrubWriter(executor),
       ...createSecretWriter(executor, queries.secrets),
       ...createShareWriter(executor, queries.shares),
       ...createWorkspaceImageWriter(executor, queries.workspaceImages),

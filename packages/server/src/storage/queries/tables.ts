@@ -34,6 +34,8 @@ export interface Tables {
   readonly file: FileTable;
   readonly file_version: FileVersionTable;
   readonly blob: BlobTable;
+  /** What else it has is read as it is. */
+  readonly quarantined_content: Pick<BlobTable, 'workspace_id' | 'generation'>;
   readonly front_matter: FrontMatterTable;
   readonly front_matter_unread: UnreadFrontMatterTable;
   readonly change: ChangeTable;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
 import type { ContentHash } from '@stoa/core';
 import type { BlobKey, BlobStore } from '../../../src/service/ports/blob-store.ts';
 
@@ -36,4 +37,12 @@ export async function readBytes(
 ): Promise<Uint8Array> {
   const chunks = await Array.fromAsync(await blobs.open(key, { start, end, sizeBytes }));
   return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** One bit of a file becomes another, as on a disk that forgets. */
+export async function flipByte(file: string, at: number): Promise<void> {
+  const handle = await open(file, 'r+');
+  const { buffer } = await handle.read(new Uint8Array(1), 0, 1, at);
+  await handle.write(new Uint8Array([(buffer[0] ?? 0) ^ 1]), 0, 1, at);
+  await handle.close();
 }

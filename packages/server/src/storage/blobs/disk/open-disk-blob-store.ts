@@ -29,7 +29,7 @@ export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<
   };
   return {
     beginUpload: (workspaceId) => beginDiskUpload({ directory, uploads, makeFolder, onFatal }, workspaceId),
-    open: async (key, range) => readBlobFile(fileOf(key), range),
+    open: async (key, range) => readBlobFile(fileOf(key), range, key.contentHash),
     readPlaceId: () => readPlaceId(directory),
     keepPlaceId: (id) => keepPlaceId({ directory, uploads, onFatal }, id),
     remove: async (key) => rm(fileOf(key), { force: true }),

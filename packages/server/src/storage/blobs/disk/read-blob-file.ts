@@ -1,20 +1,26 @@
+import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { WorkspaceError } from '@stoa/core';
+import { type ContentHash, WorkspaceError } from '@stoa/core';
 
 /** The size of one read for a reader without a buffer of its own. */
 const chunkBytes = 256 * 1024;
 
 /**
  * Streams bytes `start` to `end` of a file of a known size, a chunk at a time and only when asked for one. A reader may
- * bring its own buffers.
+ * bring its own buffers. A whole file is hashed as it passes, and its last chunk is given only when the hash is right: a
+ * receiver never holds as many bytes as were announced unless they are the right ones.
  * @throws WorkspaceError `stored_bytes_missing` when the file is not there or has another size. A file cut short
- * afterwards fails the stream: it never ends early.
+ * afterwards, or with other bytes, fails the stream: it never ends early.
  */
 export async function readBlobFile(
   file: string,
   range: { readonly start: number; readonly end: number; readonly sizeBytes: number },
+  contentHash: ContentHash,
 ): Promise<ReadableStream<Uint8Array>> {
   const handle = await openWhole(file, range.sizeBytes);
+  const isWhole = range.start === 0 && range.end === range.sizeBytes;
+  // The hash of a part is not known: nothing is kept to verify one with.
+  const hash = isWhole ? createHash('sha256') : null;
   let position = range.start;
   const endWhenRead = async (controller: ReadableByteStreamController) => {
     if (position < range.end) return;
@@ -37,6 +43,10 @@ export async function readBlobFile(
         const { bytesRead } = await handle.read(view, 0, wanted, position);
         if (bytesRead === 0) throw new WorkspaceError('stored_bytes_missing');
         position += bytesRead;
+        hash?.update(view.subarray(0, bytesRead));
+        if (position === range.end && hash !== null && hash.digest('hex') !== contentHash) {
+          throw new WorkspaceError('stored_bytes_missing');
+        }
         request.respond(bytesRead);
         await endWhenRead(controller);
       } catch (error) {

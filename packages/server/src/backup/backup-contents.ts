@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { isContent } from '../service/contents/is-content.ts';
+import type { BlobStore } from '../service/ports/blob-store.ts';
+import type { BlobLocation } from '../service/ports/blobs.ts';
+import type { CheckedContent } from '../service/ports/checks.ts';
+import { listBackups, placesIn, RefusedBackup, readManifest } from './manifest.ts';
+import { openObjectFolder } from './object-folder.ts';
+import { assemble, bringBack } from './put-back.ts';
+
+/** The contents of all backups in a directory. */
+export interface BackupContents extends AsyncDisposable {
+  /**
+   * Brings a content back: small bytes as they are, large ones into the store. They were verified.
+   * @returns where they are now; null where no backup has them right.
+   */
+  bringBack(content: BackedUpContent, blobs: BlobStore): Promise<BlobLocation | null>;
+}
+
+export type BackedUpContent = Pick<CheckedContent, 'workspaceId' | 'contentHash' | 'generation'>;
+
+/** Of the newest: a content that was wrong before all of them is looked for no further. */
+const databasesMax = 20;
+const copyPrefix = '.from-backup-';
+
+/**
+ * Small contents are in the backed up databases alone: one after the other is put together again, newest first, when a small
+ * content is asked for.
+ * @param workFolder has room for one database; what an interrupted run left there is removed.
+ */
+export async function openBackupContents(directory: string, workFolder: string): Promise<BackupContents> {
+  const objects = openObjectFolder(placesIn(directory).objects);
+  const names = (await listBackups(directory)).toReversed();
+  const copy = join(workFolder, `${copyPrefix}${randomBytes(8).toString('hex')}`);
+  let open: { readonly name: string; readonly database: DatabaseSync } | null = null;
+  const close = async () => {
+    open?.database.close();
+    open = null;
+    await rm(copy, { force: true });
+  };
+  for (const left of await readdir(workFolder)) {
+    if (left.startsWith(copyPrefix)) await rm(join(workFolder, left));
+  }
+
+  /** @returns null where a backup has no database, or not right. */
+  const databaseOf = async (name: string): Promise<DatabaseSync | null> => {
+    if (open?.name === name) return open.database;
+    await close();
+    try {
+      const { database } = await readManifest(directory, name);
+      if (database.kind !== 'sqlite') return null;
+      await assemble(objects, database, copy);
+    } catch (error) {
+      if (error instanceof RefusedBackup) return null;
+      throw error;
+    }
+    open = { name, database: new DatabaseSync(copy, { readOnly: true }) };
+    return open.database;
+  };
+
+  return {
+    async bringBack({ workspaceId, contentHash, generation }, blobs) {
+      if (generation !== null) {
+        const kept = await bringBack(objects, blobs, workspaceId, contentHash);
+        return kept === null ? null : { kind: 'stored', generation: kept.generation };
+      }
+      for (const name of names.slice(0, databasesMax)) {
+        const row = (await databaseOf(name))
+          ?.prepare('select bytes from blob where workspace_id = ? and content_hash = ?')
+          .get(workspaceId, contentHash);
+        if (row?.bytes instanceof Uint8Array && isContent(row.bytes, contentHash)) {
+          return { kind: 'inline', bytes: row.bytes };
+        }
+      }
+      return null;
+    },
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,88 @@
+import { faultOf } from '../contents/find-fault.ts';
+import { mendContentScript, releaseContentScript } from '../contents/quarantine.ts';
+import type { BlobLocation } from '../ports/blobs.ts';
+import type { CheckedContent } from '../ports/checks.ts';
+import type { ContentFault, QuarantinedContent } from '../ports/scrub.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import { checkContents } from './check-contents.ts';
+
+type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'clock'>;
+
+/** Where right bytes come from: a backup. Null where it has them not. */
+export type BringBack = (content: CheckedContent) => Promise<BlobLocation | null>;
+
+const pageRows = 100;
+/** Of what is wrong and not put aside yet; another run mends more. */
+const wrongMax = 100_000;
+
+/** Brings one content back. @param fault where it is not put aside yet. @returns whether it is right now. */
+export async function mendContent(
+  { store, blobs, clock }: Deps,
+  content: CheckedContent,
+  fault: ContentFault | null,
+  bringBack: BringBack,
+): Promise<boolean> {
+  const { workspaceId, contentHash, sizeBytes, generation } = content;
+  const location = await bringBack(content);
+  if (location === null) return false;
+  const wrong = fault === null ? null : { generation, fault };
+  const mend = { workspaceId, contentHash, sizeBytes, location, wrong, now: clock() };
+  const kept = await store.transact(mendContentScript, mend);
+  if (!kept && location.kind === 'stored') {
+    await blobs.remove({ workspaceId, contentHash, generation: location.generation });
+  }
+  return kept;
+}
+
+/** Reads what was put aside, and takes back what is right after all; brings the rest back where there is a backup. */
+export async function mendQuarantined(
+  deps: Deps,
+  bringBack: BringBack | null,
+): Promise<{ readonly released: number; readonly back: number }> {
+  const { store, blobs } = deps;
+  let released = 0;
+  let back = 0;
+  let after: Pick<QuarantinedContent, 'workspaceId'> & { contentHash: string } = {
+    workspaceId: '',
+    contentHash: '',
+  };
+  for (;;) {
+    const page = await store.reader.scrub.quarantinedPage({ after, limit: pageRows });
+    const last = page.at(-1);
+    if (last === undefined) return { released, back };
+    for (const content of page) {
+      if ((await faultOf(blobs, content, true)) === null) {
+        await store.transact(releaseContentScript, {
+          workspaceId: content.workspaceId,
+          contentHash: content.contentHash,
+          foundAt: content.foundAt,
+        });
+        released += 1;
+      } else if (bringBack !== null && (await mendContent(deps, content, null, bringBack))) back += 1;
+    }
+    after = last;
+  }
+}
+
+/** Looks for contents that are missing or, with `readBytes`, wrong, and brings them back. @returns how many. */
+export async function mendLost(
+  deps: Deps,
+  { readBytes, bringBack }: { readonly readBytes: boolean; readonly bringBack: BringBack },
+  progress: (step: string) => void,
+): Promise<number> {
+  const lost: { readonly content: CheckedContent; readonly fault: ContentFault }[] = [];
+  await checkContents(deps, {
+    readBytes,
+    report(fault, content) {
+      // Without the bytes: there may be many.
+      if (lost.length < wrongMax) lost.push({ fault, content: { ...content, bytes: null } });
+    },
+    progress: (contents) => progress(`${contents} contents looked at, ${lost.length} lost`),
+  });
+  let back = 0;
+  for (const { content, fault } of lost) {
+    if (await mendContent(deps, content, fault, bringBack)) back += 1;
+    progress(`${back} of ${lost.length} contents brought back`);
+  }
+  return back;
+}
