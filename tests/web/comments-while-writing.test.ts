@@ -6,6 +6,7 @@ import { assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { holdRequests, isPut } from './support/held-requests.ts';
+import { focused } from './support/keyboard.ts';
 import { selectText } from './support/select-text.ts';
 import { useApp } from './support/use-app.ts';
 
@@ -74,6 +75,7 @@ test('W10: comments while writing, on text that is not saved yet', app.options, 
   assert.equal((await threads()).length, 1);
   await puts.release();
   await panel.getByRole('article', { name: 'Thread on “same words”' }).waitFor();
+  await focused(editor);
   const saved = `The same words.\n\n${source}`;
   assert.equal((await home.get('notes.md')).bytes.toString(), saved);
   const posted = (await threads()).find((thread) => textAt(thread, 'quote') === 'same words');

@@ -6,6 +6,7 @@ import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
+import { focused } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -31,6 +32,7 @@ test(
     await dialog.getByLabel('Number of uses').fill('1');
     await dialog.getByLabel('Expires after').selectOption('1 day');
     await dialog.getByRole('button', { name: 'Create link' }).click();
+    await focused(dialog.getByRole('textbox', { name: 'Invite link' }));
     const link = await dialog.getByRole('textbox', { name: 'Invite link' }).inputValue();
     await dialog.getByText('It is shown only now.').waitFor();
     await axeClean(page);

@@ -5,6 +5,7 @@ import { canary, hostileFiles } from '../browser/hostile-files.ts';
 import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
 import { createWorkspace, encodePath } from '../support/workspace-client.ts';
+import { focused } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -160,7 +161,8 @@ test('the info panel says what is known of a file', app.options, async (t) => {
   assertStatus(await home.put('notes/a.md', 'hello\n'), 201);
   const page = await app.open(t, { as: ada });
   await page.goto(`/w/${home.id}/f/notes/a.md`);
-  await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Info' }).click();
+  const info = page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Info' });
+  await info.click();
   const panel = page.getByRole('complementary', { name: 'Info' });
   await panel.getByText(/^Ada, /).waitFor();
   assert.deepEqual(await panel.getByRole('term').allTextContents(), [
@@ -176,6 +178,14 @@ test('the info panel says what is known of a file', app.options, async (t) => {
   assert.match(page.url(), /panel=info/);
   await panel.getByRole('button', { name: 'Close panel' }).click();
   await panel.waitFor({ state: 'detached' });
+  await focused(info);
+  await page.keyboard.press('i');
+  await panel.getByRole('button', { name: 'Close panel' }).press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await focused(info);
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
 });
 
 test(

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { client } from '../api/client.ts';
 import { comments as texts } from '../text/en/comments.ts';
 import { ui } from '../text/en/ui.ts';
@@ -63,8 +63,16 @@ export function NewComment({
   const [ambiguous, setAmbiguous] = useState<Ambiguous | null>(null);
   const [chosen, setChosen] = useState('');
   const task = useTask();
+  const form = useRef<HTMLFormElement>(null);
   // The form takes the focus when it is shown, and gives it back.
   const [focusedBefore] = useState(() => document.activeElement);
+  const giveFocusBack = (): void => {
+    const { activeElement } = document;
+    // Who has gone on elsewhere meanwhile stays there, and behind a sheet nothing takes the focus.
+    const isHere = activeElement === document.body || form.current?.contains(activeElement) === true;
+    if (!isHere || !(focusedBefore instanceof HTMLElement)) return;
+    if (focusedBefore.closest('[aria-hidden="true"]') === null) focusedBefore.focus();
+  };
 
   async function post(): Promise<void> {
     if (selected.kind === 'too_large') return;
@@ -92,6 +100,7 @@ export function NewComment({
         setBody('');
         askThreadsAgain(workspaceId, path);
         notify({ text: texts.posted });
+        giveFocusBack();
         return onPosted(outcome.thread.id);
       case 'ambiguous':
         return setAmbiguous(outcome);
@@ -104,12 +113,13 @@ export function NewComment({
 
   const send = (): void => task.run(post);
   const cancel = (): void => {
+    giveFocusBack();
     onCancel();
-    if (focusedBefore instanceof HTMLElement) focusedBefore.focus();
   };
   const cannot = selected.kind === 'too_large' ? texts.tooLarge : readOnlyBecause;
   return (
     <form
+      ref={form}
       className="comments-new"
       aria-label={texts.newComment}
       onSubmit={(event) => {
@@ -147,6 +157,10 @@ export function NewComment({
         autoFocus
         onChange={(event) => setBody(event.target.value)}
         onKeyDown={(event) => {
+          if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+            event.preventDefault();
+            return cancel();
+          }
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || cannot !== null) return;
           event.preventDefault();
           send();

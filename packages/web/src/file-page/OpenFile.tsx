@@ -99,7 +99,13 @@ export function OpenFile({
   };
   const toggle = (next: PanelName): void =>
     change({ panel: panel === next ? undefined : next, thread: undefined });
-  const close = (): void => change({ panel: undefined, thread: undefined });
+  const panelButtons = useRef<HTMLDivElement>(null);
+  const close = (): void => {
+    // Who was in the panel goes on at its button.
+    if (document.activeElement?.closest('aside') != null)
+      panelButtons.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+    change({ panel: undefined, thread: undefined });
+  };
   const view = fileView({ ...entry, sizeBytes: entry.size });
   const editRefusal = whyNotEdited(view, entry.contentType) ?? readOnlyBecause;
   const isEarlier = earlier !== null || compared !== null || pinned !== null;
@@ -190,7 +196,7 @@ export function OpenFile({
           />
         </div>
       </div>
-      <PanelButtons panel={panel} openThreads={openThreads} onToggle={toggle} />
+      <PanelButtons group={panelButtons} panel={panel} openThreads={openThreads} onToggle={toggle} />
       {search.get('theme') === 'safe' || mode === 'edit' ? null : <ThemeCss css={themeCss} />}
       <Suspense fallback={<LoadingLines rows={12} />}>
         {compared !== null ? (

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { activity } from '../text/en/activity.ts';
 import { comments } from '../text/en/comments.ts';
 import { history } from '../text/en/history.ts';
@@ -19,10 +20,12 @@ const icons: Readonly<Record<PanelName, IconName>> = {
 
 /** The buttons of the panels: in the header. */
 export function PanelButtons({
+  group,
   panel,
   openThreads,
   onToggle,
 }: {
+  readonly group: RefObject<HTMLDivElement | null>;
   readonly panel: PanelName | null;
   readonly openThreads: number;
   onToggle(panel: PanelName): void;
@@ -36,7 +39,7 @@ export function PanelButtons({
   return (
     <InSlot name="panel-buttons">
       {/* biome-ignore lint/a11y/useSemanticElements: these buttons are no form */}
-      <div role="group" aria-label={reading.panels} className="file-page-panels">
+      <div ref={group} role="group" aria-label={reading.panels} className="file-page-panels">
         {panelNames.map((name) => (
           <Button
             key={name}

@@ -80,6 +80,7 @@ export function CreateInviteDialog({
               label={texts.link}
               value={created.url}
               readOnly
+              autoFocus
               onFocus={(event) => event.target.select()}
             />
             <Button icon="copy" onClick={() => copyText(created.url, texts.linkCopied)}>

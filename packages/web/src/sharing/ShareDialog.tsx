@@ -6,8 +6,10 @@ import { queryKeys } from '../api/query-keys.ts';
 import { useListing } from '../api/use-listing.ts';
 import { useWorkspaceRecord } from '../api/use-workspace.ts';
 import { sharing as texts } from '../text/en/sharing.ts';
+import { ui } from '../text/en/ui.ts';
 import { visibleName } from '../text/visible-name.ts';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Dialog, DialogButtons } from '../ui/Dialog.tsx';
 import { Loaded } from '../ui/States.tsx';
 import { NewLinkForm } from './NewLinkForm.tsx';
 import { ShareItem } from './ShareItem.tsx';
@@ -59,6 +61,9 @@ export function ShareDialog({ workspaceId, path, of, onClose }: ShareDialogProps
           </>
         )}
       </Loaded>
+      <DialogButtons>
+        <Button onClick={onClose}>{ui.close}</Button>
+      </DialogButtons>
     </Dialog>
   );
 }

@@ -46,7 +46,16 @@ export function Panel({
   }
   return (
     <InSlot name="panel">
-      <aside className="ui-panel" style={{ inlineSize: width }} aria-label={name}>
+      <aside
+        className="ui-panel"
+        style={{ inlineSize: width }}
+        aria-label={name}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          onClose();
+        }}
+      >
         <Resizer label={shell.panelWidth} side="end" value={width} {...bounds} onChange={keptWidth.set} />
         {content}
       </aside>
