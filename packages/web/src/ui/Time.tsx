@@ -34,7 +34,8 @@ function useMinute(): number {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  nowMs = Date.now();
+  // Not at each of them: a list that is shown would draw every time in it twice.
+  if (timer === null && Date.now() - nowMs >= minuteMs) nowMs = Date.now();
   timer ??= setInterval(() => {
     nowMs = Date.now();
     for (const each of [...listeners]) each();
