@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { jsonOf } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { type HammerAnswer, type HammerRequest, hammer } from '../support/hammer.ts';
 import type { HttpClient } from '../support/http-client.ts';
@@ -8,6 +9,7 @@ import { headersOf, mcpPath, messageOf } from '../support/mcp-client.ts';
 import { useTwoNodes } from '../support/nodes.ts';
 import { operator } from '../support/operator.ts';
 import { createKey, type SignedUpPerson, signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 
 /**
@@ -99,6 +101,40 @@ test('no request of a removed member passes, whichever node removed them', async
       assertStatus(await remover.send('DELETE', `${workspace.root}/members/${bob.id}`), 204);
     assertEnded(await hammer(here.client.url, lists, remove), 403);
   }
+});
+
+test('no request of a disabled person passes, by key or session, on any node', async () => {
+  const { bob, workspace, headers } = await teamWith('member');
+  const session = { ...bob.session.credentials, origin };
+  const lists = [
+    ...readings(workspace, headers),
+    toolReading(workspace, headers),
+    ...readings(workspace, session),
+  ];
+  const disable = async () => void (await operator(there.process, 'user', 'disable', bob.id));
+  assertEnded(await hammer(here.client.url, lists, disable), 401);
+});
+
+test('what a disabled person had under way ends: an upload, and held feed requests on both nodes', async () => {
+  const { bob, workspace, headers } = await teamWith('member');
+  const [hereAsBob, thereAsBob] = [here, there].map(({ client }) => workspace.as(client.as(headers)));
+  assert.ok(hereAsBob && thereAsBob);
+  const head = Number(jsonOf(await workspace.query('changes', { limit: 0 })).head);
+  const held = [hereAsBob, thereAsBob].map((each) => each.query('changes', { sinceSeq: head, wait: 20 }));
+  const piece = new TextEncoder().encode('x'.repeat(65_536));
+  // More than the sockets between hold: once all of it was taken, the server has let the sender in and reads.
+  const pieces = 320;
+  async function* interrupted() {
+    for (let n = 0; n < pieces; n += 1) yield piece;
+    await operator(here.process, 'user', 'disable', bob.id);
+    yield piece;
+  }
+  const reason = { data: { error: 'invalid_api_key', reason: 'KEY_DISABLED' } };
+  assertRefusal(await thereAsBob.send('PUT', '/files/late.bin', { body: interrupted() }), 401, reason);
+  assertStatus(await workspace.put('after.md', 'secret'), 201);
+  for (const answer of await Promise.all(held)) assertRefusal(answer, 401, reason);
+  await operator(there.process, 'user', 'enable', bob.id);
+  assertStatus(await hereAsBob.get('a.md'), 200);
 });
 
 test('what a role allows ends with it', async () => {

@@ -45,6 +45,14 @@ export type SignInOutcome =
   | { readonly kind: 'signed_in'; readonly user: SignedInUser }
   /** The address is unknown or the password is wrong: the service does not say which. */
   | { readonly kind: 'wrong_credentials' }
+  /** The password is right, and an operator has ended the account's access. */
+  | { readonly kind: 'account_disabled'; readonly message: string }
+  | Guarded;
+
+export type ResetPasswordOutcome =
+  | { readonly kind: 'reset' }
+  /** The link was used, has expired or never was. */
+  | { readonly kind: 'link_gone'; readonly message: string }
   | Guarded;
 
 export type SignOutOutcome = Refusals['signedOut' | 'wrongOrigin'];
@@ -136,7 +144,12 @@ export function authCalls(send: Transport) {
           const { user } = await ask<{ user: SignedInUser }>('POST', 'sign-in/email', credentials, options);
           return { kind: 'signed_in', user };
         },
-        (error) => (error.status === 401 ? { kind: 'wrong_credentials' } : guardedRefusal(error)),
+        (error) => {
+          if (error.status === 401) return { kind: 'wrong_credentials' };
+          return error.status === 403 && /^This account is disabled/.test(error.message)
+            ? { kind: 'account_disabled', message: error.message }
+            : guardedRefusal(error);
+        },
       ),
 
     signOut: (options?: CallOptions): Promise<SignOutOutcome> =>
@@ -172,6 +185,20 @@ export function authCalls(send: Transport) {
           error.code === 'INVALID_PASSWORD'
             ? { kind: 'wrong_password' }
             : (guardedRefusal(error) ?? signedOut(error)),
+      ),
+
+    /** Sets the password by a link that an operator made: `token` is what stands behind its `#`. Signs nobody in. */
+    resetPassword: (
+      reset: { readonly token: string; readonly password: string },
+      options?: CallOptions,
+    ): Promise<ResetPasswordOutcome> =>
+      outcomeOf(
+        async () => {
+          await ask('POST', 'reset-password', reset, options);
+          return { kind: 'reset' };
+        },
+        (error) =>
+          error.status === 410 ? { kind: 'link_gone', message: error.message } : guardedRefusal(error),
       ),
 
     /** A picture is an https address, null for none. Fields left out stay. */

@@ -78,6 +78,11 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
     status: 409,
     statusMessage: 'This workspace has too many open invites: end some of them first',
   },
+  account_disabled: { status: 403, statusMessage: 'This account is disabled: ask whoever runs this server' },
+  reset_link_gone: {
+    status: 410,
+    statusMessage: 'This link was used or has expired: ask whoever runs this server for a new one',
+  },
   email_taken: { status: 409, statusMessage: 'An account with this e-mail address exists: sign in instead' },
 
   share_not_found: { status: 404, statusMessage: 'Share link not found' },

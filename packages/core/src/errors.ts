@@ -27,6 +27,8 @@ export type RefusalCode =
   | 'invite_gone'
   | 'too_many_invites'
   | 'email_taken'
+  | 'reset_link_gone'
+  | 'account_disabled'
   | 'share_not_found'
   | 'share_needs_session'
   | 'private_item'

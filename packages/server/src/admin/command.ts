@@ -11,7 +11,7 @@ export interface AdminDeps {
   /** Only a command that needs one of these opens it. */
   readonly openContentIndex: () => Promise<ContentIndex>;
   readonly openBlobs: () => Promise<BlobStore>;
-  readonly config: Pick<Config, 'dataDir' | 'database'>;
+  readonly config: Pick<Config, 'dataDir' | 'database' | 'appUrl'>;
   readonly hashPassword: (password: string) => Promise<string>;
 }
 

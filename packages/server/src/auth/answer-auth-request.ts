@@ -1,9 +1,12 @@
 import { invalidRequest, WorkspaceError } from '@stoa/core';
+import { parsePassword } from '../service/people/parse-new-person.ts';
+import { resetPassword } from '../service/people/set-password.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import {
   type AuthEndpoint,
   authEndpoints,
   changePasswordPath,
+  resetPasswordPath,
   revokeOtherSessionsPath,
   revokeSessionPath,
   signUpPath,
@@ -13,6 +16,7 @@ import type { AuthRequest } from './auth-request.ts';
 import { callLibrary } from './call-library.ts';
 import type { AttemptLimiter } from './limit-attempts.ts';
 import { parseProfile } from './parse-profile.ts';
+import { hashPassword } from './password-hash.ts';
 import { refuseCrossSite } from './refuse-cross-site.ts';
 import { revokeOtherSessions, revokeSession } from './revoke-sessions.ts';
 import type { SessionLibrary } from './session-library.ts';
@@ -55,6 +59,8 @@ async function answerEndpoint(
     case changePasswordPath:
       // A password is mostly changed because somebody else may know it.
       return await callLibrary(library, endpoint, request, { revokeOtherSessions: true, ...body });
+    case resetPasswordPath:
+      return await answerReset(deps, body);
     case revokeSessionPath:
       return await revokeSession(deps, library, request, body);
     case revokeOtherSessionsPath:
@@ -64,6 +70,18 @@ async function answerEndpoint(
     default:
       return await callLibrary(library, endpoint, request, body);
   }
+}
+
+/**
+ * A new password by a link that an operator made. It signs nobody in.
+ * @throws WorkspaceError `invalid_request`, `reset_link_gone`
+ */
+async function answerReset(deps: AuthDeps, body: Readonly<Record<string, unknown>>): Promise<Response> {
+  const { token } = body;
+  if (typeof token !== 'string') throw invalidRequest('token must be the part of the link after its #');
+  const password = parsePassword(body.password);
+  await resetPassword(deps, token, () => hashPassword(password));
+  return Response.json({ status: true });
 }
 
 function pickFields(endpoint: AuthEndpoint, body: unknown): Record<string, unknown> {

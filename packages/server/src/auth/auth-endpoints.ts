@@ -13,6 +13,7 @@ export const signInPath = 'sign-in/email';
 export const changePasswordPath = 'change-password';
 export const revokeSessionPath = 'revoke-session';
 export const revokeOtherSessionsPath = 'revoke-other-sessions';
+export const resetPasswordPath = 'reset-password';
 export const updateUserPath = 'update-user';
 
 export const authEndpoints: readonly AuthEndpoint[] = [
@@ -31,6 +32,7 @@ export const authEndpoints: readonly AuthEndpoint[] = [
     fields: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
     guess: true,
   },
+  { method: 'POST', path: resetPasswordPath, fields: ['token', 'password'], guess: true },
   { method: 'POST', path: updateUserPath, fields: ['name', 'image'], guess: false },
   { method: 'GET', path: 'list-sessions', fields: [], guess: false },
   { method: 'POST', path: revokeSessionPath, fields: ['token'], guess: false },

@@ -1,5 +1,7 @@
 // docs/decisions/0012-keys-are-ours.md
+import { WorkspaceError } from '@stoa/core';
 import { Kysely } from 'kysely';
+import { endSessionsScript } from '../service/people/disable-person.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { hashedSessionTokens } from './hashed-session-tokens.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
@@ -35,11 +37,14 @@ export async function openSessionLibrary(deps: AuthDeps) {
     databaseHooks: {
       session: {
         create: {
+          before: async ({ userId }) => refuseDisabled(deps, userId),
           // The library forgets a passed session only when its cookie comes again, so the rows would pile up.
           after: async ({ userId }, context) => {
             const passed = { field: 'expiresAt', operator: 'lt', value: new Date() } as const;
             const theirs = { field: 'userId', value: userId };
             await context?.context.adapter.deleteMany({ model: 'session', where: [theirs, passed] });
+            // Whoever disables the account while this goes on deletes the session, or is seen here.
+            await refuseDisabled(deps, userId);
           },
         },
       },
@@ -65,6 +70,14 @@ export async function openSessionLibrary(deps: AuthDeps) {
 }
 
 export type SessionLibrary = Awaited<ReturnType<typeof openSessionLibrary>>;
+
+/** Said only to somebody who has just shown that the account is theirs. */
+async function refuseDisabled({ store }: Pick<AuthDeps, 'store'>, userId: string): Promise<void> {
+  const person = await store.reader.users.find(userId);
+  if (person === null || person.disabledAt === null) return;
+  await store.transact(endSessionsScript, { userId });
+  throw new WorkspaceError('account_disabled');
+}
 
 /** The contents of its tables are the library's own affair. */
 function openDatabase({ store }: Pick<AuthDeps, 'store'>): Kysely<unknown> {

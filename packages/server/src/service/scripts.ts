@@ -40,8 +40,12 @@ import { setNodeOrderScript } from './nodes/set-node-order.ts';
 import { setNodePrivateScript } from './nodes/set-node-private.ts';
 import { admitAttemptScript } from './people/admit-attempt.ts';
 import { countAttemptsScript } from './people/count-attempts.ts';
+import { disablePersonScript, enablePersonScript, endSessionsScript } from './people/disable-person.ts';
 import { executeLibraryStatementScript } from './people/execute-library-statement.ts';
+import { handOverScript } from './people/hand-over.ts';
 import { registerPersonScript } from './people/register-person.ts';
+import { endMembershipScript, erasePersonScript } from './people/remove-person.ts';
+import { putPasswordResetScript, resetPasswordScript, setPasswordScript } from './people/set-password.ts';
 import type { Script } from './ports/script.ts';
 import { operateReclaimScript, reclaimDepartedScript } from './privacy/reclaim-departed.ts';
 import { forgetSecretScript, keepSecretScript } from './secrets/load-shared-secret.ts';
@@ -74,9 +78,15 @@ export const scripts: readonly Script<never, unknown>[] = [
   deleteFileScript,
   denyDeviceCodeScript,
   discardImportScript,
+  disablePersonScript,
+  enablePersonScript,
+  endMembershipScript,
+  endSessionsScript,
+  erasePersonScript,
   executeLibraryStatementScript,
   finishImportScript,
   forgetSecretScript,
+  handOverScript,
   insertDeviceCodeScript,
   insertKeyScript,
   insertRowsScript,
@@ -95,6 +105,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   operateReclaimScript,
   operateWorkspaceScript,
   pollDeviceCodeScript,
+  putPasswordResetScript,
   putUndoneScript,
   putWorkspaceImageScript,
   quarantineScript,
@@ -102,6 +113,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   registerPersonScript,
   releaseContentScript,
   removeMemberScript,
+  resetPasswordScript,
   restoreFileScript,
   revokeInviteScript,
   revokeKeyScript,
@@ -109,6 +121,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   setNodeIconScript,
   setNodeOrderScript,
   setNodePrivateScript,
+  setPasswordScript,
   setResolvedScript,
   settleConflictScript,
   sweepDeviceCodesScript,

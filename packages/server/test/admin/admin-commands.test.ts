@@ -66,7 +66,7 @@ test('the lists are empty at first and then show everything', async () => {
   const owner = await newOwner(server);
   const workspaceId = await newWorkspace(server, owner);
   const [user] = JSON.parse((await server.admin(['user', 'list', '--json'])).out).users;
-  assert.deepEqual(Object.keys(user), ['id', 'email', 'name', 'createdAt']);
+  assert.deepEqual(Object.keys(user), ['id', 'email', 'name', 'createdAt', 'disabledAt']);
   assert.equal(user.id, owner.actor.userId);
   const [workspace] = JSON.parse((await server.admin(['workspace', 'list', '--json'])).out).workspaces;
   assert.equal(typeof workspace.createdAt, 'string');

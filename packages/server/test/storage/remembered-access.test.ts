@@ -137,6 +137,20 @@ const changes: readonly {
     after: 'Countess',
   },
   {
+    of: 'a disabled person',
+    sql: 'update "user" set "disabledAt" = 5',
+    shows: async () => (await reader.keys.findByHash(secretHash))?.key.disabled,
+    before: false,
+    after: true,
+  },
+  {
+    of: 'a person whose account is gone',
+    sql: 'delete from "user"',
+    shows: async () => (await reader.keys.findByHash(secretHash)) === null,
+    before: false,
+    after: true,
+  },
+  {
     of: 'a removed member',
     sql: 'delete from member',
     shows: async () => (await reader.workspaces.findWithRole(workspaceId, 'ada'))?.role,

@@ -30,6 +30,8 @@ export function SignInForm({
             return null;
           case 'wrong_credentials':
             return { ...problem('email', texts.wrongCredentials), forgetsPassword: true };
+          case 'account_disabled':
+            return problem('email', outcome.message);
           case 'too_many_attempts':
             return waitProblem(outcome.retryAfterSeconds);
           case 'wrong_origin':

@@ -23,10 +23,16 @@ export function missingField(
 ): FormProblem | null {
   if (isNew && (values.name ?? '').trim() === '') return problem('name', texts.enterName);
   if (values.email.trim() === '') return problem('email', texts.enterEmail);
-  if (values.password === '') return problem('password', texts.enterPassword);
-  const length = [...values.password].length;
+  if (isNew) return unfitPassword(values.password);
+  return values.password === '' ? problem('password', texts.enterPassword) : null;
+}
+
+/** Why this cannot be a new password; null when it can. */
+export function unfitPassword(password: string): FormProblem | null {
+  if (password === '') return problem('password', texts.enterPassword);
+  const length = [...password].length;
   const fits = length >= passwordMinCharacters && length <= passwordMaxCharacters;
-  return isNew && !fits ? problem('password', texts.passwordLength) : null;
+  return fits ? null : problem('password', texts.passwordLength);
 }
 
 /** The field that a message of the server is about, as far as its words tell. */

@@ -44,6 +44,11 @@ const tree = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/reset',
+    component: lazyRouteComponent(() => import('../account/ResetPage.tsx'), 'ResetPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/invite/$token',
     component: lazyRouteComponent(() => import('../invites/InvitePage.tsx'), 'InvitePage'),
   }),

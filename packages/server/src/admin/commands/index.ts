@@ -16,7 +16,14 @@ import { repair } from './repair.ts';
 import { restore } from './restore.ts';
 import { secretForget } from './secret-forget.ts';
 import { userCreate } from './user-create.ts';
+import { userDisable } from './user-disable.ts';
+import { userEnable } from './user-enable.ts';
+import { userEndSessions } from './user-end-sessions.ts';
+import { userHandOver } from './user-hand-over.ts';
 import { userList } from './user-list.ts';
+import { userRemove } from './user-remove.ts';
+import { userResetLink } from './user-reset-link.ts';
+import { userSetPassword } from './user-set-password.ts';
 import { workspaceLapse } from './workspace-lapse.ts';
 import { workspaceList } from './workspace-list.ts';
 import { workspacePlan } from './workspace-plan.ts';
@@ -26,6 +33,13 @@ import { workspaceRenew } from './workspace-renew.ts';
 export const commands: readonly Command[] = [
   userCreate,
   userList,
+  userSetPassword,
+  userResetLink,
+  userEndSessions,
+  userDisable,
+  userEnable,
+  userHandOver,
+  userRemove,
   workspaceList,
   workspaceLapse,
   workspaceRenew,

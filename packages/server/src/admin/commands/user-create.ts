@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { WorkspaceError } from '@stoa/core';
-import { parseNewPerson, passwordMaxCharacters } from '../../service/people/parse-new-person.ts';
+import { parseNewPerson } from '../../service/people/parse-new-person.ts';
 import { registerPerson } from '../../service/people/register-person.ts';
-import { type Command, type CommandInput, RefusedCommand } from '../command.ts';
+import { type Command, RefusedCommand } from '../command.ts';
+import { passwordOption, readPassword } from '../person.ts';
 
 /** Works whatever the server's sign-up rule says. */
 export const userCreate: Command = {
@@ -12,7 +13,7 @@ export const userCreate: Command = {
   options: {
     email: { type: 'string', required: true, says: 'the address to sign in with' },
     name: { type: 'string', required: true, says: 'the name that other members see' },
-    'password-stdin': { type: 'boolean', required: false, says: 'read the password from standard input' },
+    ...passwordOption,
   },
   async run(deps, input) {
     const { email, name } = input.options;
@@ -28,11 +29,6 @@ export const userCreate: Command = {
     return { json: { user, password }, text: `${made}\nPassword, shown only now: ${password}` };
   },
 };
-
-async function readPassword(input: CommandInput): Promise<string> {
-  // One line end is the shell's, not the password's.
-  return (await input.readInput(passwordMaxCharacters + 2)).replace(/\r?\n$/, '');
-}
 
 async function register(run: () => Promise<string>): Promise<string> {
   try {

@@ -17,6 +17,7 @@ const documentUrls = [
   '/',
   '/signin',
   '/signup',
+  '/reset',
   `/invite/${pathPlaceholder}`,
   '/link',
   `/w/${pathPlaceholder}`,

@@ -27,15 +27,21 @@ export function parseNewPerson(fields: {
   if (email.length > emailMaxCharacters || !emailShape.test(email)) {
     throw refused('email must be an address such as ada@example.com');
   }
+  const accepted = parsePassword(password);
+  return {
+    email: email.toLowerCase(),
+    name: parseVisibleLine('name', name, personNameMaxCharacters),
+    password: accepted,
+  };
+}
+
+/** @throws WorkspaceError `invalid_request`, naming the rule. */
+export function parsePassword(password: unknown): string {
   if (typeof password !== 'string') throw refused('password is required');
   if (password.length < passwordMinCharacters || password.length > passwordMaxCharacters) {
     throw refused(`password must have ${passwordMinCharacters} to ${passwordMaxCharacters} characters`);
   }
-  return {
-    email: email.toLowerCase(),
-    name: parseVisibleLine('name', name, personNameMaxCharacters),
-    password,
-  };
+  return password;
 }
 
 function refused(reason: string): WorkspaceError {

@@ -53,6 +53,8 @@ export interface DeviceCodeWriter {
   }): Promise<boolean>;
   /** Of a code that is pending or approved; the sealed secret is destroyed. */
   denyDeviceCode(deviceCodeHash: string): Promise<boolean>;
+  /** All that this person claimed and whose key was not fetched yet. @returns how many there were. */
+  denyDeviceCodesOf(userId: string): Promise<number>;
   noteDevicePoll(deviceCodeHash: string, polledAt: number): Promise<void>;
   /** Of an approved code whose secret is still there: consumed, and the secret gone. */
   consumeDeviceCode(deviceCodeHash: string, polledAt: number): Promise<boolean>;

@@ -40,6 +40,8 @@ export interface InviteWriter {
   deleteInvite(workspaceId: string, inviteId: string): Promise<boolean>;
   /** Ends every invite that this person made for the workspace. */
   deleteInvitesBy(workspaceId: string, userId: string): Promise<void>;
+  /** Ends every invite that this person made. @returns how many there were. */
+  deleteAllInvitesBy(userId: string): Promise<number>;
   /** Clears a workspace's invites that expired before this time. */
   clearExpiredInvites(workspaceId: string, expiredBefore: number): Promise<void>;
 }

@@ -21,7 +21,7 @@ export interface KeyRow extends Grant {
 }
 
 export interface KeyReader {
-  /** By the hash of the secret; finds revoked keys too. One query for the hot path: the key and its owner's name. */
+  /** By the hash of the secret; finds revoked keys too, and those of a disabled person as disabled. One query for the hot path: the key and its owner's name. */
   findByHash(secretHash: string): Promise<{ readonly key: KeyRow; readonly userName: string } | null>;
   find(keyId: string): Promise<KeyRow | null>;
   /** Keys of a person that are not revoked, oldest first. */
@@ -36,5 +36,7 @@ export interface KeyWriter {
   forgetRevokedKeys(userId: string, kept: number): Promise<void>;
   /** Leaves a tombstone, so that the key's later use is told apart from an unknown key. */
   revokeKey(keyId: string, deletedAt: number): Promise<void>;
+  /** All of a person's keys, without a trace. @returns how many there were, revoked ones included. */
+  deleteKeysOf(userId: string): Promise<number>;
   touchKey(keyId: string, lastUsedAt: number): Promise<void>;
 }

@@ -19,9 +19,9 @@ export interface NewMember {
 export interface Standing {
   /** Null also when the person is not a member. */
   readonly role: MemberRole | null;
-  /** A revoked key is still found. */
+  /** A revoked key is still found; one of a disabled person is disabled. */
   readonly key: Pick<KeyRow, 'disabled' | 'expiresAt' | 'deletedAt' | 'access' | 'path'> | null;
-  /** Null also when the session is not there, or another person's. */
+  /** Null also when the session is not there, another person's, or its person disabled. */
   readonly sessionExpiresAt: number | null;
 }
 

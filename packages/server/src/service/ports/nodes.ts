@@ -28,6 +28,12 @@ export interface NodeReader {
     readonly afterPath: WorkspacePath | null;
     readonly limit: number;
   }): Promise<readonly PrivacyRow[]>;
+  /** The privacy records of one owner by path, at most `limit`: for operators. */
+  privacyOwnedIn(workspaceId: string, ownerId: string, limit: number): Promise<readonly PrivacyRow[]>;
+  /** In which workspaces somebody has privacy records, and how many. Reads all records: for operators. */
+  countPrivacyOwned(
+    ownerId: string,
+  ): Promise<readonly { readonly workspaceId: string; readonly items: number }[]>;
   /** The nearest privacy record at or above `path`, or null. */
   decidingPrivacy(workspaceId: string, path: WorkspacePath): Promise<PrivacyRow | null>;
 }

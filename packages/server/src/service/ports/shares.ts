@@ -54,6 +54,8 @@ export interface ShareWriter {
   insertShare(row: ShareRow): Promise<void>;
   setShareScripts(shareId: string, allowScripts: boolean): Promise<void>;
   deleteShare(shareId: string): Promise<void>;
+  /** All links that this person made, wherever. @returns how many there were. */
+  deleteSharesBy(userId: string): Promise<number>;
   deleteSharesAt(workspaceId: string, path: WorkspacePath): Promise<void>;
   deleteSharesBelow(workspaceId: string, folder: WorkspacePath): Promise<void>;
   /** Moves the links of one kind from exactly `from` to `to`. */

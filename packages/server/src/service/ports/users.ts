@@ -4,6 +4,17 @@ export interface UserRow {
   readonly email: string;
   readonly image: string | null;
   readonly createdAt: number;
+  /** When an operator ended their access: no session and no key of theirs holds. Null: it is as usual. */
+  readonly disabledAt: number | null;
+}
+
+/** A link by which somebody sets a new password, once: of its token only the hash. */
+export interface PasswordResetRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly tokenHash: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
 }
 
 export interface UserReader {
@@ -12,6 +23,8 @@ export interface UserReader {
   /** By creation, after `afterId`, at most `limit`: for operators. */
   page(afterId: string, limit: number): Promise<readonly UserRow[]>;
   count(): Promise<number>;
+  /** Whose password a link is to set; null when it was used, has expired by `now`, or never was. */
+  findPasswordReset(tokenHash: string, now: number): Promise<Pick<PasswordResetRow, 'userId'> | null>;
 }
 
 export interface UserWriter {
@@ -28,4 +41,23 @@ export interface UserWriter {
     readonly passwordHash: string;
     readonly createdAt: number;
   }): Promise<void>;
+  /** Null lets them in again. */
+  setUserDisabled(userId: string, disabledAt: number | null): Promise<void>;
+  /** In place of the password they have, or as their first one. */
+  setPassword(row: {
+    readonly userId: string;
+    /** Of the row that is made where there was no password. */
+    readonly accountRowId: string;
+    readonly passwordHash: string;
+    readonly changedAt: number;
+  }): Promise<void>;
+  /** @returns how many there were. */
+  endSessionsOf(userId: string): Promise<number>;
+  /** In place of the person's earlier one; those of others that have expired by now go too. */
+  putPasswordReset(row: PasswordResetRow): Promise<void>;
+  /** Takes the link if it still holds. @returns whose password it is to set. */
+  takePasswordReset(tokenHash: string, now: number): Promise<Pick<PasswordResetRow, 'userId'> | null>;
+  endPasswordResetsOf(userId: string): Promise<void>;
+  /** The account with all that signs in to it. Memberships, keys and what is private to it must be gone before. */
+  deleteUser(userId: string): Promise<void>;
 }

@@ -38,11 +38,14 @@ export async function listDeparted(
   page: PageQuery,
 ): Promise<DepartedPage> {
   requireOwner(access, 'see the private items of people who have left');
-  return deps.store.snapshot((reader) => readDeparted(reader, access.workspace.id, page));
+  const { id } = access.workspace;
+  return deps.store.snapshot(async (reader) =>
+    readDeparted(reader, id, await readMemberIds(reader, id), page),
+  );
 }
 
 /**
- * As `listDeparted`, for an operator.
+ * As `listDeparted`, for an operator: with the private items of members whose account is disabled.
  * @throws WorkspaceError `workspace_not_found`
  */
 export async function listDepartedOf(
@@ -52,17 +55,25 @@ export async function listDepartedOf(
 ): Promise<DepartedPage> {
   return deps.store.snapshot(async (reader) => {
     if ((await reader.workspaces.find(workspaceId)) === null) throw new WorkspaceError('workspace_not_found');
-    return readDeparted(reader, workspaceId, page);
+    const members = await readMemberIds(reader, workspaceId);
+    for (const id of members) {
+      if ((await reader.users.find(id))?.disabledAt !== null) members.delete(id);
+    }
+    return readDeparted(reader, workspaceId, members, page);
   });
+}
+
+async function readMemberIds(reader: Reader, workspaceId: string): Promise<Set<string>> {
+  return new Set((await reader.members.listOf(workspaceId)).map(({ userId }) => userId));
 }
 
 /** `reader` holds one snapshot. The loop ends: a workspace has a bounded number of records. */
 async function readDeparted(
   reader: Reader,
   workspaceId: string,
+  members: ReadonlySet<string>,
   { after, limit }: PageQuery,
 ): Promise<DepartedPage> {
-  const members = new Set((await reader.members.listOf(workspaceId)).map(({ userId }) => userId));
   const turns = createTurns();
   const found: PrivacyRow[] = [];
   let afterPath = after;

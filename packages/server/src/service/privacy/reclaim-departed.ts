@@ -47,7 +47,7 @@ export const reclaimDepartedScript = defineScript<ChangeAuthor & Reclaim, NodeKi
 );
 
 /**
- * As `reclaimDeparted`, for an operator command.
+ * As `reclaimDeparted`, for an operator command: also of a member whose account is disabled.
  * @throws WorkspaceError `workspace_not_found`, `file_not_found`, `member_not_found`
  */
 export async function operateReclaim(
@@ -64,22 +64,24 @@ export const operateReclaimScript = defineScript<Authorship & Reclaim, NodeKind>
   async (tx, command) => {
     const workspace = await tx.write.lockWorkspace(command.workspaceId);
     if (workspace === null) throw new WorkspaceError('workspace_not_found');
-    return reclaimItem(tx, command, command);
+    const isDisabled = async (id: string) => ((await tx.users.find(id))?.disabledAt ?? null) !== null;
+    return reclaimItem(tx, command, command, isDisabled);
   },
 );
 
+/** @param takesFrom whether the item may be taken from this member: from those who have left it always is. */
 async function reclaimItem(
   tx: Transaction,
   author: Authorship,
   { path, toUserId }: Reclaim,
+  takesFrom: (memberId: string) => Promise<boolean> = async () => false,
 ): Promise<NodeKind> {
   const { workspaceId } = author;
   const record = await tx.nodes.decidingPrivacy(workspaceId, path);
   if (record === null || record.path !== path) throw new WorkspaceError('file_not_found');
   // A member's item, also of one who came back, is not there for anybody else.
-  if ((await tx.members.find(workspaceId, record.ownerId)) !== null) {
-    throw new WorkspaceError('file_not_found');
-  }
+  const isMembers = (await tx.members.find(workspaceId, record.ownerId)) !== null;
+  if (isMembers && !(await takesFrom(record.ownerId))) throw new WorkspaceError('file_not_found');
   if (toUserId !== null && (await tx.members.find(workspaceId, toUserId)) === null) {
     throw new WorkspaceError('member_not_found');
   }

@@ -105,6 +105,13 @@ export function deviceWrites({ db, locksRows }: QueryDialect) {
         .where('device_code_hash', '=', deviceCodeHash)
         .where('state', 'in', ['pending', 'approved']),
     ),
+    denyOf: compileQuery(({ userId }: Placeholders<{ userId: string }>) =>
+      db
+        .updateTable('device_code')
+        .set({ state: 'denied', sealed_secret: null })
+        .where('claimed_by', '=', userId)
+        .where('state', 'in', ['pending', 'approved']),
+    ),
     notePoll: compileQuery(({ deviceCodeHash, polledAt }: Placeholders<Poll>) =>
       db
         .updateTable('device_code')
@@ -165,6 +172,9 @@ export function createDeviceCodeWriter(executor: Executor, writes: DeviceWrites)
     },
     async denyDeviceCode(deviceCodeHash) {
       return (await writes.deny.run(executor, { deviceCodeHash })) === 1;
+    },
+    async denyDeviceCodesOf(userId) {
+      return await writes.denyOf.run(executor, { userId });
     },
     async noteDevicePoll(deviceCodeHash, polledAt) {
       await writes.notePoll.run(executor, { deviceCodeHash, polledAt });

@@ -107,6 +107,9 @@ export function inviteWrites({ db }: QueryDialect) {
     removeBy: compileQuery(({ workspaceId, userId }: Placeholders<{ workspaceId: string; userId: string }>) =>
       db.deleteFrom('invite').where('workspace_id', '=', workspaceId).where('created_by', '=', userId),
     ),
+    removeAllBy: compileQuery(({ userId }: Placeholders<{ userId: string }>) =>
+      db.deleteFrom('invite').where('created_by', '=', userId),
+    ),
     clearExpired: compileQuery(
       ({ workspaceId, expiredBefore }: Placeholders<{ workspaceId: string; expiredBefore: number }>) =>
         db
@@ -130,6 +133,9 @@ export function createInviteWriter(executor: Executor, writes: InviteWrites): In
     },
     async deleteInvitesBy(workspaceId, userId) {
       await writes.removeBy.run(executor, { workspaceId, userId });
+    },
+    async deleteAllInvitesBy(userId) {
+      return await writes.removeAllBy.run(executor, { userId });
     },
     async clearExpiredInvites(workspaceId, expiredBefore) {
       await writes.clearExpired.run(executor, { workspaceId, expiredBefore });

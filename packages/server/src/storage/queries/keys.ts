@@ -37,7 +37,7 @@ export function keyQueries({ db }: QueryDialect) {
     findByHash: compileQuery(({ secretHash }: Placeholders<{ secretHash: string }>) =>
       keys
         .innerJoin('user', 'user.id', 'api_key.user_id')
-        .select('user.name as user_name')
+        .select(['user.name as user_name', 'user.disabledAt as user_disabled_at'])
         .where('api_key.secret_hash', '=', secretHash),
     ),
     find: compileQuery(({ keyId }: Placeholders<{ keyId: string }>) => keys.where('id', '=', keyId)),
@@ -66,6 +66,9 @@ export function keyQueries({ db }: QueryDialect) {
         .where('id', '=', keyId)
         .where('deleted_at', 'is', null),
     ),
+    removeOf: compileQuery(({ userId }: Placeholders<{ userId: string }>) =>
+      db.deleteFrom('api_key').where('user_id', '=', userId),
+    ),
     touch: compileQuery(({ keyId, lastUsedAt }: Placeholders<{ keyId: string; lastUsedAt: number }>) =>
       db.updateTable('api_key').set({ last_used_at: lastUsedAt }).where('id', '=', keyId),
     ),
@@ -77,8 +80,9 @@ export function createKeyReader(executor: Executor, queries: KeyQueries): KeyRea
     async findByHash(secretHash) {
       const record = await queries.findByHash.get(executor, { secretHash });
       if (record === undefined) return null;
-      const { user_name: userName, ...stored } = record;
-      return { key: toKeyRow(stored), userName };
+      const { user_name: userName, user_disabled_at: userDisabledAt, ...stored } = record;
+      const key = toKeyRow(stored);
+      return { key: { ...key, disabled: key.disabled || userDisabledAt !== null }, userName };
     },
     async find(keyId) {
       const record = await queries.find.get(executor, { keyId });
@@ -105,6 +109,9 @@ export function createKeyWriter(executor: Executor, queries: KeyQueries): KeyWri
     },
     async revokeKey(keyId, deletedAt) {
       await queries.revoke.run(executor, { keyId, deletedAt });
+    },
+    async deleteKeysOf(userId) {
+      return await queries.removeOf.run(executor, { userId });
     },
     async touchKey(keyId, lastUsedAt) {
       await queries.touch.run(executor, { keyId, lastUsedAt });

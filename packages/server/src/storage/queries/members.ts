@@ -56,6 +56,7 @@ export function memberQueries({ db }: QueryDialect) {
             'api_key.access',
             'api_key.path',
             'session.expiresAt as sessionExpiresAt',
+            'user.disabledAt as disabledAt',
           ])
           .where('user.id', '=', userId),
     ),
@@ -133,14 +134,16 @@ export function createMemberReader(executor: Executor, queries: MemberQueries): 
         expiresAt,
         deletedAt,
         sessionExpiresAt,
+        disabledAt,
       } = record;
+      const isDisabled = disabledAt !== null;
       return {
         role,
         key:
           foundKey === null || access === null || path === null
             ? null
-            : { disabled: disabled === 1, expiresAt, deletedAt, access, path },
-        sessionExpiresAt: sessionExpiresAt === null ? null : Date.parse(sessionExpiresAt),
+            : { disabled: isDisabled || disabled === 1, expiresAt, deletedAt, access, path },
+        sessionExpiresAt: isDisabled || sessionExpiresAt === null ? null : Date.parse(sessionExpiresAt),
       };
     },
     async find(workspaceId, userId) {

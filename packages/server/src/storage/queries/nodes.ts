@@ -82,6 +82,28 @@ export function nodeQueries(dialect: QueryDialect) {
         .where(within(given))
         .orderBy(paths.order(path)),
     ),
+    ownedIn: compileQuery(
+      ({
+        workspaceId,
+        ownerId,
+        limit,
+      }: Placeholders<{ workspaceId: string; ownerId: string; limit: number }>) =>
+        db
+          .selectFrom('node_privacy')
+          .select(privacy.selection)
+          .where('workspace_id', '=', workspaceId)
+          .where('owner_id', '=', ownerId)
+          .orderBy(paths.order(path))
+          .limit(limit),
+    ),
+    countOwned: compileQuery(({ ownerId }: Placeholders<{ ownerId: string }>) =>
+      db
+        .selectFrom('node_privacy')
+        .select((of) => ['workspace_id as workspaceId', of.fn.countAll<number>().as('items')])
+        .where('owner_id', '=', ownerId)
+        .groupBy('workspace_id')
+        .orderBy('workspace_id'),
+    ),
     page: compileQuery(
       ({
         workspaceId,
@@ -134,6 +156,11 @@ export function createNodeReader(executor: Executor, queries: NodeQueries): Node
       });
       return records.map(privacy.toRow);
     },
+    async privacyOwnedIn(workspaceId, ownerId, limit) {
+      const records = await queries.ownedIn.all(executor, { workspaceId, ownerId, limit });
+      return records.map(privacy.toRow);
+    },
+    countPrivacyOwned: (ownerId) => queries.countOwned.all(executor, { ownerId }),
     async decidingPrivacy(workspaceId, path) {
       const record = await queries.deciding.get(executor, { workspaceId, path });
       return record === undefined ? null : privacy.toRow(record);

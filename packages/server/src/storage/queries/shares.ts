@@ -141,6 +141,9 @@ export function shareQueries(dialect: QueryDialect) {
     remove: compileQuery(({ id }: Placeholders<{ id: string }>) =>
       db.deleteFrom('share').where('id', '=', id),
     ),
+    removeAllBy: compileQuery(({ userId }: Placeholders<{ userId: string }>) =>
+      db.deleteFrom('share').where('created_by', '=', userId),
+    ),
     removeAt: compileQuery(
       ({ workspaceId, path }: Placeholders<{ workspaceId: string; path: WorkspacePath }>) =>
         db.deleteFrom('share').where('workspace_id', '=', workspaceId).where(paths.same(keyed, path)),
@@ -257,6 +260,9 @@ export function createShareWriter(executor: Executor, queries: ShareQueries): Sh
     },
     async deleteShare(id) {
       await queries.remove.run(executor, { id });
+    },
+    async deleteSharesBy(userId) {
+      return await queries.removeAllBy.run(executor, { userId });
     },
     async deleteSharesAt(workspaceId, path) {
       await queries.removeAt.run(executor, { workspaceId, path });

@@ -13,7 +13,7 @@ import type { MemberTable, RemovedMemberTable } from './members.ts';
 import type { NodeIconTable, NodeOrderTable, NodePrivacyTable } from './nodes.ts';
 import type { ServerSecretTable } from './secrets.ts';
 import type { ShareTable, ShareViewDayTable } from './shares.ts';
-import type { AccountTable, UserTable } from './users.ts';
+import type { AccountTable, SessionTable, UserTable, VerificationTable } from './users.ts';
 import type { WorkspaceImageTable } from './workspace-images.ts';
 import type { WorkspaceCounterTable, WorkspaceTable } from './workspaces.ts';
 
@@ -21,8 +21,8 @@ import type { WorkspaceCounterTable, WorkspaceTable } from './workspaces.ts';
 export interface Tables {
   readonly user: UserTable;
   readonly account: AccountTable;
-  /** The sign-in library's; what else it has is not read here. */
-  readonly session: { id: string; userId: string; expiresAt: string };
+  readonly session: SessionTable;
+  readonly verification: VerificationTable;
   readonly workspace: WorkspaceTable;
   /** One row. */
   readonly access_epoch: { epoch: number };

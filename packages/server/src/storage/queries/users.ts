@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { UserReader, UserRow, UserWriter } from '../../service/ports/users.ts';
+import type { PasswordResetRow, UserReader, UserRow, UserWriter } from '../../service/ports/users.ts';
 import type { Executor } from './executor.ts';
 import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
@@ -15,6 +15,7 @@ const user = columns<FlatUser>()('user', {
   email: 'email',
   image: 'image',
   createdAt: 'createdAt',
+  disabledAt: 'disabledAt',
 });
 
 /** What a password needs; the other columns are null. */
@@ -38,8 +39,40 @@ const account = columns<FlatAccount>()('account', {
   updatedAt: 'updatedAt',
 });
 
+/** Where the sign-in library keeps what is to be presented once. Links for a new password are named apart from its own. */
+interface FlatVerification {
+  readonly id: string;
+  readonly identifier: string;
+  readonly value: string;
+  readonly expiresAt: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+const verification = columns<FlatVerification>()('verification', {
+  id: 'id',
+  identifier: 'identifier',
+  value: 'value',
+  expiresAt: 'expiresAt',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+});
+
+const resetPrefix = 'stoa-password-reset:';
+const isReset = sql<boolean>`"identifier" like ${sql.lit(`${resetPrefix}%`)}`;
+
+/** The library's; what else it has is not read here. */
+export interface SessionTable {
+  readonly id: string;
+  readonly userId: string;
+  readonly expiresAt: string;
+}
+
+export type VerificationTable = TableOf<typeof verification>;
 export type UserTable = TableOf<typeof user> & { emailVerified: number; updatedAt: string };
 export type AccountTable = TableOf<typeof account>;
+
+type OfPerson = { userId: string };
 
 export type UserQueries = ReturnType<typeof userQueries>;
 
@@ -70,6 +103,43 @@ export function userQueries({ db }: QueryDialect) {
         .insertInto('user')
         .values({ ...user.values(row), emailVerified: sql.lit(0), updatedAt: row.createdAt }),
     ),
+    setDisabled: compileQuery(
+      ({ userId, disabledAt }: Placeholders<{ userId: string; disabledAt: number | null }>) =>
+        db.updateTable('user').set({ disabledAt }).where('id', '=', userId),
+    ),
+    remove: compileQuery(({ userId }: Placeholders<OfPerson>) =>
+      db.deleteFrom('user').where('id', '=', userId),
+    ),
+    setPassword: compileQuery(
+      ({ userId, passwordHash, at }: Placeholders<{ userId: string; passwordHash: string; at: string }>) =>
+        db
+          .updateTable('account')
+          .set({ password: passwordHash, updatedAt: at })
+          .where('userId', '=', userId)
+          .where('providerId', '=', sql.lit('credential')),
+    ),
+    endSessions: compileQuery(({ userId }: Placeholders<OfPerson>) =>
+      db.deleteFrom('session').where('userId', '=', userId),
+    ),
+    insertVerification: compileQuery((row: Placeholders<StoredOf<typeof verification>>) =>
+      db.insertInto('verification').values(verification.values(row)),
+    ),
+    findReset: compileQuery(({ identifier, now }: Placeholders<{ identifier: string; now: string }>) =>
+      db
+        .selectFrom('verification')
+        .select('value as userId')
+        .where('identifier', '=', identifier)
+        .where('expiresAt', '>', now),
+    ),
+    takeReset: compileQuery(({ identifier }: Placeholders<{ identifier: string }>) =>
+      db.deleteFrom('verification').where('identifier', '=', identifier),
+    ),
+    endResets: compileQuery(({ userId }: Placeholders<OfPerson>) =>
+      db.deleteFrom('verification').where('value', '=', userId).where(isReset),
+    ),
+    clearExpiredResets: compileQuery(({ now }: Placeholders<{ now: string }>) =>
+      db.deleteFrom('verification').where('expiresAt', '<=', now).where(isReset),
+    ),
     insertAccount: compileQuery((row: Placeholders<StoredOf<typeof account>>) =>
       db.insertInto('account').values(account.values(row)),
     ),
@@ -96,8 +166,23 @@ export function createUserReader(executor: Executor, queries: UserQueries): User
     async count() {
       return (await queries.count.get(executor, {}))?.users ?? 0;
     },
+    async findPasswordReset(tokenHash, now) {
+      return (await findReset(executor, queries, tokenHash, now)) ?? null;
+    },
   };
 }
+
+function findReset(
+  executor: Executor,
+  queries: UserQueries,
+  tokenHash: string,
+  now: number,
+): Promise<Pick<PasswordResetRow, 'userId'> | undefined> {
+  return queries.findReset.get(executor, { identifier: resetPrefix + tokenHash, now: dateOf(now) });
+}
+
+/** As the sign-in library writes dates: in order as text too. */
+const dateOf = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 function toUserRow(stored: StoredOf<typeof user>): UserRow {
   return { ...stored, createdAt: Date.parse(stored.createdAt) };
@@ -106,8 +191,8 @@ function toUserRow(stored: StoredOf<typeof user>): UserRow {
 export function createUserWriter(executor: Executor, queries: UserQueries): UserWriter {
   return {
     async insertUser({ id, email, name, accountRowId, passwordHash, createdAt }) {
-      const at = new Date(createdAt).toISOString();
-      await queries.insert.run(executor, { id, name, email, image: null, createdAt: at });
+      const at = dateOf(createdAt);
+      await queries.insert.run(executor, { id, name, email, image: null, disabledAt: null, createdAt: at });
       await queries.insertAccount.run(executor, {
         id: accountRowId,
         accountId: id,
@@ -117,6 +202,50 @@ export function createUserWriter(executor: Executor, queries: UserQueries): User
         createdAt: at,
         updatedAt: at,
       });
+    },
+    async setUserDisabled(userId, disabledAt) {
+      await queries.setDisabled.run(executor, { userId, disabledAt });
+    },
+    async setPassword({ userId, accountRowId, passwordHash, changedAt }) {
+      const at = dateOf(changedAt);
+      if ((await queries.setPassword.run(executor, { userId, passwordHash, at })) > 0) return;
+      await queries.insertAccount.run(executor, {
+        id: accountRowId,
+        accountId: userId,
+        providerId: 'credential',
+        userId,
+        password: passwordHash,
+        createdAt: at,
+        updatedAt: at,
+      });
+    },
+    async endSessionsOf(userId) {
+      return await queries.endSessions.run(executor, { userId });
+    },
+    async putPasswordReset({ id, userId, tokenHash, createdAt, expiresAt }) {
+      const at = dateOf(createdAt);
+      await queries.clearExpiredResets.run(executor, { now: at });
+      await queries.endResets.run(executor, { userId });
+      const times = { expiresAt: dateOf(expiresAt), createdAt: at, updatedAt: at };
+      await queries.insertVerification.run(executor, {
+        id,
+        identifier: resetPrefix + tokenHash,
+        value: userId,
+        ...times,
+      });
+    },
+    async takePasswordReset(tokenHash, now) {
+      const found = await findReset(executor, queries, tokenHash, now);
+      if (found === undefined) return null;
+      // Of two that take it at once one deletes the row.
+      const taken = await queries.takeReset.run(executor, { identifier: resetPrefix + tokenHash });
+      return taken === 1 ? found : null;
+    },
+    async endPasswordResetsOf(userId) {
+      await queries.endResets.run(executor, { userId });
+    },
+    async deleteUser(userId) {
+      await queries.remove.run(executor, { userId });
     },
   };
 }

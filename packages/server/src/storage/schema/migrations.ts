@@ -7,6 +7,7 @@ import { m006NarrowKeys } from './m006-narrow-keys.ts';
 import { m007ContentIndex } from './m007-content-index.ts';
 import { m008AccessEpoch } from './m008-access-epoch.ts';
 import { m009Scrub } from './m009-scrub.ts';
+import { m010DisabledPeople } from './m010-disabled-people.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order, shared by both databases. A released step is never edited. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   m007ContentIndex,
   m008AccessEpoch,
   m009Scrub,
+  m010DisabledPeople,
 ];

@@ -45,6 +45,54 @@ export function credentialCases(store: () => MetadataStore, open: () => Promise<
     assert.equal(await keys.findByHash('unknown'), null);
   });
 
+  it('a key of a disabled person is found as disabled, and how they stand says so too', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const [userId, keyId] = [`us_${workspaceId}`, `key_${workspaceId}`];
+    const key = { id: keyId, secretHash: keyId, userId, workspaceId: null, name: 'k', start: 's' };
+    const grant = { access: 'write', path: '', expiresAt: null, expiresInDays: null } as const;
+    await driver.run(userStep(userId, 'Ada', 1), [
+      'insertKey',
+      { ...key, ...grant, principal: 'agent', createdAt: 5 },
+    ]);
+    const { keys, members, users } = store().reader;
+    const asks = async () => {
+      const standing = await members.standing({ userId, workspaceId: null, keyId, sessionId: null });
+      return [(await keys.findByHash(keyId))?.key.disabled, standing.key?.disabled];
+    };
+    assert.deepEqual(await asks(), [false, false]);
+    await driver.run(['setUserDisabled', userId, 7]);
+    assert.deepEqual(await asks(), [true, true]);
+    assert.equal((await users.find(userId))?.disabledAt, 7);
+    await driver.run(['setUserDisabled', userId, null]);
+    assert.deepEqual(await asks(), [false, false]);
+  });
+
+  it('a link for a new password is taken once, while it holds', async () => {
+    const driver = await createStoreDriver(store());
+    const userId = `us_${driver.workspaceId}`;
+    const row = { userId, createdAt: 10, expiresAt: 100 };
+    const put = (tokenHash: string): Step => [
+      'putPasswordReset',
+      { ...row, id: `${tokenHash}_${userId}`, tokenHash: `${tokenHash}_${userId}` },
+    ];
+    const take = async (tokenHash: string, now: number) =>
+      (await driver.run(['takePasswordReset', `${tokenHash}_${userId}`, now]))[0];
+    await driver.run(userStep(userId, 'Ada', 1), put('a'), put('b'));
+    assert.equal(await take('a', 50), null);
+    assert.equal(await take('b', 100), null);
+    assert.deepEqual(await take('b', 99), { userId });
+    assert.equal(await take('b', 99), null);
+    await driver.run(put('c'), ['endPasswordResetsOf', userId]);
+    assert.equal(await take('c', 50), null);
+    // Somebody who never had a password has one now.
+    await driver.run(
+      ['setPassword', { userId, accountRowId: `x_${userId}`, passwordHash: 'other', changedAt: 5 }],
+      ['deleteUser', userId],
+    );
+    assert.equal(await store().reader.users.find(userId), null);
+  });
+
   it('how a caller stands is told in one answer: role, key and session, each only if it is theirs', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
@@ -127,7 +175,14 @@ export function credentialCases(store: () => MetadataStore, open: () => Promise<
     assert.deepEqual(await page(''), ['us_c', 'us_a']);
     assert.deepEqual(await page('us_a'), ['us_b']);
     assert.equal(await users.count(), 3);
-    const expected = { id: 'us_c', name: 'C', email: 'us_c@example.org', image: null, createdAt: 1000 };
+    const expected = {
+      id: 'us_c',
+      name: 'C',
+      email: 'us_c@example.org',
+      image: null,
+      disabledAt: null,
+      createdAt: 1000,
+    };
     assert.deepEqual(await users.findByEmail('us_c@example.org'), expected);
     assert.deepEqual(await users.find('us_c'), expected);
     assert.equal(await users.find('us_none'), null);

@@ -1,0 +1,55 @@
+import { type RemovalReview, removePerson } from '../../service/people/remove-person.ts';
+import { type Command, RefusedCommand } from '../command.ts';
+import {
+  describePerson,
+  nameOf,
+  refusalWithAdvice,
+  requirePerson,
+  requireYes,
+  yesOption,
+} from '../person.ts';
+
+export const userRemove: Command = {
+  name: 'user remove',
+  summary: 'Remove an account for good. What the person wrote stays, by a former member.',
+  operands: ['user'],
+  options: yesOption,
+  async run({ service }, input) {
+    const [given = ''] = input.operands;
+    const person = await requirePerson(service, given);
+    requireYes(
+      input,
+      `This removes the account of ${nameOf(person)} with their memberships, keys, sessions and share links.`,
+    );
+    const outcome = await removePerson(service, person.id).catch((error: unknown) => {
+      const changed = 'Something changed meanwhile: give the command again, and it does the rest.';
+      throw refusalWithAdvice(error, { last_owner: changed, private_item: changed });
+    });
+    if (outcome.kind === 'in_the_way') throw new RefusedCommand(inTheWay(person.id, outcome));
+    const { workspaces, keys, links } = outcome;
+    return {
+      json: { removed: describePerson(person), workspaces, keys, links },
+      text: [
+        `The account of ${nameOf(person)} is removed. What they wrote stays, by a former member.`,
+        `Ended: memberships ${workspaces}, keys ${keys}, share links ${links}, and all sessions.`,
+      ].join('\n'),
+    };
+  },
+};
+
+function inTheWay(userId: string, { onlyOwnerOf, privateItemsIn }: RemovalReview): string {
+  const lines = ['Nothing was removed.'];
+  if (onlyOwnerOf.length > 0) {
+    lines.push('The person is the only owner of:', ...onlyOwnerOf.map(({ id, name }) => `  ${id}  ${name}`));
+  }
+  if (privateItemsIn.length > 0) {
+    lines.push('Nobody else could see what is private to the person, this many items in:');
+    lines.push(...privateItemsIn.map(({ id, name, items }) => `  ${id}  ${name}  ${items}`));
+  }
+  lines.push(
+    'Hand it over first, and then remove the account:',
+    `  npm run admin -- user disable ${userId}`,
+    `  npm run admin -- user hand-over ${userId} --to <user> --yes`,
+  );
+  return lines.join('\n');
+}

@@ -1,0 +1,61 @@
+// docs/decisions/0072-people-who-leave.md
+import { defineScript } from '../ports/script.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+
+/** What a disabled person had open. */
+export interface EndedAccess {
+  readonly sessions: number;
+  readonly invites: number;
+  readonly deviceCodes: number;
+}
+
+/**
+ * Ends somebody's access at once, on every node: no session and no key of theirs holds while the account is disabled. Their
+ * keys are kept for the day on which they come back; sessions, invites, codes of devices and links for a new password end.
+ * What they wrote, their memberships and their name stay.
+ */
+export async function disablePerson(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  userId: string,
+): Promise<EndedAccess> {
+  const ended = await deps.store.transact(disablePersonScript, { userId, now: deps.clock() });
+  // A sign-in of the same moment may have made its session unseen by the first look. From here on it sees the account.
+  const late = await deps.store.transact(endSessionsScript, { userId });
+  return { ...ended, sessions: ended.sessions + late };
+}
+
+export const disablePersonScript = defineScript<
+  { readonly userId: string; readonly now: number },
+  EndedAccess
+>('people.disable', async (tx, { userId, now }) => {
+  const person = await tx.users.find(userId);
+  if (person?.disabledAt === null) await tx.write.setUserDisabled(userId, now);
+  await tx.write.endPasswordResetsOf(userId);
+  return {
+    sessions: await tx.write.endSessionsOf(userId),
+    invites: await tx.write.deleteAllInvitesBy(userId),
+    deviceCodes: await tx.write.denyDeviceCodesOf(userId),
+  };
+});
+
+/** Lets a disabled person sign in again; their keys hold again from the next request on. */
+export async function enablePerson(deps: Pick<ServiceDeps, 'store'>, userId: string): Promise<void> {
+  await deps.store.transact(enablePersonScript, { userId });
+}
+
+export const enablePersonScript = defineScript<{ readonly userId: string }, void>(
+  'people.enable',
+  async (tx, { userId }) => {
+    await tx.write.setUserDisabled(userId, null);
+  },
+);
+
+/** Signs somebody out everywhere. Their keys hold on. @returns how many sessions there were. */
+export async function endSessions(deps: Pick<ServiceDeps, 'store'>, userId: string): Promise<number> {
+  return deps.store.transact(endSessionsScript, { userId });
+}
+
+export const endSessionsScript = defineScript<{ readonly userId: string }, number>(
+  'people.endSessions',
+  async (tx, { userId }) => tx.write.endSessionsOf(userId),
+);

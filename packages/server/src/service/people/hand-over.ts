@@ -1,0 +1,102 @@
+// docs/decisions/0072-people-who-leave.md
+import { WorkspaceError } from '@stoa/core';
+import { defineScript } from '../ports/script.ts';
+import type { Transaction } from '../ports/transaction.ts';
+import { operateReclaim } from '../privacy/reclaim-departed.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+
+interface HandOver {
+  /** Disabled, or the transaction refuses. */
+  readonly fromUserId: string;
+  readonly toUserId: string;
+}
+
+/** What was handed over in one workspace. */
+export interface HandedOver {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly ownership: boolean;
+  /** Private items that are private to the receiver now. */
+  readonly items: number;
+  /** Private items that stay as they are: the receiver is not a member there. */
+  readonly itemsLeft: number;
+}
+
+/** Handed over one by one, so many are asked for at once. */
+const itemsAtOnce = 200;
+
+/**
+ * Gives what a disabled person owns to somebody else, who becomes an owner where the person was one, also where they were not
+ * a member, and to whom private items become private. The disabled person stays a member. Broken off, the same call does
+ * the rest.
+ * @param workspaceId only in this one; null: everywhere.
+ * @throws WorkspaceError `forbidden_role` when the one is not disabled, or the other is.
+ */
+export async function handOver(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  { workspaceId: only, ...wanted }: HandOver & { readonly workspaceId: string | null },
+  progress: (step: string) => void,
+): Promise<readonly HandedOver[]> {
+  const { reader } = deps.store;
+  const owned = (await reader.workspaces.listOf(wanted.fromUserId)).filter(({ role }) => role === 'owner');
+  const withItems = await reader.nodes.countPrivacyOwned(wanted.fromUserId);
+  const ids = new Set([
+    ...owned.map(({ workspace }) => workspace.id),
+    ...withItems.map(({ workspaceId }) => workspaceId),
+  ]);
+  const results: HandedOver[] = [];
+  for (const workspaceId of ids) {
+    if (only !== null && only !== workspaceId) continue;
+    const command = { ...wanted, workspaceId, now: deps.clock() };
+    const { name, ownership, isMember } = await deps.store.transact(handOverScript, command);
+    const standing = withItems.find((each) => each.workspaceId === workspaceId)?.items ?? 0;
+    const items = isMember ? await handOverItems(deps, workspaceId, wanted, progress) : 0;
+    results.push({ workspaceId, name, ownership, items, itemsLeft: isMember ? 0 : standing });
+  }
+  return results;
+}
+
+/** The loop ends: each item that was handed over has another owner, and a disabled person makes none. */
+async function handOverItems(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  workspaceId: string,
+  { fromUserId, toUserId }: HandOver,
+  progress: (step: string) => void,
+): Promise<number> {
+  let done = 0;
+  for (;;) {
+    const rows = await deps.store.reader.nodes.privacyOwnedIn(workspaceId, fromUserId, itemsAtOnce);
+    if (rows.length === 0) return done;
+    for (const { path } of rows) {
+      await operateReclaim(deps, workspaceId, { path, toUserId });
+      done += 1;
+      progress(`${done} private items handed over in ${workspaceId}`);
+    }
+  }
+}
+
+export const handOverScript = defineScript<
+  HandOver & { readonly workspaceId: string; readonly now: number },
+  { readonly name: string; readonly ownership: boolean; readonly isMember: boolean }
+>('people.handOver', async (tx, { workspaceId, fromUserId, toUserId, now }) => {
+  const workspace = await tx.write.lockWorkspace(workspaceId);
+  if (workspace === null) throw new WorkspaceError('workspace_not_found');
+  await refuseHandOver(tx, fromUserId, toUserId);
+  const from = await tx.members.find(workspaceId, fromUserId);
+  const to = await tx.members.find(workspaceId, toUserId);
+  if (from?.role !== 'owner') return { name: workspace.name, ownership: false, isMember: to !== null };
+  if (to !== null) await tx.write.setMemberRole(workspaceId, toUserId, 'owner');
+  else await tx.write.insertMember({ workspaceId, userId: toUserId, role: 'owner', createdAt: now });
+  await tx.write.setMemberRole(workspaceId, fromUserId, 'member');
+  return { name: workspace.name, ownership: true, isMember: true };
+});
+
+/** Private things of somebody who still works here are theirs: an operator does not take them by a slip of the hand. */
+async function refuseHandOver(tx: Transaction, fromUserId: string, toUserId: string): Promise<void> {
+  if ((await tx.users.find(fromUserId))?.disabledAt === null) {
+    throw new WorkspaceError('forbidden_role', {}, `${fromUserId} is not disabled`);
+  }
+  if ((await tx.users.find(toUserId))?.disabledAt !== null) {
+    throw new WorkspaceError('forbidden_role', {}, `${toUserId} is disabled, or has no account`);
+  }
+}

@@ -1,0 +1,94 @@
+import { hash, randomBytes } from 'node:crypto';
+import { WorkspaceError } from '@stoa/core';
+import { defineScript } from '../ports/script.ts';
+import type { Transaction } from '../ports/transaction.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+
+interface NewPassword {
+  readonly passwordHash: string;
+  readonly accountRowId: string;
+  readonly now: number;
+}
+
+/**
+ * Gives somebody another password, or a first one, and signs them out everywhere. @returns how many sessions ended.
+ * Links for a new password end as well.
+ */
+export async function setPassword(
+  deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'>,
+  userId: string,
+  passwordHash: string,
+): Promise<number> {
+  const command = { userId, passwordHash, accountRowId: deps.ids('account'), now: deps.clock() };
+  return deps.store.transact(setPasswordScript, command);
+}
+
+export const setPasswordScript = defineScript<NewPassword & { readonly userId: string }, number>(
+  'people.setPassword',
+  async (tx, { userId, ...command }) => changePassword(tx, userId, command),
+);
+
+async function changePassword(tx: Transaction, userId: string, command: NewPassword): Promise<number> {
+  const { passwordHash, accountRowId, now } = command;
+  await tx.write.setPassword({ userId, passwordHash, accountRowId, changedAt: now });
+  await tx.write.endPasswordResetsOf(userId);
+  return tx.write.endSessionsOf(userId);
+}
+
+/** Whoever holds the token sets the password, once, until the link expires. */
+export interface PasswordReset {
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+/** Makes a link for a new password in place of an earlier one. The password stays until the link is used. */
+export async function issuePasswordReset(
+  deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'>,
+  userId: string,
+  lifetimeHours: number,
+): Promise<PasswordReset> {
+  const token = randomBytes(32).toString('base64url');
+  const createdAt = deps.clock();
+  const expiresAt = createdAt + lifetimeHours * 3_600_000;
+  const row = { id: deps.ids('reset'), userId, tokenHash: hashResetToken(token), createdAt, expiresAt };
+  await deps.store.transact(putPasswordResetScript, row);
+  return { token, expiresAt };
+}
+
+export const putPasswordResetScript = defineScript<
+  Parameters<Transaction['write']['putPasswordReset']>[0],
+  void
+>('people.putPasswordReset', async (tx, row) => tx.write.putPasswordReset(row));
+
+/**
+ * Sets the password that the holder of a link chose. The link is looked for before the costly hash is made, and taken in
+ * the transaction that sets the password.
+ * @throws WorkspaceError `reset_link_gone` when it was used, has expired or never was: the same answer for all.
+ */
+export async function resetPassword(
+  deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'>,
+  token: string,
+  hashPassword: () => Promise<string>,
+): Promise<void> {
+  const tokenHash = hashResetToken(token);
+  if ((await deps.store.reader.users.findPasswordReset(tokenHash, deps.clock())) === null) {
+    throw new WorkspaceError('reset_link_gone');
+  }
+  const passwordHash = await hashPassword();
+  const accountRowId = deps.ids('account');
+  const command = { tokenHash, passwordHash, accountRowId, now: deps.clock() };
+  await deps.store.transact(resetPasswordScript, command);
+}
+
+export const resetPasswordScript = defineScript<NewPassword & { readonly tokenHash: string }, void>(
+  'people.resetPassword',
+  async (tx, { tokenHash, ...command }) => {
+    const found = await tx.write.takePasswordReset(tokenHash, command.now);
+    if (found === null) throw new WorkspaceError('reset_link_gone');
+    await changePassword(tx, found.userId, command);
+  },
+);
+
+function hashResetToken(token: string): string {
+  return hash('sha256', token);
+}
