@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { adjustableClock } from '../support/adjustable-clock.ts';
+import { recordOf, textAt } from '../support/answer.ts';
+import { operator } from '../support/operator.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { useOwnApp } from './support/use-app.ts';
 
@@ -20,6 +22,26 @@ test('where sign-up is closed the page says so, without a form', app.options, as
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('form', { name: 'Sign in' }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'Create an account' }).count(), 0);
+
+  // Who cannot sign up has an account by an operator, and a new password too.
+  await operator(app.service, 'user', 'create', '--email', 'ada@example.com', '--name', 'Ada');
+  const made = await operator(app.service, 'user', 'reset-link', 'ada@example.com', '--json');
+  const link = new URL(textAt(recordOf(JSON.parse(made)), 'url'));
+  assert.equal(link.pathname, '/reset');
+  await page.goto('/reset');
+  await page.getByRole('alert').filter({ hasText: 'This link is not complete.' }).waitFor();
+  await page.goto('/signin');
+  await page.goto(`/reset${link.hash}`);
+  const form = page.getByRole('form', { name: 'Choose a new password' });
+  const button = form.getByRole('button', { name: 'Set password' });
+  await form.getByLabel('New password').fill('short');
+  await button.click();
+  await form.getByRole('alert').filter({ hasText: 'must have 8 to 128 characters' }).waitFor();
+  await axeClean(page);
+  await form.getByLabel('New password').fill('another correct horse');
+  await button.click();
+  await page.getByRole('status').filter({ hasText: 'Your password is set' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).waitFor();
 });
 
 test('an address that is not the configured one is said, with the one that is', app.options, async (t) => {

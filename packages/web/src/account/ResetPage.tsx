@@ -20,15 +20,14 @@ export function ResetPage() {
     <PlainPage>
       <PageHeading title={texts.chooseNewPassword} />
       {isDone ? (
-        <p role="status">{texts.newPasswordSet}</p>
+        <p role="status">
+          {texts.newPasswordSet} <AppLink to={signInAddress('/')}>{texts.signIn}</AppLink>
+        </p>
       ) : token === '' ? (
         <p role="alert">{texts.resetLinkIncomplete}</p>
       ) : (
         <ResetForm token={token} onDone={() => setDone(true)} />
       )}
-      <p className="account-other">
-        <AppLink to={signInAddress('/')}>{texts.signIn}</AppLink>
-      </p>
     </PlainPage>
   );
 }

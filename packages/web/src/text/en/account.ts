@@ -22,7 +22,7 @@ export const account = {
   wrongAddress: (appUrl: string) => `This server is set up for ${appUrl}. Open it there.`,
   chooseNewPassword: 'Choose a new password',
   setPassword: 'Set password',
-  newPasswordSet: 'Your password is set, and you are signed out everywhere. Sign in with it.',
+  newPasswordSet: 'Your password is set, and you are signed out everywhere.',
   resetLinkIncomplete: 'This link is not complete. Open it as it was sent to you.',
   signUpClosed: 'Sign-up is closed here: ask for an invitation',
   enterName: 'Enter your name.',
