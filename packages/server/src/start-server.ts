@@ -11,11 +11,15 @@ import { closeApp } from './http/listener/close-app.ts';
 import { readWebBuild } from './http/web-app/read-web-build.ts';
 import type { HttpMetrics } from './metrics/http-metrics.ts';
 import { createMetricsListener } from './metrics/metrics-listener.ts';
+import type { BringBack } from './service/checking/mend-contents.ts';
+import { type Scrub, type ScrubFigures, startScrub } from './service/checking/start-scrub.ts';
 import { followContents } from './service/content-search/follow-contents.ts';
 import { sweepDeviceCodes } from './service/device/sweep-device-codes.ts';
 import { readUnreadFrontMatter } from './service/files/read-unread-front-matter.ts';
+import type { ServiceDeps } from './service/service-deps.ts';
 import { appUrlProblem } from './start/app-url-problem.ts';
 import { listen, pickFreePort, startErrorOf } from './start/listen.ts';
+import { isPlaceThere } from './start/refuse-disagreeing-node.ts';
 import { sweepRegularly } from './start/sweep-regularly.ts';
 
 /** How long accepted requests may take to be answered once the server was told to stop. */
@@ -28,6 +32,7 @@ const buildPlaces = {
   cli: join(packages, 'cli/dist/download/stoa-cli.tgz'),
 };
 const sweepBytesEveryMs = 6 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 const sweepCodesEveryMs = 5 * 60 * 1000;
 const readFrontMatterEveryMs = 60 * 1000;
 
@@ -122,6 +127,8 @@ export async function startServer(
     ],
     logger,
   );
+  const scrub = scrubOf(config, deps.service, logger);
+  if (metrics !== null && scrub !== null) observeScrub(metrics, scrub);
   const following = followContents(deps.service, (message, cause) => logger.warn({ err: cause }, message));
   let stopped: Promise<void> | null = null;
   const stop = async () => {
@@ -132,6 +139,7 @@ export async function startServer(
     const outcome = await closeApp(app, shutdownGraceMs);
     await sweeping[Symbol.asyncDispose]();
     await following[Symbol.asyncDispose]();
+    await scrub?.[Symbol.asyncDispose]();
     metricsListener?.close();
     metricsListener?.closeAllConnections();
     await deps[Symbol.asyncDispose]();
@@ -162,4 +170,45 @@ async function listenForMetrics(metrics: HttpMetrics, { host, metricsPort }: Con
     listener.listen(metricsPort ?? 0, host, resolve);
   });
   return listener;
+}
+
+/** @returns null where the settings ask for none. */
+function scrubOf(
+  { scrubDays, scrubBackup, dataDir }: Config,
+  service: ServiceDeps,
+  logger: Logger,
+): Scrub | null {
+  if (scrubDays === 0) return null;
+  const bringBack: BringBack = async (content) => {
+    if (scrubBackup === null) return null;
+    const { bringBackFrom } = await import('./backup/backup-contents.ts');
+    return bringBackFrom(scrubBackup, dataDir, content, service.blobs);
+  };
+  return startScrub(service, {
+    withinMs: scrubDays * dayMs,
+    bringBack: scrubBackup === null ? null : bringBack,
+    isPlaceThere: () => isPlaceThere(service),
+    found: ({ isMended, ...finding }) =>
+      isMended
+        ? logger.warn(finding, 'a content was wrong, and was brought back from the backup')
+        : logger.error(finding, 'a content is wrong, and was put aside'),
+    reportProblem: (message, cause) => logger.warn({ err: cause }, message),
+  });
+}
+
+function observeScrub(metrics: HttpMetrics, scrub: Scrub): void {
+  const observe = (name: string, help: string, read: (figures: ScrubFigures) => number) =>
+    metrics.observeGauge(name, help, () => {
+      const figures = scrub.figures();
+      return figures === null ? 0 : read(figures);
+    });
+  observe('stoa_scrub_contents', 'Contents read in this round', ({ contents }) => contents);
+  observe('stoa_scrub_bytes', 'Bytes read in this round', ({ bytes }) => bytes);
+  observe('stoa_scrub_wrong', 'Contents found missing or wrong in this round', ({ wrong }) => wrong);
+  observe('stoa_quarantined_contents', 'Contents put aside and not mended', ({ quarantined }) => quarantined);
+  observe(
+    'stoa_scrub_oldest_seconds',
+    'At most so long ago each content was last read or written',
+    ({ verifiedSince }) => (verifiedSince === null ? 0 : (Date.now() - verifiedSince) / 1000),
+  );
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isContent } from '../service/contents/is-content.ts';
 import type { BlobStore } from '../service/ports/blob-store.ts';
 import type { BlobLocation } from '../service/ports/blobs.ts';
 import type { CheckedContent } from '../service/ports/checks.ts';
-import { listBackups, placesIn, RefusedBackup, readManifest } from './manifest.ts';
+import { isAbsent, listBackups, placesIn, RefusedBackup, readManifest } from './manifest.ts';
 import { openObjectFolder } from './object-folder.ts';
 import { assemble, bringBack } from './put-back.ts';
 
@@ -24,11 +24,13 @@ export type BackedUpContent = Pick<CheckedContent, 'workspaceId' | 'contentHash'
 /** Of the newest: a content that was wrong before all of them is looked for no further. */
 const databasesMax = 20;
 const copyPrefix = '.from-backup-';
+/** A copy that is older was left by a run that was cut off. */
+const leftAfterMs = 24 * 60 * 60 * 1000;
 
 /**
  * Small contents are in the backed up databases alone: one after the other is put together again, newest first, when a small
  * content is asked for.
- * @param workFolder has room for one database; what an interrupted run left there is removed.
+ * @param workFolder has room for one database.
  */
 export async function openBackupContents(directory: string, workFolder: string): Promise<BackupContents> {
   const objects = openObjectFolder(placesIn(directory).objects);
@@ -40,9 +42,7 @@ export async function openBackupContents(directory: string, workFolder: string):
     open = null;
     await rm(copy, { force: true });
   };
-  for (const left of await readdir(workFolder)) {
-    if (left.startsWith(copyPrefix)) await rm(join(workFolder, left));
-  }
+  await removeLeftovers(workFolder);
 
   /** @returns null where a backup has no database, or not right. */
   const databaseOf = async (name: string): Promise<DatabaseSync | null> => {
@@ -78,4 +78,32 @@ export async function openBackupContents(directory: string, workFolder: string):
     },
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Where nothing is kept on a disk, there is no such folder, and no database in the backups. */
+async function removeLeftovers(workFolder: string): Promise<void> {
+  const names = await readdir(workFolder).catch((error: unknown) => {
+    if (isAbsent(error)) return [];
+    throw error;
+  });
+  for (const name of names.filter((each) => each.startsWith(copyPrefix))) {
+    const file = join(workFolder, name);
+    const found = await stat(file).catch(() => null);
+    if (found !== null && Date.now() - found.mtimeMs > leftAfterMs) await rm(file, { force: true });
+  }
+}
+
+/** Looks in what is in the directory by then. */
+export async function bringBackFrom(
+  directory: string,
+  workFolder: string,
+  content: BackedUpContent,
+  blobs: BlobStore,
+): Promise<BlobLocation | null> {
+  const backup = await openBackupContents(directory, workFolder);
+  try {
+    return await backup.bringBack(content, blobs);
+  } finally {
+    await backup[Symbol.asyncDispose]();
+  }
 }

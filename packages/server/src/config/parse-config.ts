@@ -32,6 +32,10 @@ export interface Config {
   /** Names in the `Host` header that are taken beside those of the public addresses. */
   readonly allowedHosts: readonly string[];
   readonly trustProxy: readonly string[];
+  /** Within how many days every stored byte is read again; 0 for never. */
+  readonly scrubDays: number;
+  /** Absolute: a backup directory. Null: what is found wrong is put aside. */
+  readonly scrubBackup: string | null;
   readonly logLevel: LogLevel;
   /** How long requests are still accepted after the order to stop. */
   readonly drainSeconds: number;
@@ -56,6 +60,7 @@ export function parseConfig(env: Environment): Config {
   const baseUrl = givenBaseUrl ?? localUrl(port);
   const appUrl = read(variables.appUrl) ?? baseUrl;
   const maxFileBytes = read(variables.maxFileBytes);
+  const scrubBackup = read(variables.scrubBackup);
   const { plans, defaultPlanId } = readPlans(read(variables.plansFile), problems);
   const config: Config = {
     host,
@@ -74,6 +79,8 @@ export function parseConfig(env: Environment): Config {
     seedWorkspaces: read(variables.seedWorkspaces),
     allowedHosts: read(variables.allowedHosts),
     trustProxy: read(variables.trustProxy),
+    scrubDays: read(variables.scrubDays),
+    scrubBackup: scrubBackup === undefined ? null : resolve(scrubBackup),
     logLevel: read(variables.logLevel),
     drainSeconds: read(variables.drainSeconds),
     metricsPort: read(variables.metricsPort) ?? null,

@@ -145,6 +145,18 @@ export const variables = {
     '10.0.0.0/8,loopback',
     z.string().transform(parseTrustedProxies).default([]),
   ),
+  scrubDays: variable(
+    'STOA_SCRUB_DAYS',
+    'within how many days every stored byte is read again and its hash compared, 0 for never',
+    '30',
+    wholeNumber(0, 3650).default(30),
+  ),
+  scrubBackup: variable(
+    'STOA_SCRUB_BACKUP',
+    'a backup directory from which contents that are found wrong are brought back; unset: they are put aside',
+    '/backups/stoa',
+    z.string().min(1, 'must name a directory').optional(),
+  ),
   logLevel: variable('STOA_LOG_LEVEL', 'how much is logged', 'info', oneOf(logLevels).default('info')),
   drainSeconds: variable(
     'STOA_DRAIN_SECONDS',

@@ -1,6 +1,7 @@
 // docs/decisions/0002-transaction-scripts.md
 
 import { jumpFeedScript, mendScript } from './checking/repair.ts';
+import { noteScrubScript, takeScrubScript } from './checking/scrub-turn.ts';
 import { addReplyScript } from './comments/add-reply.ts';
 import { insertThreadScript } from './comments/insert-thread.ts';
 import { setResolvedScript } from './comments/set-resolved.ts';
@@ -102,6 +103,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   moveFolderFilesScript,
   moveFolderScript,
   noteBookmarkScript,
+  noteScrubScript,
   operateReclaimScript,
   operateWorkspaceScript,
   pollDeviceCodeScript,
@@ -125,6 +127,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   setResolvedScript,
   settleConflictScript,
   sweepDeviceCodesScript,
+  takeScrubScript,
   touchKeyScript,
   updateShareScript,
   updateWorkspaceScript,

@@ -68,6 +68,11 @@ export async function refuseOtherPlace(
   );
 }
 
+/** Whether the place of the large contents is the one that the nodes agreed on: a disk that is not mounted is not. */
+export async function isPlaceThere({ store, blobs }: Pick<ServiceDeps, 'store' | 'blobs'>): Promise<boolean> {
+  return (await blobs.readPlaceId()) === (await store.reader.secrets.find(commonNames.contents));
+}
+
 /** The next node that starts decides. */
 export async function forgetCommon(
   { store }: Pick<ServiceDeps, 'store'>,

@@ -174,6 +174,8 @@ const others: Readonly<Record<string, string>> = {
   'people.executeLibraryStatement': 'accounts and sessions',
   'people.register': 'nobody is signed in',
   'privacy.operate-reclaim': 'the operator',
+  'scrub.note': 'the server itself, of how far it read what is stored',
+  'scrub.take': 'the server itself, of how far it read what is stored',
   'secrets.forget': 'the operator',
   'secrets.keep': 'the server itself',
   'shares.count-views': 'visitors of links',

@@ -6,6 +6,7 @@ import { feedCases } from './cases/feed-cases.ts';
 import { fileCases } from './cases/file-cases.ts';
 import { frontMatterCases } from './cases/front-matter-cases.ts';
 import { orderCases } from './cases/order-cases.ts';
+import { scrubCases } from './cases/scrub-cases.ts';
 import { sharedStateCases } from './cases/shared-state-cases.ts';
 import { textCases } from './cases/text-cases.ts';
 import { transactionCases } from './cases/transaction-cases.ts';
@@ -35,6 +36,7 @@ export function metadataStoreSuite(name: string, open: () => Promise<OpenedStore
     describe('visibility', () => visibilityCases(store));
     describe('feed', () => feedCases(store));
     describe('comments', () => commentCases(store));
+    describe('bytes that are read again', () => scrubCases(store));
     describe('texts', () => textCases(store));
     describe('what nodes share', () => sharedStateCases(store));
     describe('keys, people and limits', () => credentialCases(store, open));

@@ -4,11 +4,15 @@ import type { ContentFault } from '../ports/scrub.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { isContent } from './is-content.ts';
 
-/** Reads a content, or looks at whether it is there. A store that is away throws. */
+/**
+ * Reads a content, or looks at whether it is there. A store that is away throws.
+ * @param onPiece waited for after each piece that is read
+ */
 export async function faultOf(
   blobs: ServiceDeps['blobs'],
   { generation, bytes, ...content }: CheckedContent,
   readBytes: boolean,
+  onPiece: (bytes: number) => Promise<void> = async () => {},
 ): Promise<ContentFault | null> {
   const { contentHash, sizeBytes } = content;
   if (generation === null) {
@@ -30,7 +34,7 @@ export async function faultOf(
   }
   try {
     // The store verifies what is read whole.
-    for await (const chunk of stream) void chunk;
+    for await (const chunk of stream) await onPiece(chunk.byteLength);
     return null;
   } catch (error) {
     // A store that is away, or refuses us, says nothing of the bytes.

@@ -32,7 +32,14 @@ export interface ScrubReader {
     readonly after: { readonly workspaceId: string; readonly contentHash: string };
     readonly limit: number;
   }): Promise<readonly QuarantinedContent[]>;
-  countQuarantined(): Promise<number>;
+  figures(): Promise<{
+    /** Put aside, and not mended since. */
+    readonly quarantined: number;
+    /** As many as all versions have together: at least as many as are stored. */
+    readonly keptBytes: number;
+    /** When the oldest workspace was made, in milliseconds since the epoch. Null where there is none. */
+    readonly oldestAt: number | null;
+  }>;
 }
 
 export interface ScrubWriter {

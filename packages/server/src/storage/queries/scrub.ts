@@ -20,13 +20,14 @@ const neverRead: ScrubState = {
   verifiedSince: null,
 };
 
+const numberOrNull = (value: unknown) => (value === null ? null : Number(value));
+
 export function createScrubReader(executor: Executor): ScrubReader {
   return {
     async state() {
       const { rows } = await executor.once('select * from scrub_state where id = 1', []);
       const [row] = rows;
       if (row === undefined) return neverRead;
-      const numberOrNull = (value: unknown) => (value === null ? null : Number(value));
       return {
         startedAt: numberOrNull(row.started_at),
         after: { workspaceId: String(row.after_workspace_id), contentHash: String(row.after_content_hash) },
@@ -56,12 +57,19 @@ export function createScrubReader(executor: Executor): ScrubReader {
         }),
       );
     },
-    async countQuarantined() {
+    async figures() {
       const { rows } = await executor.once(
-        `select count(*) as count from quarantined_content where ${notMended}`,
+        `select (select count(*) from quarantined_content where ${notMended}) as quarantined,
+          (select coalesce(sum(used_bytes + history_bytes), 0) from workspace_counter) as kept_bytes,
+          (select min(created_at) from workspace) as oldest_at`,
         [],
       );
-      return Number(rows[0]?.count ?? 0);
+      const [row] = rows;
+      return {
+        quarantined: Number(row?.quarantined ?? 0),
+        keptBytes: Number(row?.kept_bytes ?? 0),
+        oldestAt: numberOrNull(row?.oldest_at ?? null),
+      };
     },
   };
 }

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { WorkspaceError } from '@stoa/core';
+import type { ScrubState } from '../ports/scrub.ts';
+import type { BringBack } from './mend-contents.ts';
+import { type ScrubDeps, type ScrubFinding, scrubTurn } from './scrub-turn.ts';
+
+/** A server that is tried out, or started again and again, has other things to do. */
+const afterStartMs = 5 * 60 * 1000;
+const lookAgainMs = 60 * 1000;
+
+/** How far the reading of everything has come, on whichever node: as it was noted a minute ago. */
+export interface ScrubFigures extends Pick<ScrubState, 'contents' | 'bytes' | 'wrong'> {
+  /** Contents that were put aside, and are not mended. */
+  readonly quarantined: number;
+  /** Every content was read or written since, in milliseconds since the epoch. Null while there is none. */
+  readonly verifiedSince: number | null;
+}
+
+export interface Scrub extends AsyncDisposable {
+  /** Null until it was looked at. */
+  figures(): ScrubFigures | null;
+}
+
+/**
+ * Reads everything that is stored again and again in the background, on one node at a time. Disposing ends it after the
+ * content that is read, and notes how far it came.
+ */
+export function startScrub(
+  deps: ScrubDeps,
+  options: {
+    readonly withinMs: number;
+    readonly bringBack: BringBack | null;
+    readonly isPlaceThere: () => Promise<boolean>;
+    readonly found: (finding: ScrubFinding) => void;
+    readonly reportProblem: (message: string, cause: unknown) => void;
+  },
+): Scrub {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const holder = randomUUID();
+  let figures: ScrubFigures | null = null;
+  const rest = async (milliseconds: number) => {
+    await pause(milliseconds, undefined, { signal, ref: false }).catch(() => {});
+  };
+  const look = async () => {
+    const { contents, bytes, wrong, verifiedSince } = await deps.store.reader.scrub.state();
+    const { quarantined, oldestAt } = await deps.store.reader.scrub.figures();
+    figures = { contents, bytes, wrong, quarantined, verifiedSince: verifiedSince ?? oldestAt };
+  };
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      if (signal.aborted || (error instanceof WorkspaceError && error.code === 'shutting_down')) return;
+      options.reportProblem('what is stored could not be read again yet', error);
+    }
+  };
+  const looking = async () => {
+    while (!signal.aborted) {
+      await attempt(look);
+      await rest(lookAgainMs);
+    }
+  };
+  const scrubbing = async () => {
+    await rest(afterStartMs);
+    while (!signal.aborted) {
+      await attempt(() => scrubTurn(deps, { ...options, holder, rest, signal }));
+      await rest(lookAgainMs);
+    }
+  };
+  const running = Promise.all([looking(), scrubbing()]);
+  return {
+    figures: () => figures,
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
