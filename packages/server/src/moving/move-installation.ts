@@ -182,7 +182,13 @@ async function nameOwnPlace({ database, blobs }: MoveEnd): Promise<void> {
  * Where large contents stay, the place gets another id, so that the source refuses to start even when its mark is taken away:
  * two databases that sweep one place would remove each other's contents.
  */
-async function renamePlace({ target }: MoveOptions): Promise<void> {
+async function renamePlace({ source, target }: MoveOptions): Promise<void> {
+  const before = await source.database.reader.secrets.find(commonNames.contents);
+  if (before === null) {
+    // A source that was last started before places had ids would take any.
+    const found = await target.blobs.readPlaceId();
+    await keepSecret(source.database, commonNames.contents, found ?? makePlaceId());
+  }
   const known = await target.database.reader.secrets.find(commonNames.contents);
   const made = known ?? makePlaceId();
   await keepSecret(target.database, commonNames.contents, made);

@@ -2,11 +2,19 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { parseConfig } from '../../src/config/parse-config.ts';
-import { holdDatabase } from '../../src/create-deps.ts';
+import { createDeps, holdDatabase } from '../../src/create-deps.ts';
 import { carriedTables, ownTables } from '../../src/moving/carried-tables.ts';
 import { readMarks } from '../../src/start/move-marks.ts';
 import { openPostgresTestStore } from '../storage/support/open-postgres-test-store.ts';
-import { admin, changeRows, homesFolder, rowsOf, type Settings } from './support/moved-home.ts';
+import {
+  admin,
+  changeRows,
+  homesFolder,
+  listeners,
+  rowsOf,
+  type Settings,
+  startProblem,
+} from './support/moved-home.ts';
 
 describe('a move to and from PostgreSQL', () => {
   let server: PostgresServer;
@@ -96,6 +104,22 @@ describe('a move to and from PostgreSQL', () => {
     assert.deepEqual(JSON.parse(returned.out).tables, JSON.parse(moved.out).tables);
     const facts = 'select later, (select max(expires_at) from api_key) as ends from workspace';
     assert.deepEqual(rowsOf(back, facts), rowsOf(from, facts));
+  });
+
+  test('leaves large contents where both settings have them, and then the source cannot sweep them away', async () => {
+    const from = await homes.filled('stay');
+    const there = { ...from, STOA_DATABASE_URL: await server.createDatabase() };
+    const moved = await admin(from, 'move-to', await homes.file('stay', there), '--contents', '--json');
+    assert.equal(moved.code, 0, moved.err);
+    assert.deepEqual(JSON.parse(moved.out).contents.are, 'stay');
+    assert.match((await startProblem(from)) ?? '', /This installation was moved to/);
+    assert.equal((await admin(from, 'move forget')).code, 0);
+    const source = createDeps(parseConfig(from), listeners);
+    // What should not have started ends with the test.
+    after(async () => await (await source.catch(() => null))?.[Symbol.asyncDispose]());
+    await assert.rejects(source, /The large contents of this database are not in/);
+    await (await createDeps(parseConfig(there), listeners))[Symbol.asyncDispose]();
+    assert.equal((await admin(there, 'check', '--contents')).code, 0);
   });
 
   test('is refused while a node is connected, and into a database that holds something else', async () => {
