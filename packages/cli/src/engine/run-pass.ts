@@ -14,6 +14,7 @@ import {
 } from '@stoa/core';
 import { type Engine, ownLabel } from './engine.ts';
 import { executePlan } from './execute/execute-plan.ts';
+import { flushPlaced } from './execute/flush-placed.ts';
 import { checkDisplaced } from './execute/keep-aside.ts';
 import { emptyTally, type PassTally } from './execute/pass-tally.ts';
 import { pruneTrash } from './execute/prune-trash.ts';
@@ -289,28 +290,6 @@ async function answer(
 function dropPassed({ waiting, pace }: Engine): void {
   const now = pace.now();
   for (const [path, { dueAt }] of waiting) if (dueAt === null || dueAt <= now) waiting.delete(path);
-}
-
-/** Paths that are flushed at once. */
-const flushBatch = 256;
-
-/** What was put in place without a flush survives a loss of power from here on. */
-export async function flushPlaced({ folder, memory, unflushed }: Engine): Promise<void> {
-  const paths = [...unflushed];
-  unflushed.clear();
-  for (let at = 0; at < paths.length; at += flushBatch) {
-    const batch = paths.slice(at, at + flushBatch);
-    const byDiskPath = new Map(batch.map((path) => [memory.state.base.get(path)?.localName ?? path, path]));
-    const flushed = await folder.flush([...byDiskPath.keys()]);
-    const changes = flushed.flatMap((diskPath): StateChange[] => {
-      const path = byDiskPath.get(diskPath);
-      const row = path === undefined ? undefined : memory.state.base.get(path);
-      return path === undefined || row === undefined
-        ? []
-        : [{ table: 'base', path, row: { ...row, isFlushed: true } }];
-    });
-    await memory.commit(changes, 'grouped');
-  }
 }
 
 async function rememberLeftOut(

@@ -1,15 +1,20 @@
 import {
   type BigIntStats,
   chmodSync,
+  closeSync,
+  fdatasync,
+  fsync,
   linkSync,
   lstatSync,
   mkdirSync,
+  openSync,
   renameSync,
   rmdirSync,
   unlinkSync,
 } from 'node:fs';
-import { constants, copyFile, open, readdir, readFile } from 'node:fs/promises';
+import { constants, copyFile, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { type ObjectId, placeholderName, type Stamp } from '@stoa/core';
 import type {
   Changed,
@@ -29,6 +34,9 @@ import { look, type Root } from './root.ts';
 import type { Staging } from './staging.ts';
 import { permissionsOf, printOf, stampOf } from './stamp.ts';
 import type { Trash } from './trash.ts';
+
+const syncAll = promisify(fsync);
+const syncData = promisify(fdatasync);
 
 const changed: Changed = { kind: 'changed' };
 const taken: Taken = { kind: 'taken' };
@@ -401,14 +409,13 @@ async function isJunk(folder: string, name: string): Promise<boolean> {
 
 /** Some systems refuse to sync a folder: their folders are as safe as they get. */
 export async function syncFile(file: string, what: 'data' | 'all' | 'folder'): Promise<void> {
-  const handle = await open(file, 'r');
+  const opened = openSync(file, 'r');
   try {
-    if (what === 'data') await handle.datasync();
-    else await handle.sync();
+    await (what === 'data' ? syncData(opened) : syncAll(opened));
   } catch (error) {
     const code = errorCodeOf(error);
     if (what !== 'folder' || (code !== 'EINVAL' && code !== 'EPERM' && code !== 'EBADF')) throw error;
   } finally {
-    await handle.close();
+    closeSync(opened);
   }
 }

@@ -103,12 +103,13 @@ export function openLocalFolder(options: LocalFolderOptions): LocalFolder {
 
     flush: async (paths) => {
       root.check();
-      const flushed: DiskPath[] = [];
-      for (const path of paths) if (await syncPath(root.absolute(path))) flushed.push(path);
-      for (const above of new Set(flushed.map((path) => dirname(root.absolute(path))))) {
-        await syncFile(above, 'folder').catch(() => {});
-      }
-      return flushed;
+      const flushed = new Set<DiskPath>();
+      await eachAtOnce(paths, async (path) => {
+        if (await syncPath(root.absolute(path))) flushed.add(path);
+      });
+      const folders = new Set([...flushed].map((path) => dirname(root.absolute(path))));
+      await eachAtOnce([...folders], (above) => syncFile(above, 'folder').catch(() => {}));
+      return paths.filter((path) => flushed.has(path));
     },
     checkTrashed: async (trashed) => trash.check(trashed),
     dropTrashed: trash.drop,
@@ -119,6 +120,17 @@ export function openLocalFolder(options: LocalFolderOptions): LocalFolder {
     },
     [Symbol.asyncDispose]: async () => {},
   };
+}
+
+/** Files that are flushed at once: a disk that keeps a journal writes it once for all of them. */
+const flushesAtOnce = 16;
+
+async function eachAtOnce<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = items.values();
+  const work = async () => {
+    for (const item of waiting) await act(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(flushesAtOnce, items.length) }, work));
 }
 
 async function syncPath(file: string): Promise<boolean> {

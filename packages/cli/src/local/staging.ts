@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, statfsSync } from 'node:fs';
+import { closeSync, ftruncateSync, mkdirSync, openSync, statfsSync, write, writeSync } from 'node:fs';
 import { chmod, copyFile, constants as copyModes, lstat, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { ContentHash } from '@stoa/core';
 import {
   type Changed,
@@ -20,6 +21,10 @@ const idForm = /^[A-Za-z0-9-]{1,64}$/;
 const reserveBytes = 200_000_000;
 const reserveShare = 0.01;
 const pieceBytes = 1024 * 1024;
+/** Written at once, into the system's memory. A thread would take many times as long to hear of so little. */
+const smallFileBytes = 64 * 1024;
+
+const writeLater = promisify(write);
 
 /** Files under way, in the hidden folder. */
 export interface Staging {
@@ -49,45 +54,63 @@ export function createStaging(root: Root, isReserveKept: boolean): Staging {
   };
   const begin = async (id: string, sizeBytes: number): Promise<StagedFile | DiskRefusal> => {
     root.check();
-    const file = fileOf(id);
     try {
       const refusal = findRoom(sizeBytes);
       if (refusal !== null) return refusal;
       // The hidden folder is closed to others, and this mode is the one the file is to have.
-      const handle = await open(file, 'w', 0o666);
+      const file = openSync(fileOf(id), 'w', 0o666);
+      let isOpen = true;
       let sha = createHash('sha256');
       let receivedBytes = 0;
-      const refuse = (error: unknown): never => {
-        throw new DiskRefusedError(refusalOf(error));
+      const refusing = async <Result>(act: () => Result | Promise<Result>): Promise<Result> => {
+        try {
+          return await act();
+        } catch (error) {
+          throw new DiskRefusedError(refusalOf(error));
+        }
+      };
+      const close = () => {
+        const wasOpen = isOpen;
+        isOpen = false;
+        if (wasOpen) closeSync(file);
       };
       return {
         kind: 'writing',
         get receivedBytes() {
           return receivedBytes;
         },
-        async append(bytes) {
-          for (let at = 0; at < bytes.length; ) {
-            const { bytesWritten } = await handle
-              .write(bytes, at, bytes.length - at, receivedBytes + at)
-              .catch(refuse);
-            at += bytesWritten;
-          }
-          sha.update(bytes);
-          receivedBytes += bytes.length;
-        },
-        async restart() {
-          await handle.truncate(0).catch(refuse);
-          sha = createHash('sha256');
-          receivedBytes = 0;
-        },
+        append: (bytes) =>
+          refusing(async () => {
+            const isSmall = receivedBytes + bytes.length <= smallFileBytes;
+            // A disk that is nearly full takes a part: each round writes some bytes, or the disk refuses.
+            for (let at = 0; at < bytes.length; ) {
+              const [left, place] = [bytes.length - at, receivedBytes + at];
+              at += isSmall
+                ? writeSync(file, bytes, at, left, place)
+                : (await writeLater(file, bytes, at, left, place)).bytesWritten;
+            }
+            sha.update(bytes);
+            receivedBytes += bytes.length;
+          }),
+        restart: () =>
+          refusing(() => {
+            ftruncateSync(file, 0);
+            sha = createHash('sha256');
+            receivedBytes = 0;
+          }),
         digest: () => sha.copy().digest('hex') as ContentHash,
-        async finish() {
-          await handle.close().catch(refuse);
-          return { kind: 'staged', id, hash: sha.digest('hex') as ContentHash, sizeBytes: receivedBytes };
-        },
+        finish: () =>
+          refusing(() => {
+            close();
+            return { kind: 'staged', id, hash: sha.digest('hex') as ContentHash, sizeBytes: receivedBytes };
+          }),
         async discard() {
-          await handle.close().catch(() => {});
-          await rm(file, { force: true });
+          try {
+            close();
+          } catch {
+            // What it held is thrown away in any case.
+          }
+          await discard(id);
         },
       };
     } catch (error) {

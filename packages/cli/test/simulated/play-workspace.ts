@@ -55,13 +55,17 @@ export async function playWorkspace(play: Play): Promise<Played> {
     keyId: `key-${name}`,
     keyName: name,
   });
-  const clients = Array.from({ length: play.clients }, (_, index) =>
+  const clients: readonly SimulatedClient[] = Array.from({ length: play.clients }, (_, index) =>
     createSimulatedClient({
       time,
       server,
       key: keyOf(`c${index + 1}`),
       fault,
-      trace: (line) => trace.push(line),
+      trace: (line) => {
+        trace.push(line);
+        // Somebody who reads what is held lets it through.
+        if (line.includes('"event":"held"')) clients[index]?.confirm();
+      },
       watches: play.watches === true,
     }),
   );
@@ -111,6 +115,8 @@ export async function playWorkspace(play: Play): Promise<Played> {
   const isQuiet = () => clients.every((client) => client.quietPasses() >= 3 || client.failure() !== null);
   for (const client of clients) {
     client.crash('process');
+    // A request that failed may have taken an earlier word for it along.
+    client.confirm();
     client.start();
   }
   const cameToRest = await time.run(quietMsMax, isQuiet);

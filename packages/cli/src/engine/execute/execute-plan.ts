@@ -23,6 +23,7 @@ import {
 } from './change-here.ts';
 import { conflict } from './conflict.ts';
 import { download, makeFolder } from './fetch.ts';
+import { flushBatch, flushPlaced } from './flush-placed.ts';
 import { giveUpTwin } from './kept-copies.ts';
 import { merge } from './merge.ts';
 import type { Done, PassTally } from './pass-tally.ts';
@@ -71,6 +72,17 @@ export async function executePlan(
     } finally {
       bytes -= size;
       running.delete(operation.id);
+      if (engine.unflushed.size >= flushBatch) flushing ??= flush();
+    }
+  };
+  let flushing: Promise<void> | null = null;
+  const flush = async (): Promise<void> => {
+    try {
+      await flushPlaced(engine);
+    } catch (error) {
+      failures.push(error);
+    } finally {
+      flushing = null;
     }
   };
 
@@ -92,6 +104,7 @@ export async function executePlan(
     if (running.size === 0) break;
     await Promise.race(running.values());
   }
+  await flushing;
   if (failures.length > 0) throw failures[0];
   return isAnythingDone;
 }

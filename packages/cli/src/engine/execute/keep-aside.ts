@@ -59,7 +59,12 @@ export async function takeBack(
   const placed = isRoom ? await folder.putBack(written.file, diskPath) : null;
   if (isRoom && placed?.kind === 'placed') await folder.dropTrashed(moved.trashed.file);
   engine.view.touchWay(diskPath);
-  if (placed?.kind !== 'placed') return keepAside(engine, path, written, tally);
+  if (placed?.kind !== 'placed') {
+    const standing = await folder.readEntry(diskPath, { ns: 0n });
+    // Saved once more: an edit of what the path had. What was written before that is in the trash.
+    if (standing.kind === 'file') return memory.commit(inSyncChanges(path, row), 'grouped');
+    return keepAside(engine, path, written, tally);
+  }
   const here = { object: placed.object, mode: placed.mode, stamp: unread(placed.stamp) };
   await memory.commit(inSyncChanges(path, { ...row, ...here }), 'grouped');
 }
