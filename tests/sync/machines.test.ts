@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { assertStatus } from '../support/expect.ts';
 import { type FoundProgram, findProgram } from '../support/install-program.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
+import { startRequestRecorder } from './support/request-recorder.ts';
 import { useServer } from './support/shared-workspace.ts';
 import { hashOf, type SyncedFolder, until } from './support/synced-folder.ts';
 
@@ -77,13 +78,14 @@ describe('a machine that tells little or much of what changes', () => {
 });
 
 describe('a machine whose clock is a year off', () => {
-  it('does as every other', skipUnless(libfaketime), async () => {
+  it('does as every other, by the same requests', skipUnless(libfaketime), async () => {
     const library = execFileSync('sh', ['-c', findLibfaketime]).toString().trim();
     const outcomes = await Promise.all(
-      ['+365d', '-365d'].map(async (offset) => {
+      ['+365d', '-365d', '+0d'].map(async (offset) => {
         const env = { LD_PRELOAD: library, FAKETIME: offset, DONT_FAKE_MONOTONIC: '1' };
         const shared = await server.workspace();
-        await using ada = await shared.folder(undefined, { env });
+        await using recorder = await startRequestRecorder(Number(new URL(server.target.url).port));
+        await using ada = await shared.folder(recorder.origin, { env });
         await ada.write('here.md', 'here');
         await ada.write('both.md', 'base');
         await ada.write('gone.md', 'gone');
@@ -97,10 +99,18 @@ describe('a machine whose clock is a year off', () => {
         const second = await counts(ada);
         await shared.untilSame([ada], 1000);
         const texts = [await ada.read('here.md'), await ada.read('there.md'), await ada.read('both.md')];
-        return { first, second, texts };
+        const requests = recorder.take().map((each) => {
+          const inWorkspace = each.replace(shared.workspace.id, 'this');
+          // The server's clock names the copy.
+          return inWorkspace.replace(/copy%20\d{4}-\d\d-\d\d%20\d{6}/, 'copy%20then');
+        });
+        return { requests, outcome: { first, second, texts } };
       }),
     );
-    for (const outcome of outcomes) {
+    const asked = outcomes.at(-1)?.requests ?? [];
+    assert.ok(asked.length > 10, asked.join('\n'));
+    for (const { outcome, requests } of outcomes) {
+      assert.deepEqual(requests, asked);
       assert.deepEqual(outcome, {
         first: { code: 0, up: 3, down: 1, deletedThere: 0, conflicts: 0 },
         second: { code: 6, up: 1, down: 2, deletedThere: 1, conflicts: 1 },

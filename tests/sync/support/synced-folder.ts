@@ -18,6 +18,8 @@ export interface Launch {
   readonly env?: Readonly<Record<string, string>>;
   /** A command that starts the program in its own place: its words stand before the program's. */
   readonly through?: readonly string[];
+  /** The directory in which the folder is made. */
+  readonly parent?: string;
 }
 
 /** How a run ended. */
@@ -42,7 +44,7 @@ export class SyncedFolder implements AsyncDisposable {
     link: { readonly apiBase: string; readonly workspaceId: string; readonly key: string },
     launch: Launch = {},
   ): Promise<SyncedFolder> {
-    const path = await mkdtemp(join(tmpdir(), 'stoa-synced-'));
+    const path = await mkdtemp(join(launch.parent ?? tmpdir(), 'stoa-synced-'));
     await mkdir(join(path, '.stoa'), { mode: 0o700 });
     const config = {
       api_base: link.apiBase,

@@ -111,6 +111,8 @@ export interface Engine extends EngineDeps {
   readonly missedCopies: Set<WorkspacePath>;
   /** Files that got the name of a conflicted copy here and were not sent yet, with the path that they had. */
   readonly setAside: Map<WorkspacePath, WorkspacePath>;
+  /** Of the plan in hand: what was written down of each file that is to be made here, by its path. */
+  readonly creating: Map<WorkspacePath, string>;
   /** Of the contents that the plan in hand fetches: a file in sync that has it. */
   contentsHere: ReadonlyMap<ContentHash, WorkspacePath>;
   readonly settling: Settling;
@@ -178,6 +180,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     refusedPlaces: new Set(),
     missedCopies: new Set(),
     setAside: new Map(),
+    creating: new Map(),
     contentsHere: new Map(),
     settling: new Settling(),
     storms: new Storms(),

@@ -107,7 +107,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
       reading = await readFeed(engine, null, audit?.spokenOf);
     }
     if (round === 0) {
-      await recover(engine);
+      await recover(engine, audit !== null);
       if (options.held === 'confirm') await confirmHolds(engine);
       if (options.held === 'undo') await undoHolds(engine, tally);
     } else await recoverIntents(engine);

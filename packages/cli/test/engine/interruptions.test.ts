@@ -252,3 +252,27 @@ describe('a file that lost its bytes with the power', () => {
     assert.deepEqual(here(), there());
   });
 });
+
+describe('a file that was put in place by a process that ended before it noted so', () => {
+  for (const act of ['moved', 'deleted'] as const) {
+    it(`does not come back where it was ${act} on the server meanwhile`, async () => {
+      const { client, disk, server, here, there, at } = await start('a.md', 'a');
+      server.addMember(agent.userId);
+      const [from, to] = [parseWorkspacePath('new.md'), parseWorkspacePath('moved.md')];
+      at('create: done', () => {
+        client.crash('process');
+        const file = server.find(from, agent.userId);
+        assert.ok(file);
+        if (act === 'moved') server.move(agent, from, to, file);
+        else server.delete(agent, from, file);
+      });
+      server.write(agent, from, bytesOf('new'), { kind: 'absent' }, null);
+      await client.untilQuiet().catch(() => {});
+      assert.equal(disk.find(from)?.kind, 'file');
+      client.start();
+      await client.untilQuiet();
+      const expected = act === 'moved' ? { 'a.md': 'a', [to]: 'new' } : { 'a.md': 'a' };
+      assert.deepEqual([there(), here()], [expected, expected]);
+    });
+  }
+});

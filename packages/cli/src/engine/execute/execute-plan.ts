@@ -22,7 +22,7 @@ import {
   unlinkHere,
 } from './change-here.ts';
 import { conflict } from './conflict.ts';
-import { download, makeFolder } from './fetch.ts';
+import { download, endCreating, intendCreating, makeFolder } from './fetch.ts';
 import { flushBatch, flushPlaced } from './flush-placed.ts';
 import { giveUpTwin } from './kept-copies.ts';
 import { merge } from './merge.ts';
@@ -51,6 +51,7 @@ export async function executePlan(
   }
   const atOnce = requestsFor(operations);
   engine.contentsHere = findContentsHere(engine, operations);
+  await intendCreating(engine, operations);
   let bytes = 0;
   let isAnythingDone = false;
 
@@ -105,6 +106,9 @@ export async function executePlan(
     await Promise.race(running.values());
   }
   await flushing;
+  // What was not made is planned anew. Where the state cannot be written, the next start finds out.
+  const notMade = endCreating(engine, [...engine.creating.keys()]);
+  if (notMade.length > 0 && failures.length === 0) await engine.memory.commit(notMade, 'grouped');
   if (failures.length > 0) throw failures[0];
   return isAnythingDone;
 }

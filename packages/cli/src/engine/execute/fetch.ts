@@ -5,6 +5,7 @@ import {
   folderOf,
   isPlaceholder,
   type MakeFolder,
+  type SyncOperation,
   smallBodyBytes,
   type Wanted,
   type WorkspacePath,
@@ -12,12 +13,13 @@ import {
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import { DiskRefusedError, type PresumedFile, type Replaced, type Staged } from '../ports/local-folder.ts';
 import type { RemoteHead } from '../ports/remote-workspace.ts';
+import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { withPatience } from '../with-patience.ts';
 import { folderChanges, inSyncChanges } from './base-changes.ts';
 import { keepAside, takeBack } from './keep-aside.ts';
 import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tally.ts';
-import { logEntry } from './send.ts';
+import { intentOf, logEntry } from './send.ts';
 
 export interface Fetched {
   readonly kind: 'fetched';
@@ -109,13 +111,35 @@ export async function download(engine: Engine, operation: Download, tally: PassT
   }
   const row = baseRow(engine, path, fieldsOf(got), placed, false);
   const log = logEntry(engine, 'down', path, got.version, got.sizeBytes);
-  await engine.memory.commit(
-    [...inSyncChanges(path, row), ...folderChanges(placed.madeFolders), log],
-    'grouped',
-  );
+  const changes = [...inSyncChanges(path, row), ...folderChanges(placed.madeFolders), log];
+  await engine.memory.commit([...changes, ...endCreating(engine, [path])], 'grouped');
   engine.unflushed.add(path);
   noteDown(engine, path, got, tally);
   return 'done';
+}
+
+/**
+ * Writes down at once what the plan makes here. A file that was put in place by a process that ended before it noted so is
+ * known by that as the server's, also where the server has moved it since.
+ */
+export async function intendCreating(engine: Engine, operations: readonly SyncOperation[]): Promise<void> {
+  const changes = operations.flatMap((each): StateChange[] => {
+    if (each.kind !== 'download' || each.over.kind !== 'absent' || each.wanted.hash === null) return [];
+    const { path, wanted } = each;
+    const of = { path, toPath: null, version: wanted.version, hash: wanted.hash, stamp: null };
+    const row: Intent = { ...intentOf(engine), kind: 'create', ...of };
+    engine.creating.set(path, row.id);
+    return [{ table: 'intent', id: row.id, row }];
+  });
+  if (changes.length > 0) await engine.memory.commit(changes, 'grouped');
+}
+
+export function endCreating({ creating }: Engine, paths: Iterable<WorkspacePath>): StateChange[] {
+  return [...paths].flatMap((path): StateChange[] => {
+    const id = creating.get(path);
+    creating.delete(path);
+    return id === undefined ? [] : [{ table: 'intent', id, row: null }];
+  });
 }
 
 interface Replacement {

@@ -1,5 +1,5 @@
 // docs/decisions/0053-what-a-crash-leaves-is-decided-by-the-table.md
-import type { WorkspacePath } from '@stoa/core';
+import { guessContentType, type WorkspacePath } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import { baseChanges, carryDoubt, inSyncChanges } from '../execute/base-changes.ts';
 import { giveCopyName } from '../execute/conflict.ts';
@@ -7,6 +7,7 @@ import { findKeptCopy } from '../execute/kept-copies.ts';
 import type { PresumedFile } from '../ports/local-folder.ts';
 import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
+import { unread } from '../stamps.ts';
 import { withPatience } from '../with-patience.ts';
 
 /**
@@ -16,9 +17,13 @@ import { withPatience } from '../with-patience.ts';
  * the new place of one that was moved: a move that was done takes the base along. And so would the second name of a file
  * that was being renamed here.
  */
-export async function recover(engine: Engine): Promise<void> {
-  const { folder } = engine;
+export async function recover(engine: Engine, isListed: boolean): Promise<void> {
+  const { folder, memory } = engine;
   for (const id of await folder.listStaged()) await folder.discardStaged(id);
+  // What a list lacks takes nothing away here: what was put in place is met as for the first time.
+  const dropped = [...memory.state.intents.values()].filter(({ kind }) => isListed && kind === 'create');
+  const changes = dropped.map(({ id }): StateChange => ({ table: 'intent', id, row: null }));
+  if (changes.length > 0) await memory.commit(changes, 'grouped');
   await recoverIntents(engine);
 }
 
@@ -43,6 +48,8 @@ async function recoverIntent(engine: Engine, intent: Intent): Promise<Recovered>
       return recoverPut(engine, intent);
     case 'move':
       return recoverMove(engine, intent);
+    case 'create':
+      return recoverCreate(engine, intent);
     case 'rename':
       await recoverRename(engine, intent);
       return [];
@@ -78,6 +85,23 @@ async function recoverPut(engine: Engine, { path, hash, stamp, copyPath }: Inten
   // What was sent is known; what stands here after a loss of power is not.
   if (engine.lostPower) engine.suspects.add(path);
   return baseChanges(engine, path, row);
+}
+
+/** Put in place and not noted: it is the server's, and goes where the server has it by now. */
+async function recoverCreate(engine: Engine, { path, version, hash }: Intent): Promise<StateChange[]> {
+  const { folder, memory } = engine;
+  if (version === null || hash === null || memory.state.base.has(path)) return [];
+  const diskPath = diskPathOf(engine, path);
+  const found = await folder.readEntry(diskPath, { ns: 0n });
+  if (found.kind !== 'file') return [];
+  const read = await folder.hashFile(diskPath, found.stamp);
+  if (read.kind !== 'hashed' || read.hash !== hash) return [];
+  const there = { version, hash, sizeBytes: found.sizeBytes, contentType: guessContentType(path) };
+  const here = { stamp: unread(found.stamp), object: found.object, mode: found.mode };
+  engine.unflushed.add(path);
+  // The feed was read: what it did not leave there is gone.
+  const remote = memory.state.remote.get(path) ?? ({ kind: 'absent' } as const);
+  return baseChanges(engine, path, baseRow(engine, path, there, here, false), remote);
 }
 
 /**
