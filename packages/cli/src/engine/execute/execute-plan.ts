@@ -23,7 +23,7 @@ import {
 } from './change-here.ts';
 import { conflict } from './conflict.ts';
 import { download, endCreating, intendCreating, makeFolder } from './fetch.ts';
-import { flushBatch, flushPlaced } from './flush-placed.ts';
+import { flushBatch, flushEveryMs, flushPlaced } from './flush-placed.ts';
 import { giveUpTwin } from './kept-copies.ts';
 import { merge } from './merge.ts';
 import type { Done, PassTally } from './pass-tally.ts';
@@ -73,16 +73,22 @@ export async function executePlan(
     } finally {
       bytes -= size;
       running.delete(operation.id);
-      if (engine.unflushed.size >= flushBatch) flushing ??= flush();
+      if (isFlushDue()) flushing ??= flush();
     }
   };
   let flushing: Promise<void> | null = null;
+  let flushedAt = engine.pace.now();
+  const isFlushDue = (): boolean => {
+    const { size } = engine.unflushed;
+    return size >= flushBatch || (size > 0 && engine.pace.now() - flushedAt >= flushEveryMs);
+  };
   const flush = async (): Promise<void> => {
     try {
       await flushPlaced(engine);
     } catch (error) {
       failures.push(error);
     } finally {
+      flushedAt = engine.pace.now();
       flushing = null;
     }
   };

@@ -1,8 +1,9 @@
 import type { Engine } from '../engine.ts';
 import type { StateChange } from '../ports/state-store.ts';
 
-/** Paths that are flushed at once. While a plan is carried out, so many are flushed beside it. */
+/** Paths that are flushed at once. While a plan is carried out, so many are flushed beside it, and what is there by then. */
 export const flushBatch = 256;
+export const flushEveryMs = 5000;
 
 /** What was put in place without a flush survives a loss of power from here on. */
 export async function flushPlaced({ folder, memory, unflushed }: Engine): Promise<void> {
