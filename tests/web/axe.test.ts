@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type Demo, fillWorkspace, places } from '../../demo/fill-workspace.ts';
 import { recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { signInOnPage } from './support/accounts.ts';
@@ -12,6 +12,8 @@ const app = await useApp();
 
 // The demo's workspace has something of everything: an agent, comments, a conflict, links, a private item.
 let filled: Promise<Demo> | undefined;
+/** Signing in is typed once; the other tests begin with what the first page kept of it. */
+let signedIn: BrowserContextOptions['storageState'] | undefined;
 
 const allowed = { messages: [/status of 40[134]/] };
 /** A colour on its way to another is neither. */
@@ -20,9 +22,13 @@ const still = { reducedMotion: 'reduce' } as const;
 async function opened(t: TestContext, screen: 'desk' | 'phone' = 'desk') {
   filled ??= fillWorkspace(app.url, new Date(), 'axe.example');
   const demo = await filled;
-  const page = await app.open(t, { screen, allowed, options: still });
-  await signInOnPage(page, demo.people[0], '/account');
-  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  const options = { ...still, ...(signedIn === undefined ? {} : { storageState: signedIn }) };
+  const page = await app.open(t, { screen, allowed, options });
+  if (signedIn === undefined) {
+    await signInOnPage(page, demo.people[0], '/account');
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+    signedIn = await page.context().storageState();
+  }
   return { page, demo, at: (rest: string) => `/w/${demo.workspaceId}${rest}` };
 }
 
