@@ -171,6 +171,7 @@ test(
       edits: [1, 2],
       next: 'Edits 1 and 2 overlap: make them one.',
     });
+    assert.equal(overlap.text, 'Edits 1 and 2 overlap: make them one.');
     assert.equal(await contentOf('a.md'), plan);
   },
 );

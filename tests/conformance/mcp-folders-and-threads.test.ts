@@ -45,6 +45,9 @@ test(...claims('mcp.answer-comments', 'any number of threads is answered and res
   const given = { answers, dedupeKey: 'first' };
   assert.deepEqual(await dataOf(mcp, 'answer_comments', given), { ok: true, answered: 2, resolved: 2 });
   assert.deepEqual(await dataOf(mcp, 'answer_comments', given), { ok: true, answered: 2, resolved: 2 });
+  const twice = [one, one].map((threadId) => ({ threadId, body: 'Once more.', resolved: true }));
+  const again = { answers: twice, dedupeKey: 'second' };
+  assert.deepEqual(await dataOf(mcp, 'answer_comments', again), { ok: true, answered: 1, resolved: 1 });
   const brief = await textOf(mcp, 'list_comments', { brief: true });
   assert.equal(brief.match(/Fixed\./g)?.length, 1);
   const json = { answers: JSON.stringify({ threadId: three, resolved: 'no' }) };

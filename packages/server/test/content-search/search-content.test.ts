@@ -244,6 +244,24 @@ test('the index finds a text wherever it stands in a long file, and reads none f
   assert.deepEqual([none.stoppedAt, none.searchedFiles], [null, places.length + 1]);
 });
 
+test('where the pieces of a text stand near each other, but not as that text, nothing is read', async () => {
+  await using searched = await openSearched(null);
+  const ann = await searched.member('ann');
+  for (const [at, text] of ['fal alc lco', 'Falco', 'FAL\0co', 'fal\ufffdco'].entries())
+    await ann.write(`${at}.md`, `${text}\n`);
+  await searched.index();
+  const nothingRead = { ...unbounded, bytes: 0 };
+  for (const [text, stoppedAt] of [
+    ['falco', '1.md'],
+    ['alc lc', '0.md'],
+    ['alc fal', null],
+    ['co fal', null],
+    // NUL is kept as another character, which may be there by itself.
+    ['fal\0co', '2.md'],
+  ] as const)
+    assert.equal((await ann.search(text, {}, nothingRead)).stoppedAt, stoppedAt, text);
+});
+
 test('a search in a folder reads the privacy records of that folder, and no others', async () => {
   await using searched = await openSearched(null);
   const [ann, ben] = [await searched.member('ann'), await searched.member('ben')];

@@ -12,8 +12,8 @@ export const answerCommentsTool = workspaceTool(
   async ({ deps, access, input }) => {
     const { answers, dedupeKey = null } = input;
     const failed: { threadId: string; error: string }[] = [];
-    let answered = 0;
-    let resolved = 0;
+    // Threads, of which one may be answered twice.
+    const [answeredIds, resolvedIds] = [new Set<string>(), new Set<string>()];
     for (const { threadId, body, resolved: wanted } of answers) {
       try {
         if (body === undefined && wanted === undefined) {
@@ -22,19 +22,21 @@ export const answerCommentsTool = workspaceTool(
         }
         if (body !== undefined) {
           await addReply(deps.service, access, { threadId, body, dedupeKey });
-          answered += 1;
+          answeredIds.add(threadId);
         }
         if (wanted !== undefined) {
           await setResolved(deps.service, access, { threadId, resolved: wanted });
-          if (wanted) resolved += 1;
+          if (wanted) resolvedIds.add(threadId);
+          else resolvedIds.delete(threadId);
         }
       } catch (error) {
         if (!(error instanceof WorkspaceError)) throw error;
         // Refused as a whole, unless something was done that must be told.
-        if (!ofOneThread.has(error.code) && answered + resolved === 0) throw error;
+        if (!ofOneThread.has(error.code) && answeredIds.size + resolvedIds.size === 0) throw error;
         failed.push({ threadId, error: error.code });
       }
     }
+    const [answered, resolved] = [answeredIds.size, resolvedIds.size];
     const done = `Answered ${answered} threads, resolved ${resolved}.`;
     if (failed.length === 0) return { text: done, data: { ok: true, answered, resolved } };
     const next = 'list_comments shows the threads there are. The others are done: do not send them again.';

@@ -53,11 +53,8 @@ function editAnswer(path: WorkspacePath, outcome: EditFileOutcome): DataAnswer {
     }
     case 'edits_overlap': {
       const { edits } = outcome;
-      return refused(
-        '',
-        { error: outcome.kind, edits },
-        `Edits ${edits.join(' and ')} overlap: make them one.`,
-      );
+      const next = `Edits ${edits.join(' and ')} overlap: make them one.`;
+      return { text: next, data: { ok: false, error: outcome.kind, edits, next } };
     }
     case 'quota_exceeded':
     case 'file_count_exceeded':
@@ -67,7 +64,7 @@ function editAnswer(path: WorkspacePath, outcome: EditFileOutcome): DataAnswer {
 }
 
 function refused(what: string, facts: Readonly<Record<string, unknown>>, next: string): DataAnswer {
-  const text = `Nothing was changed: ${what}${what === '' || what.endsWith('\n') ? '' : ' '}${next}`;
+  const text = `Nothing was changed: ${what}${what.endsWith('\n') ? '' : ' '}${next}`;
   return { text, data: { ok: false, ...facts, next } };
 }
 

@@ -66,7 +66,7 @@ const mebibyte = 1024 * 1024;
 export const contentBudget: ContentBudget = {
   milliseconds: 2_000,
   bytes: 64 * mebibyte,
-  countedBytes: 16 * mebibyte,
+  countedBytes: mebibyte,
 };
 
 /**

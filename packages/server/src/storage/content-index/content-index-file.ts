@@ -23,14 +23,16 @@ export type IndexMethod = Exclude<keyof ContentIndex, 'isAvailable' | typeof Sym
 type Methods = { readonly [Name in IndexMethod]: (...given: never[]) => unknown };
 
 /** Counts up when the tables, or what `foldCase` makes of a text, change: an older file is begun anew. */
-const format = 2;
+const format = 3;
 /** Of parts of texts, some of which are of the same one. */
 const candidatesMax = 20_000;
+/** Up to so many are looked through here, some 16 MB: what is left has the text, and not only its pieces. */
+const verifiedMax = 2_000;
 const pageRows = 1000;
 const busyTimeoutMs = 15_000;
 /**
  * A long text is many parts: nearly every word of three characters is somewhere in it, and it would be looked through for every
- * search. Whatever may be searched for stands whole in one of the parts.
+ * search. They are kept folded, so that pieces that stand apart are told from the text without reading the content. Whatever may be searched for stands whole in one of the parts.
  */
 const partCharacters = 8192;
 const partOverlap = 2 * contentQueryMaxCharacters;
@@ -57,7 +59,7 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
   inTransaction(db, () => {
     if (db.prepare('pragma user_version').get()?.user_version === format) return;
     db.exec(`
-      drop table if exists piece; drop table if exists part; drop table if exists content; drop table if exists space;
+      drop table if exists piece; drop table if exists part_text; drop table if exists part; drop table if exists content; drop table if exists space;
       create table space (
         number integer primary key autoincrement, workspace_id text not null unique, seq integer not null, mark text not null
       ) strict;
@@ -67,6 +69,7 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
       ) strict;
       create index content_not_text on content (space, id) where is_text = 0;
       create table part (id integer primary key, content integer not null) strict;
+      create table part_text (id integer primary key, text text not null) strict;
       create index part_of_content on part (content);
       create virtual table piece using fts5(
         text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1'
@@ -95,16 +98,21 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
   return {
     place: (workspaceId: string) => spaceOf(workspaceId)?.place ?? beforeEverything,
 
-    candidates(workspaceId: string, { pieces }: WantedText): Candidates {
+    candidates(workspaceId: string, { text, pieces }: WantedText): Candidates {
       db.exec('begin');
       try {
         const space = spaceOf(workspaceId);
         if (space === null) return { place: beforeEverything, mayHold: null };
         const words = [wordOf(space.number), ...pieces].map((word) => `"${word.replaceAll('"', '""')}"`);
-        const rows = statements.candidates.all(words.join(' AND '), candidatesMax + 1, space.number);
-        const parts = rows.reduce((sum, { parts }) => sum + Number(parts), 0);
-        const mayHold =
-          parts > candidatesMax ? null : new Set(rows.map(({ hash }) => String(hash) as ContentHash));
+        const most = mostParts();
+        const parts = statements.parts.all(words.join(' AND '), most + 1).map(({ id }) => Number(id));
+        if (parts.length > most) return { place: space.place, mayHold: null };
+        const found =
+          parts.length > verifiedMax
+            ? parts
+            : statements.verified.all(JSON.stringify(parts), indexedText(text)).map(({ id }) => Number(id));
+        const rows = statements.contents.all(JSON.stringify(found), space.number);
+        const mayHold = new Set(rows.map(({ hash }) => String(hash) as ContentHash));
         return { place: space.place, mayHold };
       } finally {
         db.exec('commit');
@@ -146,6 +154,7 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
         for (const id of ids) {
           if (statements.removeContent.run(id, space).changes === 0n) continue;
           statements.removePieces.run(id);
+          statements.removeTexts.run(id);
           statements.removeParts.run(id);
         }
       });
@@ -155,12 +164,13 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
       inTransaction(db, () => {
         if (workspaceId === null) {
           db.exec(
-            `insert into piece (piece) values ('delete-all'); delete from part; delete from content; delete from space`,
+            `insert into piece (piece) values ('delete-all'); delete from part_text; delete from part; delete from content; delete from space`,
           );
           return;
         }
         for (const { number } of statements.spaces.all(workspaceId)) {
           statements.clearPieces.run(number as SQLInputValue);
+          statements.clearTexts.run(number as SQLInputValue);
           statements.clearParts.run(number as SQLInputValue);
           statements.clearContents.run(number as SQLInputValue);
           statements.clearSpace.run(number as SQLInputValue);
@@ -171,6 +181,12 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
     [Symbol.dispose]: () => db.close(),
   };
 
+  /** Where a quarter of all may hold a text, whoever reads them in their order has a full page as soon. */
+  function mostParts(): number {
+    const parts = Number(statements.lastPart.get()?.id ?? 0);
+    return Math.max(verifiedMax, Math.min(candidatesMax, Math.floor(parts / 4)));
+  }
+
   function add(space: number, { contentHash, bytes }: IndexedContent): void {
     if (statements.find.get(space, contentHash) !== undefined) return;
     const text = bytes === null ? null : textOf(bytes);
@@ -178,11 +194,10 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
     if (text === null) return;
     const folded = indexedText(foldCase(text));
     for (let start = 0; start < folded.length; start += partCharacters) {
-      const part = statements.addPart.run(lastInsertRowid).lastInsertRowid;
-      statements.addPieces.run(
-        part,
-        wordOf(space) + folded.slice(start, start + partCharacters + partOverlap),
-      );
+      const part = folded.slice(start, start + partCharacters + partOverlap);
+      const id = statements.addPart.run(lastInsertRowid).lastInsertRowid;
+      statements.addText.run(id, part);
+      statements.addPieces.run(id, wordOf(space) + part);
     }
   }
 }
@@ -203,11 +218,17 @@ function prepare(db: DatabaseSync) {
       `insert into space (workspace_id, seq, mark) values (?, 0, '') on conflict (workspace_id) do nothing`,
     ),
     move: change('update space set seq = ?, mark = ? where number = ?'),
-    candidates: db.prepare(
-      `select content.content_hash as hash, count(*) as parts
-        from (select rowid as id from piece where piece match ? limit ?) as found
-        join part on part.id = found.id join content on content.id = part.content
-        where content.space = ? group by content.id`,
+    parts: db.prepare('select rowid as id from piece where piece match ? limit ?'),
+    lastPart: db.prepare('select max(id) as id from part'),
+    // Cross joins: SQLite keeps their order, and reads no other parts.
+    verified: db.prepare(
+      `select part_text.id as id from json_each(?) as found cross join part_text on part_text.id = found.value
+        where instr(part_text.text, ?) > 0`,
+    ),
+    contents: db.prepare(
+      `select distinct content.content_hash as hash
+        from json_each(?) as found cross join part on part.id = found.value cross join content on content.id = part.content
+        where content.space = ?`,
     ),
     notText: db.prepare(
       'select id, content_hash as hash from content where space = ? and is_text = 0 and id > ? order by id limit ?',
@@ -215,6 +236,7 @@ function prepare(db: DatabaseSync) {
     find: db.prepare('select id from content where space = ? and content_hash = ?'),
     addContent: change('insert into content (space, content_hash, is_text) values (?, ?, ?)'),
     addPart: change('insert into part (content) values (?)'),
+    addText: change('insert into part_text (id, text) values (?, ?)'),
     addPieces: change('insert into piece (rowid, text) values (?, ?)'),
     count: db.prepare('select count(*) as count from content where space = ?'),
     page: db.prepare(
@@ -222,8 +244,10 @@ function prepare(db: DatabaseSync) {
     ),
     removeContent: change('delete from content where id = ? and space = ?'),
     removePieces: change('delete from piece where rowid in (select id from part where content = ?)'),
+    removeTexts: change('delete from part_text where id in (select id from part where content = ?)'),
     removeParts: change('delete from part where content = ?'),
     clearPieces: change(`delete from piece where rowid in (select id from part where ${partsOfSpace})`),
+    clearTexts: change(`delete from part_text where id in (select id from part where ${partsOfSpace})`),
     clearParts: change(`delete from part where ${partsOfSpace}`),
     clearContents: change('delete from content where space = ?'),
     clearSpace: change('delete from space where number = ?'),
