@@ -27,6 +27,7 @@ const routes = [
   ['GET', '', undefined],
   ['PATCH', '', { name: 'Mine' }],
   ['GET', '/usage', undefined],
+  ['GET', '/download', undefined],
   ['GET', '/members', undefined],
   ['GET', '/files/a.md', undefined],
   ['PUT', '/files/b.md', undefined],

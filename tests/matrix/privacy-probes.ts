@@ -139,6 +139,7 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
   listMembers: asks(() => [get('/members')]),
   listInvites: asks(() => [get('/invites')]),
   readWorkspaceIcon: asks(() => [get(`/icon/${'0'.repeat(64)}`)]),
+  downloadWorkspace: asks(() => [get('/download')]),
   readUsage: asks(() => [{ ...get('/usage'), toldApart: usageSays }]),
 
   deleteFile: asks((thing) =>

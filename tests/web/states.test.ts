@@ -146,6 +146,8 @@ test('the navigation is a column that is remembered, and a drawer on a phone', a
   await drawer.getByRole('link', { name: 'Settings' }).click();
   await drawer.waitFor({ state: 'detached' });
   await phone.getByRole('heading', { level: 1, name: 'General' }).waitFor();
+  const download = phone.getByRole('link', { name: 'Download workspace' });
+  assert.equal(await download.getAttribute('href'), `/api/workspaces/${workspaceId}/download`);
   await axeClean(phone);
 });
 

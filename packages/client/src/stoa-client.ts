@@ -117,6 +117,11 @@ export function createStoaClient(options: TransportOptions) {
       const { headers, body } = await call(routes.readWorkspaceIcon, { params }, options);
       return { contentType: contentTypeOf(headers), bytes: await body.bytes() };
     },
+    /** The files that one may see as a zip. It is whole when the stream ends, and fails when it is not. */
+    downloadWorkspace: async (workspaceId: string, options?: CallOptions) => {
+      const { body } = await call(routes.downloadWorkspace, { params: { workspaceId } }, options);
+      return body.stream;
+    },
 
     members: (workspaceId: string, options?: CallOptions) =>
       ask(routes.listMembers, { params: { workspaceId } }, options),

@@ -20,6 +20,7 @@ const promised = `
   workspace GET /api/workspaces/{workspaceId}/members
   workspace POST /api/workspaces/{workspaceId}/icon
   workspace GET /api/workspaces/{workspaceId}/icon/{contentHash}
+  workspace GET /api/workspaces/{workspaceId}/download
   workspace-session DELETE /api/workspaces/{workspaceId}/members/{userId}
   workspace-session PATCH /api/workspaces/{workspaceId}/members/{userId}
   workspace-session GET /api/workspaces/{workspaceId}/departed-private

@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { WorkspaceError } from '@stoa/core';
 import { type Auth, createAuth, loadSecret, makeSecret } from './auth/index.ts';
+import { createSemaphore } from './concurrency/semaphore.ts';
 import { describeBlobs } from './config/describe-config.ts';
 import type { Config } from './config/parse-config.ts';
 import { needsDataDir } from './config/storage-settings.ts';
@@ -59,6 +61,16 @@ export interface OperatorDeps extends AsyncDisposable {
   openBlobs(): Promise<BlobStore>;
 }
 
+/** Downloads of whole workspaces that one process serves at once: each reads as fast as its client takes it. */
+const downloadsMax = 4;
+const downloadBounds = {
+  atOnceOfOne: 2,
+  waitingMax: 16,
+  waitMs: 10_000,
+  refusal: () =>
+    new WorkspaceError('overloaded', {}, 'Too many workspaces are being downloaded: try again later'),
+};
+
 /**
  * Picks the adapters: nobody else does. Disposing what it made finishes accepted changes and closes the store.
  * @throws StartError when the data directory, the database or the object store cannot be used.
@@ -89,6 +101,7 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
       blobs,
       plans,
       seedWorkspaces,
+      downloads: createSemaphore(downloadsMax, downloadBounds),
       feedWaiters,
       pathIndexes: createPathIndexes(store),
       contentIndex,

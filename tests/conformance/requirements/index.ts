@@ -17,7 +17,14 @@ import { contentTypes, listing, readingFiles } from './reading-files.ts';
 import type { Requirement } from './requirement.ts';
 import { contentSearch, search, searchOfPrivacy } from './search.ts';
 import { shares } from './shares.ts';
-import { account, nodes, nodesOfPrivacy, workspaceIcons, workspaces } from './workspaces.ts';
+import {
+  account,
+  nodes,
+  nodesOfPrivacy,
+  workspaceDownload,
+  workspaceIcons,
+  workspaces,
+} from './workspaces.ts';
 import { conflictedCopies, deletingFiles, writingFiles } from './writing-files.ts';
 
 const met = [
@@ -44,6 +51,7 @@ const met = [
   ...limits,
   ...members,
   ...keysOfRemoved,
+  ...workspaceDownload,
   ...workspaceIcons,
   ...comments,
   ...movesOfThreads,

@@ -66,6 +66,12 @@ export const workspaceIcons = due('workspaces', {
   'workspaces.icon-address': 'An address, or an image that is not there, is refused as an icon.',
 });
 
+export const workspaceDownload = due('workspaces', {
+  'workspaces.download':
+    'A workspace is downloaded as a zip: the current files that the caller may see, under their paths.',
+  'workspaces.download-names': 'A name that some system cannot have is written with %XX in the zip.',
+});
+
 export const nodesOfPrivacy = due('workspaces', {
   'nodes.private-hidden': "Icons and orders of another member's private items are not shown.",
 });

@@ -17,6 +17,12 @@ export const routeOutlines = {
       '402': [{ error: 'workspace_limit_exceeded', fields: { used: 'integer', limit: 'integer' } }],
     },
   },
+  downloadWorkspace: {
+    id: 'downloadWorkspace',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/download',
+    answers: { '200': 'bytes' },
+  },
   findOwnWorkspace: {
     id: 'findOwnWorkspace',
     method: 'GET',

@@ -98,6 +98,21 @@ export const readWorkspaceIcon = defineRoute({
   refusals: ['unsafe_destination', 'file_not_found'],
 });
 
+export const downloadWorkspace = defineRoute({
+  id: 'downloadWorkspace',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/download',
+  access: 'workspace',
+  tag: 'Workspaces',
+  summary: 'Download the files of a workspace as a zip',
+  description: [
+    'The current files that the caller may see, of one moment, under their paths. What some system cannot have in a name',
+    'is written as %XX. A transfer that breaks off is not whole: a zip ends with the list of its files.',
+  ].join(' '),
+  responses: { 200: { description: 'A zip, not compressed.', body: 'bytes' } },
+  refusals: ['unsafe_destination', 'stored_bytes_missing'],
+});
+
 export const readUsage = defineRoute({
   id: 'readUsage',
   method: 'GET',

@@ -1,5 +1,4 @@
 // docs/decisions/0071-exports-are-tar-and-json-lines.md
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { access, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { archiveName, type ContentHash, imageHashOf, WorkspaceError } from '@stoa/core';
 import { type Pack, pack } from 'tar-stream';
-import { openContent } from '../service/files/read-file.ts';
+import { verifiedContent } from '../service/files/verified-content.ts';
 import { type ExportedKind, type ExportedRow, exportedKinds } from '../service/ports/exports.ts';
 import type { Reader } from '../service/ports/reader.ts';
 import type { WorkspaceImageRow } from '../service/ports/workspace-images.ts';
@@ -234,29 +233,20 @@ async function addEntry(
   await pipeline(Readable.from(bytes, { objectMode: false }), tar.entry({ ...header, mode: 0o644 }));
 }
 
-/** The bytes of a content. @throws RefusedExport when they are missing or have another hash. */
-export async function* verified(
+async function* verified(
   deps: Deps,
   workspaceId: string,
   contentHash: string,
   sizeBytes: number,
 ): AsyncGenerator<Uint8Array> {
-  const seen = createHash('sha256');
   try {
-    const range = { start: 0, end: sizeBytes };
     // The hash is that of a row.
-    const content = { workspaceId, contentHash: contentHash as ContentHash, sizeBytes };
-    const opened = await openContent(deps, content, range);
-    for await (const chunk of opened instanceof Uint8Array ? [opened] : opened) {
-      seen.update(chunk);
-      yield chunk;
-    }
+    yield* verifiedContent(deps, { workspaceId, contentHash: contentHash as ContentHash, sizeBytes });
   } catch (error) {
     if (error instanceof WorkspaceError && error.code === 'stored_bytes_missing')
       throw lostBytes(contentHash);
     throw error;
   }
-  if (seen.digest('hex') !== contentHash) throw lostBytes(contentHash);
 }
 
 function lostBytes(what: string): RefusedExport {

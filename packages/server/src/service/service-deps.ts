@@ -1,3 +1,4 @@
+import type { Semaphore } from '../concurrency/semaphore.ts';
 import type { Anchors } from './comments/anchors.ts';
 import type { ContentScanner } from './content-search/content-scanner.ts';
 import type { KnownNotText } from './content-search/known-not-text.ts';
@@ -23,6 +24,8 @@ export interface ServiceDeps {
   readonly plans: PlanCatalog;
   /** Whether a new workspace is given its README.md and AGENTS.md. */
   readonly seedWorkspaces: boolean;
+  /** Downloads of whole workspaces under way. */
+  readonly downloads: Semaphore;
   readonly feedWaiters: FeedWaiters;
   readonly pathIndexes: PathIndexes;
   readonly contentIndex: ContentIndex;

@@ -17,14 +17,31 @@ import { useLeaveGuard } from '../ui/use-leave-guard.ts';
 import { useTask } from '../ui/use-task.ts';
 import { SettingsFrame } from './SettingsFrame.tsx';
 
-/** Name, icon and colour (`/w/{id}/settings`). */
+const downloadNote = 'download-note';
+
+/** Name, icon and colour, and all files as a zip (`/w/{id}/settings`). */
 export function GeneralPage() {
   const { workspaceId } = useParams({ from: '/signed-in/w/$workspaceId/settings' });
   const record = useWorkspaceRecord(workspaceId);
   return (
     <SettingsFrame workspaceId={workspaceId} page="settings">
       <Loaded asked={record} what={texts.what} rows={6}>
-        {(workspace) => <GeneralForm key={workspaceId} workspace={workspace} />}
+        {(workspace) => (
+          <>
+            <GeneralForm key={workspaceId} workspace={workspace} />
+            <div className="settings-download">
+              <a
+                className="ui-button ui-button-secondary"
+                href={`/api/workspaces/${encodeURIComponent(workspaceId)}/download`}
+                download
+                aria-describedby={downloadNote}
+              >
+                {texts.download}
+              </a>
+              <p id={downloadNote}>{texts.downloadDescription}</p>
+            </div>
+          </>
+        )}
       </Loaded>
     </SettingsFrame>
   );

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { isUnusableAfter } from '../request/read-body.ts';
 import { noteFailure } from '../request-record.ts';
-import { sendPieces } from './send-pieces.ts';
+import { sendBytePieces, sendPieces } from './send-pieces.ts';
 import { ClientGone, sendStream } from './send-stream.ts';
 
 export type Headers = Readonly<Record<string, string | number>>;
@@ -49,6 +49,8 @@ export type Answer =
       readonly headers: Headers;
       readonly content: Content;
     }
+  /** Bytes of which nobody knows before how many there will be. They are asked for at the client's pace. */
+  | { readonly kind: 'byte-pieces'; readonly headers: Headers; readonly pieces: AsyncGenerator<Uint8Array> }
   /** JSON that is produced piece by piece; `produce` is held up while the client does not read. */
   | { readonly kind: 'json-pieces'; readonly produce: (write: WritePiece) => Promise<void> };
 
@@ -85,6 +87,11 @@ export async function sendAnswer(reply: FastifyReply, answer: Answer): Promise<v
     case 'bytes':
       await sendContent(reply, answer.content, () =>
         reply.code(answer.status).headers(uploadedBytesHeaders).headers(answer.headers),
+      );
+      return;
+    case 'byte-pieces':
+      await sendBytePieces(reply, answer.pieces, () =>
+        reply.code(200).headers(uploadedBytesHeaders).headers(answer.headers),
       );
       return;
     case 'json-pieces':

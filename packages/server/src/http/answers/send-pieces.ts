@@ -46,6 +46,29 @@ export async function sendPieces(
   }
 }
 
+/** Sends bytes as they are produced, at the client's pace. What is wrong with the first of them can still be a refusal. */
+export async function sendBytePieces(
+  reply: FastifyReply,
+  pieces: AsyncGenerator<Uint8Array>,
+  begin: () => void,
+): Promise<void> {
+  const first = await pieces.next();
+  begin();
+  const stream = new PassThrough({ highWaterMark: 2 * heldCharactersMax });
+  reply.send(stream);
+  try {
+    for (let next = first; next.done !== true; next = await pieces.next()) {
+      if (!stream.write(next.value)) await drained(stream);
+    }
+    stream.end();
+  } catch (error) {
+    if (!(error instanceof ClientGone)) noteFailure(reply.request.raw, error);
+    endBroken(stream, error);
+  } finally {
+    await pieces.return(undefined);
+  }
+}
+
 function endWhole(stream: PassThrough, rest: string): void {
   stream.end(rest);
 }

@@ -51,6 +51,7 @@ import { listSharesOperation } from './shares/list-shares.ts';
 import { revokeShareOperation } from './shares/revoke-share.ts';
 import { updateShareOperation } from './shares/update-share.ts';
 import { createWorkspaceOperation } from './workspaces/create-workspace.ts';
+import { downloadWorkspaceOperation } from './workspaces/download-workspace.ts';
 import { findOwnWorkspaceOperation } from './workspaces/find-own-workspace.ts';
 import { listWorkspacesOperation } from './workspaces/list-workspaces.ts';
 import { readWorkspaceIconOperation } from './workspaces/read-icon.ts';
@@ -73,6 +74,7 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
   updateWorkspace: updateWorkspaceOperation,
   uploadWorkspaceIcon: uploadWorkspaceIconOperation,
   readWorkspaceIcon: readWorkspaceIconOperation,
+  downloadWorkspace: downloadWorkspaceOperation,
   readUsage: readUsageOperation,
   listMembers: listMembersOperation,
   removeMember: removeMemberOperation,

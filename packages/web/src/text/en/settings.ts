@@ -20,6 +20,8 @@ export const settings = {
   saved: 'Saved.',
   iconSet: 'Icon set.',
   iconRemoved: 'Icon removed.',
+  download: 'Download workspace',
+  downloadDescription: 'All files that you can see, as a zip.',
   theme: 'Theme',
   themes: themeNames,
   themeDescription: 'For everybody here who has not chosen a theme of their own.',
