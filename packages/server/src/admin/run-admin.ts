@@ -1,7 +1,7 @@
 import { WorkspaceError } from '@stoa/core';
 import { RefusedBackup } from '../backup/manifest.ts';
-import { RefusedExport } from '../exporting/format.ts';
 import { RefusedMove } from '../moving/refused-move.ts';
+import { RefusedExport } from '../service/exporting/format.ts';
 import { NotHeld } from '../storage/held-database.ts';
 import {
   type AdminDeps,

@@ -15,6 +15,14 @@ import {
 } from '@stoa/core';
 import { checkWorkspaceRows } from '../service/checking/check-installation.ts';
 import {
+  type ExportHeader,
+  type ExportRecord,
+  entryNames,
+  headerMaxBytes,
+  RefusedExport,
+  recordKinds,
+} from '../service/exporting/format.ts';
+import {
   beginImportScript,
   discardImportScript,
   finishImportScript,
@@ -22,25 +30,17 @@ import {
   insertRowsScript,
   keepContentsScript,
 } from '../service/exporting/import-scripts.ts';
+import { readLines, spooled } from '../service/exporting/spool.ts';
 import { receiveContent } from '../service/files/receive-content.ts';
 import { planOf } from '../service/plans.ts';
 import { type ExportedRow, exportedKinds, type Standing } from '../service/ports/exports.ts';
 import type { WorkspaceImageRow } from '../service/ports/workspace-images.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
 import { cleanThemeCss } from '../service/themes/clean-theme-css.ts';
-import {
-  type ExportHeader,
-  type ExportRecord,
-  entryNames,
-  headerMaxBytes,
-  RefusedExport,
-  recordKinds,
-} from './format.ts';
 import { formerDomain } from './make-export.ts';
 import { parseHeader, understandRecords } from './read-records.ts';
 import { hashedBytes, openTar, type TarReader } from './read-tar.ts';
 import { rowOf } from './records.ts';
-import { readLines, spooled } from './spool.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'clock' | 'ids' | 'plans'>;
 

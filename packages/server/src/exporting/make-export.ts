@@ -6,12 +6,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { archiveName, type ContentHash, imageHashOf, WorkspaceError } from '@stoa/core';
 import { type Pack, pack } from 'tar-stream';
-import { verifiedContent } from '../service/files/verified-content.ts';
-import { type ExportedKind, type ExportedRow, exportedKinds } from '../service/ports/exports.ts';
-import type { Reader } from '../service/ports/reader.ts';
-import type { WorkspaceImageRow } from '../service/ports/workspace-images.ts';
-import type { ServiceDeps } from '../service/service-deps.ts';
-import { syncFolder } from '../storage/blobs/disk/durable-folders.ts';
 import {
   type ExportHeader,
   type ExportRecord,
@@ -21,9 +15,15 @@ import {
   type RecordsSummary,
   RefusedExport,
   recordKinds,
-} from './format.ts';
+} from '../service/exporting/format.ts';
+import { readLines, spooled, writeLines } from '../service/exporting/spool.ts';
+import { verifiedContent } from '../service/files/verified-content.ts';
+import { type ExportedKind, type ExportedRow, exportedKinds } from '../service/ports/exports.ts';
+import type { Reader } from '../service/ports/reader.ts';
+import type { WorkspaceImageRow } from '../service/ports/workspace-images.ts';
+import type { ServiceDeps } from '../service/service-deps.ts';
+import { syncFolder } from '../storage/blobs/disk/durable-folders.ts';
 import { recordOf } from './records.ts';
-import { readLines, spooled, writeLines } from './spool.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs'>;
 

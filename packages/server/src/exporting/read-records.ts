@@ -9,8 +9,8 @@ import {
   RefusedExport,
   recordKinds,
   recordShapes,
-} from './format.ts';
-import { parsed, readLines, spooled } from './spool.ts';
+} from '../service/exporting/format.ts';
+import { parsed, readLines, spooled } from '../service/exporting/spool.ts';
 
 /** @throws RefusedExport */
 export function parseHeader(bytes: Uint8Array): ExportHeader {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { type Entry, extract } from 'tar-stream';
-import { RefusedExport } from './format.ts';
+import { RefusedExport } from '../service/exporting/format.ts';
 
 export interface TarEntry {
   readonly name: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import { createSemaphore } from '../../src/concurrency/semaphore.ts';
-import { downloadWorkspace } from '../../src/exporting/download-workspace.ts';
+import { downloadWorkspace } from '../../src/service/exporting/download-workspace.ts';
 import { writeFile } from '../../src/service/files/write-file.ts';
 import { bytesOf, openService, personNamed } from '../support/open-service.ts';
 

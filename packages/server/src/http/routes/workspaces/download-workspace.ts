@@ -1,5 +1,5 @@
 import { routes } from '@stoa/contract';
-import { downloadWorkspace } from '../../../exporting/download-workspace.ts';
+import { downloadWorkspace } from '../../../service/exporting/download-workspace.ts';
 import { operation } from '../../operation.ts';
 import { refuseActiveDestination } from '../../request/cross-site.ts';
 import { header } from '../../request/headers.ts';

@@ -17,7 +17,7 @@ import {
   workspaceThemes,
 } from '@stoa/core';
 import { z } from 'zod';
-import { type ExportedKind, exportedKinds } from '../service/ports/exports.ts';
+import { type ExportedKind, exportedKinds } from '../ports/exports.ts';
 
 /** docs/export-format.md describes it, for programs of other people too. */
 export const exportFormat = 'stoa-export-1';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { archiveName, type ContentHash, parsePathPrefix, type WorkspacePath } from '@stoa/core';
 import { makeZip } from 'client-zip';
-import type { WorkspaceAccess } from '../service/access.ts';
-import { verifiedContent } from '../service/files/verified-content.ts';
-import { withDetailedListing } from '../service/files/with-listing.ts';
-import type { ServiceDeps } from '../service/service-deps.ts';
+import type { WorkspaceAccess } from '../access.ts';
+import { verifiedContent } from '../files/verified-content.ts';
+import { withDetailedListing } from '../files/with-listing.ts';
+import type { ServiceDeps } from '../service-deps.ts';
 import { readLines, writeLines } from './spool.ts';
 
 interface ListedFile {
