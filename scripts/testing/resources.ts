@@ -13,6 +13,7 @@ const otherWords: Readonly<Record<string, string>> = {
   change: 'feed',
   'content-search': 'search-content',
   deleting: 'file',
+  exporting: 'workspace',
   'front-matter': 'file',
   listing: 'file',
   matter: 'file',
