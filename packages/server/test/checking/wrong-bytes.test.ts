@@ -11,7 +11,12 @@ import type { WorkspaceAccess } from '../../src/service/access.ts';
 import { checkInstallation } from '../../src/service/checking/check-installation.ts';
 import { mendLost, mendQuarantined } from '../../src/service/checking/mend-contents.ts';
 import { mendDerived } from '../../src/service/checking/repair.ts';
-import { quarantineScript } from '../../src/service/contents/quarantine.ts';
+import {
+  mendContentScript,
+  putAsideIfWrong,
+  quarantineScript,
+  readBeforeGivenUpBytesMax,
+} from '../../src/service/contents/quarantine.ts';
 import { collectBytes, readFile } from '../../src/service/files/read-file.ts';
 import { writeFile } from '../../src/service/files/write-file.ts';
 import { orphanGraceMs, sweepBlobs } from '../../src/storage/blobs/sweep-blobs.ts';
@@ -185,5 +190,30 @@ describe('bytes that went wrong where they are kept', () => {
     await write('once more', bytes, create);
     assert.deepEqual(await read('gone'), bytes);
     assert.equal((await readdir(folder)).length, 1);
+  });
+
+  test('an upload reads what is there up to 64 MiB, and of more only whether it is there', async () => {
+    const { store, clock } = service.deps;
+    const workspaceId = access.workspace.id;
+    const openedBytes: number[] = [];
+    const blobs: typeof service.deps.blobs = {
+      ...service.deps.blobs,
+      async open(_, { start, end }) {
+        openedBytes.push(end - start);
+        return new ReadableStream({ type: 'bytes', start: (controller) => controller.close() });
+      },
+    };
+    for (const sizeBytes of [readBeforeGivenUpBytesMax, readBeforeGivenUpBytesMax + 1]) {
+      const contentHash = contentHashOf(Buffer.from(`${sizeBytes} bytes`));
+      const location = { kind: 'stored', generation: `of-${sizeBytes}` } as const;
+      const content = { workspaceId, contentHash, sizeBytes, location };
+      await store.transact(mendContentScript, { ...content, wrong: null, now: clock() });
+      await putAsideIfWrong({ store, blobs, clock }, workspaceId, content);
+      assert.deepEqual(await store.reader.blobs.locate(workspaceId, contentHash), location);
+      // The object of this row was never written.
+      await putAsideIfWrong(service.deps, workspaceId, content);
+      assert.equal(await store.reader.blobs.locate(workspaceId, contentHash), null);
+    }
+    assert.deepEqual(openedBytes, [readBeforeGivenUpBytesMax, 1]);
   });
 });

@@ -72,8 +72,14 @@ export const mendContentScript = defineScript<MendCommand, boolean>(
 );
 
 /**
- * Reads a content that is there already before an upload of the same bytes is given up for it. Where it is missing or wrong,
- * it is put aside, and the upload is kept.
+ * An upload waits while the content that is there is read, and from an object store each byte is transferred: so no more than
+ * a second or so of reading. Of larger contents only the presence and the length are asked for.
+ */
+export const readBeforeGivenUpBytesMax = 64 * 1024 * 1024;
+
+/**
+ * Looks at a content that is there already before an upload of the same bytes is given up for it. Where it is missing or found
+ * wrong, it is put aside, and the upload is kept.
  * @throws WorkspaceError `overloaded` when a store elsewhere cannot be reached.
  */
 export async function putAsideIfWrong(
@@ -85,7 +91,8 @@ export async function putAsideIfWrong(
   if (kept === null) return;
   const generation = kept.kind === 'stored' ? kept.generation : null;
   const bytes = kept.kind === 'inline' ? kept.bytes : null;
-  const fault = await faultOf(blobs, { workspaceId, contentHash, sizeBytes, generation, bytes }, true);
+  const readBytes = sizeBytes <= readBeforeGivenUpBytesMax;
+  const fault = await faultOf(blobs, { workspaceId, contentHash, sizeBytes, generation, bytes }, readBytes);
   if (fault === null) return;
   await store.transact(quarantineScript, { workspaceId, contentHash, generation, fault, now: clock() });
 }

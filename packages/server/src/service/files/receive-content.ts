@@ -174,7 +174,7 @@ export async function withIncoming<Outcome>(
   const received = await receiveContent(deps.blobs, workspaceId, body, writeLimitBytes(deps, access));
   try {
     const { content, beginning } = received;
-    // A row that names an object with these bytes already goes on naming it: so the object is read first.
+    // A row that names an object with these bytes already goes on naming it: so that object is looked at first.
     if (content.location.kind === 'stored') await putAsideIfWrong(deps, workspaceId, content);
     const frontMatter =
       beginning === null
