@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ContentHash, isContentHash, WorkspaceError } from '@stoa/core';
-import { WrongBytes } from '../backup/object-folder.ts';
+import { isUnreadable, WrongBytes } from '../backup/object-folder.ts';
 import { bringBack } from '../backup/put-back.ts';
 import type { BlobStore } from '../service/ports/blob-store.ts';
 import type { CarriedTable } from './carried-tables.ts';
@@ -113,8 +113,9 @@ async function bringOne(source: BlobStore, target: BlobStore, content: LargeCont
         yield chunk;
       }
     } catch (error) {
-      // A store that is away, or refuses us, says nothing of the bytes; one that verifies them breaks the transfer.
-      if (error instanceof WorkspaceError && error.code !== 'stored_bytes_missing') throw error;
+      // A store that is away, or refuses us, says nothing of the bytes: with --leave-lost they would be left behind.
+      const isLost = error instanceof WorkspaceError && error.code === 'stored_bytes_missing';
+      if (!isLost && !isUnreadable(error)) throw error;
       throw new WrongBytes(`the bytes of ${contentHash} are missing or wrong`, { cause: error });
     }
     const found = seen.digest('hex');

@@ -112,29 +112,32 @@ const carryAsIs: ReturnType<typeof bringContents> = async function* (_table, row
 /** Marks both sides before anything is copied: the source first, so that it cannot change from now on. */
 async function beginOrGoOn(options: MoveOptions, tables: readonly CarriedTable[]): Promise<FilledMark> {
   const { source, target, to } = options;
-  const { left } = await readMarks(source.database.reader.secrets);
+  const { left, filled: sourceFilled } = await readMarks(source.database.reader.secrets);
   const { filled } = await readMarks(target.database.reader.secrets);
-  if ((await readMarks(source.database.reader.secrets)).filled !== null) {
+  if (sourceFilled !== null) {
     throw new RefusedMove(
       'The source is itself what a move has not finished filling: finish that one first.',
     );
   }
-  if (filled !== null) {
-    if (filled.move === left?.move) return filled;
+  if (filled !== null && filled.move !== left?.move) {
     throw new RefusedMove(
-      `The target holds a part of another move: empty it (${options.to}), and give the command again.`,
+      `The target holds a part of another move: empty it (${to}), and give the command again.`,
     );
   }
-  if (left?.isDone === true) {
+  if (filled === null && left?.isDone === true) {
     throw new RefusedMove(
       `This installation was moved to ${left.to} already. To move it once more, run \`npm run admin -- move forget\` first.`,
     );
   }
+  // Also where the database is the same: the contents that are brought already are in the other place.
   if (left !== null && left.to !== to) {
     throw new RefusedMove(
       `This installation is being moved to ${left.to}: finish that, or give it up with \`npm run admin -- move forget\`.`,
     );
   }
+  // Where contents stay, an earlier run may have given their place another id.
+  if (filled?.contents !== 'stay') await refuseWrongPlace(source);
+  if (filled !== null) return filled;
   await refuseFull(target, tables);
   const contents = await contentsOf(options);
   const move = left?.move ?? `move_${randomBytes(16).toString('base64url')}`;
@@ -152,6 +155,15 @@ async function refuseFull({ database }: MoveEnd, tables: readonly CarriedTable[]
       `The target is not empty (its table ${name} has rows): a move fills an empty database only. Make a new one.`,
     );
   }
+}
+
+/** With the wrong settings every large content would be missing there. */
+async function refuseWrongPlace({ database, blobs }: MoveEnd): Promise<void> {
+  const known = await database.reader.secrets.find(commonNames.contents);
+  if (known === null || known === (await blobs.readPlaceId())) return;
+  throw new RefusedMove(
+    'The large contents of this installation are not where these settings say: give the command with the STOA_BLOB_URL, or the STOA_DATA_DIR, that the service is started with. If all of them were moved by hand, run `npm run admin -- contents forget` first.',
+  );
 }
 
 async function contentsOf({ source, target, isSamePlace }: MoveOptions): Promise<FilledMark['contents']> {

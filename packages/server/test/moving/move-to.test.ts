@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testScale } from '../../../../tests/support/random.ts';
@@ -176,6 +176,32 @@ test('what was moved does not start any more, until that is asked for; a part of
   assert.match(signedOut.err, /everybody would be signed out/);
 });
 
+test('a move takes contents from where they are kept, and brings all of them to one place', async () => {
+  await using homes = await homesFolder();
+  const from = await homes.filled('from');
+  const to = homes.empty('to');
+  const file = await homes.file('to', to);
+  changeRows(from, `insert into server_secret values ('contents-place', 'place_elsewhere', 0)`);
+  const misplaced = await admin(from, 'move-to', file, '--leave-lost');
+  assert.equal(misplaced.code, 1);
+  assert.match(misplaced.err, /not where these settings say/);
+  // Nothing was begun.
+  assert.equal(await startProblem(from), null);
+
+  changeRows(from, `delete from server_secret where name = 'contents-place'`);
+  const [lost = ''] = await storedIn(from);
+  const bytes = await readFile(lost);
+  await rm(lost);
+  assert.match((await admin(from, 'move-to', file)).err, /is missing or wrong/);
+  await writeFile(lost, bytes);
+  // As if the earlier run had been given another bucket for the same database.
+  changeRows(
+    from,
+    `update server_secret set value = replace(value, 'with large contents in ', 'with large contents in s3://') where name = 'moved-to'`,
+  );
+  assert.match((await admin(from, 'move-to', file)).err, /is being moved to .*s3:\/\/.*: finish that/);
+});
+
 test('a lost content stops a move, which goes on when it is back, or without it when that is asked for', async () => {
   await using homes = await homesFolder();
   const from = await homes.filled('from');
@@ -183,6 +209,13 @@ test('a lost content stops a move, which goes on when it is back, or without it 
   const file = await homes.file('to', to);
   const [lost = ''] = await storedIn(from);
   const bytes = await readFile(lost);
+  // What keeps it from being read says nothing of its bytes.
+  await rm(lost);
+  await symlink(lost, lost);
+  const unread = await admin(from, 'move-to', file, '--leave-lost');
+  assert.equal(unread.code, 1);
+  assert.match(unread.err, /ELOOP/);
+  await rm(lost);
   await writeFile(lost, bytes.with(1000, bytes[1000] === 0 ? 1 : 0));
   const stopped = await admin(from, 'move-to', file);
   assert.equal(stopped.code, 1);
