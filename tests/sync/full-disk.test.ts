@@ -1,36 +1,83 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { useServer } from './support/shared-workspace.ts';
-import { hashOf } from './support/synced-folder.ts';
+import { hashOf, type Launch, type SyncedFolder } from './support/synced-folder.ts';
 
 const server = await useServer();
-const isRoot = process.getuid?.() === 0;
 
-/** A file system in memory. */
-async function mountDisk(size: string) {
-  const path = await mkdtemp(join(tmpdir(), 'stoa-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=0700`, 'stoa-test', path]);
+/** Where a folder is that has room for 2 MiB, and how the program is started on it. */
+interface Disk extends AsyncDisposable {
+  readonly launch: Launch;
+  /** Takes all that is left. */
+  fill(folder: SyncedFolder): Promise<void>;
+  makeRoom(folder: SyncedFolder): Promise<void>;
+}
+
+// By its name it is never synced.
+const filler = 'filler.part';
+
+/** A file system in memory where this machine lets one be mounted; elsewhere the program alone is told so, and held to it. */
+async function openDisk(): Promise<Disk> {
+  const parent = await mkdtemp(join(tmpdir(), 'stoa-disk-'));
+  const mounting = ['-t', 'tmpfs', '-o', 'size=2m,mode=0700', 'stoa-test', parent];
+  const isMounted = spawnSync('mount', mounting, { stdio: 'ignore' }).status === 0;
+  return isMounted ? mountedDisk(parent) : limitedDisk(parent);
+}
+
+function mountedDisk(parent: string): Disk {
   return {
-    path,
-    resize: (to: string) => execFileSync('mount', ['-o', `remount,size=${to}`, path]),
+    launch: { parent },
+    async fill(folder) {
+      await assert.rejects(folder.write(filler, new Uint8Array(4_000_000)), { code: 'ENOSPC' });
+    },
+    async makeRoom(folder) {
+      await folder.remove(filler);
+      execFileSync('mount', ['-o', 'remount,size=1g', parent]);
+    },
     async [Symbol.asyncDispose]() {
-      execFileSync('umount', [path]);
-      await rm(path, { recursive: true });
+      execFileSync('umount', [parent]);
+      await rm(parent, { recursive: true });
     },
   };
 }
 
-describe('a folder on a disk of 2 MiB', {
-  skip: isRoot ? false : 'only root mounts a disk: sudo npm test -- full-disk',
-}, () => {
+/** What `statfs` says, and how long a file that the program writes may get, stand in two files that it is started through. */
+async function limitedDisk(parent: string): Promise<Disk> {
+  const [preload, fileBlocksMax] = [join(parent, 'preload.mjs'), join(parent, 'file-blocks-max')];
+  await writeFile(
+    preload,
+    `import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const blocks = { bsize: 4096, blocks: 512, bfree: 400, bavail: 400 };
+    const { statfsSync } = fs;
+    fs.statfsSync = (path) => Object.assign(statfsSync(path), blocks);
+    syncBuiltinESMExports();`,
+  );
+  await writeFile(fileBlocksMax, 'unlimited');
+  return {
+    launch: {
+      parent,
+      env: { NODE_OPTIONS: `--import=${preload}` },
+      through: ['sh', '-c', 'ulimit -f "$(cat "$0")" && exec "$@"', fileBlocksMax],
+    },
+    fill: () => writeFile(fileBlocksMax, '0'),
+    async makeRoom() {
+      await writeFile(preload, '');
+      await writeFile(fileBlocksMax, 'unlimited');
+    },
+    [Symbol.asyncDispose]: () => rm(parent, { recursive: true }),
+  };
+}
+
+describe('a folder on a disk of 2 MiB', () => {
   it('takes no downloads, sends what it has, and goes on once there is room', async () => {
     const shared = await server.workspace();
-    await using disk = await mountDisk('2m');
-    await using folder = await shared.folder(undefined, { parent: disk.path });
+    await using disk = await openDisk();
+    await using folder = await shared.folder(undefined, disk.launch);
     await shared.workspace.put('large.bin', 'x'.repeat(4_000_000));
     await folder.write('mine.md', 'mine');
     const full = await folder.run('sync', '--json');
@@ -42,7 +89,7 @@ describe('a folder on a disk of 2 MiB', {
     );
     assert.deepEqual([...(await shared.hashes()).keys()].sort(), ['large.bin', 'mine.md']);
 
-    disk.resize('1g');
+    await disk.makeRoom(folder);
     const roomy = await folder.run('sync', '--json');
     assert.equal(roomy.code, 0, roomy.stdout + roomy.stderr);
     await shared.untilSame([folder], 1000);
@@ -50,21 +97,18 @@ describe('a folder on a disk of 2 MiB', {
 
   it('that has no room for its own state ends, and has lost nothing when there is room again', async () => {
     const shared = await server.workspace();
-    await using disk = await mountDisk('2m');
-    await using folder = await shared.folder(undefined, { parent: disk.path });
+    await using disk = await openDisk();
+    await using folder = await shared.folder(undefined, disk.launch);
     await folder.write('a.md', 'a');
     assert.equal((await folder.run('sync')).code, 0);
     await shared.workspace.put('theirs.md', 'theirs');
     await folder.write('a.md', 'a, edited');
-    // By its name it is never synced. It takes all that is left.
-    const filling = writeFile(join(folder.path, 'filler.part'), new Uint8Array(4_000_000));
-    await assert.rejects(filling, { code: 'ENOSPC' });
+    await disk.fill(folder);
     const full = await folder.run('sync', '--json');
     assert.equal(full.code, 1, full.stdout + full.stderr);
     assert.equal(await folder.read('a.md'), 'a, edited');
 
-    await folder.remove('filler.part');
-    disk.resize('1g');
+    await disk.makeRoom(folder);
     const roomy = await folder.run('sync', '--json');
     assert.equal(roomy.code, 0, roomy.stdout + roomy.stderr);
     const both = [hashOf('a, edited'), hashOf('theirs')];
