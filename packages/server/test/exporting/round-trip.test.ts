@@ -7,14 +7,20 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import type { ContentHash } from '@stoa/core';
 import { type Entry, extract, type Headers, pack } from 'tar-stream';
 import { startPostgres } from '../../../../tests/support/postgres.ts';
 import { unlimitedPlan } from '../../src/config/plans-file.ts';
 import { importExport } from '../../src/exporting/import-export.ts';
 import { makeExport } from '../../src/exporting/make-export.ts';
 import { checkInstallation } from '../../src/service/checking/check-installation.ts';
+import { quarantineScript } from '../../src/service/contents/quarantine.ts';
 import { RefusedExport } from '../../src/service/exporting/format.ts';
-import { beginImportScript, discardImportScript } from '../../src/service/exporting/import-scripts.ts';
+import {
+  beginImportScript,
+  discardImportScript,
+  keepContentsScript,
+} from '../../src/service/exporting/import-scripts.ts';
 import { registerPersonScript } from '../../src/service/people/register-person.ts';
 import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
 import { scripts } from '../../src/service/scripts.ts';
@@ -402,10 +408,16 @@ describe('an import that cannot be done', () => {
     const begun = { workspaceId: 'ws_begun', name: 'Begun', icon: null, color: null, theme: null };
     await target.store.transact(beginImportScript, { ...begun, themeCss: null, planId: null, createdAt: 1 });
     assert.equal(await target.store.reader.workspaces.find('ws_begun'), null);
+    // What is stored is read again meanwhile, and put aside where it is wrong.
+    const lost = { workspaceId: 'ws_begun', contentHash: 'a'.repeat(64) as ContentHash };
+    const wrong = { sizeBytes: 1, location: { kind: 'inline', bytes: Buffer.from('?') } } as const;
+    await target.store.transact(keepContentsScript, { ...lost, contents: [{ ...lost, ...wrong }], now: 1 });
+    const put = { ...lost, generation: null, fault: 'stored_bytes_wrong', now: 2 } as const;
+    assert.equal(await target.store.transact(quarantineScript, put), true);
     const { problems } = await checkInstallation(target, { readBytes: false }, said);
     assert.deepEqual(
       problems.map(({ rule }) => rule),
-      ['workspace_without_counter', 'workspace_without_owner'],
+      ['content_quarantined', 'workspace_without_counter', 'workspace_without_owner'],
     );
     assert.equal(await target.store.transact(discardImportScript, { workspaceId: 'ws_begun' }), true);
     assert.equal(await target.store.transact(discardImportScript, { workspaceId: 'ws_begun' }), false);

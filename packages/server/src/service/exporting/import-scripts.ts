@@ -115,5 +115,5 @@ export const discardImportScript = defineScript<{ readonly workspaceId: string }
 
 async function requireImporting(tx: Transaction, workspaceId: string): Promise<void> {
   if (await tx.write.isImporting(workspaceId)) return;
-  throw invalidRequest('The import was given up meanwhile (import discard): begin it again');
+  throw invalidRequest('The import was given up meanwhile (import-discard): begin it again');
 }

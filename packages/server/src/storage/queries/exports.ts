@@ -150,7 +150,8 @@ function byArrival(one: Standing, other: Standing): number {
 /** What an import that was given up leaves to remove. Replies name their threads, so they go first. */
 const filledTables = [
   ...['comment_entry', 'comment_thread', 'change', 'file', 'file_version', 'node_icon', 'node_order'],
-  ...['node_privacy', 'front_matter', 'front_matter_unread', 'blob', 'workspace_image', 'removed_member'],
+  ...['node_privacy', 'front_matter', 'front_matter_unread', 'blob', 'quarantined_content'],
+  ...['workspace_image', 'removed_member'],
 ];
 const isHalf = `exists (select 1 from workspace where id = ? and not exists
   (select 1 from workspace_counter where workspace_counter.workspace_id = workspace.id))`;
