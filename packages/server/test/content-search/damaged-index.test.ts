@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { parseConfig } from '../../src/config/parse-config.ts';
 import { createDeps, createOperatorDeps } from '../../src/create-deps.ts';
@@ -46,6 +47,18 @@ for (const [name, damage] of [
     assert.deepEqual(index.placeNow(), place);
   });
 }
+
+test('an index that an earlier release made is begun anew', async () => {
+  await using index = await withIndex();
+  {
+    using database = new DatabaseSync(index.file);
+    database.exec('drop table part_text; pragma user_version = 2');
+  }
+  assert.equal(removeDamagedIndex(index.file), false);
+  assert.deepEqual(index.placeNow(), beforeEverything);
+  index.follow();
+  assert.deepEqual(index.placeNow(), place);
+});
 
 test('damage that shows only when it is asked is repaired at the next start, which reports it', async () => {
   await using index = await withIndex();

@@ -32,7 +32,8 @@ const pageRows = 1000;
 const busyTimeoutMs = 15_000;
 /**
  * A long text is many parts: nearly every word of three characters is somewhere in it, and it would be looked through for every
- * search. They are kept folded, so that pieces that stand apart are told from the text without reading the content. Whatever may be searched for stands whole in one of the parts.
+ * search. They are kept folded, so that pieces that stand apart are told from the text without reading the content.
+ * Whatever may be searched for stands whole in one of the parts.
  */
 const partCharacters = 8192;
 const partOverlap = 2 * contentQueryMaxCharacters;
