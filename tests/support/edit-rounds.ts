@@ -5,7 +5,7 @@ import { sizeFrom } from './random.ts';
 import { dataOf } from './tool-result.ts';
 
 /** Rounds of several at once on one file; a full run has 1000. */
-export const editRounds = sizeFrom('STOA_EDIT_ROUNDS', 10);
+export const editRounds = sizeFrom('STOA_EDIT_ROUNDS', 3);
 /** On one node edits take turns. Two are in each other's way, and after eight tries an edit is told to call again. */
 const callsMax = { atOneNode: 1, atSeveral: 50 };
 
