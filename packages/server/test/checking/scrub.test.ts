@@ -136,4 +136,57 @@ describe('reading everything that is stored again', () => {
     await turn();
     assert.deepEqual(found, []);
   });
+
+  test('a large content keeps the turn while it is read, and stopping does not wait for its end', async () => {
+    service.advance(withinMs);
+    // The first large one: each of its pieces takes longer than a turn is held.
+    let taken = 0;
+    await turn({
+      rest: async () => {
+        service.advance(9 * 60 * 1000);
+        await scrubTurn(service.deps, {
+          holder: 'another',
+          withinMs,
+          bringBack: null,
+          found: () => assert.fail('nothing is wrong'),
+          reportProblem: assert.fail,
+          isPlaceThere: async () => true,
+          rest: async () => {
+            taken += 1;
+          },
+          signal: AbortSignal.abort(),
+        });
+      },
+    });
+    assert.equal(taken, 0);
+    assert.equal((await state()).startedAt, null);
+
+    service.advance(withinMs);
+    const stopping = new AbortController();
+    let rests = 0;
+    await turn({
+      signal: stopping.signal,
+      rest: async () => {
+        rests += 1;
+        stopping.abort();
+      },
+    });
+    assert.equal(rests, 1);
+    service.advance(11 * 60 * 1000);
+    await turn();
+    assert.equal((await state()).startedAt, null);
+    assert.deepEqual(found, []);
+  });
+
+  test('a clock that was a year ahead puts off nothing', async () => {
+    const ended = await state();
+    const yearMs = 365 * dayMs;
+    service.advance(yearMs);
+    await turn({ holder: 'ahead' });
+    assert.equal((await state()).verifiedSince, service.deps.clock());
+    service.advance(-yearMs);
+    await turn();
+    const { contents, startedAt, verifiedSince } = await state();
+    assert.deepEqual([contents, startedAt, verifiedSince], [ended.contents, null, service.deps.clock()]);
+  });
 });

@@ -33,7 +33,7 @@ export interface ScrubTurn {
   readonly signal: AbortSignal;
 }
 
-/** How long a node that died keeps the turn from others. Longer than the longest rest, and one reading. */
+/** How long a node that died keeps the turn from others. Longer than the longest rest. */
 const turnMs = 10 * 60 * 1000;
 const restMsMax = 60 * 1000;
 const noteEveryMs = 60 * 1000;
@@ -43,6 +43,8 @@ const pageRows = 16;
 const bytesPerSecondMin = 256 * 1024;
 /** Faster than this takes the disk from the requests, also while one large content is read. */
 const bytesPerSecondMax = 32 * 1024 * 1024;
+/** Said while a content is read: another node has the turn, or this one stops. */
+const turnOver = new Error('the turn is over');
 /** What looking for one content costs beside its bytes. */
 const contentCostBytes = 4096;
 
@@ -70,7 +72,8 @@ export const noteScrubScript = defineScript<NoteCommand, boolean>(
 /**
  * Reads what is stored from where the last turn ended, unless another node has the turn, to the end of the round. A round is
  * begun anew when half the time is over since the last one began: so no byte is left longer than the whole time, even where
- * one round was quick and the next is slow. Where it has come is noted once a minute, and when it ends.
+ * one round was quick and the next is slow. Where it has come is noted once a minute, also while one content is read, and when
+ * it ends. A time that lies in the future was written by a clock that was ahead, and says nothing.
  * @throws WorkspaceError `overloaded` when a store elsewhere cannot be reached: it goes on there in the next turn.
  */
 export async function scrubTurn(deps: ScrubDeps, turn: ScrubTurn): Promise<void> {
@@ -81,11 +84,14 @@ export async function scrubTurn(deps: ScrubDeps, turn: ScrubTurn): Promise<void>
     return store.transact(takeScrubScript, { holder, now, heldUntil: now + turnMs });
   };
   if (!(await take())) return;
-  let state = await store.reader.scrub.state();
+  const kept = await store.reader.scrub.state();
+  const now = clock();
+  const verifiedSince = pastOrNull(kept.verifiedSince, now);
+  let state: ScrubState = { ...kept, startedAt: pastOrNull(kept.startedAt, now), verifiedSince };
   if (state.startedAt === null) {
-    if (state.verifiedSince !== null && clock() - state.verifiedSince < withinMs / 2) return;
+    if (verifiedSince !== null && now - verifiedSince < withinMs / 2) return;
     const after = { workspaceId: '', contentHash: '' };
-    state = { ...state, startedAt: clock(), after, contents: 0, bytes: 0, wrong: 0 };
+    state = { ...state, startedAt: now, after, contents: 0, bytes: 0, wrong: 0 };
   }
   const { startedAt } = state;
   const { keptBytes } = await store.reader.scrub.figures();
@@ -99,15 +105,15 @@ export async function scrubTurn(deps: ScrubDeps, turn: ScrubTurn): Promise<void>
     notedAt = clock();
     return (await take()) && (await store.transact(noteScrubScript, { holder, state }));
   };
-  /** @returns false when the turn is over. */
+  const pause = async (milliseconds: number) => {
+    if (signal.aborted) throw turnOver;
+    await rest(milliseconds);
+    // A clock may be put back meanwhile.
+    if (Math.abs(clock() - notedAt) >= noteEveryMs && !(await note())) throw turnOver;
+  };
   const payOff = async (bytes: number) => {
     let leftMs = ((bytes + contentCostBytes) / bytesPerSecond()) * 1000;
-    while (leftMs > 0 && !signal.aborted) {
-      await rest(Math.min(leftMs, restMsMax));
-      leftMs -= restMsMax;
-      if (clock() - notedAt >= noteEveryMs && !(await note())) return false;
-    }
-    return !signal.aborted;
+    for (; leftMs > 0; leftMs -= restMsMax) await pause(Math.min(leftMs, restMsMax));
   };
 
   try {
@@ -122,7 +128,7 @@ export async function scrubTurn(deps: ScrubDeps, turn: ScrubTurn): Promise<void>
         return;
       }
       for (const content of page) {
-        const isWrong = await readAgain(deps, content, turn);
+        const isWrong = await readAgain(deps, content, turn, pause);
         const { workspaceId, contentHash, sizeBytes } = content;
         state = {
           ...state,
@@ -131,23 +137,30 @@ export async function scrubTurn(deps: ScrubDeps, turn: ScrubTurn): Promise<void>
           bytes: state.bytes + sizeBytes,
           wrong: state.wrong + (isWrong ? 1 : 0),
         };
-        if (!(await payOff(sizeBytes))) return;
+        await payOff(sizeBytes);
       }
     }
+  } catch (error) {
+    if (error !== turnOver) throw error;
   } finally {
     await note();
   }
 }
 
-/** Reads one content, and a wrong one twice. @returns whether it was wrong. */
+function pastOrNull(time: number | null, now: number): number | null {
+  return time !== null && time <= now ? time : null;
+}
+
+/** Reads one content, and a wrong one twice. @param pause throws when the turn is over. @returns whether it was wrong. */
 async function readAgain(
   deps: ScrubDeps,
   content: CheckedContent,
-  { bringBack, found, rest, isPlaceThere, reportProblem }: ScrubTurn,
+  { bringBack, found, isPlaceThere, reportProblem }: ScrubTurn,
+  pause: (milliseconds: number) => Promise<void>,
 ): Promise<boolean> {
   const { store, blobs, clock } = deps;
   const { workspaceId, contentHash, generation } = content;
-  const slowly = (bytes: number) => rest((bytes / bytesPerSecondMax) * 1000);
+  const slowly = (bytes: number) => pause((bytes / bytesPerSecondMax) * 1000);
   const first = await faultOf(blobs, content, true, slowly);
   if (first === null) return false;
   const fault = await faultOf(blobs, content, true, slowly);

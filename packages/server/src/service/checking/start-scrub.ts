@@ -23,8 +23,8 @@ export interface Scrub extends AsyncDisposable {
 }
 
 /**
- * Reads everything that is stored again and again in the background, on one node at a time. Disposing ends it after the
- * content that is read, and notes how far it came.
+ * Reads everything that is stored again and again in the background, on one node at a time. Disposing ends it at the
+ * next piece, and notes how far it came.
  */
 export function startScrub(
   deps: ScrubDeps,

@@ -6,7 +6,7 @@ import { isContent } from './is-content.ts';
 
 /**
  * Reads a content, or looks at whether it is there. A store that is away throws.
- * @param onPiece waited for after each piece that is read
+ * @param onPiece waited for after each piece that is read; what it throws passes through
  */
 export async function faultOf(
   blobs: ServiceDeps['blobs'],
@@ -32,13 +32,26 @@ export async function faultOf(
     await stream.cancel();
     return null;
   }
+  const reader = stream.getReader();
   try {
-    // The store verifies what is read whole.
-    for await (const chunk of stream) await onPiece(chunk.byteLength);
-    return null;
+    for (;;) {
+      const piece = await readOn(reader);
+      if (piece === 'wrong') return 'stored_bytes_wrong';
+      if (piece === null) return null;
+      await onPiece(piece.byteLength);
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** The next piece; null at the end. The store verifies what is read whole. */
+async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | 'wrong' | null> {
+  try {
+    return (await reader.read()).value ?? null;
   } catch (error) {
     // A store that is away, or refuses us, says nothing of the bytes.
     if (error instanceof WorkspaceError && error.code !== 'stored_bytes_missing') throw error;
-    return 'stored_bytes_wrong';
+    return 'wrong';
   }
 }

@@ -43,7 +43,10 @@ export interface ScrubReader {
 }
 
 export interface ScrubWriter {
-  /** Takes the turn, or keeps it, unless another node has it. */
+  /**
+   * Takes the turn, or keeps it, unless another node has it. A turn that is held for more than twice as long as this one asks
+   * for was taken by a clock that was ahead: it keeps nobody out.
+   */
   takeScrub(turn: {
     readonly holder: string;
     readonly now: number;

@@ -87,8 +87,8 @@ export function createScrubWriter(executor: Executor): ScrubWriter {
       );
       return await changesOne(
         `update scrub_state set holder = ?, held_until = ?
-          where id = 1 and (holder is null or holder = ? or held_until <= ?)`,
-        [holder, heldUntil, holder, now],
+          where id = 1 and (holder is null or holder = ? or held_until <= ? or held_until > ?)`,
+        [holder, heldUntil, holder, now, heldUntil + (heldUntil - now)],
       );
     },
     noteScrub(holder, { startedAt, after, contents, bytes, wrong, verifiedSince }: ScrubState) {

@@ -77,4 +77,15 @@ export function scrubCases(store: () => MetadataStore): void {
     assert.deepEqual(results, [true, true, false, true, false, true, false]);
     assert.deepEqual(await store().reader.scrub.state(), state);
   });
+
+  it('a turn that was taken by a clock that was ahead keeps nobody out for as long', async () => {
+    const driver = await createStoreDriver(store());
+    const results = await driver.run(
+      ['takeScrub', { holder: 'ahead', now: 1_000_000, heldUntil: 1_000_010 }],
+      ['takeScrub', { holder: 'nearly right', now: 999_990, heldUntil: 1_000_000 }],
+      ['takeScrub', { holder: 'right', now: 100, heldUntil: 110 }],
+      ['takeScrub', { holder: 'another', now: 101, heldUntil: 111 }],
+    );
+    assert.deepEqual(results, [true, false, true, false]);
+  });
 }
