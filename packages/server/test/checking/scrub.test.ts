@@ -67,7 +67,7 @@ describe('reading everything that is stored again', () => {
     await turn({ signal: stopping.signal, rest: async () => stopping.abort() });
     const { contents, startedAt, verifiedSince } = await state();
     assert.deepEqual([contents, startedAt, verifiedSince], [1, service.deps.clock(), null]);
-    await turn({ holder: 'another' });
+    await turn({ holder: 'another', rest: () => assert.fail('another node reads') });
     assert.equal((await state()).contents, 1);
     service.advance(11 * 60 * 1000);
     await turn({ holder: 'another' });
@@ -154,7 +154,7 @@ describe('reading everything that is stored again', () => {
           rest: async () => {
             taken += 1;
           },
-          signal: AbortSignal.abort(),
+          signal: new AbortController().signal,
         });
       },
     });

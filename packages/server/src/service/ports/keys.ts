@@ -21,7 +21,10 @@ export interface KeyRow extends Grant {
 }
 
 export interface KeyReader {
-  /** By the hash of the secret; finds revoked keys too, and those of a disabled person as disabled. One query for the hot path: the key and its owner's name. */
+  /**
+   * By the hash of the secret; finds revoked keys too, and those of a disabled person as disabled. One query for the hot
+   * path: the key and its owner’s name.
+   */
   findByHash(secretHash: string): Promise<{ readonly key: KeyRow; readonly userName: string } | null>;
   find(keyId: string): Promise<KeyRow | null>;
   /** Keys of a person that are not revoked, oldest first. */

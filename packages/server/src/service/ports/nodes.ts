@@ -30,7 +30,7 @@ export interface NodeReader {
   }): Promise<readonly PrivacyRow[]>;
   /** The privacy records of one owner by path, at most `limit`: for operators. */
   privacyOwnedIn(workspaceId: string, ownerId: string, limit: number): Promise<readonly PrivacyRow[]>;
-  /** In which workspaces somebody has privacy records, and how many. Reads all records: for operators. */
+  /** In which workspaces somebody has privacy records, and how many. For operators. */
   countPrivacyOwned(
     ownerId: string,
   ): Promise<readonly { readonly workspaceId: string; readonly items: number }[]>;
