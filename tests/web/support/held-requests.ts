@@ -57,6 +57,9 @@ export interface HeldAnswers {
   release(): void;
 }
 
+/** Longer than the service holds a request for the feed: without it the time of an action counts, which is shorter. */
+const answerMsMax = 60_000;
+
 /** Holds the answers to those requests of a page that `isHeld` names: the server has carried them out by then. */
 export async function holdAnswers(
   page: Page,
@@ -74,9 +77,9 @@ export async function holdAnswers(
   };
   await page.route(pattern, async (route) => {
     if (!isHeld(route)) return route.continue();
-    // The page may be gone before its answer is there.
-    const response = await route.fetch().catch(() => null);
-    if (response === null) return;
+    const response = await route.fetch({ timeout: answerMsMax }).catch(() => null);
+    // The page may be gone before its answer is there. If it is not it has to hear that none comes: it would wait for one.
+    if (response === null) return route.abort().catch(() => {});
     if (holds) await new Promise<void>((resolve) => waiting.push(resolve));
     await route.fulfill({ response }).catch(() => {});
   });
