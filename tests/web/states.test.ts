@@ -108,6 +108,17 @@ test('menus and dialogs give the focus back to what opened them', app.options, a
   await shortcuts.waitFor({ state: 'detached' });
   await focused(menu);
 
+  // A command's dialog takes the palette's place: the field in which it was typed is gone by then.
+  const commands = page.getByRole('dialog', { name: 'Find' });
+  const newFile = page.getByRole('dialog', { name: 'New file' });
+  await page.keyboard.press('ControlOrMeta+K');
+  await commands.getByRole('combobox').fill('>new file');
+  await page.keyboard.press('Enter');
+  await newFile.waitFor();
+  await page.keyboard.press('Escape');
+  await newFile.waitFor({ state: 'detached' });
+  await focused(menu);
+
   await menu.click();
   await page.getByRole('menuitem', { name: 'New workspace' }).click();
   await dialog.getByLabel('Name').fill('Second');

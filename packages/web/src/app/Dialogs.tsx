@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { KeepKeys } from '../palette/KeepKeys.tsx';
 import { useStore } from '../store/store.ts';
-import { DialogOpener } from '../ui/dialog-opener.ts';
+import { DialogOpeners } from '../ui/dialog-opener.ts';
 import { closeDialog, type DialogRequest, openDialogs } from '../ui/dialogs.ts';
 
 const AlertDialog = lazy(async () => ({ default: (await import('../ui/Dialog.tsx')).AlertDialog }));
@@ -47,12 +47,12 @@ const ShareDialog = lazy(async () => ({
 /** Draws the dialogs that are asked for, each from its own chunk. */
 export function Dialogs() {
   const open = useStore(openDialogs);
-  return open.map(({ id, opener, request }) => (
-    <DialogOpener key={id} value={opener}>
+  return open.map(({ id, openers, request }) => (
+    <DialogOpeners key={id} value={openers}>
       <Suspense fallback={request.kind === 'find' ? <KeepKeys onClose={() => closeDialog(id)} /> : null}>
         {drawn(request, () => closeDialog(id))}
       </Suspense>
-    </DialogOpener>
+    </DialogOpeners>
   ));
 }
 

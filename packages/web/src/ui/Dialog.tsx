@@ -2,16 +2,16 @@ import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui';
 import { type ReactNode, useContext, useState } from 'react';
 import { ui } from '../text/en/ui.ts';
 import { Button } from './Button.tsx';
-import { DialogOpener } from './dialog-opener.ts';
+import { DialogOpeners } from './dialog-opener.ts';
 import './dialog.css';
 
 /** The library would go back to what had the focus when the dialog was drawn: an entry of a menu is gone by then. */
 function useReturnOfFocus() {
-  const given = useContext(DialogOpener);
+  const given = useContext(DialogOpeners);
   // A page that draws a dialog itself names nothing: then it is what has the focus before the dialog takes it.
   const [before] = useState(() => document.activeElement);
   return (event: Event) => {
-    const opener = given ?? (before instanceof HTMLElement ? before : null);
+    const openers = given ?? (before instanceof HTMLElement ? [before] : []);
     event.preventDefault();
     const { activeElement, body } = document;
     // Whoever closed it may have sent the focus elsewhere already.
@@ -20,8 +20,8 @@ function useReturnOfFocus() {
       activeElement === body ||
       activeElement.closest('[role$="dialog"]') !== null
     ) {
-      const isThere = opener?.isConnected === true && opener !== body;
-      (isThere ? opener : document.getElementById('main'))?.focus({ preventScroll: true });
+      const opener = openers.find((each) => each.isConnected && each !== body);
+      (opener ?? document.getElementById('main'))?.focus({ preventScroll: true });
     }
   };
 }

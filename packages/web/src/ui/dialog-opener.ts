@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Where the focus goes back to when a dialog closes, if that is still there. */
-export const DialogOpener = createContext<HTMLElement | null>(null);
+/** Where the focus goes back to when a dialog closes: the first that is still there. Null where a page drew it itself. */
+export const DialogOpeners = createContext<readonly HTMLElement[] | null>(null);

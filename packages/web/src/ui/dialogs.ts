@@ -92,8 +92,8 @@ export interface TextsToMerge {
 
 export interface OpenDialog {
   readonly id: number;
-  /** Where the focus was, and goes back to. */
-  readonly opener: HTMLElement | null;
+  /** Where the focus goes back to: the first that is still there. What opened a dialog below comes after its own. */
+  readonly openers: readonly HTMLElement[];
   readonly request: DialogRequest;
 }
 
@@ -106,9 +106,16 @@ let lastId = 0;
 export function openDialog(request: DialogRequest): () => void {
   lastId += 1;
   const id = lastId;
-  openDialogs.set([...openDialogs.get(), { id, opener: focusedControl(), request }]);
+  const opener = focusedControl();
+  const below =
+    opener?.closest('[role$="dialog"]') == null ? undefined : (replaced ?? openDialogs.get().at(-1));
+  const openers = [...(opener === null ? [] : [opener]), ...(below?.openers ?? [])];
+  openDialogs.set([...openDialogs.get(), { id, openers, request }]);
   return () => closeDialog(id);
 }
+
+/** What was closed in this very step: another dialog may take its place, as that of a command does the palette's. */
+let replaced: OpenDialog | undefined;
 
 /** The control that has the focus. An entry of a menu is gone with its menu: the button that opened that stands for it. */
 function focusedControl(): HTMLElement | null {
@@ -127,6 +134,10 @@ export function rememberContextTarget(target: HTMLElement): void {
 }
 
 export function closeDialog(id: number): void {
+  replaced = openDialogs.get().find((open) => open.id === id);
+  queueMicrotask(() => {
+    replaced = undefined;
+  });
   openDialogs.set(openDialogs.get().filter((open) => open.id !== id));
 }
 
