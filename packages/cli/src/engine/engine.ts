@@ -109,8 +109,6 @@ export interface Engine extends EngineDeps {
   readonly refusedPlaces: Set<WorkspacePath>;
   /** Conflicted copies that were not found once in this pass, although the feed had told of them. */
   readonly missedCopies: Set<WorkspacePath>;
-  /** Files that got the name of a conflicted copy here and were not sent yet, with the path that they had. */
-  readonly setAside: Map<WorkspacePath, WorkspacePath>;
   /** Of the plan in hand: what was written down of each file that is to be made here, by its path. */
   readonly creating: Map<WorkspacePath, string>;
   /** Of the contents that the plan in hand fetches: a file in sync that has it. */
@@ -179,7 +177,6 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     uploadsWait: null,
     refusedPlaces: new Set(),
     missedCopies: new Set(),
-    setAside: new Map(),
     creating: new Map(),
     contentsHere: new Map(),
     settling: new Settling(),

@@ -12,6 +12,7 @@ import {
   type SyncTrees,
   type WorkspacePath,
 } from '@stoa/core';
+import { goneCopies } from './conflict-rows.ts';
 import { type Engine, ownLabel } from './engine.ts';
 import { executePlan } from './execute/execute-plan.ts';
 import { flushPlaced } from './execute/flush-placed.ts';
@@ -127,7 +128,10 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
     const isNothingToDo = plan.operations.length === 0 && plan.ask.length === 0;
     // Of what is fenced nothing is known before the feed is read again, nor of what was renamed before the next scan.
     isInSync = isNothingToDo && engine.fenced.size === 0 && !isTorn;
-    if (isInSync) break;
+    if (isInSync) {
+      await memory.commit(goneCopies(engine, scan), 'grouped');
+      break;
+    }
     await executePlan(engine, plan.operations, tally);
     versions.clear();
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseWorkspacePath } from '@stoa/core';
+import type { StateChange } from '../../src/engine/ports/state-store.ts';
 import { createSimulatedClient } from '../simulated/simulated-client.ts';
 import type { SimulatedDisk } from '../simulated/simulated-disk.ts';
 import { createSimulatedTime } from '../simulated/simulated-pace.ts';
@@ -11,8 +12,23 @@ const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
 const docs = parseWorkspacePath('docs/a.md');
 const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
 
+const stateLost: readonly StateChange[] = [
+  { table: 'all', kind: 'clear' },
+  { table: 'meta', values: { phase: null } },
+];
+
+function removeCopies(disk: SimulatedDisk, of: string): void {
+  for (const { path } of [...disk.walk()]) if (path.startsWith(`${of} (`)) disk.remove(path);
+}
+
 /** A folder with one conflicted copy of `docs/a.md`. */
-async function start(onStep: (name: string, disk: SimulatedDisk) => void = () => {}) {
+async function start({
+  onStep = () => {},
+  onEvent = () => {},
+}: {
+  readonly onStep?: (name: string, disk: SimulatedDisk) => void;
+  readonly onEvent?: (line: string, disk: SimulatedDisk) => void;
+} = {}) {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
   server.addMember(agent.userId);
@@ -21,7 +37,7 @@ async function start(onStep: (name: string, disk: SimulatedDisk) => void = () =>
     server,
     key: own,
     fault: () => 'none',
-    trace: () => {},
+    trace: (line) => onEvent(line, client.disk),
     onStep: (name) => onStep(name, client.disk),
   });
   client.disk.makeFolders('docs');
@@ -49,10 +65,12 @@ describe('a conflicted copy is known as one', () => {
 
   it('and has the text that lost, though the file was written while it got that name', async () => {
     let isWritten = false;
-    const { disk, server } = await start((name, on) => {
-      if (name !== 'replace: staged is flushed' || isWritten) return;
-      isWritten = true;
-      on.writeFile('docs/a.md', bytesOf('mine again'));
+    const { disk, server } = await start({
+      onStep: (name, on) => {
+        if (name !== 'replace: staged is flushed' || isWritten) return;
+        isWritten = true;
+        on.writeFile('docs/a.md', bytesOf('mine again'));
+      },
     });
     const texts = (files: Iterable<{ readonly bytes: Uint8Array }>) =>
       [...files].map(({ bytes }) => new TextDecoder().decode(bytes)).sort();
@@ -71,17 +89,83 @@ describe('a conflicted copy is known as one', () => {
     assert.deepEqual(await conflicts(), [['notes/a copy.md', 'notes/a.md']]);
   });
 
+  it('where a rename here met a name that was taken, until it goes', async () => {
+    const { client, disk, server, conflicts } = await start();
+    disk.writeFile('b.md', bytesOf('mine'));
+    await client.untilQuiet();
+    server.write(agent, parseWorkspacePath('taken.md'), bytesOf('first'), { kind: 'absent' }, null);
+    disk.rename('b.md', 'taken.md');
+    await client.untilQuiet();
+    const both = [
+      ['docs/a copy.md', 'docs/a.md'],
+      ['taken copy.md', 'taken.md'],
+    ];
+    assert.deepEqual(await conflicts(), both);
+
+    void client.store().commit(stateLost, 'grouped');
+    await client.store().flush();
+    client.crash('process');
+    client.start();
+    await client.untilQuiet();
+    assert.deepEqual(await conflicts(), both, 'by their names, once the state is lost');
+
+    removeCopies(disk, 'taken');
+    await client.untilQuiet();
+    assert.deepEqual(await conflicts(), both.slice(0, 1));
+  });
+
+  it('where a file here stood in the way of a folder, unless it went before it was sent', async () => {
+    let leaving: string | null = null;
+    const { client, disk, server, conflicts } = await start({
+      onEvent: (line, on) => {
+        if (leaving !== null && line.includes('"conflict"')) removeCopies(on, leaving);
+      },
+    });
+    for (const way of ['stays', 'goes']) {
+      if (way === 'goes') leaving = way;
+      server.write(agent, parseWorkspacePath(`${way}/b.md`), bytesOf('below'), { kind: 'absent' }, null);
+      disk.writeFile(way, bytesOf(way));
+      await client.untilQuiet();
+    }
+    assert.deepEqual(await conflicts(), [
+      ['docs/a copy.md', 'docs/a.md'],
+      ['stays copy', 'stays'],
+    ]);
+  });
+
+  it('where it is what was written into a file that was replaced meanwhile', async () => {
+    const isInTrash = (path: string) => path.startsWith('.stoa/trash/') && path.includes('late');
+    const { client, disk, server, conflicts } = await start({
+      onStep: (name, on) => {
+        if (name !== 'replace: new one is in place') return;
+        for (const { path, node } of [...on.walk()])
+          if (node.kind === 'file' && isInTrash(path)) on.writeFile(path, bytesOf('written late'));
+      },
+    });
+    disk.writeFile('late.md', bytesOf('one'));
+    await client.untilQuiet();
+    const late = parseWorkspacePath('late.md');
+    server.write(agent, late, bytesOf('two'), { kind: 'version', version: 1, contentHash: null }, null);
+    await client.untilQuiet();
+    assert.deepEqual(await conflicts(), [
+      ['docs/a copy.md', 'docs/a.md'],
+      ['late copy.md', 'late.md'],
+    ]);
+  });
+
   it('and is the only one, where two people gave one file a name that was taken', async () => {
     const taken = parseWorkspacePath('taken.md');
     let isDone = false;
-    const { client, disk, server } = await start((name) => {
-      if (name !== 'set aside: here' || isDone) return;
-      isDone = true;
-      // The other one's rename: it loses in the same way, and their old name goes.
-      const theirs = server.find(docs, own.userId);
-      assert.ok(theirs);
-      server.write(agent, taken, theirs.bytes, { kind: 'absent' }, null);
-      server.delete(agent, docs, theirs);
+    const { client, disk, server } = await start({
+      onStep: (name) => {
+        if (name !== 'set aside: here' || isDone) return;
+        isDone = true;
+        // The other one's rename: it loses in the same way, and their old name goes.
+        const theirs = server.find(docs, own.userId);
+        assert.ok(theirs);
+        server.write(agent, taken, theirs.bytes, { kind: 'absent' }, null);
+        server.delete(agent, docs, theirs);
+      },
     });
     server.write(agent, taken, bytesOf('first'), { kind: 'absent' }, null);
     disk.rename('docs/a.md', 'taken.md');

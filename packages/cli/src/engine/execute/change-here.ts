@@ -12,6 +12,7 @@ import type {
   UnlinkHere,
   WorkspacePath,
 } from '@stoa/core';
+import { renamedCopy } from '../conflict-rows.ts';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import type { PresumedFile } from '../ports/local-folder.ts';
 import type { Intent, TrashWhy } from '../ports/state-rows.ts';
@@ -79,28 +80,22 @@ export async function setAside(engine: Engine, operation: SetAside, tally: PassT
   const { from, path, local } = operation;
   const [source, target] = [diskPathOf(engine, from), diskPathOf(engine, path)];
   const ended = local.kind === 'file' ? await intendRename(engine, from, path, local) : [];
+  // Known before it has the name: a process that ends in between leaves one that is counted.
+  if (local.kind === 'file') await engine.memory.commit([renamedCopy(path, from)], 'grouped');
   await engine.onStep('set aside: here');
   const placed =
     local.kind === 'file'
       ? await engine.folder.rename(source, target, local)
       : await engine.folder.renameFolder(source, target);
-  await engine.memory.commit(ended, 'grouped');
+  const isNamed = placed.kind === 'placed' || placed.kind === 'folder';
+  const unnamed: StateChange = { table: 'conflict', copyPath: path, row: null };
+  await engine.memory.commit(isNamed ? ended : [...ended, unnamed], 'grouped');
   if (placed.kind === 'changed' || placed.kind === 'taken') return 'again';
-  if (placed.kind !== 'placed' && placed.kind !== 'folder') return leaveOutRefused(engine, from, placed);
-  if (placed.kind === 'placed') noteSetAside(engine, path, from);
+  if (!isNamed) return leaveOutRefused(engine, from, placed);
   await engine.memory.commit([conflictEntry(engine, from, path, null)], 'grouped');
   tally.conflicts.push({ path: from, copy: path });
   engine.onEvent({ event: 'conflict', path: from, copy: path });
   return 'done';
-}
-
-/** Files that are remembered, the last ones. */
-const setAsideMax = 1000;
-
-function noteSetAside({ setAside }: Engine, copy: WorkspacePath, of: WorkspacePath): void {
-  setAside.set(copy, of);
-  const [oldest] = setAside.keys();
-  if (setAside.size > setAsideMax && oldest !== undefined) setAside.delete(oldest);
 }
 
 /**

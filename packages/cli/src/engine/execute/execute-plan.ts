@@ -63,7 +63,6 @@ export async function executePlan(
       if (outcome === 'done') {
         isAnythingDone = true;
         engine.failedTries.delete(operation.path);
-        if (changesServer(operation)) engine.setAside.delete(operation.path);
       }
       (outcome === 'done' ? done : failed).add(operation.id);
     } catch (error) {

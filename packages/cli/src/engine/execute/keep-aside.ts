@@ -1,4 +1,5 @@
 import { type BaseFile, conflictedCopyPaths, type WorkspacePath } from '@stoa/core';
+import { renamedCopy } from '../conflict-rows.ts';
 import { diskPathOf, type Engine, ownLabel } from '../engine.ts';
 import type { TrashedFile } from '../ports/local-folder.ts';
 import { unread } from '../stamps.ts';
@@ -27,7 +28,7 @@ export async function keepAside(
     engine.view.touchWay(diskPathOf(engine, copy));
     // Where the disk refuses it, the trash has it: the row of the trash says where.
     if (placed.kind !== 'placed') return;
-    await engine.memory.commit([conflictEntry(engine, path, copy, null)], 'grouped');
+    await engine.memory.commit([renamedCopy(copy, path), conflictEntry(engine, path, copy, null)], 'grouped');
     tally.conflicts.push({ path, copy });
     engine.onEvent({ event: 'conflict', path, copy });
     return;

@@ -53,7 +53,7 @@ export async function giveUpTwin(
   { path, local, remote }: Upload,
   tally: PassTally,
 ): Promise<Done | null> {
-  const of = remote.kind === 'absent' ? engine.setAside.get(path) : undefined;
+  const of = remote.kind === 'absent' ? engine.memory.state.conflicts.get(path)?.ofPath : undefined;
   if (of === undefined) return null;
   const kept = await findKeptCopy(engine, of, local.hash);
   if (kept === 'not_found') return 'again';

@@ -12,8 +12,8 @@ import {
   type Upload,
   type WorkspacePath,
 } from '@stoa/core';
+import { movedConflicts } from '../conflict-rows.ts';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
-import { movedConflicts } from '../moved-conflicts.ts';
 import type { DiskPath } from '../ports/local-folder.ts';
 import type { PutOutcome } from '../ports/remote-workspace.ts';
 import type { Intent } from '../ports/state-rows.ts';

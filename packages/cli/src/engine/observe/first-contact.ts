@@ -1,5 +1,6 @@
 // docs/sync.md
 
+import { listedCopies } from '../conflict-rows.ts';
 import type { Engine } from '../engine.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { withPatience } from '../with-patience.ts';
@@ -17,6 +18,8 @@ export async function beginFirstContact(engine: Engine): Promise<void> {
   const { files } = await withPatience(engine, () => remote.list('', signal));
   const changes: StateChange[] = [{ table: 'all', kind: 'clear' }];
   for (const file of files) changes.push({ table: 'remote', path: file.path, row: remoteFileOf(file) });
+  const paths = files.map(({ path }) => path);
+  changes.push(...listedCopies(new Map(memory.state.conflicts), paths));
   const now = pace.wallNow();
   const values = {
     cursor: head,

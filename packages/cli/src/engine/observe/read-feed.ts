@@ -9,8 +9,8 @@ import {
   restoreJumpSeqs,
   type WorkspacePath,
 } from '@stoa/core';
+import { movedConflicts } from '../conflict-rows.ts';
 import type { Engine } from '../engine.ts';
-import { movedConflicts } from '../moved-conflicts.ts';
 import type { FeedPage, FeedRecord, ListedFile } from '../ports/remote-workspace.ts';
 import type { ConflictRow, SyncMeta } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
