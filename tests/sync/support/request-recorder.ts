@@ -1,35 +1,63 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** Stands before a server, and writes down what is asked of it. */
 export interface RequestRecorder extends AsyncDisposable {
   readonly origin: string;
-  /**
-   * Method and target of each request that was answered since the last call, sorted: several are under way at once. One
-   * that failed is sent again, on a busy machine too, and counts when it is answered.
-   */
+  /** Method and target of each request that was answered since the last call, sorted: several are under way at once. */
   take(): string[];
 }
 
 const requestsMax = 10_000;
+/** How often one request is asked of a server that is busy, and how long to wait in between. */
+const triesMax = 60;
+const busyPauseMs = 500;
 
+/**
+ * A server that is busy is asked again from here: how busy it is says nothing of the client, which would read the feed once
+ * more after each answer that failed.
+ */
 export async function startRequestRecorder(serverPort: number): Promise<RequestRecorder> {
   let recorded: string[] = [];
-  const server = createServer((incoming, outgoing) => {
+  const ask = async (
+    incoming: IncomingMessage,
+    body: Buffer,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> => {
     const { method, url, headers } = incoming;
+    for (let tries = 1; ; tries += 1) {
+      const options = {
+        host: '127.0.0.1',
+        port: serverPort,
+        method,
+        path: url,
+        headers,
+        agent: false,
+        signal,
+      };
+      const onward = request(options).end(body);
+      const [answer] = (await once(onward, 'response', { signal })) as [IncomingMessage];
+      const isBusy = answer.statusCode === 429 || answer.statusCode === 503;
+      if (!isBusy || tries === triesMax) return answer;
+      answer.resume();
+      await wait(busyPauseMs, undefined, { signal });
+    }
+  };
+  const server = createServer((incoming, outgoing) => {
+    const gone = new AbortController();
+    outgoing.on('close', () => gone.abort());
     outgoing.on('finish', () => {
-      const isSentAgain = outgoing.statusCode === 429 || outgoing.statusCode >= 500;
-      if (!isSentAgain && recorded.length < requestsMax) recorded.push(`${method} ${url}`);
+      if (recorded.length < requestsMax) recorded.push(`${incoming.method} ${incoming.url}`);
     });
-    const onward = request({ host: '127.0.0.1', port: serverPort, method, path: url, headers });
-    onward.on('response', (answer) => {
+    (async () => {
+      const answer = await ask(incoming, await buffer(incoming), gone.signal);
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    onward.on('error', () => outgoing.destroy());
-    outgoing.on('close', () => onward.destroy());
-    incoming.pipe(onward);
+      await pipeline(answer, outgoing);
+    })().catch(() => outgoing.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
