@@ -1,4 +1,4 @@
-import { jsonOf, recordsAt, textAt } from '../../support/answer.ts';
+import { integerAt, jsonOf, recordsAt, textAt } from '../../support/answer.ts';
 import type { HttpClient } from '../../support/http-client.ts';
 import { createKey, type Person, signUp } from '../../support/people.ts';
 import { useTarget } from '../../support/target.ts';
@@ -13,6 +13,8 @@ export interface SharedWorkspace {
   folder(address?: string, launch?: Launch): Promise<SyncedFolder>;
   /** Content hashes of all files by path, without placeholders. */
   hashes(): Promise<Map<string, string>>;
+  /** The last change of the feed. */
+  head(): Promise<number>;
   /** Content hashes of all versions of a path. */
   versions(path: string): Promise<string[]>;
   /** Waits until each folder holds exactly what the workspace does. */
@@ -39,6 +41,7 @@ export async function useServer(target?: HttpClient) {
         workspace,
         person,
         hashes,
+        head: async () => integerAt(jsonOf(await workspace.query('changes', { limit: 0 })), 'head'),
         async folder(address = server.url, launch = {}) {
           const { secret } = await createKey(person, { workspaceId: workspace.id, name: 'service-cli' });
           return SyncedFolder.make({ apiBase: address, workspaceId: workspace.id, key: secret }, launch);

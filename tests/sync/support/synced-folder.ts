@@ -64,6 +64,14 @@ export class SyncedFolder implements AsyncDisposable {
     return { code, stdout: stdout(), stderr: stderr() };
   }
 
+  /** Links the folder once more, with another key. */
+  async link(server: string, workspaceId: string, key: string): Promise<void> {
+    const words = ['link', server, this.path, '--key-stdin', '--workspace', workspaceId];
+    const { child, stdout, stderr } = this.#spawn(words, key);
+    const [code] = (await once(child, 'close')) as [number | null];
+    assert.equal(code, 0, stdout() + stderr());
+  }
+
   /** Starts `stoa watch`, and waits until it has made both sides the same once. */
   async watch(): Promise<Watch> {
     const { child, stdout, stderr } = this.#spawn(['watch', '--json']);
@@ -72,7 +80,9 @@ export class SyncedFolder implements AsyncDisposable {
         .split('\n')
         .slice(0, -1)
         .map((line) => JSON.parse(line) as Told);
+    assert(child.pid !== undefined, 'the watch was not started');
     const watch: Watch = {
+      pid: child.pid,
       told,
       async end(signal) {
         if (child.exitCode === null && child.signalCode === null) {
@@ -132,13 +142,14 @@ export class SyncedFolder implements AsyncDisposable {
     await rm(this.path, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  #spawn(args: readonly string[]) {
+  #spawn(args: readonly string[], input = '') {
     const { through = [], env } = this.#launch;
     const [command = '', ...words] = [...through, process.execPath, program, '-C', this.path, ...args];
     const child = spawn(command, words, {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...environment(), ...env },
     });
+    child.stdin.end(input);
     this.#running.add(child);
     child.once('close', () => this.#running.delete(child));
     let stdout = '';
@@ -155,6 +166,7 @@ export class SyncedFolder implements AsyncDisposable {
 }
 
 export interface Watch {
+  readonly pid: number;
   /** All that it said so far. */
   told(): readonly Told[];
   isRunning(): boolean;

@@ -57,6 +57,7 @@ export async function readFeed(
     for (const { seq, path } of page.records) if (seq > cursor) spokenOf?.add(path);
     await applyPage(engine, page);
     noteTold(engine, page, cursor);
+    noteRevoked(engine, page, cursor);
     if (page.nextSeq !== page.head) continue;
     const isAllTold = engine.untold.size === 0;
     engine.fenced.clear();
@@ -94,6 +95,16 @@ function noteTold({ untold }: Engine, { records }: FeedPage, after: number): voi
     untold.delete(path);
     if (op !== 'access_revoked') continue;
     for (const each of untold) if (isWithin(each, path)) untold.delete(each);
+  }
+}
+
+/** An upload that met what is private since waits no more: what stands here is put aside in this very pass. */
+function noteRevoked({ waiting }: Engine, { records }: FeedPage, after: number): void {
+  for (const { op, path, seq } of records) {
+    if (seq <= after || op !== 'access_revoked') continue;
+    for (const [each, { reason }] of waiting) {
+      if (reason === 'hidden_by_private' && isWithin(each, path)) waiting.delete(each);
+    }
   }
 }
 

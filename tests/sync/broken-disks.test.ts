@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { useServer } from './support/shared-workspace.ts';
+import { type SyncedFolder, until } from './support/synced-folder.ts';
+
+const server = await useServer();
+const scale = Number(process.env.STOA_SYNC_SCALE ?? '') || 1;
+const isRoot = process.getuid?.() === 0;
+
+/** What root may do with files that others are kept from, the program may not. */
+const asOrdinaryUser = isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
+/** Mounts are seen by the program alone. */
+const withOwnMounts = ['unshare', ...(isRoot ? [] : ['--user', '--map-root-user']), '--mount'];
+const intoMountsOf = (pid: number) => [
+  `--target=${pid}`,
+  '--mount',
+  ...(isRoot ? [] : ['--user', '--preserve-credentials']),
+];
+
+describe('a folder with many files', () => {
+  it('sends no mass of deletes or edits that nobody confirmed, and takes them back', async () => {
+    // More than 100 deletes are held; of 404 files they are no quarter.
+    const count = Math.min(1000, Math.round(404 * scale));
+    const names = Array.from({ length: count }, (_, n) => `docs/${n % 7}/${n}.md`);
+    const shared = await server.workspace();
+    await using ada = await shared.folder();
+    await Promise.all(names.map((name) => ada.write(name, `text of ${name}`)));
+    assert.equal((await ada.run('sync')).code, 0);
+    const all = await shared.hashes();
+    assert.equal(all.size, count);
+    const head = await shared.head();
+    const assertNothingSent = async (): Promise<void> => {
+      assert.deepEqual(await shared.hashes(), all);
+      assert.equal(await shared.head(), head);
+    };
+    const assertHeld = async (kind: string, members: number): Promise<void> => {
+      const { code, stdout, stderr } = await ada.run('sync', '--json');
+      assert.equal(code, 7, stdout + stderr);
+      const { holds } = JSON.parse(stdout) as { holds: { kind: string; count: number }[] };
+      assert.deepEqual(
+        holds.map((hold) => [hold.kind, hold.count]),
+        [[kind, members]],
+      );
+      await assertNothingSent();
+    };
+    const leaving = names.slice(0, 101);
+    const rewriteAll = (text: string) => Promise.all(names.map((name) => ada.write(name, `${text} ${name}`)));
+
+    for (const name of leaving) await ada.remove(name);
+    await assertHeld('deletes_there', leaving.length);
+    assert.equal((await ada.run('sync', '--undo-held')).code, 0);
+    assert.deepEqual(await ada.hashes(), all);
+    await assertNothingSent();
+
+    await rewriteAll('encrypted');
+    await assertHeld('changes', count);
+    assert.equal((await ada.run('sync', '--undo-held')).code, 0);
+    assert.deepEqual(await ada.hashes(), all);
+    await assertNothingSent();
+
+    for (const name of leaving) await ada.remove(name);
+    await assertHeld('deletes_there', leaving.length);
+    assert.equal((await ada.run('sync', '--confirm')).code, 0);
+    assert.deepEqual([...(await shared.hashes()).keys()].sort(), names.slice(101).sort());
+    assert.equal(await shared.head(), head + leaving.length);
+  });
+
+  it('without its own hidden folder is no folder of ours, and loses nothing', async () => {
+    const shared = await server.workspace();
+    await using ada = await shared.folder();
+    await ada.write('a.md', 'a');
+    assert.equal((await ada.run('sync')).code, 0);
+    await ada.remove('.stoa');
+    await ada.remove('a.md');
+    assert.equal((await ada.run('sync')).code, 3);
+    assert.deepEqual([...(await shared.hashes()).keys()], ['a.md']);
+  });
+});
+
+describe('a disk that is not all there', () => {
+  it('keeps what its user may not read on the server', async () => {
+    const shared = await server.workspace();
+    await using ada = await shared.folder(undefined, { through: asOrdinaryUser });
+    for (let n = 0; n < 12; n += 1) await ada.write(`closed/deep/${n}.md`, `${n}`);
+    await ada.write('open.md', 'one');
+    assert.equal((await ada.run('sync')).code, 0);
+    const before = await shared.hashes();
+
+    await chmod(join(ada.path, 'closed'), 0o000);
+    try {
+      await ada.write('open.md', 'two');
+      const { code, stdout, stderr } = await ada.run('sync', '--json');
+      assert.equal(code, 8, stdout + stderr);
+      const { leftOut } = JSON.parse(stdout) as {
+        leftOut: { path: string; reason: string; detail: string | null }[];
+      };
+      assert.deepEqual(leftOut[0], { path: 'closed', reason: 'unreadable', detail: 'EACCES' });
+      assert(leftOut.every(({ path, reason }) => path.startsWith('closed') && reason === 'unreadable'));
+    } finally {
+      await chmod(join(ada.path, 'closed'), 0o755);
+    }
+    const after = await shared.hashes();
+    assert.notEqual(after.get('open.md'), before.get('open.md'));
+    assert.deepEqual([...after.keys()], [...before.keys()]);
+    assert.equal((await ada.run('sync')).code, 0);
+    assert.deepEqual(await shared.hashes(), after);
+  });
+
+  it('that is unmounted under a watch ends it, and nothing is written to the empty mount point', async () => {
+    const shared = await server.workspace();
+    const through: string[] = [];
+    await using ada = await shared.folder(undefined, { through });
+    await using disk = await mountable(ada);
+    through.push(...disk.mounting);
+    await writeFile(join(disk.path, 'a.md'), 'a');
+    const watch = await ada.watch();
+    assert.deepEqual([...(await shared.hashes()).keys()], ['a.md']);
+
+    execFileSync('nsenter', [...intoMountsOf(watch.pid), 'umount', '--lazy', ada.path]);
+    await shared.workspace.put('b.md', 'b');
+    await until(
+      () => !watch.isRunning(),
+      60_000,
+      () => `the watch goes on: ${JSON.stringify(watch.told())}`,
+    );
+    const { code, stderr } = await watch.end('SIGTERM');
+    assert.equal(code, 1, stderr);
+    assert.deepEqual(await readdir(ada.path), []);
+    assert.deepEqual([...(await shared.hashes()).keys()], ['a.md', 'b.md']);
+
+    assert.equal((await ada.run('sync')).code, 0);
+    assert.equal(await readFile(join(disk.path, 'b.md'), 'utf8'), 'b');
+    assert.deepEqual([...(await shared.hashes()).keys()], ['a.md', 'b.md']);
+  });
+});
+
+/** Takes what is in the folder to a disk of its own: the folder is its empty mount point from then on. */
+async function mountable(folder: SyncedFolder) {
+  const path = `${folder.path}-disk`;
+  await rename(folder.path, path);
+  await mkdir(folder.path);
+  const script = 'mount --bind "$1" "$2" && shift 2 && exec "$@"';
+  return {
+    path,
+    mounting: [...withOwnMounts, 'sh', '-c', script, 'sh', path, folder.path],
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  };
+}

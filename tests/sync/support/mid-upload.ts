@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+
+/** Stands before a server, and lets something happen there while an upload is half sent. */
+export interface MidUpload extends AsyncDisposable {
+  readonly origin: string;
+  /** Of the next PUT: its head and some of its bytes are sent, then this is done, then the rest is sent. */
+  duringNextUpload(act: () => Promise<void>): void;
+  /** How many uploads something happened in. */
+  readonly interrupted: () => number;
+}
+
+export async function startMidUpload(serverPort: number): Promise<MidUpload> {
+  let act: (() => Promise<void>) | null = null;
+  let interrupted = 0;
+  const handOn = async (incoming: IncomingMessage, onward: NodeJS.WritableStream): Promise<void> => {
+    const during = incoming.method === 'PUT' ? act : null;
+    if (during === null) return pipeline(incoming, onward);
+    act = null;
+    const bytes = incoming[Symbol.asyncIterator]();
+    const first = await bytes.next();
+    onward.write(first.value as Buffer);
+    await during();
+    interrupted += 1;
+    await pipeline(bytes, onward);
+  };
+  const server = createServer((incoming, outgoing) => {
+    const { method, url, headers } = incoming;
+    const onward = request({ host: '127.0.0.1', port: serverPort, method, path: url, headers, agent: false });
+    onward.on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => onward.destroy());
+    handOn(incoming, onward).catch(() => onward.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    duringNextUpload(each) {
+      act = each;
+    },
+    interrupted: () => interrupted,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
