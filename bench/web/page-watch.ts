@@ -1,6 +1,6 @@
 /** Runs in the page, before anything of its own: notes when rows are painted, how much moved, how long events took. */
 export const pageWatch = `
-window.stoaBench = { rowsMs: null, layoutShift: 0, longestEventMs: 0, gapsMs: [] };
+window.stoaBench = { rowsMs: null, layoutShift: 0, longestEventMs: 0, clickMs: null, keysMs: [] };
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) stoaBench.layoutShift += entry.value;
 }).observe({ type: 'layout-shift', buffered: true });
@@ -37,3 +37,34 @@ export const scrolling = (seconds: number) => `new Promise((resolve) => {
     });
   });
 })`;
+
+/**
+ * Notes how long it takes from the next click until a frame shows that the condition holds. The driver that clicks asks
+ * for its elements in growing pauses, and searches the whole document for them: its own clock would tell of both.
+ */
+export const watchClick = (condition: string) => `
+stoaBench.clickMs = null;
+document.addEventListener('click', (event) => {
+  (function look() {
+    if (${condition}) requestAnimationFrame(() => setTimeout(() => { stoaBench.clickMs = performance.now() - event.timeStamp; }));
+    else requestAnimationFrame(look);
+  })();
+}, { capture: true, once: true });
+`;
+
+/** The browser tells of no event that was on the screen sooner, and rounds to 8 ms. */
+const eventMsMin = 16;
+
+/**
+ * Notes what the browser itself says of each key: from the press until the frame with its effect is presented. A timer of
+ * the page would tell something else: Chromium lets input go before timers, so that keys in quick succession hold it back.
+ */
+export const watchKeys = `
+new PerformanceObserver((list) => {
+  for (const { name, duration } of list.getEntries()) if (name === 'keydown') stoaBench.keysMs.push(duration);
+}).observe({ type: 'event', durationThreshold: ${eventMsMin} });
+`;
+
+/** Each of so many keys that were typed. */
+export const keyMs = (typed: number) =>
+  `[...stoaBench.keysMs, ...Array(Math.max(0, ${typed} - stoaBench.keysMs.length)).fill(${eventMsMin})]`;
