@@ -89,9 +89,8 @@ export async function planAll(): Promise<readonly Round[]> {
   ];
 }
 
-/** The files whose path contains one of the words, all without words, on the back end that was chosen. */
-export async function planSome(words: readonly string[]): Promise<Round> {
-  const backEnd: BackEnd = chosenBackEnd();
+/** The files whose path contains one of the words, all without words. */
+export async function planSome(words: readonly string[], backEnd: BackEnd = chosenBackEnd()): Promise<Round> {
   const files = await findTestFiles(backEnd === 'sqlite-disk' ? everywhere : fromOutside);
   return {
     says: `on ${backEnd}`,

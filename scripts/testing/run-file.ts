@@ -2,7 +2,8 @@ import { relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { describeError, withoutRunner } from './describe-error.ts';
 
-const fileMinutesMax = 15;
+/** At the sizes of `npm test`. */
+const usualMinutesMax = 15;
 const outputCharactersMax = 20_000;
 
 /** What one test file came to. */
@@ -30,8 +31,12 @@ interface Told {
   readonly parentId: number | undefined;
 }
 
-/** Runs a test file in a process of its own. */
-export async function runFile(file: string, env: NodeJS.ProcessEnv): Promise<FileResult> {
+/** Runs a test file in a process of its own, and ends one that takes longer than `minutesMax`. */
+export async function runFile(
+  file: string,
+  env: NodeJS.ProcessEnv,
+  minutesMax = usualMinutesMax,
+): Promise<FileResult> {
   const startedAt = performance.now();
   const passed: string[] = [];
   const failures: Failure[] = [];
@@ -45,7 +50,7 @@ export async function runFile(file: string, env: NodeJS.ProcessEnv): Promise<Fil
   };
   let output = '';
   let errors = '';
-  const stream = run({ files: [file], concurrency: 1, timeout: fileMinutesMax * 60_000, env });
+  const stream = run({ files: [file], concurrency: 1, timeout: minutesMax * 60_000, env });
   stream.on('test:stdout', ({ message }) => {
     output = tailOf(output + message);
   });

@@ -26,14 +26,27 @@ export interface Round {
   readonly atOnce: number;
   /** Added to the environment of the files. */
   readonly variables: Readonly<Record<string, string>>;
+  /** For how long one file may run, where it is not the gate's size. */
+  readonly fileMinutesMax?: number;
 }
 
-interface Totals {
-  passed: number;
-  failed: number;
+/** What a round came to. */
+export interface RoundResult {
+  readonly backEnd: BackEnd;
+  readonly passed: number;
   /** One line for each. */
-  readonly skips: string[];
+  readonly failures: readonly string[];
+  readonly skips: readonly string[];
+  /** What its files said of themselves, by file: seeds and counts. */
+  readonly told: Readonly<Record<string, string>>;
+}
+
+interface Counts {
+  readonly backEnd: BackEnd;
+  passed: number;
   readonly failures: string[];
+  readonly skips: string[];
+  readonly told: Record<string, string>;
 }
 
 const serverModules = new URL('../../packages/server/src/start-server.ts', import.meta.url).href;
@@ -48,39 +61,45 @@ const compileCache = fileURLToPath(new URL('../../node_modules/.cache/test-modul
 export async function runRounds(
   rounds: readonly Round[],
   options: { readonly titles: boolean },
-): Promise<void> {
+): Promise<readonly RoundResult[]> {
   // Leaving in order takes the servers along that a round has started.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   fillCompileCache();
   await buildWebFor(rounds);
-  const totals: Totals = { passed: 0, failed: 0, skips: [], failures: [] };
+  const results: RoundResult[] = [];
   for (const round of rounds) {
     if (rounds.length > 1) console.log(`\n${filesOf(round).length} files: ${round.says}`);
-    await runRound(round, totals, options);
+    const counts: Counts = { backEnd: round.backEnd, passed: 0, failures: [], skips: [], told: {} };
+    await runRound(round, counts, options);
+    results.push(counts);
   }
   console.log('');
-  for (const failure of totals.failures) console.log(`failed: ${failure}`);
-  for (const skip of totals.skips) console.log(`skipped: ${skip}`);
-  const isSkipFailure = totals.skips.length > 0 && process.env.CI === 'true';
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failures = results.flatMap((result) => result.failures);
+  const skips = results.flatMap((result) => result.skips);
+  for (const failure of failures) console.log(`failed: ${failure}`);
+  for (const skip of skips) console.log(`skipped: ${skip}`);
+  const isSkipFailure = skips.length > 0 && process.env.CI === 'true';
   if (isSkipFailure) console.log('In CI a skipped test is a failure.');
-  if (isSkipFailure || totals.failed > 0 || totals.passed === 0) process.exitCode = 1;
-  console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skips.length} skipped`);
+  if (isSkipFailure || failures.length > 0 || passed === 0) process.exitCode = 1;
+  console.log(`${passed} passed, ${failures.length} failed, ${skips.length} skipped`);
+  return results;
 }
 
 async function runRound(
   round: Round,
-  totals: Totals,
+  counts: Counts,
   { titles }: { readonly titles: boolean },
 ): Promise<void> {
   const { backEnd, files, beside, atOnce, variables } = round;
   const on = backEnd === 'sqlite-disk' ? '' : ` (${backEnd})`;
   const missing = await missingFor(backEnd);
   if (missing !== null) {
-    totals.skips.push(`everything on ${backEnd} (${missing})`);
+    counts.skips.push(`everything on ${backEnd} (${missing})`);
     return;
   }
   await using servers = await startBackEndServers(backEnd);
-  await using shared = await startSharedService(round, servers, totals);
+  await using shared = await startSharedService(round, servers, counts);
   if (shared === null) return;
   const env = {
     ...process.env,
@@ -95,8 +114,8 @@ async function runRound(
   const runWaiting = async (first: string[], then: string[]) => {
     const next = () => first.shift() ?? then.shift();
     for (let file = next(); file !== undefined; file = next()) {
-      const result = await runFile(file, env);
-      count(result, on, totals, titles);
+      const result = await runFile(file, env, round.fileMinutesMax);
+      count(result, on, counts, titles);
       results.push(result);
     }
   };
@@ -105,7 +124,7 @@ async function runRound(
     ...Array.from({ length: atOnce - 1 }, () => runWaiting(waiting, waitingBeside)),
   ]);
   if (backEnd === 'sqlite-disk') await keepDurations(results);
-  if (!shared.isRunning()) fail(totals, `the service that the files share ended${on}`, shared.log());
+  if (!shared.isRunning()) fail(counts, `the service that the files share ended${on}`, shared.log());
 }
 
 function filesOf({ files, beside }: Round): readonly string[] {
@@ -129,7 +148,7 @@ const noService: SharedService = {
 async function startSharedService(
   round: Round,
   servers: BackEndServers,
-  totals: Totals,
+  counts: Counts,
 ): Promise<SharedService | null> {
   if (process.env.STOA_TEST_URL) return noService;
   const { backEnd } = round;
@@ -152,26 +171,28 @@ async function startSharedService(
     };
   } catch (error) {
     await home[Symbol.asyncDispose]();
-    fail(totals, `no file ran on ${backEnd}, for the service does not start`, String(error));
+    fail(counts, `no file ran on ${backEnd}, for the service does not start`, String(error));
     return null;
   }
 }
 
-function count(result: FileResult, on: string, totals: Totals, titles: boolean): void {
+function count(result: FileResult, on: string, counts: Counts, titles: boolean): void {
   const { file, passed, failures, skips, output } = result;
-  totals.passed += passed.length;
-  totals.skips.push(...skips.map(({ title, reason }) => `${file}: ${title} (${reason})`));
+  counts.passed += passed.length;
+  counts.skips.push(...skips.map(({ title, reason }) => `${file}: ${title} (${reason})`));
   const failed = failures.length === 0 ? '' : `, ${failures.length} failed`;
   const sign = failures.length === 0 ? '✔' : '✖';
   console.log(`${sign} ${file}  ${passed.length} passed${failed}  ${result.seconds.toFixed(1)} s`);
   if (titles) for (const title of passed) console.log(`    ✔ ${title}`);
-  if (output !== '') console.log(indented(output.trimEnd()));
-  for (const { title, place, text } of failures) fail(totals, `${place}  ${title}${on}`, text);
+  if (output !== '') {
+    console.log(indented(output.trimEnd()));
+    counts.told[file] = output.trimEnd();
+  }
+  for (const { title, place, text } of failures) fail(counts, `${place}  ${title}${on}`, text);
 }
 
-function fail(totals: Totals, what: string, text: string): void {
-  totals.failed += 1;
-  totals.failures.push(what);
+function fail(counts: Counts, what: string, text: string): void {
+  counts.failures.push(what);
   console.log(`  ✖ ${what}`);
   if (text !== '') console.log(indented(text));
 }

@@ -1,0 +1,95 @@
+/**
+ * Runs the campaigns: the tests whose sizes `npm test` keeps small, at full size, on each back end that they are about.
+ *
+ *   npm run soak -- --list                the campaigns, their sizes, and about how long each takes
+ *   npm run soak                          all of them, one after the other: most of a day
+ *   npm run soak -- --only kills,model    some of them
+ *   npm run soak -- --share 0.1           a tenth of each size. Seeds are new each time, so that pieces add up
+ *   npm run soak -- --report FILE         where each piece is noted when it ends; soak-report.jsonl here otherwise
+ *   npm run soak -- --summary             what all pieces of the report came to, as the table of docs/reliability.md
+ *
+ * A failure prints its seed, as in `npm test`; `tests/README.md` says how it is replayed. The exit code is 1 when a piece
+ * failed or left something out, and 2 for a call that cannot be understood.
+ */
+import { execFileSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { type Campaign, campaigns } from './soak/campaigns.ts';
+import { addToReport, readReport, summaryOf } from './soak/report.ts';
+import { planSome } from './testing/plan-rounds.ts';
+import { runRounds } from './testing/run-rounds.ts';
+
+/** A file at full size: longer than any should take, so that one that hangs is ended. */
+const fileMinutesMax = 8 * 60;
+
+const { values } = parseArgs({
+  options: {
+    list: { type: 'boolean' },
+    only: { type: 'string' },
+    share: { type: 'string', default: '1' },
+    report: { type: 'string', default: 'soak-report.jsonl' },
+    summary: { type: 'boolean' },
+  },
+});
+
+if (values.list) {
+  for (const { name, says, minutes, sizes } of campaigns) {
+    const size = Object.entries(sizes).map(([variable, whole]) => `${variable}=${whole}`);
+    console.log(`${name.padEnd(20)} ${String(minutes).padStart(4)} min  ${says}  ${size.join(' ')}`);
+  }
+} else if (values.summary) {
+  console.log(summaryOf(await readReport(values.report)));
+} else {
+  const share = Number(values.share);
+  if (!(share > 0 && share <= 1)) fail(`--share must be above 0 and at most 1, not ${values.share}`);
+  for (const campaign of chosen(values.only)) await runCampaign(campaign, share);
+}
+
+function chosen(only: string | undefined): readonly Campaign[] {
+  if (only === undefined) return campaigns;
+  return only.split(',').map((name) => {
+    const found = campaigns.find((campaign) => campaign.name === name);
+    return (
+      found ??
+      fail(`no campaign is called ${name}: there are ${campaigns.map((each) => each.name).join(', ')}`)
+    );
+  });
+}
+
+async function runCampaign({ name, says, words, backEnds, sizes }: Campaign, share: number): Promise<void> {
+  console.log(`\n== ${name}: ${says}`);
+  const shares = Object.fromEntries(
+    Object.entries(sizes).map(([variable, whole]) => [
+      variable,
+      String(Math.max(1, Math.round(whole * share))),
+    ]),
+  );
+  const startedAt = new Date();
+  const rounds = await Promise.all(
+    backEnds.map(async (backEnd) => ({
+      ...(await planSome(words, backEnd)),
+      // One at a time: each has both cores for itself, as a service has that people use.
+      atOnce: 1,
+      variables: shares,
+      fileMinutesMax,
+    })),
+  );
+  const results = await runRounds(rounds, { titles: false });
+  const seconds = Math.round((Date.now() - startedAt.getTime()) / 1000);
+  if (results.some(({ skips }) => skips.length > 0)) process.exitCode = 1;
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  const piece = {
+    campaign: name,
+    commit,
+    startedAt: startedAt.toISOString(),
+    seconds,
+    share,
+    sizes: shares,
+    results,
+  };
+  await addToReport(values.report, piece);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}

@@ -1,0 +1,54 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import type { RoundResult } from '../testing/run-rounds.ts';
+import { campaigns } from './campaigns.ts';
+
+/** One run of a campaign, whole or in part, as a line of the report. */
+export interface Piece {
+  readonly campaign: string;
+  readonly commit: string;
+  readonly startedAt: string;
+  readonly seconds: number;
+  /** Of the campaign's whole size, 1 for all of it. */
+  readonly share: number;
+  readonly sizes: Readonly<Record<string, string>>;
+  readonly results: readonly RoundResult[];
+}
+
+export async function addToReport(report: string, piece: Piece): Promise<void> {
+  await appendFile(report, `${JSON.stringify(piece)}\n`);
+}
+
+/** @throws Error naming the line that is none of a report's. */
+export async function readReport(report: string): Promise<readonly Piece[]> {
+  const lines = (await readFile(report, 'utf8')).split('\n').filter((line) => line !== '');
+  return lines.map((line, at) => {
+    try {
+      return JSON.parse(line) as Piece;
+    } catch {
+      throw new Error(`line ${at + 1} of ${report} is no piece of a report: ${line.slice(0, 80)}`);
+    }
+  });
+}
+
+/** What all pieces came to, a row for each campaign: those that were never run are told too. */
+export function summaryOf(pieces: readonly Piece[]): string {
+  const rows = campaigns.map(({ name, says, sizes }) => {
+    const own = pieces.filter(({ campaign }) => campaign === name);
+    const share = own.reduce((sum, piece) => sum + piece.share, 0);
+    const results = own.flatMap((piece) => piece.results);
+    const size = Object.entries(sizes).map(([variable, whole]) => `${variable}=${whole}`);
+    const hours = own.reduce((sum, { seconds }) => sum + seconds, 0) / 3600;
+    const seen = own.length === 0 ? 'never run' : `${Math.round(share * 100)} %`;
+    const cells = [name, says, size.join(' '), seen, String(own.length), hours.toFixed(1)];
+    const passed = results.reduce((sum, result) => sum + result.passed, 0);
+    const failed = results.flatMap(({ failures }) => failures).length;
+    const skipped = results.flatMap(({ skips }) => skips).length;
+    const counts = own.length === 0 ? ['', '', ''] : [passed, failed, skipped];
+    return `| ${[...cells, ...counts].join(' | ')} |`;
+  });
+  return [
+    '| Campaign | Shows | Whole size | Run | Pieces | Hours | Passed | Failed | Skipped |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
