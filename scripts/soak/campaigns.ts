@@ -35,6 +35,14 @@ export const campaigns: readonly Campaign[] = [
     minutes: 30,
   },
   {
+    name: 'power',
+    says: 'whatever a disk keeps when its power goes or a call to it fails, all that was acknowledged is there',
+    words: ['tests/power/'],
+    backEnds: embedded,
+    sizes: { STOA_POWER_STATES: 2000, STOA_DISK_FAULTS: 200 },
+    minutes: 150,
+  },
+  {
     name: 'model',
     says: 'SQLite, PostgreSQL and the MCP tools answer random sequences as the model does',
     words: ['tests/model/model', 'tests/model/checked', 'tests/model/noticed'],

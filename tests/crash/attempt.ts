@@ -2,7 +2,10 @@
  * What a writer asked for and what it was told; `told` is null when the service died first, so that the attempt may or may not
  * have happened. Every write has bytes of its own, so its hash names it.
  */
-export type Attempt =
+export type Attempt = {
+  /** When it was told, in milliseconds since the epoch, rounded up. */
+  toldAt?: number;
+} & (
   | {
       readonly kind: 'write';
       readonly path: string;
@@ -20,4 +23,5 @@ export type Attempt =
       readonly path: string;
       readonly hash: string;
       told: { readonly version: number } | null;
-    };
+    }
+);

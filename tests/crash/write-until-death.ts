@@ -19,6 +19,7 @@ interface OwnFile {
 /**
  * Writes, deletes, moves and restores in the workspaces, one request at a time, until a request fails or `stop` says so.
  * Half of the writes go to files that all writers share, on a version that is often stale.
+ * @param options.hasFaults whether the service may answer that it failed: then it may have made the change or not.
  * @returns what was attempted, by workspace. `acknowledged` is told of each answer.
  */
 export async function writeUntilDeath(
@@ -27,15 +28,18 @@ export async function writeUntilDeath(
   random: Random,
   acknowledged: () => void,
   stop: () => boolean,
+  options: { readonly hasFaults?: boolean } = {},
 ): Promise<ReadonlyMap<string, readonly Attempt[]>> {
   const attempts = new Map(workspaces.map(({ id }) => [id, [] as Attempt[]]));
   const own = new Map(workspaces.map(({ id }) => [id, [] as OwnFile[]]));
   const known = new Map<string, number>();
   let names = 0;
+  const latest: { attempt: Attempt | null } = { attempt: null };
 
   const turn = async (workspace: WorkspaceClient): Promise<void> => {
     const note = <A extends Attempt>(attempt: A): A => {
       attempts.get(workspace.id)?.push(attempt);
+      latest.attempt = attempt;
       return attempt;
     };
     const files = own.get(workspace.id) ?? [];
@@ -101,7 +105,9 @@ export async function writeUntilDeath(
   for (let turns = 0; turns < turnsMax && !stop(); turns += 1) {
     try {
       await turn(random.pick(workspaces));
+      if (latest.attempt !== null) latest.attempt.toldAt = Date.now() + 1;
     } catch (error) {
+      if (options.hasFaults && error instanceof UnexpectedAnswer && error.status >= 500) continue;
       if (error instanceof UnexpectedAnswer || error instanceof AssertionError) throw error;
       // The connection broke: the service is gone, and the last attempt stays unanswered.
       break;
@@ -111,10 +117,17 @@ export async function writeUntilDeath(
   return attempts;
 }
 
-class UnexpectedAnswer extends Error {}
+class UnexpectedAnswer extends Error {
+  readonly status: number;
+
+  constructor({ status, bytes }: Answer) {
+    super(`${status} ${bytes.toString()}`);
+    this.status = status;
+  }
+}
 
 function expectStatus(answer: Answer, status: number): void {
-  if (answer.status !== status) throw new UnexpectedAnswer(`${answer.status} ${answer.bytes.toString()}`);
+  if (answer.status !== status) throw new UnexpectedAnswer(answer);
 }
 
 function writeOf(path: string, body: Buffer): Extract<Attempt, { kind: 'write' }> {
@@ -130,7 +143,7 @@ function toldOf(answer: Answer): Extract<Attempt, { kind: 'write' }>['told'] {
     case 412:
       return { kind: 'copy', path: textAt(jsonOf(answer), 'conflict_copy_path') };
     default:
-      throw new UnexpectedAnswer(`${answer.status} ${answer.bytes.toString()}`);
+      throw new UnexpectedAnswer(answer);
   }
 }
 

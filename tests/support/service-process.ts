@@ -44,11 +44,16 @@ function endWithThisProcess(): void {
 
 /**
  * Starts the service and waits until it says that it is healthy.
- * @param on a home to start on again, as after a crash, or to share with another node: the caller removes it.
+ * @param on a home to start on again, as after a crash, or to share with another node: the caller removes it. `under` is a
+ * command that runs it, and becomes its process.
  */
 export async function startService(
   variables: ServiceVariables = {},
-  on: { readonly home: ServiceHome; readonly port?: number } | null = null,
+  on: {
+    readonly home: ServiceHome;
+    readonly port?: number;
+    readonly under?: readonly string[];
+  } | null = null,
 ): Promise<ServiceProcess> {
   endWithThisProcess();
   const home = on?.home ?? (await makeServiceHome());
@@ -65,7 +70,8 @@ export async function startService(
     STOA_LOG_LEVEL: 'warn',
     ...variables,
   });
-  const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program = process.execPath, ...args] = [...(on?.under ?? []), process.execPath, entry];
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   let log = '';
   const keep = (chunk: Buffer) => {

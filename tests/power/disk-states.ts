@@ -1,0 +1,219 @@
+import { dirname } from 'node:path';
+import type { Random } from '../support/random.ts';
+import { bytesOf, type Call, descriptorOf } from './read-trace.ts';
+
+interface Moment {
+  readonly entry: number;
+  readonly exit: number;
+}
+type Write = Moment & ({ readonly offset: number; readonly bytes: Buffer } | { readonly size: number });
+interface FileNode {
+  readonly writes: Write[];
+  readonly syncs: Moment[];
+}
+/** A change of names, durable once its folder was synced. */
+interface NameChange extends Moment {
+  readonly folder: string;
+  readonly removed: string | null;
+  readonly added: { readonly path: string; readonly node: FileNode | 'folder' } | null;
+}
+
+/** What a program did to the files of one folder, from when it was empty. */
+export interface RecordedDisk {
+  readonly names: readonly NameChange[];
+  readonly folderSyncs: ReadonlyMap<string, readonly Moment[]>;
+  /** Of all calls that changed something. */
+  readonly moments: readonly Moment[];
+}
+
+const sectorBytes = 512;
+
+/** @throws Error for a call whose effect on the folder is not known here. */
+export function recordDisk(calls: readonly Call[], folder: string): RecordedDisk {
+  const names: NameChange[] = [];
+  const folderSyncs = new Map<string, Moment[]>();
+  const moments: Moment[] = [];
+  const current = new Map<string, FileNode | 'folder'>();
+  const open = new Map<
+    number,
+    { readonly path: string; readonly node: FileNode | 'folder'; position: number }
+  >();
+  const isInside = (path: string) => path.startsWith(`${folder}/`);
+  const pathIn = (call: Call, which = 0): string => {
+    const texts = call.arguments.filter((argument) => argument.startsWith('"'));
+    return bytesOf(texts[which] ?? '').toString();
+  };
+  const rename = (call: Call, change: Pick<NameChange, 'removed' | 'added' | 'folder'>) => {
+    const { entry, exit } = call;
+    names.push({ entry, exit, ...change });
+    moments.push({ entry, exit });
+    if (change.removed !== null) current.delete(change.removed);
+    if (change.added !== null) current.set(change.added.path, change.added.node);
+  };
+  const write = (
+    node: FileNode,
+    call: Call,
+    change: { offset: number; bytes: Buffer } | { size: number },
+  ) => {
+    const { entry, exit } = call;
+    node.writes.push({ entry, exit, ...change });
+    moments.push({ entry, exit });
+  };
+  for (const call of calls) {
+    const { name } = call;
+    switch (name) {
+      case 'openat':
+      case 'open':
+      case 'creat': {
+        const path = pathIn(call);
+        open.delete(call.result);
+        if (!isInside(path) && path !== folder) break;
+        const flags = call.arguments.find((argument) => /\bO_/.test(argument)) ?? '';
+        const makes = flags.includes('O_CREAT') && !current.has(path);
+        if (makes) rename(call, { folder: dirname(path), removed: null, added: { path, node: newFile() } });
+        const node = path === folder ? 'folder' : current.get(path);
+        // What was made before the recording, or is no file.
+        if (node === undefined) break;
+        if (flags.includes('O_TRUNC') && node !== 'folder' && !makes) write(node, call, { size: 0 });
+        open.set(call.result, { path, node, position: flags.includes('O_APPEND') ? Number.NaN : 0 });
+        break;
+      }
+      case 'close':
+        open.delete(descriptorOf(call.arguments[0] ?? ''));
+        break;
+      case 'write':
+      case 'writev':
+      case 'pwrite64':
+      case 'pwritev': {
+        const file = open.get(descriptorOf(call.arguments[0] ?? ''));
+        if (file === undefined || file.node === 'folder') break;
+        const bytes = bytesOf(call.arguments[1] ?? '').subarray(0, call.result);
+        const offset = name.startsWith('p') ? Number(call.arguments.at(-1)) : file.position;
+        if (Number.isNaN(offset)) throw new Error(`a write to the end of ${file.path} is not understood`);
+        if (!name.startsWith('p')) file.position += call.result;
+        write(file.node, call, { offset, bytes });
+        break;
+      }
+      case 'ftruncate': {
+        const file = open.get(descriptorOf(call.arguments[0] ?? ''));
+        if (file === undefined || file.node === 'folder') break;
+        write(file.node, call, { size: Number(call.arguments[1]) });
+        break;
+      }
+      case 'fsync':
+      case 'fdatasync': {
+        const file = open.get(descriptorOf(call.arguments[0] ?? ''));
+        if (file === undefined) break;
+        const { entry, exit } = call;
+        if (file.node === 'folder')
+          folderSyncs.set(file.path, [...(folderSyncs.get(file.path) ?? []), { entry, exit }]);
+        else file.node.syncs.push({ entry, exit });
+        break;
+      }
+      case 'mkdir':
+      case 'mkdirat': {
+        const path = pathIn(call);
+        if (isInside(path))
+          rename(call, { folder: dirname(path), removed: null, added: { path, node: 'folder' } });
+        break;
+      }
+      case 'rename':
+      case 'renameat':
+      case 'renameat2':
+      case 'link':
+      case 'linkat': {
+        const [from, to] = [pathIn(call, 0), pathIn(call, 1)];
+        if (!isInside(to)) break;
+        const node = current.get(from);
+        if (node === undefined) throw new Error(`${name} of ${from}, which nobody made`);
+        const removed = name.startsWith('rename') ? from : null;
+        rename(call, { folder: dirname(to), removed, added: { path: to, node } });
+        break;
+      }
+      case 'unlink':
+      case 'unlinkat':
+      case 'rmdir': {
+        const path = pathIn(call);
+        if (isInside(path)) rename(call, { folder: dirname(path), removed: path, added: null });
+        break;
+      }
+      default:
+        if (call.arguments.some((argument) => argument.includes(hexOf(folder)))) {
+          throw new Error(`the effect of ${name} on the folder is not understood`);
+        }
+    }
+  }
+  return { names, folderSyncs, moments };
+}
+
+function newFile(): FileNode {
+  return { writes: [], syncs: [] };
+}
+
+function hexOf(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+}
+
+/** What a disk may have kept of what was not durable when its power went. */
+export const losses = ['nothing', 'everything', 'the first of it', 'some of it'] as const;
+export type Loss = (typeof losses)[number];
+
+/**
+ * One of the states that a disk may be in after its power went at `cut`: everything durable, and of the rest what `kept`
+ * says, each change of names and each write for itself, a write cut off at a sector now and then.
+ * @param areSyncsKept false for a disk that lies: nothing is ever durable.
+ * @returns by path, the bytes of files and null for folders.
+ */
+export function drawState(
+  { names, folderSyncs }: RecordedDisk,
+  cut: number,
+  { kept, random, areSyncsKept = true }: { kept: Loss; random: Random; areSyncsKept?: boolean },
+): ReadonlyMap<string, Buffer | null> {
+  const isDurable = ({ exit }: Moment, syncs: readonly Moment[]) =>
+    areSyncsKept && syncs.some((sync) => sync.entry >= exit && sync.exit <= cut);
+  const prefixEnd = cut - random.below(20_000) / 10;
+  const isKept = (moment: Moment, syncs: readonly Moment[]): boolean => {
+    if (isDurable(moment, syncs)) return true;
+    switch (kept) {
+      case 'nothing':
+        return false;
+      case 'everything':
+        return moment.exit <= cut;
+      case 'the first of it':
+        return moment.exit <= prefixEnd;
+      case 'some of it':
+        return random.below(2) === 0;
+    }
+  };
+  const standing = new Map<string, FileNode | 'folder'>();
+  for (const change of names) {
+    if (change.entry > cut || !isKept(change, folderSyncs.get(change.folder) ?? [])) continue;
+    if (change.removed !== null) standing.delete(change.removed);
+    if (change.added !== null) standing.set(change.added.path, change.added.node);
+  }
+  const bytesAfterCut = ({ writes, syncs }: FileNode): Buffer => {
+    let bytes: Buffer = Buffer.alloc(0);
+    for (const write of writes) {
+      if (write.entry > cut || !isKept(write, syncs)) continue;
+      if ('size' in write) {
+        bytes = resized(bytes, write.size);
+        continue;
+      }
+      const isTorn = kept === 'some of it' && !isDurable(write, syncs) && random.below(4) === 0;
+      const wholeSectors = Math.floor(write.bytes.length / sectorBytes);
+      const part = isTorn
+        ? write.bytes.subarray(0, random.below(wholeSectors + 1) * sectorBytes)
+        : write.bytes;
+      if (write.offset + part.length > bytes.length) bytes = resized(bytes, write.offset + part.length);
+      part.copy(bytes, write.offset);
+    }
+    return bytes;
+  };
+  return new Map([...standing].map(([path, node]) => [path, node === 'folder' ? null : bytesAfterCut(node)]));
+}
+
+function resized(bytes: Buffer, size: number): Buffer {
+  const next = Buffer.alloc(size);
+  bytes.copy(next, 0, 0, Math.min(bytes.length, size));
+  return next;
+}

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+
+/** The calls that change what is on a disk, or make it durable. */
+const traced = [
+  ...[
+    'openat',
+    'open',
+    'creat',
+    'close',
+    'pwrite64',
+    'pwritev',
+    'write',
+    'writev',
+    'ftruncate',
+    'fsync',
+    'fdatasync',
+  ],
+  ...['rename', 'renameat', 'renameat2', 'link', 'linkat', 'unlink', 'unlinkat', 'mkdir', 'mkdirat', 'rmdir'],
+  ...['copy_file_range', 'sendfile', 'fallocate', 'truncate', 'symlink'],
+];
+const bytesMax = 16 * 1024 * 1024;
+
+/**
+ * Runs a program so that its calls are written to `trace`, by a process of its own that ends after the program.
+ * @param faults calls that fail without being made, as strace takes them: `fsync:error=EIO:when=7`.
+ */
+export function tracingTo(trace: string, faults: readonly string[] = []): readonly string[] {
+  const options = ['-D', '-f', '-y', '-ttt', '-T', '-xx', '--seccomp-bpf', '-s', String(bytesMax)];
+  const injected = faults.flatMap((fault) => ['-e', `inject=${fault}`]);
+  return ['strace', ...options, '-e', `trace=${traced.join(',')}`, ...injected, '-o', trace];
+}
+
+/** A call that succeeded. Times are in milliseconds since the epoch. */
+export interface Call {
+  readonly name: string;
+  readonly entry: number;
+  readonly exit: number;
+  /** As printed: numbers, flags, `23<path>`; texts and bytes are hexadecimal in quotes. */
+  readonly arguments: readonly string[];
+  readonly result: number;
+}
+
+/**
+ * Calls in the order in which they took effect: that in which they ended; but a descriptor that is closed may be given to
+ * another thread before its close has ended.
+ */
+export async function readTrace(trace: string): Promise<readonly Call[]> {
+  const calls: Call[] = [];
+  /** By thread, the beginning of a call during which another thread's call was printed. */
+  const begun = new Map<string, { readonly entry: string; readonly text: string }>();
+  for (const line of (await readFile(trace, 'latin1')).split('\n')) {
+    const [, thread = '', time = '', rest = ''] = /^(\d+) +(\d+\.\d+) (.*)$/s.exec(line) ?? [];
+    if (rest.endsWith(' <unfinished ...>')) {
+      begun.set(thread, { entry: time, text: rest.slice(0, -' <unfinished ...>'.length) });
+      continue;
+    }
+    const resumed = /^<\.\.\. \w+ resumed>(.*)$/s.exec(rest);
+    const before = resumed === null ? undefined : begun.get(thread);
+    const call = parseCall(before?.entry ?? time, before === undefined ? rest : before.text + resumed?.[1]);
+    if (call !== null) calls.push(call);
+  }
+  const effect = ({ name, entry, exit }: Call) => (name === 'close' ? entry : exit);
+  return calls.sort((one, other) => effect(one) - effect(other));
+}
+
+function parseCall(entry: string, text: string): Call | null {
+  const parsed = /^(\w+)\((.*)\) += (\d+)(?:<[^>]*>)?(?: \([^)]*\))? <(\d+\.\d+)>$/s.exec(text);
+  if (parsed === null) return null;
+  const [, name = '', listed = '', result = '', seconds = ''] = parsed;
+  const from = Number(entry) * 1000;
+  return {
+    name,
+    entry: from,
+    exit: from + Number(seconds) * 1000,
+    arguments: splitArguments(listed),
+    result: Number(result),
+  };
+}
+
+/** Bytes are printed as hexadecimal, so that no separator stands in a text; lists of pieces stand in brackets. */
+function splitArguments(listed: string): readonly string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at <= listed.length; at += 1) {
+    const character = listed[at];
+    if (character === '[' || character === '{') depth += 1;
+    if (character === ']' || character === '}') depth -= 1;
+    if (character === undefined || (character === ',' && depth === 0)) {
+      found.push(listed.slice(from, at).trim());
+      from = at + 1;
+    }
+  }
+  return found;
+}
+
+/** The bytes of an argument, of all its pieces where it is a list of them. */
+export function bytesOf(argument: string): Buffer {
+  const pieces = [...argument.matchAll(/"([^"]*)"(\.\.\.)?/g)].map(([, hex = '', cut]) => {
+    if (cut !== undefined) throw new Error('the trace cut off the bytes of a write');
+    return Buffer.from(hex.replaceAll('\\x', ''), 'hex');
+  });
+  return Buffer.concat(pieces);
+}
+
+/** Of `23<path>`. */
+export function descriptorOf(argument: string): number {
+  return Number.parseInt(argument, 10);
+}
