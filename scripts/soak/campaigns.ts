@@ -59,6 +59,14 @@ export const campaigns: readonly Campaign[] = [
     minutes: 25,
   },
   {
+    name: 'held-feeds',
+    says: 'as many feed requests as two nodes hold are all answered by one change, and none stays held',
+    words: ['tests/nodes/held-feeds'],
+    backEnds: ['sqlite-disk', 'postgres-disk'],
+    sizes: { STOA_HELD_FEEDS: 10_000 },
+    minutes: 2,
+  },
+  {
     name: 'database-cuts',
     says: 'a database that restarts, or whose connections are cut at COMMIT, loses and doubles nothing',
     words: ['tests/cluster/database-failures'],
