@@ -27,50 +27,52 @@ export async function useServer(target?: HttpClient) {
   const person = await signUp(server, 'Ada Lovelace');
   return {
     target: server,
-    async workspace(): Promise<SharedWorkspace> {
-      const workspace = await createWorkspace(person);
-      const hashes = async () => {
-        const entries = recordsAt(jsonOf(await workspace.query('list', { details: 1 })), 'entries');
-        return new Map(
-          entries
-            .map((entry) => [textAt(entry, 'path'), textAt(entry, 'contentHash')] as const)
-            .filter(([path]) => !isPlaceholder(path)),
-        );
+    workspace: async () => sharedBy(server, person, await createWorkspace(person)),
+  };
+}
+
+/** A workspace that there is already, with its owner. */
+export function sharedBy(server: HttpClient, person: Person, workspace: WorkspaceClient): SharedWorkspace {
+  const hashes = async () => {
+    const entries = recordsAt(jsonOf(await workspace.query('list', { details: 1 })), 'entries');
+    return new Map(
+      entries
+        .map((entry) => [textAt(entry, 'path'), textAt(entry, 'contentHash')] as const)
+        .filter(([path]) => !isPlaceholder(path)),
+    );
+  };
+  return {
+    workspace,
+    person,
+    hashes,
+    head: async () => integerAt(jsonOf(await workspace.query('changes', { limit: 0 })), 'head'),
+    async folder(address = server.url, launch = {}) {
+      const { secret } = await createKey(person, { workspaceId: workspace.id, name: 'service-cli' });
+      return SyncedFolder.make({ apiBase: address, workspaceId: workspace.id, key: secret }, launch);
+    },
+    async versions(path) {
+      const answer = await workspace.query('versions', { path });
+      if (answer.status !== 200) return [];
+      return recordsAt(jsonOf(answer), 'versions').map((version) => textAt(version, 'contentHash'));
+    },
+    async untilSame(folders, limitMs = 30_000) {
+      const differences = async () => {
+        const there = await hashes();
+        const lines: string[] = [];
+        for (const [index, folder] of folders.entries()) {
+          const here = await folder.hashes();
+          for (const path of new Set([...here.keys(), ...there.keys()])) {
+            if (isPlaceholder(path) || here.get(path) === there.get(path)) continue;
+            lines.push(`folder ${index}: ${path}: here ${here.get(path)}, there ${there.get(path)}`);
+          }
+        }
+        return lines;
       };
-      return {
-        workspace,
-        person,
-        hashes,
-        head: async () => integerAt(jsonOf(await workspace.query('changes', { limit: 0 })), 'head'),
-        async folder(address = server.url, launch = {}) {
-          const { secret } = await createKey(person, { workspaceId: workspace.id, name: 'service-cli' });
-          return SyncedFolder.make({ apiBase: address, workspaceId: workspace.id, key: secret }, launch);
-        },
-        async versions(path) {
-          const answer = await workspace.query('versions', { path });
-          if (answer.status !== 200) return [];
-          return recordsAt(jsonOf(answer), 'versions').map((version) => textAt(version, 'contentHash'));
-        },
-        async untilSame(folders, limitMs = 30_000) {
-          const differences = async () => {
-            const there = await hashes();
-            const lines: string[] = [];
-            for (const [index, folder] of folders.entries()) {
-              const here = await folder.hashes();
-              for (const path of new Set([...here.keys(), ...there.keys()])) {
-                if (isPlaceholder(path) || here.get(path) === there.get(path)) continue;
-                lines.push(`folder ${index}: ${path}: here ${here.get(path)}, there ${there.get(path)}`);
-              }
-            }
-            return lines;
-          };
-          await until(
-            async () => (await differences()).length === 0,
-            limitMs,
-            async () => `not the same:\n${(await differences()).join('\n')}`,
-          );
-        },
-      };
+      await until(
+        async () => (await differences()).length === 0,
+        limitMs,
+        async () => `not the same:\n${(await differences()).join('\n')}`,
+      );
     },
   };
 }

@@ -57,6 +57,33 @@ export class SyncedFolder implements AsyncDisposable {
     return new SyncedFolder(path, launch);
   }
 
+  /** An empty folder that nobody has linked yet. */
+  static async unlinked(launch: Launch = {}): Promise<SyncedFolder> {
+    return new SyncedFolder(await mkdtemp(join(launch.parent ?? tmpdir(), 'stoa-synced-')), launch);
+  }
+
+  /** Links it as a person does: the program shows a code, and somebody approves it. */
+  async linkByPerson(server: string, approve: (code: string) => Promise<void>): Promise<void> {
+    const { child, stdout, stderr } = this.#spawn(['link', server, this.path, '--json']);
+    const ended = once(child, 'close');
+    await until(
+      () => stdout().includes('\n') || child.exitCode !== null,
+      startDeadlineMs,
+      () => `no code is shown: ${stderr()}`,
+    );
+    const { user_code: code } = JSON.parse(stdout().split('\n', 1)[0] ?? '') as { user_code: string };
+    await approve(code);
+    const [exitCode] = (await ended) as [number | null];
+    assert.equal(exitCode, 0, stdout() + stderr());
+  }
+
+  /** Another address of the same server, from now on. */
+  async reachBy(address: string): Promise<void> {
+    const place = join(this.path, '.stoa', 'config.json');
+    const config = JSON.parse(await readFile(place, 'utf8')) as Record<string, unknown>;
+    await writeFile(place, JSON.stringify({ ...config, api_base: address }));
+  }
+
   /** Runs a command on the folder to its end. */
   async run(...args: readonly string[]): Promise<Ran> {
     const { child, stdout, stderr } = this.#spawn(args);

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { textAt } from '../support/answer.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
+import { sharedBy } from '../sync/support/shared-workspace.ts';
+import { hashOf, SyncedFolder, until } from '../sync/support/synced-folder.ts';
+import { atWork, copies, edit, editor, says, textOf, typeInLine } from './support/at-work.ts';
+import { useApp } from './support/use-app.ts';
+
+const app = await useApp();
+
+async function approve(page: Page, code: string): Promise<void> {
+  await page.goto(`/link?code=${code}`);
+  await page.getByRole('form', { name: 'Link a device' }).getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Approve only if your device shows this code.').waitFor();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('Approved. Go back to your device: it fetches its key by itself.').waitFor();
+}
+
+test(
+  'two new folders and the app write at once, through a cut cable and a killed process: all is where it belongs',
+  app.options,
+  async (t) => {
+    const { ada, workspace } = await atWork(app.client);
+    const shared = sharedBy(app.client, ada, workspace);
+    const page = await app.open(t, { as: ada });
+    await using home = await SyncedFolder.unlinked();
+    await using away = await SyncedFolder.unlinked();
+    for (const folder of [home, away]) await folder.linkByPerson(app.url, (code) => approve(page, code));
+    await using cable = await startTcpProxy(Number(new URL(app.url).port));
+    await away.reachBy(`http://127.0.0.1:${cable.port}`);
+
+    await home.write('notes/home.md', 'from home\n');
+    await home.write('both.md', 'base\n');
+    const first = await home.watch();
+    const far = await away.watch();
+    await shared.untilSame([home, away], 60_000);
+
+    // The same text in the browser and in an editor at home, at different lines; the browser saves by itself.
+    await edit(page, workspace);
+    await typeInLine(page, 'Line 3 of the plan.', ' Typed in the app.');
+    await says(page, 'Saved');
+    await until(
+      async () => (await home.read('plan.md'))?.includes('Typed in the app.') === true,
+      60_000,
+      () => 'what was typed does not come to the folder',
+    );
+    await home.write('plan.md', (await textOf(workspace)).replace('Line 8 of', 'At home: line 8 of'));
+    await editor(page).getByText('At home: line 8 of the plan.').waitFor();
+
+    // The cable is cut, and one process is killed: all three go on writing.
+    const reconnect = cable.hold();
+    cable.cutAll();
+    await first.end('SIGKILL');
+    await away.write('away.md', 'from away\n');
+    await away.write('both.md', 'changed away\n');
+    await home.write('both.md', 'changed at home\n');
+    await home.rename('notes/home.md', 'kept/home.md');
+    await typeInLine(page, 'Line 12 of the plan.', ' Typed meanwhile.');
+    await says(page, 'Saved');
+    await home.watch();
+    await shared.untilSame([home], 60_000);
+    assert(far.isRunning(), 'a cut cable ends no watch');
+    reconnect();
+    await until(
+      async () => (await shared.hashes()).has('away.md') && (await copies(workspace)).length === 1,
+      60_000,
+      () => 'what was written behind the cut cable does not come',
+    );
+    await shared.untilSame([home, away], 60_000);
+
+    const [copy = ''] = await copies(workspace);
+    assert.match(copy, /^both \(conflicted copy .*\)\.md$/);
+    const plan = await textOf(workspace);
+    for (const words of ['Typed in the app.', 'At home: line 8', 'Typed meanwhile.'])
+      assert(plan.includes(words));
+    assert.deepEqual(
+      await away.hashes(),
+      new Map(
+        [
+          ['away.md', hashOf('from away\n')] as const,
+          [copy, hashOf('changed away\n')] as const,
+          ['both.md', hashOf('changed at home\n')] as const,
+          ['kept/home.md', hashOf('from home\n')] as const,
+          ['plan.md', hashOf(plan)] as const,
+        ].sort(([a], [b]) => (a < b ? -1 : 1)),
+      ),
+    );
+    const moved = (await workspace.changes()).filter((each) => textAt(each, 'path') === 'kept/home.md');
+    assert.deepEqual(
+      moved.map(({ op, movedFrom }) => [op, movedFrom]),
+      [['move', 'notes/home.md']],
+    );
+    await page.goto(`/w/${workspace.id}/conflicts`);
+    await page
+      .getByRole('list', { name: 'Conflicted copies' })
+      .getByRole('listitem', { name: copy })
+      .waitFor();
+  },
+);
