@@ -12,11 +12,15 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
   const ada = await signUp(app.client, 'Ada');
   const workspace = await createWorkspace(ada);
   const page = await app.open(t, { as: ada, screen: 'phone' });
-  const fits = async () =>
-    assert.ok(
-      (await page.evaluate(() => document.documentElement.scrollWidth)) <= 390,
-      'it scrolls sideways',
-    );
+  // Below a dialog it has no role.
+  const banner = page.locator('header');
+  /** One line at the top, and nothing scrolls sideways. */
+  const fits = async () => {
+    const [width, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(Number(width) <= Number(shown), 'it scrolls sideways');
+    const height = (await banner.boundingBox())?.height ?? 0;
+    assert.ok(height > 0 && height <= 52, `the header is ${height} px high`);
+  };
   await page.goto(`/w/${workspace.id}`);
   await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).tap();
   await page.getByRole('menuitem', { name: 'New file' }).tap();
@@ -32,6 +36,9 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
     await page.keyboard.type(`\n${paragraph}\n`);
   }
   await page.getByRole('status', { name: 'Save state' }).and(page.getByText('Not saved yet')).waitFor();
+  await page.setViewportSize({ width: 320, height: 700 });
+  await fits();
+  await page.setViewportSize({ width: 390, height: 844 });
   await page
     .getByRole('status', { name: 'Save state' })
     .and(page.getByText('Saved', { exact: true }))
@@ -44,6 +51,22 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
   await page.getByRole('radio', { name: 'Read' }).tap();
   await page.getByRole('article', { name: 'plan.md' }).getByText('The second of them.').waitFor();
   await fits();
+  const panels = page.getByRole('group', { name: 'Panels' });
+  for (const name of ['Comments', 'History', 'Activity', 'Info']) {
+    const box = await panels.getByRole('button', { name, exact: true }).boundingBox();
+    assert.ok(box !== null && box.width >= 44 && box.height >= 44, `${name} is too small to hit`);
+  }
+  const top = (await page.getByRole('heading', { level: 1 }).boundingBox())?.y ?? 0;
+  const below = await panels.boundingBox();
+  assert.ok(
+    below !== null && below.y + below.height - top <= 100,
+    'what belongs to the file takes more than two lines',
+  );
+  await panels.getByRole('button', { name: 'History' }).tap();
+  const history = page.getByRole('dialog', { name: 'History' });
+  await history.getByRole('listitem', { name: 'Version 1' }).waitFor();
+  await history.getByRole('button', { name: 'Close panel' }).tap();
+  await history.waitFor({ state: 'detached' });
 
   const versions = recordsAt(
     jsonOf(await workspace.query('versions', { path: 'notes/plan.md' })),

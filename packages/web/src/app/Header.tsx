@@ -53,28 +53,15 @@ export function Header({
         <div className="header-end">
           <ConnectionStatus feed={feed} />
           <UnsavedFiles />
-          {narrow ? null : <FileSlots />}
+          <Slot name="save-state" className="header-save-state" />
+          {/* On narrow screens they stand on the page, and the header stays one line. */}
+          {narrow ? null : <Slot name="panel-buttons" className="header-panels" />}
           <CommandButton id="find" icon="search" name={shell.find} keys="Mod+K" />
           <CommandButton id="share" icon="share" name={shell.share} />
           <AccountMenu />
         </div>
       </div>
-      {narrow ? (
-        <div className="header-second">
-          <FileSlots />
-        </div>
-      ) : null}
     </header>
-  );
-}
-
-/** What the page of a file puts into the frame. */
-function FileSlots() {
-  return (
-    <>
-      <Slot name="save-state" className="header-save-state" />
-      <Slot name="panel-buttons" className="header-panels" />
-    </>
   );
 }
 

@@ -57,7 +57,9 @@ export function CopyMenu({
   ];
   return (
     <Menu entries={entries} align="end">
-      <Button icon="copy">{reading.copy}</Button>
+      <Button icon="copy" className="file-page-copy">
+        {reading.copy}
+      </Button>
     </Menu>
   );
 }

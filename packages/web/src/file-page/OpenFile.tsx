@@ -27,6 +27,7 @@ import { loadSoon } from '../ui/load-soon.ts';
 import { NotFound } from '../ui/NotFound.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { LoadingLines } from '../ui/States.tsx';
+import { useNarrow } from '../ui/use-narrow.ts';
 import { showsWriters } from '../writers/shows-writers.ts';
 import { ActionsMenu } from './ActionsMenu.tsx';
 import { selectedPlace } from './AddComment.tsx';
@@ -99,6 +100,7 @@ export function OpenFile({
   };
   const toggle = (next: PanelName): void =>
     change({ panel: panel === next ? undefined : next, thread: undefined });
+  const narrow = useNarrow();
   const panelButtons = useRef<HTMLDivElement>(null);
   const close = (): void => {
     // Who was in the panel goes on at its button.
@@ -169,6 +171,19 @@ export function OpenFile({
       </NotFound>
     );
   }
+  const modes = (
+    <RadioGroup
+      label={editing.mode}
+      hideLabel
+      layout="segments"
+      value={mode}
+      options={[
+        { value: 'read', label: editing.read },
+        { value: 'edit', label: editing.edit, disabledBecause: editRefusal },
+      ]}
+      onChange={showMode}
+    />
+  );
   return (
     <div className="file-page">
       <div className="file-page-head">
@@ -176,17 +191,7 @@ export function OpenFile({
           <bdi>{name}</bdi>
         </PageHeading>
         <div role="toolbar" aria-label={reading.toolbar} className="file-page-toolbar">
-          <RadioGroup
-            label={editing.mode}
-            hideLabel
-            layout="segments"
-            value={mode}
-            options={[
-              { value: 'read', label: editing.read },
-              { value: 'edit', label: editing.edit, disabledBecause: editRefusal },
-            ]}
-            onChange={showMode}
-          />
+          {narrow ? null : modes}
           <CopyMenu workspaceId={workspaceId} entry={entry} />
           <ActionsMenu
             workspaceId={workspaceId}
@@ -194,9 +199,11 @@ export function OpenFile({
             mode={mode}
             noWritersBecause={noWritersBecause}
           />
+          {/* Below the name and its menus, beside the panels. */}
+          {narrow ? modes : null}
         </div>
+        <PanelButtons group={panelButtons} panel={panel} openThreads={openThreads} onToggle={toggle} />
       </div>
-      <PanelButtons group={panelButtons} panel={panel} openThreads={openThreads} onToggle={toggle} />
       {search.get('theme') === 'safe' || mode === 'edit' ? null : <ThemeCss css={themeCss} />}
       <Suspense fallback={<LoadingLines rows={12} />}>
         {compared !== null ? (

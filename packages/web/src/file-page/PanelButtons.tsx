@@ -6,6 +6,7 @@ import { reading } from '../text/en/reading.ts';
 import { Button } from '../ui/Button.tsx';
 import type { IconName } from '../ui/Icon.tsx';
 import { InSlot } from '../ui/Slot.tsx';
+import { useNarrow } from '../ui/use-narrow.ts';
 
 /** What stands beside a file. */
 export const panelNames = ['comments', 'history', 'activity', 'info'] as const;
@@ -18,7 +19,7 @@ const icons: Readonly<Record<PanelName, IconName>> = {
   info: 'info',
 };
 
-/** The buttons of the panels: in the header. */
+/** The buttons of the panels: in the header, and on narrow screens on the page, as icons. */
 export function PanelButtons({
   group,
   panel,
@@ -36,23 +37,24 @@ export function PanelButtons({
     activity: activity.title,
     info: reading.info,
   };
-  return (
-    <InSlot name="panel-buttons">
-      {/* biome-ignore lint/a11y/useSemanticElements: these buttons are no form */}
-      <div ref={group} role="group" aria-label={reading.panels} className="file-page-panels">
-        {panelNames.map((name) => (
-          <Button
-            key={name}
-            kind="quiet"
-            icon={icons[name]}
-            title={words[name]}
-            aria-pressed={panel === name}
-            onClick={() => onToggle(name)}
-          >
-            {words[name]}
-          </Button>
-        ))}
-      </div>
-    </InSlot>
+  const narrow = useNarrow();
+  const buttons = (
+    // biome-ignore lint/a11y/useSemanticElements: these buttons are no form
+    <div ref={group} role="group" aria-label={reading.panels} className="file-page-panels">
+      {panelNames.map((name) => (
+        <Button
+          key={name}
+          kind="quiet"
+          icon={icons[name]}
+          title={words[name]}
+          aria-label={words[name]}
+          aria-pressed={panel === name}
+          onClick={() => onToggle(name)}
+        >
+          {narrow ? (name === 'comments' && openThreads > 0 ? openThreads : undefined) : words[name]}
+        </Button>
+      ))}
+    </div>
   );
+  return narrow ? buttons : <InSlot name="panel-buttons">{buttons}</InSlot>;
 }

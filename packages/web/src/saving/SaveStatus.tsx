@@ -19,7 +19,7 @@ export function SaveStatus<Doc>({ engine }: { readonly engine: RunningEngine<Doc
     if (isUrgent && said.current !== text) announce(text);
     said.current = text;
   }, [isUrgent, text]);
-  // On a phone the header has no room for it.
+  // On a phone the header has room for a word; what somebody has to know stands in full above the text.
   const narrow = useNarrow();
   const status = (
     <span
@@ -34,7 +34,7 @@ export function SaveStatus<Doc>({ engine }: { readonly engine: RunningEngine<Doc
   );
   return (
     <>
-      {narrow ? (
+      {narrow && isUrgent ? (
         <div className="save-status-line">{status}</div>
       ) : (
         <InSlot name="save-state">{status}</InSlot>
