@@ -16,6 +16,7 @@ import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { askToConfirm, openDialog } from '../ui/dialogs.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { notify } from '../ui/notices.ts';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
@@ -106,6 +107,9 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
   };
   return (
     <li aria-label={name}>
+      <span className="conflict-icon">
+        <Icon name="conflict" />
+      </span>
       <div className="conflict-facts">
         <AppLink to={fileAddress(workspaceId, copy.path)}>
           <bdi>{name}</bdi>
@@ -137,6 +141,7 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
               {texts.compareAndMerge}
             </Button>
             <Button
+              kind="quiet"
               needsServer
               disabledBecause={readOnlyBecause}
               onClick={() => attempt((why) => ui.notPossible(texts.mergeBoth, why), merge, linksAfter)}
@@ -146,6 +151,7 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
           </>
         ) : null}
         <Button
+          kind="quiet"
           needsServer
           onClick={() =>
             openDialog({ kind: 'rename', workspaceId, path: copy.path, name: nameWithoutMark(pair) })
@@ -153,7 +159,7 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
         >
           {texts.keepAsAFile}
         </Button>
-        <Button needsServer onClick={() => void remove()}>
+        <Button kind="quiet" needsServer onClick={() => void remove()}>
           {texts.deleteCopy}
         </Button>
       </div>

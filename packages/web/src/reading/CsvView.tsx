@@ -1,13 +1,15 @@
 import { useMemo } from 'react';
 import { reading } from '../text/en/reading.ts';
 import { numberText } from '../text/sizes.ts';
-import { csvRowsMax, readCsv } from './read-csv.ts';
+import { csvRowsMax, numberColumns, readCsv } from './read-csv.ts';
 import './file-views.css';
 
 /** The first rows of a table; its first row names the columns. */
 export function CsvView({ name, text }: { readonly name: string; readonly text: string }) {
   const { rows, isCut } = useMemo(() => readCsv(text), [text]);
   const [head = [], ...body] = rows;
+  const areNumbers = useMemo(() => numberColumns(rows), [rows]);
+  const numberMark = (column: number) => (areNumbers[column] === true ? { 'data-number': true } : {});
   return (
     <div className="reading-csv">
       {isCut ? <p className="reading-note">{reading.rowsCut(numberText(csvRowsMax))}</p> : null}
@@ -18,7 +20,7 @@ export function CsvView({ name, text }: { readonly name: string; readonly text: 
             <tr>
               {head.map((cell, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name
-                <th key={column} scope="col" dir="auto">
+                <th key={column} scope="col" dir="auto" {...numberMark(column)}>
                   {cell}
                 </th>
               ))}
@@ -30,7 +32,7 @@ export function CsvView({ name, text }: { readonly name: string; readonly text: 
               <tr key={index}>
                 {row.map((cell, column) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name
-                  <td key={column} dir="auto">
+                  <td key={column} dir="auto" {...numberMark(column)}>
                     {cell}
                   </td>
                 ))}

@@ -50,6 +50,16 @@ export function readCsv(text: string, rowsMax = csvRowsMax): CsvRows {
   return { rows, isCut: isCut || at < text.length };
 }
 
+const number = /^[+\-−]?\d[\d., ’'\u00a0\u202f]*%?$/;
+
+/** Which columns hold numbers and nothing else below their heading: these are read from their last digit. */
+export function numberColumns([head = [], ...body]: CsvRows['rows']): readonly boolean[] {
+  return head.map((_, column) => {
+    const cells = body.map((row) => row[column]?.trim() ?? '').filter((cell) => cell !== '');
+    return cells.length > 0 && cells.every((cell) => number.test(cell));
+  });
+}
+
 function separatorOf(text: string): ',' | ';' | '\t' {
   const [line = ''] = text.slice(0, 4096).split(/[\r\n]/, 1);
   if (line.includes(',')) return ',';

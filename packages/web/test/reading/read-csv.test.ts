@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readCsv } from '../../src/reading/read-csv.ts';
+import { numberColumns, readCsv } from '../../src/reading/read-csv.ts';
 
 test('fields in quotes hold commas, line ends and quotes', () => {
   assert.deepEqual(readCsv('a,"b, c"\r\n"d ""e""\nf",g\n').rows, [
@@ -33,4 +33,10 @@ test('only the first rows are read', () => {
   assert.ok(isCut);
   assert.ok(!readCsv('x\n'.repeat(1000)).isCut);
   assert.ok(readCsv(','.repeat(300)).isCut);
+});
+
+test('columns of numbers alone are known, whatever stands above them', () => {
+  const { rows } = readCsv('what,cost,share,when,gone\nChairs,"1,250",12.5 %,2026-11-20,\nSigns,-64,,3,\n');
+  assert.deepEqual(numberColumns(rows), [false, true, true, false, false]);
+  assert.deepEqual(numberColumns([]), []);
 });
