@@ -223,6 +223,7 @@ test('five are moved by drag, then by keyboard, and Undo brings them back', app.
     ...Object.fromEntries(names.map((name) => [`in/${name}`, name])),
     'out/x.md': 'x',
   });
+  await page.clock.install();
   await page.goto(`/w/${workspace.id}/d/in`);
   await row(page, '1.md').click(beside);
   await row(page, '5.md').click({ ...beside, modifiers: ['Shift'] });
@@ -259,6 +260,33 @@ test('five are moved by drag, then by keyboard, and Undo brings them back', app.
   await row(page, '1.md').dragTo(above, { sourcePosition: { x: 300, y: 16 } });
   await notice(page, 'Moved 1.md to Team.').waitFor();
   assert.ok((await listedPaths(workspace, '')).includes('1.md'));
+
+  // Backspace goes up, from a file and from a folder, and no further than the top.
+  await page.getByRole('link', { name: '2.md' }).click();
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+  for (const name of ['2.md', 'place', 'new', 'Team']) {
+    await heading(name).waitFor();
+    await page.keyboard.press('Backspace');
+  }
+  await row(page, 'out').waitFor();
+  await heading('Team').waitFor();
+
+  // A folder that something is held over for 600 ms opens, and takes it.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+  await row(page, '1.md').hover({ position: { x: 300, y: 16 } });
+  await page.mouse.down();
+  await row(page, 'out').hover({ position: { x: 300, y: 14 } });
+  await row(page, 'out').hover({ position: { x: 300, y: 18 } });
+  await row(page, 'out').and(page.locator('[data-drop="into"]')).waitFor();
+  await page.clock.runFor(590);
+  assert.ok(await row(page, 'out').isVisible(), 'it opens too soon');
+  await page.clock.runFor(20);
+  await heading('out').waitFor();
+  await page.clock.resume();
+  await row(page, 'x.md').hover({ position: { x: 300, y: 100 }, force: true });
+  await page.mouse.up();
+  await notice(page, 'Moved 1.md to out.').waitFor();
+  assert.ok((await listedPaths(workspace, 'out')).includes('out/1.md'));
 });
 
 test('a renamed folder keeps its icon, order and privacy', app.options, async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { canary, hostileFiles } from '../browser/hostile-files.ts';
 import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
@@ -180,6 +180,20 @@ test('the info panel says what is known of a file', app.options, async (t) => {
   await panel.waitFor({ state: 'detached' });
   await focused(info);
   await page.keyboard.press('i');
+  await panel.getByRole('button', { name: 'Close panel' }).focus();
+  // Where the system sets the colours: what is chosen differs by more than a background, which is not there.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const other = page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'History' });
+  const mode = (name: string) => page.getByRole('radiogroup', { name: 'Mode' }).getByText(name).locator('..');
+  const inTree = (name: string) => page.getByRole('treeitem', { name });
+  for (const [chosen, notChosen] of [
+    [info, other],
+    [mode('Read'), mode('Edit')],
+    [inTree('a.md'), inTree('notes')],
+  ] as const) {
+    assert.notEqual(await lineAround(chosen), await lineAround(notChosen), `${chosen}`);
+  }
+  await page.emulateMedia({ forcedColors: null });
   await panel.getByRole('button', { name: 'Close panel' }).press('Escape');
   await panel.waitFor({ state: 'detached' });
   await focused(info);
@@ -187,6 +201,14 @@ test('the info panel says what is known of a file', app.options, async (t) => {
   await page.keyboard.press('s');
   await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
 });
+
+/** Lines are left to the page where the system sets the colours, backgrounds are not. */
+async function lineAround(shown: Locator): Promise<string> {
+  return await shown.evaluate((element) => {
+    const { outlineStyle, outlineWidth, borderWidth } = getComputedStyle(element);
+    return [outlineStyle, outlineWidth, borderWidth].join(' ');
+  });
+}
 
 test(
   "a workspace's theme reaches its texts and nothing else, and safe mode leaves it out",

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { deviceCodeLifetimeSeconds } from '@stoa/core';
 import { adjustableClock } from '../support/adjustable-clock.ts';
 import { recordOf, textAt } from '../support/answer.ts';
+import { newDevice } from '../support/device-flow.ts';
 import { operator } from '../support/operator.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { useOwnApp } from './support/use-app.ts';
@@ -9,6 +11,9 @@ import { useOwnApp } from './support/use-app.ts';
 const clock = await adjustableClock();
 after(() => clock[Symbol.asyncDispose]());
 const app = await useOwnApp({ STOA_SIGNUP: 'closed', STOA_SIGNIN_LIMIT: '2', ...clock.variables });
+
+/** More tries than the service lets anybody have. */
+const triesMax = 100;
 
 test('where sign-up is closed the page says so, without a form', app.options, async (t) => {
   const page = await app.open(t);
@@ -41,7 +46,28 @@ test('where sign-up is closed the page says so, without a form', app.options, as
   await form.getByLabel('New password').fill('another correct horse');
   await button.click();
   await page.getByRole('status').filter({ hasText: 'Your password is set' }).waitFor();
-  await page.getByRole('link', { name: 'Sign in' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+
+  // A device whose code is past its time, and one code after the other until that is enough.
+  const { userCode } = await newDevice(app.client);
+  await clock.advance(deviceCodeLifetimeSeconds * 1000 + 1);
+  await page.goto(`/signin?next=${encodeURIComponent(`/link?code=${userCode}`)}`);
+  const signIn = page.getByRole('form', { name: 'Sign in' });
+  await signIn.getByLabel('E-mail').fill('ada@example.com');
+  await signIn.getByLabel('Password').fill('another correct horse');
+  await page.keyboard.press('Enter');
+  const device = page.getByRole('form', { name: 'Link a device' });
+  const said = (text: string) => device.getByRole('alert').filter({ hasText: text });
+  await device.getByRole('button', { name: 'Continue' }).click();
+  await said('This code is too old. Start again on your device.').waitFor();
+  await axeClean(page);
+  // Somebody who tries one code after the other, by a program that has the session.
+  const tryCode = () =>
+    page.request.post('/api/device/lookup', { data: { userCode }, headers: { origin: app.url } });
+  let tries = 0;
+  while ((await tryCode()).status() !== 429) assert.ok((tries += 1) < triesMax);
+  await device.getByRole('button', { name: 'Continue' }).click();
+  await said('Too many tries. Wait a few minutes before the next one.').waitFor();
 });
 
 test('an address that is not the configured one is said, with the one that is', app.options, async (t) => {

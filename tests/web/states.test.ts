@@ -96,6 +96,11 @@ test('menus and dialogs give the focus back to what opened them', app.options, a
   const dialog = page.getByRole('dialog', { name: 'New workspace' });
   await dialog.getByLabel('Name').fill('Second');
   await axeClean(page);
+  // What moves does not where the person asked for that.
+  assert.notEqual(await page.evaluate(moving), 0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  assert.equal(await page.evaluate(moving), 0);
+  await page.emulateMedia({ reducedMotion: null });
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await focused(menu);
@@ -130,6 +135,20 @@ test('menus and dialogs give the focus back to what opened them', app.options, a
   await first.click();
   await page.getByRole('heading', { level: 1, name: 'Engines' }).waitFor();
 });
+
+/** How many things on the page come or change by moving. */
+function moving(): number {
+  const takesTime = (durations: string) => durations.split(', ').some((each) => parseFloat(each) > 0);
+  return [...document.querySelectorAll('*')].filter((element) => {
+    const { animationName, animationDuration, transitionDuration, scrollBehavior } =
+      getComputedStyle(element);
+    return (
+      (animationName !== 'none' && takesTime(animationDuration)) ||
+      takesTime(transitionDuration) ||
+      scrollBehavior === 'smooth'
+    );
+  }).length;
+}
 
 test('the navigation is a column that is remembered, and a drawer on a phone', app.options, async (t) => {
   const { person, workspaceId } = await openedWorkspace('Engines');

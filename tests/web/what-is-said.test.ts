@@ -32,6 +32,7 @@ test('what is done to files is said, with the way back, and what was refused too
   const icon = { path: 'a.md', icon: 'rocket' };
   assertStatus(await workspace.send('PUT', '/node-icon', { json: icon }), 200);
   const page = await app.open(t, { as: ada, allowed });
+  await page.clock.install();
   await page.goto(`/w/${workspace.id}`);
   await row(page, 'a.md').getByRole('checkbox').check();
   await row(page, 'b.md').getByRole('checkbox').check();
@@ -77,7 +78,28 @@ test('what is done to files is said, with the way back, and what was refused too
   await chooseIn(page, 'a.md', 'Set icon');
   await icons.getByRole('grid', { name: 'Icons' }).getByRole('button', { name: 'seedling' }).click();
   await icons.getByRole('button', { name: 'Set icon' }).click();
-  await failure(page, 'Setting the icon was not possible: Not today').waitFor();
+  const refused = failure(page, 'Setting the icon was not possible: Not today');
+  await refused.waitFor();
+
+  // From here on the page's clock goes only when it is told to.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+  await chooseIn(page, 'b.md', 'Delete');
+  await deleted.waitFor();
+  await page.clock.runFor(7900);
+  await deleted.hover();
+  await page.clock.runFor(60_000);
+  await deleted.getByRole('button', { name: 'Undo' }).focus();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(60_000);
+  assert.ok(await deleted.isVisible(), 'somebody is reading it');
+  await row(page, 'a.md').focus();
+  await page.clock.runFor(7900);
+  assert.ok(await deleted.isVisible(), 'it goes too soon');
+  await page.clock.runFor(200);
+  await deleted.waitFor({ state: 'detached' });
+  assert.ok(await refused.isVisible(), 'what went wrong stays');
+  await refused.getByRole('button', { name: 'Close' }).click();
+  await refused.waitFor({ state: 'detached' });
 });
 
 test('a text says why it is not saved, and what others did to its file', app.options, async (t) => {
