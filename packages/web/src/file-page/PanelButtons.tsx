@@ -49,9 +49,11 @@ export function PanelButtons({
           title={words[name]}
           aria-label={words[name]}
           aria-pressed={panel === name}
+          // Drawn by the style sheet: a text beside the icon would have to be the name.
+          data-count={name === 'comments' && openThreads > 0 ? openThreads : undefined}
           onClick={() => onToggle(name)}
         >
-          {narrow ? (name === 'comments' && openThreads > 0 ? openThreads : undefined) : words[name]}
+          {narrow ? undefined : words[name]}
         </Button>
       ))}
     </div>
