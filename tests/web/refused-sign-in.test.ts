@@ -65,7 +65,8 @@ test('where sign-up is closed the page says so, without a form', app.options, as
   const tryCode = () =>
     page.request.post('/api/device/lookup', { data: { userCode }, headers: { origin: app.url } });
   let tries = 0;
-  while ((await tryCode()).status() !== 429) assert.ok((tries += 1) < triesMax);
+  for (; tries < triesMax && (await tryCode()).status() !== 429; tries += 1);
+  assert.ok(tries < triesMax);
   await device.getByRole('button', { name: 'Continue' }).click();
   await said('Too many tries. Wait a few minutes before the next one.').waitFor();
 });
