@@ -8,6 +8,12 @@ export function choosePath(choice: PathChoice, model: WorkspaceModel): string {
   return paths[choice.at % paths.length] ?? 'a.md';
 }
 
+/** One of the conflicted copies that exist, else of all files. */
+export function chooseCopy(at: number, model: WorkspaceModel): string {
+  const copies = model.paths().filter((path) => path.includes(' (conflicted copy '));
+  return copies[at % copies.length] ?? choosePath({ kind: 'existing', at }, model);
+}
+
 export function chooseVersion(choice: VersionChoice, current: number | null): number | null {
   switch (choice) {
     case 'none':

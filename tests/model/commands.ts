@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { McpEra } from '../support/mcp-client.ts';
+import type { ContentQuery } from './workspace-model.ts';
 
 /** A path by name, or one of the files that exist when the command's turn comes, conflicted copies among them. */
 export type PathChoice =
@@ -86,6 +87,9 @@ export type Action =
       readonly page: { readonly limit: number; readonly offset: number } | null;
     }
   | { readonly kind: 'search'; readonly query: string }
+  | ({ readonly kind: 'search-content' } & ContentQuery)
+  /** Of one of the conflicted copies that exist when the command's turn comes, else of a file. */
+  | { readonly kind: 'resolve'; readonly at: number; readonly keep: 'merge' | 'current' | 'copy' }
   | { readonly kind: 'changes'; readonly after: number; readonly limit: number }
   | { readonly kind: 'usage' }
   /** All that the caller's own key did. */
@@ -205,6 +209,24 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('search' as const),
       query: fc.constantFrom('a', 'am', 'd', 'c', 'conf', 'zz'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('search-content' as const),
+      text: fc.constantFrom('one', 'T', 'Grü', 'GRÜßE', 'large l', 'nowhere'),
+      matchCase: fc.boolean(),
+      prefix: fc.constantFrom('', '', 'd', 'd/e', 'a.md', 'none'),
+      after: fc.constantFrom(null, null, 'a.md', 'b.txt', 'd/a.md', 'd/b'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('resolve' as const),
+      at: fc.nat(7),
+      keep: fc.constantFrom('merge' as const, 'merge' as const, 'current' as const, 'copy' as const),
     }),
   },
   {

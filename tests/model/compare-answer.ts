@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { type Answer, headerOf, type JsonRecord, jsonOf, recordsAt } from '../support/answer.ts';
 import { iso8601 } from '../support/expect.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
-import type { Expected, WorkspaceModel } from './workspace-model.ts';
+import { type ContentFound, type Expected, sha256, type WorkspaceModel } from './workspace-model.ts';
+
+/** A longer one is cut around what was found. */
+const lineMax = 500;
 
 /** Compares an answer of REST with what the model expects. */
 export function compareAnswer(answer: Answer, expected: Expected): void {
@@ -26,6 +29,32 @@ export function compareSearch(answer: Answer, expected: readonly string[]): void
     { totalMatches: body.totalMatches, truncated: body.truncated },
     { totalMatches: expected.length, truncated: false },
   );
+}
+
+/** A line that is short stands there as it is. */
+export function compareContentSearch(answer: Answer, { files, searchedFiles }: ContentFound): void {
+  assert.equal(answer.status, 200, answer.bytes.toString('utf8'));
+  const { files: found, ...counts } = jsonOf(answer);
+  const shown = files.map(({ path, version, content }) => {
+    const text = content.length > lineMax ? null : content;
+    return { path, version, contentHash: sha256(content), lines: [{ line: 1, text }] };
+  });
+  const withoutLong = (file: JsonRecord) => ({
+    ...file,
+    lines: recordsAt(file, 'lines').map((line) =>
+      String(line.text).includes('…') ? { ...line, text: null } : line,
+    ),
+  });
+  assert.deepEqual(recordsAt({ found }, 'found').map(withoutLong), shown);
+  assert.deepEqual(counts, {
+    totalLines: files.length,
+    totalFiles: files.length,
+    searchedFiles,
+    skipped: { notText: 0, tooLarge: 0 },
+    truncated: false,
+    nextOffset: null,
+    next: null,
+  });
 }
 
 export async function compareUsage(workspace: WorkspaceClient, model: WorkspaceModel): Promise<void> {

@@ -35,6 +35,7 @@ function lying(
         put: async (path, body, put) => lie('put', await honestCaller.workspace.put(path, body, put)),
         query: async (operation, parameters) =>
           lie(operation, await honestCaller.workspace.query(operation, parameters)),
+        post: async (operation, json) => lie(operation, await honestCaller.workspace.post(operation, json)),
       },
     },
   });
@@ -135,6 +136,52 @@ for (const [title, lie] of [
   test(`the model notices ${title}`, async () => {
     await play(oneMadePrivate, await players());
     await assert.rejects(play(oneMadePrivate, lying(await players(), lie)));
+  });
+}
+
+const [written, updated] = twoWrites;
+assert.ok(written?.kind === 'put' && updated !== undefined);
+const oneConflict: readonly Command[] = [
+  written,
+  updated,
+  { ...written, content: 'mine', precondition: 'older' },
+  {
+    kind: 'search-content',
+    actor: 0,
+    via: rest,
+    text: 'MINE',
+    matchCase: false,
+    prefix: '',
+    after: null,
+  },
+  { kind: 'resolve', actor: 0, via: rest, at: 0, keep: 'merge' },
+  { kind: 'resolve', actor: 0, via: rest, at: 0, keep: 'copy' },
+];
+
+for (const [title, lie] of [
+  [
+    'a file that was not searched',
+    (operation, answer) =>
+      operation === 'search-content' ? edited(answer, '"searchedFiles":2', '"searchedFiles":1') : answer,
+  ],
+  [
+    'a line of another text',
+    (operation, answer) => (operation === 'search-content' ? edited(answer, '"mine"', '"MINE"') : answer),
+  ],
+  [
+    'a merge of lines that both changed',
+    (operation, answer) =>
+      operation === 'resolve-conflict' && answer.status === 409 ? { ...answer, status: 200 } : answer,
+  ],
+  [
+    'a copy that did not become a version',
+    (operation, answer) =>
+      operation === 'resolve-conflict' ? edited(answer, '"version":3', '"version":2') : answer,
+  ],
+] as const satisfies readonly (readonly [string, Lie])[]) {
+  test(`the model notices ${title}`, async () => {
+    await play(oneConflict, await players());
+    await assert.rejects(play(oneConflict, lying(await players(), lie)));
   });
 }
 

@@ -1,8 +1,8 @@
 import { jsonOf, textAt } from '../support/answer.ts';
 import type { Put } from '../support/workspace-client.ts';
-import { choosePath, choosePrecondition, chooseSeen, chooseVersion } from './choose.ts';
+import { chooseCopy, choosePath, choosePrecondition, chooseSeen, chooseVersion } from './choose.ts';
 import { type Command, contentOf } from './commands.ts';
-import { compareAnswer, compareSearch, compareUsage } from './compare-answer.ts';
+import { compareAnswer, compareContentSearch, compareSearch, compareUsage } from './compare-answer.ts';
 import type { FeedReader } from './feed-reader.ts';
 import type { Caller } from './player.ts';
 import { type Precondition, sha256, type WorkspaceModel } from './workspace-model.ts';
@@ -89,6 +89,22 @@ export async function restTurn(
         await workspace.query('search', { q: command.query, limit: 200 }),
         model.search(actor, command.query),
       );
+    case 'search-content': {
+      const { text, matchCase, prefix, after } = command;
+      const answer = await workspace.query('search-content', {
+        q: text,
+        path: prefix,
+        ...(matchCase ? { matchCase: 1 } : {}),
+        ...(after === null ? {} : { after }),
+      });
+      return compareContentSearch(answer, model.searchContent(actor, command));
+    }
+    case 'resolve': {
+      const copy = chooseCopy(command.at, model);
+      const { keep } = command;
+      const answer = await workspace.post('resolve-conflict', { copy, keep });
+      return compareAnswer(answer, model.resolve(actor, copy, keep));
+    }
     case 'changes':
       return feed.comparePage(command.after, command.limit);
     case 'usage':

@@ -7,12 +7,13 @@ import { compareContent, compareData, compareRefusal, compareTextOnly } from './
 import type { Caller } from './player.ts';
 import type { WorkspaceModel } from './workspace-model.ts';
 
-/** What only REST has. */
-type RestOnly = 'versions' | 'changes' | 'undo';
+/** What only REST has, of REST and the standard tools. */
+const restOnly = ['versions', 'changes', 'undo', 'search-content', 'resolve'] as const;
+type RestOnly = (typeof restOnly)[number];
 export type ToolCommand = Exclude<Command, { readonly kind: RestOnly }>;
 
 export function hasTool(command: Command): command is ToolCommand {
-  return command.kind !== 'versions' && command.kind !== 'changes' && command.kind !== 'undo';
+  return !restOnly.some((kind) => kind === command.kind);
 }
 
 /** Calls the tool of a command and compares its result with the model's answer. */

@@ -49,6 +49,8 @@ interface Stay {
   /** How many changes there were before it. */
   readonly since: number;
   readonly cameFrom: Stay | null;
+  /** Of a conflicted copy: what it was made beside. */
+  readonly lost: LostRace | null;
 }
 
 /** What the record of a conflicted copy says of the file. */
@@ -63,6 +65,19 @@ export interface ModelEntry {
   readonly size: number;
   readonly contentType: string;
   readonly version: number;
+}
+
+export interface ContentQuery {
+  readonly text: string;
+  readonly matchCase: boolean;
+  readonly prefix: string;
+  /** Files up to this path are not looked at. */
+  readonly after: string | null;
+}
+
+export interface ContentFound {
+  readonly files: readonly { readonly path: string; readonly version: number; readonly content: string }[];
+  readonly searchedFiles: number;
 }
 
 /** A change without what only the server knows: id, seq, time. */
@@ -116,6 +131,9 @@ const isUnder = (prefix: string, path: string) =>
   prefix === '' || path === prefix || path.startsWith(`${prefix}/`);
 const isAt = (head: Version, { version, hash }: Seen) =>
   version === head.version && (hash === null || hash === sha256(head.content));
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+/** Of an overlap. */
+const cut = (text: string) => (text.length > 2000 ? `${text.slice(0, 2000)}…` : text);
 const sizeOf = (content: string) => Buffer.byteLength(content);
 
 export function sha256(content: string): string {
@@ -280,6 +298,51 @@ export class WorkspaceModel {
     return { status: 200, json: { dryRun: false, files, totals, nextPath: null } };
   }
 
+  /** Ends a conflict: one text stays at the file, and the copy is gone. Texts of one line overlap unless one side is the base. */
+  resolve(actor: Actor, copyPath: string, keep: 'merge' | 'current' | 'copy'): Expected {
+    const race = this.#raceOf(copyPath);
+    const copy = this.#head(copyPath);
+    if (race === null || copy === null || !this.#isVisible(copyPath, actor)) return refusal(404);
+    const { path, base } = race;
+    if (!this.#isVisible(path, actor)) return refusal(404);
+    const current = this.#head(path);
+    if (current === null && keep !== 'copy') return refusal(404);
+    let kept = keep === 'current' ? current?.content : copy.content;
+    if (keep === 'merge') {
+      const found = base === null ? null : this.#wanted(actor, path, base.version, sha256(base.content));
+      if (found === null) return { status: 409, json: { ok: false, error: 'no_base' } };
+      if (copy.content === found.content) kept = current?.content;
+      else if (current?.content !== found.content && current?.content !== copy.content) {
+        const texts = {
+          base: cut(found.content),
+          current: cut(current?.content ?? ''),
+          copy: cut(copy.content),
+        };
+        const hunks = [{ line: 1, ...texts }];
+        return { status: 409, json: { ok: false, error: 'lines_overlap', hunks, moreHunks: 0 } };
+      }
+    }
+    const contentType = current?.contentType ?? carriedType(copy.contentType, copyPath, path);
+    const version = (current?.version ?? 0) + 1;
+    const made = {
+      ...copy,
+      content: kept ?? '',
+      contentType,
+      version,
+      op: 'write',
+      actor,
+      movedFrom: null,
+    } as const;
+    if (current === null && this.#isBlocked(path)) return this.#blocked(path, actor);
+    if (current === null) this.#begin(path, made, null);
+    else if (kept !== current.content) this.#append(path, made);
+    this.#end(copyPath, actor);
+    return {
+      status: 200,
+      json: { ok: true, path, version: this.versionOf(path), merged: keep === 'merge' },
+    };
+  }
+
   readVersion(viewer: Actor, path: string, version: number, content: string | null): Expected {
     const found = this.#wanted(viewer, path, version, content === null ? null : sha256(content));
     return found === null || !this.#isVisible(path, viewer) ? refusal(404) : readOf(found);
@@ -364,6 +427,20 @@ export class WorkspaceModel {
       return at === query.length;
     });
     return [...new Set(found.map(([, shown = '']) => shown))].sort();
+  }
+
+  /** Every text is one line. Which characters are shown of a long one is not judged. */
+  searchContent(viewer: Actor, query: ContentQuery): ContentFound {
+    const { text, matchCase, prefix, after } = query;
+    const looked = this.entries(viewer, prefix).filter(
+      ({ path }) => after === null || byCodePoint(path, after) > 0,
+    );
+    const fold = (given: string) => (matchCase ? given : given.toLowerCase());
+    const files = looked.flatMap(({ path, version }) => {
+      const content = this.#head(path)?.content ?? '';
+      return fold(content).includes(fold(text)) ? [{ path, version, content }] : [];
+    });
+    return { files, searchedFiles: looked.length };
   }
 
   /** The places of files that a key changed, and how places were left, as far as its person sees it. */
@@ -500,6 +577,15 @@ export class WorkspaceModel {
     return answered;
   }
 
+  /** The file that a copy belongs to: under its old name, beside it, while it has its own name. */
+  #raceOf(path: string): { readonly path: string; readonly base: Version | null } | null {
+    let stay = this.#current.get(path);
+    while (stay !== undefined && stay.cameFrom !== null) stay = stay.cameFrom;
+    if (stay === undefined || stay.lost === null || nameOf(stay.path) !== nameOf(path)) return null;
+    const folder = path.slice(0, path.length - nameOf(path).length);
+    return { path: folder + nameOf(stay.lost.conflictOf), base: stay.versions[0]?.base ?? null };
+  }
+
   /** The version that the writer had read, if there is one. */
   #baseOf(
     viewer: Actor,
@@ -594,7 +680,7 @@ export class WorkspaceModel {
 
   #begin(path: string, version: Version, cameFrom: Stay | null, lost?: LostRace): void {
     const since = this.changes.length;
-    const stay = { path, versions: [version], began: this.#begun, since, cameFrom };
+    const stay = { path, versions: [version], began: this.#begun, since, cameFrom, lost: lost ?? null };
     this.#begun += 1;
     this.#current.set(path, stay);
     this.#stays.set(path, [...(this.#stays.get(path) ?? []), stay]);
