@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { DiskTraits } from '../../src/engine/ports/local-folder.ts';
 import { openLocalFolder } from '../../src/local/open-local-folder.ts';
-import { localFolderSuite, type OpenedFolder } from './local-folder-suite.ts';
+import { localFolderSuite } from './local-folder-suite.ts';
+import type { OpenedFolder } from './suite/opened-folder.ts';
 
 const wallNow = () => Date.parse('2026-11-20T14:30:12Z');
 

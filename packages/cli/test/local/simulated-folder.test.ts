@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { type DiskOptions, plainDisk, SimulatedDisk } from '../simulated/simulated-disk.ts';
 import { createSimulatedFolder } from '../simulated/simulated-folder.ts';
-import { localFolderSuite, type OpenedFolder } from './local-folder-suite.ts';
+import { localFolderSuite } from './local-folder-suite.ts';
+import type { OpenedFolder } from './suite/opened-folder.ts';
 
 const start = Date.parse('2026-11-20T14:30:12Z');
 const bytesOf = (text: string) => new TextEncoder().encode(text);

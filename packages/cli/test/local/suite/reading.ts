@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { FolderEntry, StandingThing } from '../../../src/engine/ports/local-folder.ts';
+import { fileAt, hashOf, presume, type SuiteContext } from './opened-folder.ts';
+
+/** How a folder and its files are read, and what is sent of them. */
+export function readingSuite({ open }: SuiteContext): void {
+  it('a folder is read by name, with what stands there, and without the hidden one', async () => {
+    await using opened = await open();
+    const { local, disk } = opened;
+    await disk.write('b.md', 'b');
+    await disk.write('a/deep.md', 'deep');
+    await disk.makeSymlink('c', 'b.md');
+    const reading = await local.readFolder('', await local.readDiskTime());
+    assert.equal(reading.kind, 'read');
+    assert.deepEqual(
+      reading.entries.map((entry) => [entry.name, entry.kind]),
+      [
+        ['a', 'folder'],
+        ['b.md', 'file'],
+        ['c', 'symlink'],
+      ],
+    );
+    const file = reading.entries[1] as FolderEntry & StandingThing & { kind: 'file' };
+    assert.deepEqual([file.sizeBytes, file.isRecent, file.isUtf8], [1, true, true]);
+    assert.equal(file.stamp, (await fileAt(local, 'b.md')).stamp);
+    assert.deepEqual((await local.readFolder('a', await local.readDiskTime())).entries.length, 1);
+  });
+
+  it('a folder that is not there, a file and a symlink to a folder are no folders', async () => {
+    await using opened = await open();
+    const { local, disk } = opened;
+    await disk.write('file', 'x');
+    await disk.makeFolder('real');
+    await disk.makeSymlink('link', 'real');
+    const time = await local.readDiskTime();
+    for (const path of ['missing', 'file', 'link', 'file/below']) {
+      assert.equal((await local.readFolder(path, time)).kind, 'gone', path);
+    }
+  });
+
+  it('a folder that is linked itself is left alone', async () => {
+    await using opened = await open();
+    await opened.disk.write('sub/.stoa/config.json', '{}');
+    const { local } = opened;
+    const reading = await local.readFolder('sub', await local.readDiskTime());
+    assert.deepEqual([reading.kind, reading.reason], ['unknown', 'nested_link']);
+  });
+
+  it('a stamp changes with each write, and not by itself', async () => {
+    await using opened = await open();
+    const { local, disk } = opened;
+    await disk.write('a', '1');
+    const first = (await fileAt(local, 'a')).stamp;
+    assert.equal((await fileAt(local, 'a')).stamp, first);
+    await disk.write('a', '22');
+    assert.notEqual((await fileAt(local, 'a')).stamp, first);
+  });
+
+  it('an object goes along when it is renamed, and another file is another', async () => {
+    await using opened = await open();
+    const { local, disk } = opened;
+    await disk.write('a', '1');
+    await disk.write('b', '1');
+    const [a, b] = [(await fileAt(local, 'a')).object, (await fileAt(local, 'b')).object];
+    assert.notEqual(a, b);
+    await disk.rename('a', 'c');
+    assert.equal((await fileAt(local, 'c')).object, a);
+  });
+
+  it('a file is hashed if it has the stamp, and changed otherwise', async () => {
+    await using opened = await open();
+    const { local, disk } = opened;
+    for (const text of ['', 'small', 'x'.repeat(2_500_000)]) {
+      await disk.write('a', text);
+      const { stamp } = await fileAt(local, 'a');
+      const hashed = await local.hashFile('a', stamp);
+      assert.deepEqual(hashed, { kind: 'hashed', hash: hashOf(text), sizeBytes: text.length });
+    }
+    const { stamp } = await fileAt(local, 'a');
+    await disk.write('a', 'other');
+    assert.equal((await local.hashFile('a', stamp)).kind, 'changed');
+    assert.equal((await local.hashFile('missing', stamp)).kind, 'changed');
+  });
+
+  it('content to send is the planned one, whole or as a stream', async () => {
+    await using opened = await open();
+    const { local, disk } = opened;
+    for (const text of ['small', 'x'.repeat(3_000_000)]) {
+      await disk.write('a', text);
+      const presumed = await presume(opened, 'a');
+      const sent = await local.openContent('a', { ...presumed, sizeBytes: text.length });
+      assert(sent.kind === 'content');
+      const { content } = sent;
+      const got = content.kind === 'bytes' ? content.bytes : await new Response(content.stream).bytes();
+      assert.equal(new TextDecoder().decode(got), text);
+      assert.deepEqual([content.hash, content.sizeBytes], [hashOf(text), text.length]);
+    }
+  });
+
+  it('a file that is written while it is sent is never sent whole', async () => {
+    await using opened = await open();
+    const { local, disk } = opened;
+    await disk.write('a', 'x'.repeat(3_000_000));
+    const presumed = await presume(opened, 'a');
+    const sent = await local.openContent('a', { ...presumed, sizeBytes: 3_000_000 });
+    assert(sent.kind === 'content' && sent.content.kind === 'stream');
+    let got = 0;
+    const reading = (async () => {
+      for await (const piece of sent.content.kind === 'stream' ? sent.content.stream : []) {
+        got += piece.length;
+        if (got < 1_000_000) await disk.write('a', 'y'.repeat(3_000_000));
+      }
+    })();
+    await assert.rejects(reading, { name: 'ContentChangedError' });
+    assert(got < 3_000_000);
+  });
+}

@@ -1,0 +1,88 @@
+import {
+  type DiskRefusal,
+  DiskRefusedError,
+  type LocalFolder,
+  type Staged,
+} from '../../../src/engine/ports/local-folder.ts';
+import { changed, hashOf, hidden, refusalOf, type SimulatedPlace } from './simulated-place.ts';
+
+/** Downloads under way. */
+export function stagingOnDisk(
+  place: SimulatedPlace,
+): Pick<LocalFolder, 'stage' | 'stageBytes' | 'stageCopy' | 'readStaged' | 'discardStaged' | 'listStaged'> {
+  const { disk, turn, checkRoot, stagingOf, findWay, inodeAt } = place;
+  const stageBytes = async (id: string, bytes: Uint8Array): Promise<Staged | DiskRefusal> => {
+    const file = stagingOf(id);
+    await turn('stage');
+    checkRoot();
+    try {
+      disk.writeFile(file, bytes.slice());
+      return { kind: 'staged', id, hash: hashOf(bytes), sizeBytes: bytes.length };
+    } catch (error) {
+      if (disk.find(file) !== null) disk.unlink(file);
+      return refusalOf(error);
+    }
+  };
+  const readStaged = (id: string): Staged | null => {
+    const inode = inodeAt(stagingOf(id));
+    if (inode === null) return null;
+    return { kind: 'staged', id, hash: hashOf(inode.bytes), sizeBytes: inode.bytes.length };
+  };
+
+  return {
+    stage: async (id, sizeBytes) => {
+      const file = stagingOf(id);
+      await turn('stage');
+      checkRoot();
+      if (disk.usedBytes() + sizeBytes > disk.options.capacityBytes) {
+        return { kind: 'refused', reason: 'disk_full', detail: 'ENOSPC' };
+      }
+      let bytes = new Uint8Array(0);
+      const write = (next: Uint8Array<ArrayBuffer>) => {
+        try {
+          disk.writeFile(file, next);
+          bytes = next;
+        } catch (error) {
+          throw new DiskRefusedError(refusalOf(error));
+        }
+      };
+      write(bytes);
+      return {
+        kind: 'writing',
+        get receivedBytes() {
+          return bytes.length;
+        },
+        async append(more) {
+          await turn('append');
+          const next = new Uint8Array(bytes.length + more.length);
+          next.set(bytes);
+          next.set(more, bytes.length);
+          write(next);
+        },
+        restart: async () => write(new Uint8Array(0)),
+        digest: () => hashOf(bytes),
+        finish: async () => ({ kind: 'staged', id, hash: hashOf(bytes), sizeBytes: bytes.length }),
+        discard: async () => {
+          if (disk.find(file) !== null) disk.unlink(file);
+        },
+      };
+    },
+    stageBytes,
+    stageCopy: async (id, from, hash) => {
+      const way = findWay(from);
+      if (way.kind !== 'clear') return way;
+      const inode = inodeAt(from);
+      if (inode === null || hashOf(inode.bytes) !== hash) return changed;
+      return stageBytes(id, inode.bytes);
+    },
+    readStaged: async (id) => readStaged(id),
+    discardStaged: async (id) => {
+      if (disk.find(stagingOf(id)) !== null) disk.unlink(stagingOf(id));
+    },
+    listStaged: async () =>
+      disk
+        .listNames(`${hidden}/staging`)
+        .filter((name) => name.endsWith('.part'))
+        .map((name) => name.slice(0, -'.part'.length)),
+  };
+}
