@@ -1,4 +1,5 @@
 import { createStoaClient } from '@stoa/client';
+import { withEarlyAnswers } from './early-answers.ts';
 
 const unauthorizedListeners = new Set<() => void>();
 
@@ -23,7 +24,9 @@ export function watched(send: typeof fetch): typeof fetch {
 }
 
 /** The `fetch` of every client of the app. */
-export const watchedFetch = watched((input, init) => fetch(input, init));
+export const watchedFetch = watched(
+  withEarlyAnswers(globalThis.stoaEarly, (input, init) => fetch(input, init)),
+);
 
 /** The one client of the app. The session's cookie speaks for the caller. */
 export const client = createStoaClient({ baseUrl: location.origin, fetch: watchedFetch });

@@ -56,9 +56,10 @@ export function WorkspaceFrame() {
     serverAnswers.set(feedState.kind !== 'failing');
     return () => serverAnswers.set(true);
   }, [feedState.kind]);
-  // At once, not when the page is idle: menus say what waits for a connection that is gone.
-  useEffect(loadMenus, []);
   const isListed = listingState.kind === 'ready';
+  // Before the page is idle: menus say what waits for a connection that is gone. The list goes first on a slow line.
+  const isAnswered = listingState.kind !== 'loading';
+  useEffect(() => (isAnswered ? loadMenus() : undefined), [isAnswered]);
   useEffect(() => (isListed ? loadSoon(soon) : undefined), [isListed]);
   useEffect(() => {
     shownWorkspaceName.set(name);

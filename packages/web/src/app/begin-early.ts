@@ -5,8 +5,9 @@ import { connectionOf } from '../api/workspace-connections.ts';
 
 /**
  * Asks for what the first page will need before anything of it is drawn: who is signed in, and the list of the workspace
- * that the address names. On a slow line each question that waits for another one's answer is felt. Only a workspace
- * that was shown on this device before is asked for: whoever is new here has to sign in first.
+ * that the address names, as far as `index.html` has not asked already. On a slow line each question that waits for
+ * another one's answer is felt. Only a workspace that was shown on this device before is asked for: whoever is new here
+ * has to sign in first.
  */
 export function beginEarly(pathname: string): void {
   const place = placeOf(pathname);

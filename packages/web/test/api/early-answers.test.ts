@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { runInNewContext } from 'node:vm';
+import { createStoaClient } from '@stoa/client';
+import { type EarlyAnswers, withEarlyAnswers } from '../../src/api/early-answers.ts';
+
+const baseUrl = 'http://stoa.example';
+const sessionAddress = '/api/auth/get-session';
+const positionAddress = '/api/workspaces/ws_1/changes?sinceSeq=0&limit=0';
+const listAddress = '/api/workspaces/ws_1/list?details=1';
+const user = { id: 'user_1', name: 'Ada' };
+const answers: Readonly<Record<string, unknown>> = {
+  [sessionAddress]: { session: { id: 'session_1', expiresAt: '2026-01-01T00:00:00Z' }, user },
+  [positionAddress]: { changes: [], head: 7, nextSeq: 7 },
+  [listAddress]: { files: [], folders: [] },
+};
+const html = await readFile(new URL('../../index.html', import.meta.url), 'utf8');
+const script = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)]
+  .map(([, text = '']) => text)
+  .find((text) => text.includes('stoaEarly'));
+
+/** The document of an address, and an app with its client; `answers` of null fail. */
+function open(
+  pathname: string,
+  changed: Readonly<Record<string, unknown>> = {},
+  lastWorkspace: string | null = null,
+) {
+  const asked: string[] = [];
+  const askedLater: string[] = [];
+  const answer = async (address: string, into: string[]) => {
+    into.push(address);
+    const body = { ...answers, ...changed }[address];
+    if (body === undefined) throw new TypeError('no answer');
+    return Response.json(body);
+  };
+  const window: { stoaEarly?: EarlyAnswers } = {};
+  runInNewContext(script ?? assert.fail('index.html asks for nothing'), {
+    window,
+    location: { pathname },
+    localStorage: { getItem: (key: string) => (key === 'stoa.last-workspace' ? lastWorkspace : null) },
+    AbortController,
+    fetch: (address: string) => answer(address, asked),
+  });
+  const send = (now: () => number) =>
+    withEarlyAnswers(
+      window.stoaEarly,
+      (input) => answer(String(input).slice(baseUrl.length), askedLater),
+      now,
+    );
+  const client = (now = () => 0) => createStoaClient({ baseUrl, fetch: send(now) });
+  return { asked, askedLater, early: window.stoaEarly, client };
+}
+
+async function askAll(client: ReturnType<typeof createStoaClient>) {
+  const session = await client.auth.session();
+  const { head } = await client.readChanges('ws_1', { sinceSeq: 0, limit: 0 });
+  await client.list('ws_1', { details: true });
+  return { session: session.kind, head };
+}
+
+test('the document asks what the app asks first, in its order, and the app asks for none of it again', async () => {
+  const { asked, askedLater, client } = open('/w/ws_1/d/notes');
+  const app = client();
+  assert.deepEqual(await askAll(app), { session: 'signed_in', head: 7 });
+  assert.deepEqual(asked, [sessionAddress, positionAddress, listAddress]);
+  assert.deepEqual(askedLater, []);
+
+  await app.list('ws_1', { details: true });
+  assert.deepEqual(askedLater, [listAddress], 'an answer is taken once');
+});
+
+test('where nobody is signed in nothing more is asked, and the app may ask for it later', async () => {
+  const { asked, askedLater, client } = open('/w/ws_1', { [sessionAddress]: null });
+  const app = client();
+  assert.equal((await app.auth.session()).kind, 'signed_out');
+  await app.list('ws_1', { details: true });
+  assert.deepEqual(asked, [sessionAddress]);
+  assert.deepEqual(askedLater, [listAddress]);
+});
+
+test('of the workspace that was last used here the position is asked beside who is signed in', async () => {
+  const { asked, early } = open('/w/ws_1', { [sessionAddress]: undefined }, 'ws_1');
+  await early?.get(listAddress)?.answer;
+  assert.deepEqual(asked, [sessionAddress, positionAddress, listAddress]);
+});
+
+test('what failed early, came too late, or is another question is asked as ever', async () => {
+  const failed = open('/w/ws_1', { [positionAddress]: undefined });
+  await failed.client().list('ws_1', { details: true });
+  assert.deepEqual(failed.askedLater, [listAddress]);
+
+  const late = open('/w/ws_1');
+  await askAll(late.client(() => 30_001));
+  assert.deepEqual(late.askedLater, [sessionAddress, positionAddress, listAddress]);
+
+  const partAddress = '/api/workspaces/ws_1/list?prefix=notes&details=1';
+  const other = open('/w/ws_1', { [partAddress]: answers[listAddress] });
+  await other.client().list('ws_1', { details: true, prefix: 'notes' });
+  assert.deepEqual(other.askedLater, [partAddress]);
+
+  assert.equal(open('/account/keys').early, undefined);
+});
+
+test('whoever gives up ends the early request, also while it waits for another', async () => {
+  const ended: unknown[] = [];
+  const early: EarlyAnswers = new Map([
+    [sessionAddress, { answer: new Promise<null>(() => {}), end: (reason) => ended.push(reason) }],
+  ]);
+  const giveUp = new AbortController();
+  const send = withEarlyAnswers(
+    early,
+    () => assert.fail('asked again'),
+    () => 0,
+  );
+  const answer = send(baseUrl + sessionAddress, { method: 'GET', signal: giveUp.signal });
+  giveUp.abort('enough');
+  await assert.rejects(answer, (reason) => reason === 'enough');
+  assert.deepEqual(ended, ['enough']);
+});
