@@ -93,9 +93,30 @@ export async function putVersionAt(
   return file.version;
 }
 
+/** What stands where a new file's path needs a name or a folder. */
+export interface Surroundings {
+  readonly isFolder: boolean;
+  /** Whether something lies in the folder above already; so also for a path at the top. */
+  readonly isParentFolder: boolean;
+}
+
+export async function readSurroundings(
+  { files }: Pick<Reader, 'files'>,
+  workspaceId: string,
+  path: WorkspacePath,
+): Promise<Surroundings> {
+  const parent = foldersAbove(path).at(-1);
+  const [isFolder, isParentFolder] = await together(
+    files.hasBelow(workspaceId, path),
+    parent === undefined ? Promise.resolve(true) : files.hasBelow(workspaceId, parent),
+  );
+  return { isFolder, isParentFolder };
+}
+
 /**
  * Refuses a new file whose path is a folder already, or goes through a file: no client could mirror `a` and `a/b` to
  * a disk. An obstacle that is hidden from the caller is not named.
+ * @param surroundings where they were read with other things.
  * @throws WorkspaceError `path_taken`, or `file_not_found` when the obstacle is another member's.
  */
 export async function refuseTakenPath(
@@ -103,17 +124,14 @@ export async function refuseTakenPath(
   workspaceId: string,
   path: WorkspacePath,
   viewer: Viewer,
+  surroundings: Surroundings | null = null,
 ): Promise<void> {
-  const folders = foldersAbove(path);
-  const parent = folders.at(-1);
-  const hasBelow = (folder: WorkspacePath) => reader.files.hasBelow(workspaceId, folder);
-  const [isFolder, isParentFolder] = await together(
-    hasBelow(path),
-    parent === undefined ? Promise.resolve(true) : hasBelow(parent),
-  );
+  const { isFolder, isParentFolder } = surroundings ?? (await readSurroundings(reader, workspaceId, path));
   // Where something lies already, every name on the way to it is a folder: one look-up instead of one for each.
-  for (const folder of isParentFolder ? [] : folders) {
-    if ((await reader.files.find(workspaceId, folder)) === null) continue;
+  const unsure = isParentFolder ? [] : foldersAbove(path);
+  const obstacles = await together(...unsure.map((folder) => reader.files.find(workspaceId, folder)));
+  for (const [index, folder] of unsure.entries()) {
+    if (obstacles[index] === null) continue;
     if (await isHidden(reader, workspaceId, folder, viewer)) throw new WorkspaceError('file_not_found');
     throw new WorkspaceError('path_taken', {}, `"${folder}" is a file, so nothing can be put below it`);
   }

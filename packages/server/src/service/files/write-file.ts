@@ -20,7 +20,7 @@ import { refuseHiddenFrom } from '../privacy/find-owner.ts';
 import { authorOf, type ChangeAuthor, openForChange, refuseReadOnly, together } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { keepLosingBytes } from './keep-losing-bytes.ts';
-import { putVersion, refuseTakenPath, toldQuota } from './put-version.ts';
+import { putVersion, readSurroundings, refuseTakenPath, toldQuota } from './put-version.ts';
 import { type IncomingContent, keepContent, withIncoming, writeLimitBytes } from './receive-content.ts';
 
 /** How a write ended (interface: files, Write). */
@@ -156,9 +156,13 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
   'files.write',
   async (tx, command, context) => {
     const { path, content } = command;
-    const [{ workspace }, { file: current, ownerId }] = await together(
+    const [{ workspace }, { file: current, ownerId }, surroundings] = await together(
       openForChange(tx, command, 'write'),
       tx.files.findWithOwner(command.workspaceId, path),
+      // Asked along where a new file is what is expected: on another machine a second question is a second wait.
+      command.precondition.kind === 'version' || command.precondition.kind === 'standing'
+        ? Promise.resolve(null)
+        : readSurroundings(tx, command.workspaceId, path),
     );
     refuseHiddenFrom(command.viewer, path, ownerId);
     refuseReadOnly(workspace);
@@ -170,7 +174,7 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
     switch (decision.kind) {
       case 'create':
       case 'update': {
-        if (current === null) await refuseTakenPath(tx, workspace.id, path, command.viewer);
+        if (current === null) await refuseTakenPath(tx, workspace.id, path, command.viewer, surroundings);
         const refusal = decideQuota(workspace, plan, growthBy(content.sizeBytes, current));
         if (refusal !== null) return { outcome: await toldQuota(tx, command, refusal), contentKept: false };
         const [contentKept, version] = await together(

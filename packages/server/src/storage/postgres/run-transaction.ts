@@ -3,6 +3,7 @@ import type { Script, ScriptContext } from '../../service/ports/script.ts';
 import type { Transaction } from '../../service/ports/transaction.ts';
 import { type QueuedScript, refusedResult, type ScriptResult } from '../batches.ts';
 import { createTransaction } from '../queries/create-transaction.ts';
+import type { Executor } from '../queries/executor.ts';
 import type { Queries } from '../queries/queries.ts';
 import { commitText } from './commit-attempt.ts';
 import type { Connection } from './connection.ts';
@@ -59,16 +60,23 @@ export async function runTransaction(
 ): Promise<TransactionEnd> {
   const { queueName, scripts, attemptId, giveUpAt } = batch;
   let seqTakenIn = new Set<string>();
-  const whole = createTransaction(createPostgresExecutor(connection), queries, (id) => seqTakenIn.add(id));
-  const tx = queueName === sharedQueue ? withoutWorkspaces(whole) : whole;
+  const executor = createPostgresExecutor(connection);
+  const onSeqTaken = (workspaceId: string) => void seqTakenIn.add(workspaceId);
+  const whole = createTransaction(executor, queries, onSeqTaken);
+  const begun = begin(connection, queueName, whole, giveUpAt);
+  // Told below, once the first script has ended.
+  begun.catch(() => undefined);
+  const behind = createTransaction(executeBehind(begun, executor), queries, onSeqTaken);
 
   const runScript = async ({ script: name, command }: QueuedScript): Promise<ScriptResult | Elsewhere> => {
     seqTakenIn = new Set();
+    const { tx, sent } = queueName === sharedQueue ? withoutWorkspaces(behind) : knowingSeqs(behind);
     try {
       const script = byName.get(name);
       if (script === undefined) throw new Error(`no script is named ${name}`);
       // The use case that sent the command under this name was typed by the script itself.
-      return { kind: 'done', outcome: await script.run(tx, command as never, context) };
+      const outcome = await script.run(tx, command as never, context).finally(sent);
+      return { kind: 'done', outcome };
     } catch (error) {
       seqTakenIn = new Set();
       if (error instanceof LocksWorkspace) return { kind: 'elsewhere', queueName: error.workspaceId };
@@ -81,11 +89,6 @@ export async function runTransaction(
   const results: (ScriptResult | Elsewhere)[] = [];
   const changed = new Set<string>();
   try {
-    if (!(await begin(connection, queueName, whole, giveUpAt))) {
-      await connection.commands('rollback');
-      const elsewhere = { kind: 'elsewhere', queueName: sharedQueue } as const;
-      return { kind: 'committed', results: scripts.map(() => elsewhere), changedWorkspaces: [] };
-    }
     // Nobody waits for a savepoint alone: what a script sends next is carried out behind it.
     const mark = (commands: string) => {
       const marked = scripts.length === 1 ? Promise.resolve(null) : connection.commands(commands);
@@ -95,6 +98,13 @@ export async function runTransaction(
     let marked = mark('savepoint script');
     for (const queued of scripts) {
       const result = await runScript(queued);
+      // Where the workspace was not to be had the script failed for that reason, whatever it says.
+      if (!(await begun)) {
+        await marked;
+        await connection.commands('rollback');
+        const elsewhere = { kind: 'elsewhere', queueName: sharedQueue } as const;
+        return { kind: 'committed', results: scripts.map(() => elsewhere), changedWorkspaces: [] };
+      }
       // Without its savepoint the script failed for that reason, whatever it says.
       await marked;
       results.push(result);
@@ -142,17 +152,84 @@ async function begin(
   return workspace !== null;
 }
 
-function withoutWorkspaces(tx: Transaction): Transaction {
+/**
+ * Sends the first questions of a script with what begins the transaction, so that they are one wait: the server answers them
+ * behind the lock, each with what was committed by then. What may change something waits until the transaction is
+ * known to be open, and so does what comes after it.
+ * @param begun whether the workspace is there
+ */
+function executeBehind(begun: Promise<boolean>, executor: Executor): Executor {
+  let state: 'asking' | 'waiting' | 'open' = 'asking';
+  const opened = begun.then((isThere) => {
+    if (!isThere) throw new Error('a script of a workspace that is not there went on');
+    state = 'open';
+  });
+  opened.catch(() => undefined);
+  const send = async <Result>(sql: string, statement: () => Promise<Result>): Promise<Result> => {
+    if (state === 'asking' && !isQuestion.test(sql)) state = 'waiting';
+    if (state === 'waiting') await opened;
+    return statement();
+  };
   return {
-    ...tx,
-    write: {
-      ...tx.write,
-      async lockWorkspace(workspaceId) {
-        if ((await tx.workspaces.find(workspaceId)) === null) return null;
-        throw new LocksWorkspace(workspaceId);
-      },
+    all: (sql, values) => send(sql, () => executor.all(sql, values)),
+    get: (sql, values) => send(sql, () => executor.get(sql, values)),
+    run: (sql, values) => send(sql, () => executor.run(sql, values)),
+    once: (sql, values) => send(sql, () => executor.once(sql, values)),
+    breathe: () => executor.breathe(),
+  };
+}
+
+/** A `with` may hold a change. */
+const isQuestion = /^\s*select\b/i;
+
+interface ScriptTransaction {
+  readonly tx: Transaction;
+  /** Resolves when all that nobody waited for has been carried out. @throws the failure of the first that failed */
+  readonly sent: () => Promise<void>;
+}
+
+/**
+ * The next `seq` is known from the row that the script locked, so nobody waits for the statement that takes it.
+ * It says the same number, or the script fails.
+ */
+function knowingSeqs(tx: Transaction): ScriptTransaction {
+  const lastSeqs = new Map<string, number>();
+  const takings: Promise<void>[] = [];
+  const write: Transaction['write'] = {
+    ...tx.write,
+    async lockWorkspace(workspaceId) {
+      const workspace = await tx.write.lockWorkspace(workspaceId);
+      if (workspace !== null) lastSeqs.set(workspaceId, workspace.seq);
+      return workspace;
+    },
+    async takeSeqs(workspaceId, count, growth) {
+      const taken = tx.write.takeSeqs(workspaceId, count, growth);
+      const last = lastSeqs.get(workspaceId);
+      if (last === undefined) return await taken;
+      lastSeqs.set(workspaceId, last + count);
+      const checked = taken.then((first) => {
+        if (first !== last + 1) throw new Error(`seq ${first} was taken in place of ${last + 1}`);
+      });
+      checked.catch(() => undefined);
+      takings.push(checked);
+      return last + 1;
     },
   };
+  const sent = async () => {
+    for (const taking of takings) await taking;
+  };
+  return { tx: { ...tx, write }, sent };
+}
+
+function withoutWorkspaces(tx: Transaction): ScriptTransaction {
+  const write: Transaction['write'] = {
+    ...tx.write,
+    async lockWorkspace(workspaceId) {
+      if ((await tx.workspaces.find(workspaceId)) === null) return null;
+      throw new LocksWorkspace(workspaceId);
+    },
+  };
+  return { tx: { ...tx, write }, sent: async () => {} };
 }
 
 /** @throws bugs, not states of the database. */
