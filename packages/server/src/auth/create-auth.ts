@@ -3,6 +3,7 @@ import { type Caller, refuseEndedKey } from '../service/access.ts';
 import { hashApiKey } from '../service/keys/api-key-secret.ts';
 import { touchKeyScript } from '../service/keys/touch-key.ts';
 import type { KeyRow } from '../service/ports/keys.ts';
+import type { Reader } from '../service/ports/reader.ts';
 import { answerAuthRequest } from './answer-auth-request.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import type { AuthRequest } from './auth-request.ts';
@@ -23,9 +24,10 @@ export interface Credentials {
 export interface Auth {
   /**
    * The caller behind a request. A key decides, even beside a valid session (interface: access, Credentials).
+   * @param reader where a key is looked up: one that foresaw it, or by default the store's own.
    * @throws WorkspaceError `invalid_api_key` with `reason`, or `unauthorized` without a credential that holds.
    */
-  authenticate(credentials: Credentials): Promise<Caller>;
+  authenticate(credentials: Credentials, reader?: Reader): Promise<Caller>;
   /**
    * Answers a request below `/api/auth/`. Set-Cookie may occur several times in its headers.
    * @throws WorkspaceError `route_not_found`, `cross_site_request`, `rate_limited`, `invalid_request`,
@@ -45,8 +47,8 @@ export function createAuth(deps: AuthDeps): Auth {
   const limiter = createAttemptLimiter(deps);
   const authenticateKey = keyAuthenticator(deps);
   return {
-    async authenticate({ apiKey, cookie }) {
-      if (apiKey !== null) return await authenticateKey(apiKey);
+    async authenticate({ apiKey, cookie }, reader = deps.store.reader) {
+      if (apiKey !== null) return await authenticateKey(apiKey, reader);
       const caller =
         cookie === null
           ? null
@@ -71,11 +73,11 @@ const touchEveryMilliseconds = 10 * 60_000;
  */
 function keyAuthenticator(
   deps: Pick<AuthDeps, 'store' | 'clock' | 'reportProblem'>,
-): (presented: string) => Promise<Caller> {
+): (presented: string, reader: Reader) => Promise<Caller> {
   const touch = keyToucher(deps);
-  return async (presented) => {
+  return async (presented, { keys }) => {
     const secretHash = hashApiKey(presented);
-    const found = secretHash === null ? null : await deps.store.reader.keys.findByHash(secretHash);
+    const found = secretHash === null ? null : await keys.findByHash(secretHash);
     if (found === null) throw new WorkspaceError('invalid_api_key', { reason: 'INVALID_API_KEY' });
     const { key, userName } = found;
     const now = deps.clock();

@@ -12,6 +12,7 @@ import {
 import { parseUrlPath, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/access.ts';
+import { hashApiKey } from '../service/keys/api-key-secret.ts';
 import { type Answer, sendAnswer } from './answers/answer.ts';
 import { sendRefusal } from './answers/send-refusal.ts';
 import type { HttpDeps } from './http-deps.ts';
@@ -80,13 +81,14 @@ function namedOnes(params: Params): Params {
 
 /** Asks in the order in which refusals count: who calls and whether they may, the path, the query, the body. */
 export async function serveOperation(
-  deps: HttpDeps,
+  given: HttpDeps,
   { route, handle }: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const raw = request.raw;
   const params = namedOnes(request.params as Params);
+  const deps = withForeseenReads(given, route, request, params.workspaceId);
   const { caller, access } = await requireAccess(deps, raw, route, params.workspaceId);
   if (caller !== null) noteActor(raw, caller.actor);
   const path = route.restOfPath === undefined ? null : parseUrlPath(rawFilePath(request.originalUrl));
@@ -108,6 +110,35 @@ export async function serveOperation(
     path,
   };
   await sendAnswer(reply, await handle(facts));
+}
+
+/** What the route's use case reads first is told to the store, before anything of it is refused. */
+function withForeseenReads(
+  deps: HttpDeps,
+  { access, id }: RouteDescriptor,
+  { raw, originalUrl }: FastifyRequest,
+  workspaceId: string | undefined,
+): HttpDeps {
+  if (access !== 'workspace' || workspaceId === undefined) return deps;
+  const { store } = deps.service;
+  const foreseen = store.foresee(() => {
+    const apiKey = header(raw, 'x-api-key');
+    const secretHash = apiKey === null ? null : hashApiKey(apiKey);
+    if (secretHash === null) return null;
+    const opens = id === 'readFile' && raw.method === 'GET' && header(raw, 'if-none-match') === null;
+    return { secretHash, workspaceId, openedPath: opens ? parsedOrNull(rawFilePath(originalUrl)) : null };
+  });
+  return foreseen === store ? deps : { ...deps, service: { ...deps.service, store: foreseen } };
+}
+
+/** A path that is not legal is refused in its turn. */
+function parsedOrNull(rawPath: string): WorkspacePath | null {
+  try {
+    return parseUrlPath(rawPath);
+  } catch (error) {
+    if (error instanceof WorkspaceError) return null;
+    throw error;
+  }
 }
 
 /** Few routes take a large body; public ones take none. */
@@ -151,7 +182,8 @@ async function requireAccess(
   if (required === 'none') return noAccess;
   const apiKey = header(request, 'x-api-key');
   if (required === 'keys' && apiKey !== null) throw new WorkspaceError('key_management_needs_session');
-  const caller = await auth.authenticate({ apiKey, cookie: header(request, 'cookie') });
+  const credentials = { apiKey, cookie: header(request, 'cookie') };
+  const caller = await auth.authenticate(credentials, service.store.reader);
   if (caller.credential.via === 'session') {
     const facts = { secFetchSite: header(request, 'sec-fetch-site'), origin: header(request, 'origin') };
     refuseCrossSiteChange(request.method ?? '', facts, trustedOrigins);

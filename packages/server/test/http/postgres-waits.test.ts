@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Server } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { Client } from 'pg';
+import { Client, type QueryConfig } from 'pg';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { type StartedServer, startedServer } from './support/started-server.ts';
 
 // What a request waits for is what it costs where the database is another machine: docs/performance.md.
 
-/** Beside a request: other nodes are told, and marks of old commits and of keys' use are written. */
-const beside = /pg_notify|delete from commit_attempt|last_used_at" =/;
+/** Beside a request: other nodes are told, and marks of old commits removed. */
+const beside = /pg_notify|delete from commit_attempt/;
 
 let postgres: PostgresServer;
 let server: StartedServer;
@@ -16,8 +18,7 @@ const waits = countWaits();
 before(async () => {
   postgres = await startPostgres();
   server = await startedServer({ STOA_DATABASE_URL: await postgres.createDatabase() });
-  // Noted once in ten minutes, beside the request.
-  await server.call(server.at('changes?since=0'));
+  await usedOnce(server.apiKey);
 });
 after(async () => {
   waits[Symbol.dispose]();
@@ -26,34 +27,96 @@ after(async () => {
 });
 
 describe('a request waits for PostgreSQL', () => {
-  it('five times for a new file, and for its next version', async () => {
+  it('four times for a new file, and for its next version', async () => {
     const body = 'a'.repeat(4096);
     await put('notes/first.md', body);
-    assert.deepEqual(await waits.during(() => put('notes/second.md', body)), 5);
-    assert.deepEqual(await waits.during(() => put('second.md', `${body}b`)), 5);
-    assert.deepEqual(await waits.during(() => put('second.md', `${body}c`, { 'if-match': '1' })), 5);
+    assert.deepEqual(await waits.during(() => put('notes/second.md', body)), 4);
+    assert.deepEqual(await waits.during(() => put('second.md', `${body}b`)), 4);
+    assert.deepEqual(await waits.during(() => put('second.md', `${body}c`, { 'if-match': '1' })), 4);
+  });
+
+  it('once for a small file', async () => {
+    const path = server.at('files/notes/read.md');
+    await put('notes/read.md', 'what it says');
+    const read = () => server.call(path);
+    assert.equal(await (await read()).text(), 'what it says');
+    assert.equal(
+      await waits.during(async () => assert.equal(await (await read()).text(), 'what it says')),
+      1,
+    );
+    await put('notes/read.md', 'what it says now', { 'if-match': '1' });
+    assert.equal(await (await read()).text(), 'what it says now');
+  });
+
+  it('once for a feed with nothing new', async () => {
+    const { head } = (await (await server.call(server.at('changes?sinceSeq=0'))).json()) as { head: number };
+    const poll = async () => {
+      const answer = await server.call(server.at(`changes?sinceSeq=${head}`));
+      assert.deepEqual(((await answer.json()) as { changes: unknown }).changes, []);
+    };
+    assert.equal(await waits.during(poll), 1);
+  });
+
+  it('and asks nothing ahead for a key that was revoked', async () => {
+    const session = { cookie: server.cookie, 'content-type': 'application/json' };
+    const asPerson = (path: string, init: RequestInit = {}) =>
+      fetch(`${server.url}${path}`, { ...init, headers: session });
+    const body = JSON.stringify({ name: 'Other', actorType: 'agent' });
+    const { id, key } = (await (await asPerson('/api/keys', { method: 'POST', body })).json()) as {
+      id: string;
+      key: string;
+    };
+    const poll = async () =>
+      (await server.call(server.at('changes?sinceSeq=0'), { headers: { 'x-api-key': key } })).status;
+    const polled = async (status: number) => assert.equal(await poll(), status);
+    await usedOnce(key);
+    assert.equal((await asPerson(`/api/keys/${id}`, { method: 'DELETE' })).status, 200);
+    // The first asked together with what its key may not see, and was told nothing of it.
+    await polled(401);
+    assert.equal(await waits.during(() => polled(401)), 1);
+    assert.ok(!waits.sent().includes('"member"'), waits.sent());
   });
 });
+
+/** A key's use is noted once in ten minutes, beside the request: not while something is counted. */
+async function usedOnce(apiKey: string): Promise<void> {
+  const answer = await server.call(server.at('changes?sinceSeq=0'), { headers: { 'x-api-key': apiKey } });
+  assert.equal(answer.status, 200);
+  for (let looks = 0; looks < 1000; looks += 1) {
+    const rows = await (await fetch(`${server.url}/api/keys`, { headers: { cookie: server.cookie } })).text();
+    if (!rows.includes('"lastUsedAt":null')) return;
+  }
+  assert.fail("the key's use was not noted");
+}
 
 async function put(path: string, body: string, headers: Record<string, string> = {}): Promise<void> {
   const answer = await server.call(server.at(`files/${path}`), { method: 'PUT', body, headers });
   assert.ok(answer.ok, await answer.text());
 }
 
-/** Counts what is sent to the database after something was heard from it: what is sent together is one wait. */
+/**
+ * Counts what requests send to the database after something was heard from it: what is sent together is one wait. What the
+ * server does by itself meanwhile is not counted.
+ */
 function countWaits() {
+  const requests = new AsyncLocalStorage<true>();
+  const { emit } = Server.prototype;
+  Server.prototype.emit = function inRequest(this: Server, ...given: Parameters<typeof emit>) {
+    const handle = () => emit.apply(this, given);
+    return given[0] === 'request' ? requests.run(true, handle) : handle();
+  } as typeof emit;
   const { query } = Client.prototype;
   let isNew = true;
   let count = 0;
-  const sent: string[] = [];
-  Client.prototype.query = function counted(this: Client, ...given: Parameters<typeof query>) {
-    const [config] = given;
-    const text = typeof config === 'string' ? config : config.text;
-    const answered: Promise<unknown> = query.apply(this, given);
-    if (beside.test(text)) return answered;
+  let sent: string[] = [];
+  Client.prototype.query = function counted(this: Client, given: string | QueryConfig) {
+    const text = typeof given === 'string' ? given : given.text;
+    // It takes either.
+    const answered: Promise<unknown> = query.call(this, given as string);
+    if (requests.getStore() !== true || beside.test(text)) return answered;
     if (isNew) count += 1;
     isNew = false;
-    sent.push(`${count} ${text}`);
+    sent.push(text);
     return answered.finally(() => {
       isNew = true;
     });
@@ -62,13 +125,15 @@ function countWaits() {
     async during(work: () => Promise<void>): Promise<number> {
       count = 0;
       isNew = true;
-      sent.length = 0;
+      sent = [];
       await work();
-      if (process.env.SHOW) console.log(sent.map((s) => s.slice(0, 230)).join('\n'), '\n');
       return count;
     },
+    /** What was sent since `during` began. */
+    sent: () => sent.join('\n'),
     [Symbol.dispose]() {
       Client.prototype.query = query;
+      Server.prototype.emit = emit;
     },
   };
 }

@@ -1,5 +1,15 @@
+import type { WorkspacePath } from '@stoa/core';
 import type { Reader } from './reader.ts';
 import type { Script } from './script.ts';
+
+/** What a request with a key reads before anything else. */
+export interface ForeseenReads {
+  /** Of the key. */
+  readonly secretHash: string;
+  readonly workspaceId: string;
+  /** The file that it opens; null for none. */
+  readonly openedPath: WorkspacePath | null;
+}
 
 /**
  * The database behind the service. SQLite and PostgreSQL implement it over the same queries and the same transaction
@@ -14,6 +24,13 @@ export interface MetadataStore extends AsyncDisposable {
 
   /** From here on `reader` answers with nothing older than this moment: called when a request begins. */
   readAnew(): void;
+
+  /**
+   * This store for one request, of which it is known what its first reads will be: where each is a wait they may be asked
+   * together, when this is called. The first read of each kind has that answer; all others are reads as ever.
+   * @param reads is not called where there is nothing to gain; null where nothing is known.
+   */
+  foresee(reads: () => ForeseenReads | null): MetadataStore;
 
   /**
    * Runs `read` with every query answered from one snapshot, which never includes a change that is not durable.

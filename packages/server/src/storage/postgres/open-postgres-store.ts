@@ -9,9 +9,10 @@ import { postgresDialect } from '../queries/query-dialect.ts';
 import { createChangeNotifications } from './change-notifications.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createConnectionPool } from './connection-pool.ts';
+import { createForeseenReaders } from './foreseen-reads.ts';
 import { openSession, type SessionUse } from './open-session.ts';
 import { poolSizeDefault, poolSizeMin } from './pool-size.ts';
-import { createPooledExecutor } from './pooled-executor.ts';
+import { askPooled, createPooledExecutor } from './pooled-executor.ts';
 import { PostgresError } from './postgres-error.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { UnusableDatabase } from './refuse-unusable.ts';
@@ -101,8 +102,16 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     await Promise.all([readPool.close(), writePool.close()]);
   };
 
-  return {
-    reader: createReader(createPooledExecutor(readPool, waitMs), queries),
+  const reader = createReader(createPooledExecutor(readPool, waitMs), queries);
+  const foresee = createForeseenReaders(reader, (ask) =>
+    askPooled(readPool, waitMs, (executor) => ask(createReader(executor, queries))),
+  );
+  const store: MetadataStore = {
+    reader,
+    foresee(reads) {
+      const known = reads();
+      return known === null ? store : { ...store, reader: foresee(known) };
+    },
     snapshot: snapshots.read,
     // Each read is a snapshot of its own.
     readAnew() {},
@@ -118,6 +127,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       return closed;
     },
   };
+  return store;
 }
 
 /** Commands about one workspace name it: they take turns by its row. */

@@ -6,23 +6,30 @@ import { createPostgresExecutor } from './postgres-executor.ts';
 import { retryUntil } from './retry-until.ts';
 
 /**
- * Runs each statement as a read of its own on whatever session is free. A read changes nothing, so one whose session was
- * lost is simply asked again, as long as a restart of the database may take.
+ * Reads on whatever session is free. A read changes nothing, so one whose session was lost is simply asked again, as long
+ * as a restart of the database may take.
  */
+export async function askPooled<Result>(
+  pool: ConnectionPool,
+  waitMs: number,
+  use: (executor: Executor) => Promise<Result>,
+): Promise<Result> {
+  const asked = await retryUntil<Result>(performance.now() + waitMs, async () => {
+    try {
+      const result = await pool.with((connection) => use(createPostgresExecutor(connection)));
+      return { kind: 'done', result };
+    } catch (reason) {
+      if (reason instanceof PostgresError && reason.kind === 'lost') return { kind: 'again', reason };
+      throw refusalOf(reason);
+    }
+  });
+  if (asked.kind === 'again') throw refusalOf(asked.reason);
+  return asked.result;
+}
+
+/** Runs each statement as a read of its own, see `askPooled`. */
 export function createPooledExecutor(pool: ConnectionPool, waitMs: number): Executor {
-  const ask = async <Result>(use: (executor: Executor) => Promise<Result>): Promise<Result> => {
-    const asked = await retryUntil<Result>(performance.now() + waitMs, async () => {
-      try {
-        const result = await pool.with((connection) => use(createPostgresExecutor(connection)));
-        return { kind: 'done', result };
-      } catch (reason) {
-        if (reason instanceof PostgresError && reason.kind === 'lost') return { kind: 'again', reason };
-        throw refusalOf(reason);
-      }
-    });
-    if (asked.kind === 'again') throw refusalOf(asked.reason);
-    return asked.result;
-  };
+  const ask = <Result>(use: (executor: Executor) => Promise<Result>) => askPooled(pool, waitMs, use);
   return {
     all: (sql, values) => ask((executor) => executor.all(sql, values)),
     get: (sql, values) => ask((executor) => executor.get(sql, values)),

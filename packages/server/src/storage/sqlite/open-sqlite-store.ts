@@ -72,8 +72,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Meta
     single.db.close();
   };
 
-  return {
+  const store: MetadataStore = {
     reader: single.reader,
+    // No read is a wait.
+    foresee: () => store,
     snapshot: snapshots.read,
     readAnew: () => single.turn.end(),
     transact<Command, Outcome>(script: Script<Command, Outcome>, command: Command): Promise<Outcome> {
@@ -90,6 +92,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Meta
       return closed;
     },
   };
+  return store;
 }
 
 /** The connection for single reads. */
