@@ -3,21 +3,36 @@
  * sequence, which hands numbers out when they are asked for, and no row makes the changes of a workspace take turns.
  * Everything else stays, the program too.
  *
- * The counters become a view over a function, whose rows no `for update` locks; asking it for numbers takes them from the
- * sequence and updates nothing; the head is the highest number that was committed.
+ * The counters become a view over a function, whose rows no `for update` locks. A transaction that may write takes its
+ * numbers from the sequence when it first reads the counters, and goes on from there; updating them updates nothing. For
+ * one that only reads, the head is the highest number that was committed.
  */
 export const seqFromSequence = `
   create sequence control_seq start with 1000000 increment by 1000;
   alter table workspace_counter rename to kept_counter;
+  create function control_last() returns bigint language plpgsql volatile as $$
+    begin
+      if current_setting('transaction_read_only') = 'on' then return null; end if;
+      if coalesce(current_setting('control.last', true), '') = '' then
+        perform set_config('control.last', nextval('control_seq')::text, true);
+      end if;
+      return current_setting('control.last')::bigint;
+    end $$;
   create function control_counters()
     returns table (
       workspace_id text, seq bigint, used_bytes bigint, used_files bigint, history_bytes bigint, comments bigint,
       privacy_records bigint
     )
-    language plpgsql stable as $$
+    language plpgsql volatile as $$
+    declare
+      last bigint := control_last();
     begin
       return query select kept.workspace_id,
-        coalesce((select max(change.seq) from change where change.workspace_id = kept.workspace_id), kept.seq),
+        coalesce(
+          last,
+          (select max(change.seq) from change where change.workspace_id = kept.workspace_id),
+          kept.seq
+        ),
         kept.used_bytes, kept.used_files, kept.history_bytes, kept.comments, kept.privacy_records
         from kept_counter as kept;
     end $$;
@@ -26,7 +41,7 @@ export const seqFromSequence = `
     from control_counters();
   create function control_take() returns trigger language plpgsql as $$
     begin
-      if new.seq <> old.seq then new.seq := nextval('control_seq'); end if;
+      perform set_config('control.last', new.seq::text, true);
       return new;
     end $$;
   create trigger control_take instead of update on workspace_counter for each row execute function control_take();
