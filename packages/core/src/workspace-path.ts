@@ -80,7 +80,12 @@ function codePointRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
+/** Segments of printable ASCII without a backslash that begin with a letter, a digit, `_` or `-`: nearly all paths. */
+const plainPath = /^[\w-][ -.0-[\]-~]*(?:\/[\w-][ -.0-[\]-~]*)*$/;
+
 function canonicalPath(text: string): string {
+  // So short that no segment is too long either.
+  if (text.length <= pathSegmentMaxBytes && plainPath.test(text)) return text;
   // Far beyond any legal path: refused before the work of normalising it.
   if (text.length > pathMaxCharacters * 16) throw invalidPath(`longer than ${pathMaxCharacters} characters`);
   if (!text.isWellFormed()) throw invalidPath('it holds a lone surrogate');

@@ -172,3 +172,25 @@ test('paths are ordered by code point, as UTF-8 bytes are', () => {
   );
   assert.ok(compareByCodePoint('\uffff', '😀') < 0, 'UTF-16 units would say otherwise');
 });
+
+test('a plain path is what it would be if it were looked at piece by piece', () => {
+  const reading = (text: string): string => {
+    try {
+      return parseWorkspacePath(text);
+    } catch (error) {
+      if (error instanceof WorkspaceError) return `refused: ${error.message}`;
+      throw error;
+    }
+  };
+  const piece = fc.oneof(fc.constantFrom('/', '.', '..', '\\', ' ', '-', '_', '~', 'a'), fc.string());
+  fc.assert(
+    fc.property(
+      fc.array(piece, { maxLength: 8 }).map((each) => each.join('')),
+      (text) => {
+        // Paths that begin like this one are never plain.
+        if (text !== '') assert.equal(reading(text), reading(`./${text}`));
+      },
+    ),
+    { numRuns: scaled(500) },
+  );
+});

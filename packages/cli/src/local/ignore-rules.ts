@@ -41,6 +41,9 @@ export const builtInRules = [
   '__pycache__/',
 ] as const;
 
+/** A segment that a built-in rule names. The library asks every rule, and remembers each path that it was asked about. */
+const builtInNames = new RegExp(`(?:^|/)(?:${builtInRules.map(namePattern).join('|')})(?:/|$)`);
+
 const utf8Mark = '\ufeff';
 
 /** The rules that texts make, asked in this order: built in, shared, private. The last one that speaks of a path decides. */
@@ -50,10 +53,16 @@ export function parseIgnoreRules(texts: IgnoreTexts): IgnoreRules {
   addRules(rules, linesOf(texts.shared), 'shared');
   addRules(rules, linesOf(texts.private), 'private');
   const named = (path: string, kind: 'file' | 'folder') => (kind === 'folder' ? `${path}/` : path);
+  const isOfNoRule = [...linesOf(texts.shared), ...linesOf(texts.private)].every(isNoPattern)
+    ? (path: string) => !builtInNames.test(path)
+    : () => false;
   return {
     texts,
     isIgnored: (path, kind) =>
-      path !== sharedRulesName && ignore.isPathValid(path) && rules.ignores(named(path, kind)),
+      path !== sharedRulesName &&
+      !isOfNoRule(path) &&
+      ignore.isPathValid(path) &&
+      rules.ignores(named(path, kind)),
     findRule(path, kind) {
       if (path === sharedRulesName || !ignore.isPathValid(path)) return null;
       const { rule } = rules.test(named(path, kind));
@@ -77,6 +86,16 @@ export function rememberIgnoreRules(): (texts: IgnoreTexts) => IgnoreRules {
 function addRules(rules: Ignore, patterns: readonly string[], source: IgnoreRule['source']): void {
   for (const pattern of patterns) rules.add({ pattern, mark: source });
 }
+
+/** Of a built-in rule, which holds no slash but at its end. */
+function namePattern(rule: string): string {
+  return rule.replace(/\/$/, '').replace(/\\?[\s\S]/g, (part) => {
+    if (part === '*') return '[^/]*';
+    return part === '?' ? '[^/]' : part.slice(-1).replace(/[$.+^()|[\]{}*?\\]/, '\\$&');
+  });
+}
+
+const isNoPattern = (line: string): boolean => line.trim() === '' || line.startsWith('#');
 
 function linesOf(text: string | null): string[] {
   return (text ?? '').replace(utf8Mark, '').split(/\r?\n/);

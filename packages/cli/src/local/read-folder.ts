@@ -1,5 +1,5 @@
 import { type BigIntStats, existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { compareByCodePoint, hiddenFolderName, type ObjectId } from '@stoa/core';
 import type {
   DiskPath,
@@ -70,7 +70,9 @@ export async function readFolder(
   for (const { name, isUtf8 } of names) {
     await slice.pass();
     if (folder === '' && name === hiddenFolderName) continue;
-    const thing = isUtf8 ? lookAtThing(join(file, name), ns, object) : ({ kind: 'special_file' } as const);
+    const thing = isUtf8
+      ? lookAtThing(`${file}${sep}${name}`, ns, object)
+      : ({ kind: 'special_file' } as const);
     if (thing === null) hasVanished = true;
     else entries.push({ name, isUtf8, ...thing });
   }

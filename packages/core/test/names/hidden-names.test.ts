@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import { scaled } from '../../../../tests/support/random.ts';
 import {
   diskKey,
   isHiddenPath,
@@ -8,6 +10,7 @@ import {
   parseWorkspacePath,
   readLocalName,
 } from '../../src/index.ts';
+import { foldedName } from '../../src/names/folded-name.ts';
 
 const linux: NameTraits = { foldsCase: false, unicodeForm: 'kept', forbids: 'nothing' };
 const mac: NameTraits = { foldsCase: true, unicodeForm: 'folded', forbids: 'nothing' };
@@ -58,4 +61,18 @@ test('a local name has the path of its NFC form, or a reason against it', () => 
   assert.equal(readLocalName('a\\b').kind, 'refused');
   assert.equal(readLocalName('x'.repeat(256)).kind, 'refused');
   assert.equal(readLocalName('a\nb').kind, 'refused');
+});
+
+test('a name of ASCII alone folds as it does with a character that is ignored', () => {
+  const piece = fc.oneof(
+    fc.constantFrom('.', ' ', ':', 'GIT', '.Stoa', '~1'),
+    fc.string({ unit: 'binary-ascii' }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 4 }), (pieces) => {
+      const name = pieces.join('');
+      assert.equal(foldedName(name), foldedName(`${name}\u200c`));
+    }),
+    { numRuns: scaled(500) },
+  );
 });
