@@ -11,6 +11,7 @@ import { needsDataDir } from './config/storage-settings.ts';
 import type { MarkdownRenderer } from './http/pages/share/markdown/markdown-renderer.ts';
 import type { MessageReader } from './http/request/message-reader.ts';
 import { createAnchors } from './service/comments/anchors.ts';
+import { createCurrentContents } from './service/content-search/current-contents.ts';
 import { createKnownNotText } from './service/content-search/known-not-text.ts';
 import { createFeedWaiters } from './service/feed/feed-waiters.ts';
 import type { BlobStore } from './service/ports/blob-store.ts';
@@ -107,6 +108,7 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
       contentIndex,
       contentScanner: workers.contentScanner,
       knownNotText: createKnownNotText(contentIndex),
+      currentContents: createCurrentContents(),
       themes: workers.themes,
       frontMatter: workers.frontMatter,
       anchors: createAnchors(workers.askAnchoring),

@@ -1,6 +1,7 @@
 import type { Semaphore } from '../concurrency/semaphore.ts';
 import type { Anchors } from './comments/anchors.ts';
 import type { ContentScanner } from './content-search/content-scanner.ts';
+import type { CurrentContents } from './content-search/current-contents.ts';
 import type { KnownNotText } from './content-search/known-not-text.ts';
 import type { Editing } from './editing/editing.ts';
 import type { FeedWaiters } from './feed/feed-waiters.ts';
@@ -31,6 +32,7 @@ export interface ServiceDeps {
   readonly contentIndex: ContentIndex;
   readonly contentScanner: ContentScanner;
   readonly knownNotText: KnownNotText;
+  readonly currentContents: CurrentContents;
   readonly themes: ThemeCleaner;
   readonly frontMatter: ContentFrontMatter;
   readonly anchors: Anchors;

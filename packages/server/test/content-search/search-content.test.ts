@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { isWithin, WorkspaceError } from '@stoa/core';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { type Random, scaled, seededRandom, seedFrom } from '../../../../tests/support/random.ts';
+import { createCurrentContents } from '../../src/service/content-search/current-contents.ts';
 import { removeOutdated } from '../../src/service/content-search/index-contents.ts';
 import { type ContentFound, searchContent } from '../../src/service/content-search/search-content.ts';
 import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
@@ -295,6 +296,49 @@ test('a search in a folder reads the privacy records of that folder, and no othe
   assert.deepEqual(await found('a/shared.md'), ['a/shared.md']);
   assert.deepEqual(await found('c/a'), []);
   assert.deepEqual(await found('c/a/shared.md'), []);
+});
+
+test('the list of all files is read once, and follows what changes', async () => {
+  await using searched = await openSearched(null);
+  const [ann, ben] = [await searched.member('ann'), await searched.member('ben')];
+  for (const name of ['a', 'b', 'c', 'd', 'own']) await ann.write(`${name}.md`, 'a falcon\n');
+  await ann.setPrivate('own.md', 'file', true);
+  let pages = 0;
+  const store: MetadataStore = {
+    ...searched.deps.store,
+    snapshot: (look) =>
+      searched.deps.store.snapshot((reader) => {
+        const contentsPage: typeof reader.files.contentsPage = (query) => {
+          pages += 1;
+          return reader.files.contentsPage(query);
+        };
+        return look({ ...reader, files: { ...reader.files, contentsPage } });
+      }),
+  };
+  const found = async ({ access }: Searcher, currentContents = searched.deps.currentContents) => {
+    const asked = {
+      text: 'falcon',
+      path: '',
+      after: null,
+      matchCase: false,
+      context: 0,
+      limit: 20,
+      offset: 0,
+    };
+    const { files } = await searchContent({ ...searched.deps, store, currentContents }, access, asked);
+    return files.map(({ path, version }) => `${path} ${version}`);
+  };
+  assert.deepEqual(await found(ann), ['a.md 1', 'b.md 1', 'c.md 1', 'd.md 1', 'own.md 1']);
+  await ann.write('a.md', 'another falcon\n');
+  await ann.remove('b.md');
+  await ann.move('d.md', 'B.md');
+  await ann.write('aa.md', 'a falcon\n');
+  assert.deepEqual(await found(ben), ['B.md 1', 'a.md 2', 'aa.md 1', 'c.md 1']);
+  assert.deepEqual(await found(ann), ['B.md 1', 'a.md 2', 'aa.md 1', 'c.md 1', 'own.md 1']);
+  assert.equal(pages, 1);
+  const small = createCurrentContents({ filesMax: 4 });
+  for (let times = 0; times < 2; times += 1) assert.equal((await found(ann, small)).length, 5);
+  assert.equal(pages, 3);
 });
 
 test('an index of another history is begun anew', async () => {

@@ -15,6 +15,7 @@ import type { CurrentContent, FileRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { type ContentScope, parseContentScope } from './content-scope.ts';
+import { placeOf } from './current-contents.ts';
 import { type IndexView, indexViewOf, readCandidates } from './index-view.ts';
 import { contentsAtOnce, readContents } from './read-contents.ts';
 import { readSight, type Sight } from './read-sight.ts';
@@ -51,7 +52,7 @@ export interface ContentFound {
 
 export type ContentSearchDeps = Pick<
   ServiceDeps,
-  'store' | 'blobs' | 'contentIndex' | 'contentScanner' | 'knownNotText' | 'pathIndexes'
+  'store' | 'blobs' | 'contentIndex' | 'contentScanner' | 'knownNotText' | 'currentContents' | 'pathIndexes'
 >;
 
 /** What one search may take. */
@@ -147,25 +148,39 @@ class Search {
     { prefix, includes, rowsAtOnce }: ContentScope,
     { view, sight }: Known,
   ): Promise<void> {
-    const { workspace } = this.#access;
-    let afterPath = this.#query.after;
-    for (;;) {
-      const page: readonly CurrentContent[] = await reader.files.contentsPage({
-        workspaceId: workspace.id,
-        prefix,
-        afterPath,
-        limit: rowsAtOnce,
-      });
+    for await (const page of this.#pages(reader, prefix, rowsAtOnce)) {
       for (const file of page) {
         if (!includes(file.path) || !sight(file.path)) continue;
         if (!(await this.#look(reader, file, view))) break;
       }
-      afterPath = page.at(-1)?.path ?? null;
-      if (page.length < rowsAtOnce || this.#stoppedAt !== null) break;
-      await nextTurn();
+      if (this.#stoppedAt !== null) break;
     }
     await this.#flush(reader);
     await this.#scanning;
+  }
+
+  /** The files to look at, by path. A folder is read, and the list of all files is kept from search to search. */
+  async *#pages(reader: Reader, prefix: PathPrefix, rows: number): AsyncGenerator<readonly CurrentContent[]> {
+    const workspaceId = this.#access.workspace.id;
+    let afterPath = this.#query.after;
+    const all = prefix === '' ? await this.#deps.currentContents.read(reader, workspaceId) : null;
+    if (all !== null) {
+      let at = afterPath === null ? 0 : placeOf(all, afterPath);
+      if (afterPath !== null && all[at]?.path === afterPath) at += 1;
+      for (; at < all.length; at += rows) {
+        yield all.slice(at, at + rows);
+        await nextTurn();
+      }
+      return;
+    }
+    for (;;) {
+      const query = { workspaceId, prefix, afterPath, limit: rows };
+      const page: readonly CurrentContent[] = await reader.files.contentsPage(query);
+      yield page;
+      if (page.length < rows) return;
+      afterPath = page.at(-1)?.path ?? null;
+      await nextTurn();
+    }
   }
 
   found(): ContentFound {

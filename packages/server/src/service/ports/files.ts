@@ -61,7 +61,7 @@ export interface ChangedContent {
   /** When, in milliseconds since the epoch. */
   readonly changedAt: number;
   readonly path: WorkspacePath;
-  readonly file: Pick<FileRow, 'contentHash' | 'sizeBytes'> | null;
+  readonly file: Pick<FileRow, 'version' | 'contentHash' | 'sizeBytes'> | null;
 }
 
 /** What stands at a path, and to whom the path is private: a path may be so before a file stands there. Null: nobody. */

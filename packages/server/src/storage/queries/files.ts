@@ -200,6 +200,7 @@ export function fileQueries(dialect: QueryDialect) {
             'change.seq',
             'change.path',
             'change.created_at as changedAt',
+            'file.version as version',
             'file.content_hash as contentHash',
             'file.size_bytes as sizeBytes',
           ])
@@ -337,11 +338,14 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
     },
     async contentsChangedSince({ workspaceId, sinceSeq, limit }) {
       const changed = await queries.changedContents.all(executor, { workspaceId, sinceSeq, rows: limit });
-      return changed.map(({ seq, path, changedAt, contentHash, sizeBytes }) => ({
+      return changed.map(({ seq, path, changedAt, version, contentHash, sizeBytes }) => ({
         seq,
         path,
         changedAt,
-        file: contentHash === null || sizeBytes === null ? null : { contentHash, sizeBytes },
+        file:
+          version === null || contentHash === null || sizeBytes === null
+            ? null
+            : { version, contentHash, sizeBytes },
       }));
     },
     async usageWithin(workspaceId, viewer) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parsePathPrefix, parseWorkspacePath } from '@stoa/core';
 import { unlimitedPlan } from '../../../src/config/plans-file.ts';
 import { openWorkspace, type WorkspaceAccess } from '../../../src/service/access.ts';
+import { createCurrentContents } from '../../../src/service/content-search/current-contents.ts';
 import { indexStep } from '../../../src/service/content-search/index-contents.ts';
 import { createKnownNotText } from '../../../src/service/content-search/known-not-text.ts';
 import {
@@ -88,6 +89,7 @@ export async function openSearched(url: string | null, { index = true } = {}): P
     contentIndex,
     contentScanner: workers.contentScanner,
     knownNotText: createKnownNotText(contentIndex),
+    currentContents: createCurrentContents(),
     pathIndexes: createPathIndexes(store),
   };
   const owner = await signedIn(store, 'ann');
