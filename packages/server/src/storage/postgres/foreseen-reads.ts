@@ -1,4 +1,4 @@
-// docs/decisions/0026-postgresql-by-lanes.md
+// docs/decisions/0075-first-reads-are-asked-together.md
 import type { ForeseenReads } from '../../service/ports/metadata-store.ts';
 import type { Reader } from '../../service/ports/reader.ts';
 

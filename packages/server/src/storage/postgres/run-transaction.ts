@@ -1,3 +1,4 @@
+// docs/decisions/0075-first-reads-are-asked-together.md
 // docs/decisions/0027-commits-without-an-answer.md
 import type { Script, ScriptContext } from '../../service/ports/script.ts';
 import type { Transaction } from '../../service/ports/transaction.ts';
