@@ -80,6 +80,16 @@ test('every theme can be chosen, is there before the first paint, and is legible
     await theme.selectOption(name);
     await page.locator(`html[data-theme="${value}"]`).waitFor();
     await contrastClean(page);
+    // Who asks the system for more contrast has it in every theme.
+    await page.emulateMedia({ contrast: 'more' });
+    const [muted, text, border, strong] = await page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement);
+      return ['text-muted', 'text', 'border', 'border-strong'].map((token) =>
+        style.getPropertyValue(`--stoa-${token}`),
+      );
+    });
+    assert.deepEqual([muted, border], [text, strong], value);
+    await page.emulateMedia({ contrast: null });
   }
   // What the document says before any script of the app has run.
   await page.route('**/assets/*.js', (route) => route.abort());

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { jsonOf, recordsAt } from '../support/answer.ts';
 import { signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
@@ -51,6 +52,15 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
   await page.getByRole('radio', { name: 'Read' }).tap();
   await page.getByRole('article', { name: 'plan.md' }).getByText('The second of them.').waitFor();
   await fits();
+  const touched = (place: Locator, role: 'button' | 'link') => place.getByRole(role).all();
+  for (const control of [
+    ...(await touched(banner, 'button')),
+    ...(await touched(banner, 'link')),
+    ...(await page.getByRole('radiogroup', { name: 'Mode' }).locator('label').all()),
+  ]) {
+    const box = await control.boundingBox();
+    assert.ok(box !== null && box.width >= 44 && box.height >= 44, `${control} is too small to hit`);
+  }
   const panels = page.getByRole('group', { name: 'Panels' });
   for (const name of ['Comments', 'History', 'Activity', 'Info']) {
     const box = await panels.getByRole('button', { name, exact: true }).boundingBox();
@@ -67,6 +77,16 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
   await history.getByRole('listitem', { name: 'Version 1' }).waitFor();
   await history.getByRole('button', { name: 'Close panel' }).tap();
   await history.waitFor({ state: 'detached' });
+
+  // A name is hit anywhere between its row's edges.
+  await banner.getByRole('link', { name: 'plan.md' }).waitFor();
+  await page.goto(`/w/${workspace.id}/d/notes`);
+  const row = page.getByRole('row', { name: 'plan.md' });
+  const name = await row.getByRole('link', { name: 'plan.md' }).boundingBox();
+  const edges = await row.boundingBox();
+  assert.ok(name !== null && edges !== null);
+  await page.touchscreen.tap(name.x + 4, edges.y + edges.height - 6);
+  await page.getByRole('heading', { level: 1, name: 'plan.md' }).waitFor();
 
   const versions = recordsAt(
     jsonOf(await workspace.query('versions', { path: 'notes/plan.md' })),

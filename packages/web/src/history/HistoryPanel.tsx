@@ -130,17 +130,18 @@ function Row({
     : texts.restoreVersionOf(version, visibleName(row.earlierPath ?? path));
   return (
     <li className="history-row" aria-label={name}>
-      <input
-        type="checkbox"
-        className="history-tick"
-        aria-label={
-          row.isPresentStay
-            ? texts.compareVersion(version)
-            : texts.compareVersionOf(version, visibleName(row.earlierPath ?? path))
-        }
-        checked={isChosen(row)}
-        onChange={(event) => tick(row, event.target.checked)}
-      />
+      <label className="history-tick">
+        <input
+          type="checkbox"
+          aria-label={
+            row.isPresentStay
+              ? texts.compareVersion(version)
+              : texts.compareVersionOf(version, visibleName(row.earlierPath ?? path))
+          }
+          checked={isChosen(row)}
+          onChange={(event) => tick(row, event.target.checked)}
+        />
+      </label>
       <div className="history-text">
         <span className="history-head">
           <AppLink
