@@ -1,5 +1,5 @@
 import { StoaApiError } from '@stoa/client';
-import type { MemberRecord } from '@stoa/contract';
+import type { ChangePage, MemberRecord } from '@stoa/contract';
 import { fileNameOf } from '@stoa/core';
 import { client } from '../api/client.ts';
 import { decodeText } from '../api/decode-text.ts';
@@ -85,32 +85,22 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
     const { feed } = held.connection;
     const seq = await feed.position();
     // What the feed tells while the file is read must not be missed.
-    const missed: FeedChange[] = [];
+    const missed: ChangePage['changes'][number][] = [];
     let missedSeq = seq;
-    let tell = (changes: readonly FeedChange[], nextSeq: number) => {
+    let tell = (changes: ChangePage['changes'], nextSeq: number) => {
       missed.push(...changes);
       missedSeq = nextSeq;
     };
-    const members = await membersOf(workspaceId);
-    const nameOf = (actor: Parameters<typeof whoOf>[0]) =>
-      actor.actorId === user.id && actor.actorKeyId === null
-        ? texts.youElsewhere
-        : whoOf(actor, members).name;
-    const stopListening = feed.subscribe({
-      page: ({ changes, nextSeq }) =>
-        tell(
-          changes.map(({ contentHash: hash, movedFrom = null, ...change }) => ({
-            ...change,
-            hash,
-            movedFrom,
-            who: nameOf(change),
-            isOwn: false,
-          })),
-          nextSeq,
-        ),
-    });
+    const stopListening = feed.subscribe({ page: ({ changes, nextSeq }) => tell(changes, nextSeq) });
     try {
-      const read = await readNow<Doc>(workspaceId, path, seq, documents);
+      const [members, read] = await Promise.all([
+        membersOf(workspaceId),
+        readNow<Doc>(workspaceId, path, seq, documents),
+      ]);
+      const nameOf = (actor: Parameters<typeof whoOf>[0]) =>
+        actor.actorId === user.id && actor.actorKeyId === null
+          ? texts.youElsewhere
+          : whoOf(actor, members).name;
       if (read.kind !== 'file') {
         held.release();
         return read;
@@ -135,7 +125,18 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
       tell = () => undefined;
       keep(engine);
       engine.start(stepped);
-      if (missed.length > 0) engine.tell({ kind: 'feed_changes', changes: missed, nextSeq: missedSeq });
+      if (missed.length > 0) {
+        const changes = missed.map(
+          ({ contentHash: hash, movedFrom = null, ...change }): FeedChange => ({
+            ...change,
+            hash,
+            movedFrom,
+            who: nameOf(change),
+            isOwn: false,
+          }),
+        );
+        engine.tell({ kind: 'feed_changes', changes, nextSeq: missedSeq });
+      }
       const isBack = draft !== null && stepped.isBack === true;
       const restored = isBack ? { savedAt: draft.draft.savedAt, base: read.file.doc } : null;
       return { kind: 'opened', engine, restored };
