@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseWorkspacePath, requestsAtOnce, smallRequestsAtOnce } from '@stoa/core';
+import { commitOperationsMax, parseWorkspacePath, requestsAtOnce, smallRequestsAtOnce } from '@stoa/core';
 import { createSimulatedClient } from '../simulated/simulated-client.ts';
 import { createSimulatedTime } from '../simulated/simulated-pace.ts';
 import { SimulatedServer } from '../simulated/simulated-server.ts';
@@ -100,6 +100,32 @@ describe('transfers', () => {
       assert.equal(uploadsAtOnce(steps), atOnce);
     });
   }
+});
+
+describe('files that both sides have', () => {
+  it(`are noted ${commitOperationsMax} at once, with no place among the requests for each`, async () => {
+    const { client, disk, server } = start();
+    server.addMember(agent.userId);
+    for (let n = 0; n < 3 * commitOperationsMax; n += 1) {
+      const bytes = new Uint8Array(10).fill(n);
+      disk.writeFile(`${n}.md`, bytes);
+      server.write(agent, parseWorkspacePath(`${n}.md`), bytes, absent, null);
+    }
+    const store = client.store();
+    const commit = store.commit;
+    let [running, most] = [0, 0];
+    Object.assign(store, {
+      async commit(...note: Parameters<typeof commit>) {
+        running += 1;
+        most = Math.max(most, running);
+        await commit(...note);
+        running -= 1;
+      },
+    });
+    client.start();
+    await client.untilQuiet();
+    assert.equal(most, commitOperationsMax);
+  });
 });
 
 describe('bytes that the server cannot give', () => {
