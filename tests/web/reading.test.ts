@@ -155,52 +155,88 @@ test('a folder shows its README below its list', app.options, async (t) => {
     .waitFor();
 });
 
-test('the info panel says what is known of a file', app.options, async (t) => {
-  const ada = await signUp(app.client, 'Ada');
-  const home = await createWorkspace(ada);
-  assertStatus(await home.put('notes/a.md', 'hello\n'), 201);
-  const page = await app.open(t, { as: ada });
-  await page.goto(`/w/${home.id}/f/notes/a.md`);
-  const info = page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Info' });
-  await info.click();
-  const panel = page.getByRole('complementary', { name: 'Info' });
-  await panel.getByText(/^Ada, /).waitFor();
-  assert.deepEqual(await panel.getByRole('term').allTextContents(), [
-    'Path',
-    'Size',
-    'Type',
-    'Version',
-    'Last change',
-    'Content hash',
-    'Private',
-    'Links',
-  ]);
-  assert.match(page.url(), /panel=info/);
-  await panel.getByRole('button', { name: 'Close panel' }).click();
-  await panel.waitFor({ state: 'detached' });
-  await focused(info);
-  await page.keyboard.press('i');
-  await panel.getByRole('button', { name: 'Close panel' }).focus();
-  // Where the system sets the colours: what is chosen differs by more than a background, which is not there.
-  await page.emulateMedia({ forcedColors: 'active' });
-  const other = page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'History' });
-  const mode = (name: string) => page.getByRole('radiogroup', { name: 'Mode' }).getByText(name).locator('..');
-  const inTree = (name: string) => page.getByRole('treeitem', { name });
-  for (const [chosen, notChosen] of [
-    [info, other],
-    [mode('Read'), mode('Edit')],
-    [inTree('a.md'), inTree('notes')],
-  ] as const) {
-    assert.notEqual(await lineAround(chosen), await lineAround(notChosen), `${chosen}`);
-  }
-  await page.emulateMedia({ forcedColors: null });
-  await panel.getByRole('button', { name: 'Close panel' }).press('Escape');
-  await panel.waitFor({ state: 'detached' });
-  await focused(info);
-  await page.keyboard.press('g');
-  await page.keyboard.press('s');
-  await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
-});
+test(
+  'the info panel says what is known of a file, and a file is gone about by keys',
+  app.options,
+  async (t) => {
+    const ada = await signUp(app.client, 'Ada');
+    const home = await createWorkspace(ada);
+    assertStatus(await home.put('notes/a.md', 'hello\n'), 201);
+    const page = await app.open(t, { as: ada });
+    await page.goto(`/w/${home.id}/f/notes/a.md`);
+    const info = page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Info' });
+    await info.click();
+    const panel = page.getByRole('complementary', { name: 'Info' });
+    await panel.getByText(/^Ada, /).waitFor();
+    assert.deepEqual(await panel.getByRole('term').allTextContents(), [
+      'Path',
+      'Size',
+      'Type',
+      'Version',
+      'Last change',
+      'Content hash',
+      'Private',
+      'Links',
+    ]);
+    assert.match(page.url(), /panel=info/);
+    await panel.getByRole('button', { name: 'Close panel' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await focused(info);
+    await page.keyboard.press('i');
+    await panel.getByRole('button', { name: 'Close panel' }).focus();
+    // Where the system sets the colours: what is chosen differs by more than a background, which is not there.
+    await page.emulateMedia({ forcedColors: 'active' });
+    const other = page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'History' });
+    const mode = (name: string) =>
+      page.getByRole('radiogroup', { name: 'Mode' }).getByText(name).locator('..');
+    const inTree = (name: string) => page.getByRole('treeitem', { name });
+    for (const [chosen, notChosen] of [
+      [info, other],
+      [mode('Read'), mode('Edit')],
+      [inTree('a.md'), inTree('notes')],
+    ] as const) {
+      assert.notEqual(await lineAround(chosen), await lineAround(notChosen), `${chosen}`);
+    }
+    await page.emulateMedia({ forcedColors: null });
+    await panel.getByRole('button', { name: 'Close panel' }).press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await focused(info);
+    // The other keys of a file, and of the whole app. A single key does nothing more once they are switched off.
+    const shown = (name: string) => page.getByRole('complementary', { name });
+    await page.keyboard.press('h');
+    await shown('History').getByRole('listitem', { name: 'Version 1' }).waitFor();
+    await page.keyboard.press('c');
+    await shown('Comments').getByText('No comments. Select some text to begin.').waitFor();
+    await page.keyboard.press('ControlOrMeta+/');
+    await shown('Comments').waitFor({ state: 'detached' });
+    await page.keyboard.press('ControlOrMeta+/');
+    await shown('Comments').waitFor();
+    await page.keyboard.press('e');
+    const editor = page.getByRole('textbox', { name: 'Text of a.md' });
+    await editor.press('Escape');
+    await editor.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { level: 1 }).focus();
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+    for (const [then, name] of [
+      ['a', 'Activity'],
+      ['c', 'Conflicts'],
+      ['h', 'Workspace'],
+      ['s', 'General'],
+    ] as const) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(then);
+      await heading(name).waitFor();
+    }
+    await page.goto('/account');
+    await page.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
+    await page.goto(`/w/${home.id}/f/notes/a.md`);
+    await page.getByRole('article', { name: 'a.md' }).getByText('hello').waitFor();
+    await page.keyboard.press('h');
+    await page.keyboard.press('ControlOrMeta+/');
+    // The last key came after the first: had that opened a panel, this would have closed it.
+    await shown('Comments').waitFor();
+  },
+);
 
 /** Lines are left to the page where the system sets the colours, backgrounds are not. */
 async function lineAround(shown: Locator): Promise<string> {

@@ -40,6 +40,7 @@ export const shortcutSections: readonly ShortcutSection[] = [
       { keys: ['Delete'], does: texts.delete },
       { keys: ['s'], does: texts.share },
       { keys: ['p'], does: texts.private },
+      { keys: ['i'], does: texts.info },
       { keys: ['Alt+Shift+ArrowUp', 'Alt+Shift+ArrowDown'], does: texts.order },
       { keys: ['Shift+F10'], does: texts.menu },
     ],
