@@ -78,6 +78,10 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
     status: 409,
     statusMessage: 'This workspace has too many open invites: end some of them first',
   },
+  provider_unreachable: {
+    status: 503,
+    statusMessage: 'The sign-in provider cannot be reached: try again shortly, or use a password',
+  },
   account_disabled: { status: 403, statusMessage: 'This account is disabled: ask whoever runs this server' },
   reset_link_gone: {
     status: 410,

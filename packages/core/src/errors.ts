@@ -29,6 +29,7 @@ export type RefusalCode =
   | 'email_taken'
   | 'reset_link_gone'
   | 'account_disabled'
+  | 'provider_unreachable'
   | 'share_not_found'
   | 'share_needs_session'
   | 'private_item'

@@ -122,6 +122,8 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
       baseUrl: config.baseUrl,
       trustedOrigins: config.trustedOrigins,
       signup: config.signup,
+      provider: config.provider,
+      appUrl: config.appUrl,
       signinLimit: config.signinLimit,
       pause: (milliseconds) => wait(milliseconds),
       reportProblem: listeners.reportProblem,

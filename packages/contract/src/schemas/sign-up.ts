@@ -10,5 +10,14 @@ export const signUpAnswer = z
     appUrl: z
       .string()
       .meta({ description: 'The address at which people use the app, without a trailing slash.' }),
+    provider: z
+      .object({
+        name: z.string().meta({ description: 'What people call it.' }),
+        signUp: z
+          .enum(signUpStates)
+          .meta({ description: 'As `signUp`, for people who come by the provider.' }),
+      })
+      .meta({ description: 'An OpenID Connect provider by which people may sign in too; absent without one.' })
+      .optional(),
   })
   .meta({ id: 'SignUp' });

@@ -6,26 +6,41 @@ import {
   type AuthEndpoint,
   authEndpoints,
   changePasswordPath,
+  providerCallbackPath,
+  providerLinkPath,
+  providerSignInPath,
   resetPasswordPath,
   revokeOtherSessionsPath,
   revokeSessionPath,
+  signInWaysPath,
   signUpPath,
   updateUserPath,
 } from './auth-endpoints.ts';
 import type { AuthRequest } from './auth-request.ts';
+import { authenticateSession } from './authenticate-session.ts';
 import { callLibrary } from './call-library.ts';
 import type { AttemptLimiter } from './limit-attempts.ts';
 import { parseProfile } from './parse-profile.ts';
 import { hashPassword } from './password-hash.ts';
+import { providerId } from './provider/provider-library.ts';
+import type { ProviderSignIn } from './provider/sign-in-by-provider.ts';
 import { refuseCrossSite } from './refuse-cross-site.ts';
 import { revokeOtherSessions, revokeSession } from './revoke-sessions.ts';
 import type { SessionLibrary } from './session-library.ts';
 import { signUp } from './sign-up.ts';
 
+/** What answers it. */
+interface Signing {
+  readonly library: SessionLibrary;
+  readonly limiter: AttemptLimiter;
+  /** Null where people sign in with a password alone. */
+  readonly provider: ProviderSignIn | null;
+}
+
 /** As `Auth.answer`. */
 export async function answerAuthRequest(
   deps: AuthDeps,
-  { library, limiter }: { readonly library: SessionLibrary; readonly limiter: AttemptLimiter },
+  { library, limiter, provider }: Signing,
   request: AuthRequest,
 ): Promise<Response> {
   const endpoint = authEndpoints.find(
@@ -34,7 +49,7 @@ export async function answerAuthRequest(
   if (endpoint === undefined) throw new WorkspaceError('route_not_found');
   if (endpoint.method === 'POST') refuseCrossSite(request, deps.trustedOrigins);
   const body = pickFields(endpoint, request.body);
-  const answer = () => answerEndpoint(deps, library, { endpoint, request, body });
+  const answer = () => answerEndpoint(deps, { library, provider }, { endpoint, request, body });
   if (!endpoint.guess) return await answer();
   const email = typeof body.email === 'string' ? body.email : null;
   return await limiter.run(request, email, answer);
@@ -42,7 +57,7 @@ export async function answerAuthRequest(
 
 async function answerEndpoint(
   deps: AuthDeps,
-  library: SessionLibrary,
+  { library, provider }: Omit<Signing, 'limiter'>,
   {
     endpoint,
     request,
@@ -59,6 +74,14 @@ async function answerEndpoint(
     case changePasswordPath:
       // A password is mostly changed because somebody else may know it.
       return await callLibrary(library, endpoint, request, { revokeOtherSessions: true, ...body });
+    case providerSignInPath:
+      return await requireProvider(provider).begin(request, body, null);
+    case providerLinkPath:
+      return await requireProvider(provider).begin(request, body, await requireSession(library, request));
+    case providerCallbackPath:
+      return await requireProvider(provider).comeBack(request, await readSession(library, request));
+    case signInWaysPath:
+      return await readSignInWays(deps, await requireSession(library, request));
     case resetPasswordPath:
       return await answerReset(deps, body);
     case revokeSessionPath:
@@ -82,6 +105,27 @@ async function answerReset(deps: AuthDeps, body: Readonly<Record<string, unknown
   const password = parsePassword(body.password);
   await resetPassword(deps, token, () => hashPassword(password));
   return Response.json({ status: true });
+}
+
+function requireProvider(provider: ProviderSignIn | null): ProviderSignIn {
+  if (provider === null) throw new WorkspaceError('route_not_found');
+  return provider;
+}
+
+async function readSession(library: SessionLibrary, { cookie }: AuthRequest): Promise<string | null> {
+  const caller = cookie === null ? null : await authenticateSession(library, cookie);
+  return caller?.credential.userId ?? null;
+}
+
+async function requireSession(library: SessionLibrary, request: AuthRequest): Promise<string> {
+  const userId = await readSession(library, request);
+  if (userId === null) throw new WorkspaceError('unauthorized');
+  return userId;
+}
+
+async function readSignInWays({ store }: AuthDeps, userId: string): Promise<Response> {
+  const ways = await store.reader.users.listSignIns(userId);
+  return Response.json({ password: ways.includes('credential'), provider: ways.includes(providerId) });
 }
 
 function pickFields(endpoint: AuthEndpoint, body: unknown): Record<string, unknown> {

@@ -14,6 +14,10 @@ export const changePasswordPath = 'change-password';
 export const revokeSessionPath = 'revoke-session';
 export const revokeOtherSessionsPath = 'revoke-other-sessions';
 export const resetPasswordPath = 'reset-password';
+export const providerSignInPath = 'sign-in/provider';
+export const providerLinkPath = 'link-provider';
+export const providerCallbackPath = 'callback/oidc';
+export const signInWaysPath = 'sign-in-ways';
 export const updateUserPath = 'update-user';
 
 export const authEndpoints: readonly AuthEndpoint[] = [
@@ -33,6 +37,10 @@ export const authEndpoints: readonly AuthEndpoint[] = [
     guess: true,
   },
   { method: 'POST', path: resetPasswordPath, fields: ['token', 'password'], guess: true },
+  { method: 'POST', path: providerSignInPath, fields: ['next', 'inviteToken'], guess: false },
+  { method: 'POST', path: providerLinkPath, fields: ['next'], guess: false },
+  { method: 'GET', path: providerCallbackPath, fields: [], guess: false },
+  { method: 'GET', path: signInWaysPath, fields: [], guess: false },
   { method: 'POST', path: updateUserPath, fields: ['name', 'image'], guess: false },
   { method: 'GET', path: 'list-sessions', fields: [], guess: false },
   { method: 'POST', path: revokeSessionPath, fields: ['token'], guess: false },

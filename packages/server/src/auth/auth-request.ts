@@ -5,6 +5,8 @@ export interface AuthRequest extends RequestOrigin {
   readonly method: string;
   /** Below `/api/auth/` and without the query: `sign-in/email`. */
   readonly path: string;
+  /** What follows the `?`, without it; empty when there is none. */
+  readonly query: string;
   /** The parsed JSON body; undefined when there is none. */
   readonly body: unknown;
   readonly cookie: string | null;

@@ -6,7 +6,7 @@ const userAgentMaxCharacters = 500;
 
 /** Passes a request to the library. Its answers are JSON; a refusal has at least a `message`. */
 export async function callLibrary(
-  library: SessionLibrary,
+  library: Pick<SessionLibrary, 'handler' | 'options'>,
   endpoint: Pick<AuthEndpoint, 'method' | 'path'>,
   request: Pick<AuthRequest, 'cookie' | 'userAgent'>,
   body: Readonly<Record<string, unknown>>,

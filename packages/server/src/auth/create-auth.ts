@@ -9,6 +9,7 @@ import type { AuthDeps } from './auth-deps.ts';
 import type { AuthRequest } from './auth-request.ts';
 import { authenticateSession } from './authenticate-session.ts';
 import { createAttemptLimiter } from './limit-attempts.ts';
+import { createProviderSignIn } from './provider/sign-in-by-provider.ts';
 import { signUpReader } from './read-sign-up.ts';
 import { openSessionLibrary, type SessionLibrary } from './session-library.ts';
 import { storeRefusals } from './store-refusals.ts';
@@ -36,6 +37,8 @@ export interface Auth {
   answer(request: AuthRequest): Promise<Response>;
   /** Who may sign up. */
   readSignUp(): Promise<SignUpState>;
+  /** The provider by which people may sign in too, and who of those may sign up; null without one. */
+  readProvider(): Promise<{ readonly name: string; readonly signUp: SignUpState } | null>;
 }
 
 export function createAuth(deps: AuthDeps): Auth {
@@ -45,6 +48,8 @@ export function createAuth(deps: AuthDeps): Auth {
     return opened;
   };
   const limiter = createAttemptLimiter(deps);
+  const provider = createProviderSignIn(deps, limiter);
+  const readProviderSignUp = signUpReader({ ...deps, signup: deps.provider?.signup ?? deps.signup });
   const authenticateKey = keyAuthenticator(deps);
   return {
     async authenticate({ apiKey, cookie }, reader = deps.store.reader) {
@@ -57,9 +62,13 @@ export function createAuth(deps: AuthDeps): Auth {
       return caller;
     },
     readSignUp: signUpReader(deps),
+    readProvider: async () => {
+      if (deps.provider === null) return null;
+      return { name: deps.provider.name, signUp: await readProviderSignUp() };
+    },
     answer: (request) =>
       storeRefusals.surface(async () =>
-        answerAuthRequest(deps, { library: await library(), limiter }, request),
+        answerAuthRequest(deps, { library: await library(), limiter, provider }, request),
       ),
   };
 }

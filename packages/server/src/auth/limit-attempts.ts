@@ -19,6 +19,11 @@ export interface AttemptLimiter {
     email: string | null,
     guess: () => Promise<Response>,
   ): Promise<Response>;
+  /**
+   * Counts an attempt that no password is hashed for, apart from those that are.
+   * @throws WorkspaceError `rate_limited` with `retryAfterSeconds`
+   */
+  admit(request: Pick<AuthRequest, 'clientAddress'>, what: 'provider' | 'provider-return'): Promise<void>;
 }
 
 const windowMs = 60_000;
@@ -88,6 +93,14 @@ export function createAttemptLimiter(
         : await guessAsStranger(clientAddress, email, guess);
       if (email !== null && answer.ok) answer.headers.append('set-cookie', devices.remember(email));
       return answer;
+    },
+    async admit({ clientAddress }, what) {
+      if (signinLimit === 0) return;
+      const counts = addressNetworks(clientAddress).map(({ name, share }) => ({
+        bucket: `${what}:${name}`,
+        max: signinLimit * share,
+      }));
+      await requireWithin(counts);
     },
   };
 }

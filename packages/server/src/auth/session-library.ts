@@ -1,5 +1,6 @@
 // docs/decisions/0012-keys-are-ours.md
 import { WorkspaceError } from '@stoa/core';
+import type { BetterAuthOptions } from 'better-auth';
 import { Kysely } from 'kysely';
 import { endSessionsScript } from '../service/people/disable-person.ts';
 import type { AuthDeps } from './auth-deps.ts';
@@ -15,9 +16,13 @@ import { storeDialect } from './store-dialect.ts';
  */
 export async function openSessionLibrary(deps: AuthDeps) {
   const { betterAuth } = await import('better-auth');
+  return betterAuth(libraryOptions(deps));
+}
+
+export function libraryOptions(deps: AuthDeps) {
   const { protocol, origin } = new URL(deps.baseUrl);
   const isHttps = protocol === 'https:';
-  return betterAuth({
+  return {
     appName: 'Stoa',
     baseURL: origin,
     basePath: '/api/auth',
@@ -66,7 +71,7 @@ export async function openSessionLibrary(deps: AuthDeps) {
       level: 'error',
       log: (_level, message, ...details) => deps.reportProblem(`sign-in library: ${message}`, details[0]),
     },
-  });
+  } satisfies BetterAuthOptions;
 }
 
 export type SessionLibrary = Awaited<ReturnType<typeof openSessionLibrary>>;

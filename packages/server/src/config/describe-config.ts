@@ -20,6 +20,13 @@ export function describeConfig(config: Config): Readonly<Record<string, string>>
     [variables.appUrl.name]: config.appUrl,
     [variables.contentUrl.name]: config.contentUrl ?? 'none',
     [variables.signup.name]: config.signup,
+    [variables.oidcIssuer.name]: config.provider?.issuer ?? 'none',
+    ...(config.provider !== null && {
+      [variables.oidcClientId.name]: config.provider.clientId,
+      [variables.oidcClientSecret.name]: 'given',
+      [variables.oidcName.name]: config.provider.name,
+      [variables.oidcSignup.name]: config.provider.signup,
+    }),
     [variables.signinLimit.name]: String(config.signinLimit),
     [variables.plansFile.name]: config.plans.plans.map(({ id }) => id).join(','),
     [variables.maxFileBytes.name]: String(config.plans.maxFileBytes),

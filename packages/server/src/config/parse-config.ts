@@ -25,6 +25,8 @@ export interface Config {
   /** Origins whose pages may use a session: those of `baseUrl` and `appUrl`. */
   readonly trustedOrigins: readonly string[];
   readonly signup: 'first' | 'open' | 'closed';
+  /** An OpenID Connect provider, and this server as its client; null for passwords alone. */
+  readonly provider: ProviderConfig | null;
   /** Attempts per minute and address; 0 for no limit. */
   readonly signinLimit: number;
   readonly plans: NamedPlanCatalog;
@@ -40,6 +42,14 @@ export interface Config {
   /** How long requests are still accepted after the order to stop. */
   readonly drainSeconds: number;
   readonly metricsPort: number | null;
+}
+
+interface ProviderConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly name: string;
+  readonly signup: Config['signup'];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -62,6 +72,7 @@ export function parseConfig(env: Environment): Config {
   const maxFileBytes = read(variables.maxFileBytes);
   const scrubBackup = read(variables.scrubBackup);
   const { plans, defaultPlanId } = readPlans(read(variables.plansFile), problems);
+  const signup = read(variables.signup);
   const config: Config = {
     host,
     port,
@@ -73,7 +84,8 @@ export function parseConfig(env: Environment): Config {
     appUrl,
     contentUrl: read(variables.contentUrl) ?? null,
     trustedOrigins: [],
-    signup: read(variables.signup),
+    signup,
+    provider: providerOf(read, signup, problems),
     signinLimit: read(variables.signinLimit),
     plans: { defaultPlanId, plans, maxFileBytes },
     seedWorkspaces: read(variables.seedWorkspaces),
@@ -160,6 +172,32 @@ function databaseOf(
     );
   }
   return { kind: 'sqlite' };
+}
+
+/** All of what a client needs, or nothing. */
+function providerOf(
+  read: <Value>(variable: Variable<Value>) => Value,
+  signup: Config['signup'],
+  problems: string[],
+): ProviderConfig | null {
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcSignup } = variables;
+  const [issuer, clientId, clientSecret] = [read(oidcIssuer), read(oidcClientId), read(oidcClientSecret)];
+  const [name, ownSignup] = [read(oidcName), read(oidcSignup)];
+  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) {
+    const host = URL.canParse(issuer) ? new URL(issuer).host : issuer;
+    return { issuer, clientId, clientSecret, name: name ?? host, signup: ownSignup ?? signup };
+  }
+  if ([issuer, clientId, clientSecret, name, ownSignup].some((value) => value !== undefined)) {
+    for (const [value, { name: missing, example }] of [
+      [issuer, oidcIssuer],
+      [clientId, oidcClientId],
+      [clientSecret, oidcClientSecret],
+    ] as const) {
+      if (value !== undefined) continue;
+      problems.push(`${missing} is missing beside the other STOA_OIDC_ settings, e.g. ${missing}=${example}`);
+    }
+  }
+  return null;
 }
 
 function blobsOf(place: ObjectPlace | undefined): BlobSettings {

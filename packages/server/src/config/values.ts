@@ -14,6 +14,21 @@ export function parseHttpUrl(text: string, context: z.RefinementCtx<string>): st
   return url.href.replace(/\/+$/, '');
 }
 
+/** As an http address, but over https, or within the machine: codes and secrets go there. */
+export function parseIssuer(text: string, context: z.RefinementCtx<string>): string {
+  const issuer = parseHttpUrl(text, context);
+  if (URL.canParse(issuer) && !isSafeAddress(new URL(issuer))) {
+    context.addIssue({ code: 'custom', message: 'must be an https:// address' });
+  }
+  return issuer;
+}
+
+/** Over https, or within the machine. */
+export function isSafeAddress({ protocol, hostname }: URL): boolean {
+  if (protocol === 'https:') return true;
+  return protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
+}
+
 /** Host names without a port. Empty text names none. */
 export function parseHostNames(text: string, context: z.RefinementCtx<string>): readonly string[] {
   const names = entriesOf(text);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ObjectPlace, parseBlobUrl } from '../storage/blobs/s3/parse-blob-url.ts';
 import { poolSizeMin } from '../storage/postgres/pool-size.ts';
 import { parseDatabaseUrl } from './database-url.ts';
-import { parseHostNames, parseHttpUrl, parseTrustedProxies } from './values.ts';
+import { parseHostNames, parseHttpUrl, parseIssuer, parseTrustedProxies } from './values.ts';
 
 /** One environment variable: how its text is read, what it is when unset, and a value that works. */
 export interface Variable<Value> {
@@ -107,6 +107,39 @@ export const variables = {
     z.string().transform(parseHttpUrl).optional(),
   ),
   signup: variable('STOA_SIGNUP', 'who may sign up', 'open', oneOf(signupPolicies).default('first')),
+  oidcIssuer: variable(
+    'STOA_OIDC_ISSUER',
+    'the issuer of an OpenID Connect provider by which people may sign in; unset for passwords alone',
+    'https://login.example.org/realms/staff',
+    z.string().transform(parseIssuer).optional(),
+  ),
+  oidcClientId: variable(
+    'STOA_OIDC_CLIENT_ID',
+    'what that provider knows this server by',
+    'stoa',
+    z.string().optional(),
+  ),
+  oidcClientSecret: variable(
+    'STOA_OIDC_CLIENT_SECRET',
+    'the secret that the provider gave for that',
+    'the-secret-of-the-provider',
+    z.string().optional(),
+  ),
+  oidcName: variable(
+    'STOA_OIDC_NAME',
+    'what people call that provider, for the button on the sign-in page',
+    'Example staff',
+    z
+      .string()
+      .regex(/^[^\p{C}]{1,60}$/u, 'must be one line of at most 60 characters')
+      .optional(),
+  ),
+  oidcSignup: variable(
+    'STOA_OIDC_SIGNUP',
+    'who may make an account by coming from that provider; unset: as STOA_SIGNUP',
+    'open',
+    oneOf(signupPolicies).optional(),
+  ),
   signinLimit: variable(
     'STOA_SIGNIN_LIMIT',
     'sign-in and sign-up attempts per minute and address, 0 for no limit',

@@ -19,11 +19,12 @@ export function mountAuth(app: FastifyInstance, deps: Pick<HttpDeps, 'auth'>): v
 
 async function answerAuth({ auth }: Pick<HttpDeps, 'auth'>, request: FastifyRequest, reply: FastifyReply) {
   const { raw } = request;
-  const [target = ''] = (raw.url ?? '').split('?', 1);
+  const [target = '', ...query] = (raw.url ?? '').split('?');
   if (!target.startsWith(prefix)) throw new WorkspaceError('route_not_found');
   const answer = await auth.answer({
     method: raw.method ?? '',
     path: target.slice(prefix.length),
+    query: query.join('?'),
     body: await readJsonBody(raw, reply.raw, bodyMaxBytes),
     cookie: header(raw, 'cookie'),
     origin: header(raw, 'origin'),

@@ -40,6 +40,7 @@ import { setNodeIconScript } from './nodes/set-node-icon.ts';
 import { setNodeOrderScript } from './nodes/set-node-order.ts';
 import { setNodePrivateScript } from './nodes/set-node-private.ts';
 import { admitAttemptScript } from './people/admit-attempt.ts';
+import { admitByProviderScript, linkByProviderScript } from './people/admit-by-provider.ts';
 import { countAttemptsScript } from './people/count-attempts.ts';
 import { disablePersonScript, enablePersonScript, endSessionsScript } from './people/disable-person.ts';
 import { executeLibraryStatementScript } from './people/execute-library-statement.ts';
@@ -68,6 +69,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   acceptInviteScript,
   addReplyScript,
   admitAttemptScript,
+  admitByProviderScript,
   approveDeviceCodeScript,
   beginImportScript,
   changeRoleScript,
@@ -96,6 +98,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   keepContentsScript,
   keepFrontMatterScript,
   keepSecretScript,
+  linkByProviderScript,
   lookUpDeviceCodeScript,
   mendContentScript,
   mendScript,

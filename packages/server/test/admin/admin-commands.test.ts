@@ -213,6 +213,7 @@ async function signIn(server: Installation, email: string, password: string): Pr
   const answer = await server.deps.auth.answer({
     method: 'POST',
     path: 'sign-in/email',
+    query: '',
     body: { email, password },
     cookie: null,
     userAgent: null,

@@ -40,7 +40,7 @@ function post(path: string, body: unknown): Promise<Response> {
   // Each person comes from a network of their own: attempts are counted by address.
   const clientAddress = `10.${made}.0.1`;
   const from = { cookie: null, userAgent: null, origin: null, secFetchSite: null, clientAddress };
-  return auth.answer({ method: 'POST', path, body, ...from });
+  return auth.answer({ method: 'POST', path, query: '', body, ...from });
 }
 
 const signIn = (email: string, secret: string) => post('sign-in/email', { email, password: secret });

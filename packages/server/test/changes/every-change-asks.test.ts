@@ -160,6 +160,7 @@ const others: Readonly<Record<string, string>> = {
   'front-matter.keep': 'the server itself',
   'keys.revoke': "takes a person's own key away",
   'keys.touch': 'the server itself',
+  'people.admitByProvider': 'nobody is signed in',
   'people.disable': 'the operator',
   'people.enable': 'the operator',
   'people.endMembership': 'the operator',

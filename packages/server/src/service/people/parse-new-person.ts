@@ -23,16 +23,22 @@ export function parseNewPerson(fields: {
   readonly password: unknown;
 }): NewPerson {
   const { email, name, password } = fields;
+  const address = parseEmail(email);
+  const accepted = parsePassword(password);
+  return {
+    email: address,
+    name: parseVisibleLine('name', name, personNameMaxCharacters),
+    password: accepted,
+  };
+}
+
+/** In lower case. @throws WorkspaceError `invalid_request`, naming the rule. */
+export function parseEmail(email: unknown): string {
   if (typeof email !== 'string') throw refused('email is required');
   if (email.length > emailMaxCharacters || !emailShape.test(email)) {
     throw refused('email must be an address such as ada@example.com');
   }
-  const accepted = parsePassword(password);
-  return {
-    email: email.toLowerCase(),
-    name: parseVisibleLine('name', name, personNameMaxCharacters),
-    password: accepted,
-  };
+  return email.toLowerCase();
 }
 
 /** @throws WorkspaceError `invalid_request`, naming the rule. */

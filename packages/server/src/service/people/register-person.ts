@@ -48,7 +48,7 @@ export const registerPersonScript = defineScript<RegisterPerson, void>(
  * The refusals of a registration: asked once before the password is hashed, and again in its transaction.
  * @throws WorkspaceError `registration_closed`, `email_taken`
  */
-async function refuseRegistration(
+export async function refuseRegistration(
   { users, invites }: Pick<Reader, 'users' | 'invites'>,
   registrar: Registrar,
   email: string,

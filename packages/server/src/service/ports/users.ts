@@ -17,9 +17,23 @@ export interface PasswordResetRow {
   readonly expiresAt: number;
 }
 
+/** That somebody signs in by a provider. There is at most one row for a person of a provider. */
+export interface ProviderSignInRow {
+  readonly userId: string;
+  readonly accountRowId: string;
+  readonly providerId: string;
+  /** Who they are to the provider. */
+  readonly accountId: string;
+  readonly createdAt: number;
+}
+
 export interface UserReader {
   find(userId: string): Promise<UserRow | null>;
   findByEmail(email: string): Promise<UserRow | null>;
+  /** Who signs in by a provider: `accountId` is who they are there. */
+  findBySignIn(providerId: string, accountId: string): Promise<UserRow | null>;
+  /** By what somebody signs in: `credential` is a password, others are ids of providers. */
+  listSignIns(userId: string): Promise<readonly string[]>;
   /** By creation, after `afterId`, at most `limit`: for operators. */
   page(afterId: string, limit: number): Promise<readonly UserRow[]>;
   count(): Promise<number>;
@@ -41,6 +55,16 @@ export interface UserWriter {
     readonly passwordHash: string;
     readonly createdAt: number;
   }): Promise<void>;
+  /** A person who signs in by a provider and has no password. */
+  insertUserOfProvider(
+    row: ProviderSignInRow & {
+      /** Lower case. */
+      readonly email: string;
+      readonly name: string;
+    },
+  ): Promise<void>;
+  /** One more way in for somebody. */
+  insertProviderSignIn(row: ProviderSignInRow): Promise<void>;
   /** Null lets them in again. */
   setUserDisabled(userId: string, disabledAt: number | null): Promise<void>;
   /** In place of the password they have, or as their first one. */

@@ -140,6 +140,19 @@ export function userQueries({ db }: QueryDialect) {
     clearExpiredResets: compileQuery(({ now }: Placeholders<{ now: string }>) =>
       db.deleteFrom('verification').where('expiresAt', '<=', now).where(isReset),
     ),
+    findBySignIn: compileQuery(
+      ({ providerId, accountId }: Placeholders<{ providerId: string; accountId: string }>) =>
+        users.where('id', 'in', (of) =>
+          of
+            .selectFrom('account')
+            .select('userId')
+            .where('providerId', '=', providerId)
+            .where('accountId', '=', accountId),
+        ),
+    ),
+    listSignIns: compileQuery(({ userId }: Placeholders<OfPerson>) =>
+      db.selectFrom('account').select('providerId').where('userId', '=', userId),
+    ),
     insertAccount: compileQuery((row: Placeholders<StoredOf<typeof account>>) =>
       db.insertInto('account').values(account.values(row)),
     ),
@@ -165,6 +178,13 @@ export function createUserReader(executor: Executor, queries: UserQueries): User
     },
     async count() {
       return (await queries.count.get(executor, {}))?.users ?? 0;
+    },
+    async findBySignIn(providerId, accountId) {
+      const record = await queries.findBySignIn.get(executor, { providerId, accountId });
+      return record === undefined ? null : toUserRow(record);
+    },
+    async listSignIns(userId) {
+      return (await queries.listSignIns.all(executor, { userId })).map(({ providerId }) => providerId);
     },
     async findPasswordReset(tokenHash, now) {
       return (await findReset(executor, queries, tokenHash, now)) ?? null;
@@ -202,6 +222,16 @@ export function createUserWriter(executor: Executor, queries: UserQueries): User
         createdAt: at,
         updatedAt: at,
       });
+    },
+    async insertUserOfProvider({ email, name, ...signIn }) {
+      const person = { id: signIn.userId, name, email, image: null, disabledAt: null };
+      await queries.insert.run(executor, { ...person, createdAt: dateOf(signIn.createdAt) });
+      await this.insertProviderSignIn(signIn);
+    },
+    async insertProviderSignIn({ accountRowId, userId, providerId, accountId, createdAt }) {
+      const at = dateOf(createdAt);
+      const signIn = { id: accountRowId, accountId, providerId, userId, password: null };
+      await queries.insertAccount.run(executor, { ...signIn, createdAt: at, updatedAt: at });
     },
     async setUserDisabled(userId, disabledAt) {
       await queries.setDisabled.run(executor, { userId, disabledAt });

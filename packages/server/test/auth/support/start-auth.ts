@@ -17,6 +17,8 @@ export interface AuthUnderTest extends AsyncDisposable {
   readonly problems: readonly string[];
   /** Moves the injected clock on. */
   advance(milliseconds: number): void;
+  /** Another server over the same store. */
+  another(overrides: Partial<AuthDeps>): Pick<AuthUnderTest, 'auth' | 'post' | 'get'>;
   /** Sends a request as a program would: neither `Origin` nor `Sec-Fetch-Site`. */
   post(path: string, body: unknown, facts?: Partial<AuthRequest>): Promise<Response>;
   get(path: string, facts?: Partial<AuthRequest>): Promise<Response>;
@@ -38,34 +40,43 @@ export async function startAuth(overrides: Partial<AuthDeps> = {}): Promise<Auth
     baseUrl,
     trustedOrigins: [baseUrl],
     signup: 'first',
+    provider: null,
+    appUrl: baseUrl,
     signinLimit: 0,
     pause: async (milliseconds) => void pauses.push(milliseconds),
     secret: 'V1StGXR8_Z5jdHi6B-myTV1StGXR8_Z5jdHi6B-myTQ',
     reportProblem: (message) => problems.push(message),
     ...overrides,
   };
-  const auth = createAuth(deps);
-  const send = (method: string, path: string, body: unknown, facts: Partial<AuthRequest> = {}) =>
-    auth.answer({
-      method,
-      path,
-      body,
-      cookie: null,
-      userAgent: 'test',
-      origin: null,
-      secFetchSite: null,
-      clientAddress: '192.0.2.7',
-      ...facts,
-    });
+  const open = (of: AuthDeps) => {
+    const auth = createAuth(of);
+    const send = (method: string, path: string, body: unknown, facts: Partial<AuthRequest> = {}) =>
+      auth.answer({
+        method,
+        path,
+        query: '',
+        body,
+        cookie: null,
+        userAgent: 'test',
+        origin: null,
+        secFetchSite: null,
+        clientAddress: '192.0.2.7',
+        ...facts,
+      });
+    return {
+      auth,
+      post: (path: string, body: unknown, facts?: Partial<AuthRequest>) => send('POST', path, body, facts),
+      get: (path: string, facts?: Partial<AuthRequest>) => send('GET', path, undefined, facts),
+    };
+  };
   return {
-    auth,
+    ...open(deps),
+    another: (others) => open({ ...deps, ...others }),
     deps,
     dataDir: service.dataDir,
     problems,
     pauses,
     advance: service.advance,
-    post: (path, body, facts) => send('POST', path, body, facts),
-    get: (path, facts) => send('GET', path, undefined, facts),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }

@@ -15,6 +15,7 @@ export async function signInWithForm(
   const answer = await auth.answer({
     method: 'POST',
     path: 'sign-in/email',
+    query: '',
     body: { email: form.get('email') ?? '', password: form.get('password') ?? '' },
     cookie: header(raw, 'cookie'),
     origin: header(raw, 'origin'),

@@ -1,0 +1,151 @@
+import { invalidRequest, WorkspaceError } from '@stoa/core';
+import type { AuthDeps } from '../auth-deps.ts';
+import { providerCallbackPath } from '../auth-endpoints.ts';
+import type { AuthRequest } from '../auth-request.ts';
+import { callLibrary } from '../call-library.ts';
+import type { AttemptLimiter } from '../limit-attempts.ts';
+import {
+  openProviderLibrary,
+  type ProviderLibrary,
+  type ProviderReturn,
+  providerId,
+} from './provider-library.ts';
+
+/** Signing in by a provider of OpenID Connect. */
+export interface ProviderSignIn {
+  /**
+   * Where a browser goes to sign in, `{ url }`, with the cookie that its way back is bound to.
+   * @param linkFor who is signed in and wants the provider's person for their own account; null to sign in.
+   * @throws WorkspaceError `invalid_request`, `rate_limited`, `provider_unreachable`
+   */
+  begin(
+    request: AuthRequest,
+    body: Readonly<Record<string, unknown>>,
+    linkFor: string | null,
+  ): Promise<Response>;
+  /**
+   * The browser is back: into the app, or to the page where it began with a reason.
+   * @param sessionUserId whose session it has now.
+   */
+  comeBack(request: AuthRequest, sessionUserId: string | null): Promise<Response>;
+}
+
+/** For the library's own requests to the provider, which have no limit that is worth the name. */
+const libraryMsMax = 20_000;
+const textMaxCharacters = 2000;
+
+/** @returns null where no provider is set. */
+export function createProviderSignIn(deps: AuthDeps, limiter: AttemptLimiter): ProviderSignIn | null {
+  const settings = deps.provider;
+  if (settings === null) return null;
+  let opened: Promise<ProviderLibrary> | null = null;
+  /** A provider that is away now is asked again by the next who comes. */
+  const open = async () => {
+    opened ??= within(libraryMsMax, openProviderLibrary(deps, settings));
+    const attempt = opened;
+    try {
+      return await attempt;
+    } catch (error) {
+      if (opened === attempt) opened = null;
+      deps.reportProblem('the OpenID Connect provider cannot be used', error);
+      throw new WorkspaceError('provider_unreachable');
+    }
+  };
+
+  return {
+    async begin(request, { next, inviteToken }, linkFor) {
+      const path = parseNext(next, deps.appUrl);
+      const page = linkFor === null ? `/signin?next=${encodeURIComponent(path)}` : path;
+      await limiter.admit(request, 'provider');
+      const { library } = await open();
+      const additionalData = { ...withText('inviteToken', inviteToken), ...withText('linkFor', linkFor) };
+      const answer = await callLibrary(library, { method: 'POST', path: 'sign-in/social' }, request, {
+        provider: providerId,
+        callbackURL: `${deps.appUrl}${path}`,
+        errorCallbackURL: `${deps.appUrl}${page}`,
+        additionalData,
+      });
+      const found: unknown = await answer.json();
+      if (!answer.ok || typeof found !== 'object' || found === null || !('url' in found)) {
+        throw new Error(`the sign-in library did not begin a sign-in: ${answer.status}`);
+      }
+      return withCookies(Response.json({ url: found.url }), answer.headers.getSetCookie());
+    },
+
+    async comeBack(request, sessionUserId) {
+      const { library, provider, endedCookie, returns } = await open();
+      const refuse = (code: string, page = '/signin') => {
+        const url = new URL(page, `${deps.appUrl}/`);
+        url.searchParams.delete('error');
+        url.searchParams.delete('error_description');
+        url.searchParams.set('refused', code);
+        return redirectTo(url.href, [endedCookie]);
+      };
+      const query = new URLSearchParams(request.query);
+      if (provider.namesIssuer && query.get('iss') !== provider.issuer) return refuse('failed');
+      const here: ProviderReturn = { sessionUserId, outcome: null, callbackUrl: null };
+      let answer: Response;
+      try {
+        // Each return makes this server ask the provider.
+        await limiter.admit(request, 'provider-return');
+        const path = `${providerCallbackPath}?${query}`;
+        const call = () => callLibrary(library, { method: 'GET', path }, request, {});
+        answer = await within(libraryMsMax, returns.run(here, call));
+      } catch (error) {
+        const code = error instanceof WorkspaceError ? error.code : null;
+        if (code === 'account_disabled' || code === 'rate_limited') return refuse(code);
+        deps.reportProblem('a sign-in by the provider failed', error);
+        return refuse('failed');
+      }
+      const location = answer.headers.get('location');
+      if (here.outcome === 'linked' && here.callbackUrl !== null)
+        return redirectTo(here.callbackUrl, [endedCookie]);
+      if (location === null) return refuse('failed');
+      const { searchParams } = new URL(location, deps.appUrl);
+      const hasFailed = here.outcome !== 'admitted' || searchParams.has('error');
+      if (!hasFailed) return redirectTo(location, answer.headers.getSetCookie());
+      const isOfApp = location.startsWith(`${deps.appUrl}/`) && !location.startsWith(`${deps.appUrl}/api/`);
+      // What the provider says of its refusal is not shown: anybody can write an address.
+      const code = here.outcome === null || here.outcome === 'admitted' ? 'failed' : here.outcome;
+      return refuse(code, isOfApp ? location : undefined);
+    },
+  };
+}
+
+function withText(name: string, value: unknown): Readonly<Record<string, string>> {
+  return typeof value === 'string' && value.length <= textMaxCharacters ? { [name]: value } : {};
+}
+
+/** A path of the app. @throws WorkspaceError `invalid_request` */
+function parseNext(next: unknown, appUrl: string): string {
+  if (next === undefined || next === null) return '/';
+  const { origin } = new URL(appUrl);
+  const isPath = typeof next === 'string' && next.startsWith('/') && next.length <= textMaxCharacters;
+  const url = isPath && URL.canParse(next, origin) ? new URL(next, origin) : null;
+  if (url === null || url.origin !== origin || url.pathname.startsWith('//')) {
+    throw invalidRequest('next must be a path of the app, such as /account');
+  }
+  return url.pathname + url.search + url.hash;
+}
+
+async function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`the provider took over ${milliseconds} ms`)),
+    milliseconds,
+  );
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function redirectTo(location: string, cookies: readonly string[]): Response {
+  return withCookies(new Response(null, { status: 302, headers: { location } }), cookies);
+}
+
+function withCookies(answer: Response, cookies: readonly string[]): Response {
+  for (const cookie of cookies) answer.headers.append('set-cookie', cookie);
+  return answer;
+}
