@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { deviceCodeLifetimeSeconds } from '@stoa/core';
+import { startProvider } from '../../packages/server/test/auth/support/start-provider.ts';
 import { adjustableClock } from '../support/adjustable-clock.ts';
 import { recordOf, textAt } from '../support/answer.ts';
 import { newDevice } from '../support/device-flow.ts';
@@ -10,7 +11,18 @@ import { useOwnApp } from './support/use-app.ts';
 
 const clock = await adjustableClock();
 after(() => clock[Symbol.asyncDispose]());
-const app = await useOwnApp({ STOA_SIGNUP: 'closed', STOA_SIGNIN_LIMIT: '2', ...clock.variables });
+const provider = await startProvider();
+after(() => provider[Symbol.asyncDispose]());
+const app = await useOwnApp({
+  STOA_SIGNUP: 'closed',
+  STOA_SIGNIN_LIMIT: '2',
+  STOA_OIDC_ISSUER: provider.settings.issuer,
+  STOA_OIDC_CLIENT_ID: provider.settings.clientId,
+  STOA_OIDC_CLIENT_SECRET: provider.settings.clientSecret,
+  STOA_OIDC_NAME: 'Example staff',
+  ...clock.variables,
+});
+provider.serve(app.url);
 
 /** More tries than the service lets anybody have. */
 const triesMax = 100;
@@ -69,6 +81,30 @@ test('where sign-up is closed the page says so, without a form', app.options, as
   assert.ok(tries < triesMax);
   await device.getByRole('button', { name: 'Continue' }).click();
   await said('Too many tries. Wait a few minutes before the next one.').waitFor();
+});
+
+test('an account is linked to the provider, and opened by it from then on', app.options, async (t) => {
+  const page = await app.open(t, { allowed: { origins: [provider.settings.issuer] } });
+  provider.person = { sub: 'ada', email: 'ada@example.com', email_verified: true };
+  await page.goto('/signin?next=%2Faccount');
+  await page.getByRole('button', { name: 'Sign in with Example staff' }).click();
+  await page.getByRole('alert').filter({ hasText: 'An account with your e-mail address exists' }).waitFor();
+  await axeClean(page);
+  const form = page.getByRole('form', { name: 'Sign in' });
+  await form.getByLabel('E-mail').fill('ada@example.com');
+  await form.getByLabel('Password').fill('another correct horse');
+  await page.keyboard.press('Enter');
+  const section = page.getByRole('region', { name: 'Sign in with Example staff' });
+  await section.getByRole('button', { name: 'Link to Example staff' }).click();
+  await section.getByText('You can sign in with your account at Example staff.').waitFor();
+  await axeClean(page);
+  await page.context().clearCookies();
+  // Two have begun at the provider in this minute.
+  await clock.advance(60_000);
+  await page.goto('/signin?next=%2Faccount');
+  await page.getByRole('button', { name: 'Sign in with Example staff' }).click();
+  await section.waitFor();
+  await page.getByRole('form', { name: 'Password' }).waitFor();
 });
 
 test('an address that is not the configured one is said, with the one that is', app.options, async (t) => {

@@ -55,6 +55,17 @@ export type ResetPasswordOutcome =
   | { readonly kind: 'link_gone'; readonly message: string }
   | Guarded;
 
+/** Where a browser goes to sign in by the provider. */
+export type BeginProviderOutcome =
+  | { readonly kind: 'begun'; readonly url: string }
+  | { readonly kind: 'unreachable'; readonly message: string }
+  | Guarded
+  | Refusals['signedOut'];
+
+export type SignInWaysOutcome =
+  | { readonly kind: 'ways'; readonly password: boolean; readonly provider: boolean }
+  | Refusals['signedOut'];
+
 export type SignOutOutcome = Refusals['signedOut' | 'wrongOrigin'];
 
 export type SessionOutcome =
@@ -111,6 +122,23 @@ export function authCalls(send: Transport) {
     });
   }
 
+  function beginProvider(
+    path: string,
+    way: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<BeginProviderOutcome> {
+    return outcomeOf(
+      async () => {
+        const { url } = await ask<{ url: string }>('POST', path, way, options);
+        return { kind: 'begun', url };
+      },
+      (error) =>
+        error.status === 503
+          ? { kind: 'unreachable', message: error.message }
+          : (guardedRefusal(error) ?? signedOut(error)),
+    );
+  }
+
   return {
     signUp: (
       person: {
@@ -151,6 +179,25 @@ export function authCalls(send: Transport) {
             : guardedRefusal(error);
         },
       ),
+
+    /** For a server with a provider. `next` is a path of the app, `inviteToken` the last segment of an invite's address. */
+    beginProviderSignIn: (
+      way: { readonly next: string; readonly inviteToken?: string },
+      options?: CallOptions,
+    ): Promise<BeginProviderOutcome> => beginProvider('sign-in/provider', way, options),
+
+    /** The same for the account that is signed in, which is opened by the provider too from then on. */
+    beginProviderLink: (
+      way: { readonly next: string },
+      options?: CallOptions,
+    ): Promise<BeginProviderOutcome> => beginProvider('link-provider', way, options),
+
+    signInWays: (options?: CallOptions): Promise<SignInWaysOutcome> =>
+      outcomeOf(async () => {
+        type Ways = { readonly password: boolean; readonly provider: boolean };
+        const { password, provider } = await ask<Ways>('GET', 'sign-in-ways', {}, options);
+        return { kind: 'ways', password, provider };
+      }, signedOut),
 
     signOut: (options?: CallOptions): Promise<SignOutOutcome> =>
       outcomeOf(async () => {

@@ -17,7 +17,9 @@ export const signUpAnswer = z
           .enum(signUpStates)
           .meta({ description: 'As `signUp`, for people who come by the provider.' }),
       })
-      .meta({ description: 'An OpenID Connect provider by which people may sign in too; absent without one.' })
+      .meta({
+        description: 'An OpenID Connect provider by which people may sign in too; absent without one.',
+      })
       .optional(),
   })
   .meta({ id: 'SignUp' });

@@ -9,6 +9,7 @@ import { type AuthUnderTest, ada, baseUrl, cookieOf, jsonOf, startAuth } from '.
 import { startProvider } from './support/start-provider.ts';
 
 const provider = await startProvider();
+provider.serve(baseUrl);
 const server = await startAuth({ signup: 'closed', provider: provider.settings });
 after(() => Promise.all([provider[Symbol.asyncDispose](), server[Symbol.asyncDispose]()]));
 

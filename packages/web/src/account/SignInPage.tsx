@@ -1,10 +1,11 @@
 import { useSearch } from '@tanstack/react-router';
-import { safeNext, signInAddress } from '../api/addresses.ts';
+import { inviteTokenOf, safeNext, signInAddress } from '../api/addresses.ts';
 import { signedInAs } from '../api/session.ts';
 import { account as texts } from '../text/en/account.ts';
 import { AppLink, useGoTo } from '../ui/AppLink.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { PlainPage } from '../ui/PlainPage.tsx';
+import { ProviderRefusal, ProviderSignIn } from './ProviderSignIn.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { useSignUpState } from './use-sign-up-state.ts';
 
@@ -13,14 +14,16 @@ export function SignInPage() {
   const goTo = useGoTo();
   const server = useSignUpState().data;
   const destination = safeNext(next, location.origin);
+  const inviteToken = inviteTokenOf(destination);
   // With an invite at hand an account can be made where others cannot.
   const isPossible =
     server?.signUp === 'first' ||
     server?.signUp === 'open' ||
-    (server?.signUp === 'invite' && destination.startsWith('/invite/'));
+    (server?.signUp === 'invite' && inviteToken !== undefined);
   return (
     <PlainPage>
       <PageHeading title={texts.signIn} />
+      <ProviderRefusal />
       <SignInForm
         name={texts.signIn}
         onSignedIn={(user) => {
@@ -28,6 +31,7 @@ export function SignInPage() {
           goTo(destination, { replace: true });
         }}
       />
+      <ProviderSignIn next={destination} inviteToken={inviteToken} />
       <p className="account-other">{texts.forgotPassword}</p>
       {isPossible ? (
         <p className="account-other">

@@ -1,5 +1,6 @@
+import type { SignUpState } from '@stoa/core';
 import { useSearch } from '@tanstack/react-router';
-import { safeNext, signInAddress } from '../api/addresses.ts';
+import { inviteTokenOf, safeNext, signInAddress } from '../api/addresses.ts';
 import { client } from '../api/client.ts';
 import { signedInAs } from '../api/session.ts';
 import { account as texts } from '../text/en/account.ts';
@@ -8,23 +9,29 @@ import { PageHeading } from '../ui/PageHeading.tsx';
 import { PlainPage } from '../ui/PlainPage.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { fieldOf, problem, waitProblem, wrongOriginProblem } from './credentials.ts';
+import { ProviderSignIn } from './ProviderSignIn.tsx';
 import { useSignUpState } from './use-sign-up-state.ts';
 
 export function SignUpPage() {
   const { next } = useSearch({ from: '/signup' });
   const server = useSignUpState().data;
   const destination = safeNext(next, location.origin);
-  const inviteToken = /^\/invite\/([^/?#]+)/.exec(destination)?.[1];
-  const isClosed = server?.signUp === 'closed' || (server?.signUp === 'invite' && inviteToken === undefined);
+  const inviteToken = inviteTokenOf(destination);
+  const isClosed = isShut(server?.signUp, inviteToken);
+  const provider = server?.provider;
+  const admitsByProvider = provider !== undefined && !isShut(provider.signUp, inviteToken);
   return (
     <PlainPage>
       <PageHeading title={texts.createAccount} />
       {server?.signUp === 'first' ? <p className="account-lead">{texts.firstAccount}</p> : null}
       {isClosed ? (
-        <p role="alert">{texts.signUpClosed}</p>
+        admitsByProvider ? null : (
+          <p role="alert">{texts.signUpClosed}</p>
+        )
       ) : (
         <SignUpForm destination={destination} inviteToken={inviteToken} appUrl={server?.appUrl} />
       )}
+      {admitsByProvider ? <ProviderSignIn next={destination} inviteToken={inviteToken} /> : null}
       {server?.signUp === 'first' ? null : (
         <p className="account-other">
           {texts.haveAccount} <AppLink to={signInAddress(destination)}>{texts.signIn}</AppLink>
@@ -32,6 +39,10 @@ export function SignUpPage() {
       )}
     </PlainPage>
   );
+}
+
+function isShut(signUp: SignUpState | undefined, inviteToken: string | undefined): boolean {
+  return signUp === 'closed' || (signUp === 'invite' && inviteToken === undefined);
 }
 
 function SignUpForm({
@@ -52,7 +63,7 @@ function SignUpForm({
       send={async (credentials) => {
         const outcome = await client.auth.signUp({
           ...credentials,
-          ...(inviteToken === undefined ? {} : { inviteToken: decodeURIComponent(inviteToken) }),
+          ...(inviteToken === undefined ? {} : { inviteToken }),
         });
         switch (outcome.kind) {
           case 'signed_up':

@@ -113,6 +113,12 @@ export function safeNext(next: string | undefined, origin: string): string {
   return url.pathname + url.search + url.hash;
 }
 
+/** The invite that signing in or up is to lead to. */
+export function inviteTokenOf(destination: string): string | undefined {
+  const [, token] = /^\/invite\/([^/?#]+)/.exec(destination) ?? [];
+  return token === undefined ? undefined : (decoded(token) ?? undefined);
+}
+
 function withSearch(path: string, search: AddressSearch | undefined): string {
   return search === undefined ? path : withChangedSearch(path, search);
 }

@@ -4,6 +4,7 @@ export const queryKeys = {
   session: ['session'],
   signUp: ['sign-up'],
   sessions: ['sessions'],
+  signInWays: ['sign-in-ways'],
   workspaces: ['workspaces'],
   keys: ['keys'],
   keptTexts: (userId: string) => ['kept-texts', userId],

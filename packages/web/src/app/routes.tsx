@@ -33,7 +33,7 @@ const tree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/signin',
-    validateSearch: nextOnly,
+    validateSearch: (search) => ({ ...nextOnly(search), ...refusedOnly(search) }),
     component: lazyRouteComponent(() => import('../account/SignInPage.tsx'), 'SignInPage'),
   }),
   createRoute({
@@ -67,6 +67,7 @@ const tree = root.addChildren([
       createRoute({
         getParentRoute: () => accountPages,
         path: '/',
+        validateSearch: refusedOnly,
         component: lazyRouteComponent(() => import('../account/ProfilePage.tsx'), 'ProfilePage'),
       }),
       createRoute({
@@ -142,6 +143,11 @@ export const router = createRouter({
 
 function nextOnly(search: Readonly<Record<string, unknown>>): { readonly next?: string } {
   return typeof search.next === 'string' ? { next: search.next } : {};
+}
+
+/** Why somebody who came back from a sign-in provider was refused. */
+function refusedOnly(search: Readonly<Record<string, unknown>>): { readonly refused?: string } {
+  return typeof search.refused === 'string' ? { refused: search.refused } : {};
 }
 
 declare module '@tanstack/react-router' {

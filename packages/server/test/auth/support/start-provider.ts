@@ -1,10 +1,10 @@
+/// <reference path="./oidc-provider.d.ts" />
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import type { ProviderSettings } from '../../../src/auth/auth-deps.ts';
-import { baseUrl } from './start-auth.ts';
 
 /** Somebody as a provider knows them. */
 export interface ProviderPerson {
@@ -18,6 +18,8 @@ type TokenAnswer = Record<string, unknown>;
 
 export interface ProviderUnderTest extends AsyncDisposable {
   readonly settings: ProviderSettings;
+  /** Lets a server be its client, which is at this address. Call it once. */
+  serve(clientUrl: string): void;
   /** Who is at the browser: signs in at once, without a form. */
   person: ProviderPerson;
   /** Changes what the token endpoint answers; null leaves it. */
@@ -43,49 +45,53 @@ export async function startProvider(): Promise<ProviderUnderTest> {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const clientSecret = randomBytes(16).toString('hex');
   const key = makeKey();
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: clientId,
-        client_secret: clientSecret,
-        redirect_uris: [`${baseUrl}/api/auth/callback/oidc`],
-        id_token_signed_response_alg: 'ES256',
+  const openProvider = (clientUrl: string) =>
+    new Provider(issuer, {
+      clients: [
+        {
+          client_id: clientId,
+          client_secret: clientSecret,
+          redirect_uris: [`${clientUrl}/api/auth/callback/oidc`],
+          id_token_signed_response_alg: 'ES256',
+        },
+      ],
+      jwks: { keys: [{ ...key.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: 'own' }] },
+      cookies: { keys: [randomBytes(16).toString('hex')] },
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+      features: { devInteractions: { enabled: false } },
+      ttl: { Interaction: 7200, Grant: 7200, Session: 7200, AccessToken: 7200, IdToken: 7200, AuthorizationCode: 7200 },
+      interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+      findAccount: (_context: unknown, accountId: string) => {
+        const { person } = running;
+        return { accountId, claims: () => person };
       },
-    ],
-    jwks: { keys: [{ ...key.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: 'own' }] },
-    cookies: { keys: [randomBytes(16).toString('hex')] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    features: { devInteractions: { enabled: false } },
-    ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60, AuthorizationCode: 60 },
-    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
-    findAccount: (_context: unknown, accountId: string) => {
-      const { person } = running;
-      return { accountId, claims: () => person };
-    },
-    async loadExistingGrant({ oidc }: { oidc: { provider: Provider; session: { accountId: string } } }) {
-      const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session.accountId });
-      grant.addOIDCScope('openid email profile');
-      await grant.save();
-      return grant;
-    },
-  });
-  provider.use(async (context, next) => {
-    await next();
-    const { body } = context;
-    if (context.oidc?.route !== 'token' || typeof body !== 'object' || body === null) return;
-    if (running.tamper !== null) context.body = running.tamper({ ...body });
-  });
-  const callback = provider.callback();
-  server.on('request', (request, response) => {
-    if (request.url?.startsWith('/interaction/') !== true) return callback(request, response);
-    const login = { accountId: running.person.sub };
-    provider.interactionFinished(request, response, { login }).catch((error: unknown) => {
-      response.statusCode = 500;
-      response.end(String(error));
+      async loadExistingGrant({ oidc }: { oidc: { provider: Provider; session: { accountId: string } } }) {
+        const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session.accountId });
+        grant.addOIDCScope('openid email profile');
+        await grant.save();
+        return grant;
+      },
     });
-  });
   const running: ProviderUnderTest = {
     settings: { issuer, clientId, clientSecret, name: 'Example staff', signup: 'open' },
+    serve(clientUrl) {
+      const provider = openProvider(clientUrl);
+      provider.use(async (context, next) => {
+        await next();
+        const { body } = context;
+        if (context.oidc?.route !== 'token' || typeof body !== 'object' || body === null) return;
+        if (running.tamper !== null) context.body = running.tamper({ ...body });
+      });
+      const callback = provider.callback();
+      server.on('request', (request, response) => {
+        if (request.url?.startsWith('/interaction/') !== true) return callback(request, response);
+        const login = { accountId: running.person.sub };
+        provider.interactionFinished(request, response, { login }).catch((error: unknown) => {
+          response.statusCode = 500;
+          response.end(String(error));
+        });
+      });
+    },
     person: { sub: 'nobody' },
     tamper: null,
     resign(answer, changed, withOtherKey = false) {
@@ -99,7 +105,7 @@ export async function startProvider(): Promise<ProviderUnderTest> {
     async authorize(url) {
       const jar = new Map<string, string>();
       let at = new URL(url);
-      for (let step = 0; step < 6 && at.origin !== baseUrl; step += 1) {
+      for (let step = 0; step < 6 && at.origin === issuer; step += 1) {
         const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
         const seen = await fetch(at, { redirect: 'manual', headers: { cookie } });
         for (const line of seen.headers.getSetCookie()) {

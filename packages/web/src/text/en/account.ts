@@ -25,6 +25,26 @@ export const account = {
   newPasswordSet: 'Your password is set, and you are signed out everywhere.',
   resetLinkIncomplete: 'This link is not complete. Open it as it was sent to you.',
   signUpClosed: 'Sign-up is closed here: ask for an invitation',
+  signInWith: (provider: string) => `Sign in with ${provider}`,
+  linkTo: (provider: string) => `Link to ${provider}`,
+  providerLinked: (provider: string) => `You can sign in with your account at ${provider}.`,
+  providerNotLinked: (provider: string) =>
+    `Link your account at ${provider}, and you can sign in with it from then on.`,
+  noPassword: 'You have no password here. To get one, ask who runs this server for a link.',
+  providerRefusals: {
+    email_not_verified: (provider: string) =>
+      `${provider} has not verified your e-mail address. Verify it there, then sign in again.`,
+    account_exists: (provider: string) =>
+      `An account with your e-mail address exists: sign in to it, then link it to ${provider} in your profile.`,
+    sign_up_closed: (_provider: string) => 'Sign-up is closed here: ask for an invitation',
+    account_disabled: (_provider: string) => 'This account is disabled: ask who runs this server.',
+    linked_elsewhere: (provider: string) =>
+      `Your account at ${provider} is linked to another account here: choose another one there.`,
+    session_changed: (_provider: string) =>
+      'You were signed out before the accounts were linked. Link them again.',
+    rate_limited: (_provider: string) => 'Too many attempts. Try again in a minute.',
+    failed: (provider: string) => `Signing in with ${provider} did not work. Try again.`,
+  },
   enterName: 'Enter your name.',
   enterEmail: 'Enter your e-mail address.',
   enterPassword: 'Enter your password.',

@@ -1,0 +1,115 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { client } from '../api/client.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { readSession } from '../api/session.ts';
+import { account as texts } from '../text/en/account.ts';
+import { Button } from '../ui/Button.tsx';
+import { FormAlert } from '../ui/States.tsx';
+import { type AlertedProblem, ProblemAlert } from './ProblemAlert.tsx';
+import { useSignUpState } from './use-sign-up-state.ts';
+
+/** The button below the form of the sign-in and sign-up pages; nothing where no provider is set. */
+export function ProviderSignIn({ next, inviteToken }: ProviderWay) {
+  const name = useSignUpState().data?.provider?.name;
+  if (name === undefined) return null;
+  return (
+    <ProviderButton
+      text={texts.signInWith(name)}
+      begin={() =>
+        client.auth.beginProviderSignIn({ next, ...(inviteToken === undefined ? {} : { inviteToken }) })
+      }
+    />
+  );
+}
+
+interface ProviderWay {
+  /** Where it leads, a path of the app. */
+  readonly next: string;
+  readonly inviteToken?: string | undefined;
+}
+
+/** Why somebody who came back from the provider was not let in, or not linked. */
+export function ProviderRefusal() {
+  const { refused } = useSearch({ strict: false });
+  const name = useSignUpState().data?.provider?.name;
+  if (refused === undefined || name === undefined) return null;
+  const said = texts.providerRefusals[refused as keyof typeof texts.providerRefusals];
+  return <FormAlert>{(said ?? texts.providerRefusals.failed)(name)}</FormAlert>;
+}
+
+/** On the profile: whether the person may come by the provider, and how they get to. */
+export function ProviderLink({ isLinked, name }: { readonly isLinked: boolean; readonly name: string }) {
+  const headingId = useId();
+  return (
+    <section className="account-section" aria-labelledby={headingId}>
+      <h2 id={headingId}>{texts.signInWith(name)}</h2>
+      <ProviderRefusal />
+      {isLinked ? (
+        <p>{texts.providerLinked(name)}</p>
+      ) : (
+        <>
+          <p>{texts.providerNotLinked(name)}</p>
+          <ProviderButton
+            text={texts.linkTo(name)}
+            begin={() => client.auth.beginProviderLink({ next: '/account' })}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** By what this person signs in, where that can be more than a password. */
+export function useSignInWays() {
+  const name = useSignUpState().data?.provider?.name;
+  const ways = useQuery({
+    queryKey: queryKeys.signInWays,
+    queryFn: ({ signal }) => client.auth.signInWays({ signal }),
+    enabled: name !== undefined,
+  });
+  const { data } = ways;
+  return name === undefined || data?.kind !== 'ways' ? null : { ...data, name };
+}
+
+type Begun = Awaited<ReturnType<typeof client.auth.beginProviderLink>>;
+
+function ProviderButton({ text, begin }: { readonly text: string; readonly begin: () => Promise<Begun> }) {
+  const alertId = useId();
+  const [wrong, setWrong] = useState<AlertedProblem | null>(null);
+  const go = useMutation({
+    mutationFn: begin,
+    onMutate: () => setWrong(null),
+    onSuccess: (outcome) => {
+      switch (outcome.kind) {
+        case 'begun':
+          return location.assign(outcome.url);
+        case 'too_many_attempts':
+          return setWrong({ kind: 'wait', untilMs: performance.now() + outcome.retryAfterSeconds * 1000 });
+        case 'signed_out':
+          return void readSession();
+        case 'invalid':
+        case 'unreachable':
+        case 'wrong_origin':
+          return setWrong({ kind: 'text', text: outcome.message });
+      }
+    },
+    onError: (error) => setWrong({ kind: 'text', text: error.message }),
+  });
+  return (
+    <div className="account-provider">
+      <ProblemAlert id={alertId} problem={wrong} />
+      <Button
+        needsServer
+        aria-busy={go.isPending}
+        aria-describedby={wrong === null ? undefined : alertId}
+        onClick={() => {
+          if (!go.isPending) go.mutate();
+        }}
+      >
+        {text}
+      </Button>
+    </div>
+  );
+}
