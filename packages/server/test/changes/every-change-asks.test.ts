@@ -161,6 +161,8 @@ const others: Readonly<Record<string, string>> = {
   'keys.revoke': "takes a person's own key away",
   'keys.touch': 'the server itself',
   'people.admitByProvider': 'nobody is signed in',
+  'people.linkByProvider':
+    "asks whether the person is disabled; the session was asked for with the provider's answer",
   'people.disable': 'the operator',
   'people.enable': 'the operator',
   'people.endMembership': 'the operator',

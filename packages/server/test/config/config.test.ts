@@ -233,3 +233,27 @@ describe('the plans file', () => {
     assert.equal(shown.STOA_METRICS_PORT, 'off');
   });
 });
+
+it('a sign-in provider is set as a whole, over https, and takes the rule for sign-ups from the server', () => {
+  const whole = {
+    STOA_OIDC_ISSUER: 'https://login.example.org/realms/staff/',
+    STOA_OIDC_CLIENT_ID: 'stoa',
+    STOA_OIDC_CLIENT_SECRET: 'secret',
+  };
+  assert.deepEqual(parseConfig({ ...whole, STOA_SIGNUP: 'closed' }).provider, {
+    issuer: 'https://login.example.org/realms/staff',
+    clientId: 'stoa',
+    clientSecret: 'secret',
+    name: 'login.example.org',
+    signup: 'closed',
+  });
+  const named = parseConfig({ ...whole, STOA_OIDC_NAME: 'Staff', STOA_OIDC_SIGNUP: 'open' });
+  assert.deepEqual([named.provider?.name, named.provider?.signup], ['Staff', 'open']);
+  assert.equal(parseConfig({}).provider, null);
+  assert.ok(!JSON.stringify(describeConfig(named)).includes('"secret"'));
+  const { STOA_OIDC_CLIENT_SECRET: _, ...part } = whole;
+  assert.throws(() => parseConfig(part), /STOA_OIDC_CLIENT_SECRET is missing/);
+  assert.throws(() => parseConfig({ STOA_OIDC_NAME: 'Staff' }), /STOA_OIDC_ISSUER is missing/);
+  const issuer = 'http://login.example.org';
+  assert.throws(() => parseConfig({ ...whole, STOA_OIDC_ISSUER: issuer }), /must be an https:.. address/);
+});

@@ -59,13 +59,20 @@ export async function startProvider(): Promise<ProviderUnderTest> {
       cookies: { keys: [randomBytes(16).toString('hex')] },
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
       features: { devInteractions: { enabled: false } },
-      ttl: { Interaction: 7200, Grant: 7200, Session: 7200, AccessToken: 7200, IdToken: 7200, AuthorizationCode: 7200 },
+      ttl: {
+        Interaction: 7200,
+        Grant: 7200,
+        Session: 7200,
+        AccessToken: 7200,
+        IdToken: 7200,
+        AuthorizationCode: 7200,
+      },
       interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
       findAccount: (_context: unknown, accountId: string) => {
         const { person } = running;
         return { accountId, claims: () => person };
       },
-      async loadExistingGrant({ oidc }: { oidc: { provider: Provider; session: { accountId: string } } }) {
+      async loadExistingGrant({ oidc }: { provider: Provider; accountId: string }) {
         const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session.accountId });
         grant.addOIDCScope('openid email profile');
         await grant.save();
