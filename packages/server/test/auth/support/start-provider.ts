@@ -72,7 +72,7 @@ export async function startProvider(): Promise<ProviderUnderTest> {
         const { person } = running;
         return { accountId, claims: () => person };
       },
-      async loadExistingGrant({ oidc }: { provider: Provider; accountId: string }) {
+      async loadExistingGrant({ oidc }: { oidc: { provider: Provider; session: { accountId: string } } }) {
         const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session.accountId });
         grant.addOIDCScope('openid email profile');
         await grant.save();
