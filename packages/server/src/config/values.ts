@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { z } from 'zod';
+import { isSafeAddress } from '../auth/provider/safe-address.ts';
 
 /** An http(s) address without query or fragment; a trailing slash is dropped, so that paths can be appended. */
 export function parseHttpUrl(text: string, context: z.RefinementCtx<string>): string {
@@ -21,12 +22,6 @@ export function parseIssuer(text: string, context: z.RefinementCtx<string>): str
     context.addIssue({ code: 'custom', message: 'must be an https:// address' });
   }
   return issuer;
-}
-
-/** Over https, or within the machine. */
-export function isSafeAddress({ protocol, hostname }: URL): boolean {
-  if (protocol === 'https:') return true;
-  return protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
 }
 
 /** Host names without a port. Empty text names none. */

@@ -1,5 +1,5 @@
-import { isSafeAddress } from '../../config/values.ts';
 import type { ProviderSettings } from '../auth-deps.ts';
+import { isSafeAddress } from './safe-address.ts';
 
 /** What is used of a provider's discovery document; all addresses are https ones, or of this machine. */
 export interface DiscoveredProvider {

@@ -1,0 +1,5 @@
+/** Where codes and secrets may go: over https, or within the machine. */
+export function isSafeAddress({ protocol, hostname }: URL): boolean {
+  if (protocol === 'https:') return true;
+  return protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
+}
