@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chown, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,12 @@ import { freePort } from './free-port.ts';
 /** A real PostgreSQL server on this machine, for tests alone. */
 export interface PostgresServer extends AsyncDisposable {
   readonly port: number;
+  /** The directory of its data: to be put back only while it is stopped. */
+  readonly data: string;
+  /** Makes a directory that its programs can write to, removed with it. */
+  makeDirectory(name: string): Promise<string>;
+  /** Runs one of its programs on its machine, as its owner. @returns what it printed. */
+  program(name: string, ...args: readonly string[]): Promise<string>;
   /** The address of a database of it. */
   url(database: string): string;
   /** Makes an empty database. @param options after `create database name`. @returns its address. */
@@ -109,7 +115,18 @@ export async function startPostgres(
   process.once('exit', endAtExit);
   return {
     port,
+    data,
     url,
+    async makeDirectory(name) {
+      const made = join(directory, name);
+      await mkdir(made, { mode: 0o700 });
+      await giveTo(owner, made);
+      return made;
+    },
+    async program(name, ...args) {
+      const options = { ...owner, cwd: directory, env: environment };
+      return (await run(join(binaries, name), args, options)).stdout;
+    },
     async createDatabase(options = "template template0 encoding 'UTF8'") {
       const name = `stoa_${randomUUID().replaceAll('-', '')}`;
       await runSql('postgres', `create database ${name} ${options}`);

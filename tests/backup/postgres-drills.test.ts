@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { integerAt, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { postgresVariable } from '../support/back-end-servers.ts';
+import { openHttpClient } from '../support/http-client.ts';
+import { operator, operatorRun } from '../support/operator.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { findPostgres15, postgres15Programs } from '../support/postgres-15.ts';
+import { makeServiceHome, type ServiceHome } from '../support/service-home.ts';
+import { startService } from '../support/service-process.ts';
+import type { WorkspaceClient } from '../support/workspace-client.ts';
+import { type SharedWorkspace, useServer } from '../sync/support/shared-workspace.ts';
+import { hashOf, type SyncedFolder } from '../sync/support/synced-folder.ts';
+
+// The database's own tools, which npm's PostgreSQL comes without.
+const found = await findPostgres15();
+const skip = found.kind === 'missing' ? found.reason : false;
+const run = promisify(execFile);
+const large = () => randomBytes(300_000);
+
+async function put(workspace: WorkspaceClient, path: string, body: string | Uint8Array): Promise<void> {
+  const answer = await workspace.put(path, body);
+  assert.equal(answer.status, 201, `${path}: ${answer.status}`);
+}
+
+async function startedServer(settings: readonly string[]): Promise<PostgresServer> {
+  const server = await startPostgres(settings, postgres15Programs);
+  after(() => server[Symbol.asyncDispose]());
+  return server;
+}
+
+interface Day {
+  readonly shared: SharedWorkspace;
+  readonly ada: SyncedFolder;
+  /** How far a follower had read when the database was lost. */
+  readonly cursor: number;
+  readonly texts: readonly string[];
+  readonly largeBodies: ReadonlyMap<string, Uint8Array>;
+}
+
+/** What everybody has after the database was put back, and the lost contents from the directory beside it. */
+async function assertNothingLost(
+  service: Awaited<ReturnType<typeof startService>>,
+  { shared, ada, cursor, texts, largeBodies }: Day,
+): Promise<void> {
+  const { workspace } = shared;
+  for (const [path, body] of largeBodies) {
+    const answer = await workspace.get(path);
+    assert.deepEqual([answer.status, hashOf(answer.bytes)], [200, hashOf(body)], path);
+  }
+  const follow = async () => jsonOf(await workspace.query('changes', { sinceSeq: cursor, limit: 1000 }));
+  // A follower that had read what is lost now asks beyond it, and gets nothing that it takes for known.
+  assert.deepEqual((await follow()).changes, []);
+  const synced = await ada.run('sync');
+  assert.ok(synced.code === 0 || synced.code === 6, synced.stdout + synced.stderr);
+  await shared.untilSame([ada]);
+  const there = new Set((await shared.hashes()).values());
+  for (const text of texts) assert.ok(there.has(hashOf(text)), `lost: ${text}`);
+  const news = recordsAt(await follow(), 'changes');
+  assert.ok(news.length > 0 && news.every((change) => integerAt(change, 'seq') > cursor));
+  assert.ok(news.some((change) => textAt(change, 'path') === 'today.md'));
+  const { code, stdout } = await operatorRun(service, 'check', '--contents', '--json');
+  assert.equal(code, 0, stdout);
+}
+
+/** A service with a linked folder, and what was there yesterday. */
+async function yesterday(home: ServiceHome) {
+  const service = await startService({}, { home });
+  const client = openHttpClient(service.url);
+  after(() => client.close());
+  const shared = await (await useServer(client)).workspace();
+  const ada = await shared.folder(service.url);
+  const body = large();
+  await put(shared.workspace, 'kept.bin', body);
+  await put(shared.workspace, 'yesterday.md', 'yesterday');
+  assert.equal((await ada.run('sync')).code, 0);
+  return { service, shared, ada, body };
+}
+
+test('a pg_dump and a backup of the contents, put back: nobody loses anything', { skip }, async () => {
+  const server = await startedServer([]);
+  await using home = await makeServiceHome('postgres-disk', { [postgresVariable]: server.url('postgres') });
+  const { service, shared, ada, body } = await yesterday(home);
+  const url = home.variables.STOA_DATABASE_URL ?? assert.fail('no database');
+  const dump = join(await server.makeDirectory('dumps'), 'stoa.dump');
+  const contents = join(home.variables.STOA_DATA_DIR ?? '', '..', `${home.variables.STOA_DATA_DIR}-backups`);
+  after(() => rm(contents, { recursive: true, force: true }));
+  try {
+    await server.program('pg_dump', '--format=custom', `--file=${dump}`, url);
+    await operator(service, 'backup', contents);
+    // The day that is lost there.
+    await ada.write('today.md', 'today, from the folder');
+    assert.equal((await ada.run('sync')).code, 0);
+    const cursor = await shared.head();
+    await service.end('SIGTERM');
+
+    const name = new URL(url).pathname.slice(1);
+    await server.run('postgres', `drop database ${name}`);
+    await server.run('postgres', `create database ${name} template template0 encoding 'UTF8'`);
+    assert.equal(await home.removeStored(), 1);
+    await server.program('pg_restore', '--exit-on-error', `--dbname=${url}`, dump);
+    await operator(service, 'after-restore');
+    await operator(service, 'repair', '--from', contents);
+    await using again = await startService({}, { home, port: service.port });
+    await assertNothingLost(again, {
+      shared,
+      ada,
+      cursor,
+      texts: ['yesterday', 'today, from the folder'],
+      largeBodies: new Map([['kept.bin', body]]),
+    });
+  } finally {
+    await ada[Symbol.asyncDispose]();
+    await service[Symbol.asyncDispose]();
+  }
+});
+
+test('recovery to the minute before a mistake: what came before is there, and a folder keeps what came after', {
+  skip,
+}, async () => {
+  const server = await startedServer([
+    'wal_level=replica',
+    'archive_mode=on',
+    'archive_command=cp %p ../log/%f',
+  ]);
+  const log = await server.makeDirectory('log');
+  const base = await server.makeDirectory('base');
+  await using home = await makeServiceHome('postgres-disk', { [postgresVariable]: server.url('postgres') });
+  const { service, shared, ada, body } = await yesterday(home);
+  try {
+    await server.program(
+      'pg_basebackup',
+      '--checkpoint=fast',
+      `--pgdata=${base}`,
+      `--dbname=${server.url('postgres')}`,
+    );
+    // Nothing but the log has this.
+    const later = large();
+    await put(shared.workspace, 'before-the-mistake.bin', later);
+    await put(shared.workspace, 'before-the-mistake.md', 'before the mistake');
+    assert.equal((await ada.run('sync')).code, 0);
+    const minute = await timeOf(server);
+    await home.changeRows('truncate file cascade');
+    await ada.write('today.md', 'today, from the folder');
+    const cursor = await shared.head();
+    await service.end('SIGTERM');
+
+    await server.run('postgres', 'select pg_switch_wal()');
+    await server.stop();
+    await rm(server.data, { recursive: true });
+    // With its owner.
+    await run('cp', ['--archive', base, server.data]);
+    await writeFile(join(server.data, 'recovery.signal'), '');
+    await server.restart([
+      `restore_command=cp ${log}/%f %p`,
+      `recovery_target_time=${minute}`,
+      'recovery_target_action=promote',
+    ]);
+    await operator(service, 'after-restore');
+    await using again = await startService({}, { home, port: service.port });
+    await assertNothingLost(again, {
+      shared,
+      ada,
+      cursor,
+      texts: ['yesterday', 'before the mistake', 'today, from the folder'],
+      largeBodies: new Map([
+        ['kept.bin', body],
+        ['before-the-mistake.bin', later],
+      ]),
+    });
+  } finally {
+    await ada[Symbol.asyncDispose]();
+    await service[Symbol.asyncDispose]();
+  }
+});
+
+/** As the server has it, after everything that was committed so far. */
+async function timeOf(server: PostgresServer): Promise<string> {
+  const client = new Client({ connectionString: server.url('postgres') });
+  await client.connect();
+  try {
+    const { rows } = await client.query({ text: 'select clock_timestamp()::text as now', values: [] });
+    return textAt(recordOf(rows[0]), 'now');
+  } finally {
+    await client.end();
+  }
+}
