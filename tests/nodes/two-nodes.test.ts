@@ -218,7 +218,7 @@ test('of writers on both nodes one wins each version, the others are kept, and b
 });
 
 test('all edits of parallel editors at both nodes are in the file, of two in one too large for the database', {
-  timeout: 60_000 + editRounds * 4_000,
+  timeout: 60_000 + editRounds * 15_000,
 }, async () => {
   const workspace = await createWorkspace(ada);
   const key = await createKey(ada);
