@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import type { PasswordResetRow, UserReader, UserRow, UserWriter } from '../../service/ports/users.ts';
+import type {
+  PasswordResetRow,
+  ProviderSignInRow,
+  UserReader,
+  UserRow,
+  UserWriter,
+} from '../../service/ports/users.ts';
 import type { Executor } from './executor.ts';
 import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
@@ -208,6 +214,16 @@ function toUserRow(stored: StoredOf<typeof user>): UserRow {
   return { ...stored, createdAt: Date.parse(stored.createdAt) };
 }
 
+async function insertSignIn(
+  executor: Executor,
+  queries: UserQueries,
+  { accountRowId, userId, providerId, accountId, createdAt }: ProviderSignInRow,
+): Promise<void> {
+  const at = dateOf(createdAt);
+  const signIn = { id: accountRowId, accountId, providerId, userId, password: null };
+  await queries.insertAccount.run(executor, { ...signIn, createdAt: at, updatedAt: at });
+}
+
 export function createUserWriter(executor: Executor, queries: UserQueries): UserWriter {
   return {
     async insertUser({ id, email, name, accountRowId, passwordHash, createdAt }) {
@@ -226,13 +242,9 @@ export function createUserWriter(executor: Executor, queries: UserQueries): User
     async insertUserOfProvider({ email, name, ...signIn }) {
       const person = { id: signIn.userId, name, email, image: null, disabledAt: null };
       await queries.insert.run(executor, { ...person, createdAt: dateOf(signIn.createdAt) });
-      await this.insertProviderSignIn(signIn);
+      await insertSignIn(executor, queries, signIn);
     },
-    async insertProviderSignIn({ accountRowId, userId, providerId, accountId, createdAt }) {
-      const at = dateOf(createdAt);
-      const signIn = { id: accountRowId, accountId, providerId, userId, password: null };
-      await queries.insertAccount.run(executor, { ...signIn, createdAt: at, updatedAt: at });
-    },
+    insertProviderSignIn: (row) => insertSignIn(executor, queries, row),
     async setUserDisabled(userId, disabledAt) {
       await queries.setDisabled.run(executor, { userId, disabledAt });
     },

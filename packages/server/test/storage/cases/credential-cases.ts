@@ -93,6 +93,38 @@ export function credentialCases(store: () => MetadataStore, open: () => Promise<
     assert.equal(await store().reader.users.find(userId), null);
   });
 
+  it('somebody at a provider is one person, and somebody here may come from several and have a password', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const [userId, otherId] = [`us_${workspaceId}`, `us2_${workspaceId}`];
+    const signIn = (person: string, accountId: string) => ({
+      userId: person,
+      accountRowId: `${accountId}_${person}`,
+      providerId: 'oidc',
+      accountId: `${accountId} ${workspaceId}`,
+      createdAt: 5,
+    });
+    const email = `${userId}@example.org`;
+    await driver.run(
+      ['insertUserOfProvider', { ...signIn(userId, 'home'), email, name: 'Ada' }],
+      userStep(otherId, 'Ben', 1),
+    );
+    const { users } = store().reader;
+    assert.deepEqual(await users.listSignIns(userId), ['oidc']);
+    const password = { userId, accountRowId: `x_${userId}`, passwordHash: 'hash', changedAt: 6 };
+    await driver.run(['insertProviderSignIn', signIn(userId, 'work')], ['setPassword', password]);
+    for (const accountId of ['home', 'work']) {
+      const found = await users.findBySignIn('oidc', `${accountId} ${workspaceId}`);
+      assert.deepEqual(found, await users.find(userId));
+    }
+    assert.deepEqual([...(await users.listSignIns(userId))].sort(), ['credential', 'oidc', 'oidc']);
+    assert.equal(await users.findBySignIn('elsewhere', `home ${workspaceId}`), null);
+    await assert.rejects(driver.run(['insertProviderSignIn', signIn(otherId, 'home')]));
+    assert.deepEqual(await users.listSignIns(otherId), ['credential']);
+    await driver.run(['deleteUser', userId]);
+    assert.equal(await users.findBySignIn('oidc', `home ${workspaceId}`), null);
+  });
+
   it('how a caller stands is told in one answer: role, key and session, each only if it is theirs', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
