@@ -10,6 +10,7 @@ import type { Config } from './config/parse-config.ts';
 import { needsDataDir } from './config/storage-settings.ts';
 import type { MarkdownRenderer } from './http/pages/share/markdown/markdown-renderer.ts';
 import type { MessageReader } from './http/request/message-reader.ts';
+import { measureContents, measureDatabase, type StoreObserver } from './metrics/measure-stores.ts';
 import { createAnchors } from './service/comments/anchors.ts';
 import { createCurrentContents } from './service/content-search/current-contents.ts';
 import { createKnownNotText } from './service/content-search/known-not-text.ts';
@@ -53,6 +54,8 @@ export interface DepsListeners {
   readonly onFatal: (error: unknown) => void;
   /** Something went wrong beside a request. */
   readonly reportProblem: (message: string, cause: unknown) => void;
+  /** Where somebody wants metrics. */
+  readonly stores?: StoreObserver | null;
 }
 
 /** What an operator command needs: the rows, without what serves requests. Only a command that needs more opens it. */
@@ -78,12 +81,12 @@ const downloadBounds = {
  */
 export async function createDeps(config: Config, listeners: DepsListeners): Promise<Deps> {
   const { plans, seedWorkspaces } = config;
-  const store = await openStore(config, listeners);
+  const store = await openServedStore(config, listeners);
   let blobs: BlobStore;
   let secret: string;
   try {
     await refuseMoved({ store });
-    blobs = await openBlobs(config, listeners);
+    blobs = await openServedBlobs(config, listeners);
     secret = await loadSessionSecret(config, store);
     await refuseDisagreeingNode(config, { store, clock: Date.now }, blobs, secret);
   } catch (error) {
@@ -155,9 +158,20 @@ export async function createOperatorDeps(config: Config, listeners: DepsListener
   };
 }
 
+async function openServedStore(config: Config, listeners: DepsListeners): Promise<MetadataStore> {
+  const store = await openStore(config, listeners);
+  return listeners.stores ? measureDatabase(store, listeners.stores) : store;
+}
+
+async function openServedBlobs(config: Config, listeners: DepsListeners): Promise<BlobStore> {
+  const blobs = await openBlobs(config, listeners);
+  return listeners.stores ? measureContents(blobs, listeners.stores) : blobs;
+}
+
 async function openStore(config: Config, listeners: DepsListeners): Promise<MetadataStore> {
   const { database, dataDir, plans } = config;
   if (needsDataDir(config)) await prepareDataDir(dataDir, listeners.reportProblem);
+  const onBatch = (changes: number) => listeners.stores?.batch(changes);
   switch (database.kind) {
     case 'sqlite':
       return startStep(() =>
@@ -166,12 +180,13 @@ async function openStore(config: Config, listeners: DepsListeners): Promise<Meta
           plans,
           writerUrl: new URL('./workers/writer-worker.ts', import.meta.url),
           onFatal: listeners.onFatal,
+          onBatch,
         }),
       );
     case 'postgres': {
       const { url, poolSize } = database;
       const { openPostgresStore } = await import('./storage/postgres/open-postgres-store.ts');
-      return startStep(() => openPostgresStore({ url, poolSize, plans, scripts, ...listeners }));
+      return startStep(() => openPostgresStore({ url, poolSize, plans, scripts, onBatch, ...listeners }));
     }
   }
 }

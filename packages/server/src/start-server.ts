@@ -13,7 +13,7 @@ import type { HttpMetrics } from './metrics/http-metrics.ts';
 import { createMetricsListener } from './metrics/metrics-listener.ts';
 import type { BringBack } from './service/checking/mend-contents.ts';
 import { type Scrub, type ScrubFigures, startScrub } from './service/checking/start-scrub.ts';
-import { followContents } from './service/content-search/follow-contents.ts';
+import { type ContentFollower, followContents } from './service/content-search/follow-contents.ts';
 import { sweepDeviceCodes } from './service/device/sweep-device-codes.ts';
 import { readUnreadFrontMatter } from './service/files/read-unread-front-matter.ts';
 import type { ServiceDeps } from './service/service-deps.ts';
@@ -71,11 +71,12 @@ export async function startServer(
   for (const problem of [webBuild === null ? notBuilt : null, appUrlProblem(config)]) {
     if (problem !== null) logger.warn(problem);
   }
+  const metrics = config.metricsPort === null ? null : await createMetrics();
   const deps = await createDeps(config, {
     onFatal,
     reportProblem: (message, cause) => logger.warn({ err: cause }, message),
+    stores: metrics === null ? null : metrics.stores,
   });
-  const metrics = config.metricsPort === null ? null : await createMetrics();
   let isDraining = false;
   const app = createApp({
     service: deps.service,
@@ -130,6 +131,7 @@ export async function startServer(
   const scrub = scrubOf(config, deps.service, logger);
   if (metrics !== null && scrub !== null) observeScrub(metrics, scrub);
   const following = followContents(deps.service, (message, cause) => logger.warn({ err: cause }, message));
+  if (metrics !== null) observeContentIndex(metrics, following);
   let stopped: Promise<void> | null = null;
   const stop = async () => {
     isDraining = true;
@@ -194,6 +196,19 @@ function scrubOf(
         : logger.error(finding, 'a content is wrong, and was put aside'),
     reportProblem: (message, cause) => logger.warn({ err: cause }, message),
   });
+}
+
+function observeContentIndex(metrics: HttpMetrics, following: ContentFollower): void {
+  metrics.observeGauge(
+    'stoa_content_index_waiting_workspaces',
+    'Workspaces with changes that the index of contents has still to look at',
+    () => following.waiting,
+  );
+  metrics.observeGauge(
+    'stoa_content_index_behind_seconds',
+    'How long the index of contents has not had everything',
+    () => following.behindMs() / 1000,
+  );
 }
 
 function observeScrub(metrics: HttpMetrics, scrub: Scrub): void {

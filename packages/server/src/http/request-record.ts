@@ -68,6 +68,7 @@ export function requestRecorder({
 }: Pick<HttpDeps, 'logger' | 'metrics'>): (request: FastifyRequest, reply: FastifyReply) => void {
   return (request, reply) => {
     const startedAt = performance.now();
+    metrics?.requestBegan();
     openRecord(request.raw, (found) => record(request, reply, performance.now() - startedAt, found));
     reply.raw.once('close', () => noteClosed(request.raw));
   };

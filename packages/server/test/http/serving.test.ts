@@ -95,6 +95,16 @@ describe('the server itself', () => {
     const route = 'route="/api/workspaces/:workspaceId/files/-"';
     assert.ok(text.includes(`stoa_http_requests_total{method="PUT",${route},status="201"} 1`));
     assert.match(text, /stoa_feed_waiting 0/);
+    assert.match(text, /stoa_http_requests_under_way \d/);
+    const changes = 'store="database",operation="transact"';
+    assert.match(
+      text,
+      new RegExp(`stoa_store_operation_duration_seconds_count{${changes},outcome="done"} [1-9]`),
+    );
+    assert.ok(text.includes(`stoa_store_operations_under_way{${changes}} 0`));
+    assert.match(text, /stoa_commit_changes_count [1-9]/);
+    assert.match(text, /stoa_content_index_waiting_workspaces \d/);
+    assert.match(text, /stoa_content_index_behind_seconds \d/);
     assert.match(text, /process_cpu_seconds_total/);
     assert.doesNotMatch(text, /private-name/);
     assert.equal((await fetch(`${stoa.url}/metrics`)).status, 404);

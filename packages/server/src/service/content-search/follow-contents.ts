@@ -29,6 +29,13 @@ const pageRows = 100;
 const restMsMax = 10_000;
 const afterFailureMs = 30_000;
 
+export interface ContentFollower extends AsyncDisposable {
+  /** Workspaces whose changes are known and not looked at yet. */
+  readonly waiting: number;
+  /** How long ago the index was last known to have everything; 0 while it has. */
+  behindMs(): number;
+}
+
 /**
  * Keeps the index of contents up with the feeds of all workspaces, outside every write's transaction, one step at a time.
  * Disposing ends it after the step under way.
@@ -37,16 +44,21 @@ export function followContents(
   deps: IndexingDeps,
   reportProblem: (message: string, cause: unknown) => void,
   pace: IndexingPace = indexingPace,
-): AsyncDisposable {
-  if (!deps.contentIndex.isAvailable) return { async [Symbol.asyncDispose]() {} };
+): ContentFollower {
+  if (!deps.contentIndex.isAvailable) {
+    return { waiting: 0, behindMs: () => 0, async [Symbol.asyncDispose]() {} };
+  }
   const stopping = new AbortController();
   const { signal } = stopping;
   const changed = new Set<string>();
   let looksAtAll = true;
+  /** Null while there is nothing to do. */
+  let behindSince: number | null = performance.now();
   let lastChangeAt = Number.NEGATIVE_INFINITY;
   let wake = () => {};
   const unsubscribe = deps.store.onChange((workspaceIds) => {
     lastChangeAt = performance.now();
+    behindSince ??= lastChangeAt;
     for (const id of workspaceIds) if (changed.size < changedMax) changed.add(id);
     looksAtAll ||= changed.size >= changedMax;
     wake();
@@ -108,6 +120,7 @@ export function followContents(
           changed.delete(id);
           await followOne(id);
         }
+        if (changed.size === 0 && !looksAtAll) behindSince = null;
       } catch (error) {
         looksAtAll = true;
         if (signal.aborted || (error instanceof WorkspaceError && error.code === 'shutting_down')) continue;
@@ -118,6 +131,10 @@ export function followContents(
   };
   const running = run();
   return {
+    get waiting() {
+      return changed.size;
+    },
+    behindMs: () => (behindSince === null ? 0 : performance.now() - behindSince),
     async [Symbol.asyncDispose]() {
       unsubscribe();
       stopping.abort();

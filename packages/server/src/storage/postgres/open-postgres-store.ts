@@ -39,6 +39,8 @@ export interface PostgresStoreOptions {
   readonly onFatal: (error: Error) => void;
   /** Something went wrong beside a request. */
   readonly reportProblem: (message: string, cause: unknown) => void;
+  /** So many changes are sent to be committed together. */
+  readonly onBatch?: (changes: number) => void;
 }
 
 /**
@@ -55,6 +57,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     waitMs = usualWaitMs,
     onFatal,
     reportProblem,
+    onBatch = () => {},
   } = options;
   if (poolSize < poolSizeMin)
     throw new Error(`The database needs at least ${poolSizeMin} connections, not ${poolSize}.`);
@@ -82,6 +85,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const runBatch = createBatchRunner(writePool, queries, scripts, { plans }, waitMs);
   const queues = createWorkspaceQueues(
     async (queueName, scripts, giveUpAt) => {
+      onBatch(scripts.length);
       const result = await runBatch(queueName, scripts, giveUpAt);
       if (result.kind === 'committed') {
         notifications.tell(result.changedWorkspaces);

@@ -28,6 +28,8 @@ export interface SqliteStoreOptions {
    * is not on disk, so the process must stop.
    */
   readonly onFatal: (error: Error) => void;
+  /** So many changes are sent to be committed together. */
+  readonly onBatch?: (changes: number) => void;
 }
 
 const usualCheckpointPages = 8000;
@@ -37,7 +39,14 @@ const usualCheckpointPages = 8000;
  * @throws Error with a sentence for the operator when the database is newer than the program or cannot be written durably.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<MetadataStore> {
-  const { file, plans, writerUrl, checkpointPages = usualCheckpointPages, onFatal } = options;
+  const {
+    file,
+    plans,
+    writerUrl,
+    checkpointPages = usualCheckpointPages,
+    onFatal,
+    onBatch = () => {},
+  } = options;
   const migrating = openConnection(file, 'write');
   try {
     migrate(migrating);
@@ -54,6 +63,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Meta
       change: (workspaceIds) => {
         for (const listener of listeners) listener(workspaceIds);
       },
+      batch: onBatch,
       fatal: onFatal,
     },
   );

@@ -90,12 +90,16 @@ export async function startWriter(
   on: {
     /** Called before the scripts of a batch are answered. */
     answer(): void;
+    batch(scripts: number): void;
     change(workspaceIds: readonly string[]): void;
     fatal(error: Error): void;
   },
 ): Promise<Writer> {
   const worker = new Worker(url, { workerData: start, name: 'writer' });
-  const queue = createWriterQueue((scripts) => post({ kind: 'batch', scripts }));
+  const queue = createWriterQueue((scripts) => {
+    on.batch(scripts.length);
+    post({ kind: 'batch', scripts });
+  });
   const post = (message: ToWriter) => worker.postMessage(message);
   let closing = false;
   let failed = false;
