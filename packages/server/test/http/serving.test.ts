@@ -1,11 +1,23 @@
 import assert from 'node:assert/strict';
-import { readdir, rm, truncate } from 'node:fs/promises';
+import { readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fastify } from 'fastify';
+import { parse as parseYaml } from 'yaml';
+import { z } from 'zod';
 import { freePort } from '../../../../tests/support/free-port.ts';
 import { sendContent } from '../../src/http/answers/answer.ts';
 import { type StartedServer, startedServer } from './support/started-server.ts';
+
+const alertRules = z.object({
+  groups: z.array(
+    z.object({
+      rules: z.array(
+        z.object({ alert: z.string(), expr: z.string(), annotations: z.object({ summary: z.string() }) }),
+      ),
+    }),
+  ),
+});
 
 describe('stored bytes that are not what they were', () => {
   let stoa: StartedServer;
@@ -106,6 +118,8 @@ describe('the server itself', () => {
     assert.match(text, /stoa_content_index_waiting_workspaces \d/);
     assert.match(text, /stoa_content_index_behind_seconds \d/);
     assert.match(text, /process_cpu_seconds_total/);
+    const exported = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+    for (const name of await monitoredMetrics()) assert.ok(exported.has(name), name);
     assert.doesNotMatch(text, /private-name/);
     assert.equal((await fetch(`${stoa.url}/metrics`)).status, 404);
   });
@@ -131,3 +145,23 @@ describe('the server itself', () => {
     });
   }
 });
+
+const root = new URL('../../../../', import.meta.url);
+const readText = (path: string) => readFile(new URL(path, root), 'utf8');
+
+it('says in operations what to do at each alarm', async () => {
+  const operations = await readText('docs/operations.md');
+  const rules: unknown = parseYaml(await readText('deploy/monitoring/alerts.yaml'));
+  const { groups } = alertRules.parse(rules);
+  const alarms = groups.flatMap((group) => group.rules.map(({ alert }) => alert));
+  const named = [...operations.matchAll(/^\| `(Stoa\w+)` \|/gm)].map(([, name]) => name);
+  assert.deepEqual(alarms.toSorted(), named.toSorted());
+});
+
+/** Names of metrics in the dashboard and the rules, without what Prometheus adds for a histogram. */
+async function monitoredMetrics(): Promise<ReadonlySet<string>> {
+  const dashboard: unknown = JSON.parse(await readText('deploy/monitoring/dashboard.json'));
+  const text = JSON.stringify(dashboard) + (await readText('deploy/monitoring/alerts.yaml'));
+  const names = text.matchAll(/\b((?:stoa|process|nodejs)_\w+?)(?:_(?:bucket|sum|count))?\b/g);
+  return new Set([...names].map(([, name = '']) => name));
+}
