@@ -38,18 +38,18 @@ export function createCurrentContents(limits: { readonly filesMax: number } = { 
     kept.delete(workspaceId);
     kept.set(workspaceId, made);
     let count = 0;
-    for (const { files } of kept.values()) count += files.length;
-    for (const [oldest, { files }] of kept) {
+    for (const list of kept.values()) count += roomOf(list);
+    for (const [oldest, list] of kept) {
       if (count <= limits.filesMax) return;
       kept.delete(oldest);
-      count -= files.length;
+      count -= roomOf(list);
     }
   }
 
   return {
     async read(reader, workspaceId) {
       const workspace = await reader.workspaces.find(workspaceId);
-      if (workspace === null || workspace.usedFiles > limits.filesMax) return null;
+      if (workspace === null || workspace.usedFiles >= limits.filesMax) return null;
       const known = kept.get(workspaceId);
       const followed = known === undefined ? null : await follow(reader, workspace, known);
       if (followed !== null) {
@@ -62,6 +62,11 @@ export function createCurrentContents(limits: { readonly filesMax: number } = { 
       return files;
     },
   };
+}
+
+/** A list takes room itself: lists without a file would else be kept without bound. */
+function roomOf({ files }: Kept): number {
+  return files.length + 1;
 }
 
 async function readAll({ files }: FileReads, workspaceId: string): Promise<readonly CurrentContent[]> {
