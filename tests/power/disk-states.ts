@@ -88,6 +88,8 @@ export function recordDisk(calls: readonly Call[], folder: string): RecordedDisk
         const file = open.get(descriptorOf(call.arguments[0] ?? ''));
         if (file === undefined || file.node === 'folder') break;
         const bytes = bytesOf(call.arguments[1] ?? '').subarray(0, call.result);
+        if (bytes.length < call.result)
+          throw new Error(`the trace has not all bytes of a write to ${file.path}`);
         const offset = name.startsWith('p') ? Number(call.arguments.at(-1)) : file.position;
         if (Number.isNaN(offset)) throw new Error(`a write to the end of ${file.path} is not understood`);
         if (!name.startsWith('p')) file.position += call.result;

@@ -41,26 +41,26 @@ export interface Call {
 }
 
 /**
- * Calls in the order in which they took effect: that in which they ended; but a descriptor that is closed may be given to
- * another thread before its close has ended.
+ * Calls in the order in which they took effect: that of the lines that say their ends, whatever the clock said; but a
+ * descriptor that is closed may be given to another thread before its close has ended.
  */
 export async function readTrace(trace: string): Promise<readonly Call[]> {
-  const calls: Call[] = [];
+  const calls: { readonly call: Call; readonly line: number }[] = [];
   /** By thread, the beginning of a call during which another thread's call was printed. */
-  const begun = new Map<string, { readonly entry: string; readonly text: string }>();
-  for (const line of (await readFile(trace, 'latin1')).split('\n')) {
+  const begun = new Map<string, { readonly entry: string; readonly text: string; readonly line: number }>();
+  for (const [at, line] of (await readFile(trace, 'latin1')).split('\n').entries()) {
     const [, thread = '', time = '', rest = ''] = /^(\d+) +(\d+\.\d+) (.*)$/s.exec(line) ?? [];
     if (rest.endsWith(' <unfinished ...>')) {
-      begun.set(thread, { entry: time, text: rest.slice(0, -' <unfinished ...>'.length) });
+      begun.set(thread, { entry: time, text: rest.slice(0, -' <unfinished ...>'.length), line: at });
       continue;
     }
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/s.exec(rest);
     const before = resumed === null ? undefined : begun.get(thread);
     const call = parseCall(before?.entry ?? time, before === undefined ? rest : before.text + resumed?.[1]);
-    if (call !== null) calls.push(call);
+    if (call === null) continue;
+    calls.push({ call, line: call.name === 'close' ? (before?.line ?? at) : at });
   }
-  const effect = ({ name, entry, exit }: Call) => (name === 'close' ? entry : exit);
-  return calls.sort((one, other) => effect(one) - effect(other));
+  return calls.sort((one, other) => one.line - other.line).map(({ call }) => call);
 }
 
 function parseCall(entry: string, text: string): Call | null {
