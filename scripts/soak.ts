@@ -21,15 +21,7 @@ import { runRounds } from './testing/run-rounds.ts';
 /** A file at full size: longer than any should take, so that one that hangs is ended. */
 const fileMinutesMax = 8 * 60;
 
-const { values } = parseArgs({
-  options: {
-    list: { type: 'boolean' },
-    only: { type: 'string' },
-    share: { type: 'string', default: '1' },
-    report: { type: 'string', default: 'soak-report.jsonl' },
-    summary: { type: 'boolean' },
-  },
-});
+const values = readOptions();
 
 if (values.list) {
   for (const { name, says, minutes, sizes } of campaigns) {
@@ -42,6 +34,24 @@ if (values.list) {
   const share = Number(values.share);
   if (!(share > 0 && share <= 1)) fail(`--share must be above 0 and at most 1, not ${values.share}`);
   for (const campaign of chosen(values.only)) await runCampaign(campaign, share);
+}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        list: { type: 'boolean' },
+        only: { type: 'string' },
+        share: { type: 'string', default: '1' },
+        report: { type: 'string', default: 'soak-report.jsonl' },
+        summary: { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    return fail(
+      `${error instanceof Error ? error.message : error}\nThe head of scripts/soak.ts says what there is.`,
+    );
+  }
 }
 
 function chosen(only: string | undefined): readonly Campaign[] {

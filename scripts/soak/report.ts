@@ -18,9 +18,13 @@ export async function addToReport(report: string, piece: Piece): Promise<void> {
   await appendFile(report, `${JSON.stringify(piece)}\n`);
 }
 
-/** @throws Error naming the line that is none of a report's. */
+/** None of a report that is not there. @throws Error naming the line that is none of a report's. */
 export async function readReport(report: string): Promise<readonly Piece[]> {
-  const lines = (await readFile(report, 'utf8')).split('\n').filter((line) => line !== '');
+  const text = await readFile(report, 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const lines = text.split('\n').filter((line) => line !== '');
   return lines.map((line, at) => {
     try {
       return JSON.parse(line) as Piece;

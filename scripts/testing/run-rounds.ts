@@ -62,8 +62,7 @@ export async function runRounds(
   rounds: readonly Round[],
   options: { readonly titles: boolean },
 ): Promise<readonly RoundResult[]> {
-  // Leaving in order takes the servers along that a round has started.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  leaveInOrder();
   fillCompileCache();
   await buildWebFor(rounds);
   const results: RoundResult[] = [];
@@ -84,6 +83,15 @@ export async function runRounds(
   if (isSkipFailure || failures.length > 0 || passed === 0) process.exitCode = 1;
   console.log(`${passed} passed, ${failures.length} failed, ${skips.length} skipped`);
   return results;
+}
+
+let isLeavingInOrder = false;
+
+/** Leaving in order takes the servers along that a round has started. */
+function leaveInOrder(): void {
+  if (isLeavingInOrder) return;
+  isLeavingInOrder = true;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 }
 
 async function runRound(

@@ -89,7 +89,7 @@ test('a pg_dump and a backup of the contents, put back: nobody loses anything', 
   const { service, shared, ada, body } = await yesterday(home);
   const url = home.variables.STOA_DATABASE_URL ?? assert.fail('no database');
   const dump = join(await server.makeDirectory('dumps'), 'stoa.dump');
-  const contents = join(home.variables.STOA_DATA_DIR ?? '', '..', `${home.variables.STOA_DATA_DIR}-backups`);
+  const contents = `${home.variables.STOA_DATA_DIR}-backups`;
   after(() => rm(contents, { recursive: true, force: true }));
   try {
     await server.program('pg_dump', '--format=custom', `--file=${dump}`, url);

@@ -16,7 +16,8 @@ const { here, there } = await useTwoNodes();
 const nodes = [here, there];
 const ada = await signUp(here.client, 'Ada');
 const key = await createKey(ada);
-const followers = sizeFrom('STOA_HELD_FEEDS', 100);
+/** As many at each node. */
+const followers = 2 * Math.ceil(sizeFrom('STOA_HELD_FEEDS', 100) / 2);
 
 async function heldAt(node: ServiceNode, atLeast: number, atMost: number): Promise<void> {
   for (let look = 0; look < looksMax; look += 1) {

@@ -20,6 +20,7 @@ interface NameChange extends Moment {
 
 /** What a program did to the files of one folder, from when it was empty. */
 export interface RecordedDisk {
+  readonly folder: string;
   readonly names: readonly NameChange[];
   readonly folderSyncs: ReadonlyMap<string, readonly Moment[]>;
   /** Of all calls that changed something. */
@@ -145,7 +146,7 @@ export function recordDisk(calls: readonly Call[], folder: string): RecordedDisk
         }
     }
   }
-  return { names, folderSyncs, moments };
+  return { folder, names, folderSyncs, moments };
 }
 
 function newFile(): FileNode {
@@ -167,7 +168,7 @@ export type Loss = (typeof losses)[number];
  * @returns by path, the bytes of files and null for folders.
  */
 export function drawState(
-  { names, folderSyncs }: RecordedDisk,
+  { folder, names, folderSyncs }: RecordedDisk,
   cut: number,
   { kept, random, areSyncsKept = true }: { kept: Loss; random: Random; areSyncsKept?: boolean },
 ): ReadonlyMap<string, Buffer | null> {
@@ -193,6 +194,11 @@ export function drawState(
     if (change.removed !== null) standing.delete(change.removed);
     if (change.added !== null) standing.set(change.added.path, change.added.node);
   }
+  // What stands in a folder whose own name is lost cannot be reached.
+  const isReachable = (path: string): boolean => {
+    const above = dirname(path);
+    return above === folder || (standing.get(above) === 'folder' && isReachable(above));
+  };
   const bytesAfterCut = ({ writes, syncs }: FileNode): Buffer => {
     let bytes: Buffer = Buffer.alloc(0);
     for (const write of writes) {
@@ -211,7 +217,11 @@ export function drawState(
     }
     return bytes;
   };
-  return new Map([...standing].map(([path, node]) => [path, node === 'folder' ? null : bytesAfterCut(node)]));
+  return new Map(
+    [...standing]
+      .filter(([path]) => isReachable(path))
+      .map(([path, node]) => [path, node === 'folder' ? null : bytesAfterCut(node)]),
+  );
 }
 
 function resized(bytes: Buffer, size: number): Buffer {
