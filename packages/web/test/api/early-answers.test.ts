@@ -102,6 +102,23 @@ test('what failed early, came too late, or is another question is asked as ever'
   assert.equal(open('/account/keys').early, undefined);
 });
 
+test('a list that is older than its position is asked again, and so is all after a change', async () => {
+  const again = open('/w/ws_1');
+  const app = again.client();
+  await app.auth.session();
+  await app.readChanges('ws_1', { sinceSeq: 0, limit: 0 });
+  // As when its body was cut off.
+  await app.readChanges('ws_1', { sinceSeq: 0, limit: 0 });
+  await app.list('ws_1', { details: true });
+  assert.deepEqual(again.askedLater, [positionAddress, listAddress]);
+
+  const changed = open('/w/ws_1', { '/api/auth/sign-out': { success: true } });
+  const other = changed.client();
+  await other.auth.signOut();
+  await other.list('ws_1', { details: true });
+  assert.deepEqual(changed.askedLater, ['/api/auth/sign-out', listAddress]);
+});
+
 test('whoever gives up ends the early request, also while it waits for another', async () => {
   const ended: unknown[] = [];
   const early: EarlyAnswers = new Map([
