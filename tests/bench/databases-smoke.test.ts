@@ -14,7 +14,7 @@ const program = fileURLToPath(new URL('../../bench/main.ts', import.meta.url));
 test('a short run compares the databases, with one node and with three, and leaves nothing behind', async () => {
   await using place = await temporaryPlace();
   const file = join(place.directory, 'report.json');
-  const words = ['--database', 'embedded', '--seconds', '0.1', '--rounds', '1', '--json', file];
+  const words = ['--database', 'embedded', '--seconds', '0.4', '--rounds', '1', '--json', file];
   const { code, table, progress } = await runBench(place, words);
   assert.equal(code, 0, progress);
   for (const what of ['one workspace', '64 workspaces', 'GET 4 KiB', 'idle feed poll']) {
