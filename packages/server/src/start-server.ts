@@ -206,7 +206,7 @@ function observeContentIndex(metrics: HttpMetrics, following: ContentFollower): 
   );
   metrics.observeGauge(
     'stoa_content_index_behind_seconds',
-    'How long the index of contents has not had everything',
+    'Age of the oldest change that is not in the index of contents, counted from the start of this node at the most',
     () => following.behindMs() / 1000,
   );
 }

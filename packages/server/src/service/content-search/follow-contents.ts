@@ -1,6 +1,7 @@
 // docs/decisions/0059-contents-in-an-index-beside.md
 import { setTimeout as pause } from 'node:timers/promises';
 import { WorkspaceError } from '@stoa/core';
+import type { ServiceDeps } from '../service-deps.ts';
 import { type IndexingDeps, indexStep, removeOutdated } from './index-contents.ts';
 
 /** How the work gives way to writes: one part of the time while they go on, and half of it while none do. */
@@ -32,7 +33,10 @@ const afterFailureMs = 30_000;
 export interface ContentFollower extends AsyncDisposable {
   /** Workspaces whose changes are known and not looked at yet. */
   readonly waiting: number;
-  /** How long ago the index was last known to have everything; 0 while it has. */
+  /**
+   * How long ago the oldest change was made that is not in the index; 0 without one. What was left from before this process
+   * counts from its start.
+   */
   behindMs(): number;
 }
 
@@ -41,43 +45,71 @@ export interface ContentFollower extends AsyncDisposable {
  * Disposing ends it after the step under way.
  */
 export function followContents(
-  deps: IndexingDeps,
+  deps: IndexingDeps & Pick<ServiceDeps, 'clock'>,
   reportProblem: (message: string, cause: unknown) => void,
   pace: IndexingPace = indexingPace,
 ): ContentFollower {
   if (!deps.contentIndex.isAvailable) {
     return { waiting: 0, behindMs: () => 0, async [Symbol.asyncDispose]() {} };
   }
+  const { clock } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const changed = new Set<string>();
+  const startedAt = clock();
+  /** Workspaces with changes that were not looked at, and since when the oldest of them has been known. */
+  const changed = new Map<string, number>();
   let looksAtAll = true;
-  /** Null while there is nothing to do. */
-  let behindSince: number | null = performance.now();
+  /** Since when there may be changes in workspaces that nobody has named. */
+  let unnamedSince: number | null = startedAt;
+  /** The oldest change that is not in the index, of the workspace whose turn it is. */
+  let oldestOfTurn: number | null = null;
   let lastChangeAt = Number.NEGATIVE_INFINITY;
   let wake = () => {};
+  const remember = (workspaceId: string, since: number) => {
+    if (changed.has(workspaceId)) return;
+    if (changed.size < changedMax) {
+      changed.set(workspaceId, since);
+      return;
+    }
+    looksAtAll = true;
+    unnamedSince ??= since;
+  };
   const unsubscribe = deps.store.onChange((workspaceIds) => {
     lastChangeAt = performance.now();
-    behindSince ??= lastChangeAt;
-    for (const id of workspaceIds) if (changed.size < changedMax) changed.add(id);
-    looksAtAll ||= changed.size >= changedMax;
+    const now = clock();
+    for (const id of workspaceIds) remember(id, now);
     wake();
   });
 
   const rest = async (milliseconds: number) => {
     await pause(milliseconds, undefined, { signal, ref: false }).catch(() => {});
   };
+  /**
+   * Follows a workspace up to what there was at the beginning of its turn: one that is written to without a pause waits for
+   * another turn, so that the others have theirs.
+   */
   const followOne = async (workspaceId: string): Promise<void> => {
+    const turnAt = clock();
+    oldestOfTurn = changed.get(workspaceId) ?? null;
+    changed.delete(workspaceId);
     while (!signal.aborted) {
-      const startedAt = performance.now();
-      const step = await indexStep(deps, workspaceId);
+      const beganAt = performance.now();
+      const step = await indexStep(deps, workspaceId, clock());
+      if (step.kind === 'followed') break;
       const isQuiet = performance.now() - lastChangeAt > pace.quietAfterMs;
-      const tookMs = performance.now() - startedAt;
-      if (step.kind === 'followed') return;
+      const tookMs = performance.now() - beganAt;
+      oldestOfTurn = Math.max(step.leftSince, startedAt);
       await rest(Math.min(tookMs * (isQuiet ? pace.restWhileQuiet : pace.restWhileWriting), restMsMax));
+      if (oldestOfTurn > turnAt) {
+        changed.delete(workspaceId);
+        remember(workspaceId, oldestOfTurn);
+        break;
+      }
     }
+    oldestOfTurn = null;
   };
   const followAll = async (): Promise<void> => {
+    const roundAt = clock();
     let afterId = '';
     while (!signal.aborted) {
       const page = await deps.store.reader.workspaces.page(afterId, pageRows);
@@ -86,9 +118,10 @@ export function followContents(
         await followOne(id);
         await removeOutdated(deps, id);
       }
-      if (page.length < pageRows) return;
+      if (page.length < pageRows) break;
       afterId = page.at(-1)?.id ?? '';
     }
+    unnamedSince = looksAtAll ? roundAt : null;
   };
   const waitForChange = () =>
     new Promise<void>((resolve) => {
@@ -115,14 +148,14 @@ export function followContents(
           looksAtAll = false;
           await followAll();
         }
-        for (const id of changed) {
+        for (const id of [...changed.keys()]) {
           if (signal.aborted) break;
-          changed.delete(id);
           await followOne(id);
         }
-        if (changed.size === 0 && !looksAtAll) behindSince = null;
       } catch (error) {
         looksAtAll = true;
+        unnamedSince = Math.min(unnamedSince ?? clock(), oldestOfTurn ?? clock());
+        oldestOfTurn = null;
         if (signal.aborted || (error instanceof WorkspaceError && error.code === 'shutting_down')) continue;
         reportProblem('contents could not be added to the index of searches yet', error);
         await rest(afterFailureMs);
@@ -134,7 +167,13 @@ export function followContents(
     get waiting() {
       return changed.size;
     },
-    behindMs: () => (behindSince === null ? 0 : performance.now() - behindSince),
+    behindMs() {
+      let oldest = clock();
+      for (const since of [unnamedSince, oldestOfTurn, ...changed.values()]) {
+        if (since !== null && since < oldest) oldest = since;
+      }
+      return clock() - oldest;
+    },
     async [Symbol.asyncDispose]() {
       unsubscribe();
       stopping.abort();

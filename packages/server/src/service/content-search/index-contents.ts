@@ -11,7 +11,9 @@ export type IndexingDeps = Pick<ServiceDeps, 'store' | 'blobs' | 'contentIndex'>
 /** One step is short, so that whoever paces them can wait between two. */
 export type IndexStep =
   /** Nothing is left to do for now. */
-  { readonly kind: 'followed' } | { readonly kind: 'added'; readonly contents: number };
+  | { readonly kind: 'followed' }
+  /** `leftSince`: no change that is not in the index yet was made before, in milliseconds since the epoch. */
+  | { readonly kind: 'added'; readonly contents: number; readonly leftSince: number };
 
 const changesPerStep = 256;
 /** Less than a tenth of a second's work. */
@@ -25,7 +27,7 @@ const outdatedMin = 1000;
  * Brings a workspace's index one step towards the head of the feed: reads contents that are current and not yet in it. Others
  * may do the same at once: what they did already is not done again.
  */
-export async function indexStep(deps: IndexingDeps, workspaceId: string): Promise<IndexStep> {
+export async function indexStep(deps: IndexingDeps, workspaceId: string, now: number): Promise<IndexStep> {
   const { store, contentIndex } = deps;
   let place = await contentIndex.place(workspaceId);
   if (place.seq > 0 && !(await isOfThisFeed(deps, workspaceId, place))) {
@@ -46,7 +48,10 @@ export async function indexStep(deps: IndexingDeps, workspaceId: string): Promis
     to: { seq: last.seq, mark: String(last.changedAt) },
     contents: wanted.map(({ contentHash }, at) => ({ contentHash, bytes: contents[at] ?? null })),
   });
-  return { kind: 'added', contents: wanted.length };
+  const next = changes.find(({ seq }) => seq > last.seq);
+  // A page that is not full was all that there was.
+  const unseenSince = changes.length < changesPerStep ? now : last.changedAt;
+  return { kind: 'added', contents: wanted.length, leftSince: Math.min(next?.changedAt ?? unseenSince, now) };
 }
 
 /** A database that was put back may have another change at that place. */

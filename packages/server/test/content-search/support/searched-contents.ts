@@ -64,7 +64,10 @@ export interface Asked {
 }
 
 /** @param url of a PostgreSQL database; without it everything lies in a folder. */
-export async function openSearched(url: string | null, { index = true } = {}): Promise<SearchedContents> {
+export async function openSearched(
+  url: string | null,
+  { index = true, clock = Date.now }: { readonly index?: boolean; readonly clock?: () => number } = {},
+): Promise<SearchedContents> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-contents-'));
   const problems: string[] = [];
   const reportProblem = (message: string, cause: unknown) => void problems.push(`${message}: ${cause}`);
@@ -85,6 +88,7 @@ export async function openSearched(url: string | null, { index = true } = {}): P
       : await openPostgresContentIndex(url, workers.contentIndex.folding, reportProblem);
   const deps = {
     ...service.deps,
+    clock,
     store,
     contentIndex,
     contentScanner: workers.contentScanner,
@@ -106,7 +110,7 @@ export async function openSearched(url: string | null, { index = true } = {}): P
     async index(stepsMax = Number.POSITIVE_INFINITY) {
       let added = 0;
       for (let steps = 0; steps < stepsMax; steps += 1) {
-        const step = await indexStep(deps, id);
+        const step = await indexStep(deps, id, deps.clock());
         if (step.kind === 'followed') return added;
         added += step.contents;
       }

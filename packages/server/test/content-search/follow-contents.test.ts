@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ContentFollower, followContents } from '../../src/service/content-search/follow-contents.ts';
+import { openSearched } from './support/searched-contents.ts';
+
+const minute = 60_000;
+const pace = {
+  restWhileWriting: 0,
+  restWhileQuiet: 0,
+  quietAfterMs: 0,
+  lookAgainMs: 60_000,
+  beginWithinMs: 0,
+};
+
+/** A workspace whose time the test tells, and which is followed. `beforeStep` runs before contents are added. */
+async function withFollower(beforeStep: (age: () => number) => Promise<void>) {
+  const time = { now: Date.UTC(2031, 0, 1) };
+  const searched = await openSearched(null, { clock: () => time.now });
+  const ann = await searched.member('ann');
+  await searched.index();
+  const problems: string[] = [];
+  const { contentIndex } = searched.deps;
+  const age = () => follower?.behindMs() ?? 0;
+  let follower: ContentFollower | null = null;
+  const follow = () => {
+    follower = followContents(
+      {
+        ...searched.deps,
+        contentIndex: {
+          ...contentIndex,
+          async advance(step) {
+            await beforeStep(age);
+            return await contentIndex.advance(step);
+          },
+        },
+      },
+      (message) => void problems.push(message),
+      pace,
+    );
+  };
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return {
+    ...{ time, ann, problems, age, follow, until },
+    async [Symbol.asyncDispose]() {
+      await follower?.[Symbol.asyncDispose]();
+      await searched[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('an index that keeps up with writing that never pauses is never long behind', async () => {
+  const ages: number[] = [];
+  await using followed = await withFollower(async (age) => {
+    ages.push(age());
+    if (ages.length > 30) return;
+    followed.time.now += 5 * minute;
+    await followed.ann.write(`${ages.length}.md`, `text ${ages.length}`);
+  });
+  followed.follow();
+  await followed.ann.write('first.md', 'text');
+  await followed.until(() => ages.length > 30 && followed.age() === 0);
+  assert.ok(Math.max(...ages) <= 10 * minute, String(ages));
+  assert.deepEqual(followed.problems, []);
+});
+
+test('what waits is as old as the oldest change that the index has not', async () => {
+  const ages: number[] = [];
+  const large = (name: string) => `${name}\n`.repeat(100_000).slice(0, 200_000);
+  await using followed = await withFollower(async (age) => {
+    if (ages.push(age()) > 1) return;
+    for (const name of ['second.md', 'third.md', 'fourth.md']) {
+      followed.time.now += minute;
+      await followed.ann.write(name, large(name));
+    }
+    followed.time.now += minute;
+  });
+  followed.follow();
+  await followed.until(() => followed.age() === 0);
+  await followed.ann.write('first.md', 'text');
+  await followed.until(() => ages.length === 4 && followed.age() === 0);
+  // The first step has read no more than its file: what is left may be as old as its beginning.
+  assert.deepEqual(ages, [0, 4 * minute, 2 * minute, minute]);
+});
+
+test('what could not be added is still as old when more is written', async () => {
+  await using followed = await withFollower(async () => {
+    throw new Error('no room');
+  });
+  await followed.ann.write('before.md', 'text');
+  followed.time.now += 10 * minute;
+  followed.follow();
+  followed.time.now += minute;
+  await followed.until(() => followed.problems.length === 1);
+  await followed.ann.write('after.md', 'text');
+  followed.time.now += minute;
+  assert.equal(followed.age(), 2 * minute);
+});
