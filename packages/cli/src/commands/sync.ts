@@ -41,6 +41,14 @@ export const addSync: AddCommand = ({ command, act }) =>
             next: 'See what is held with `stoa status --verbose`.',
           });
         }
+        if (flags.dryRun === true && flags.undoHeld === true) {
+          throw new Failure({
+            code: 'usage',
+            exit: exitCodes.usage,
+            message: '--dry-run and --undo-held exclude each other.',
+            next: 'See what is held, and would be taken back, with `stoa status --verbose`.',
+          });
+        }
         return syncOnce(context, context.dir, flags);
       }),
     );

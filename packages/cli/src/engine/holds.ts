@@ -6,10 +6,14 @@ import type { PassTally } from './execute/pass-tally.ts';
 import type { HoldRow } from './ports/state-rows.ts';
 import type { StateChange } from './ports/state-store.ts';
 
-export function confirmedMembers({ memory }: Engine): ReadonlyMap<HoldKind, readonly HoldMember[]> {
+/** @param areAll what is held counts as confirmed, too: a dry run asks so, and confirms nothing for those that follow. */
+export function confirmedMembers(
+  { memory }: Engine,
+  areAll = false,
+): ReadonlyMap<HoldKind, readonly HoldMember[]> {
   const confirmed = new Map<HoldKind, readonly HoldMember[]>();
   for (const { kind, members, isConfirmed } of memory.state.holds.values()) {
-    if (isConfirmed) confirmed.set(kind, [...(confirmed.get(kind) ?? []), ...members]);
+    if (isConfirmed || areAll) confirmed.set(kind, [...(confirmed.get(kind) ?? []), ...members]);
   }
   return confirmed;
 }

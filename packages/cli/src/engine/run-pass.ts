@@ -34,9 +34,9 @@ import { lookAtUploadsWait } from './uploads-wait.ts';
 import { withPatience } from './with-patience.ts';
 
 export interface PassOptions {
-  /** Lets exactly what is held now through, or takes it back. */
+  /** Lets exactly what is held now through, or takes it back. A dry run takes nothing back. */
   readonly held: 'keep' | 'confirm' | 'undo';
-  /** Plans, and changes nothing on either side. */
+  /** Plans, and changes nothing on either side, nor what later passes are allowed to do. */
   readonly isDryRun: boolean;
   /** Null: never held for number or share. Left out: as the folder's configuration says. */
   readonly maxDeletes?: number | null;
@@ -108,9 +108,9 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
       reading = await readFeed(engine, null, audit?.spokenOf);
     }
     if (round === 0) {
-      await recover(engine, audit !== null);
-      if (options.held === 'confirm') await confirmHolds(engine);
-      if (options.held === 'undo') await undoHolds(engine, tally);
+      await recover(engine, { isListed: audit !== null, mayChangeDisk: !options.isDryRun });
+      if (options.held === 'confirm' && !options.isDryRun) await confirmHolds(engine);
+      if (options.held === 'undo' && !options.isDryRun) await undoHolds(engine, tally);
     } else await recoverIntents(engine);
     const hold = await holdOf(engine, audit, reading);
     if (hold !== null) {
@@ -257,7 +257,7 @@ async function planWithAnswers(
     uploadsWait: engine.uploadsWait?.reason ?? null,
     maxFileBytes: facts.maxFileBytes,
     maxDeletes: options.maxDeletes === undefined ? settings.maxDeletes : options.maxDeletes,
-    confirmed: confirmedMembers(engine),
+    confirmed: confirmedMembers(engine, options.held === 'confirm'),
     versions,
     hashes: new Map(),
     merge: settings.merge,

@@ -199,3 +199,42 @@ test('what stands here under a name of the client itself, or of git, is not touc
   assert.equal((await b.contents())['.git/config'], undefined);
   assert.equal(await a.read('.git/config'), '[core]\n');
 });
+
+test('a dry run lets nothing through, takes nothing back and ends no rename', async () => {
+  await using both = await twoFolders();
+  const { workspace, a } = both;
+  const paths = Array.from({ length: 6 }, (_, n) => `${n}.md`);
+  for (const path of paths) await a.write(path, `text ${path}\n`);
+  await a.sync();
+  for (const path of paths) await a.remove(path);
+  const held = await a.sync();
+  assert.deepEqual(
+    held.holds.map(({ kind, members }) => [kind, members.length]),
+    [['deletes_there', 6]],
+  );
+  const would = await a.sync({ isDryRun: true, held: 'confirm' });
+  assert.equal(would.planned.filter(({ kind }) => kind === 'delete_there').length, 6);
+  await a.sync({ isDryRun: true, held: 'undo' });
+  const still = await a.sync();
+  assert.deepEqual([still.deletedThere, still.down, still.holds.length], [0, 0, 1]);
+  await a.sync({ held: 'undo' });
+  assert.equal(Object.keys(await a.contents()).length, 6);
+
+  // A rename here that was cut off has left both names.
+  await a.write('b.md', 'b\n');
+  await a.sync();
+  assert.equal((await workspace.post('move', { from: 'b.md', to: 'c.md', baseVersion: 1 })).status, 200);
+  await a.write('b.md', 'edited\n');
+  const dies = (name: string) => {
+    if (name === 'rename: has both names') throw new Error('killed');
+  };
+  await assert.rejects(a.sync({}, dies), /killed/);
+  const twice = await a.contents();
+  assert.deepEqual([twice['b.md'], twice['c.md']], ['edited\n', 'edited\n']);
+  await a.sync({ isDryRun: true });
+  assert.deepEqual(await a.contents(), twice);
+  const { conflicts, isInSync } = await a.sync();
+  assert.deepEqual([conflicts, isInSync], [[], true]);
+  const { 'b.md': from, 'c.md': to } = await a.contents();
+  assert.deepEqual([from, to], [undefined, 'edited\n']);
+});

@@ -17,40 +17,44 @@ import { withPatience } from '../with-patience.ts';
  * the new place of one that was moved: a move that was done takes the base along. And so would the second name of a file
  * that was being renamed here.
  */
-export async function recover(engine: Engine, isListed: boolean): Promise<void> {
+export async function recover(
+  engine: Engine,
+  { isListed, mayChangeDisk }: { readonly isListed: boolean; readonly mayChangeDisk: boolean },
+): Promise<void> {
   const { folder, memory } = engine;
   for (const id of await folder.listStaged()) await folder.discardStaged(id);
   // What a list lacks takes nothing away here: what was put in place is met as for the first time.
   const dropped = [...memory.state.intents.values()].filter(({ kind }) => isListed && kind === 'create');
   const changes = dropped.map(({ id }): StateChange => ({ table: 'intent', id, row: null }));
   if (changes.length > 0) await memory.commit(changes, 'grouped');
-  await recoverIntents(engine);
+  await recoverIntents(engine, mayChangeDisk);
 }
 
 /**
  * Of requests whose answer does not tell whether an earlier try of them was carried out: the feed does, once it was read.
  */
-export async function recoverIntents(engine: Engine): Promise<void> {
+export async function recoverIntents(engine: Engine, mayChangeDisk = true): Promise<void> {
   const { memory } = engine;
   for (const intent of [...memory.state.intents.values()]) {
-    const changes = await recoverIntent(engine, intent);
+    const changes = await recoverIntent(engine, intent, mayChangeDisk);
     if (changes === 'unclear') continue;
     await memory.commit([...changes, { table: 'intent', id: intent.id, row: null }], 'grouped');
   }
 }
 
-/** `unclear`: the feed tells it once it is read again. */
+/** `unclear`: the feed tells it once it is read again, or it is for a pass that may change the disk. */
 type Recovered = StateChange[] | 'unclear';
 
-async function recoverIntent(engine: Engine, intent: Intent): Promise<Recovered> {
+async function recoverIntent(engine: Engine, intent: Intent, mayChangeDisk: boolean): Promise<Recovered> {
   switch (intent.kind) {
     case 'put':
-      return recoverPut(engine, intent);
+      return recoverPut(engine, intent, mayChangeDisk);
     case 'move':
       return recoverMove(engine, intent);
     case 'create':
       return recoverCreate(engine, intent);
     case 'rename':
+      if (!mayChangeDisk) return 'unclear';
       await recoverRename(engine, intent);
       return [];
     default:
@@ -58,7 +62,11 @@ async function recoverIntent(engine: Engine, intent: Intent): Promise<Recovered>
   }
 }
 
-async function recoverPut(engine: Engine, { path, hash, stamp, copyPath }: Intent): Promise<Recovered> {
+async function recoverPut(
+  engine: Engine,
+  { path, hash, stamp, copyPath }: Intent,
+  mayChangeDisk: boolean,
+): Promise<Recovered> {
   const { memory, remote, signal } = engine;
   const { state } = memory;
   const there = state.remote.get(path);
@@ -66,6 +74,7 @@ async function recoverPut(engine: Engine, { path, hash, stamp, copyPath }: Inten
   // As in the base, or nothing there: the request was not carried out, or a later change undid it.
   if (there?.kind !== 'file') {
     const isGone = there?.kind === 'absent' || !state.base.has(path);
+    if (isGone && !mayChangeDisk) return 'unclear';
     return isGone ? recoverConflict(engine, path, { hash, stamp }, copyPath) : [];
   }
   const versions = await withPatience(engine, () => remote.listVersions(path, signal));
