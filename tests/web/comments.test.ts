@@ -5,6 +5,7 @@ import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
+import { focused } from './support/keyboard.ts';
 import { selectText } from './support/select-text.ts';
 import { useApp } from './support/use-app.ts';
 
@@ -125,10 +126,27 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   const [, again] = await threadsOf();
   if (again?.anchorStatus === 'ambiguous') await panel.getByText('Several places fit').waitFor();
 
+  // By keys: the threads one after another, in the order that is shown, and an answer that ends one.
+  const repeatedThread = panel.getByRole('article', { name: 'Thread on “same words”' });
+  await bold.getByText('Why bold?').click();
+  await page.keyboard.press('k');
+  await focused(repeatedThread);
+  await page.keyboard.press('j');
+  await focused(bold);
+  await page.keyboard.press('k');
+  await page.keyboard.press('r');
+  await focused(repeatedThread.getByLabel('Reply to thread'));
+  await page.keyboard.type('Twice on purpose.');
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  await panel.getByRole('tab', { name: 'Resolved (1)' }).waitFor();
+  const [, answered] = await threadsOf();
+  assert.equal(answered?.status, 'resolved');
+  assert.equal(textAt(recordsAt(answered ?? {}, 'entries')[0] ?? {}, 'body'), 'Twice on purpose.');
+
   // Resolved here.
   await bold.getByRole('button', { name: 'Resolve', exact: true }).click();
-  await panel.getByRole('tab', { name: 'Resolved (1)' }).waitFor();
-  await page.getByRole('status').filter({ hasText: 'Thread resolved.' }).waitFor();
+  await panel.getByRole('tab', { name: 'Resolved (2)' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Thread resolved.' }).first().waitFor();
   assert.equal((await threadsOf())[0]?.status, 'resolved');
 });
 

@@ -3,30 +3,49 @@ import { test } from 'node:test';
 import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
+import { focused, hasFocus } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
 
-test('a text is searched where it is edited, and again after a change of mode', app.options, async (t) => {
-  const ada = await signUp(app.client, 'Ada Lovelace');
-  const home = await createWorkspace(ada);
-  assertStatus(await home.put('plan.md', 'one apple\n\ntwo apples\n', { ifNoneMatch: '*' }), 201);
-  const page = await app.open(t, { as: ada });
-  await page.goto(`/w/${home.id}/f/plan.md?mode=edit`);
-  const text = page.getByRole('textbox', { name: 'Text of plan.md' });
-  const bar = page.getByRole('search', { name: 'Find in file' });
-  for (const mode of ['first', 'again']) {
-    await text.click();
-    await page.keyboard.press('Control+f');
-    await bar.getByRole('textbox', { name: 'Find' }).fill('apple');
-    await page.keyboard.press('Enter');
-    await page.locator('.cm-searchMatch-selected').waitFor();
-    assert.equal(await page.locator('.cm-searchMatch').count(), 2, mode);
-    await page.keyboard.press('Escape');
-    await bar.waitFor({ state: 'detached' });
-    if (mode === 'again') break;
-    await page.getByRole('radio', { name: 'Read' }).check();
-    await page.getByRole('article', { name: 'plan.md' }).waitFor();
-    await page.getByRole('radio', { name: 'Edit' }).check();
-  }
-});
+test(
+  'a text is searched where it is edited, and again after a change of mode; Tab can be made to indent',
+  app.options,
+  async (t) => {
+    const ada = await signUp(app.client, 'Ada Lovelace');
+    const home = await createWorkspace(ada);
+    assertStatus(await home.put('plan.md', 'one apple\n\ntwo apples\n', { ifNoneMatch: '*' }), 201);
+    const page = await app.open(t, { as: ada });
+    await page.goto(`/w/${home.id}/f/plan.md?mode=edit`);
+    const text = page.getByRole('textbox', { name: 'Text of plan.md' });
+    const bar = page.getByRole('search', { name: 'Find in file' });
+    for (const mode of ['first', 'again']) {
+      await text.click();
+      await page.keyboard.press('Control+f');
+      await bar.getByRole('textbox', { name: 'Find' }).fill('apple');
+      await page.keyboard.press('Enter');
+      await page.locator('.cm-searchMatch-selected').waitFor();
+      assert.equal(await page.locator('.cm-searchMatch').count(), 2, mode);
+      await page.keyboard.press('Escape');
+      await bar.waitFor({ state: 'detached' });
+      if (mode === 'again') break;
+      await page.getByRole('radio', { name: 'Read' }).check();
+      await page.getByRole('article', { name: 'plan.md' }).waitFor();
+      await page.getByRole('radio', { name: 'Edit' }).check();
+    }
+
+    // Tab leaves the text, but while Ctrl+M has it indent.
+    const first = text.locator('.cm-line').first();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.press('Control+m');
+    await page.keyboard.press('Tab');
+    await focused(text);
+    assert.match(await first.innerText(), /^\s+one apple$/);
+    await page.keyboard.press('Shift+Tab');
+    assert.equal(await first.innerText(), 'one apple');
+    await page.keyboard.press('Control+m');
+    await page.keyboard.press('Tab');
+    assert.equal(await hasFocus(text), false);
+    assert.equal(await first.innerText(), 'one apple');
+  },
+);

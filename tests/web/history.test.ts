@@ -20,7 +20,7 @@ test(
     const writers = [home, home, claude, claude, laptop, home];
     for (const [i, writer] of writers.entries()) {
       const precondition = i === 0 ? { ifNoneMatch: '*' } : { ifMatch: i };
-      const text = `# Plan\n\nSame line\n\nState ${i + 1}\n`;
+      const text = `# Plan ${i + 1}\n\nSame line\n\nState ${i + 1}\n`;
       assertStatus(await writer.put('notes/plan.md', text, precondition), i === 0 ? 201 : 200);
     }
     const page = await app.open(t, { as: ada });
@@ -45,7 +45,11 @@ test(
     const comparison = page.getByRole('region', { name: 'Comparing version 2 and version 5' });
     await comparison.getByText('State 2').waitFor();
     await comparison.getByText('State 5').waitFor();
-    await comparison.getByRole('status').filter({ hasText: 'Change 1 of 1' }).waitFor();
+    await comparison.getByRole('status').filter({ hasText: 'Change 1 of 2' }).waitFor();
+    await page.keyboard.press('F7');
+    await comparison.getByRole('status').filter({ hasText: 'Change 2 of 2' }).waitFor();
+    await page.keyboard.press('Shift+F7');
+    await comparison.getByRole('status').filter({ hasText: 'Change 1 of 2' }).waitFor();
     await axeClean(page);
     await comparison.getByRole('button', { name: 'Close comparison' }).click();
     await comparison.waitFor({ state: 'detached' });

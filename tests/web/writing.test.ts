@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { agentRewrites, atWork, copies, edit, editor, says, textOf, typeInLine } from './support/at-work.ts';
 import { holdAnswers, isPut } from './support/held-requests.ts';
+import { focused } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -112,9 +113,23 @@ test(
     await current.getByText('Version 2 by Claude (agent)').waitFor();
     await current.getByRole('time').waitFor();
     await dialog.getByRole('status', { name: 'Differences' }).getByText('1 difference left').waitFor();
+    const merged = dialog.getByRole('textbox', { name: 'Merged text' });
+    // From wherever one is in it, and from either side of the difference.
+    const places = { F7: 'ControlOrMeta+Home', 'Shift+F7': 'ControlOrMeta+End' };
+    for (const [key, away] of Object.entries(places)) {
+      await merged.press(away);
+      await dialog.getByRole('button', { name: 'Cancel' }).focus();
+      await page.keyboard.press(key);
+      await focused(merged);
+      // The caret's line may be drawn a moment after the focus is there.
+      await page.waitForFunction(() => {
+        const { anchorNode = null } = getSelection() ?? {};
+        const at = anchorNode instanceof Element ? anchorNode : anchorNode?.parentElement;
+        return at?.closest('.cm-line')?.textContent.startsWith('Ada: Line 3 ') === true;
+      });
+    }
     await dialog.getByRole('button', { name: 'Take both' }).click();
     // Escape and Cancel close it. What was merged by then is there when it is opened again.
-    const merged = dialog.getByRole('textbox', { name: 'Merged text' });
     await page.keyboard.type('Decided. ');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

@@ -50,12 +50,14 @@ export function CompareDialog({
     goToDifference(view.b, 1);
     // The two texts are safe, what was made of them is nowhere else.
     const begun = view.b.state.doc;
+    const endKeys = stepByKeys(place, (step) => goToDifference(view.b, step));
     const askBeforeLeaving = (event: BeforeUnloadEvent) => {
       if (!view.b.state.doc.eq(begun)) event.preventDefault();
     };
     addEventListener('beforeunload', askBeforeLeaving);
     return () => {
       removeEventListener('beforeunload', askBeforeLeaving);
+      endKeys();
       merge.current = null;
       view.destroy();
     };
@@ -158,6 +160,18 @@ function Facts({
   );
 }
 
+/** F7 and Shift+F7, wherever in the dialog the focus is. */
+function stepByKeys(place: HTMLElement, go: (step: 1 | -1) => void): () => void {
+  const dialog = place.closest<HTMLElement>('[role="dialog"]') ?? place;
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key !== 'F7' || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    go(event.shiftKey ? -1 : 1);
+  };
+  dialog.addEventListener('keydown', pressed);
+  return () => dialog.removeEventListener('keydown', pressed);
+}
+
 function unsavedMerge({ a, b }: MergeView, mine: string): UnsavedMerge {
   return {
     merged: b.state.sliceDoc(),
@@ -207,9 +221,6 @@ function createMergeView(
     EditorView.perLineTextDirection.of(true),
     look,
   ];
-  const steps = keymap.of([
-    { key: 'F7', run: (view) => goToDifference(view, 1), shift: (view) => goToDifference(view, -1) },
-  ]);
   const view = new MergeView({
     parent,
     a: {
@@ -227,7 +238,6 @@ function createMergeView(
         ...common,
         showPanel.of(mergedHeading),
         history(),
-        steps,
         keymap.of([...historyKeymap, ...defaultKeymap]),
         EditorView.contentAttributes.of({ 'aria-label': texts.mergedText, 'aria-multiline': 'true' }),
         differenceMarks,
