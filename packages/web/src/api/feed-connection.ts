@@ -34,7 +34,11 @@ export interface TabVisibility {
 export interface FeedConnection {
   readonly workspaceId: string;
   readonly state: Store<FeedState>;
-  /** The feed's position before anything of the workspace was read. Ask for it before reading a list or a file. */
+  /**
+   * The feed's position before anything of the workspace was read. Ask for it before reading a list or a file. Whoever
+   * asks waits while the service does not answer or nobody is signed in. A workspace that is not there, and a connection
+   * that is closed, never have one: then it rejects.
+   */
   position(): Promise<number>;
   subscribe(listener: FeedListener): () => void;
   /** Asks at once rather than when the pause is over: the network is back, or the person signed in again. */
@@ -62,7 +66,9 @@ export function createFeedConnection(options: {
   const closed = new AbortController();
   let cursor: number | null = null;
   let round = new AbortController();
-  const waiting: ((cursor: number) => void)[] = [];
+  const waiting: PromiseWithResolvers<number>[] = [];
+  /** Why no position can be known, for as long as nobody asks again. */
+  let refused: Error | null = null;
 
   /** The client as the follower sees it: every answer, also one without changes, says that the connection stands. */
   const heard: Pick<StoaClient, 'readChanges'> = {
@@ -106,17 +112,33 @@ export function createFeedConnection(options: {
 
   function begin(at: number) {
     cursor = at;
-    for (const tell of waiting.splice(0)) tell(at);
+    for (const { resolve } of waiting.splice(0)) resolve(at);
+  }
+
+  function refuse(error: Error) {
+    refused = error;
+    for (const { reject } of waiting.splice(0)) reject(error);
+  }
+
+  function position(): Promise<number> {
+    if (cursor !== null) return Promise.resolve(cursor);
+    if (refused !== null) return Promise.reject(refused);
+    const asked = Promise.withResolvers<number>();
+    waiting.push(asked);
+    return asked.promise;
   }
 
   async function run(): Promise<void> {
     while (!closed.signal.aborted) {
       round = new AbortController();
+      refused = null;
       try {
         await followRound(AbortSignal.any([closed.signal, round.signal]));
       } catch (error) {
         if (!(error instanceof FeedStoppedError)) throw error;
         state.set({ kind: 'stopped', status: error.status });
+        // Who is signed out may sign in again, and then the feed goes on.
+        if (isNotThere(error.cause)) refuse(error.cause);
         await aborted(round.signal, closed.signal);
       }
     }
@@ -128,8 +150,7 @@ export function createFeedConnection(options: {
   return {
     workspaceId,
     state,
-    position: () =>
-      cursor === null ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(cursor),
+    position,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -141,6 +162,7 @@ export function createFeedConnection(options: {
     close: () => {
       unsubscribe();
       closed.abort();
+      refuse(new Error('The connection to the workspace was closed'));
     },
   };
 }

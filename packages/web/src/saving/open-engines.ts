@@ -83,16 +83,17 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
     if (user === null) return { kind: 'not_found' };
     const held = holdWorkspace(workspaceId);
     const { feed } = held.connection;
-    const seq = await feed.position();
-    // What the feed tells while the file is read must not be missed.
-    const missed: ChangePage['changes'][number][] = [];
-    let missedSeq = seq;
-    let tell = (changes: ChangePage['changes'], nextSeq: number) => {
-      missed.push(...changes);
-      missedSeq = nextSeq;
-    };
-    const stopListening = feed.subscribe({ page: ({ changes, nextSeq }) => tell(changes, nextSeq) });
+    let stopListening = () => {};
     try {
+      const seq = await feed.position();
+      // What the feed tells while the file is read must not be missed.
+      const missed: ChangePage['changes'][number][] = [];
+      let missedSeq = seq;
+      let tell = (changes: ChangePage['changes'], nextSeq: number) => {
+        missed.push(...changes);
+        missedSeq = nextSeq;
+      };
+      stopListening = feed.subscribe({ page: ({ changes, nextSeq }) => tell(changes, nextSeq) });
       const [members, read] = await Promise.all([
         membersOf(workspaceId),
         readNow<Doc>(workspaceId, path, seq, documents),

@@ -68,6 +68,44 @@ test('the position is asked for before anything else, and the feed goes on from 
   assert.equal(feed.state.get().kind, 'live');
 });
 
+test('a workspace that is not there has no position, until it is asked for again', async (t) => {
+  for (const status of [403, 404]) {
+    const service = askedService();
+    const feed = opened(t, service);
+    const waiting = feed.position();
+    const refusal = new StoaApiError('Not found', { status });
+    (await service.question()).answer(refusal);
+    await assert.rejects(waiting, refusal);
+    await assert.rejects(feed.position(), refusal);
+    feed.retry();
+    const again = await service.question();
+    const position = feed.position();
+    again.answer(page(0, 4));
+    assert.equal(await position, 4);
+  }
+});
+
+test('who is signed out waits for the position; a connection that is closed has none', async (t) => {
+  const service = askedService();
+  const feed = opened(t, service);
+  const waiting = feed.position();
+  const stopped = new Promise<void>((resolve) => feed.state.subscribe(resolve));
+  (await service.question()).answer(new StoaApiError('Sign in', { status: 401 }));
+  await stopped;
+  assert.deepEqual(feed.state.get(), { kind: 'stopped', status: 401 });
+  feed.retry();
+  const again = await service.question();
+  const later = feed.position();
+  again.answer(page(0, 4));
+  assert.deepEqual(await Promise.all([waiting, later]), [4, 4]);
+
+  const never = opened(t, askedService());
+  const unanswered = never.position();
+  never.close();
+  await assert.rejects(unanswered, /closed/);
+  await assert.rejects(never.position(), /closed/);
+});
+
 test('a tab that nobody sees holds no request', async (t) => {
   const service = askedService();
   const visibility = seen(true);
