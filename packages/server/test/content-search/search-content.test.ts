@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { isWithin, WorkspaceError } from '@stoa/core';
+import { type ContentHash, isWithin, parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { type Random, scaled, seededRandom, seedFrom } from '../../../../tests/support/random.ts';
 import { createCurrentContents } from '../../src/service/content-search/current-contents.ts';
@@ -214,6 +214,42 @@ test('a full page does not wait until everything is counted, and a search that t
   const short = await ann.search('falcon', {}, { ...budget, milliseconds: 0 });
   assert.deepEqual([short.totalLines, short.stoppedAt, short.nextOffset], [2, 'n1.md', null]);
   assert.deepEqual(short.next, { after: 'n0.md', offset: 0 });
+});
+
+test('a search that takes too long to go through the files ends there, and the next gets on', async () => {
+  await using searched = await openSearched(null);
+  const ann = await searched.member('ann');
+  await ann.write('z.md', 'a heron\n');
+  await searched.index();
+  const contentHash = 'of a text that the index knows' as ContentHash;
+  const many = Array.from({ length: 1200 }, (_, n) => {
+    const path = parseWorkspacePath(`n${String(n).padStart(4, '0')}.md`);
+    return { path, version: 1, contentHash, sizeBytes: 10 };
+  });
+  const store: MetadataStore = {
+    ...searched.deps.store,
+    snapshot: (look) =>
+      searched.deps.store.snapshot((reader) => {
+        const contentsPage: typeof reader.files.contentsPage = async ({ afterPath, limit }) =>
+          many.filter(({ path }) => path > (afterPath ?? '')).slice(0, limit);
+        return look({ ...reader, files: { ...reader.files, contentsPage } });
+      }),
+  };
+  const asked = { text: 'falcon', path: '*.md', matchCase: false, context: 0, limit: 20 };
+  const pages: unknown[] = [];
+  let next: ContentFound['next'] = { after: null, offset: 0 };
+  while (next !== null && pages.length < 10) {
+    const query = { ...asked, ...next };
+    const late = { ...unbounded, milliseconds: 0 };
+    const found = await searchContent({ ...searched.deps, store }, ann.access, query, late);
+    pages.push([found.searchedFiles, found.stoppedAt, found.next?.after]);
+    next = found.next;
+  }
+  assert.deepEqual(pages, [
+    [500, 'n0500.md', 'n0499.md'],
+    [500, 'n1000.md', 'n0999.md'],
+    [200, null, undefined],
+  ]);
 });
 
 test('a search reads only what the index names, and what came since', async () => {

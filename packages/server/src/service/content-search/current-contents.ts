@@ -3,16 +3,24 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compareByCodePoint, parsePathPrefix, type WorkspacePath } from '@stoa/core';
 import type { ChangedContent, CurrentContent } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
+import type { WorkspaceRow } from '../ports/workspaces.ts';
 
 type FileReads = Pick<Reader, 'workspaces' | 'files'>;
+type Workspace = Pick<WorkspaceRow, 'id' | 'seq' | 'usedFiles'>;
 
 /** The lists of files of the workspaces searched lately, for all who search there: private ones are in them. */
 export interface CurrentContents {
   /**
-   * All files of the snapshot that `reader` holds, by path.
-   * @returns null for a workspace that is not there, or too large to be kept.
+   * The files of the snapshot that `reader` holds, by path, a page at a time. Others have their turn between two pages, and
+   * whoever wants no more leaves off: a list is kept when it was read from its beginning to its end.
    */
-  read(reader: FileReads, workspaceId: string): Promise<readonly CurrentContent[] | null>;
+  pages(reader: FileReads, workspaceId: string, from: PagesWanted): AsyncGenerator<readonly CurrentContent[]>;
+}
+
+export interface PagesWanted {
+  /** Null: from the first. */
+  readonly afterPath: WorkspacePath | null;
+  readonly rows: number;
 }
 
 /** As of the change at `seq`. Nothing in it is changed: searches of several snapshots use it at once. */
@@ -27,7 +35,8 @@ interface Kept {
 const filesMax = 100_000;
 /** Beyond so many changes all files are read again. */
 const changesMax = 1000;
-const pageRows = 2000;
+/** Followed in one turn. */
+const changesAtOnce = 250;
 const everything = parsePathPrefix('');
 
 export function createCurrentContents(limits: { readonly filesMax: number } = { filesMax }): CurrentContents {
@@ -46,20 +55,51 @@ export function createCurrentContents(limits: { readonly filesMax: number } = { 
     }
   }
 
+  async function current(reader: FileReads, workspace: Workspace): Promise<readonly CurrentContent[] | null> {
+    const known = kept.get(workspace.id);
+    const followed = known === undefined ? null : await follow(reader, workspace, known);
+    if (followed === null) return null;
+    keep(workspace.id, followed);
+    return followed.files;
+  }
+
+  async function* read(
+    reader: FileReads,
+    workspace: Workspace,
+    { afterPath, rows }: PagesWanted,
+  ): AsyncGenerator<readonly CurrentContent[]> {
+    const all: CurrentContent[] | null =
+      afterPath === null && workspace.usedFiles < limits.filesMax ? [] : null;
+    for (let after = afterPath; ; ) {
+      const query = { workspaceId: workspace.id, prefix: everything, afterPath: after, limit: rows };
+      const page: readonly CurrentContent[] = await reader.files.contentsPage(query);
+      all?.push(...page);
+      yield page;
+      if (page.length < rows) break;
+      after = page.at(-1)?.path ?? null;
+      await nextTurn();
+    }
+    if (all === null) return;
+    const [last] = await changesFrom(reader, workspace.id, workspace.seq, 1);
+    if (last !== undefined) keep(workspace.id, { seq: last.seq, changedAt: last.changedAt, files: all });
+  }
+
   return {
-    async read(reader, workspaceId) {
+    async *pages(reader, workspaceId, wanted) {
       const workspace = await reader.workspaces.find(workspaceId);
-      if (workspace === null || workspace.usedFiles >= limits.filesMax) return null;
-      const known = kept.get(workspaceId);
-      const followed = known === undefined ? null : await follow(reader, workspace, known);
-      if (followed !== null) {
-        keep(workspaceId, followed);
-        return followed.files;
+      if (workspace === null) return;
+      const all = await current(reader, workspace);
+      if (all === null) {
+        yield* read(reader, workspace, wanted);
+        return;
       }
-      const files = await readAll(reader, workspaceId);
-      const [last] = await changesFrom(reader, workspaceId, workspace.seq, 1);
-      if (last !== undefined) keep(workspaceId, { seq: last.seq, changedAt: last.changedAt, files });
-      return files;
+      const { afterPath, rows } = wanted;
+      let at = afterPath === null ? 0 : placeOf(all, afterPath);
+      if (afterPath !== null && all[at]?.path === afterPath) at += 1;
+      for (; at < all.length; at += rows) {
+        yield all.slice(at, at + rows);
+        await nextTurn();
+      }
     },
   };
 }
@@ -67,19 +107,6 @@ export function createCurrentContents(limits: { readonly filesMax: number } = { 
 /** A list takes room itself: lists without a file would else be kept without bound. */
 function roomOf({ files }: Kept): number {
   return files.length + 1;
-}
-
-async function readAll({ files }: FileReads, workspaceId: string): Promise<readonly CurrentContent[]> {
-  const all: CurrentContent[] = [];
-  let afterPath: WorkspacePath | null = null;
-  for (;;) {
-    const query = { workspaceId, prefix: everything, afterPath, limit: pageRows };
-    const page: readonly CurrentContent[] = await files.contentsPage(query);
-    all.push(...page);
-    if (page.length < pageRows) return all;
-    afterPath = page.at(-1)?.path ?? null;
-    await nextTurn();
-  }
 }
 
 /** The change at a place of the feed, and those after it. */
@@ -93,24 +120,40 @@ function changesFrom(
 }
 
 /** @returns null when reading all files is better, or when the workspace was put back to an earlier state. */
-async function follow(
-  reader: FileReads,
-  workspace: { readonly id: string; readonly seq: number },
-  known: Kept,
-): Promise<Kept | null> {
+async function follow(reader: FileReads, workspace: Workspace, known: Kept): Promise<Kept | null> {
   const behind = workspace.seq - known.seq;
   if (behind < 0 || behind > changesMax) return null;
-  const [first, ...changes] = await changesFrom(reader, workspace.id, known.seq, behind + 1);
-  if (first?.seq !== known.seq || first.changedAt !== known.changedAt) return null;
-  const last = changes.at(-1);
-  if (last === undefined) return behind === 0 ? known : null;
-  const files = [...known.files];
-  for (const { path, file } of changes) {
-    const at = placeOf(files, path);
-    const isThere = files[at]?.path === path;
-    files.splice(at, isThere ? 1 : 0, ...(file === null ? [] : [{ path, ...file }]));
+  let { seq, changedAt } = known;
+  const changed = new Map<WorkspacePath, CurrentContent | null>();
+  // From the change that the list is as of: it is there, and the same, unless the database was put back.
+  for (let isFirst = true; isFirst || seq < workspace.seq; isFirst = false) {
+    const page = await changesFrom(reader, workspace.id, isFirst ? seq : seq + 1, changesAtOnce);
+    const [first] = page;
+    if (isFirst && (first?.seq !== seq || first.changedAt !== changedAt)) return null;
+    for (const { path, file } of isFirst ? page.slice(1) : page) {
+      changed.set(path, file === null ? null : { path, ...file });
+    }
+    const last = page.at(-1);
+    if (last === undefined) return null;
+    ({ seq, changedAt } = last);
+    await nextTurn();
   }
-  return { seq: last.seq, changedAt: last.changedAt, files };
+  return changed.size === 0 ? known : { seq, changedAt, files: withChanged(known.files, changed) };
+}
+
+/** The list with the changed files in place of what they were: gone over once, however many they are. */
+function withChanged(
+  files: readonly CurrentContent[],
+  changed: ReadonlyMap<WorkspacePath, CurrentContent | null>,
+): readonly CurrentContent[] {
+  const parts: (readonly CurrentContent[])[] = [];
+  let from = 0;
+  for (const [path, file] of [...changed].sort(([a], [b]) => compareByCodePoint(a, b))) {
+    const at = placeOf(files, path);
+    parts.push(files.slice(from, at), file === null ? [] : [file]);
+    from = files[at]?.path === path ? at + 1 : at;
+  }
+  return [...parts, files.slice(from)].flat();
 }
 
 /** Where a path stands in a list by path, or would stand. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ContentHash, foldCase, piecesOf, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import { beforeEverything, type Candidates } from '../ports/content-index.ts';
 import type { FileRow } from '../ports/files.ts';
@@ -65,6 +66,7 @@ export async function indexViewOf(
     if (page.length < pageRows) break;
     if (changed.size > unfollowedMax) return { mayHold: () => true, isKnownNotText };
     sinceSeq = page.at(-1)?.seq ?? sinceSeq;
+    await nextTurn();
   }
   return {
     mayHold: ({ path, contentHash }) => mayHold.has(contentHash) || changed.has(path),

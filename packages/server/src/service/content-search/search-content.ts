@@ -15,7 +15,6 @@ import type { CurrentContent, FileRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { type ContentScope, parseContentScope } from './content-scope.ts';
-import { placeOf } from './current-contents.ts';
 import { type IndexView, indexViewOf, readCandidates } from './index-view.ts';
 import { contentsAtOnce, readContents } from './read-contents.ts';
 import { readSight, type Sight } from './read-sight.ts';
@@ -125,6 +124,8 @@ class Search {
   #bytesOfPage: number | null = null;
   /** The last file whose lines stand all before the next page, and how many lines there are up to its end. */
   #passed: { readonly path: WorkspacePath | null; readonly lines: number };
+  /** The last file of those that were looked at. */
+  #lookedAt: WorkspacePath | null;
   #scanning: Promise<void> = Promise.resolve();
   #shown = 0;
   #totalLines = 0;
@@ -140,6 +141,7 @@ class Search {
     this.#query = query;
     this.#limits = limits;
     this.#passed = { path: query.after, lines: 0 };
+    this.#lookedAt = query.after;
     if (query.limit === 0) this.#bytesOfPage = 0;
   }
 
@@ -148,29 +150,31 @@ class Search {
     { prefix, includes, rowsAtOnce }: ContentScope,
     { view, sight }: Known,
   ): Promise<void> {
+    let isLate = false;
     for await (const page of this.#pages(reader, prefix, rowsAtOnce)) {
       for (const file of page) {
         if (!includes(file.path) || !sight(file.path)) continue;
-        if (!(await this.#look(reader, file, view))) break;
+        if (isLate) this.#stoppedAt = file.path;
+        else if (await this.#look(reader, file, view)) this.#lookedAt = file.path;
+        if (this.#stoppedAt !== null) break;
       }
       if (this.#stoppedAt !== null) break;
+      // The first page is looked at in any case, so that whoever goes on gets on.
+      isLate = performance.now() > this.#limits.giveUpAt;
     }
     await this.#flush(reader);
     await this.#scanning;
+    // Files that the index knows to be without the text need not be gone through again.
+    const isAllShown = this.#totalLines <= this.#query.offset + this.#shown;
+    if (isAllShown) this.#passed = { path: this.#lookedAt, lines: this.#totalLines };
   }
 
   /** The files to look at, by path. A folder is read, and the list of all files is kept from search to search. */
   async *#pages(reader: Reader, prefix: PathPrefix, rows: number): AsyncGenerator<readonly CurrentContent[]> {
     const workspaceId = this.#access.workspace.id;
     let afterPath = this.#query.after;
-    const all = prefix === '' ? await this.#deps.currentContents.read(reader, workspaceId) : null;
-    if (all !== null) {
-      let at = afterPath === null ? 0 : placeOf(all, afterPath);
-      if (afterPath !== null && all[at]?.path === afterPath) at += 1;
-      for (; at < all.length; at += rows) {
-        yield all.slice(at, at + rows);
-        await nextTurn();
-      }
+    if (prefix === '') {
+      yield* this.#deps.currentContents.pages(reader, workspaceId, { afterPath, rows });
       return;
     }
     for (;;) {
