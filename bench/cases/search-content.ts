@@ -1,12 +1,16 @@
+import { join } from 'node:path';
 import { findLines } from '@stoa/core';
-import { atMost, type Bench, type BenchCase, type Row } from '../bench-case.ts';
+import { atMost, type Bench, type BenchCase, type CaseReport } from '../bench-case.ts';
 import { type LoadResult, numberMark, type RequestSource } from '../load/load-job.ts';
 import { compareRow, resultsOf } from '../measure/compare.ts';
-import { type SteadyResult, steadyTurn } from '../measure/steady-turn.ts';
+import { type NodesResult, nodesTurn } from '../measure/nodes-turn.ts';
 import { type Contestant, takeTurns } from '../measure/take-turns.ts';
+import { indexPlaceInDatabase, indexPlaceInFile } from '../seed/index-place.ts';
 import { type RealText, readRealTexts } from '../seed/real-texts.ts';
-import { type PhraseKind, phraseKinds, samplePhrases } from '../seed/sample-phrases.ts';
+import { type PhraseKind, type Phrases, phraseKinds, samplePhrases } from '../seed/sample-phrases.ts';
 import { seedTexts } from '../seed/seed-texts.ts';
+import { openDatabases } from '../sides/open-databases.ts';
+import { type StoaNodes, startStoaNodes } from '../sides/start-stoa-nodes.ts';
 import { limitRow, percentile } from '../sync/rows.ts';
 
 const files = 10_000;
@@ -14,6 +18,7 @@ const phrasesOfAKind = 12;
 const p95MsMax = 100;
 const blockedMsMax = 50;
 const writeConnections = 8;
+const writeCostMax = 1.05;
 const bodyBytes = 4096;
 const written = { text: 'PUT 4 KiB of text', bytes: 'PUT 4 KiB that is no text' };
 const readingAll = 'reading every text once, in one thread';
@@ -30,77 +35,116 @@ interface SearchTurn {
 export const searchContent: BenchCase = {
   id: 'search-content',
   measures:
-    'search in the contents of 10,000 files, 100 MB, in latency, beside reading them; and its cost to writes',
+    'search in the contents of 10,000 files, 100 MB, in latency, beside reading them; and its cost to writes; with --database on PostgreSQL too',
   async run(bench) {
-    const dataDirectory = await bench.workbench.directory('contents');
-    await using stoa = await bench.startStoa({ STOA_DATA_DIR: dataDirectory });
     const texts = await readRealTexts(Math.ceil(files * Math.min(1, bench.scale)));
     const phrases = samplePhrases(texts, phrasesOfAKind);
-    const seeded = await seedTexts({ port: stoa.port, dataDirectory }, texts);
-    const target = (phrase: string) => `${seeded.root}/search-content?q=${encodeURIComponent(phrase)}`;
-    const job = {
-      port: stoa.port,
-      connections: 1,
-      expect: [200],
-      secondsMax: bench.seconds,
-      requestsMax: Number.MAX_SAFE_INTEGER,
-    };
-    const searchTurn = (kind: PhraseKind) => async (): Promise<SearchTurn> => {
-      const { headers } = seeded;
-      const [searches, others] = await Promise.all([
-        bench.generator.run({
-          ...job,
-          requests: { kind: 'get', targets: phrases[kind].map(target), headers },
-          pauseMs: 0,
-        }),
-        bench.bystander.run({
-          ...job,
-          requests: { kind: 'get', targets: ['/api/health'], headers },
-          pauseMs: 3,
-        }),
-      ]);
-      return { searches, others };
-    };
-    const turns = await takeTurns(
-      phraseKinds.map((kind) => ({ name: kind, turn: searchTurn(kind) })),
-      { rounds: bench.rounds, settle: false },
-    );
-    const control = phraseKinds.map((kind) => readAll(seeded.visible, phrases[kind]));
-    const results = (kind: PhraseKind) => resultsOf(turns, kind);
-    const figure = (kind: PhraseKind) => `lines with ${kind} phrases in ${texts.length} files, p95`;
+    const reports = [await measureOn(bench, onSqlite, texts, phrases)];
+    if (bench.database !== null) {
+      const postgres = await openDatabases(bench.workbench, bench.database);
+      const { create, serverPid } = postgres;
+      const onPostgres: Database = { name: 'PostgreSQL', create, serverPid };
+      reports.push(await measureOn(bench, onPostgres, texts, phrases));
+    }
     const megabytes = texts.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1e6;
-    const writes = await compareWrites(bench, texts);
     return {
-      rows: [
-        ...phraseKinds.map((kind) =>
-          limitRow(
-            figure(kind),
-            `${p95MsMax} ms`,
-            results(kind).map(({ searches }) => searches.latencyMs.p95),
-            p95MsMax,
-          ),
-        ),
-        ...phraseKinds.map((kind, at) => ({
-          ...limitRow(
-            figure(kind),
-            readingAll,
-            results(kind).map(({ searches }) => searches.latencyMs.p95),
-            percentile(control[at] ?? [], 0.95),
-          ),
-          target: null,
-        })),
-        limitRow(
-          'longest wait of others meanwhile',
-          `${blockedMsMax} ms`,
-          phraseKinds.flatMap((kind) => results(kind).map(({ others }) => others.latencyMs.max)),
-          blockedMsMax,
-        ),
-        writes.row,
-      ],
-      raw: { megabytes, phrases, control, turns: Object.fromEntries(turns), writes: writes.raw },
+      rows: reports.flatMap(({ rows }) => rows),
+      raw: { megabytes, phrases, databases: reports.map(({ raw }) => raw) },
     };
   },
 };
+
+/** What the servers keep their data in. */
+interface Database {
+  readonly name: string;
+  /** The address of a new one; null: a file of the server's own. */
+  readonly create: () => Promise<string | null>;
+  /** Whose processor time counts beside the server's; null where there is no such process here. */
+  readonly serverPid: number | null;
+}
+
+const onSqlite: Database = { name: 'SQLite', create: async () => null, serverPid: null };
+
+async function measureOn(
+  bench: Bench,
+  database: Database,
+  texts: readonly RealText[],
+  phrases: Phrases,
+): Promise<CaseReport> {
+  const dataDirectory = await bench.workbench.directory('contents');
+  const databaseUrl = await database.create();
+  await using stoa = await bench.startStoa({
+    STOA_DATA_DIR: dataDirectory,
+    ...(databaseUrl !== null && { STOA_DATABASE_URL: databaseUrl }),
+  });
+  const place =
+    databaseUrl === null
+      ? indexPlaceInFile(join(dataDirectory, 'content-index.db'))
+      : await indexPlaceInDatabase(databaseUrl);
+  const seeded = await seedTexts(stoa.port, texts, place);
+  const target = (phrase: string) => `${seeded.root}/search-content?q=${encodeURIComponent(phrase)}`;
+  const job = {
+    port: stoa.port,
+    connections: 1,
+    expect: [200],
+    secondsMax: bench.seconds,
+    requestsMax: Number.MAX_SAFE_INTEGER,
+  };
+  const searchTurn = (kind: PhraseKind) => async (): Promise<SearchTurn> => {
+    const { headers } = seeded;
+    const [searches, others] = await Promise.all([
+      bench.generator.run({
+        ...job,
+        requests: { kind: 'get', targets: phrases[kind].map(target), headers },
+        pauseMs: 0,
+      }),
+      bench.bystander.run({
+        ...job,
+        requests: { kind: 'get', targets: ['/api/health'], headers },
+        pauseMs: 3,
+      }),
+    ]);
+    return { searches, others };
+  };
+  const turns = await takeTurns(
+    phraseKinds.map((kind) => ({ name: kind, turn: searchTurn(kind) })),
+    { rounds: bench.rounds, settle: false },
+  );
+  const control = phraseKinds.map((kind) => readAll(seeded.visible, phrases[kind]));
+  const results = (kind: PhraseKind) => resultsOf(turns, kind);
+  const figure = (kind: PhraseKind) =>
+    `${database.name}: lines with ${kind} phrases in ${texts.length} files, p95`;
+  const writes = await compareWrites(bench, database, texts);
+  return {
+    rows: [
+      ...phraseKinds.map((kind) =>
+        limitRow(
+          figure(kind),
+          `${p95MsMax} ms`,
+          results(kind).map(({ searches }) => searches.latencyMs.p95),
+          p95MsMax,
+        ),
+      ),
+      ...phraseKinds.map((kind, at) => ({
+        ...limitRow(
+          figure(kind),
+          readingAll,
+          results(kind).map(({ searches }) => searches.latencyMs.p95),
+          percentile(control[at] ?? [], 0.95),
+        ),
+        target: null,
+      })),
+      limitRow(
+        `${database.name}: longest wait of others meanwhile`,
+        `${blockedMsMax} ms`,
+        phraseKinds.flatMap((kind) => results(kind).map(({ others }) => others.latencyMs.max)),
+        blockedMsMax,
+      ),
+      ...writes.rows,
+    ],
+    raw: { database: database.name, control, turns: Object.fromEntries(turns), writes: writes.raw },
+  };
+}
 
 /** The same question without an index, in milliseconds for each phrase. */
 function readAll(texts: readonly RealText[], phrases: readonly string[]): readonly number[] {
@@ -114,29 +158,66 @@ function readAll(texts: readonly RealText[], phrases: readonly string[]): readon
 }
 
 /** The same writes on two servers: of text, which the index takes in meanwhile, and of bytes, which it only notes. */
-async function compareWrites(bench: Bench, texts: readonly RealText[]): Promise<{ row: Row; raw: unknown }> {
-  await using indexing = await bench.startStoa();
-  await using noting = await bench.startStoa();
+async function compareWrites(
+  bench: Bench,
+  { name, create, serverPid }: Database,
+  texts: readonly RealText[],
+): Promise<CaseReport> {
+  const start = async () =>
+    startStoaNodes(bench.workbench, {
+      count: 1,
+      databaseUrl: await create(),
+      profileDirectory: bench.profile,
+    });
+  await using indexing = await start();
+  await using noting = await start();
   const text = texts.find(({ bytes }) => bytes.length >= bodyBytes && isAscii(bytes.subarray(0, bodyBytes)));
   if (text === undefined) throw new Error('no text is plain ASCII');
   const body = `${numberMark} ${text.bytes.toString('latin1', 0, bodyBytes - numberMark.length - 1)}`;
-  const ofText = (first: number): RequestSource => {
-    const { root, headers } = indexing.files;
-    const numbered = `${root}/${numberMark}.txt`;
-    return { kind: 'numbered', method: 'PUT', target: numbered, headers, body, first };
-  };
-  const ofBytes = (first: number): RequestSource => {
-    return { kind: 'put-new', ...noting.files, bodyBytes, first };
-  };
-  const contestants: readonly Contestant<SteadyResult>[] = [
-    { name: written.text, turn: steadyTurn(bench, indexing, writeConnections, 201, ofText).turn },
-    { name: written.bytes, turn: steadyTurn(bench, noting, writeConnections, 201, ofBytes).turn },
+  const textTarget = `${await indexing.createWorkspace()}/files/${numberMark}.txt`;
+  const bytesRoot = `${await noting.createWorkspace()}/files`;
+  const turn = (of: string, nodes: StoaNodes, requests: (first: number) => RequestSource) =>
+    nodesTurn(bench, {
+      name: of,
+      nodes,
+      databasePid: serverPid,
+      connections: writeConnections,
+      expect: 201,
+      requests,
+    });
+  const contestants: readonly Contestant<NodesResult>[] = [
+    turn(written.text, indexing, (first) => ({
+      kind: 'numbered',
+      method: 'PUT',
+      target: textTarget,
+      headers: indexing.headers,
+      body,
+      first,
+    })),
+    turn(written.bytes, noting, (first) => ({
+      kind: 'put-new',
+      root: bytesRoot,
+      headers: noting.headers,
+      bodyBytes,
+      first,
+    })),
   ];
   const turns = await takeTurns(contestants, { rounds: bench.rounds, settle: true });
-  const cost = ({ cpuMicrosecondsPerRequest }: SteadyResult) => cpuMicrosecondsPerRequest ?? Number.NaN;
   const names = [written.text, written.bytes] as const;
+  const cost = ({ nodesCpuMicroseconds, databaseCpuMicroseconds }: NodesResult) =>
+    (nodesCpuMicroseconds ?? Number.NaN) + (databaseCpuMicroseconds ?? 0);
+  const figure = (what: string) => `${name}: ${written.text}, ${what}`;
   return {
-    row: compareRow(`${written.text}, processor time`, turns, names, cost, atMost(1.05)),
+    rows: [
+      compareRow(figure('processor time'), turns, names, cost, atMost(writeCostMax)),
+      compareRow(
+        figure('median latency'),
+        turns,
+        names,
+        ({ latencyMs }) => latencyMs.p50,
+        atMost(writeCostMax),
+      ),
+    ],
     raw: Object.fromEntries(turns),
   };
 }

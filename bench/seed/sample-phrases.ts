@@ -10,6 +10,7 @@ const kinds = {
 } as const;
 
 export type PhraseKind = keyof typeof kinds;
+export type Phrases = Readonly<Record<PhraseKind, readonly string[]>>;
 export const phraseKinds: readonly PhraseKind[] = ['rare', 'medium', 'common'];
 
 const triesMax = 600;
@@ -18,10 +19,7 @@ const triesMax = 600;
  * Phrases out of the texts, so many of each kind, the same for the same texts: one to four words of a line as they stand there.
  * @param share of 10,000 files: so much smaller are the numbers of files of each kind, but for the rare ones.
  */
-export function samplePhrases(
-  texts: readonly RealText[],
-  count: number,
-): Readonly<Record<PhraseKind, readonly string[]>> {
+export function samplePhrases(texts: readonly RealText[], count: number): Phrases {
   const random = seededRandom(1);
   const share = texts.length / kinds.common.most;
   const folded = texts.map(({ bytes }) => foldCase(bytes.toString('utf8')));

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { assertStatus } from '../../tests/support/expect.ts';
 import { openHttpClient } from '../../tests/support/http-client.ts';
@@ -7,6 +5,7 @@ import { joinWorkspace } from '../../tests/support/join-workspace.ts';
 import { createKey, signUp } from '../../tests/support/people.ts';
 import { createWorkspace } from '../../tests/support/workspace-client.ts';
 import type { HeaderLines } from '../load/load-job.ts';
+import type { IndexPlace } from './index-place.ts';
 import type { RealText } from './real-texts.ts';
 
 const putsAtOnce = 8;
@@ -26,10 +25,11 @@ export interface SeededTexts {
 
 /** Fills a workspace with the texts, a part of them private, and waits until the index of contents has followed. */
 export async function seedTexts(
-  server: { readonly port: number; readonly dataDirectory: string },
+  port: number,
   texts: readonly RealText[],
+  place: IndexPlace & AsyncDisposable,
 ): Promise<SeededTexts> {
-  const client = openHttpClient(`http://127.0.0.1:${server.port}`);
+  const client = openHttpClient(`http://127.0.0.1:${port}`);
   try {
     const ada = await signUp(client);
     const grace = await signUp(client, 'Grace Hopper');
@@ -47,28 +47,23 @@ export async function seedTexts(
     };
     await Promise.all(Array.from({ length: putsAtOnce }, write));
     const { length } = await owned.changes();
-    await untilIndexed(join(server.dataDirectory, 'content-index.db'), owned.id, owned.startSeq + length);
+    await untilIndexed(place, owned.id, owned.startSeq + length);
     return {
       root: owned.root,
       headers: [`x-api-key: ${(await createKey(grace)).secret}`],
       visible: placed.filter(({ path }) => !path.startsWith('own/')),
     };
   } finally {
+    await place[Symbol.asyncDispose]();
     await client.close();
   }
 }
 
 /** Nobody is told over the interface: searches find everything before it is indexed, too. */
-async function untilIndexed(file: string, workspaceId: string, seq: number): Promise<void> {
+async function untilIndexed(place: IndexPlace, workspaceId: string, seq: number): Promise<void> {
   const givesUpAt = performance.now() + indexedWithinMs;
-  const db = new DatabaseSync(file, { readOnly: true });
-  try {
-    const place = db.prepare('select seq from space where workspace_id = ?');
-    while (Number(place.get(workspaceId)?.seq ?? 0) < seq) {
-      if (performance.now() > givesUpAt) throw new Error('the index of contents does not follow');
-      await wait(lookAgainMs);
-    }
-  } finally {
-    db.close();
+  while ((await place.seq(workspaceId)) < seq) {
+    if (performance.now() > givesUpAt) throw new Error('the index of contents does not follow');
+    await wait(lookAgainMs);
   }
 }
