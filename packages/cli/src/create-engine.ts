@@ -17,6 +17,7 @@ import type { Pace } from './engine/ports/pace.ts';
 import type { ListedFile } from './engine/ports/remote-workspace.ts';
 import type { RequestBox, SyncRequest } from './engine/ports/request-box.ts';
 import type { StateReader, StateStore } from './engine/ports/state-store.ts';
+import { builtInRules } from './local/ignore-rules.ts';
 import { openLocalFolder } from './local/open-local-folder.ts';
 import { raiseWatches, readWatchesMax } from './local/watch-limits.ts';
 import { exitCodes } from './output/exit-codes.ts';
@@ -185,7 +186,7 @@ export async function listWorkspace(host: Host, config: FolderConfig): Promise<r
   return files;
 }
 
-export { raiseWatches };
+export { builtInRules, raiseWatches };
 
 export function isWorkedOn(folder: string): boolean {
   return isFolderLocked(join(folder, hiddenFolderName));

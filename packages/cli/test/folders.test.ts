@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { WorkspacePath } from '@stoa/core';
@@ -159,6 +159,37 @@ test('the trash keeps for as long as the configuration says', async () => {
   assert.equal((await stoa('trash')).stdout, '');
 });
 
+test('a conflicted copy is settled though it and its file were renamed', async () => {
+  await using home = await makeFolder();
+  const { link, files } = await openWorkspace();
+  const folder = join(home.path, 'a');
+  const stoa = await link(folder);
+  await writeFile(join(folder, 'a.bin'), Uint8Array.of(255));
+  await stoa('sync');
+  await files.put('a.bin', Uint8Array.of(255, 2, 2), { ifMatch: 1 });
+  await writeFile(join(folder, 'a.bin'), Uint8Array.of(255, 3, 3, 3));
+  assert.equal((await stoa('sync')).code, 6);
+  const [copy = ''] = (await readdir(folder)).filter((name) => name.includes('conflicted copy'));
+  const shown = await stoa('conflicts', 'show', copy);
+  assert.match(
+    shown.stdout,
+    /^a\.bin {2}3 B {2}[0-9a-f]{64}\na \(conflicted copy .*\)\.bin {2}4 B {2}[0-9a-f]{64}\n$/,
+  );
+  const facts = recordOf((await stoa('conflicts', 'show', copy, '--json')).json()[0]);
+  assert.deepEqual([facts.size, facts.ofSize], [4, 3]);
+
+  await rename(join(folder, copy), join(folder, 'mine.bin'));
+  await rename(join(folder, 'a.bin'), join(folder, 'b.bin'));
+  assert.equal((await stoa('sync')).code, 0);
+  const [listed] = recordsAt(recordOf((await stoa('conflicts', '--json')).json()[0]), 'conflicts');
+  assert.deepEqual(listed, { path: 'mine.bin', of: 'b.bin', size: 4, ofSize: 3, writer: '', at: null });
+  assert.equal((await stoa('rm', 'b.bin')).code, 0);
+  const kept = await stoa('conflicts', 'keep', 'mine.bin', '--mine');
+  assert.match(kept.stdout, /^b\.bin \d+; the copy is gone\.\n$/, kept.stderr);
+  assert.deepEqual([...(await files.get('b.bin')).bytes], [255, 3, 3, 3]);
+  assert.equal((await files.get('mine.bin')).status, 404);
+});
+
 test('many deletes at once are held until somebody decides', async () => {
   await using home = await makeFolder();
   const { link, files } = await openWorkspace();
@@ -169,8 +200,11 @@ test('many deletes at once are held until somebody decides', async () => {
   const held = await stoa('sync');
   assert.equal(held.code, 7, held.stdout);
   assert.match(held.stdout, /held {2}6 deletes on the server: 0\.md, 1\.md, 2\.md, …/);
+  assert.match(held.stdout, /\nIn sync at change \d+, but for what is held: 0 up, 0 down\.\n$/);
+  assert.equal((await stoa('sync', '--dry-run', '--undo-held')).code, 2);
   assert.equal((await files.get('0.md')).status, 200);
-  assert.match((await stoa('status')).stdout, /held until you decide/);
+  assert.match((await stoa('status')).stdout, /\nSomething is held until you decide\.\n/);
+  assert.match((await stoa('status', '--verbose')).stdout, /\nheld: deletes on the server\n/);
   assert.equal((await stoa('sync', '--undo-held')).code, 0);
   assert.equal(await readFile(join(home.path, 'a/0.md'), 'utf8'), '0\n');
   for (let i = 0; i < 6; i += 1) await rm(join(home.path, `a/${i}.md`));
@@ -185,7 +219,9 @@ test('rules say what is left alone, and why', async () => {
   const stoa = await link(join(home.path, 'a'));
   await stoa('ignore', 'add', '*.tmp');
   await stoa('ignore', 'add', 'secret/', '--private');
-  assert.equal((await stoa('ignore')).stdout, '.stoaignore   *.tmp\n.stoa/ignore  secret/\n');
+  const rules = (await stoa('ignore')).stdout;
+  assert.match(rules, /^built in {6}\.DS_Store\n/);
+  assert.match(rules, /\nbuilt in {6}__pycache__\/\n\.stoaignore {3}\*\.tmp\n\.stoa\/ignore {2}secret\/\n$/);
   assert.equal((await stoa('ignore', 'why', 'a.tmp')).stdout, 'a.tmp is ignored by *.tmp (.stoaignore).\n');
   assert.equal((await stoa('ignore', 'why', 'a.md')).stdout, 'a.md is not ignored.\n');
   await mkdir(join(home.path, 'a/secret'));

@@ -1,5 +1,7 @@
+import type { FileFacts } from '@stoa/client';
 import type { WorkspacePath } from '@stoa/core';
 import { readState } from '../create-engine.ts';
+import type { StateReader } from '../engine/ports/state-store.ts';
 import {
   keepMine,
   keepTheirs,
@@ -9,7 +11,7 @@ import {
   readText,
 } from '../files/conflicted-copies.ts';
 import { parsePathArgument } from '../files/path-argument.ts';
-import { requireFile } from '../files/read-file.ts';
+import { aboutFile } from '../files/read-file.ts';
 import { openWorkspace, type Workspace } from '../files/workspace.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
@@ -27,13 +29,15 @@ export const addConflicts: AddCommand = ({ command, act }) => {
     .description('each copy with the file whose race it lost')
     .action(
       act(async ({ host, output, dir }) => {
-        const copies = await listCopies(await openWorkspace(host, dir));
+        const workspace = await openWorkspace(host, dir);
+        const copies = await listCopies(workspace, (await readKnown(workspace)).copies);
         output.data({ conflicts: copies.map(({ copy, ...rest }) => ({ path: copy, ...rest })) });
         for (const { copy, of, size, ofSize, writer, at } of copies) {
           output.line(shownText(copy));
           const there = ofSize === null ? 'which is gone' : shownSize(ofSize);
-          const whose = writer === '' ? '' : `${shownText(writer)}, `;
-          output.line(`    ${shownSize(size)}, ${whose}${shownTime(at)}; of ${shownText(of)}, ${there}`);
+          const facts = [shownSize(size), shownText(writer), at === null ? '' : shownTime(at)];
+          const told = facts.filter((fact) => fact !== '').join(', ');
+          output.line(`    ${told}; of ${shownText(of)}, ${there}`);
         }
         output.note(
           copies.length === 0
@@ -58,10 +62,17 @@ export const addConflicts: AddCommand = ({ command, act }) => {
           },
         );
         if (theirs === null || mine === null) {
-          const [one, other] = [await requireFile(workspace, of), await requireFile(workspace, copy)];
-          output.data({ path: copy, of, hash: other.contentHash, ofHash: one.contentHash });
-          output.line(`${shownText(of)}  ${one.contentHash ?? ''}`);
-          output.line(`${shownText(copy)}  ${other.contentHash ?? ''}`);
+          const [other, one] = await readFacts(workspace, [copy, of]);
+          output.data({
+            path: copy,
+            of,
+            size: other.sizeBytes,
+            ofSize: one.sizeBytes,
+            hash: other.contentHash,
+            ofHash: one.contentHash,
+          });
+          output.line(factsText(of, one));
+          output.line(factsText(copy, other));
           return exitCodes.done;
         }
         const diff = unifiedDiff(theirs, mine);
@@ -107,8 +118,8 @@ export const addConflicts: AddCommand = ({ command, act }) => {
     .argument('<copy>')
     .action(
       act(async (context, typed: string) => {
-        const { workspace, copy, of } = await openCopy(context, typed);
-        const base = await findBase(workspace, copy);
+        const { workspace, copy, of, base } = await openCopy(context, typed);
+        if (base === null) throw noBase(copy);
         const outcome = await mergeCopy(workspace, copy, of, base);
         if (outcome.kind === 'merged') {
           tellSettled(context, copy, of, outcome.version);
@@ -141,18 +152,34 @@ function tellSettled(
 async function openCopy({ host, dir }: Context, typed: string) {
   const workspace = await openWorkspace(host, dir);
   const copy = parsePathArgument(workspace, typed);
-  return { workspace, copy, of: originalOf(copy) };
+  const { copies, bases } = await readKnown(workspace);
+  return { workspace, copy, of: originalOf(copy, copies), base: bases.get(copy) ?? null };
+}
+
+/** What the folder knows of its copies, beside what their names say. */
+async function readKnown({ source }: Workspace) {
+  const read = (state: StateReader) => state.listConflicts(conflictsKept);
+  const rows = source.kind === 'folder' ? ((await readState(source.folder, read)) ?? []) : [];
+  return {
+    copies: new Map(rows.map(({ copyPath, ofPath }) => [copyPath, ofPath])),
+    bases: new Map(rows.map(({ copyPath, base }) => [copyPath, base])),
+  };
+}
+
+/** Of two files that are not compared as texts. */
+function readFacts({ client, workspaceId, signal }: Workspace, [copy, of]: [WorkspacePath, WorkspacePath]) {
+  const read = (path: WorkspacePath) => aboutFile(path, client.headFile(workspaceId, path, { signal }));
+  return Promise.all([read(copy), read(of)]);
+}
+
+function factsText(path: WorkspacePath, { sizeBytes, contentHash }: FileFacts): string {
+  const size = sizeBytes === null ? 'size unknown' : shownSize(sizeBytes);
+  return [shownText(path), size, contentHash ?? ''].join('  ');
 }
 
 /** What both began from is known where the copy was made from this folder. */
-async function findBase({ source }: Workspace, copy: WorkspacePath) {
-  const rows =
-    source.kind === 'folder'
-      ? await readState(source.folder, (state) => state.listConflicts(conflictsKept))
-      : null;
-  const base = rows?.find(({ copyPath }) => copyPath === copy)?.base ?? null;
-  if (base !== null) return base;
-  throw new Failure({
+function noBase(copy: WorkspacePath): Failure {
+  return new Failure({
     code: 'no_base',
     message: 'It is not known here what both texts began from: only the folder that made the copy knows.',
     next: `Compare them: stoa conflicts show "${copy}"`,

@@ -49,7 +49,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 function remoteFailure(error: RemoteFailure): Failure {
-  const message = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
+  const reason = error.cause instanceof StoaConnectionError ? reasonOf(error.cause) : '';
+  const message = /[.!?]$/.test(error.message) ? error.message : `${error.message}${reason}.`;
   const told = (code: string, exit: Failure['exit'], next: string) =>
     new Failure({ code, exit, message, next, cause: error });
   switch (error.kind) {

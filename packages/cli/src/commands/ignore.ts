@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hiddenFolderName } from '@stoa/core';
 import { readFolderSource } from '../config/source.ts';
-import { openFolder, readIgnoreRules } from '../create-engine.ts';
+import { builtInRules, openFolder, readIgnoreRules } from '../create-engine.ts';
 import { parsePathArgument } from '../files/path-argument.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import type { Host } from '../output/host.ts';
@@ -28,15 +28,19 @@ export const addIgnore: AddCommand = ({ command, act }) => {
       act(async ({ host, output, dir }) => {
         const { folder } = await readFolderSource(host.cwd, dir);
         const { texts } = await readIgnoreRules(folder);
-        const rules = (['shared', 'private'] as const).flatMap((source) =>
+        const written = (['shared', 'private'] as const).flatMap((source) =>
           (texts[source] ?? '')
             .split(/\r?\n/)
             .filter((line) => line.trim() !== '' && !line.startsWith('#'))
             .map((pattern) => ({ source, pattern })),
         );
+        const rules = [
+          ...builtInRules.map((pattern) => ({ source: 'built_in' as const, pattern })),
+          ...written,
+        ];
         output.data({ rules });
         output.note(
-          'Built in: editors’ and systems’ own files, node_modules, .git. A rule with ! in front takes one back.',
+          'A rule with ! in front takes one back. Never synced, whatever the rules say: .git, .stoa.',
         );
         for (const { source, pattern } of rules)
           output.line(`${sourceNames[source].padEnd(13)} ${shownText(pattern)}`);

@@ -14,7 +14,7 @@ import type { AddCommand } from './context.ts';
 import { leftOutSummary } from './left-out-words.ts';
 import { wholeNumber } from './parse-words.ts';
 import { shownFolder } from './shown-folder.ts';
-import { tellLeftOut } from './sync-report.ts';
+import { heldManyWords, tellLeftOut } from './sync-report.ts';
 
 interface Flags {
   readonly exitCode?: boolean;
@@ -190,7 +190,9 @@ async function tell(host: Host, output: Output, folder: string, status: Status):
   output.line(
     `${output.paint('bold', shownText(workspaceName ?? workspaceId))} · ${shownText(server)} · ${home}`,
   );
-  const ago = lastContact === null ? '' : `, ${shownDuration(Date.now() - Date.parse(lastContact))} ago`;
+  // Of what was found, not of what a person is to do.
+  const isFound = state !== 'held' && state !== 'stopped' && lastContact !== null;
+  const ago = isFound ? `, ${shownDuration(Date.now() - Date.parse(lastContact))} ago` : '';
   const watching = watcher === null ? '' : ` Watching (process ${watcher.pid}).`;
   output.line(`${sentences[state](status)}${ago}.${watching}`);
   if (holds > 0) output.line(`  ${counted(holds, 'hold').padEnd(22)} stoa sync --confirm, or --undo-held`);
@@ -203,7 +205,7 @@ async function tell(host: Host, output: Output, folder: string, status: Status):
   }
   if (status.readOnly === true) output.line('  The workspace is read-only: what you change here waits.');
   for (const { kind, members } of lists?.holds ?? []) {
-    output.line(`held: ${kind.replaceAll('_', ' ')}`);
+    output.line(`held: ${heldManyWords[kind] ?? kind}`);
     for (const { path } of members.slice(0, listedMax)) output.line(`  ${shownText(path)}`);
   }
   for (const row of lists?.leftOut ?? []) tellLeftOut(output, row);

@@ -100,9 +100,10 @@ export function tellReport(output: Output, report: SyncReport): void {
     ...(leftOut.length > 0 ? [`${leftOut.length} left out`] : []),
   ].join(', ');
   tellHolds(output, holds);
+  const butHeld = holds.length > 0 ? ', but for what is held' : '';
   output.line(
     inSync
-      ? `In sync at change ${cursor}: ${parts}.`
+      ? `In sync at change ${cursor}${butHeld}: ${parts}.`
       : `Not everything is done yet, at change ${cursor}: ${parts}. Run \`stoa sync\` again.`,
   );
   if (output.isVerbose) for (const each of leftOut) tellLeftOut(output, each);
@@ -144,7 +145,7 @@ const heldWords: Readonly<Record<string, string>> = {
   list_disagrees: 'file on which the lists disagree',
   copies: 'conflicted copy to make',
 };
-const heldManyWords: Readonly<Record<string, string>> = {
+export const heldManyWords: Readonly<Record<string, string>> = {
   deletes_there: 'deletes on the server',
   deletes_here: 'deletes here',
   changes: 'changes to send',

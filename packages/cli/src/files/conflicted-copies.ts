@@ -1,3 +1,4 @@
+import type { FileBytes, FileContent } from '@stoa/client';
 import {
   applyTextEdits,
   mergeTexts,
@@ -6,7 +7,8 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import { Failure } from '../output/failure.ts';
-import { deleteFiles, type SeenFile, seeFile } from './change-files.ts';
+import { deleteFiles, seeFile } from './change-files.ts';
+import { aboutFile, type CurrentFile, findFile, requireFile } from './read-file.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A conflicted copy that is there, and the file whose race it lost. */
@@ -16,35 +18,39 @@ export interface ConflictedCopy {
   readonly size: number;
   /** Null where the file is no longer there. */
   readonly ofSize: number | null;
-  /** Whose text it is, as the name says; may be empty. */
+  /** Whose text it is, as the name says; empty where it does not. */
   readonly writer: string;
-  readonly at: string;
+  /** ISO 8601, as the name says; null where it does not. */
+  readonly at: string | null;
 }
+
+/** Copies by their paths, and the files that they are of: what a folder knows, also after either was renamed. */
+export type KnownCopies = ReadonlyMap<WorkspacePath, WorkspacePath>;
 
 /** Up to this size texts are compared and merged. */
 export const comparedBytesMax = 1024 * 1024;
 
-/** By their names, which say whose they are and when. */
-export async function listCopies({
-  client,
-  workspaceId,
-  signal,
-}: Workspace): Promise<readonly ConflictedCopy[]> {
+/** By their names, which say whose they are and when, and by what the folder knows of them. */
+export async function listCopies(
+  { client, workspaceId, signal }: Workspace,
+  known: KnownCopies,
+): Promise<readonly ConflictedCopy[]> {
   const { entries } = await client.list(workspaceId, { signal });
   const sizes = new Map(entries.map(({ path, size }) => [path, size]));
   return entries.flatMap(({ path, size }) => {
     const copy = parseWorkspacePath(path);
     const name = parseConflictedCopyPath(copy);
-    if (name === null) return [];
-    const { original: of, writer, madeAt } = name;
-    return [{ copy, of, size, ofSize: sizes.get(of) ?? null, writer, at: new Date(madeAt).toISOString() }];
+    const of = known.get(copy) ?? name?.original;
+    if (of === undefined) return [];
+    const at = name === null ? null : new Date(name.madeAt).toISOString();
+    return [{ copy, of, size, ofSize: sizes.get(of) ?? null, writer: name?.writer ?? '', at }];
   });
 }
 
-/** @throws Failure `usage` for a path that is no conflicted copy. */
-export function originalOf(copy: WorkspacePath): WorkspacePath {
-  const name = parseConflictedCopyPath(copy);
-  if (name !== null) return name.original;
+/** @throws Failure `no_copy` for a path that is no conflicted copy. */
+export function originalOf(copy: WorkspacePath, known: KnownCopies): WorkspacePath {
+  const of = known.get(copy) ?? parseConflictedCopyPath(copy)?.original;
+  if (of !== undefined) return of;
   throw new Failure({
     code: 'no_copy',
     message: `${copy} is not a conflicted copy.`,
@@ -52,15 +58,16 @@ export function originalOf(copy: WorkspacePath): WorkspacePath {
   });
 }
 
-/** The copy's bytes become the next version of the file; then the copy goes. */
+/** The copy's bytes become the next version of the file, or the file again where it is gone; then the copy goes. */
 export async function keepMine(
   workspace: Workspace,
   copy: WorkspacePath,
   of: WorkspacePath,
 ): Promise<number> {
   const seenCopy = await seeFile(workspace, copy, undefined);
-  const bytes = await readBytes(workspace, copy);
-  const version = await replace(workspace, of, await seeFile(workspace, of, undefined), bytes);
+  const over = await findFile(workspace, of);
+  const { body, sizeBytes } = await openFile(workspace, copy);
+  const version = await replace(workspace, of, over, body, sizeBytes);
   await deleteFiles(workspace, [seenCopy]);
   return version;
 }
@@ -84,38 +91,33 @@ export async function mergeCopy(
 ): Promise<MergeOutcome> {
   const { client, workspaceId, signal } = workspace;
   const seenCopy = await seeFile(workspace, copy, undefined);
-  const seen = await seeFile(workspace, of, undefined);
+  const seen = await requireFile(workspace, of);
   const [mine, theirs, began] = await Promise.all([
     readText(workspace, copy),
     readText(workspace, of),
     client
       .readVersion(workspaceId, of, base.version, { contentHash: base.hash, signal })
-      .then(async (file) => textOf(await file.bytes(), of)),
+      .then(async (file) => textOf(await readBounded(file), of)),
   ]);
   const merged = mergeTexts(began, mine, theirs, { within: 'lines' });
   if (merged.overlaps.length > 0) {
     const lines = merged.overlaps.map(({ mine: at }) => mine.slice(0, at.start).split('\n').length);
     return { kind: 'overlaps', lines };
   }
-  const version = await replace(
-    workspace,
-    of,
-    seen,
-    new TextEncoder().encode(applyTextEdits(mine, merged.edits)),
-  );
+  const joined = new TextEncoder().encode(applyTextEdits(mine, merged.edits));
+  const version = await replace(workspace, of, seen, joined, joined.length);
   await deleteFiles(workspace, [seenCopy]);
   return { kind: 'merged', version };
 }
 
 /** @throws Failure `not_text` */
 export async function readText(workspace: Workspace, path: WorkspacePath): Promise<string> {
-  return textOf(await readBytes(workspace, path), path);
+  return textOf(await readBounded(await openFile(workspace, path)), path);
 }
 
-function textOf(bytes: Uint8Array, path: WorkspacePath): string {
+function textOf(bytes: Uint8Array | null, path: WorkspacePath): string {
   try {
-    if (bytes.length <= comparedBytesMax)
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (bytes !== null) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     // Not UTF-8.
   }
@@ -126,32 +128,47 @@ function textOf(bytes: Uint8Array, path: WorkspacePath): string {
   });
 }
 
-async function readBytes(
-  { client, workspaceId, signal }: Workspace,
-  path: WorkspacePath,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const file = await client.readFile(workspaceId, path, { signal });
-  if (file.kind !== 'file') throw new Error('a file was not sent though nothing says that it is known');
-  return new Uint8Array(await file.bytes());
+/** Null for more than is compared: the rest is not read. */
+async function readBounded({ body }: Pick<FileBytes, 'body'>): Promise<Uint8Array | null> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.length;
+    if (bytes > comparedBytesMax) return null;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces, bytes);
 }
 
+async function openFile({ client, workspaceId, signal }: Workspace, path: WorkspacePath): Promise<FileBytes> {
+  const file = await aboutFile(path, client.readFile(workspaceId, path, { signal }));
+  if (file.kind !== 'file') throw new Error('a file was not sent though nothing says that it is known');
+  return file;
+}
+
+/** @param over what is there, by which the write is refused if that changes; null: nothing. */
 async function replace(
   { client, workspaceId, signal }: Workspace,
   path: WorkspacePath,
-  { version, contentHash }: SeenFile,
-  bytes: Uint8Array<ArrayBuffer>,
+  over: CurrentFile | null,
+  content: FileContent,
+  sizeBytes: number | null,
 ): Promise<number> {
-  const seen = { kind: 'version', version, ...(contentHash === undefined ? {} : { contentHash }) } as const;
+  const seen = over === null ? ({ kind: 'absent' } as const) : ({ kind: 'version', ...over } as const);
+  const size = sizeBytes === null || content instanceof Uint8Array ? {} : { sizeBytes };
   // A copy is there already: what loses again is refused, not kept a second time.
-  const outcome = await client.writeFile(workspaceId, path, bytes, seen, { onConflict: 'refuse', signal });
+  const outcome =
+    sizeBytes === 0
+      ? await client.writeEmptyFile(workspaceId, path, seen, { signal })
+      : await client.writeFile(workspaceId, path, content, seen, { ...size, onConflict: 'refuse', signal });
   if (outcome.kind === 'updated' || outcome.kind === 'unchanged' || outcome.kind === 'created')
     return outcome.version;
+  const isChanged = outcome.kind === 'refused' || outcome.kind === 'conflict';
   throw new Failure({
-    code: outcome.kind === 'refused' ? 'changed' : outcome.kind,
-    message:
-      outcome.kind === 'refused'
-        ? `${path} was changed meanwhile. Nothing was changed.`
-        : `${path} could not be written.`,
+    code: isChanged ? 'changed' : outcome.kind,
+    message: isChanged
+      ? `${path} was changed meanwhile. Nothing was changed.`
+      : `${path} could not be written.`,
     next: 'Look at it, then say it again.',
   });
 }
