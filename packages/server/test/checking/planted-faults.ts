@@ -57,6 +57,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       incarnation_twice: ['guides/volunteers.md'],
       file_unlike_version: ['plans/press-release.md version 1'],
       file_unlike_feed: ['plans/press-release.md: version 1 instead of 1'],
+      former_incarnation_wrong: ['plans/press-release.md version 1'],
     },
     plant: `update file set incarnation = 9 where ${pressRelease}`,
   },
@@ -85,6 +86,15 @@ export const plantedFaults: readonly PlantedFault[] = [
       history_bytes_wrong: ['sum'],
     },
     plant: `update file_version set size_bytes = 71 where path = 'archive/name-ideas.md'`,
+  },
+  {
+    found: { former_incarnation_wrong: ['archive/name-ideas.md version 1'] },
+    plant: `delete from former_incarnation where path = 'archive/name-ideas.md'`,
+  },
+  {
+    found: { former_incarnation_wrong: ['plans/press-release.md version 1'] },
+    plant: `insert into former_incarnation (workspace_id, path, incarnation)
+      select workspace_id, path, incarnation from file where ${pressRelease}`,
   },
   {
     found: { move_from_nowhere: ['notes/first-week.md version 1'] },
@@ -209,6 +219,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     found: {
       file_below_file: ['plans/budget.csv/deep.md below plans/budget.csv'],
       file_unlike_version: ['plans/budget.csv/deep.md version 1'],
+      former_incarnation_wrong: ['plans/press-release.md version 1'],
       file_unlike_feed: ['plans/budget.csv/deep.md: not in the feed', 'plans/press-release.md: not there'],
     },
     plant: `update file set path = 'plans/budget.csv/deep.md' where ${pressRelease}`,

@@ -8,6 +8,8 @@ import { postgresDialect } from '../../src/storage/queries/query-dialect.ts';
 
 /** Those that order a handful of rows which no index has in that order. All others come as an index has them. */
 const sorted = new Set([
+  'files.incarnationsAt',
+  'files.findVersion',
   'files.findListedVersion',
   'workspaces.listOf',
   'members.listOf',
@@ -59,8 +61,15 @@ const seeks: ReadonlyMap<string, RegExp> = new Map([
     /file_by_path on file .*\n.*workspace_id = \$\d+\) AND .*path, 512.* >= "left"\(\$\d+, 512/,
   ],
   ['files.newestCopyOf', samePath('file_version_copies', 'conflict_of')],
-  ['files.findVersion', samePath('file_version_incarnations', 'path')],
-  ['files.findListedVersion', samePath('file_version_incarnations', 'path')],
+  ...[
+    'files.incarnationsAt',
+    'files.findVersion',
+    'files.findListedVersion',
+    'shares.versionWithHash',
+  ].flatMap((name): [string, RegExp][] => [
+    [name, samePath('file_by_path', 'path')],
+    [name, samePath('former_incarnation_by_path', 'path')],
+  ]),
   ['comments.scanPath', samePath('comment_thread_by_path', 'path')],
   [
     'shares.pageFlagged',
@@ -135,6 +144,8 @@ const largeWorkspace = `
     actor_id, created_at, conflict_of)
     select workspace_id, incarnation, 1, path, 1, 't', content_hash, 'write', 'human', 'us', incarnation,
     case when incarnation % 50 = 0 then 'dir1/f1' end from file;
+  insert into former_incarnation select workspace_id, 'dir' || (incarnation % 100) || '/g' || incarnation, incarnation + 20000
+    from file;
   insert into change (workspace_id, seq, path, op, version, principal, actor_id, created_at)
     select workspace_id, incarnation, path, 'write', 1, 'human', 'us', incarnation from file;
   insert into blob (workspace_id, content_hash, size_bytes, generation, created_at)

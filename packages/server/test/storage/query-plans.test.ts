@@ -43,13 +43,18 @@ const seeks: readonly (readonly [query: string, step: string])[] = [
     'files.newestCopyOf',
     'SEARCH copy USING COVERING INDEX file_version_copies (workspace_id=? AND conflict_of=?)',
   ],
+  ...[
+    'files.incarnationsAt',
+    'files.findVersion',
+    'files.findListedVersion',
+    'shares.versionWithHash',
+  ].flatMap((name): [string, string][] => [
+    [name, 'SEARCH file USING PRIMARY KEY (workspace_id=? AND path=?)'],
+    [name, 'SEARCH former_incarnation USING PRIMARY KEY (workspace_id=? AND path=?)'],
+  ]),
   [
     'files.findVersion',
-    'SEARCH first_version USING COVERING INDEX file_version_incarnations (workspace_id=? AND path=?)',
-  ],
-  [
-    'files.findListedVersion',
-    'SEARCH file_version USING COVERING INDEX file_version_incarnations (workspace_id=? AND path=?)',
+    'SEARCH file_version USING PRIMARY KEY (workspace_id=? AND incarnation=? AND version=?)',
   ],
   ['shares.pageFlagged', 'SEARCH share USING INDEX share_by_time (workspace_id=? AND (created_at,id)<(?,?))'],
   [

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { m001FirstSchema } from '../../src/storage/schema/m001-first-schema.ts';
 import type { Migration } from '../../src/storage/schema/migration.ts';
+import { migrations } from '../../src/storage/schema/migrations.ts';
 import { migrate } from '../../src/storage/sqlite/migrate.ts';
 import { openConnection } from '../../src/storage/sqlite/open-connection.ts';
 import { openTemporaryStore } from './support/open-temporary-store.ts';
@@ -136,6 +137,39 @@ describe('migrations', () => {
         unread.map((row) => Object.values(row).join(' ')),
         ['ws_a b', 'ws_a c', 'ws_b b'],
       );
+    });
+  });
+
+  it('files that left their path before it was noted are found there, and those that an older program removes after', async () => {
+    await withDatabase((db) => {
+      const step = migrations.findIndex(({ name }) => name === 'former incarnations');
+      migrate(db, migrations.slice(0, step));
+      const stands = (path: string, incarnation: number) =>
+        db.exec(`insert into file values ('ws', '${path}', ${incarnation}, 1, 1, 't', 'h')`);
+      const began = (path: string, incarnation: number, version = 1) =>
+        db.exec(`insert into file_version (workspace_id, incarnation, version, path, size_bytes, content_type,
+          content_hash, op, principal, actor_id, created_at)
+          values ('ws', ${incarnation}, ${version}, '${path}', 1, 't', 'h', 'write', 'human', 'us', 1)`);
+      began('deleted', 1);
+      began('deleted', 1, 2);
+      began('made again', 3);
+      began('made again', 5);
+      stands('made again', 5);
+      began('stands', 7);
+      stands('stands', 7);
+      migrate(db);
+      const former = () =>
+        db
+          .prepare('select path, incarnation from former_incarnation order by incarnation')
+          .all()
+          .map((row) => ({ ...row }));
+      const before = [
+        { path: 'deleted', incarnation: 1 },
+        { path: 'made again', incarnation: 3 },
+      ];
+      assert.deepEqual(former(), before);
+      db.exec(`delete from file where path = 'made again'`);
+      assert.deepEqual(former(), [...before, { path: 'made again', incarnation: 5 }]);
     });
   });
 

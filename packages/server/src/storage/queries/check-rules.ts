@@ -55,6 +55,18 @@ const fileRules: readonly StoredRule[] = [
       group by workspace_id, incarnation having min(path) <> max(path)`,
   },
   {
+    name: 'former_incarnation_wrong',
+    says: 'A file that left its path is not among those that stood there: its versions are not found. Or one that stands is.',
+    // An import gets these rows when it is opened, and its counters with them.
+    sql: `select first_version.workspace_id, ${versionOf('first_version')} as subject from file_version first_version
+      join workspace_counter counter on counter.workspace_id = first_version.workspace_id
+      left join file on file.workspace_id = first_version.workspace_id and file.path = first_version.path
+        and file.incarnation = first_version.incarnation
+      left join former_incarnation former on former.workspace_id = first_version.workspace_id
+        and former.path = first_version.path and former.incarnation = first_version.incarnation
+      where first_version.version = 1 and (file.path is null) = (former.path is null)`,
+  },
+  {
     name: 'version_without_bytes',
     says: 'The bytes of a version are not kept: it cannot be read.',
     sql: `select version.workspace_id, ${versionOf('version')} as subject from file_version version

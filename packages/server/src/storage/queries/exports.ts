@@ -149,8 +149,8 @@ function byArrival(one: Standing, other: Standing): number {
 
 /** What an import that was given up leaves to remove. Replies name their threads, so they go first. */
 const filledTables = [
-  ...['comment_entry', 'comment_thread', 'change', 'file', 'file_version', 'node_icon', 'node_order'],
-  ...['node_privacy', 'front_matter', 'front_matter_unread', 'blob', 'quarantined_content'],
+  ...['comment_entry', 'comment_thread', 'change', 'file', 'former_incarnation', 'file_version', 'node_icon'],
+  ...['node_order', 'node_privacy', 'front_matter', 'front_matter_unread', 'blob', 'quarantined_content'],
   ...['workspace_image', 'removed_member'],
 ];
 const isHalf = `exists (select 1 from workspace where id = ? and not exists
@@ -209,6 +209,16 @@ export function createImportWriter(executor: Executor): ImportWriter {
       }
     },
     async openImported(workspaceId, seq) {
+      // An export does not say it, since it follows from the rest. A new step of the schema may have looked at half of it.
+      await executor.once('delete from former_incarnation where workspace_id = ?', [workspaceId]);
+      await executor.once(
+        `insert into former_incarnation (workspace_id, path, incarnation)
+          select workspace_id, path, incarnation from file_version first_version
+          where workspace_id = ? and version = 1 and not exists (select 1 from file
+            where file.workspace_id = first_version.workspace_id and file.path = first_version.path
+              and file.incarnation = first_version.incarnation)`,
+        [workspaceId],
+      );
       await executor.once(
         `insert into workspace_counter
           (workspace_id, seq, used_bytes, used_files, history_bytes, comments, privacy_records)

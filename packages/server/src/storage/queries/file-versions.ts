@@ -39,29 +39,44 @@ const fileVersion = columns<FlatVersion>()('file_version', {
 
 export type FileVersionTable = TableOf<typeof fileVersion>;
 
+/** A file that stood at a path until it was deleted or moved away. The database writes the row when it leaves. */
+export interface FormerIncarnationTable {
+  workspace_id: string;
+  path: WorkspacePath;
+  incarnation: number;
+}
+
+/** The incarnations that ever stood at a path. None is in both tables: what left is not there any more. */
+export function incarnationsAt({ db, paths }: QueryDialect, { workspaceId, path }: AtPath) {
+  const within = (table: 'file' | 'former_incarnation') =>
+    db
+      .selectFrom(table)
+      .select('incarnation')
+      .where('workspace_id', '=', workspaceId)
+      .where(paths.same(sql.ref<string>('path'), path));
+  return within('file').unionAll(within('former_incarnation'));
+}
+
 export type VersionQueries = ReturnType<typeof versionQueries>;
 
 export function versionQueries(dialect: QueryDialect) {
-  const { db, paths } = dialect;
+  const { db } = dialect;
   const versionPath = {
     workspaceId: sql.ref('file_version.workspace_id'),
     path: sql.ref<string>('file_version.path'),
   };
   return {
-    findVersion: compileQuery(({ workspaceId, path, version }: AtPath & Placeholders<{ version: number }>) =>
+    // Cross joins here and below: SQLite keeps their order. Left to itself it would read every version of the workspace.
+    findVersion: compileQuery((given: AtPath & Placeholders<{ version: number }>) =>
       db
-        .selectFrom('file_version as first_version')
-        .innerJoin('file_version', (join) =>
-          join
-            .onRef('file_version.workspace_id', '=', 'first_version.workspace_id')
-            .onRef('file_version.incarnation', '=', 'first_version.incarnation')
-            .on('file_version.version', '=', version),
-        )
+        .with('stay', () => incarnationsAt(dialect, given))
+        .selectFrom('stay')
+        .crossJoin('file_version')
         .select(fileVersion.selection)
-        .where('first_version.workspace_id', '=', workspaceId)
-        .where(paths.same(sql.ref<string>('first_version.path'), path))
-        .where('first_version.version', '=', sql.lit(1))
-        .orderBy('first_version.incarnation', 'desc')
+        .where('file_version.workspace_id', '=', given.workspaceId)
+        .whereRef('file_version.incarnation', '=', 'stay.incarnation')
+        .where('file_version.version', '=', given.version)
+        .orderBy('file_version.incarnation', 'desc')
         .limit(sql.lit(1)),
     ),
     findListedVersion: compileQuery(
@@ -70,26 +85,19 @@ export function versionQueries(dialect: QueryDialect) {
           workspaceId: sql.ref('arrival.workspace_id'),
           path: sql.ref<string>('arrival.moved_from_path'),
         };
-        // Cross joins: SQLite keeps their order. Left to itself it would read every version of the workspace.
         return db
           .withRecursive('stay(incarnation)', (stays) =>
-            stays
-              .selectFrom('file_version')
-              .select('incarnation')
-              .where('workspace_id', '=', given.workspaceId)
-              .where(paths.same(sql.ref<string>('path'), given.path))
-              .where('version', '=', sql.lit(1))
-              .union(
-                stays
-                  .selectFrom('stay')
-                  .crossJoin('file_version as arrival')
-                  .select(sql<number>`arrival.moved_from_incarnation`.as('incarnation'))
-                  .where('arrival.workspace_id', '=', given.workspaceId)
-                  .whereRef('arrival.incarnation', '=', 'stay.incarnation')
-                  .where('arrival.version', '=', sql.lit(1))
-                  .where('arrival.moved_from_path', 'is not', null)
-                  .where(visibleTo(dialect, former, given), '=', sql.lit(1)),
-              ),
+            incarnationsAt(dialect, given).union(
+              stays
+                .selectFrom('stay')
+                .crossJoin('file_version as arrival')
+                .select(sql<number>`arrival.moved_from_incarnation`.as('incarnation'))
+                .where('arrival.workspace_id', '=', given.workspaceId)
+                .whereRef('arrival.incarnation', '=', 'stay.incarnation')
+                .where('arrival.version', '=', sql.lit(1))
+                .where('arrival.moved_from_path', 'is not', null)
+                .where(visibleTo(dialect, former, given), '=', sql.lit(1)),
+            ),
           )
           .selectFrom('stay')
           .crossJoin('file_version')
@@ -111,14 +119,8 @@ export function versionQueries(dialect: QueryDialect) {
           .where('incarnation', '=', incarnation)
           .where('version', '=', sql.lit(1)),
     ),
-    incarnationsAt: compileQuery(({ workspaceId, path }: AtPath) =>
-      db
-        .selectFrom('file_version')
-        .select('incarnation')
-        .where('workspace_id', '=', workspaceId)
-        .where(paths.same(sql.ref<string>('path'), path))
-        .where('version', '=', sql.lit(1))
-        .orderBy('incarnation', 'desc'),
+    incarnationsAt: compileQuery((given: AtPath) =>
+      incarnationsAt(dialect, given).orderBy('incarnation', 'desc'),
     ),
     versionsOf: compileQuery(
       ({

@@ -2,6 +2,7 @@ import type { ContentHash, NodeKind, WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
 import type { ShareReader, ShareRow, ShareWriter } from '../../service/ports/shares.ts';
 import type { Executor } from './executor.ts';
+import { incarnationsAt } from './file-versions.ts';
 import { rangeBelow } from './path-keys.ts';
 import { columns, compileQuery, flag, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
@@ -97,28 +98,23 @@ export function shareQueries(dialect: QueryDialect) {
         .where('workspace_id', '=', workspaceId)
         .where(paths.same(keyed, path)),
     ),
-    versionWithHash: compileQuery(
-      ({ workspaceId, path, contentHash }: Placeholders<AtPath & { contentHash: ContentHash }>) =>
-        db
-          .selectFrom('file_version as first_version')
-          .innerJoin('file_version', (join) =>
-            join
-              .onRef('file_version.workspace_id', '=', 'first_version.workspace_id')
-              .onRef('file_version.incarnation', '=', 'first_version.incarnation'),
-          )
-          .select([
-            'file_version.version',
-            'file_version.content_hash',
-            'file_version.size_bytes',
-            'file_version.content_type',
-          ])
-          .where('first_version.workspace_id', '=', workspaceId)
-          .where(paths.same(sql.ref<string>('first_version.path'), path))
-          .where('first_version.version', '=', sql.lit(1))
-          .where('file_version.content_hash', '=', contentHash)
-          .orderBy('file_version.incarnation', 'desc')
-          .orderBy('file_version.version', 'desc')
-          .limit(sql.lit(1)),
+    versionWithHash: compileQuery((given: Placeholders<AtPath & { contentHash: ContentHash }>) =>
+      db
+        .with('stay', () => incarnationsAt(dialect, given))
+        .selectFrom('stay')
+        .crossJoin('file_version')
+        .select([
+          'file_version.version',
+          'file_version.content_hash',
+          'file_version.size_bytes',
+          'file_version.content_type',
+        ])
+        .where('file_version.workspace_id', '=', given.workspaceId)
+        .whereRef('file_version.incarnation', '=', 'stay.incarnation')
+        .where('file_version.content_hash', '=', given.contentHash)
+        .orderBy('file_version.incarnation', 'desc')
+        .orderBy('file_version.version', 'desc')
+        .limit(sql.lit(1)),
     ),
     views: compileQuery(
       ({ workspaceId, sinceDay }: Placeholders<{ workspaceId: string; sinceDay: number }>) =>

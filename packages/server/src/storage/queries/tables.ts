@@ -4,7 +4,7 @@ import type { BookmarkTable } from './bookmarks.ts';
 import type { ChangeTable } from './changes.ts';
 import type { CommentEntryTable, CommentThreadTable } from './comments.ts';
 import type { DeviceCodeTable } from './device-codes.ts';
-import type { FileVersionTable } from './file-versions.ts';
+import type { FileVersionTable, FormerIncarnationTable } from './file-versions.ts';
 import type { FileTable } from './files.ts';
 import type { FrontMatterTable, UnreadFrontMatterTable } from './front-matter.ts';
 import type { InviteTable } from './invites.ts';
@@ -33,6 +33,7 @@ export interface Tables {
   readonly workspace_image: WorkspaceImageTable;
   readonly file: FileTable;
   readonly file_version: FileVersionTable;
+  readonly former_incarnation: FormerIncarnationTable;
   readonly blob: BlobTable;
   /** What else it has is read as it is. */
   readonly quarantined_content: Pick<BlobTable, 'workspace_id' | 'generation'>;

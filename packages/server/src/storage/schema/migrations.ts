@@ -9,6 +9,7 @@ import { m008AccessEpoch } from './m008-access-epoch.ts';
 import { m009Scrub } from './m009-scrub.ts';
 import { m010DisabledPeople } from './m010-disabled-people.ts';
 import { m011ProviderSignIns } from './m011-provider-sign-ins.ts';
+import { m013FormerIncarnations } from './m013-former-incarnations.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order, shared by both databases. A released step is never edited. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   m009Scrub,
   m010DisabledPeople,
   m011ProviderSignIns,
+  m013FormerIncarnations,
 ];

@@ -31,10 +31,19 @@ export function fileCases(store: () => MetadataStore): void {
     const here = [version(1, 1), version(1, 2), version(1, 3), version(5, 1), version(5, 2), version(9, 1)];
     const elsewhere = version(7, 1, path('b'));
     for (const row of [...here, elsewhere]) await driver.run(['insertVersion', { ...row, conflictOf: null }]);
+    for (const incarnation of [1, 5]) {
+      await driver.putFile(at, { incarnation });
+      await driver.run(['removeFile', workspaceId, at]);
+    }
+    await driver.putFile(path('b'), { incarnation: 7 });
+    await driver.putFile(at, { incarnation: 9 });
     const find = async (number: number) =>
       (await store().reader.files.findVersion(workspaceId, at, number))?.incarnation;
     assert.deepEqual([await find(1), await find(2), await find(3), await find(4)], [9, 5, 1, undefined]);
     assert.deepEqual(await store().reader.files.findVersion(workspaceId, at, 3), here[2]);
+    assert.deepEqual(await store().reader.files.incarnationsAt(workspaceId, at), [9, 5, 1]);
+    await driver.run(['removeFile', workspaceId, at]);
+    assert.equal(await find(1), 9);
     assert.deepEqual(await store().reader.files.incarnationsAt(workspaceId, at), [9, 5, 1]);
   });
 
@@ -85,6 +94,8 @@ export function fileCases(store: () => MetadataStore): void {
         const facts = index === 0 && movedFrom !== null ? ({ op: 'move', movedFrom } as const) : {};
         await driver.run(['insertVersion', { ...driver.version(file, facts), conflictOf: null }]);
       }
+      await driver.run(['removeFile', workspaceId, path(name)]);
+      await driver.putFile(path(name), { incarnation, version: hashes.length });
     };
     await stay('first', 5, [one, two]);
     await stay('secret', 10, [one, two], { path: path('first'), incarnation: 5 });
