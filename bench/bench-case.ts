@@ -1,6 +1,7 @@
 import type { Generator } from './load/open-generator.ts';
 import type { Ratio } from './measure/ratio.ts';
 import type { SeededStoa } from './seed/seeded-stoa.ts';
+import type { Beside } from './sides/beside.ts';
 import type { DatabaseChoice } from './sides/open-databases.ts';
 import type { StoaSide } from './sides/start-stoa.ts';
 import type { Workbench } from './workbench.ts';
@@ -24,6 +25,8 @@ export interface Bench {
   readonly scale: number;
   /** A new server with an empty data directory, and settings that are not as usual. */
   readonly startStoa: (variables?: Readonly<Record<string, string>>) => Promise<StoaSide>;
+  /** Another commit's server, for the cases of small requests; null for none. */
+  readonly beside: Beside | null;
   /** The server that holds the large workspaces, seeded when first asked for. */
   readonly seeded: SeededStoa;
 }

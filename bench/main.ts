@@ -7,11 +7,11 @@ import { helpText, type Options, parseOptions } from './parse-options.ts';
 import { formatTable } from './report/format-table.ts';
 import { describeMachine, doubtsAbout } from './report/machine.ts';
 import { seededStoa } from './seed/seeded-stoa.ts';
+import { type Beside, findCommit, openBeside } from './sides/beside.ts';
 import { startStoa } from './sides/start-stoa.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
 /** `npm run bench`: see `--help`. Exits with 0 when every case ran, whatever it measured; 1 when one could not. */
-const manyFiles = { standard: 100_000, full: 1_000_000 };
 const interrupted = 130;
 
 const parsed = parseOptions(process.argv.slice(2));
@@ -37,7 +37,9 @@ async function runBench(options: Options): Promise<void> {
   }
   const machine = await describeMachine();
   for (const warning of doubtsAbout(machine)) say(warning);
-  const bench = createBench(workbench, options);
+  const beside = await chooseBeside(workbench, options);
+  if (beside === 'unknown') return;
+  const bench = createBench(workbench, options, beside);
   const startedAt = new Date().toISOString();
   const rows: Row[] = [];
   const raw: Record<string, unknown> = {};
@@ -62,6 +64,23 @@ async function runBench(options: Options): Promise<void> {
   await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
 }
 
+/** @returns `unknown` for a commit that somebody named and that is not there; that has been said then. */
+async function chooseBeside(
+  workbench: Workbench,
+  { beside, profile }: Options,
+): Promise<Beside | null | 'unknown'> {
+  if (beside === null) return null;
+  const commit = await findCommit(workbench, beside.name);
+  if (commit !== null) return openBeside(workbench, commit, profile, say);
+  if (beside.isNamed) {
+    say(`--beside names no commit of this checkout: ${beside.name}`);
+    process.exitCode = 2;
+    return 'unknown';
+  }
+  say('no commit takes part: this checkout has no earlier one');
+  return null;
+}
+
 async function endEverything(workbench: Workbench): Promise<void> {
   try {
     await workbench[Symbol.asyncDispose]();
@@ -70,7 +89,7 @@ async function endEverything(workbench: Workbench): Promise<void> {
   }
 }
 
-function createBench(workbench: Workbench, options: Options): Bench {
+function createBench(workbench: Workbench, options: Options, beside: Beside | null): Bench {
   const generator = openGenerator(workbench);
   const start = (variables?: Readonly<Record<string, string>>) =>
     startStoa(workbench, options.profile, variables);
@@ -80,8 +99,9 @@ function createBench(workbench: Workbench, options: Options): Bench {
     bystander: openGenerator(workbench),
     rounds: options.rounds,
     seconds: options.seconds,
-    manyFiles: options.full ? manyFiles.full : manyFiles.standard,
+    manyFiles: options.files,
     database: options.database,
+    beside,
     profile: options.profile,
     startStoa: start,
     scale: options.scale,

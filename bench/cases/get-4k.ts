@@ -1,14 +1,16 @@
-import { atLeast, type Bench, type BenchCase, type Row } from '../bench-case.ts';
-import { compareRow, missingRow } from '../measure/compare.ts';
-import { type SteadyResult, steadyTurn } from '../measure/steady-turn.ts';
+import { atLeast, type Bench, type BenchCase } from '../bench-case.ts';
+import { compareOptional, compareRow } from '../measure/compare.ts';
+import { besideRows, requestRate, steadyTurn } from '../measure/steady-turn.ts';
 import { takeTurns } from '../measure/take-turns.ts';
-import type { Side } from '../sides/side.ts';
-import { startApache } from '../sides/start-apache.ts';
+import { type Side, startControls } from '../sides/side.ts';
+import { startApache, startApacheSubversion } from '../sides/start-apache.ts';
 import { startBareHttp } from '../sides/start-bare-http.ts';
 
 const bodyBytes = 4096;
 const connections = 32;
 const figure = `GET 4 KiB, ${connections} connections`;
+/** In the order of the controls; null for none. */
+const targets = [atLeast(1), null];
 
 /** One 4 KiB file read with an API key, looked up anew for every request. */
 export const get4k: BenchCase = {
@@ -17,30 +19,31 @@ export const get4k: BenchCase = {
   async run(bench) {
     await using stoa = await bench.startStoa();
     await using bare = await startBareHttp(bench.workbench, bodyBytes);
-    const apache = await startApache(bench.workbench, 1);
-    try {
-      const fileSides = apache.kind === 'side' ? [stoa, apache.side] : [stoa];
-      for (const side of fileSides) await putOne(bench, side);
-      const contestants = [...fileSides, bare].map((side) =>
-        steadyTurn(bench, side, connections, 200, () => ({
-          kind: 'get',
-          targets: [`${side.files.root}/c00/000000000.bin`],
-          headers: side.files.headers,
-        })),
-      );
-      const turns = await takeTurns(contestants, { rounds: bench.rounds, settle: false });
-      const rate = (result: SteadyResult) => result.requestsPerSecond;
-      const overApache: Row =
-        apache.kind === 'missing'
-          ? missingRow(figure, apache.missing, atLeast(1))
-          : compareRow(figure, turns, [stoa.name, apache.side.name], rate, atLeast(1));
-      return {
-        rows: [compareRow(figure, turns, [stoa.name, bare.name], rate, atLeast(0.6)), overApache],
-        raw: Object.fromEntries(turns),
-      };
-    } finally {
-      if (apache.kind === 'side') await apache.side[Symbol.asyncDispose]();
-    }
+    await using controls = await startControls([
+      () => startApache(bench.workbench, 1),
+      () => startApacheSubversion(bench.workbench, 1),
+    ]);
+    await using beside = (await bench.beside?.start()) ?? null;
+    const fileSides = [stoa, ...controls.running, ...(beside === null ? [] : [beside])];
+    for (const side of fileSides) await putOne(bench, side);
+    const contestants = [...fileSides, bare].map((side) =>
+      steadyTurn(bench, side, connections, 200, () => ({
+        kind: 'get',
+        targets: [`${side.files.root}/c00/000000000.bin`],
+        headers: side.files.headers,
+      })),
+    );
+    const turns = await takeTurns(contestants, { rounds: bench.rounds, settle: false });
+    return {
+      rows: [
+        compareRow(figure, turns, [stoa.name, bare.name], requestRate, atLeast(0.6)),
+        ...controls.all.map((control, at) =>
+          compareOptional(figure, turns, [stoa.name, control], requestRate, targets[at] ?? null),
+        ),
+        ...(beside === null ? [] : besideRows(figure, turns, [stoa.name, beside.name])),
+      ],
+      raw: Object.fromEntries(turns),
+    };
   },
 };
 

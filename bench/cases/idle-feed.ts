@@ -1,12 +1,14 @@
-import { atLeast, type BenchCase } from '../bench-case.ts';
+import { atLeast, type Bench, type BenchCase } from '../bench-case.ts';
 import { compareRow } from '../measure/compare.ts';
-import { steadyTurn } from '../measure/steady-turn.ts';
+import { besideRows, requestRate, steadyTurn } from '../measure/steady-turn.ts';
 import { takeTurns } from '../measure/take-turns.ts';
+import type { Side } from '../sides/side.ts';
 import { startBareHttp } from '../sides/start-bare-http.ts';
 
 const connections = 32;
 /** As long as the answer of an idle poll. */
 const answerBytes = 40;
+const written = 100;
 
 /** The poll of a client that is up to date: nothing new after its cursor. */
 export const idleFeed: BenchCase = {
@@ -15,21 +17,13 @@ export const idleFeed: BenchCase = {
   async run(bench) {
     await using stoa = await bench.startStoa();
     await using bare = await startBareHttp(bench.workbench, answerBytes);
-    const written = 100;
-    await bench.generator.run({
-      port: stoa.port,
-      connections: 1,
-      requests: { kind: 'put-new', ...stoa.files, bodyBytes: 64, first: 0 },
-      expect: [201],
-      secondsMax: 60,
-      requestsMax: written,
-      pauseMs: 0,
-    });
-    const target = `${stoa.files.root.replace(/\/files$/, '')}/changes?sinceSeq=${written}`;
-    const contestants = [stoa, bare].map((side) =>
+    await using beside = (await bench.beside?.start()) ?? null;
+    const servers = beside === null ? [stoa] : [stoa, beside];
+    for (const server of servers) await writeSome(bench, server);
+    const contestants = [...servers, bare].map((side) =>
       steadyTurn(bench, side, connections, 200, () => ({
         kind: 'get',
-        targets: [target],
+        targets: [`${side.files.root.replace(/\/files$/, '')}/changes?sinceSeq=${written}`],
         headers: side.files.headers,
       })),
     );
@@ -37,9 +31,22 @@ export const idleFeed: BenchCase = {
     const figure = `idle feed poll, ${connections} connections`;
     return {
       rows: [
-        compareRow(figure, turns, [stoa.name, bare.name], (result) => result.requestsPerSecond, atLeast(0.6)),
+        compareRow(figure, turns, [stoa.name, bare.name], requestRate, atLeast(0.6)),
+        ...(beside === null ? [] : besideRows(figure, turns, [stoa.name, beside.name])),
       ],
       raw: Object.fromEntries(turns),
     };
   },
 };
+
+function writeSome(bench: Bench, side: Side): Promise<unknown> {
+  return bench.generator.run({
+    port: side.port,
+    connections: 1,
+    requests: { kind: 'put-new', ...side.files, bodyBytes: 64, first: 0 },
+    expect: [201],
+    secondsMax: 60,
+    requestsMax: written,
+    pauseMs: 0,
+  });
+}

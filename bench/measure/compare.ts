@@ -1,5 +1,5 @@
 import type { Row, Target } from '../bench-case.ts';
-import type { MissingSide } from '../sides/side.ts';
+import type { MissingSide, OptionalSide } from '../sides/side.ts';
 import { ratioOf } from './ratio.ts';
 import type { Turns } from './take-turns.ts';
 
@@ -19,8 +19,21 @@ export function compareRow<Result>(
   };
 }
 
+/** The same against a control that may not be installed. */
+export function compareOptional<Result>(
+  figure: string,
+  turns: Turns<Result>,
+  [of, to]: readonly [string, OptionalSide],
+  value: (result: Result) => number,
+  target: Target | null,
+): Row {
+  return to.kind === 'missing'
+    ? missingRow(figure, to.missing, target)
+    : compareRow(figure, turns, [of, to.side.name], value, target);
+}
+
 /** The row that says which control is not installed. */
-export function missingRow(figure: string, missing: MissingSide, target: Target): Row {
+export function missingRow(figure: string, missing: MissingSide, target: Target | null): Row {
   const reason = `${missing.name} is not installed: ${missing.install}`;
   return { figure, against: missing.name, result: { kind: 'not_measured', reason }, target };
 }

@@ -1,8 +1,9 @@
-import type { Bench } from '../bench-case.ts';
+import type { Bench, Row } from '../bench-case.ts';
 import type { LoadResult, RequestSource } from '../load/load-job.ts';
 import type { Side } from '../sides/side.ts';
+import { compareRow, resultsOf } from './compare.ts';
 import { readCpuSeconds } from './cpu-seconds.ts';
-import type { Contestant } from './take-turns.ts';
+import type { Contestant, Turns } from './take-turns.ts';
 
 /** A turn of steady load, and what each request cost the server. */
 export interface SteadyResult extends LoadResult {
@@ -41,4 +42,23 @@ export function steadyTurn(
       };
     },
   };
+}
+
+export function requestRate({ requestsPerSecond }: SteadyResult): number {
+  return requestsPerSecond;
+}
+
+/** What became of the figure since another commit: there is no target, both promise the same. */
+export function besideRows(
+  figure: string,
+  turns: Turns<SteadyResult>,
+  [of, to]: readonly [string, string],
+): readonly Row[] {
+  const rate = compareRow(figure, turns, [of, to], requestRate, null);
+  const counted = [of, to].every((side) =>
+    resultsOf(turns, side).every(({ cpuMicrosecondsPerRequest }) => cpuMicrosecondsPerRequest !== null),
+  );
+  if (!counted) return [rate];
+  const cpu = ({ cpuMicrosecondsPerRequest }: SteadyResult) => cpuMicrosecondsPerRequest ?? Number.NaN;
+  return [rate, compareRow(`${figure}, processor time`, turns, [of, to], cpu, null)];
 }

@@ -20,6 +20,25 @@ export type OptionalSide =
   | { readonly kind: 'side'; readonly side: Side }
   | { readonly kind: 'missing'; readonly missing: MissingSide };
 
+/** The controls of one case that can run here, and those that cannot. Disposing of them ends the ones that run. */
+export interface Controls extends AsyncDisposable {
+  readonly all: readonly OptionalSide[];
+  readonly running: readonly Side[];
+}
+
+export async function startControls(starts: readonly (() => Promise<OptionalSide>)[]): Promise<Controls> {
+  const all: OptionalSide[] = [];
+  for (const start of starts) all.push(await start());
+  const running = all.flatMap((control) => (control.kind === 'side' ? [control.side] : []));
+  return {
+    all,
+    running,
+    async [Symbol.asyncDispose]() {
+      for (const side of running) await side[Symbol.asyncDispose]();
+    },
+  };
+}
+
 /** The folders that the load generator writes its numbered files into, one per connection. */
 export function connectionFolders(connections: number): readonly string[] {
   return Array.from({ length: connections }, (_, index) => `c${String(index).padStart(2, '0')}`);

@@ -24,6 +24,8 @@ export interface StoaNodes extends AsyncDisposable {
 
 export interface NodesWanted {
   readonly count: number;
+  /** The server's program; without it that of this checkout. */
+  readonly program?: string;
   /** Null for SQLite, which takes one node only. */
   readonly databaseUrl: string | null;
   /** Where the servers' CPU profiles go when they end; null for none. */
@@ -34,7 +36,7 @@ export interface NodesWanted {
 
 /** Starts the nodes with one data directory, and their default configuration but for what is wanted. */
 export async function startStoaNodes(workbench: Workbench, wanted: NodesWanted): Promise<StoaNodes> {
-  const { count, databaseUrl, profileDirectory, variables = {} } = wanted;
+  const { count, program = stoaProgram, databaseUrl, profileDirectory, variables = {} } = wanted;
   const profile = profileDirectory === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`];
   const dataDirectory = await workbench.directory('stoa');
   const ports: number[] = [];
@@ -43,7 +45,7 @@ export async function startStoaNodes(workbench: Workbench, wanted: NodesWanted):
     const port = await freePort();
     ports.push(port);
     started.push(
-      await startProgram(workbench, process.execPath, [...profile, stoaProgram], port, {
+      await startProgram(workbench, process.execPath, [...profile, program], port, {
         ...(databaseUrl !== null && { STOA_DATABASE_URL: databaseUrl }),
         STOA_PORT: String(port),
         STOA_DATA_DIR: dataDirectory,

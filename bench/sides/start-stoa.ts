@@ -1,7 +1,7 @@
 import type { HeaderLines } from '../load/load-job.ts';
 import type { Workbench } from '../workbench.ts';
 import type { Side } from './side.ts';
-import { startStoaNodes } from './start-stoa-nodes.ts';
+import { startStoaNodes, stoaProgram } from './start-stoa-nodes.ts';
 
 /** The server under measure, with its default configuration. `files` is its first workspace, reached by an API key. */
 export interface StoaSide extends Side {
@@ -12,22 +12,33 @@ export interface StoaSide extends Side {
   readonly createScopedKey: (workspaceId: string) => Promise<string>;
 }
 
+/** A server's program, and what its side is called in the report. */
+export interface StoaBuild {
+  readonly name: string;
+  readonly program: string;
+}
+
+const thisBuild: StoaBuild = { name: 'Stoa', program: stoaProgram };
+
 /**
  * @param profileDirectory where the server's CPU profiles go when it ends; null for none.
  * @param variables settings that are not as usual.
+ * @param build another build than that of this checkout.
  */
 export async function startStoa(
   workbench: Workbench,
   profileDirectory: string | null,
   variables: Readonly<Record<string, string>> = {},
+  { name, program }: StoaBuild = thisBuild,
 ): Promise<StoaSide> {
-  const nodes = await startStoaNodes(workbench, { count: 1, databaseUrl: null, profileDirectory, variables });
+  const wanted = { count: 1, program, databaseUrl: null, profileDirectory, variables };
+  const nodes = await startStoaNodes(workbench, wanted);
   const { headers, createWorkspace, createScopedKey } = nodes;
   const [port] = nodes.ports;
   const [pid] = nodes.pids;
   if (port === undefined || pid === undefined) throw new Error('no node was started');
   return {
-    name: 'Stoa',
+    name,
     port,
     pid,
     headers,

@@ -15,7 +15,10 @@ const program = fileURLToPath(new URL('../../bench/main.ts', import.meta.url));
 test('a short run measures one case, writes its report and leaves nothing behind', async () => {
   await using place = await temporaryPlace();
   const file = join(place.directory, 'report.json');
-  const child = startBench(place, ['--only', 'get-4k', '--seconds', '0.2', '--rounds', '2', '--json', file]);
+  const child = startBench(place, [
+    ...['--only', 'get-4k', '--seconds', '0.2', '--rounds', '2', '--beside', 'none'],
+    ...['--json', file],
+  ]);
   const [[code], table, progress] = await Promise.all([
     once(child, 'exit'),
     text(child.stdout),
@@ -80,9 +83,40 @@ test('one name stands for all cases of the command line', () => {
   assert.equal(parseOptions(['--scale', '0']).kind, 'refused');
 });
 
+test('large workspaces have as many files as is said, and an earlier commit takes part unless none is wanted', () => {
+  const optionsOf = (words: readonly string[]) => {
+    const parsed = parseOptions(words);
+    assert.ok(parsed.kind === 'run', words.join(' '));
+    return parsed.options;
+  };
+  assert.equal(optionsOf([]).files, 100_000);
+  assert.equal(optionsOf(['--full']).files, 1_000_000);
+  assert.equal(optionsOf(['--files', '10000']).files, 10_000);
+  for (const files of ['0', '10001', '1e9', 'many']) {
+    assert.equal(parseOptions(['--files', files]).kind, 'refused', files);
+  }
+  assert.deepEqual(optionsOf([]).beside, { name: 'HEAD~1', isNamed: false });
+  assert.deepEqual(optionsOf(['--beside', 'v1']).beside, { name: 'v1', isNamed: true });
+  assert.equal(optionsOf(['--beside', 'none']).beside, null);
+});
+
+test('a commit that is not there is refused before anything is measured', async () => {
+  await using place = await temporaryPlace();
+  const child = startBench(place, ['--only', 'get-4k', '--beside', 'no-such-commit']);
+  const [[code], table, progress] = await Promise.all([
+    once(child, 'exit'),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  assert.equal(code, 2, progress);
+  assert.match(progress, /--beside names no commit of this checkout: no-such-commit/);
+  assert.equal(table, '');
+  assert.deepEqual(await readdir(place.directory), []);
+});
+
 test('a run that is interrupted ends what it started', async () => {
   await using place = await temporaryPlace();
-  const child = startBench(place, ['--only', 'get-4k', '--seconds', '60']);
+  const child = startBench(place, ['--only', 'get-4k', '--seconds', '60', '--beside', 'none']);
   const progress = text(child.stderr);
   await once(child.stderr, 'data');
   child.kill('SIGINT');

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runMeasured } from '../measure/run-measured.ts';
+import type { Workbench } from '../workbench.ts';
+import { type StoaSide, startStoa } from './start-stoa.ts';
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
+const shownDigits = 10;
+
+/** The server of another commit, to be compared with this one's in the same run. */
+export interface Beside {
+  /** Its server with an empty data directory and its own default configuration; built when first asked for. */
+  readonly start: () => Promise<StoaSide>;
+}
+
+/** @returns null when this checkout has no such commit, or is none of git's. */
+export async function findCommit(workbench: Workbench, name: string): Promise<string | null> {
+  const words = ['-C', checkout, 'rev-parse', '--quiet', '--verify', '--end-of-options', `${name}^{commit}`];
+  const found = await runMeasured(workbench, { command: 'git', words, expect: [0, 1, 127, 128] });
+  const commit = found.stdout.trim();
+  return commit === '' ? null : commit;
+}
+
+export function openBeside(
+  workbench: Workbench,
+  commit: string,
+  profileDirectory: string | null,
+  say: (text: string) => void,
+): Beside {
+  const name = `commit ${commit.slice(0, shownDigits)}`;
+  let built: Promise<string> | null = null;
+  const build = () => {
+    say(`building ${name}`);
+    return buildCommit(workbench, commit);
+  };
+  return {
+    async start() {
+      built ??= build();
+      return startStoa(workbench, profileDirectory, {}, { name, program: await built });
+    },
+  };
+}
+
+/** Its files with the packages that its own lock file names, in a directory of the bench. @returns the server's program. */
+async function buildCommit(workbench: Workbench, commit: string): Promise<string> {
+  const directory = await workbench.directory('beside');
+  const archive = join(directory, 'commit.tar');
+  const run = (command: string, words: readonly string[]) => runMeasured(workbench, { command, words });
+  await run('git', ['-C', checkout, 'archive', '--format=tar', '--output', archive, commit]);
+  await run('tar', ['-x', '-f', archive, '-C', directory]);
+  await run('npm', [
+    'ci',
+    '--prefix',
+    directory,
+    '--omit=dev',
+    '--ignore-scripts',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+  ]);
+  return join(directory, 'packages/server/src/main.ts');
+}
