@@ -190,6 +190,29 @@ test('a conflicted copy is settled though it and its file were renamed', async (
   assert.equal((await files.get('mine.bin')).status, 404);
 });
 
+test('what no sync has seen yet is asked about before the link ends', async () => {
+  await using home = await makeFolder();
+  const { link } = await openWorkspace();
+  const folder = join(home.path, 'a');
+  const stoa = await link(folder);
+  for (const name of ['edited.md', 'gone.md', 'touched.md']) await writeFile(join(folder, name), name);
+  await stoa('sync');
+  await writeFile(join(folder, 'touched.md'), 'touched.md');
+  assert.equal((await stoa('unlink')).code, 0);
+
+  const again = await link(folder);
+  await again('sync');
+  await writeFile(join(folder, 'edited.md'), 'edited');
+  await writeFile(join(folder, 'new.md'), 'new');
+  await rm(join(folder, 'gone.md'));
+  const asked = await again('unlink');
+  assert.equal(asked.code, 1);
+  assert.match(asked.stderr, /3 changes were not sent\. End the link all the same\?/);
+  assert.equal((await again('status')).code, 0);
+  assert.equal((await again('unlink', '--yes')).code, 0);
+  assert.equal(await readFile(join(folder, 'edited.md'), 'utf8'), 'edited');
+});
+
 test('many deletes at once are held until somebody decides', async () => {
   await using home = await makeFolder();
   const { link, files } = await openWorkspace();

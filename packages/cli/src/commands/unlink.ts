@@ -1,6 +1,6 @@
 import { requireLinkedFolder } from '../config/find-folder.ts';
-import { isWorkedOn, readState } from '../create-engine.ts';
-import type { StateReader } from '../engine/ports/state-store.ts';
+import { isWorkedOn, openFolder, readState } from '../create-engine.ts';
+import { countUnsent } from '../engine/observe/count-unsent.ts';
 import { unlinkFolder } from '../link/unlink-folder.ts';
 import { requireYes } from '../output/ask.ts';
 import { exitCodes } from '../output/exit-codes.ts';
@@ -19,10 +19,10 @@ export const addUnlink: AddCommand = ({ command, act }) =>
         if (isWorkedOn(folder)) {
           throw busyFailure(folder, 'End it first, then say it again.');
         }
-        const unsent = (await readState(folder, countUnsent).catch(() => null)) ?? 0;
+        const unsent = await readUnsent(folder);
         if (unsent > 0) {
-          const what = counted(unsent, 'change that was not sent', 'changes that were not sent');
-          await requireYes(host, `There is ${what}. End the link all the same?`, yes);
+          const what = counted(unsent, 'change was', 'changes were');
+          await requireYes(host, `${what} not sent. End the link all the same?`, yes);
         }
         const kept = await unlinkFolder(folder, { purge });
         output.data({ unlinked: folder, kept });
@@ -37,8 +37,15 @@ export const addUnlink: AddCommand = ({ command, act }) =>
       }),
     );
 
-/** As of the last sync. */
-async function countUnsent(state: StateReader): Promise<number> {
-  const { localDifferences, intents } = await state.readCounts();
-  return localDifferences + intents;
+/** A folder that was never synced has sent nothing, as its person knows. What cannot be read does not keep the link. */
+async function readUnsent(folder: string): Promise<number> {
+  try {
+    const phase = await readState(folder, async (state) => (await state.readMeta()).phase);
+    const opened = phase === null ? null : await openFolder(folder);
+    if (opened === null) return 0;
+    await using working = opened;
+    return await countUnsent(working.local, await working.store.load());
+  } catch {
+    return 0;
+  }
 }
