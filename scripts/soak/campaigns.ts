@@ -172,15 +172,23 @@ export const campaigns: readonly Campaign[] = [
     says: 'simulated folders lose nothing, whatever fails, dies or loses power',
     words: ['cli/test/engine/whole-engine', 'cli/test/engine/folder-view'],
     backEnds: embedded,
-    sizes: { STOA_SYNC_CASES: 1000 },
-    minutes: 60,
+    // Of eight kinds of run each: 100,000.
+    sizes: { STOA_SYNC_CASES: 12_500 },
+    minutes: 750,
   },
   {
     name: 'sync-folders',
     says: 'real folders and processes, with kills, cuts and full disks, end up where they belong',
     words: ['tests/sync/'],
     backEnds: embedded,
-    sizes: { STOA_SYNC_SCALE: 40 },
+    sizes: {
+      STOA_SYNC_SCALE: 20,
+      STOA_FIRE_RUNS: 20,
+      STOA_FIRE_EDITS: 200,
+      STOA_FIRE_CUTS: 500,
+      STOA_FIRE_SILENCE_MS: 30_000,
+      STOA_FIRE_DELAY_MS: 5000,
+    },
     minutes: 60,
   },
   {

@@ -15,6 +15,11 @@ export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
   /** Cuts where a client sends `marker`: each time it is sent `every` times, `times` times. @returns how often so far. */
   cutAt(marker: string, cut: Cut, when: { readonly every: number; readonly times: number }): () => number;
+  /**
+   * Hands on so many bytes more that go this way, over all connections, and cuts the one that brings the next.
+   * @returns whether that has happened.
+   */
+  cutAfter(bytes: number, way: Way): () => boolean;
   /** Cuts every connection that is open now. */
   cutAll(): void;
   /** Lets nothing through, either way, and cuts nothing; connections are taken. @returns what lets all through again. */
@@ -22,6 +27,8 @@ export interface TcpProxy extends AsyncDisposable {
   /** From now on what comes is handed on this much later. */
   delay(ms: number): void;
 }
+
+export type Way = 'to the server' | 'to the client';
 
 interface Rule {
   readonly marker: string;
@@ -39,6 +46,15 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
   let isHeld = false;
   let delayMs = 0;
   const servers = new Set<Socket>();
+
+  let offsets: { readonly way: Way; left: number }[] = [];
+  /** @returns how much of what goes this way is still handed on; null: all of it. */
+  const bytesBeforeCut = (way: Way, bytes: number): number | null => {
+    const reached = offsets.find((each) => each.way === way && each.left < bytes) ?? null;
+    for (const each of offsets) if (each.way === way) each.left -= bytes;
+    offsets = offsets.filter((each) => each !== reached);
+    return reached === null ? null : reached.left + bytes;
+  };
 
   /** In its order: timers of one length fire as they were set. */
   const handOn = (to: Socket, chunk: Buffer) => {
@@ -70,6 +86,12 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
       server.destroy();
     };
     client.on('data', (chunk: Buffer) => {
+      const before = bytesBeforeCut('to the server', chunk.length);
+      if (before !== null) {
+        client.pause();
+        server.write(chunk.subarray(0, before), cutBoth);
+        return;
+      }
       const sent = chunk.toString('latin1');
       const rule = findRule(tail, sent);
       tail = (tail + sent).slice(-markerCharactersMax);
@@ -94,6 +116,12 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
       }
     });
     server.on('data', (chunk: Buffer) => {
+      const before = bytesBeforeCut('to the client', chunk.length);
+      if (before !== null) {
+        server.pause();
+        client.write(chunk.subarray(0, before), cutBoth);
+        return;
+      }
       if (isAnswerWanted) handOn(client, chunk);
       else cutBoth();
     });
@@ -117,6 +145,11 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
       const rule: Rule = { marker, cut, every, seen: 0, left: times };
       rules.push(rule);
       return () => times - rule.left;
+    },
+    cutAfter(bytes, way) {
+      const offset = { way, left: bytes };
+      offsets.push(offset);
+      return () => !offsets.includes(offset);
     },
     cutAll() {
       for (const client of open) client.destroy();

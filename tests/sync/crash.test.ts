@@ -1,29 +1,39 @@
 import assert from 'node:assert/strict';
+import { readFileSync, watch as watchDisk } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
-import { type Random, seededRandom, seedFrom } from '../support/random.ts';
+import { textAt } from '../support/answer.ts';
+import { type Random, seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { type SharedWorkspace, useServer } from './support/shared-workspace.ts';
 import { hashOf, type SyncedFolder } from './support/synced-folder.ts';
 
 const server = await useServer();
 const seed = seedFrom('STOA_SYNC_SEED');
-const scale = Number(process.env.STOA_SYNC_SCALE ?? '') || 1;
-const edits = Math.round(40 * scale);
-const kills = Math.round(3 * scale);
-const cuts = Math.round(12 * scale);
+/** Runs of each test, from one seed on, and what each of them does. */
+const runs = sizeFrom('STOA_FIRE_RUNS', 1);
+const edits = sizeFrom('STOA_FIRE_EDITS', 40);
+const cuts = sizeFrom('STOA_FIRE_CUTS', 12);
+const silenceMs = sizeFrom('STOA_FIRE_SILENCE_MS', 1000);
+const delayMs = sizeFrom('STOA_FIRE_DELAY_MS', 100);
+const killsMin = 3;
+/** Edits that may pass until enough bytes have gone one way. */
+const editsPerCutMax = 10;
 const names = ['a.md', 'b.md', 'docs/c.md', 'docs/d.txt', 'docs/deep/e.md', 'f'];
 
 /** Texts that stand somewhere until their own writer overwrites or deletes them. */
 class Oracle {
   readonly #standing = new Map<string, string>();
+  readonly #all = new Set<string>();
   #written = 0;
 
-  newText(): string {
+  newText(bytesMin = 0): string {
     this.#written += 1;
-    const text = `text ${this.#written} of ${seed}\n`;
+    const text = `text ${this.#written} of ${seed}\n`.padEnd(bytesMin, 'x');
     this.#standing.set(hashOf(text), text);
+    this.#all.add(hashOf(text));
     return text;
   }
 
@@ -31,18 +41,48 @@ class Oracle {
     if (text !== null) this.#standing.delete(hashOf(text));
   }
 
+  /** Texts that are nowhere any more. */
   async lost(shared: SharedWorkspace, folders: readonly SyncedFolder[]): Promise<string[]> {
-    const found = new Set<string>((await shared.hashes()).values());
+    const found = await allHashes(shared);
     for (const folder of folders) {
       for (const hidden of [false, true]) {
         for (const hash of (await folder.hashes(hidden)).values()) found.add(hash);
       }
     }
-    const answer = await shared.workspace.query('changes', { sinceSeq: 0, limit: 1000 });
-    const paths = new Set(recordsAt(jsonOf(answer), 'changes').map((change) => textAt(change, 'path')));
-    for (const path of paths) for (const hash of await shared.versions(path)) found.add(hash);
-    return [...this.#standing].flatMap(([hash, text]) => (found.has(hash) ? [] : [text]));
+    return [...this.#standing].flatMap(([hash, text]) => (found.has(hash) ? [] : [text.slice(0, 100)]));
   }
+
+  /** Of contents that somebody saw, those that nobody wrote and the server never had. */
+  async torn(shared: SharedWorkspace, seen: ReadonlySet<string>): Promise<string[]> {
+    return [...seen.difference(this.#all).difference(await allHashes(shared))];
+  }
+}
+
+/** Of every version that the workspace has and had. */
+async function allHashes({ workspace, versions }: SharedWorkspace): Promise<Set<string>> {
+  const paths = new Set((await workspace.changes()).map((change) => textAt(change, 'path')));
+  const found = new Set<string>();
+  for (const path of paths) for (const hash of await versions(path)) found.add(hash);
+  return found;
+}
+
+/** Reads each file of which the disk tells something, as another program does that uses the folder. */
+function observe(folder: SyncedFolder) {
+  const seen = new Set<string>();
+  const watcher = watchDisk(folder.path, { recursive: true }, (_event, name) => {
+    if (name === null || name.startsWith('.stoa')) return;
+    try {
+      seen.add(hashOf(readFileSync(join(folder.path, name))));
+    } catch {
+      // A folder, or gone again.
+    }
+  });
+  return { seen, [Symbol.dispose]: () => watcher.close() };
+}
+
+async function stagedIn(folder: SyncedFolder): Promise<string[]> {
+  const names = await readdir(join(folder.path, '.stoa', 'staging'));
+  return names.filter((name) => name.endsWith('.part'));
 }
 
 async function act(random: Random, folder: SyncedFolder, oracle: Oracle): Promise<void> {
@@ -65,53 +105,78 @@ async function act(random: Random, folder: SyncedFolder, oracle: Oracle): Promis
   }
 }
 
-describe(`folders under fire, seed ${seed}`, () => {
-  it('killed again and again, nothing is lost and both end with the same', async () => {
-    const random = seededRandom(seed);
-    const shared = await server.workspace();
-    await using ada = await shared.folder();
-    await using grace = await shared.folder();
-    const oracle = new Oracle();
-    await grace.watch();
-    let isWriting = true;
-    const writing = (async () => {
-      for (let n = 0; n < edits; n += 1) {
-        await act(random, random.pick([ada, grace]), oracle);
-        await wait(random.below(400));
+describe(`folders under fire, from seed ${seed}`, () => {
+  for (let run = 0; run < runs; run += 1) {
+    it(`killed again and again, nothing is lost, and three end with the same (${run})`, async () => {
+      const random = seededRandom(seed + run);
+      const shared = await server.workspace();
+      await using ada = await shared.folder();
+      await using grace = await shared.folder();
+      await using reader = await shared.folder();
+      const oracle = new Oracle();
+      await Promise.all([grace.watch(), reader.watch()]);
+      using observer = observe(reader);
+      let isWriting = true;
+      const writing = (async () => {
+        for (let n = 0; n < edits; n += 1) {
+          await act(random, random.pick([ada, grace]), oracle);
+          await wait(random.below(400));
+        }
+        isWriting = false;
+      })();
+      for (let n = 0; n < killsMin || isWriting; n += 1) {
+        const watch = await ada.watch();
+        await wait(200 + random.below(1300));
+        await watch.end('SIGKILL');
       }
-      isWriting = false;
-    })();
-    for (let n = 0; n < kills || isWriting; n += 1) {
-      const watch = await ada.watch();
-      await wait(random.below(1500));
-      await watch.end('SIGKILL');
-    }
-    await writing;
-    await ada.watch();
-    await shared.untilSame([ada, grace], 60_000);
-    assert.deepEqual(await oracle.lost(shared, [ada, grace]), [], `STOA_SYNC_SEED=${seed}`);
-    const sync = await ada.run('status', '--json');
-    assert.equal(sync.code, 0, sync.stderr);
-  });
+      await writing;
+      await ada.watch();
+      const all = [ada, grace, reader];
+      await shared.untilSame(all, 60_000);
+      const told = `STOA_SYNC_SEED=${seed + run}`;
+      assert.deepEqual(await oracle.lost(shared, all), [], told);
+      assert.ok(observer.seen.size > 0, 'nothing was seen');
+      assert.deepEqual(await oracle.torn(shared, observer.seen), [], told);
+      for (const folder of all) assert.deepEqual(await stagedIn(folder), [], told);
+      const status = await ada.run('status', '--json');
+      assert.equal(status.code, 0, status.stderr);
+    });
+  }
 
-  it('cut off again and again, nothing is lost and both end with the same', async () => {
-    const random = seededRandom(seed + 1);
+  it('cut off at any byte, then silent, then slow: nothing is lost and both end with the same', async () => {
+    const random = seededRandom(seed + runs);
     const shared = await server.workspace();
     await using proxy = await startTcpProxy(Number(new URL(server.target.url).port));
     await using ada = await shared.folder(`http://127.0.0.1:${proxy.port}`);
     await using grace = await shared.folder();
     const oracle = new Oracle();
     const watches = [await ada.watch(), await grace.watch()];
-    await ada.write('large.bin', 'x'.repeat(3_000_000));
+    const edit = async () => {
+      await act(random, random.pick([ada, grace]), oracle);
+      await wait(random.below(200));
+    };
     for (let n = 0; n < cuts; n += 1) {
-      for (let each = 0; each < Math.ceil(edits / cuts); each += 1) {
-        await act(random, random.pick([ada, grace]), oracle);
-        await wait(random.below(200));
+      const isLarge = n % 4 === 0;
+      const way = random.pick(['to the server', 'to the client'] as const);
+      const isCut = proxy.cutAfter(random.below(isLarge ? 300_000 : 3000), way);
+      if (isLarge) {
+        const folder = way === 'to the server' ? ada : grace;
+        const path = way === 'to the server' ? 'up.bin' : 'down.bin';
+        oracle.gone(await folder.read(path));
+        await folder.write(path, oracle.newText(300_000));
       }
-      proxy.cutAll();
+      for (let tries = 0; tries < editsPerCutMax && !isCut(); tries += 1) await edit();
+      if (!isCut()) proxy.cutAll();
     }
-    await shared.untilSame([ada, grace], 90_000);
+    const goOn = proxy.hold();
+    for (let n = 0; n < 5; n += 1) await edit();
+    await wait(silenceMs);
+    goOn();
+    proxy.delay(delayMs);
+    for (let n = 0; n < 5; n += 1) await edit();
+    await shared.untilSame([ada, grace], 90_000 + silenceMs + 20 * delayMs);
     assert.deepEqual(await oracle.lost(shared, [ada, grace]), [], `STOA_SYNC_SEED=${seed}`);
+    for (const folder of [ada, grace]) assert.deepEqual(await stagedIn(folder), []);
     assert(watches.every((watch) => watch.isRunning()));
   });
 });
