@@ -43,8 +43,11 @@ async function readUnsent(folder: string): Promise<number> {
     const phase = await readState(folder, async (state) => (await state.readMeta()).phase);
     const opened = phase === null ? null : await openFolder(folder);
     if (opened === null) return 0;
-    await using working = opened;
-    return await countUnsent(working.local, await working.store.load());
+    try {
+      return await countUnsent(opened.local, await opened.store.load());
+    } finally {
+      await opened[Symbol.asyncDispose]();
+    }
   } catch {
     return 0;
   }
