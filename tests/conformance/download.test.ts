@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
+import { type Entry, extract } from 'tar-stream';
 import { headerOf } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { assertRefusal } from '../support/refusal.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -76,3 +80,69 @@ test(
     });
   },
 );
+
+async function exported(workspace: WorkspaceClient): Promise<Map<string, string>> {
+  const answer = await workspace.as(ada.session).send('GET', '/export');
+  assertStatus(answer, 200);
+  assert.equal(headerOf(answer, 'content-type'), 'application/x-tar');
+  assert.match(headerOf(answer, 'content-disposition') ?? '', /^attachment; filename=".+\.tar"/);
+  const entries = new Map<string, string>();
+  for await (const entry of Readable.from([answer.bytes]).pipe(extract()) as AsyncIterable<Entry>) {
+    entries.set(entry.header.name, String(await buffer(entry)));
+  }
+  return entries;
+}
+
+test(...claims('workspaces.export', 'an export has files, versions and the feed'), async () => {
+  const workspace = await createWorkspace(ada, robot.client);
+  assertStatus(await workspace.put('notes/plan.md', 'first'), 201);
+  assertStatus(await workspace.put('notes/plan.md', 'second', { ifMatch: 1 }), 200);
+  assertStatus(await workspace.put('mine.md', 'for Ada alone'), 201);
+  const hide = { path: 'mine.md', kind: 'file', private: true };
+  assertStatus(await workspace.send('PUT', '/node-private', { json: hide }), 200);
+  const entries = await exported(workspace);
+  assert.equal(entries.get('files/notes/plan.md'), 'second');
+  assert.equal(entries.get('files/mine.md'), 'for Ada alone');
+  assert.ok([...entries.values()].includes('first'), 'an earlier version is missing');
+  const { format, workspace: said } = JSON.parse(entries.get('stoa-export.json') ?? '');
+  assert.match(format, /^stoa-export-/);
+  assert.equal(said.id, workspace.id);
+});
+
+test(
+  ...claims('workspaces.export-owners', 'only an owner who is signed in exports a workspace'),
+  async () => {
+    const workspace = await createWorkspace(ada, robot.client);
+    const bens = await joinWorkspace(workspace, ada, ben);
+    for (const role of ['member', 'admin']) {
+      const changed = await ada.session.send('PATCH', `/api/workspaces/${workspace.id}/members/${ben.id}`, {
+        json: { role },
+      });
+      assertStatus(changed, 200);
+      const answer = await bens.as(ben.session).send('GET', '/export');
+      assertRefusal(answer, 403, { says: 'Only owners export the workspace' });
+    }
+    assertStatus(await workspace.send('GET', '/export'), 403);
+    await exported(workspace);
+  },
+);
+
+test(...claims('workspaces.export-private', 'what is private to others is in nobody’s export'), async () => {
+  const workspace = await createWorkspace(ada, robot.client);
+  const bens = await joinWorkspace(workspace, ada, ben);
+  assertStatus(await bens.put('cell.md', 'for Ben alone'), 201);
+  const set = async (isPrivate: boolean) => {
+    const json = { path: 'cell.md', kind: 'file', private: isPrivate };
+    assertStatus(await bens.send('PUT', '/node-private', { json }), 200);
+  };
+  const refused = async () =>
+    assertRefusal(await workspace.as(ada.session).send('GET', '/export'), 409, {
+      says: 'Other members have or had private items here, and an export would show them: ask the operator for one',
+    });
+  await set(true);
+  await refused();
+  assertStatus(await bens.put('cell.md', 'more for Ben alone', { ifMatch: 1 }), 200);
+  // What was written while it was private is still in the history.
+  await set(false);
+  await refused();
+});

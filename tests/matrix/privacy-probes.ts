@@ -265,6 +265,7 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
     get('/departed-private'),
     ...hiddenPaths(thing).map((after) => query('departed-private', { after, limit: '1' })),
   ]),
+  exportWorkspace: asks(() => [get('/export')]),
   reclaimDepartedPrivate: asks((thing) =>
     hiddenPaths(thing).map((path) => send('POST', '/departed-private/reclaim', { path })),
   ),

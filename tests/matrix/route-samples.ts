@@ -49,6 +49,7 @@ export const routeSamples: Readonly<Record<RouteId, RouteSample>> = {
   ]),
   readWorkspaceIcon: sample(`${ofWorkspace}/icon/${'0'.repeat(64)}`, [404, 'The workspace has no such icon']),
   downloadWorkspace: sample(`${ofWorkspace}/download`, [200]),
+  exportWorkspace: sample(`${ofWorkspace}/export`, [200]),
   readUsage: sample(`${ofWorkspace}/usage`, [200]),
   listMembers: sample(`${ofWorkspace}/members`, [200]),
   removeMember: sample(`${ofWorkspace}/members/nobody`, noMember),

@@ -178,6 +178,8 @@ test('the navigation is a column that is remembered, and a drawer on a phone', a
   await phone.getByRole('heading', { level: 1, name: 'General' }).waitFor();
   const download = phone.getByRole('link', { name: 'Download workspace' });
   assert.equal(await download.getAttribute('href'), `/api/workspaces/${workspaceId}/download`);
+  const whole = phone.getByRole('link', { name: 'Export everything' });
+  assert.equal(await whole.getAttribute('href'), `/api/workspaces/${workspaceId}/export`);
   await axeClean(phone);
 });
 

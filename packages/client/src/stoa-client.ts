@@ -123,6 +123,12 @@ export function createStoaClient(options: TransportOptions) {
       return body.stream;
     },
 
+    /** With an owner's session: everything as a tar that an import reads. It is whole when the stream ends, and fails when it is not. */
+    exportWorkspace: async (workspaceId: string, options?: CallOptions) => {
+      const { body } = await call(routes.exportWorkspace, { params: { workspaceId } }, options);
+      return body.stream;
+    },
+
     members: (workspaceId: string, options?: CallOptions) =>
       ask(routes.listMembers, { params: { workspaceId } }, options),
     /** With a session only. With one's own id: leaves. */

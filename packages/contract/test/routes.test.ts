@@ -21,6 +21,7 @@ const promised = `
   workspace POST /api/workspaces/{workspaceId}/icon
   workspace GET /api/workspaces/{workspaceId}/icon/{contentHash}
   workspace GET /api/workspaces/{workspaceId}/download
+  workspace-session GET /api/workspaces/{workspaceId}/export
   workspace-session DELETE /api/workspaces/{workspaceId}/members/{userId}
   workspace-session PATCH /api/workspaces/{workspaceId}/members/{userId}
   workspace-session GET /api/workspaces/{workspaceId}/departed-private

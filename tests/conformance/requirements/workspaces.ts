@@ -70,6 +70,11 @@ export const workspaceDownload = due('workspaces', {
   'workspaces.download':
     'A workspace is downloaded as a zip: the current files that the caller may see, under their paths.',
   'workspaces.download-names': 'A name that some system cannot have is written with %XX in the zip.',
+  'workspaces.export':
+    'An owner who is signed in takes the whole workspace as a tar: current files, all versions, the feed.',
+  'workspaces.export-owners': 'Nobody else exports a workspace: no admin, no member, no key.',
+  'workspaces.export-private':
+    'A workspace in which others have or had private items is exported for nobody.',
 });
 
 export const nodesOfPrivacy = due('workspaces', {

@@ -23,6 +23,12 @@ export const routeOutlines = {
     path: '/api/workspaces/{workspaceId}/download',
     answers: { '200': 'bytes' },
   },
+  exportWorkspace: {
+    id: 'exportWorkspace',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/export',
+    answers: { '200': 'bytes' },
+  },
   findOwnWorkspace: {
     id: 'findOwnWorkspace',
     method: 'GET',

@@ -113,6 +113,22 @@ export const downloadWorkspace = defineRoute({
   refusals: ['unsafe_destination', 'stored_bytes_missing'],
 });
 
+export const exportWorkspace = defineRoute({
+  id: 'exportWorkspace',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/export',
+  access: 'workspace-session',
+  tag: 'Workspaces',
+  summary: 'Export a workspace with its history',
+  description: [
+    'For owners: files, versions, feed, comments, names and settings of one moment, in the format that an import reads.',
+    'Refused while other members have, or have had, private items: those are in no export that another person takes.',
+    'A transfer that breaks off is not whole, and an import refuses it.',
+  ].join(' '),
+  responses: { 200: { description: 'A tar.', body: 'bytes' } },
+  refusals: ['forbidden_role', 'private_item', 'unsafe_destination', 'stored_bytes_missing'],
+});
+
 export const readUsage = defineRoute({
   id: 'readUsage',
   method: 'GET',

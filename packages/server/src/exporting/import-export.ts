@@ -30,6 +30,8 @@ import {
   insertRowsScript,
   keepContentsScript,
 } from '../service/exporting/import-scripts.ts';
+import { formerDomain } from '../service/exporting/pack-export.ts';
+import { rowOf } from '../service/exporting/records.ts';
 import { readLines, spooled } from '../service/exporting/spool.ts';
 import { receiveContent } from '../service/files/receive-content.ts';
 import { planOf } from '../service/plans.ts';
@@ -37,10 +39,8 @@ import { type ExportedRow, exportedKinds, type Standing } from '../service/ports
 import type { WorkspaceImageRow } from '../service/ports/workspace-images.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
 import { cleanThemeCss } from '../service/themes/clean-theme-css.ts';
-import { formerDomain } from './make-export.ts';
 import { parseHeader, understandRecords } from './read-records.ts';
 import { hashedBytes, openTar, type TarReader } from './read-tar.ts';
-import { rowOf } from './records.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'clock' | 'ids' | 'plans'>;
 

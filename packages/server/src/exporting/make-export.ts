@@ -1,40 +1,24 @@
 // docs/decisions/0071-exports-are-tar-and-json-lines.md
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { access, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { archiveName, type ContentHash, imageHashOf, WorkspaceError } from '@stoa/core';
-import { type Pack, pack } from 'tar-stream';
+import { pack } from 'tar-stream';
+import { type ExportHeader, RefusedExport } from '../service/exporting/format.ts';
 import {
-  type ExportHeader,
-  type ExportRecord,
-  entryNames,
-  exportFormat,
-  type RecordKind,
-  type RecordsSummary,
-  RefusedExport,
-  recordKinds,
-} from '../service/exporting/format.ts';
-import { readLines, spooled, writeLines } from '../service/exporting/spool.ts';
-import { verifiedContent } from '../service/files/verified-content.ts';
-import { type ExportedKind, type ExportedRow, exportedKinds } from '../service/ports/exports.ts';
-import type { Reader } from '../service/ports/reader.ts';
-import type { WorkspaceImageRow } from '../service/ports/workspace-images.ts';
+  type ExportCounts,
+  packExport,
+  spoolRecords,
+  type TakenRecords,
+} from '../service/exporting/pack-export.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
 import { syncFolder } from '../storage/blobs/disk/durable-folders.ts';
-import { recordOf } from './records.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs'>;
 
-export interface ExportReport {
+export interface ExportReport extends ExportCounts {
   readonly header: ExportHeader;
-  /** Of the tar, by what is in it: current files, and contents that no current file has. */
-  readonly files: number;
-  readonly contents: number;
 }
-
-const pageRows = 1000;
 
 /**
  * Writes a workspace of one moment to a tar, beside a running service: whole under its name, or not at all. Every byte is
@@ -55,7 +39,7 @@ export async function makeExport(
       spoolRecords(reader, workspaceId, folder, now, progress),
     );
     const staged = join(folder, 'export.tar');
-    const counts = await writeTar(deps, workspaceId, { ...taken, folder, staged }, progress);
+    const counts = await writeTar(deps, taken, folder, staged, progress);
     await rename(staged, file);
     await syncFolder(dirname(file), () => {});
     return { header: taken.header, ...counts };
@@ -64,195 +48,23 @@ export async function makeExport(
   }
 }
 
-interface Taken {
-  readonly header: ExportHeader;
-  readonly image: WorkspaceImageRow | null;
-}
-
-/** Reads all rows of one moment. Contents are never removed while a row names them, so they may be read afterwards. */
-async function spoolRecords(
-  reader: Reader,
-  workspaceId: string,
-  folder: string,
-  now: number,
-  progress: (step: string) => void,
-): Promise<Taken> {
-  const workspace = await reader.workspaces.find(workspaceId);
-  if (workspace === null) throw new WorkspaceError('workspace_not_found');
-  const lost = await reader.exports.versionWithoutBytes(workspaceId);
-  if (lost !== null) throw lostBytes(lost);
-  const people = numberPeople();
-  const records = {} as Record<RecordKind, RecordsSummary>;
-  for (const kind of exportedKinds) {
-    progress(kind);
-    records[kind] = await writeLines(
-      spooled(folder, kind),
-      recordPages(reader, workspaceId, kind, people.numberOf),
-    );
-  }
-  records.people = await writeLines(spooled(folder, 'people'), peoplePages(reader, workspaceId, people));
-  const { id, name, icon, color, theme, themeCss, createdAt, seq } = workspace;
-  const imageHash = imageHashOf(icon);
-  const image = imageHash === null ? null : await reader.workspaceImages.find(workspaceId, imageHash);
-  const header: ExportHeader = {
-    format: exportFormat,
-    exportedAt: new Date(now).toISOString(),
-    workspace: {
-      ...{ id, name, icon, color, theme, themeCss },
-      createdAt: new Date(createdAt).toISOString(),
-      head: seq,
-    },
-    image: image === null ? null : { contentHash: image.contentHash, size: image.bytes.byteLength },
-    records,
-  };
-  return { header, image };
-}
-
-/** People are numbered in the order in which the records name them, so that a second export says the same. */
-function numberPeople() {
-  const numbers = new Map<string, number>();
-  const numberOf = (userId: string) => {
-    const known = numbers.get(userId);
-    if (known !== undefined) return known;
-    numbers.set(userId, numbers.size + 1);
-    return numbers.size;
-  };
-  return { numbers, numberOf };
-}
-
-async function* recordPages(
-  reader: Reader,
-  workspaceId: string,
-  kind: ExportedKind,
-  numberOf: (userId: string) => number,
-): AsyncGenerator<readonly object[]> {
-  let after: ExportedRow | null = null;
-  for (;;) {
-    const page: readonly ExportedRow[] = await reader.exports.rows(kind, {
-      workspaceId,
-      after,
-      limit: pageRows,
-    });
-    yield page.map((row) => recordOf(kind, row, numberOf));
-    after = page.at(-1) ?? null;
-    if (page.length < pageRows) return;
-  }
-}
-
-/** Addresses that an import made up. Nobody can have one: the domain is reserved. */
-export const formerDomain = '@former.invalid';
-
-async function* peoplePages(
-  reader: Reader,
-  workspaceId: string,
-  { numbers, numberOf }: ReturnType<typeof numberPeople>,
-): AsyncGenerator<readonly object[]> {
-  const standings = new Map(
-    (await reader.exports.standings(workspaceId)).map((standing) => [standing.userId, standing]),
-  );
-  for (const userId of standings.keys()) numberOf(userId);
-  const timeOf = (time: number | null | undefined) =>
-    typeof time === 'number' ? new Date(time).toISOString() : null;
-  for (const [userId, person] of numbers) {
-    const user = await reader.users.find(userId);
-    const standing = standings.get(userId);
-    const record: ExportRecord<'people'> = {
-      person,
-      name: user?.name ?? 'Former member',
-      email: user === null || user.email.endsWith(formerDomain) ? null : user.email,
-      role: standing?.role ?? null,
-      joinedAt: timeOf(standing?.joinedAt),
-      joinedSeq: standing?.joinedSeq ?? null,
-      removedAt: timeOf(standing?.removedAt),
-    };
-    yield [record];
-  }
-}
-
 async function writeTar(
   deps: Deps,
-  workspaceId: string,
-  { header, image, folder, staged }: Taken & { readonly folder: string; readonly staged: string },
+  taken: TakenRecords,
+  folder: string,
+  staged: string,
   progress: (step: string) => void,
-): Promise<Pick<ExportReport, 'files' | 'contents'>> {
+): Promise<ExportCounts> {
   const tar = pack();
   const written = pipeline(tar, createWriteStream(staged, { flags: 'wx', mode: 0o600, flush: true }));
-  const mtime = new Date(header.exportedAt);
-  const add = (name: string, size: number, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) =>
-    addEntry(tar, { name, size, mtime }, bytes);
-  const fill = async () => {
-    const text = Buffer.from(`${JSON.stringify(header, null, 2)}\n`);
-    await add(entryNames.header, text.byteLength, [text]);
-    if (image !== null) await add(entryNames.image, image.bytes.byteLength, [image.bytes]);
-    for (const kind of recordKinds) {
-      await add(
-        entryNames.records(kind),
-        header.records[kind].bytes,
-        createReadStream(spooled(folder, kind)),
-      );
-    }
-    /** What a current file has already is not written again: some 100 bytes of memory for each file. */
-    const held = new Set<string>();
-    let files = 0;
-    for await (const line of readLines(spooled(folder, 'files'))) {
-      const { path, size, contentHash } = line as ExportRecord<'files'>;
-      const name = archiveName(path as Parameters<typeof archiveName>[0]);
-      if (name === null) continue;
-      await add(entryNames.file(name), size, verified(deps, workspaceId, contentHash, size));
-      held.add(contentHash);
-      files += 1;
-      progress(`${files} of ${header.records.files.lines} files`);
-    }
-    let contents = 0;
-    for await (const line of readLines(spooled(folder, 'contents'))) {
-      const { size, contentHash } = line as ExportRecord<'contents'>;
-      if (held.has(contentHash)) continue;
-      await add(entryNames.content(contentHash), size, verified(deps, workspaceId, contentHash, size));
-      contents += 1;
-      progress(`${contents} earlier contents`);
-    }
-    tar.finalize();
-    return { files, contents };
-  };
   try {
-    const [counts] = await Promise.all([fill(), written]);
+    const [counts] = await Promise.all([packExport(deps, taken, folder, tar, progress), written]);
     return counts;
   } catch (error) {
     tar.destroy();
     await written.catch(() => {});
     throw error;
   }
-}
-
-/** Resolves when the entry is taken, so that memory stays constant. */
-async function addEntry(
-  tar: Pack,
-  header: { readonly name: string; readonly size: number; readonly mtime: Date },
-  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<void> {
-  await pipeline(Readable.from(bytes, { objectMode: false }), tar.entry({ ...header, mode: 0o644 }));
-}
-
-async function* verified(
-  deps: Deps,
-  workspaceId: string,
-  contentHash: string,
-  sizeBytes: number,
-): AsyncGenerator<Uint8Array> {
-  try {
-    // The hash is that of a row.
-    yield* verifiedContent(deps, { workspaceId, contentHash: contentHash as ContentHash, sizeBytes });
-  } catch (error) {
-    if (error instanceof WorkspaceError && error.code === 'stored_bytes_missing')
-      throw lostBytes(contentHash);
-    throw error;
-  }
-}
-
-function lostBytes(what: string): RefusedExport {
-  return new RefusedExport(
-    `The bytes of ${what} are missing or wrong, so nothing was exported: \`npm run admin -- check --contents\` says more, and \`repair --from\` brings them back from a backup.`,
-  );
 }
 
 async function isThere(file: string): Promise<boolean> {

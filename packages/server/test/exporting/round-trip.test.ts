@@ -7,12 +7,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import type { ContentHash } from '@stoa/core';
+import { type ContentHash, parsePathPrefix, WorkspaceError } from '@stoa/core';
 import { type Entry, extract, type Headers, pack } from 'tar-stream';
 import { startPostgres } from '../../../../tests/support/postgres.ts';
+import { createSemaphore } from '../../src/concurrency/semaphore.ts';
 import { unlimitedPlan } from '../../src/config/plans-file.ts';
 import { importExport } from '../../src/exporting/import-export.ts';
 import { makeExport } from '../../src/exporting/make-export.ts';
+import type { WorkspaceAccess } from '../../src/service/access.ts';
 import { checkInstallation } from '../../src/service/checking/check-installation.ts';
 import { quarantineScript } from '../../src/service/contents/quarantine.ts';
 import { RefusedExport } from '../../src/service/exporting/format.ts';
@@ -21,6 +23,7 @@ import {
   discardImportScript,
   keepContentsScript,
 } from '../../src/service/exporting/import-scripts.ts';
+import { streamExport } from '../../src/service/exporting/stream-export.ts';
 import { registerPersonScript } from '../../src/service/people/register-person.ts';
 import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
 import { scripts } from '../../src/service/scripts.ts';
@@ -127,12 +130,12 @@ async function exported(deps: Installation, id: string) {
   return { file, meaning: await meaningOf(file) };
 }
 
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'stoa-export-'));
-  const data = join(folder, 'source');
+/** @returns the data directory. */
+async function copyFixture(name: string): Promise<string> {
+  const data = join(folder, name);
   await cp(join(fixture, 'data'), data, { recursive: true });
-  const opened = await openSqlite(data);
-  source = await installation(opened, join(data, 'blobs'));
+  // Migrated first.
+  await (await openSqlite(data))[Symbol.asyncDispose]();
   const database = new DatabaseSync(join(data, 'stoa.db'));
   // The version that made these rows did not note yet what the writers of conflicted copies had read.
   database.exec(`update change set conflict_base = 1 where op = 'conflict'`);
@@ -140,6 +143,14 @@ before(async () => {
     `update file_version set conflict_base = 1, conflict_base_hash = content_hash where op = 'conflict'`,
   );
   database.close();
+  return data;
+}
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stoa-export-'));
+  const data = await copyFixture('source');
+  const opened = await openSqlite(data);
+  source = await installation(opened, join(data, 'blobs'));
   workspaceId = (await opened.store.reader.workspaces.page('', 1))[0]?.id ?? '';
   original = (await exported(source, workspaceId)).file;
 });
@@ -435,3 +446,82 @@ test('an export does not take the place of a file, and says so when bytes are wr
   await assert.rejects(readFile(file), /ENOENT/);
   assert.equal(await source.store.transact(discardImportScript, { workspaceId }), false);
 });
+
+describe('an export that an owner takes', () => {
+  const now = Date.UTC(2031, 0, 1);
+  let data: string;
+  let deps: Installation;
+  let owner: WorkspaceAccess;
+  const downloads = createSemaphore(1, { waitingMax: 0 });
+  const begin = () => streamExport({ ...deps, clock: () => now, downloads }, owner);
+  before(async () => {
+    data = await copyFixture('owned');
+    const opened = await openSqlite(data);
+    deps = await installation(opened, join(data, 'blobs'));
+    const members = await deps.store.reader.members.listOf(workspaceId);
+    const { userId = '', role = 'member' } = members.find((member) => member.role === 'owner') ?? {};
+    const workspace = await deps.store.reader.workspaces.find(workspaceId);
+    assert.ok(workspace);
+    owner = {
+      ...{ workspace, role, viewer: { userId, within: parsePathPrefix('') } },
+      actor: { principal: 'human', userId, keyId: null, keyLabel: null, userName: 'Ada' },
+      credential: { via: 'session', credentialId: 'session_1', userId },
+    };
+  });
+  after(() => deps[Symbol.asyncDispose]());
+
+  test('it is refused while it would show what is private to others', async () => {
+    await assert.rejects(begin().next(), new WorkspaceError('private_item', {}, privateText));
+    const database = new DatabaseSync(join(data, 'stoa.db'));
+    database.prepare('update node_privacy set owner_id = ?').run(owner.actor.userId);
+    await assert.rejects(begin().next(), new WorkspaceError('private_item', {}, privateText));
+    database
+      .prepare('update change set only_user_id = ? where only_user_id is not null')
+      .run(owner.actor.userId);
+    database.close();
+  });
+
+  test('it is what the command writes, byte for byte, and an import of it says the same', async () => {
+    const file = join(folder, 'by-command.tar');
+    await makeExport(deps, workspaceId, file, now, said);
+    const taken = Buffer.concat(await Array.fromAsync(begin()));
+    assert.ok(taken.equals(await readFile(file)));
+    const sent = join(folder, 'sent.tar');
+    await writeFile(sent, taken);
+    await using other = await emptySqlite();
+    await makeAccounts(other.store);
+    const { workspaceId: id } = await importExport(other, sent, noOptions, said);
+    await assertClean(other);
+    assert.deepEqual((await exported(other, id)).meaning, await meaningOf(file));
+  });
+
+  test('one that nobody takes on gives back what it holds', async () => {
+    for (let taken = 1; taken <= 3; taken += 1) {
+      const sending = begin();
+      for (let chunks = 0; chunks < taken; chunks += 1) assert.equal((await sending.next()).done, false);
+      await assert.rejects(downloads.acquire('Ada'), WorkspaceError);
+      await sending.return(undefined);
+      (await downloads.acquire('Ada'))();
+    }
+  });
+
+  test('one whose bytes are missing has no end, and no import takes it', async () => {
+    await rm(join(data, 'blobs'), { recursive: true });
+    const chunks: Uint8Array[] = [];
+    await assert.rejects(
+      async () => {
+        for await (const chunk of begin()) chunks.push(chunk);
+      },
+      (error) => error instanceof WorkspaceError && error.code === 'stored_bytes_missing',
+    );
+    const cut = join(folder, 'cut.tar');
+    await writeFile(cut, Buffer.concat(chunks));
+    await using other = await emptySqlite();
+    await makeAccounts(other.store);
+    await assert.rejects(importExport(other, cut, noOptions, said), RefusedExport);
+    (await downloads.acquire('Ada'))();
+  });
+});
+
+const privateText =
+  'Other members have or had private items here, and an export would show them: ask the operator for one';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { useWorkspaceRecord } from '../api/use-workspace.ts';
+import { useWorkspaceRecord, useWorkspaces } from '../api/use-workspace.ts';
 import { settings as texts } from '../text/en/settings.ts';
 import { Button } from '../ui/Button.tsx';
 import { type ColorChoice, ColorRadios } from '../ui/ColorRadios.tsx';
@@ -18,11 +18,13 @@ import { useTask } from '../ui/use-task.ts';
 import { SettingsFrame } from './SettingsFrame.tsx';
 
 const downloadNote = 'download-note';
+const exportNote = 'export-note';
 
-/** Name, icon and colour, and all files as a zip (`/w/{id}/settings`). */
+/** Name, icon and colour, all files as a zip, and for owners the whole export (`/w/{id}/settings`). */
 export function GeneralPage() {
   const { workspaceId } = useParams({ from: '/signed-in/w/$workspaceId/settings' });
   const record = useWorkspaceRecord(workspaceId);
+  const role = useWorkspaces().data?.find(({ id }) => id === workspaceId)?.role;
   return (
     <SettingsFrame workspaceId={workspaceId} page="settings">
       <Loaded asked={record} what={texts.what} rows={6}>
@@ -40,6 +42,19 @@ export function GeneralPage() {
               </a>
               <p id={downloadNote}>{texts.downloadDescription}</p>
             </div>
+            {role === 'owner' ? (
+              <div className="settings-download">
+                <a
+                  className="ui-button ui-button-secondary"
+                  href={`/api/workspaces/${encodeURIComponent(workspaceId)}/export`}
+                  download
+                  aria-describedby={exportNote}
+                >
+                  {texts.export}
+                </a>
+                <p id={exportNote}>{texts.exportDescription}</p>
+              </div>
+            ) : null}
           </>
         )}
       </Loaded>

@@ -52,6 +52,7 @@ import { revokeShareOperation } from './shares/revoke-share.ts';
 import { updateShareOperation } from './shares/update-share.ts';
 import { createWorkspaceOperation } from './workspaces/create-workspace.ts';
 import { downloadWorkspaceOperation } from './workspaces/download-workspace.ts';
+import { exportWorkspaceOperation } from './workspaces/export-workspace.ts';
 import { findOwnWorkspaceOperation } from './workspaces/find-own-workspace.ts';
 import { listWorkspacesOperation } from './workspaces/list-workspaces.ts';
 import { readWorkspaceIconOperation } from './workspaces/read-icon.ts';
@@ -75,6 +76,7 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
   uploadWorkspaceIcon: uploadWorkspaceIconOperation,
   readWorkspaceIcon: readWorkspaceIconOperation,
   downloadWorkspace: downloadWorkspaceOperation,
+  exportWorkspace: exportWorkspaceOperation,
   readUsage: readUsageOperation,
   listMembers: listMembersOperation,
   removeMember: removeMemberOperation,

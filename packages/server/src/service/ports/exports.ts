@@ -36,6 +36,8 @@ export interface ExportReader {
   ): Promise<readonly ExportedRow[]>;
   /** Members and those whom others removed, in the order in which they came. */
   standings(workspaceId: string): Promise<readonly Standing[]>;
+  /** Whether something is private to anybody else, or a change was made while it was. */
+  hasPrivateOfOthers(workspaceId: string, userId: string): Promise<boolean>;
   /** Names a version whose bytes no row keeps; null: there is none. */
   versionWithoutBytes(workspaceId: string): Promise<string | null>;
 }

@@ -115,6 +115,14 @@ export function createExportReader(executor: Executor, queries: ExportQueries): 
       );
       return rows.map(standingOf).toSorted(byArrival);
     },
+    async hasPrivateOfOthers(workspaceId, userId) {
+      const { rows } = await executor.once(
+        `select 1 as found where exists (select 1 from node_privacy where workspace_id = ? and owner_id <> ?)
+          or exists (select 1 from change where workspace_id = ? and only_user_id <> ?)`,
+        [workspaceId, userId, workspaceId, userId],
+      );
+      return rows.length > 0;
+    },
     async versionWithoutBytes(workspaceId) {
       const { rows } = await executor.once(
         `select version.path || ' version ' || version.version as subject from file_version version

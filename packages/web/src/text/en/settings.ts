@@ -22,6 +22,9 @@ export const settings = {
   iconRemoved: 'Icon removed.',
   download: 'Download workspace',
   downloadDescription: 'All files that you can see, as a zip.',
+  export: 'Export everything',
+  exportDescription:
+    'Files with their history, comments, settings and the e-mail addresses of members, as a tar from which another Stoa makes this workspace again. When other members have or had private items, the server refuses: ask whoever runs it.',
   theme: 'Theme',
   themes: themeNames,
   themeDescription: 'For everybody here who has not chosen a theme of their own.',

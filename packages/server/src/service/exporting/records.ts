@@ -1,4 +1,4 @@
-import type { ExportedKind, ExportedRow } from '../service/ports/exports.ts';
+import type { ExportedKind, ExportedRow } from '../ports/exports.ts';
 
 /** Turns rows into records and back: a person is a number, a time is text, and what only the database counts is left out. */
 interface Translation {

@@ -1,0 +1,63 @@
+// docs/decisions/0079-owners-take-the-whole-export.md
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WorkspaceError } from '@stoa/core';
+import { pack } from 'tar-stream';
+import type { WorkspaceAccess } from '../access.ts';
+import { requireOwner } from '../members/require-manager.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import { RefusedExport } from './format.ts';
+import { packExport, spoolRecords } from './pack-export.ts';
+
+type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'clock' | 'downloads'>;
+
+/**
+ * A workspace of one moment as a tar, which an import makes a workspace of: what the operators' command writes. The
+ * records are kept on the disk, and contents are read as the tar is taken, so that memory stays constant.
+ * @throws WorkspaceError `forbidden_role`, `private_item` where others keep something private, `overloaded`,
+ * `stored_bytes_missing`: after the first bytes the tar has no end then
+ */
+export async function* streamExport(deps: Deps, access: WorkspaceAccess): AsyncGenerator<Uint8Array> {
+  requireOwner(access, 'export the workspace');
+  const { userId } = access.actor;
+  const release = await deps.downloads.acquire(userId);
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-export-')).catch((error) => {
+    release();
+    throw error;
+  });
+  const tar = pack();
+  let packed: Promise<unknown> | null = null;
+  try {
+    const said = () => {};
+    const taken = await deps.store.snapshot(async (reader) => {
+      if (await reader.exports.hasPrivateOfOthers(access.workspace.id, userId)) throw privateOfOthers();
+      return await spoolRecords(reader, access.workspace.id, folder, deps.clock(), said);
+    });
+    packed = packExport(deps, taken, folder, tar, said);
+    packed.catch((error) => tar.destroy(error));
+    for await (const chunk of tar as AsyncIterable<Uint8Array>) yield chunk;
+    await packed;
+  } catch (error) {
+    if (!(error instanceof RefusedExport)) throw error;
+    throw new WorkspaceError(
+      'stored_bytes_missing',
+      {},
+      'Stored bytes of this workspace are missing or wrong, so it cannot be exported: ask the operator to check the storage',
+    );
+  } finally {
+    tar.destroy();
+    await packed?.catch(() => {});
+    await rm(folder, { recursive: true, force: true });
+    release();
+  }
+}
+
+/** An export has everything, and what is private to somebody is not there for anybody else. */
+function privateOfOthers(): WorkspaceError {
+  return new WorkspaceError(
+    'private_item',
+    {},
+    'Other members have or had private items here, and an export would show them: ask the operator for one',
+  );
+}
