@@ -1,6 +1,6 @@
 import { type BigIntStats, existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { compareByCodePoint, hiddenFolderName, type ObjectId } from '@stoa/core';
+import { compareByCodePoint, hiddenFolderName, isHiddenName, type ObjectId } from '@stoa/core';
 import type {
   DiskPath,
   DiskTime,
@@ -37,7 +37,6 @@ export async function readFolder(
   folder: DiskPath | '',
   { ns }: DiskTime,
 ): Promise<FolderReading> {
-  root.check();
   const file = root.absolute(folder);
   const unknown = (reason: NonNullable<FolderReading['reason']>, detail: string | null): FolderReading => ({
     ...nothing,
@@ -45,14 +44,15 @@ export async function readFolder(
     reason,
     detail,
   });
+  if (folder === '') root.check();
+  else {
+    const way = root.findWay(folder);
+    if (way.kind === 'refused') return unknown(unreadableReason(way.reason), way.detail);
+    if (way.kind === 'blocked' || way.missing !== null) return { ...nothing, kind: 'gone' };
+  }
   let found: BigIntStats | null;
   let names: readonly { readonly name: string; readonly isUtf8: boolean }[];
   try {
-    if (folder !== '') {
-      const way = root.findWay(folder);
-      if (way.kind === 'refused') return unknown(unreadableReason(way.reason), way.detail);
-      if (way.kind === 'blocked' || way.missing !== null) return { ...nothing, kind: 'gone' };
-    }
     found = look(file);
     if (found === null || !found.isDirectory()) return { ...nothing, kind: 'gone' };
     if (!root.isOnDevice(found)) return unknown('other_filesystem', null);
@@ -62,19 +62,22 @@ export async function readFolder(
     if (code === 'ENOENT' || code === 'ENOTDIR') return { ...nothing, kind: 'gone' };
     return unknown('unreadable', refusalOf(error).detail);
   }
-  if (folder !== '' && existsSync(join(file, hiddenFolderName, 'config.json'))) {
+  const isLinked = () => existsSync(join(file, hiddenFolderName, 'config.json'));
+  // However the disk spells it.
+  if (folder !== '' && names.some(({ name }) => isHiddenName(name)) && isLinked()) {
     return unknown('nested_link', null);
   }
   const entries: FolderEntry[] = [];
   let hasVanished = false;
   for (const { name, isUtf8 } of names) {
-    await slice.pass();
+    const pause = slice.pass();
+    if (pause !== undefined) await pause;
     if (folder === '' && name === hiddenFolderName) continue;
     const thing = isUtf8
       ? lookAtThing(`${file}${sep}${name}`, ns, object)
       : ({ kind: 'special_file' } as const);
     if (thing === null) hasVanished = true;
-    else entries.push({ name, isUtf8, ...thing });
+    else entries.push(entryOf(name, isUtf8, thing));
   }
   return {
     ...nothing,
@@ -84,6 +87,13 @@ export async function readFolder(
     entries,
     hasVanished,
   };
+}
+
+/** Spelled out for files, of which there are many: a copy of whatever a thing has takes several times as long. */
+function entryOf(name: string, isUtf8: boolean, thing: StandingThing): FolderEntry {
+  if (thing.kind !== 'file') return { name, isUtf8, ...thing };
+  const { kind, stamp, object, sizeBytes, mode, isRecent: isYoung } = thing;
+  return { name, isUtf8, kind, stamp, object, sizeBytes, mode, isRecent: isYoung };
 }
 
 /** As the port says. */

@@ -1,5 +1,5 @@
 import { type BigIntStats, lstatSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { hiddenFolderName, isHiddenName, type Obstacle } from '@stoa/core';
 import {
   type DiskPath,
@@ -10,8 +10,12 @@ import {
 import { errorCodeOf, refusalOf } from './disk-refusals.ts';
 import { objectOf } from './stamp.ts';
 
-export const look = (file: string): BigIntStats | null =>
-  lstatSync(file, { bigint: true, throwIfNoEntry: false }) ?? null;
+const asItStands = { bigint: true, throwIfNoEntry: false } as const;
+
+export const look = (file: string): BigIntStats | null => lstatSync(file, asItStands) ?? null;
+
+/** A segment that is nothing, here or above, or a byte that ends a name. */
+const unsound = /(?:^|\/)\.{0,2}(?:\/|$)|\0/;
 
 /** What stands in the way on the way to a path; `missing` is the first folder that is not there. */
 export type WayThere =
@@ -41,6 +45,7 @@ export interface Root {
 export function openRoot(folder: string): Root {
   const hidden = join(folder, hiddenFolderName);
   const config = join(hidden, 'config.json');
+  const start = join(folder, sep);
   const opened = checkFolder();
 
   function checkFolder(): BigIntStats {
@@ -58,13 +63,10 @@ export function openRoot(folder: string): Root {
   }
   const absolute = (path: DiskPath | '') => {
     if (path === '') return folder;
-    const isSound = path
-      .split('/')
-      .every((segment) => segment !== '' && segment !== '.' && segment !== '..' && !segment.includes('\0'));
-    if (!isSound || (process.platform === 'win32' && /[\\:]/.test(path))) {
+    if (unsound.test(path) || (process.platform === 'win32' && /[\\:]/.test(path))) {
       throw new TypeError(`not a path in the folder: ${JSON.stringify(path)}`);
     }
-    return join(folder, path);
+    return start + path;
   };
   const foldersAbove = (path: DiskPath) => {
     const segments = path.split('/').slice(0, -1);

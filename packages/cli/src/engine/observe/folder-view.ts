@@ -16,7 +16,9 @@ import type { IgnoreRules } from '../ports/ignore-rules.ts';
 import type { DiskPath, FolderEntry, FolderReading, LocalFolder } from '../ports/local-folder.ts';
 import { isOfBase } from '../stamps.ts';
 
-export type SeenEntry = Extract<FolderEntry, { kind: 'file' }> & { readonly diskPath: DiskPath };
+type FileEntry = Extract<FolderEntry, { kind: 'file' }>;
+
+export type SeenEntry = Omit<FileEntry, 'name' | 'isUtf8' | 'kind'> & { readonly diskPath: DiskPath };
 
 interface SeenFolder {
   readonly diskPath: DiskPath;
@@ -261,7 +263,7 @@ export class FolderView {
           found.leftOut.push({ path: other, reason: 'form_collision', detail: kept });
           if (kept !== diskPath) return;
         }
-        this.#files.set(path, { ...sharing(entry, row), diskPath: diskPath === path ? path : diskPath });
+        this.#files.set(path, seenAs(entry, row, diskPath === path ? path : diskPath));
         found.files.push(path);
         if (!entry.isRecent) return;
         found.hasRecent = true;
@@ -381,12 +383,12 @@ class FoundInFolder {
 }
 
 /** The view holds an entry for each file: texts that the base has as well are kept once. */
-function sharing<Entry extends Extract<FolderEntry, { kind: 'file' }>>(
-  entry: Entry,
-  row: BaseFile | undefined,
-): Entry {
-  if (row === undefined || row.stamp !== entry.stamp) return entry;
-  return { ...entry, stamp: row.stamp, object: row.object === entry.object ? row.object : entry.object };
+function seenAs(entry: FileEntry, row: BaseFile | undefined, diskPath: DiskPath): SeenEntry {
+  const { sizeBytes, mode, isRecent } = entry;
+  const isSame = row !== undefined && row.stamp === entry.stamp;
+  const stamp = isSame ? row.stamp : entry.stamp;
+  const object = isSame && row.object === entry.object ? row.object : entry.object;
+  return { stamp, object, sizeBytes, mode, isRecent, diskPath };
 }
 
 function isSameRules(before: IgnoreRules | null, { texts }: IgnoreRules): boolean {

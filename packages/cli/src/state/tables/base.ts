@@ -27,7 +27,7 @@ export const base = rowTable<WorkspacePath, BaseFile>(
       file.mode,
       file.isFlushed ? 1 : 0,
     ],
-    fromValues: ([localName, version, hash, sizeBytes, contentType, stamp, object, mode, flushed]) => ({
+    fromValues: ([, localName, version, hash, sizeBytes, contentType, stamp, object, mode, flushed]) => ({
       localName: localName as string | null,
       version: version as number,
       hash: hash as BaseFile['hash'],
@@ -46,6 +46,6 @@ export const folder = rowTable<WorkspacePath, BaseFolder>(
   ['path TEXT PRIMARY KEY', 'object TEXT'],
   {
     toValues: ({ object }) => [object],
-    fromValues: ([object]) => ({ object: object as BaseFolder['object'] }),
+    fromValues: ([, object]) => ({ object: object as BaseFolder['object'] }),
   },
 );

@@ -7,7 +7,7 @@ export const conflict = rowTable<WorkspacePath, ConflictRow>(
   ['copy_path TEXT PRIMARY KEY', 'of_path TEXT NOT NULL', 'base_version INTEGER', 'base_hash TEXT'],
   {
     toValues: ({ ofPath, base }) => [ofPath, base?.version ?? null, base?.hash ?? null],
-    fromValues: ([ofPath, version, hash], copyPath) => ({
+    fromValues: ([, ofPath, version, hash], copyPath) => ({
       copyPath,
       ofPath: ofPath as WorkspacePath,
       base: version === null ? null : { version: version as number, hash: hash as ContentHash },

@@ -6,7 +6,7 @@ export const hashCache = rowTable<string, CachedHash>(
   ['path TEXT PRIMARY KEY', 'stamp TEXT NOT NULL', 'hash TEXT NOT NULL', 'size INTEGER NOT NULL'],
   {
     toValues: ({ stamp, hash, sizeBytes }) => [stamp, hash, sizeBytes],
-    fromValues: ([stamp, hash, sizeBytes]) => ({
+    fromValues: ([, stamp, hash, sizeBytes]) => ({
       stamp: stamp as CachedHash['stamp'],
       hash: hash as CachedHash['hash'],
       sizeBytes: sizeBytes as number,

@@ -30,7 +30,7 @@ export const intent = rowTable<string, Intent>(
       row.step,
       row.copyPath,
     ],
-    fromValues: ([kind, path, toPath, version, hash, stamp, staging, seq0, step, copyPath], id) => ({
+    fromValues: ([, kind, path, toPath, version, hash, stamp, staging, seq0, step, copyPath], id) => ({
       id,
       kind: kind as Intent['kind'],
       path: path as WorkspacePath,
@@ -51,7 +51,7 @@ export const folderMove = rowTable<string, FolderMove>(
   ['id TEXT PRIMARY KEY', 'from_path TEXT NOT NULL', 'to_path TEXT NOT NULL', 'files_left INTEGER NOT NULL'],
   {
     toValues: ({ from, to, left }) => [from, to, left],
-    fromValues: ([from, to, left], id) => ({
+    fromValues: ([, from, to, left], id) => ({
       id,
       from: from as WorkspacePath,
       to: to as WorkspacePath,

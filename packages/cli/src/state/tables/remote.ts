@@ -28,7 +28,7 @@ export const remote = rowTable<WorkspacePath, RemoteState>(
             state.seq,
           ]
         : [state.kind, null, null, null, null, null, null, null],
-    fromValues: ([kind, version, hash, sizeBytes, contentType, movedFrom, conflictOf, seq]) =>
+    fromValues: ([, kind, version, hash, sizeBytes, contentType, movedFrom, conflictOf, seq]) =>
       kind === 'file'
         ? {
             kind,
@@ -48,5 +48,5 @@ export const remote = rowTable<WorkspacePath, RemoteState>(
 export const revoked = rowTable<WorkspacePath, number>(
   'revoked',
   ['path TEXT PRIMARY KEY', 'seq INTEGER NOT NULL'],
-  { toValues: (seq) => [seq], fromValues: ([seq]) => seq as number },
+  { toValues: (seq) => [seq], fromValues: ([, seq]) => seq as number },
 );

@@ -25,20 +25,21 @@ export function rowTable<Key extends string, Row>(
   codec: {
     /** Without the key. */
     toValues(row: Row): Values;
-    /** `values` without the key. */
+    /** `values` with the key at their head. */
     fromValues(values: readonly SQLOutputValue[], key: Key): Row;
   },
 ): RowTable<Key, Row> {
   const names = columns.map((column) => column.slice(0, column.indexOf(' ')));
-  const key = names[0];
+  const [keyName] = names;
   const prepareReading: RowTable<Key, Row>['prepareReading'] = (db, rest) => {
     const select = db.prepare(`SELECT ${names.join(', ')} FROM ${name} ${rest}`);
     select.setReturnArrays(true);
     return (...values) => {
       const rows = new Map<Key, Row>();
-      for (const row of select.iterate(...values)) {
-        const [first, ...others] = row as unknown as SQLOutputValue[];
-        rows.set(first as Key, codec.fromValues(others, first as Key));
+      // All at once: a step of an iterator for each row takes a third longer.
+      for (const row of select.all(...values) as unknown as SQLOutputValue[][]) {
+        const key = row[0] as Key;
+        rows.set(key, codec.fromValues(row, key));
       }
       return rows;
     };
@@ -51,7 +52,7 @@ export function rowTable<Key extends string, Row>(
       const put = db.prepare(
         `INSERT OR REPLACE INTO ${name} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
       );
-      const drop = db.prepare(`DELETE FROM ${name} WHERE ${key} = ?`);
+      const drop = db.prepare(`DELETE FROM ${name} WHERE ${keyName} = ?`);
       const dropAll = db.prepare(`DELETE FROM ${name}`);
       return {
         load,

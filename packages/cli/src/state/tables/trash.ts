@@ -14,7 +14,7 @@ export const trash = rowTable<string, TrashRow>(
   ],
   {
     toValues: ({ path, hash, sizeBytes, why, at, file }) => [path, hash, sizeBytes, why, at, file],
-    fromValues: ([path, hash, sizeBytes, why, at, file], id) => ({
+    fromValues: ([, path, hash, sizeBytes, why, at, file], id) => ({
       id,
       path: path as TrashRow['path'],
       hash: hash as TrashRow['hash'],

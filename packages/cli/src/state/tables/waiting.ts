@@ -13,7 +13,7 @@ export const leftOut = rowTable<string, LeftOutRow>(
   ],
   {
     toValues: ({ reason, detail, since, retryAt }) => [reason, detail, since, retryAt],
-    fromValues: ([reason, detail, since, retryAt], path) => ({
+    fromValues: ([, reason, detail, since, retryAt], path) => ({
       path,
       reason: reason as LeftOutReason,
       detail: detail as string | null,
@@ -39,7 +39,7 @@ export const hold = rowTable<string, HoldRow>(
       since,
       isConfirmed ? 1 : 0,
     ],
-    fromValues: ([kind, members, since, confirmed], id) => ({
+    fromValues: ([, kind, members, since, confirmed], id) => ({
       id,
       kind: kind as HoldKind,
       members: (JSON.parse(members as string) as [HoldMember['path'], HoldMember['hash']][]).map(
