@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, ftruncateSync, mkdirSync, openSync, statfsSync, write, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, mkdirSync, openSync, statfsSync, writeSync } from 'node:fs';
 import { chmod, copyFile, constants as copyModes, lstat, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { ContentHash } from '@stoa/core';
 import {
   type Changed,
@@ -13,6 +12,7 @@ import {
   type StagedFile,
 } from '../engine/ports/local-folder.ts';
 import { errorCodeOf, refusalOf } from './disk-refusals.ts';
+import { createGatheredWriter } from './gathered-writer.ts';
 import type { Root } from './root.ts';
 
 const extension = '.part';
@@ -23,8 +23,6 @@ const reserveShare = 0.01;
 const pieceBytes = 1024 * 1024;
 /** Written at once, into the system's memory. A thread would take many times as long to hear of so little. */
 const smallFileBytes = 64 * 1024;
-
-const writeLater = promisify(write);
 
 /** Files under way, in the hidden folder. */
 export interface Staging {
@@ -62,6 +60,7 @@ export function createStaging(root: Root, isReserveKept: boolean): Staging {
       let isOpen = true;
       let sha = createHash('sha256');
       let receivedBytes = 0;
+      const gathered = createGatheredWriter(file);
       const refusing = async <Result>(act: () => Result | Promise<Result>): Promise<Result> => {
         try {
           return await act();
@@ -81,31 +80,33 @@ export function createStaging(root: Root, isReserveKept: boolean): Staging {
         },
         append: (bytes) =>
           refusing(async () => {
-            const isSmall = receivedBytes + bytes.length <= smallFileBytes;
-            // A disk that is nearly full takes a part: each round writes some bytes, or the disk refuses.
-            for (let at = 0; at < bytes.length; ) {
-              const [left, place] = [bytes.length - at, receivedBytes + at];
-              at += isSmall
-                ? writeSync(file, bytes, at, left, place)
-                : (await writeLater(file, bytes, at, left, place)).bytesWritten;
-            }
+            const place = receivedBytes;
             sha.update(bytes);
             receivedBytes += bytes.length;
+            if (receivedBytes > smallFileBytes) return gathered.write(bytes, place);
+            // A disk that is nearly full takes a part: each round writes some bytes, or the disk refuses.
+            for (let at = 0; at < bytes.length; ) {
+              at += writeSync(file, bytes, at, bytes.length - at, place + at);
+            }
           }),
         restart: () =>
-          refusing(() => {
+          refusing(async () => {
+            await gathered.drop();
             ftruncateSync(file, 0);
             sha = createHash('sha256');
             receivedBytes = 0;
           }),
         digest: () => sha.copy().digest('hex') as ContentHash,
         finish: () =>
-          refusing(() => {
+          refusing(async () => {
+            await gathered.end();
             close();
             return { kind: 'staged', id, hash: sha.digest('hex') as ContentHash, sizeBytes: receivedBytes };
           }),
         async discard() {
           try {
+            // A number that is written to must not be given to another file.
+            await gathered.drop();
             close();
           } catch {
             // What it held is thrown away in any case.

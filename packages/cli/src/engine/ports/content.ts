@@ -18,6 +18,7 @@ export type OutgoingContent =
 /** Where a download goes. Its own failures pass through the download unchanged. */
 export interface DownloadSink {
   readonly receivedBytes: number;
+  /** The bytes are the sink's from then on. It may write them later: what the disk refuses is told by a later step. */
   append(bytes: Uint8Array): Promise<void>;
   /** Forgets all that came: another content is coming. */
   restart(): Promise<void>;

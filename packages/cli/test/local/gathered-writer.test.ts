@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { closeSync, openSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createGatheredWriter } from '../../src/local/gathered-writer.ts';
+
+describe('the gathered writer', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'stoa-gathered-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const piecesOf = (count: number, bytes: number) =>
+    Array.from({ length: count }, (_, number) => Buffer.alloc(bytes, number % 251));
+
+  it('writes every piece in its place, large and small, and begins again after what was dropped', async () => {
+    const name = join(folder, 'whole');
+    const file = openSync(name, 'w');
+    const writer = createGatheredWriter(file);
+    await writer.write(Buffer.from('forgotten'), 0);
+    await writer.drop();
+    const pieces = [...piecesOf(40, 70_000), ...piecesOf(1300, 3), Buffer.from('the end')];
+    let place = 0;
+    for (const piece of pieces) {
+      await writer.write(piece, place);
+      place += piece.length;
+    }
+    await writer.end();
+    closeSync(file);
+    assert.ok((await readFile(name)).equals(Buffer.concat(pieces)));
+  });
+
+  it('tells at the latest at the end what the disk refused, and nothing is under way once it is dropped', async () => {
+    const name = join(folder, 'refused');
+    await writeFile(name, 'as it was');
+    const file = openSync(name, 'r');
+    const writer = createGatheredWriter(file);
+    await assert.rejects(async () => {
+      for (let place = 0; place < 5_000_000; place += 500_000) {
+        await writer.write(Buffer.alloc(500_000), place);
+      }
+      await writer.end();
+    }, /EBADF/);
+    await writer.drop();
+    closeSync(file);
+    assert.equal(await readFile(name, 'utf8'), 'as it was');
+  });
+});
