@@ -182,7 +182,7 @@ export const campaigns: readonly Campaign[] = [
     words: ['tests/sync/'],
     backEnds: embedded,
     sizes: {
-      STOA_SYNC_SCALE: 20,
+      STOA_SYNC_SCALE: 40,
       STOA_FIRE_RUNS: 20,
       STOA_FIRE_EDITS: 200,
       STOA_FIRE_CUTS: 500,
