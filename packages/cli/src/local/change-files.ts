@@ -114,15 +114,22 @@ export function createChanging(context: ChangeContext): Changing {
   };
   /**
    * Takes away exactly the file that was looked at, to a place in the hidden folder. What came in its place in the last
-   * moment is put back.
+   * moment is put back, or is in the trash where yet another file stands there by then: what stays in staging is dropped.
    */
   const takeAway = (path: DiskPath, planned: BigIntStats, to: string): 'taken_away' | 'another' => {
     const file = root.absolute(path);
     renameSync(file, to);
     const got = look(to);
     if (got !== null && got.ino === planned.ino && got.dev === planned.dev) return 'taken_away';
-    putInPlace(to, file, traits().hasHardLinks);
+    if (got !== null && !putInPlace(to, file, traits().hasHardLinks)) {
+      renameSync(to, trash.fileOf(trash.findName(path)));
+    }
     return 'another';
+  };
+  const rescueFrom = (aside: string, path: DiskPath): void => {
+    const file = rescued.fileOf(rescued.findName(path));
+    renameSync(aside, file);
+    chmodSync(file, 0o600);
   };
   /** From an outcome, or what the disk threw. */
   const attempt = async <Outcome>(act: () => Outcome | Promise<Outcome>) => {
@@ -298,7 +305,9 @@ export function createChanging(context: ChangeContext): Changing {
         if (takeAway(path, planned, aside) === 'another') return changed;
         const got = look(aside);
         if (got === null || printOf(got) !== printOf(planned)) {
-          putInPlace(aside, root.absolute(path), traits().hasHardLinks);
+          if (got !== null && !putInPlace(aside, root.absolute(path), traits().hasHardLinks)) {
+            rescueFrom(aside, path);
+          }
           return changed;
         }
         unlinkSync(aside);
