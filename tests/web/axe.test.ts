@@ -6,6 +6,7 @@ import { recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { signInOnPage } from './support/accounts.ts';
 import { axeClean, contrastClean } from './support/axe-clean.ts';
 import { chooseFromMenu, focused, hasFocus, press, tabTo } from './support/keyboard.ts';
+import { smallTargets } from './support/touch-targets.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -42,7 +43,14 @@ const screens: readonly { readonly path: string; readonly shows: (page: Page) =>
     shows: (page) => page.getByRole('article', { name: 'README.md' }).getByRole('listitem').first(),
   },
   { path: '/d/plans', shows: (page) => page.getByRole('row', { name: 'press-release.md' }) },
-  { path: '/d/calendar?view=calendar', shows: (page) => page.getByRole('grid').getByRole('link').first() },
+  {
+    path: '/d/calendar?view=calendar',
+    shows: (page) =>
+      page
+        .getByRole('gridcell', { name: /, \d{4}$/ })
+        .getByRole('link')
+        .first(),
+  },
   { path: `/f/${places.plan}`, shows: (page) => page.getByRole('table', { name: 'Front matter' }) },
   {
     path: `/f/${places.plan}?panel=comments`,
@@ -317,4 +325,51 @@ test('a phone has its own frame, which follows them', app.options, async (t) => 
     await axeClean(page);
   }
   await page.getByRole('dialog', { name: 'Comments' }).waitFor();
+});
+
+test('on a phone everything is large enough to be hit by a finger', app.options, async (t) => {
+  const { page, at } = await opened(t, 'phone');
+  const small: Record<string, readonly string[]> = {};
+  const look = async (place: string) => {
+    const found = await smallTargets(page);
+    if (found.length > 0) small[place] = found;
+  };
+  await page.goto(at(''));
+  for (const { path, shows } of screens) {
+    // Below a panel, which is a dialog here, nothing else can be hit.
+    await goTo(page, at(path.replace(/panel=history&(?=v|compare)/, '')));
+    await shows(page).waitFor({ state: 'attached' });
+    await look(path);
+  }
+  for (const path of ['/account', '/account/keys', '/link?code=ABCD-EFGH', '/nowhere']) {
+    await page.goto(path);
+    await heading(page).first().waitFor();
+    await look(path);
+  }
+  await page.goto(at('/d/plans'));
+  const open: readonly (readonly [string, string | null])[] = [
+    ['Actions for press-release.md', 'Move'],
+    ['Actions for press-release.md', 'Set icon'],
+    ['New', 'New folder'],
+    ['Find', null],
+    ['Open navigation', null],
+  ];
+  for (const [opener, item] of open) {
+    await page.locator('body').getByRole('button', { name: opener, exact: true }).tap();
+    if (item !== null) {
+      await look(`menu ${opener}`);
+      await page.getByRole('menuitem', { name: item, exact: true }).tap();
+    }
+    const dialog = page.getByRole('dialog');
+    await dialog.locator(':focus').first().waitFor();
+    await look(item ?? opener);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+  await goTo(page, at(`/f/${places.publicLink}`));
+  await heading(page).filter({ hasText: 'volunteers.md' }).waitFor();
+  await page.getByRole('button', { name: 'Share', exact: true }).tap();
+  await page.getByRole('dialog').getByRole('listitem', { name: 'Public link' }).waitFor();
+  await look('Share');
+  assert.deepEqual(small, {});
 });

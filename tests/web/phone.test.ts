@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core';
 import { jsonOf, recordsAt } from '../support/answer.ts';
 import { signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
+import { says } from './support/at-work.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { useApp } from './support/use-app.ts';
 
@@ -12,7 +13,12 @@ const app = await useApp();
 test('on a phone, by touch: a note is made, written, kept and read again', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const workspace = await createWorkspace(ada);
-  const page = await app.open(t, { as: ada, screen: 'phone' });
+  const page = await app.open(t, {
+    as: ada,
+    screen: 'phone',
+    // There is no network for a while.
+    allowed: { messages: [/net::ERR_INTERNET_DISCONNECTED/] },
+  });
   // Below a dialog it has no role.
   const banner = page.locator('header');
   /** One line at the top, and nothing scrolls sideways. */
@@ -46,6 +52,28 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
     .waitFor();
   await fits();
   await axeClean(page);
+
+  // What is written stays above the toolbar, and where it is when it cannot be saved.
+  await page.keyboard.insertText('\n'.repeat(40));
+  await page.keyboard.type('The last.');
+  const last = editor.getByText('The last.');
+  const spanOf = async (place: Locator) => {
+    const box = await place.boundingBox();
+    assert.ok(box !== null);
+    return { top: box.y, bottom: box.y + box.height };
+  };
+  const toolbar = page.getByRole('toolbar', { name: 'Formatting' });
+  assert.ok((await spanOf(last)).bottom <= (await spanOf(toolbar)).top, 'the toolbar covers the caret');
+  await says(page, 'Saved');
+  const before = await spanOf(last);
+  await page.context().setOffline(true);
+  await page.keyboard.type(' And');
+  await says(page, 'Offline: kept on this device');
+  assert.deepEqual(await spanOf(last), before);
+  const status = page.getByRole('status', { name: 'Save state' });
+  assert.ok((await spanOf(status)).bottom <= (await spanOf(toolbar)).top, 'the toolbar covers the state');
+  await page.context().setOffline(false);
+  await says(page, 'Saved');
 
   await page.reload();
   await editor.getByText('The third of them.').waitFor();

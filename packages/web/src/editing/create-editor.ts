@@ -75,6 +75,14 @@ const keys = (listener: () => EditorListener): Extension =>
     ...defaultKeymap,
   ]);
 
+/** The lowest lines lie under the bars at the lower edge of a phone: the caret stays above those. */
+const aboveBars = EditorView.scrollMargins.of(() => {
+  const tops = [...document.querySelectorAll('.edit-formatting, .save-status-line')]
+    .filter((bar) => getComputedStyle(bar).position === 'fixed')
+    .map((bar) => bar.getBoundingClientRect().top);
+  return tops.length === 0 ? null : { bottom: Math.max(0, window.innerHeight - Math.min(...tops)) };
+});
+
 /** In the library's own way, since its style stands outside of all layers. */
 const look = EditorView.theme({
   '&': { flex: '1', minWidth: '0', fontSize: '16px' },
@@ -118,6 +126,7 @@ export function createEditorState(
     extensions: [
       EditorView.cspNonce.of(nonce()),
       look,
+      aboveBars,
       selectionOnFocus(),
       lineEnds,
       history(),

@@ -91,17 +91,19 @@ export function EntryGrid(props: EntryGridProps) {
     >
       <div role="row" aria-rowindex={1} className="entry-row entry-head" tabIndex={-1}>
         <span role="columnheader" className="entry-check" tabIndex={-1}>
-          <input
-            type="checkbox"
-            aria-label={texts.selectAll}
-            checked={allSelected}
-            ref={(box) => {
-              if (box !== null) box.indeterminate = !allSelected && selection.selected.size > 0;
-            }}
-            onChange={() =>
-              onSelect((before) => (allSelected ? clearSelection(before) : selectAll(before, rows)))
-            }
-          />
+          <label className="entry-check-all">
+            <input
+              type="checkbox"
+              aria-label={texts.selectAll}
+              checked={allSelected}
+              ref={(box) => {
+                if (box !== null) box.indeterminate = !allSelected && selection.selected.size > 0;
+              }}
+              onChange={() =>
+                onSelect((before) => (allSelected ? clearSelection(before) : selectAll(before, rows)))
+              }
+            />
+          </label>
         </span>
         <ColumnHeader label={texts.columnName} of="name" sort={sort} onSort={onSort} />
         <ColumnHeader label={texts.columnChanged} of="changed" sort={sort} onSort={onSort} />

@@ -9,6 +9,7 @@ import { Dialog, DialogButtons } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { NamedIconDrawing, namedIcons } from '../ui/named-icons.tsx';
 import { FormAlert } from '../ui/States.tsx';
+import { useNarrow } from '../ui/use-narrow.ts';
 import { shownListing } from './files-context.ts';
 import { emojiChoices } from './icon-choices.ts';
 import { setIcon } from './set-properties.ts';
@@ -24,7 +25,9 @@ const choices: readonly Choice[] = [
   ...emojiChoices.map(([icon, name]) => ({ icon, name })),
   ...Object.keys(namedIcons).map((icon) => ({ icon, name: icon.replaceAll('-', ' ') })),
 ];
-const columns = 8;
+/** How many stand beside each other: on a phone each is as wide as a finger. */
+const columnsWide = 8;
+const columnsNarrow = 6;
 
 export function IconDialog({
   workspaceId,
@@ -99,6 +102,7 @@ function Choices({ chosen, onPick }: { readonly chosen: string; onPick(icon: str
   const wanted = choices.findIndex(({ icon }) => icon === chosen);
   const [at, setAt] = useState(Math.max(0, wanted));
   const grid = useRef<HTMLDivElement>(null);
+  const columns = useNarrow() ? columnsNarrow : columnsWide;
   const rows = Array.from({ length: Math.ceil(choices.length / columns) }, (_, row) =>
     choices.slice(row * columns, (row + 1) * columns),
   );

@@ -19,7 +19,8 @@ export function SaveStatus<Doc>({ engine }: { readonly engine: RunningEngine<Doc
     if (isUrgent && said.current !== text) announce(text);
     said.current = text;
   }, [isUrgent, text]);
-  // On a phone the header has room for a word; what somebody has to know stands in full above the text.
+  // On a phone the header has room for a word. What somebody has to know lies in full over the lower edge: the text
+  // does not move while it is typed.
   const narrow = useNarrow();
   const status = (
     <span
