@@ -202,6 +202,22 @@ test('an invented next page, too many attempts and a provider that is away are r
   await assert.rejects(without.get('callback/oidc'), { code: 'route_not_found' });
 });
 
+test('keys are those of the document that was checked, whatever a second answer says', async () => {
+  let answers = 0;
+  const elsewhere = 'http://127.0.0.1:1/keys';
+  provider.rediscover = (document) => {
+    answers += 1;
+    return answers === 1 ? document : { ...document, jwks_uri: elsewhere };
+  };
+  const fresh = server.another({ provider: provider.settings });
+  await callerOf(await signIn({ ...grace, sub: 'again', email: 'again@example.com' }, {}, fresh));
+  assert.ok(answers > 1);
+  provider.rediscover = (document) => ({ ...document, jwks_uri: 'http://elsewhere.example/keys' });
+  const unsafe = server.another({ provider: provider.settings });
+  await assert.rejects(unsafe.post('sign-in/provider', {}), { code: 'provider_unreachable' });
+  provider.rediscover = null;
+});
+
 test('a disabled person is told so and gets no session', async () => {
   const { actor } = await callerOf(await signIn(grace));
   await server.deps.store.transact(disablePersonScript, { userId: actor.userId, now: 1 });

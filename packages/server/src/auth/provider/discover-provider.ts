@@ -9,6 +9,8 @@ export interface DiscoveredProvider {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
   readonly userInfoUrl: string | null;
+  /** Where the keys are by which its tokens are verified. */
+  readonly keysUrl: string;
   /** How the client shows its secret. */
   readonly authentication: 'basic' | 'post';
   /** Whether every answer to a sign-in says who it is from. */
@@ -35,7 +37,6 @@ export async function discoverProvider({ issuer }: ProviderSettings): Promise<Di
     throw new Error(`${discoveryUrl} is of the issuer ${String(named)}, and STOA_OIDC_ISSUER is ${issuer}`);
   }
   const addressOf = (name: string) => parseAddress(name, document[name]);
-  addressOf('jwks_uri');
   const methods = document.token_endpoint_auth_methods_supported;
   const takesBasic = !Array.isArray(methods) || methods.includes('client_secret_basic');
   return {
@@ -44,6 +45,7 @@ export async function discoverProvider({ issuer }: ProviderSettings): Promise<Di
     authorizationUrl: addressOf('authorization_endpoint'),
     tokenUrl: addressOf('token_endpoint'),
     userInfoUrl: document.userinfo_endpoint === undefined ? null : addressOf('userinfo_endpoint'),
+    keysUrl: addressOf('jwks_uri'),
     authentication: takesBasic ? 'basic' : 'post',
     namesIssuer: document.authorization_response_iss_parameter_supported === true,
   };

@@ -42,10 +42,11 @@ export async function openProviderLibrary(
   settings: ProviderSettings,
 ): Promise<ProviderLibrary> {
   const provider = await discoverProvider(settings);
-  const [{ betterAuth }, { genericOAuth }, { getOAuthState }] = await Promise.all([
+  const [{ betterAuth }, { genericOAuth }, { getOAuthState }, { createRemoteJWKSet }] = await Promise.all([
     import('better-auth'),
     import('better-auth/plugins/generic-oauth'),
     import('better-auth/api'),
+    import('jose'),
   ]);
   const returns = new AsyncLocalStorage<ProviderReturn>();
   const plugin = genericOAuth({
@@ -114,9 +115,11 @@ export async function openProviderLibrary(
   });
   const { socialProviders, createAuthCookie } = await library.$context;
   const opened = socialProviders.find(({ id }) => id === providerId);
-  if (opened?.idToken === undefined || opened.issuer !== provider.issuer) {
+  if (opened?.idToken === undefined || !('jwks' in opened.idToken) || opened.issuer !== provider.issuer) {
     throw new Error('the provider has no keys by which its tokens could be verified');
   }
+  // The library asks for the discovery document again, follows redirects then, and would take keys from wherever that says.
+  opened.idToken.jwks = createRemoteJWKSet(new URL(provider.keysUrl));
   const { name, attributes } = createAuthCookie('oauth_state');
   const endedCookie = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${attributes.secure ? '; Secure' : ''}`;
   return { library, provider, endedCookie, returns };

@@ -24,6 +24,8 @@ export interface ProviderUnderTest extends AsyncDisposable {
   person: ProviderPerson;
   /** Changes what the token endpoint answers; null leaves it. */
   tamper: ((answer: TokenAnswer) => TokenAnswer) | null;
+  /** Changes what the discovery document says; null leaves it. */
+  rediscover: ((document: Record<string, unknown>) => Record<string, unknown>) | null;
   /** The same answer with other claims in its token, signed by the provider's own key unless another is given. */
   resign(
     answer: TokenAnswer,
@@ -86,7 +88,11 @@ export async function startProvider(): Promise<ProviderUnderTest> {
       provider.use(async (context, next) => {
         await next();
         const { body } = context;
-        if (context.oidc?.route !== 'token' || typeof body !== 'object' || body === null) return;
+        if (typeof body !== 'object' || body === null) return;
+        const { rediscover } = running;
+        if (context.oidc?.route === 'discovery' && rediscover !== null)
+          context.body = rediscover({ ...body });
+        if (context.oidc?.route !== 'token') return;
         if (running.tamper !== null) context.body = running.tamper({ ...body });
       });
       const callback = provider.callback();
@@ -101,6 +107,7 @@ export async function startProvider(): Promise<ProviderUnderTest> {
     },
     person: { sub: 'nobody' },
     tamper: null,
+    rediscover: null,
     resign(answer, changed, withOtherKey = false) {
       const [header = '', payload = ''] = String(answer.id_token).split('.');
       const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...changed };
