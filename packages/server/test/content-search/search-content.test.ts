@@ -268,6 +268,21 @@ test('a search reads only what the index names, and what came since', async () =
   assert.deepEqual(linesOf(await ann.search('note 4 of')), [['moved.md', 1, 'note 4 of many']]);
 });
 
+test('PostgreSQL: a text that more contents may hold than are worth verifying is looked for in the order of paths', async () => {
+  const candidates = { least: 2, most: 2 };
+  await using searched = await openSearched(await postgres.createDatabase(), { candidates });
+  const ann = await searched.member('ann');
+  for (const [name, text] of Object.entries({ a: 'heron', b: 'falcon', c: 'falcon too' }))
+    await ann.write(`${name}.md`, text);
+  await searched.index();
+  const nothingRead = { ...unbounded, bytes: 0 };
+  assert.equal((await ann.search('falcon', {}, nothingRead)).stoppedAt, 'b.md');
+  await ann.write('d.md', 'a falcon as well');
+  await searched.index();
+  assert.equal((await ann.search('falcon', {}, nothingRead)).stoppedAt, 'a.md');
+  assert.equal((await ann.search('falcon')).totalFiles, 3);
+});
+
 test('the index finds a text wherever it stands in a long file, and reads none for pieces that stand far apart', async () => {
   await using searched = await openSearched(null);
   const ann = await searched.member('ann');

@@ -11,7 +11,16 @@ import { noContentIndex } from './no-content-index.ts';
 
 /** One that adds, one that asks. */
 const sessions = 2;
-const candidatesMax = 20_000;
+/** Verifying a candidate reads its text. Where more than these may hold one, a page is full sooner without them. */
+export interface CandidateLimits {
+  /** However few contents there are. */
+  readonly least: number;
+  readonly most: number;
+}
+
+const candidateLimits: CandidateLimits = { least: 1_000, most: 20_000 };
+/** Of all contents that are indexed. */
+const candidatesShare = 0.1;
 const pageRows = 1000;
 /** A search gives up on the index then, and reads. */
 const askMsMax = 2_000;
@@ -25,6 +34,7 @@ export async function openPostgresContentIndex(
   url: string,
   folding: FoldingPool,
   reportProblem: (message: string, cause: unknown) => void,
+  { least, most }: CandidateLimits = candidateLimits,
 ): Promise<ContentIndex> {
   try {
     await preparePieces(url);
@@ -89,6 +99,13 @@ export async function openPostgresContentIndex(
         );
         const place = placeOf(places[0]);
         if (pieces.length === 0) return { place, mayHold: null };
+        // As many as there were when the database last counted; never is -1.
+        const { rows: counted } = await connection.once(
+          `select reltuples as count from pg_class where oid = 'content_index'::regclass`,
+          [],
+        );
+        const share = Math.floor(Number(counted[0]?.count ?? 0) * candidatesShare);
+        const candidatesMax = Math.min(most, Math.max(least, share));
         // The inner query is kept apart: through the workspace's key every text would be read.
         const { rows } = await connection.once(
           `select content_hash from (

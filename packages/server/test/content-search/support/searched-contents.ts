@@ -25,7 +25,10 @@ import { scripts } from '../../../src/service/scripts.ts';
 import { createPathIndexes } from '../../../src/service/search/path-index-cache.ts';
 import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
 import { noContentIndex } from '../../../src/storage/content-index/no-content-index.ts';
-import { openPostgresContentIndex } from '../../../src/storage/content-index/postgres-content-index.ts';
+import {
+  type CandidateLimits,
+  openPostgresContentIndex,
+} from '../../../src/storage/content-index/postgres-content-index.ts';
 import { createSqliteContentIndex } from '../../../src/storage/content-index/sqlite-content-index.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/open-postgres-store.ts';
 import { createWorkers } from '../../../src/workers/create-workers.ts';
@@ -66,7 +69,15 @@ export interface Asked {
 /** @param url of a PostgreSQL database; without it everything lies in a folder. */
 export async function openSearched(
   url: string | null,
-  { index = true, clock = Date.now }: { readonly index?: boolean; readonly clock?: () => number } = {},
+  {
+    index = true,
+    clock = Date.now,
+    candidates,
+  }: {
+    readonly index?: boolean;
+    readonly clock?: () => number;
+    readonly candidates?: CandidateLimits;
+  } = {},
 ): Promise<SearchedContents> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-contents-'));
   const problems: string[] = [];
@@ -85,7 +96,7 @@ export async function openSearched(
     ? noContentIndex
     : url === null
       ? createSqliteContentIndex(join(folder, 'content-index.db'), workers.contentIndex)
-      : await openPostgresContentIndex(url, workers.contentIndex.folding, reportProblem);
+      : await openPostgresContentIndex(url, workers.contentIndex.folding, reportProblem, candidates);
   const deps = {
     ...service.deps,
     clock,
