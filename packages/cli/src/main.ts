@@ -8,6 +8,9 @@ import type { Host } from './output/host.ts';
 import { runProgram } from './program.ts';
 import { sendOverHttp } from './send-over-http.ts';
 
+const endingText =
+  'Ending: what is being sent or fetched has 10 seconds. Ctrl-C once more ends it at once; nothing is lost.\n';
+
 /** The whole program. No top-level await: `bin/stoa.js` requires it, and waits for nothing. */
 export async function main(): Promise<void> {
   const ending = new AbortController();
@@ -18,6 +21,8 @@ export async function main(): Promise<void> {
       if (endedBy !== null) process.exit(signalExitCodes[signal]);
       endedBy = signalExitCodes[signal];
       ending.abort();
+      // Whoever waits for the prompt is told why it does not come.
+      if (process.stderr.isTTY) setTimeout(() => process.stderr.write(endingText), 500).unref();
     });
   }
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -44,7 +44,7 @@ export interface EngineDeps {
   readonly settings: EngineSettings;
   readonly onStep: OnStep;
   readonly onEvent: (event: SyncEvent) => void;
-  /** Ends the pass: nothing new begins. */
+  /** Ends the pass: nothing new begins, and what is being sent or fetched has some time left. */
   readonly signal: AbortSignal;
 }
 
@@ -111,6 +111,8 @@ export interface Engine extends EngineDeps {
   readonly missedCopies: Set<WorkspacePath>;
   /** Of the plan in hand: what was written down of each file that is to be made here, by its path. */
   readonly creating: Map<WorkspacePath, string>;
+  /** Ends the requests of the plan in hand: a while after `signal`. */
+  transfers: AbortSignal;
   /** Of the contents that the plan in hand fetches: a file in sync that has it. */
   contentsHere: ReadonlyMap<ContentHash, WorkspacePath>;
   readonly settling: Settling;
@@ -179,6 +181,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     missedCopies: new Set(),
     creating: new Map(),
     contentsHere: new Map(),
+    transfers: deps.signal,
     settling: new Settling(),
     storms: new Storms(),
     auditedAt: Number.NEGATIVE_INFINITY,

@@ -7,7 +7,7 @@ import { SimulatedServer } from '../simulated/simulated-server.ts';
 
 const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
 
-function start(restMs?: number) {
+function start({ restMs, putMs = 1000 }: { readonly restMs?: number; readonly putMs?: number } = {}) {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
   const steps: string[] = [];
@@ -30,7 +30,7 @@ function start(restMs?: number) {
       acts.get(name)?.();
       acts.delete(name);
       // Long enough for all that may run beside it to begin.
-      if (name === 'upload: put') await time.sleep(1000);
+      if (name === 'upload: put') await time.sleep(putMs);
     },
   });
   const beforeStep = (name: string, act: () => void) => acts.set(name, act);
@@ -146,7 +146,7 @@ describe('bytes that the server cannot give', () => {
   }
 
   it('are asked for again after 1, 5 and 30 minutes, whatever the clock says', async () => {
-    const { time, client, server, downloadsAt } = start(passMs);
+    const { time, client, server, downloadsAt } = start({ restMs: passMs });
     server.addMember(agent.userId);
     server.write(agent, path, new Uint8Array(100).fill(1), absent, null);
     server.damaged.add(path);
@@ -166,7 +166,7 @@ describe('bytes that the server cannot give', () => {
   });
 
   it('are not waited for once nobody wants them, and begin with a minute when they come again', async () => {
-    const { time, client, server, downloadsAt } = start(passMs);
+    const { time, client, server, downloadsAt } = start({ restMs: passMs });
     server.addMember(agent.userId);
     const bytes = new Uint8Array(100).fill(1);
     server.write(agent, path, bytes, absent, null);
@@ -182,5 +182,34 @@ describe('bytes that the server cannot give', () => {
     server.write(agent, path, bytes, absent, null);
     await time.run(3 * minuteMs);
     assertPauses(downloadsAt, [1]);
+  });
+});
+
+describe('where the person ends the program', () => {
+  const files = Array.from({ length: 3 * smallRequestsAtOnce }, (_, n) => `${n}.md`);
+  const begunBeforeTheEnd = async (putMs: number) => {
+    const { client, disk, time, server, steps, beforeStep } = start({ putMs });
+    for (const path of files) disk.writeFile(path, new TextEncoder().encode(path));
+    beforeStep('upload: put', () => void time.sleep(1).then(() => client.end()));
+    client.start();
+    await time.run(60_000);
+    const names = () => [...server.filesFor(own.userId).keys()];
+    return { client, names, begun: steps.filter((step) => step === 'upload: put').length };
+  };
+
+  it('what is being sent comes to its end, and nothing new begins', async () => {
+    const { client, names, begun } = await begunBeforeTheEnd(9000);
+    assert.ok(begun > 0 && begun < files.length, `${begun} began`);
+    assert.equal(names().length, begun);
+    for (const path of names()) assert.equal((await client.store().readBaseFile(path))?.version, 1);
+  });
+
+  it('what takes longer than ten seconds is given up, and sent by the next start', async () => {
+    const { client, names, begun } = await begunBeforeTheEnd(11_000);
+    assert.ok(begun > 0 && begun < files.length, `${begun} began`);
+    assert.deepEqual(names(), []);
+    client.start();
+    await client.untilQuiet();
+    assert.deepEqual(names().sort(), files.toSorted());
   });
 });

@@ -43,6 +43,8 @@ export interface SimulatedClient {
   /** What ended the process, if something did. */
   readonly failure: () => unknown;
   start(): void;
+  /** As a person's Ctrl-C does. */
+  end(): void;
   /** Ends the process wherever it is: `power` takes what was not flushed, too. */
   crash(kind: 'process' | 'power'): void;
   jumpClock(ms: number): void;
@@ -62,6 +64,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
   let failure: unknown = null;
   let held: 'keep' | 'confirm' = 'keep';
   let boots = 1;
+  let ending = new AbortController();
 
   const work = async (own: SimulatedPace): Promise<void> => {
     const folder: LocalFolder = createSimulatedFolder({
@@ -73,7 +76,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
       onStep,
     });
     const remote = createSimulatedRemote({ server, key, pace: own, turn: () => own.turn(), fault });
-    const abort = new AbortController();
+    const { signal } = ending;
     const open = () =>
       openEngine({
         folder,
@@ -83,7 +86,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
         settings: { maxDeletes: null, merge: options.merge ?? 'off', label: key.keyName, patienceMs: 5000 },
         onStep,
         onEvent: (event) => trace(`${time.now()} ${key.keyName} ${JSON.stringify(event)}`),
-        signal: abort.signal,
+        signal,
       });
     let engine: Awaited<ReturnType<typeof open>> | null = null;
     if (watches) {
@@ -92,7 +95,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
         void own.turn().then(() => engine?.view.touch(path));
       });
     }
-    for (;;) {
+    while (!signal.aborted) {
       try {
         engine ??= await open();
         const isOnlyTouched = watches && time.random.below(4) > 0;
@@ -123,11 +126,15 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     start() {
       pace = time.createPace();
       const own = pace;
+      ending = new AbortController();
+      const { signal } = ending;
       quietPasses = 0;
       work(own).catch((error: unknown) => {
-        if (own === pace) failure = error instanceof FolderGoneError ? error : (error ?? 'ended');
+        if (own === pace && !signal.aborted)
+          failure = error instanceof FolderGoneError ? error : (error ?? 'ended');
       });
     },
+    end: () => ending.abort(new Error('ended')),
     crash(kind) {
       pace.end();
       store = store.crash(kind);

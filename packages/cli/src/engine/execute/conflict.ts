@@ -42,7 +42,7 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
     try {
       return await engine.remote.put(
         { path, content, presumed: { kind: 'absent' }, contentType: null },
-        engine.signal,
+        engine.transfers,
       );
     } catch (error) {
       if (error instanceof RemoteFailure && error.kind === 'passing') return null;

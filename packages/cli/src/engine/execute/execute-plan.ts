@@ -30,6 +30,9 @@ import { merge } from './merge.ts';
 import type { Done, PassTally } from './pass-tally.ts';
 import { deleteThere, moveFolderThere, moveThere, putPlaceholder, upload } from './send.ts';
 
+/** How long what is being sent or fetched may still take when the person ends the program. */
+const transferGraceMs = 10_000;
+
 /**
  * Carries out a plan, several operations at once, each after those that it needs. What needs one that was not done waits
  * for the next plan. The first failure that ends the pass is thrown once all that runs has ended.
@@ -53,6 +56,7 @@ export async function executePlan(
   const atOnce = requestsFor(operations);
   engine.contentsHere = findContentsHere(engine, operations);
   await intendCreating(engine, operations);
+  const endLimit = limitTransfers(engine);
   let bytes = 0;
   let isAnythingDone = false;
 
@@ -120,11 +124,28 @@ export async function executePlan(
     await Promise.race(running.values());
   }
   await flushing;
+  endLimit();
   // What was not made is planned anew. Where the state cannot be written, the next start finds out.
   const notMade = endCreating(engine, [...engine.creating.keys()]);
   if (notMade.length > 0 && failures.length === 0) await engine.memory.commit(notMade, 'grouped');
   if (failures.length > 0) throw failures[0];
   return isAnythingDone;
+}
+
+/** What runs when the person ends the program has some time to come to its end. @returns to be called once nothing runs. */
+function limitTransfers(engine: Engine): () => void {
+  const limit = new AbortController();
+  const over = new AbortController();
+  const begin = async () => {
+    await engine.pace.sleep(transferGraceMs, over.signal);
+    limit.abort(engine.signal.reason);
+  };
+  engine.transfers = limit.signal;
+  engine.signal.addEventListener('abort', begin, { once: true });
+  return () => {
+    engine.signal.removeEventListener('abort', begin);
+    over.abort();
+  };
 }
 
 function findContentsHere(

@@ -40,7 +40,7 @@ export async function fetchStaged(
   if (file.kind !== 'writing') return leaveOutRefused(engine, path, file);
   await engine.onStep('download: get');
   try {
-    const got = await withPatience(engine, () => engine.remote.download(path, file, engine.signal));
+    const got = await withPatience(engine, () => engine.remote.download(path, file, engine.transfers));
     switch (got.kind) {
       case 'file':
         return { kind: 'fetched', got, staged: await file.finish() };
@@ -83,7 +83,7 @@ async function headOf(
 ): Promise<RemoteHead | null> {
   if (contentType !== null) return { kind: 'file', version, hash, sizeBytes, contentType };
   if (sizeBytes < smallBodyBytes) return null;
-  const head = await withPatience(engine, () => engine.remote.head(path, engine.signal));
+  const head = await withPatience(engine, () => engine.remote.head(path, engine.transfers));
   return head.kind === 'file' && head.hash === hash ? head : null;
 }
 

@@ -31,7 +31,7 @@ export async function findKeptCopy(
     if (known === hash) return copyPath;
     if (known !== null || asked === copiesAskedMax) continue;
     asked += 1;
-    const head = await withPatience(engine, () => engine.remote.head(copyPath, engine.signal));
+    const head = await withPatience(engine, () => engine.remote.head(copyPath, engine.transfers));
     if (head.kind === 'file' && head.hash === hash) return copyPath;
     if (head.kind === 'file' || engine.missedCopies.has(copyPath)) continue;
     engine.missedCopies.add(copyPath);

@@ -86,7 +86,7 @@ async function readTexts(engine: Engine, { path, local, remote, base }: Merge): 
   if (mine === null) return null;
   const read = async (wanted: { readonly version: number; readonly hash: ContentHash }) => {
     const bytes = await withPatience(engine, () =>
-      engine.remote.readContent(path, wanted, mergedBytesMax, engine.signal),
+      engine.remote.readContent(path, wanted, mergedBytesMax, engine.transfers),
     );
     return bytes === null ? null : textOf(bytes);
   };

@@ -49,7 +49,7 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
       if (again.kind !== 'content') return { kind: 'changed' } as const;
       content = again.content;
     }
-    return engine.remote.put({ path, content, presumed, contentType }, engine.signal);
+    return engine.remote.put({ path, content, presumed, contentType }, engine.transfers);
   });
   await engine.onStep('upload: answered');
   const done: StateChange[] = [{ table: 'intent', id: intent.id, row: null }];
@@ -90,7 +90,7 @@ export async function putPlaceholder(engine: Engine, { path, folder }: PutPlaceh
   engine.fenced.add(path);
   await engine.onStep('placeholder: put');
   const outcome = await withPatience(engine, () =>
-    engine.remote.put({ path, content, presumed: { kind: 'absent' }, contentType: null }, engine.signal),
+    engine.remote.put({ path, content, presumed: { kind: 'absent' }, contentType: null }, engine.transfers),
   );
   if (outcome.kind !== 'stored') return notStored(engine, path, outcome);
   const { version, isUnchanged } = outcome;
@@ -154,7 +154,7 @@ export async function deleteThere(
   engine.fenced.add(path);
   await engine.onStep('delete: ask');
   if (await isThereAgain(engine, path)) return 'again';
-  const outcome = await withPatience(engine, () => engine.remote.delete(path, remote, engine.signal));
+  const outcome = await withPatience(engine, () => engine.remote.delete(path, remote, engine.transfers));
   await engine.onStep('delete: answered');
   // Gone already, or changed meanwhile: the feed tells which.
   if (outcome.kind !== 'deleted') return 'again';
@@ -188,7 +188,7 @@ export async function moveThere(engine: Engine, operation: MoveThere, tally: Pas
   engine.fenced.add(path);
   engine.fenced.add(from);
   await engine.onStep('move: ask');
-  const outcome = await withPatience(engine, () => engine.remote.move(from, path, remote, engine.signal));
+  const outcome = await withPatience(engine, () => engine.remote.move(from, path, remote, engine.transfers));
   await engine.onStep('move: answered');
   switch (outcome.kind) {
     case 'moved':
@@ -231,7 +231,7 @@ export async function moveThere(engine: Engine, operation: MoveThere, tally: Pas
 
 export async function moveFolderThere(engine: Engine, { from, path }: MoveFolderThere): Promise<Done> {
   await engine.onStep('move folder: ask');
-  await withPatience(engine, () => engine.remote.moveFolder(from, path, engine.signal));
+  await withPatience(engine, () => engine.remote.moveFolder(from, path, engine.transfers));
   await engine.memory.commit(movedFolderChanges(engine, from, path), 'grouped');
   return 'done';
 }
