@@ -261,6 +261,11 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
   removeMember: asks(() => [{ method: 'DELETE', target: '/members/nobody' }]),
   changeRole: asks(() => [send('PATCH', '/members/nobody', { role: 'admin' })]),
   revokeInvite: asks(() => [{ method: 'DELETE', target: '/invites/none' }]),
+  readAudit: asks(() => [
+    get('/audit'),
+    query('audit', { kind: 'privacy' }),
+    query('audit', { format: 'jsonl' }),
+  ]),
   listDepartedPrivate: asks((thing) => [
     get('/departed-private'),
     ...hiddenPaths(thing).map((after) => query('departed-private', { after, limit: '1' })),

@@ -54,6 +54,7 @@ export const routeSamples: Readonly<Record<RouteId, RouteSample>> = {
   listMembers: sample(`${ofWorkspace}/members`, [200]),
   removeMember: sample(`${ofWorkspace}/members/nobody`, noMember),
   changeRole: sample(`${ofWorkspace}/members/nobody`, noMember, { json: { role: 'admin' } }),
+  readAudit: sample(`${ofWorkspace}/audit`, [200]),
   listDepartedPrivate: sample(`${ofWorkspace}/departed-private`, [200]),
   reclaimDepartedPrivate: sample(`${ofWorkspace}/departed-private/reclaim`, noFile, {
     json: { path: 'none.md' },

@@ -142,6 +142,19 @@ export function createStoaClient(options: TransportOptions) {
       workspaceId: string,
       { after, limit, ...options }: CallOptions & { readonly after?: string; readonly limit?: number } = {},
     ) => ask(routes.listDepartedPrivate, { params: { workspaceId }, query: { after, limit } }, options),
+    /**
+     * The audit log, the newest first. For owners, with a session only. `person`: what they did, and what is about them.
+     * `cursor` is the `nextCursor` of the page before.
+     */
+    audit: (
+      workspaceId: string,
+      { signal, keepalive, ...query }: CallOptions & RouteQueryInput<Routes['readAudit']> = {},
+    ) =>
+      ask(
+        routes.readAudit,
+        { params: { workspaceId }, query },
+        { ...(signal === undefined ? {} : { signal }), ...(keepalive === undefined ? {} : { keepalive }) },
+      ),
     /** Without `toUserId` the item is shared with all members. */
     reclaimDepartedPrivate: (workspaceId: string, body: ReclaimDepartedInput, options?: CallOptions) =>
       ask(routes.reclaimDepartedPrivate, { params: { workspaceId }, body }, options),

@@ -36,6 +36,7 @@ const inputs: { readonly [Id in RouteId]: RouteInput<(typeof routes)[Id]> } = {
   exportWorkspace: { params },
   removeMember: member,
   changeRole: { ...member, body: { role: 'admin' } },
+  readAudit: { params, query: { kind: 'key', person: 'user_1', since: new Date(1234), limit: 5 } },
   listDepartedPrivate: { params, query: { after: 'a/b.md', limit: 5 } },
   reclaimDepartedPrivate: { params, body: { path: 'a/b.md', toUserId: 'user_1' } },
   createInvite: { body: { workspaceId: 'ws_1', maxUses: 3 } },
@@ -111,6 +112,8 @@ const calls: Readonly<Partial<Record<RouteId, (client: StoaClient) => Promise<un
   exportWorkspace: (client) => client.exportWorkspace('ws_1'),
   removeMember: (client) => client.removeMember('ws_1', 'user_1'),
   changeRole: (client) => client.changeRole('ws_1', 'user_1', 'admin'),
+  readAudit: (client) =>
+    client.audit('ws_1', { kind: 'key', person: 'user_1', since: new Date(1234), limit: 5 }),
   listDepartedPrivate: (client) => client.listDepartedPrivate('ws_1', { after: 'a/b.md', limit: 5 }),
   reclaimDepartedPrivate: (client) => client.reclaimDepartedPrivate('ws_1', { path: 'a/b.md' }),
   createInvite: (client) => client.createInvite({ workspaceId: 'ws_1', maxUses: 3 }),

@@ -11,6 +11,7 @@ export * from './route.ts';
 export type * from './route-outline.ts';
 export * from './routes/routes.ts';
 export * from './schemas/anchor-conflict.ts';
+export * from './schemas/audit.ts';
 export * from './schemas/blame.ts';
 export * from './schemas/change.ts';
 export * from './schemas/comment.ts';

@@ -1,5 +1,6 @@
 export * from './actor.ts';
 export * from './anchoring/index.ts';
+export * from './audit.ts';
 export type { Brand } from './brand.ts';
 export * from './colors.ts';
 export * from './comments.ts';

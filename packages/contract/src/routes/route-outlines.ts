@@ -102,6 +102,12 @@ export const routeOutlines = {
     path: '/api/workspaces/{workspaceId}/members/{userId}',
     answers: { '204': 'none' },
   },
+  readAudit: {
+    id: 'readAudit',
+    method: 'GET',
+    path: '/api/workspaces/{workspaceId}/audit',
+    answers: { '200': 'json' },
+  },
   acceptInvite: {
     id: 'acceptInvite',
     method: 'POST',

@@ -1,4 +1,5 @@
 import type { RouteDescriptor } from '../route.ts';
+import * as audit from './audit-routes.ts';
 import * as change from './change-routes.ts';
 import * as comment from './comment-routes.ts';
 import * as device from './device-routes.ts';
@@ -18,6 +19,7 @@ export const routes = {
   ...service,
   ...workspace,
   ...member,
+  ...audit,
   ...invite,
   ...key,
   ...device,

@@ -1,6 +1,7 @@
 import { WorkspaceError } from '@stoa/core';
 import { RefusedBackup } from '../backup/manifest.ts';
 import { RefusedMove } from '../moving/refused-move.ts';
+import { type Acting, actingFrom, operator } from '../service/audit/origin.ts';
 import { RefusedExport } from '../service/exporting/format.ts';
 import { NotHeld } from '../storage/held-database.ts';
 import {
@@ -46,7 +47,7 @@ export async function runAdmin(host: AdminHost, args: readonly string[]): Promis
   try {
     const { operands, options, command } = line;
     const input = { operands, options, readInput: host.readInput, progress: host.progress };
-    const result = await runCommand(host, command, input);
+    const result = await actingFrom(atCommandLine(), () => runCommand(host, command, input));
     host.print(line.json ? JSON.stringify(result.json) : result.text);
     return result.foundProblems === true ? 3 : 0;
   } catch (error) {
@@ -55,6 +56,10 @@ export async function runAdmin(host: AdminHost, args: readonly string[]): Promis
     host.complain(line.json ? JSON.stringify({ error: reason }) : reason);
     return 1;
   }
+}
+
+function atCommandLine(): Acting {
+  return { actor: operator, requestId: null, address: () => null };
 }
 
 async function runCommand(host: AdminHost, command: Command, input: CommandInput): Promise<CommandResult> {

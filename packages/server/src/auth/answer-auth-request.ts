@@ -1,4 +1,5 @@
 import { invalidRequest, WorkspaceError } from '@stoa/core';
+import { noteActing } from '../service/audit/origin.ts';
 import { parsePassword } from '../service/people/parse-new-person.ts';
 import { resetPassword } from '../service/people/set-password.ts';
 import type { AuthDeps } from './auth-deps.ts';
@@ -12,7 +13,10 @@ import {
   resetPasswordPath,
   revokeOtherSessionsPath,
   revokeSessionPath,
+  revokeSessionsPath,
+  signInPath,
   signInWaysPath,
+  signOutPath,
   signUpPath,
   updateUserPath,
 } from './auth-endpoints.ts';
@@ -27,6 +31,7 @@ import type { ProviderSignIn } from './provider/sign-in-by-provider.ts';
 import { refuseCrossSite } from './refuse-cross-site.ts';
 import { revokeOtherSessions, revokeSession } from './revoke-sessions.ts';
 import type { SessionLibrary } from './session-library.ts';
+import { signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 
 /** What answers it. */
@@ -72,6 +77,7 @@ async function answerEndpoint(
     case signUpPath:
       return await signUp(deps, library, request, body);
     case changePasswordPath:
+      await noteWhoAsks(library, request);
       // A password is mostly changed because somebody else may know it.
       return await callLibrary(library, endpoint, request, { revokeOtherSessions: true, ...body });
     case providerSignInPath:
@@ -90,6 +96,12 @@ async function answerEndpoint(
       return await revokeOtherSessions(deps, library, request);
     case updateUserPath:
       return await callLibrary(library, endpoint, request, parseProfile(body));
+    case signInPath:
+      return await signIn(deps, library, request, body);
+    case signOutPath:
+    case revokeSessionsPath:
+      await noteWhoAsks(library, request);
+      return await callLibrary(library, endpoint, request, body);
     default:
       return await callLibrary(library, endpoint, request, body);
   }
@@ -110,6 +122,12 @@ async function answerReset(deps: AuthDeps, body: Readonly<Record<string, unknown
 function requireProvider(provider: ProviderSignIn | null): ProviderSignIn {
   if (provider === null) throw new WorkspaceError('route_not_found');
   return provider;
+}
+
+/** The library is asked to end a session, or to change a password, and does not say whose. */
+async function noteWhoAsks(library: SessionLibrary, { cookie }: AuthRequest): Promise<void> {
+  const caller = cookie === null ? null : await authenticateSession(library, cookie);
+  if (caller !== null) noteActing(caller.actor);
 }
 
 async function readSession(library: SessionLibrary, { cookie }: AuthRequest): Promise<string | null> {

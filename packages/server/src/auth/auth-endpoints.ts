@@ -10,6 +10,8 @@ export interface AuthEndpoint {
 
 export const signUpPath = 'sign-up/email';
 export const signInPath = 'sign-in/email';
+export const signOutPath = 'sign-out';
+export const revokeSessionsPath = 'revoke-sessions';
 export const changePasswordPath = 'change-password';
 export const revokeSessionPath = 'revoke-session';
 export const revokeOtherSessionsPath = 'revoke-other-sessions';
@@ -28,7 +30,7 @@ export const authEndpoints: readonly AuthEndpoint[] = [
     guess: true,
   },
   { method: 'POST', path: signInPath, fields: ['email', 'password', 'rememberMe'], guess: true },
-  { method: 'POST', path: 'sign-out', fields: [], guess: false },
+  { method: 'POST', path: signOutPath, fields: [], guess: false },
   { method: 'GET', path: 'get-session', fields: [], guess: false },
   {
     method: 'POST',
@@ -44,6 +46,6 @@ export const authEndpoints: readonly AuthEndpoint[] = [
   { method: 'POST', path: updateUserPath, fields: ['name', 'image'], guess: false },
   { method: 'GET', path: 'list-sessions', fields: [], guess: false },
   { method: 'POST', path: revokeSessionPath, fields: ['token'], guess: false },
-  { method: 'POST', path: 'revoke-sessions', fields: [], guess: false },
+  { method: 'POST', path: revokeSessionsPath, fields: [], guess: false },
   { method: 'POST', path: revokeOtherSessionsPath, fields: [], guess: false },
 ];

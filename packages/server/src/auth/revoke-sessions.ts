@@ -1,5 +1,7 @@
 import { invalidRequest, WorkspaceError } from '@stoa/core';
 import type { Caller } from '../service/access.ts';
+import type { AuditNote } from '../service/audit/audited-script.ts';
+import { noteActing } from '../service/audit/origin.ts';
 import { executeLibraryStatementScript } from '../service/people/execute-library-statement.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import type { AuthRequest } from './auth-request.ts';
@@ -7,7 +9,7 @@ import { authenticateSession } from './authenticate-session.ts';
 import { hashSessionToken } from './hashed-session-tokens.ts';
 import type { SessionLibrary } from './session-library.ts';
 
-type Deps = Pick<AuthDeps, 'store'>;
+type Deps = Pick<AuthDeps, 'store' | 'clock'>;
 type Request = Pick<AuthRequest, 'cookie'>;
 
 /**
@@ -25,7 +27,11 @@ export async function revokeSession(
   if (typeof token !== 'string') throw invalidRequest('token must be that of a session in list-sessions');
   const sql = 'delete from "session" where "userId" = ? and "token" in (?, ?)';
   const parameters = [actor.userId, token, hashSessionToken(token)];
-  await deps.store.transact(executeLibraryStatementScript, { sql, parameters });
+  await deps.store.transact(executeLibraryStatementScript, {
+    sql,
+    parameters,
+    note: ended(deps, actor.userId),
+  });
   return Response.json({ status: true });
 }
 
@@ -37,12 +43,18 @@ export async function revokeOtherSessions(
 ): Promise<Response> {
   const { userId, credentialId } = (await requirePerson(library, request)).credential;
   const sql = 'delete from "session" where "userId" = ? and "id" <> ?';
-  await deps.store.transact(executeLibraryStatementScript, { sql, parameters: [userId, credentialId] });
+  const parameters = [userId, credentialId];
+  await deps.store.transact(executeLibraryStatementScript, { sql, parameters, note: ended(deps, userId) });
   return Response.json({ status: true });
+}
+
+function ended({ clock }: Deps, userId: string): AuditNote {
+  return { action: 'session.end', at: clock(), personId: userId };
 }
 
 async function requirePerson(library: SessionLibrary, { cookie }: Request): Promise<Caller> {
   const caller = cookie === null ? null : await authenticateSession(library, cookie);
   if (caller === null) throw new WorkspaceError('unauthorized');
+  noteActing(caller.actor);
   return caller;
 }

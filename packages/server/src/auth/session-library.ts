@@ -5,6 +5,7 @@ import { Kysely } from 'kysely';
 import { endSessionsScript } from '../service/people/disable-person.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { hashedSessionTokens } from './hashed-session-tokens.ts';
+import { libraryNotes, type SignInWay } from './library-notes.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { storeDialect } from './store-dialect.ts';
 
@@ -16,10 +17,11 @@ import { storeDialect } from './store-dialect.ts';
  */
 export async function openSessionLibrary(deps: AuthDeps) {
   const { betterAuth } = await import('better-auth');
-  return betterAuth(libraryOptions(deps));
+  return betterAuth(libraryOptions(deps, 'password'));
 }
 
-export function libraryOptions(deps: AuthDeps) {
+/** @param via by what people sign in through it. */
+export function libraryOptions(deps: AuthDeps, via: SignInWay) {
   const { protocol, origin } = new URL(deps.baseUrl);
   const isHttps = protocol === 'https:';
   return {
@@ -29,7 +31,7 @@ export function libraryOptions(deps: AuthDeps) {
     // `secrets`, not `secret`: the library would let an environment variable overrule the latter.
     secrets: [{ version: 1, value: deps.secret }],
     trustedOrigins: [...deps.trustedOrigins],
-    database: { db: openDatabase(deps), type: 'sqlite', transaction: false },
+    database: { db: openDatabase(deps, via), type: 'sqlite', transaction: false },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -77,14 +79,20 @@ export function libraryOptions(deps: AuthDeps) {
 export type SessionLibrary = Awaited<ReturnType<typeof openSessionLibrary>>;
 
 /** Said only to somebody who has just shown that the account is theirs. */
-async function refuseDisabled({ store }: Pick<AuthDeps, 'store'>, userId: string): Promise<void> {
+async function refuseDisabled(
+  { store, clock }: Pick<AuthDeps, 'store' | 'clock'>,
+  userId: string,
+): Promise<void> {
   const person = await store.reader.users.find(userId);
   if (person === null || person.disabledAt === null) return;
-  await store.transact(endSessionsScript, { userId });
+  await store.transact(endSessionsScript, { userId, now: clock() });
   throw new WorkspaceError('account_disabled');
 }
 
 /** The contents of its tables are the library's own affair. */
-function openDatabase({ store }: Pick<AuthDeps, 'store'>): Kysely<unknown> {
-  return new Kysely({ dialect: storeDialect(store), plugins: [hashedSessionTokens()] });
+function openDatabase({ store, clock }: AuthDeps, via: SignInWay): Kysely<unknown> {
+  return new Kysely({
+    dialect: storeDialect(store, libraryNotes(via, clock)),
+    plugins: [hashedSessionTokens()],
+  });
 }

@@ -15,6 +15,7 @@ import {
   type LibraryParameter,
 } from '../service/people/execute-library-statement.ts';
 import type { MetadataStore } from '../service/ports/metadata-store.ts';
+import type { LibraryNotes } from './library-notes.ts';
 import { storeRefusals } from './store-refusals.ts';
 
 /**
@@ -22,18 +23,18 @@ import { storeRefusals } from './store-refusals.ts';
  * there is one writer and one durable commit. A statement is a transaction of its own: the library is told that there
  * are no others, and what must be atomic (an account and its password) does not go through it.
  */
-export function storeDialect(store: MetadataStore): Dialect {
+export function storeDialect(store: MetadataStore, noteOf: LibraryNotes): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => storeDriver(store),
+    createDriver: () => storeDriver(store, noteOf),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
-function storeDriver(store: MetadataStore): Driver {
+function storeDriver(store: MetadataStore, noteOf: LibraryNotes): Driver {
   const connection: DatabaseConnection = {
-    executeQuery: (query) => storeRefusals.note(() => execute(store, query)),
+    executeQuery: (query) => storeRefusals.note(() => execute(store, query, noteOf)),
     streamQuery: () => refuse('stream rows'),
   };
   return {
@@ -48,7 +49,11 @@ function storeDriver(store: MetadataStore): Driver {
   };
 }
 
-async function execute<Row>(store: MetadataStore, query: CompiledQuery): Promise<QueryResult<Row>> {
+async function execute<Row>(
+  store: MetadataStore,
+  query: CompiledQuery,
+  noteOf: LibraryNotes,
+): Promise<QueryResult<Row>> {
   const parameters = query.parameters.map(libraryParameter);
   if (SelectQueryNode.is(query.query)) {
     const rows = await store.reader.library.select(query.sql, parameters);
@@ -57,6 +62,7 @@ async function execute<Row>(store: MetadataStore, query: CompiledQuery): Promise
   const { rows, changedRows } = await store.transact(executeLibraryStatementScript, {
     sql: query.sql,
     parameters,
+    note: noteOf(query),
   });
   return { rows: rows as Row[], numAffectedRows: BigInt(changedRows) };
 }

@@ -12,6 +12,7 @@ import {
 import { parseUrlPath, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/access.ts';
+import { actingFrom } from '../service/audit/origin.ts';
 import { hashApiKey } from '../service/keys/api-key-secret.ts';
 import { type Answer, sendAnswer } from './answers/answer.ts';
 import { sendRefusal } from './answers/send-refusal.ts';
@@ -226,7 +227,8 @@ export function mount(app: FastifyInstance, method: HTTPMethods, url: string, se
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       try {
-        await serve(request, reply);
+        const from = { actor: null, requestId: request.id, address: () => request.ip };
+        await actingFrom(from, () => serve(request, reply));
       } catch (error) {
         noteFailure(request.raw, error);
         sendRefusal(request.raw, reply, error, request.id);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Actor, type RefusalCode, WorkspaceError } from '@stoa/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { redactUrl } from '../logging/logger.ts';
+import { noteActing } from '../service/audit/origin.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { originForm } from './request/file-target.ts';
 
@@ -29,6 +30,7 @@ function openRecord(request: IncomingMessage, whenOver: (record: RequestRecord) 
 
 export function noteActor(request: IncomingMessage, actor: Actor): void {
   recordOf(request).actor = actor;
+  noteActing(actor);
 }
 
 export function noteFailure(request: IncomingMessage, failure: unknown): void {

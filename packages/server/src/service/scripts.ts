@@ -45,6 +45,7 @@ import { countAttemptsScript } from './people/count-attempts.ts';
 import { disablePersonScript, enablePersonScript, endSessionsScript } from './people/disable-person.ts';
 import { executeLibraryStatementScript } from './people/execute-library-statement.ts';
 import { handOverScript } from './people/hand-over.ts';
+import { noteRefusedSignInScript } from './people/note-refused-sign-in.ts';
 import { registerPersonScript } from './people/register-person.ts';
 import { endMembershipScript, erasePersonScript } from './people/remove-person.ts';
 import { putPasswordResetScript, resetPasswordScript, setPasswordScript } from './people/set-password.ts';
@@ -106,6 +107,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   moveFolderFilesScript,
   moveFolderScript,
   noteBookmarkScript,
+  noteRefusedSignInScript,
   noteScrubScript,
   operateReclaimScript,
   operateWorkspaceScript,

@@ -1,9 +1,19 @@
 import { type RefusalCode, type RefusalDetails, WorkspaceError } from '@stoa/core';
+import { type AuditOrigin, currentOrigin } from '../service/audit/origin.ts';
+import type { Script } from '../service/ports/script.ts';
 
 /** A script to be run, by its name, with its command. */
 export interface QueuedScript {
   readonly script: string;
   readonly command: unknown;
+  /** Of a script that writes to the audit log. */
+  readonly origin?: AuditOrigin;
+}
+
+/** What is queued when a script is asked for: where the request comes from is known only now. */
+export function queuedScript<Command>(script: Script<Command, unknown>, command: Command): QueuedScript {
+  const queued = { script: script.name, command };
+  return script.isAudited ? { ...queued, origin: currentOrigin() } : queued;
 }
 
 export type ScriptResult =
@@ -79,8 +89,8 @@ export function createBoundedQueues(): BoundedQueues {
     return taken;
   };
   return {
-    admit({ script, command }, { resolve, reject }) {
-      const packed = packCommand(command);
+    admit(queued, { resolve, reject }) {
+      const packed = packCommand(queued.command);
       if (scripts >= waitingScriptsMax || bytes + packed.sizeBytes > waitingBytesMax) {
         throw new WorkspaceError(
           'overloaded',
@@ -90,7 +100,12 @@ export function createBoundedQueues(): BoundedQueues {
       }
       scripts += 1;
       bytes += packed.sizeBytes;
-      return { queued: { script, command: packed.command }, sizeBytes: packed.sizeBytes, resolve, reject };
+      return {
+        queued: { ...queued, command: packed.command },
+        sizeBytes: packed.sizeBytes,
+        resolve,
+        reject,
+      };
     },
     readmit(waiting, queue) {
       scripts += 1;

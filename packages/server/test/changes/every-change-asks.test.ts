@@ -164,6 +164,7 @@ const others: Readonly<Record<string, string>> = {
   'people.linkByProvider':
     "asks whether the person is disabled; the session was asked for with the provider's answer",
   'people.disable': 'the operator',
+  'people.noteRefusedSignIn': 'nobody is signed in',
   'people.enable': 'the operator',
   'people.endMembership': 'the operator',
   'people.endSessions': 'the operator',

@@ -1,5 +1,6 @@
 import { after, before, describe } from 'node:test';
 import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
+import { auditCases } from './cases/audit-cases.ts';
 import { commentCases } from './cases/comment-cases.ts';
 import { credentialCases } from './cases/credential-cases.ts';
 import { feedCases } from './cases/feed-cases.ts';
@@ -38,6 +39,7 @@ export function metadataStoreSuite(name: string, open: () => Promise<OpenedStore
     describe('comments', () => commentCases(store));
     describe('bytes that are read again', () => scrubCases(store));
     describe('texts', () => textCases(store));
+    describe('audit log', () => auditCases(store));
     describe('what nodes share', () => sharedStateCases(store));
     describe('keys, people and limits', () => credentialCases(store, open));
   });

@@ -1,3 +1,4 @@
+import { defineAuditedScript } from '../../src/service/audit/audited-script.ts';
 import { deleteKeysOf } from '../../src/service/keys/delete-keys-of.ts';
 import { defineScript } from '../../src/service/ports/script.ts';
 
@@ -7,7 +8,7 @@ interface KeysOf {
   readonly deletedAt: number;
 }
 
-export const deleteKeysOfScript = defineScript<KeysOf, number>(
+export const deleteKeysOfScript = defineAuditedScript<KeysOf, number>(
   'test.deleteKeysOf',
   async (tx, { userId, workspaceId, deletedAt }) =>
     await deleteKeysOf(tx, { userId, workspaceId }, deletedAt),

@@ -96,7 +96,7 @@ export async function openProviderLibrary(
       },
     ],
   });
-  const options = libraryOptions(deps);
+  const options = libraryOptions(deps, 'provider');
   const library = betterAuth({
     ...options,
     account: {

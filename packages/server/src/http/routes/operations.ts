@@ -1,5 +1,6 @@
 import type { RouteId } from '@stoa/contract';
 import type { Operation } from '../operation.ts';
+import { readAuditOperation } from './audit/read-audit.ts';
 import { readChangesOperation } from './changes/read-changes.ts';
 import { addReplyOperation } from './comments/add-reply.ts';
 import { listCommentsOperation } from './comments/list-comments.ts';
@@ -81,6 +82,7 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
   listMembers: listMembersOperation,
   removeMember: removeMemberOperation,
   changeRole: changeRoleOperation,
+  readAudit: readAuditOperation,
   listDepartedPrivate: listDepartedPrivateOperation,
   reclaimDepartedPrivate: reclaimDepartedPrivateOperation,
   createInvite: createInviteOperation,

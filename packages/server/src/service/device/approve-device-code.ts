@@ -9,10 +9,10 @@ import {
   workspaceKeyName,
 } from '@stoa/core';
 import { type Caller, openWorkspace, type StandingQuestion } from '../access.ts';
-import { insertKeyScript, type KeyLimits, parseGrant } from '../keys/create-key.ts';
+import { defineAuditedScript } from '../audit/audited-script.ts';
+import { insertKey, type KeyLimits, parseGrant } from '../keys/create-key.ts';
 import { requireSession } from '../keys/require-session.ts';
 import { admitAttemptScript } from '../people/admit-attempt.ts';
-import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { approvalsPerPerson } from './device-code.ts';
 import { requireUserCode, reviewDeviceCode } from './review-device-code.ts';
@@ -44,9 +44,9 @@ interface ApproveDeviceCode extends StandingQuestion, Grant {
  * The key is made here and ends with the code: only its delivery lets it live on, so that a key which nobody fetched is of
  * no use to anybody, even before it is swept.
  */
-export const approveDeviceCodeScript = defineScript<ApproveDeviceCode, Approval>(
+export const approveDeviceCodeScript = defineAuditedScript<ApproveDeviceCode, Approval>(
   'device.approve',
-  async (tx, command, context) => {
+  async (tx, command) => {
     const { credential, workspaceId, keyId, name, principal, access, path, expiresInDays, now } = command;
     const { userId } = credential;
     const code = await reviewDeviceCode(tx, { userCode: command.userCode, userId, now });
@@ -61,7 +61,7 @@ export const approveDeviceCodeScript = defineScript<ApproveDeviceCode, Approval>
     if (!approved) throw new Error('a pending device code could not be approved');
     const key = { id: keyId, secretHash, start: secretStart, workspaceId, name, principal };
     const limits = { access, path, expiresInDays, expiresAt };
-    await insertKeyScript.run(tx, { ...key, ...limits, maker: { credential, now } }, context);
+    await insertKey(tx, 'key.approve', { ...key, ...limits, maker: { credential, now } });
     return { keyId, workspaceId };
   },
 );

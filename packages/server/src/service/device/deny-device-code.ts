@@ -1,21 +1,25 @@
 import type { UserCode } from '@stoa/core';
 import { WorkspaceError } from '@stoa/core';
 import type { Caller } from '../access.ts';
+import { defineAuditedScript } from '../audit/audited-script.ts';
 import { requireSession } from '../keys/require-session.ts';
+import { keyRevoked } from '../keys/revoke-key.ts';
 import { admitAttemptScript } from '../people/admit-attempt.ts';
-import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { lookUpsPerPerson } from './device-code.ts';
 import { requireUserCode, reviewDeviceCode } from './review-device-code.ts';
 
-export const denyDeviceCodeScript = defineScript<
+export const denyDeviceCodeScript = defineAuditedScript<
   { readonly userCode: UserCode; readonly userId: string; readonly now: number },
   void
 >('device.deny', async (tx, command) => {
   const code = await reviewDeviceCode(tx, command);
   await tx.write.denyDeviceCode(code.deviceCodeHash);
   // Approved by mistake, and not fetched yet.
-  if (code.keyId !== null) await tx.write.revokeKey(code.keyId, command.now);
+  const key = code.keyId === null ? null : await tx.keys.find(code.keyId);
+  if (key === null || key.deletedAt !== null) return;
+  await tx.write.revokeKey(key.id, command.now);
+  tx.noteAudit(keyRevoked(key, command.now));
 });
 
 /**

@@ -1,5 +1,7 @@
 // docs/decisions/0071-exports-are-tar-and-json-lines.md
+
 import { type ContentHash, decideQuota, invalidRequest } from '@stoa/core';
+import { defineAuditedScript } from '../audit/audited-script.ts';
 import { planOf } from '../plans.ts';
 import type { BlobLocation } from '../ports/blobs.ts';
 import type { ExportedKind, ExportedRow, ImportWriter, Standing } from '../ports/exports.ts';
@@ -78,7 +80,7 @@ interface FinishImport {
  * Opens a workspace that has all its rows. Nothing of it was to be seen before.
  * @throws WorkspaceError `invalid_request` when it is more than its plan allows
  */
-export const finishImportScript = defineScript<FinishImport, void>(
+export const finishImportScript = defineAuditedScript<FinishImport, void>(
   'imports.finish',
   async (tx, { workspaceId, seq, image, standings, formerPeople, now }, { plans }) => {
     await requireImporting(tx, workspaceId);
@@ -100,6 +102,7 @@ export const finishImportScript = defineScript<FinishImport, void>(
         `The workspace holds ${usedFiles} files of ${usedBytes} bytes and ${historyBytes} bytes of history, more than its plan allows: name another plan (--plan)`,
       );
     }
+    tx.noteAudit({ action: 'workspace.import', at: now, workspaceId, targetName: workspace.name });
   },
 );
 

@@ -1,6 +1,6 @@
 import { admits, type MemberRole, WorkspaceError } from '@stoa/core';
 import type { Caller, StandingQuestion } from '../access.ts';
-import { defineScript } from '../ports/script.ts';
+import { defineAuditedScript } from '../audit/audited-script.ts';
 import { openForNewcomer } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { hashInviteToken } from './invite-token.ts';
@@ -36,7 +36,7 @@ export async function acceptInvite(
   });
 }
 
-export const acceptInviteScript = defineScript<AcceptInviteCommand, AcceptedInvite>(
+export const acceptInviteScript = defineAuditedScript<AcceptInviteCommand, AcceptedInvite>(
   'invites.accept',
   async (tx, { tokenHash, ...newcomer }) => {
     const invite = await tx.invites.findByHash(tokenHash);
@@ -52,6 +52,9 @@ export const acceptInviteScript = defineScript<AcceptInviteCommand, AcceptedInvi
     if (!(await tx.write.takeInviteUse(id))) throw new WorkspaceError('invite_gone');
     const role = 'member';
     await tx.write.insertMember({ workspaceId, userId, role, createdAt: now });
+    const about = { at: now, workspaceId, personId: userId };
+    tx.noteAudit({ action: 'invite.use', ...about, targetId: id });
+    tx.noteAudit({ action: 'member.join', ...about, details: { role } });
     return { workspaceId, role, alreadyMember: false };
   },
 );

@@ -1,8 +1,8 @@
 import { inviteDaysDefault, invitesPerWorkspaceMax, WorkspaceError } from '@stoa/core';
 import { type Caller, openWorkspace } from '../access.ts';
+import { defineAuditedScript } from '../audit/audited-script.ts';
 import { requireManager } from '../members/require-manager.ts';
 import type { InviteRow } from '../ports/invites.ts';
-import { defineScript } from '../ports/script.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { issueInviteToken } from './invite-token.ts';
@@ -55,7 +55,7 @@ interface CreateInviteCommand extends ChangeAuthor {
   readonly invite: InviteRow & { readonly tokenHash: string };
 }
 
-export const createInviteScript = defineScript<CreateInviteCommand, void>(
+export const createInviteScript = defineAuditedScript<CreateInviteCommand, void>(
   'invites.create',
   async (tx, command) => {
     requireManager(await openForChange(tx, command, 'workspace'), 'invite people');
@@ -65,5 +65,8 @@ export const createInviteScript = defineScript<CreateInviteCommand, void>(
       throw new WorkspaceError('too_many_invites');
     }
     await tx.write.insertInvite(invite);
+    const { id, maxUses, expiresAt } = invite;
+    const details = { maxUses, expiresAt: new Date(expiresAt).toISOString() };
+    tx.noteAudit({ action: 'invite.make', at: now, workspaceId, targetId: id, details });
   },
 );

@@ -1,7 +1,7 @@
 import { WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
+import { defineAuditedScript } from '../audit/audited-script.ts';
 import { requireManager } from '../members/require-manager.ts';
-import { defineScript } from '../ports/script.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
@@ -21,11 +21,12 @@ export async function revokeInvite(
   await deps.store.transact(revokeInviteScript, { ...authorOf(access, deps.clock()), inviteId });
 }
 
-export const revokeInviteScript = defineScript<RevokeInviteCommand, void>(
+export const revokeInviteScript = defineAuditedScript<RevokeInviteCommand, void>(
   'invites.revoke',
   async (tx, command) => {
     requireManager(await openForChange(tx, command, 'workspace'), 'end invites');
-    const { workspaceId, inviteId } = command;
+    const { workspaceId, inviteId, now } = command;
     if (!(await tx.write.deleteInvite(workspaceId, inviteId))) throw new WorkspaceError('invite_not_found');
+    tx.noteAudit({ action: 'invite.revoke', at: now, workspaceId, targetId: inviteId });
   },
 );

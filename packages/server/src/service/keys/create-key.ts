@@ -21,8 +21,9 @@ import {
   requireStanding,
   type StandingQuestion,
 } from '../access.ts';
+import { type AuditedTransaction, defineAuditedScript } from '../audit/audited-script.ts';
 import type { KeyRow } from '../ports/keys.ts';
-import { defineScript } from '../ports/script.ts';
+import { findOwner } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { issueApiKeySecret } from './api-key-secret.ts';
 import { requireSession } from './require-session.ts';
@@ -74,7 +75,11 @@ interface InsertKey extends Grant {
 }
 
 /** Asks again for session and membership, so that no key appears after its owner's removal or by a session that ended; and never by a key. */
-export const insertKeyScript = defineScript<InsertKey, void>('keys.insert', async (tx, { maker, ...key }) => {
+export async function insertKey(
+  tx: AuditedTransaction,
+  action: 'key.make' | 'key.approve',
+  { maker, ...key }: InsertKey,
+): Promise<void> {
   const { userId, via } = maker.credential;
   if (key.workspaceId === null) await requireCredential(tx, maker, 'read');
   else await requireStanding(tx, maker, key.workspaceId);
@@ -82,7 +87,24 @@ export const insertKeyScript = defineScript<InsertKey, void>('keys.insert', asyn
   if ((await tx.keys.listOf(userId)).length >= keysPerPersonMax) throw new WorkspaceError('too_many_keys');
   await tx.write.forgetRevokedKeys(userId, revokedKeysPerPersonMax);
   await tx.write.insertKey({ ...key, userId, createdAt: maker.now });
-});
+  const { workspaceId, access, path, expiresInDays } = key;
+  tx.noteAudit({
+    action,
+    at: maker.now,
+    workspaceId,
+    personId: userId,
+    targetId: key.id,
+    targetName: key.name,
+    ...(workspaceId === null || path === ''
+      ? {}
+      : { path: { path, ownerId: await findOwner(tx, workspaceId, path) } }),
+    details: { access, principal: key.principal, expiresInDays },
+  });
+}
+
+export const insertKeyScript = defineAuditedScript<InsertKey, void>('keys.insert', (tx, command) =>
+  insertKey(tx, 'key.make', command),
+);
 
 /**
  * Makes an API key for the caller's own account (interface: access, Key management).

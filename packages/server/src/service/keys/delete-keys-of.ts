@@ -1,16 +1,20 @@
-import type { Transaction } from '../ports/transaction.ts';
+import type { AuditedTransaction } from '../audit/audited-script.ts';
+import { keyRevoked } from './revoke-key.ts';
 
 /**
  * Revokes a person's keys for one workspace, inside the transaction that ends their membership (interface:
  * members, Removal). Account-wide keys stay. @returns how many were revoked.
  */
 export async function deleteKeysOf(
-  tx: Transaction,
+  tx: AuditedTransaction,
   member: { readonly userId: string; readonly workspaceId: string },
   deletedAt: number,
 ): Promise<number> {
   const keys = await tx.keys.listOf(member.userId);
   const scoped = keys.filter(({ workspaceId }) => workspaceId === member.workspaceId);
-  for (const { id } of scoped) await tx.write.revokeKey(id, deletedAt);
+  for (const key of scoped) {
+    await tx.write.revokeKey(key.id, deletedAt);
+    tx.noteAudit(keyRevoked(key, deletedAt));
+  }
   return scoped.length;
 }

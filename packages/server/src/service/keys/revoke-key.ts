@@ -1,6 +1,7 @@
 import { WorkspaceError } from '@stoa/core';
 import type { Caller } from '../access.ts';
-import { defineScript } from '../ports/script.ts';
+import { type AuditNote, defineAuditedScript } from '../audit/audited-script.ts';
+import type { KeyRow } from '../ports/keys.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { requireSession } from './require-session.ts';
 
@@ -11,13 +12,22 @@ interface RevokeKey {
   readonly deletedAt: number;
 }
 
+/** The row of a revoked key. */
+export function keyRevoked(
+  { id, name, userId, workspaceId }: Pick<KeyRow, 'id' | 'name' | 'userId' | 'workspaceId'>,
+  at: number,
+): AuditNote {
+  return { action: 'key.revoke', at, workspaceId, personId: userId, targetId: id, targetName: name };
+}
+
 /** Another person's key and an unknown one are the same refusal. */
-export const revokeKeyScript = defineScript<RevokeKey, void>('keys.revoke', async (tx, command) => {
+export const revokeKeyScript = defineAuditedScript<RevokeKey, void>('keys.revoke', async (tx, command) => {
   const key = await tx.keys.find(command.keyId);
   const isTheirs = key !== null && (command.ownerId === null || key.userId === command.ownerId);
   if (!isTheirs || key.deletedAt !== null) throw new WorkspaceError('key_not_found');
   await tx.write.revokeKey(command.keyId, command.deletedAt);
   await tx.write.forgetBookmarks(command.keyId);
+  tx.noteAudit(keyRevoked(key, command.deletedAt));
 });
 
 /**

@@ -1,7 +1,7 @@
 import { decideRoleChange, type MemberRole, WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
+import { defineAuditedScript } from '../audit/audited-script.ts';
 import type { MemberRow } from '../ports/members.ts';
-import { defineScript } from '../ports/script.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
@@ -22,11 +22,11 @@ export async function changeRole(
   return deps.store.transact(changeRoleScript, { ...authorOf(access, deps.clock()), ...wanted });
 }
 
-export const changeRoleScript = defineScript<ChangeRoleCommand, MemberRow>(
+export const changeRoleScript = defineAuditedScript<ChangeRoleCommand, MemberRow>(
   'members.change-role',
   async (tx, command) => {
     const actor = await openForChange(tx, command, 'workspace');
-    const { workspaceId, userId, role } = command;
+    const { workspaceId, userId, role, now } = command;
     const target = await tx.members.find(workspaceId, userId);
     const decision = decideRoleChange({
       actorRole: actor.role,
@@ -46,6 +46,8 @@ export const changeRoleScript = defineScript<ChangeRoleCommand, MemberRow>(
         if (target === null) throw new Error('a role was changed of somebody who is no member');
         if (decision.kind === 'change') {
           await tx.write.setMemberRole(workspaceId, userId, role);
+          const about = { at: now, workspaceId, personId: userId };
+          tx.noteAudit({ action: 'member.role', ...about, details: { from: target.role, to: role } });
           if (role === 'member') await tx.write.deleteInvitesBy(workspaceId, userId);
         }
         return { ...target, role };

@@ -1,7 +1,7 @@
 import { decideRemoval, WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
+import { defineAuditedScript } from '../audit/audited-script.ts';
 import { deleteKeysOf } from '../keys/delete-keys-of.ts';
-import { defineScript } from '../ports/script.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
@@ -25,7 +25,7 @@ export async function removeMember(
   await deps.store.transact(removeMemberScript, { ...authorOf(access, deps.clock()), userId });
 }
 
-export const removeMemberScript = defineScript<RemoveMemberCommand, void>(
+export const removeMemberScript = defineAuditedScript<RemoveMemberCommand, void>(
   'members.remove',
   async (tx, command) => {
     // Two owners who leave at once must not both find the other: the lock makes them take turns.
@@ -48,6 +48,13 @@ export const removeMemberScript = defineScript<RemoveMemberCommand, void>(
         throw new WorkspaceError('last_owner');
       case 'remove':
         await tx.write.removeMember(workspaceId, userId);
+        tx.noteAudit({
+          action: isSelf ? 'member.leave' : 'member.remove',
+          at: now,
+          workspaceId,
+          personId: userId,
+          details: { role: target?.role ?? null },
+        });
         await deleteKeysOf(tx, { userId, workspaceId }, now);
         if (isSelf) return;
         await tx.write.noteRemoval(workspaceId, userId, now);

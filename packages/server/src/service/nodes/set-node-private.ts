@@ -1,8 +1,8 @@
 import { type NodeKind, privacyRecordsPerWorkspaceMax, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import { defineScript } from '../ports/script.ts';
+import { defineAuditedScript } from '../audit/audited-script.ts';
 import { makePrivate, makeShared } from '../privacy/change-privacy.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
+import { findOwner, refuseHidden } from '../privacy/find-owner.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
@@ -27,10 +27,10 @@ export async function setNodePrivate(
   return deps.store.transact(setNodePrivateScript, { ...author, ...node });
 }
 
-export const setNodePrivateScript = defineScript<SetNodePrivateCommand, void>(
+export const setNodePrivateScript = defineAuditedScript<SetNodePrivateCommand, void>(
   'nodes.set-private',
   async (tx, command) => {
-    const { path, kind } = command;
+    const { path, kind, now } = command;
     const ownerId = command.actor.userId;
     const { workspace } = await openForChange(tx, command, 'write');
     await refuseHidden(tx, workspace.id, path, command.viewer);
@@ -42,8 +42,12 @@ export const setNodePrivateScript = defineScript<SetNodePrivateCommand, void>(
     const deciding = await tx.nodes.decidingPrivacy(workspace.id, path);
     const own = deciding?.path === path ? deciding : null;
     if (!command.private) {
-      if (own !== null) await makeShared(tx, command, path);
-      else if (!(await tx.files.hasVisibleAtOrBelow(workspace.id, path, command.viewer))) {
+      if (own !== null) {
+        await makeShared(tx, command, path);
+        const about = { at: now, workspaceId: workspace.id, personId: own.ownerId };
+        const seenBy = { path, ownerId: await findOwner(tx, workspace.id, path) };
+        tx.noteAudit({ action: 'privacy.clear', ...about, path: seenBy, details: { kind } });
+      } else if (!(await tx.files.hasVisibleAtOrBelow(workspace.id, path, command.viewer))) {
         throw new WorkspaceError('file_not_found');
       }
     } else if (own === null || own.implied || own.kind !== kind) {
@@ -51,6 +55,8 @@ export const setNodePrivateScript = defineScript<SetNodePrivateCommand, void>(
         throw new WorkspaceError('too_many_private_items');
       }
       await makePrivate(tx, command, { path, kind, ownerId, implied: false });
+      const about = { at: now, workspaceId: workspace.id, personId: ownerId };
+      tx.noteAudit({ action: 'privacy.set', ...about, path: { path, ownerId }, details: { kind } });
     }
   },
 );

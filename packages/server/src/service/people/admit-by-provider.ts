@@ -1,8 +1,10 @@
 // docs/decisions/0073-sign-in-by-openid-connect.md
+
 import { parseVisibleLine, WorkspaceError } from '@stoa/core';
-import { defineScript } from '../ports/script.ts';
+import { defineAuditedScript } from '../audit/audited-script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { SignupMode } from './may-register.ts';
+import { noteRefusedSignInScript } from './note-refused-sign-in.ts';
 import { parseEmail, personNameMaxCharacters } from './parse-new-person.ts';
 import { refuseRegistration } from './register-person.ts';
 
@@ -52,7 +54,12 @@ export async function admitByProvider(
   const { users } = deps.store.reader;
   const { providerId, accountId, signup, inviteTokenHash } = guest;
   const known = await users.findBySignIn(providerId, accountId);
-  if (known !== null) return known.disabledAt === null ? 'admitted' : 'account_disabled';
+  if (known?.disabledAt === null) return 'admitted';
+  if (known !== null) {
+    const refused = { userId: known.id, via: 'provider', reason: 'account_disabled' } as const;
+    await deps.store.transact(noteRefusedSignInScript, { ...refused, now: deps.clock() });
+    return 'account_disabled';
+  }
   if (guest.email === null || !guest.emailVerified) return 'email_not_verified';
   const email = parseEmail(guest.email);
   const ids = { userId: deps.ids('user'), accountRowId: deps.ids('account') };
@@ -67,7 +74,7 @@ export async function admitByProvider(
   });
 }
 
-export const admitByProviderScript = defineScript<
+export const admitByProviderScript = defineAuditedScript<
   ProviderGuest & {
     readonly email: string;
     readonly name: string;
@@ -90,6 +97,9 @@ export const admitByProviderScript = defineScript<
     throw error;
   }
   await tx.write.insertUserOfProvider(person);
+  const { userId, createdAt: at } = person;
+  const about = { at, personId: userId, byUserId: userId };
+  tx.noteAudit({ action: 'person.make', ...about, details: { via: 'provider' } });
   return 'admitted';
 });
 
@@ -103,7 +113,7 @@ export async function linkByProvider(
   return deps.store.transact(linkByProviderScript, command);
 }
 
-export const linkByProviderScript = defineScript<
+export const linkByProviderScript = defineAuditedScript<
   ProviderIdentity & { readonly userId: string; readonly accountRowId: string; readonly createdAt: number },
   ProviderOutcome
 >('people.linkByProvider', async (tx, command) => {
@@ -115,6 +125,8 @@ export const linkByProviderScript = defineScript<
   if (person === null) return 'session_changed';
   if (person.disabledAt !== null) return 'account_disabled';
   await tx.write.insertProviderSignIn(command);
+  const { userId, createdAt: at } = command;
+  tx.noteAudit({ action: 'sign-in.link', at, personId: userId, byUserId: userId });
   return 'linked';
 });
 

@@ -1,5 +1,5 @@
 // docs/decisions/0072-people-who-leave.md
-import { defineScript } from '../ports/script.ts';
+import { defineAuditedScript } from '../audit/audited-script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /** What a disabled person had open. */
@@ -20,42 +20,57 @@ export async function disablePerson(
 ): Promise<EndedAccess> {
   const ended = await deps.store.transact(disablePersonScript, { userId, now: deps.clock() });
   // A sign-in of the same moment may have made its session unseen by the first look. From here on it sees the account.
-  const late = await deps.store.transact(endSessionsScript, { userId });
+  const late = await deps.store.transact(endSessionsScript, { userId, now: deps.clock() });
   return { ...ended, sessions: ended.sessions + late };
 }
 
-export const disablePersonScript = defineScript<
+export const disablePersonScript = defineAuditedScript<
   { readonly userId: string; readonly now: number },
   EndedAccess
 >('people.disable', async (tx, { userId, now }) => {
   const person = await tx.users.find(userId);
   if (person?.disabledAt === null) await tx.write.setUserDisabled(userId, now);
   await tx.write.endPasswordResetsOf(userId);
-  return {
+  const ended = {
     sessions: await tx.write.endSessionsOf(userId),
     invites: await tx.write.deleteAllInvitesBy(userId),
     deviceCodes: await tx.write.denyDeviceCodesOf(userId),
   };
+  tx.noteAudit({ action: 'person.disable', at: now, personId: userId, details: ended });
+  return ended;
 });
 
 /** Lets a disabled person sign in again; their keys hold again from the next request on. */
-export async function enablePerson(deps: Pick<ServiceDeps, 'store'>, userId: string): Promise<void> {
-  await deps.store.transact(enablePersonScript, { userId });
+export async function enablePerson(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  userId: string,
+): Promise<void> {
+  await deps.store.transact(enablePersonScript, { userId, now: deps.clock() });
 }
 
-export const enablePersonScript = defineScript<{ readonly userId: string }, void>(
-  'people.enable',
-  async (tx, { userId }) => {
-    await tx.write.setUserDisabled(userId, null);
-  },
-);
+export const enablePersonScript = defineAuditedScript<
+  { readonly userId: string; readonly now: number },
+  void
+>('people.enable', async (tx, { userId, now }) => {
+  const person = await tx.users.find(userId);
+  if (person?.disabledAt == null) return;
+  await tx.write.setUserDisabled(userId, null);
+  tx.noteAudit({ action: 'person.enable', at: now, personId: userId });
+});
 
 /** Signs somebody out everywhere. Their keys hold on. @returns how many sessions there were. */
-export async function endSessions(deps: Pick<ServiceDeps, 'store'>, userId: string): Promise<number> {
-  return deps.store.transact(endSessionsScript, { userId });
+export async function endSessions(
+  deps: Pick<ServiceDeps, 'store' | 'clock'>,
+  userId: string,
+): Promise<number> {
+  return deps.store.transact(endSessionsScript, { userId, now: deps.clock() });
 }
 
-export const endSessionsScript = defineScript<{ readonly userId: string }, number>(
-  'people.endSessions',
-  async (tx, { userId }) => tx.write.endSessionsOf(userId),
-);
+export const endSessionsScript = defineAuditedScript<
+  { readonly userId: string; readonly now: number },
+  number
+>('people.endSessions', async (tx, { userId, now }) => {
+  const sessions = await tx.write.endSessionsOf(userId);
+  if (sessions > 0) tx.noteAudit({ action: 'session.end', at: now, personId: userId, details: { sessions } });
+  return sessions;
+});

@@ -1,6 +1,7 @@
 // docs/decisions/0072-people-who-leave.md
+
 import { WorkspaceError } from '@stoa/core';
-import { defineScript } from '../ports/script.ts';
+import { defineAuditedScript } from '../audit/audited-script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { operateReclaim } from '../privacy/reclaim-departed.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -75,7 +76,7 @@ async function handOverItems(
   }
 }
 
-export const handOverScript = defineScript<
+export const handOverScript = defineAuditedScript<
   HandOver & { readonly workspaceId: string; readonly now: number },
   { readonly name: string; readonly ownership: boolean; readonly isMember: boolean }
 >('people.handOver', async (tx, { workspaceId, fromUserId, toUserId, now }) => {
@@ -88,6 +89,8 @@ export const handOverScript = defineScript<
   if (to !== null) await tx.write.setMemberRole(workspaceId, toUserId, 'owner');
   else await tx.write.insertMember({ workspaceId, userId: toUserId, role: 'owner', createdAt: now });
   await tx.write.setMemberRole(workspaceId, fromUserId, 'member');
+  const details = { toUserId, joined: to === null };
+  tx.noteAudit({ action: 'workspace.hand-over', at: now, workspaceId, personId: fromUserId, details });
   return { name: workspace.name, ownership: true, isMember: true };
 });
 

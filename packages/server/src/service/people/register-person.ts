@@ -1,6 +1,6 @@
 import { isInviteOpen, WorkspaceError } from '@stoa/core';
+import { defineAuditedScript } from '../audit/audited-script.ts';
 import type { Reader } from '../ports/reader.ts';
-import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { mayRegister, type SignupMode } from './may-register.ts';
 import type { NewPerson } from './parse-new-person.ts';
@@ -27,7 +27,7 @@ interface RegisterPerson {
  * Decides inside the transaction: of two visitors who both find no account, one becomes the first. Person and password
  * are written together, so that a crash cannot leave a first account that nobody can sign in to.
  */
-export const registerPersonScript = defineScript<RegisterPerson, void>(
+export const registerPersonScript = defineAuditedScript<RegisterPerson, void>(
   'people.register',
   async (tx, command) => {
     // One row that every registration updates: on a database with many writers it makes them take turns.
@@ -40,6 +40,13 @@ export const registerPersonScript = defineScript<RegisterPerson, void>(
       accountRowId: command.accountRowId,
       passwordHash: command.passwordHash,
       createdAt: command.createdAt,
+    });
+    tx.noteAudit({
+      action: 'person.make',
+      at: command.createdAt,
+      personId: command.userId,
+      ...(command.registrar.kind === 'visitor' ? { byUserId: command.userId } : {}),
+      details: { via: 'password' },
     });
   },
 );

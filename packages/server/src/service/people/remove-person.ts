@@ -1,7 +1,8 @@
 // docs/decisions/0072-people-who-leave.md
+
 import { WorkspaceError } from '@stoa/core';
+import { defineAuditedScript } from '../audit/audited-script.ts';
 import type { Reader } from '../ports/reader.ts';
-import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { disablePerson } from './disable-person.ts';
 
@@ -47,9 +48,9 @@ export async function removePerson(
   await disablePerson(deps, userId);
   const memberships = await deps.store.reader.workspaces.listOf(userId);
   for (const { workspace } of memberships) {
-    await deps.store.transact(endMembershipScript, { workspaceId: workspace.id, userId });
+    await deps.store.transact(endMembershipScript, { workspaceId: workspace.id, userId, now: deps.clock() });
   }
-  const erased = await deps.store.transact(erasePersonScript, { userId });
+  const erased = await deps.store.transact(erasePersonScript, { userId, now: deps.clock() });
   return { kind: 'removed', workspaces: memberships.length, ...erased };
 }
 
@@ -68,23 +69,31 @@ async function reviewRemoval(reader: Reader, userId: string): Promise<RemovalRev
   return { onlyOwnerOf, privateItemsIn };
 }
 
-export const endMembershipScript = defineScript<
-  { readonly workspaceId: string; readonly userId: string },
+export const endMembershipScript = defineAuditedScript<
+  { readonly workspaceId: string; readonly userId: string; readonly now: number },
   void
->('people.endMembership', async (tx, { workspaceId, userId }) => {
+>('people.endMembership', async (tx, { workspaceId, userId, now }) => {
   // As in the app: two owners who go at once must not both find the other.
   if ((await tx.write.lockWorkspace(workspaceId)) === null) return;
   const member = await tx.members.find(workspaceId, userId);
   if (member?.role === 'owner' && (await tx.members.countOwners(workspaceId)) === 1) {
     throw new WorkspaceError('last_owner');
   }
+  if (member === null) return;
   await tx.write.removeMember(workspaceId, userId);
+  tx.noteAudit({
+    action: 'member.remove',
+    at: now,
+    workspaceId,
+    personId: userId,
+    details: { role: member.role },
+  });
 });
 
-export const erasePersonScript = defineScript<
-  { readonly userId: string },
+export const erasePersonScript = defineAuditedScript<
+  { readonly userId: string; readonly now: number },
   Pick<RemovedPerson, 'keys' | 'links'>
->('people.erase', async (tx, { userId }) => {
+>('people.erase', async (tx, { userId, now }) => {
   if ((await tx.nodes.countPrivacyOwned(userId)).length > 0) {
     throw new WorkspaceError('private_item', {}, 'Something became private to this person meanwhile');
   }
@@ -97,5 +106,6 @@ export const erasePersonScript = defineScript<
   await tx.write.deleteAllInvitesBy(userId);
   const links = await tx.write.deleteSharesBy(userId);
   await tx.write.deleteUser(userId);
+  tx.noteAudit({ action: 'person.remove', at: now, personId: userId, details: { keys: keys.length, links } });
   return { keys: keys.length, links };
 });

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { WorkspaceError } from '@stoa/core';
-import { defineScript } from '../ports/script.ts';
+import { type AuditedTransaction, defineAuditedScript } from '../audit/audited-script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
@@ -23,16 +23,23 @@ export async function setPassword(
   return deps.store.transact(setPasswordScript, command);
 }
 
-export const setPasswordScript = defineScript<NewPassword & { readonly userId: string }, number>(
+export const setPasswordScript = defineAuditedScript<NewPassword & { readonly userId: string }, number>(
   'people.setPassword',
-  async (tx, { userId, ...command }) => changePassword(tx, userId, command),
+  async (tx, { userId, ...command }) => changePassword(tx, 'password.set', userId, command),
 );
 
-async function changePassword(tx: Transaction, userId: string, command: NewPassword): Promise<number> {
+async function changePassword(
+  tx: AuditedTransaction,
+  action: 'password.set' | 'password.reset',
+  userId: string,
+  command: NewPassword,
+): Promise<number> {
   const { passwordHash, accountRowId, now } = command;
   await tx.write.setPassword({ userId, passwordHash, accountRowId, changedAt: now });
   await tx.write.endPasswordResetsOf(userId);
-  return tx.write.endSessionsOf(userId);
+  const sessions = await tx.write.endSessionsOf(userId);
+  tx.noteAudit({ action, at: now, personId: userId, details: { sessions } });
+  return sessions;
 }
 
 /** Whoever holds the token sets the password, once, until the link expires. */
@@ -55,10 +62,14 @@ export async function issuePasswordReset(
   return { token, expiresAt };
 }
 
-export const putPasswordResetScript = defineScript<
+export const putPasswordResetScript = defineAuditedScript<
   Parameters<Transaction['write']['putPasswordReset']>[0],
   void
->('people.putPasswordReset', async (tx, row) => tx.write.putPasswordReset(row));
+>('people.putPasswordReset', async (tx, row) => {
+  await tx.write.putPasswordReset(row);
+  const details = { expiresAt: new Date(row.expiresAt).toISOString() };
+  tx.noteAudit({ action: 'reset-link.make', at: row.createdAt, personId: row.userId, details });
+});
 
 /**
  * Sets the password that the holder of a link chose. The link is looked for before the costly hash is made, and taken in
@@ -80,12 +91,12 @@ export async function resetPassword(
   await deps.store.transact(resetPasswordScript, command);
 }
 
-export const resetPasswordScript = defineScript<NewPassword & { readonly tokenHash: string }, void>(
+export const resetPasswordScript = defineAuditedScript<NewPassword & { readonly tokenHash: string }, void>(
   'people.resetPassword',
   async (tx, { tokenHash, ...command }) => {
     const found = await tx.write.takePasswordReset(tokenHash, command.now);
     if (found === null) throw new WorkspaceError('reset_link_gone');
-    await changePassword(tx, found.userId, command);
+    await changePassword(tx, 'password.reset', found.userId, command);
   },
 );
 

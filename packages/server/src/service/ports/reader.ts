@@ -1,3 +1,4 @@
+import type { AuditReader } from './audit.ts';
 import type { BlobReader } from './blobs.ts';
 import type { BookmarkReader } from './bookmarks.ts';
 import type { ChangeReader } from './changes.ts';
@@ -29,6 +30,7 @@ export interface Reader {
   readonly frontMatter: FrontMatterReader;
   readonly nodes: NodeReader;
   readonly changes: ChangeReader;
+  readonly audit: AuditReader;
   readonly bookmarks: BookmarkReader;
   readonly comments: CommentReader;
   readonly keys: KeyReader;

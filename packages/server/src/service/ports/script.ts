@@ -1,10 +1,17 @@
 // docs/decisions/0002-transaction-scripts.md
+import type { AuditOrigin } from '../audit/origin.ts';
 import type { PlanCatalog } from '../plans.ts';
 import type { Transaction } from './transaction.ts';
 
 /** What a script may know beside its command. Plain data: it crosses to the writer's thread once, at start. */
 export interface ScriptContext {
   readonly plans: PlanCatalog;
+}
+
+/** What comes with one command. */
+export interface ScriptRun extends ScriptContext {
+  /** Null for a script that leaves nothing in the audit log. */
+  readonly origin: AuditOrigin | null;
 }
 
 /**
@@ -15,12 +22,14 @@ export interface ScriptContext {
  */
 export interface Script<Command, Outcome> {
   readonly name: string;
-  run(tx: Transaction, command: Command, context: ScriptContext): Promise<Outcome>;
+  /** Whether it writes to the audit log, and is told where its command comes from (`defineAuditedScript`). */
+  readonly isAudited: boolean;
+  run(tx: Transaction, command: Command, context: ScriptRun): Promise<Outcome>;
 }
 
 export function defineScript<Command, Outcome>(
   name: string,
   run: Script<Command, Outcome>['run'],
 ): Script<Command, Outcome> {
-  return { name, run };
+  return { name, isAudited: false, run };
 }

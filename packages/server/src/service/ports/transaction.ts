@@ -1,4 +1,5 @@
 import type { AttemptWriter } from './attempts.ts';
+import type { AuditWriter } from './audit.ts';
 import type { BlobWriter } from './blobs.ts';
 import type { BookmarkWriter } from './bookmarks.ts';
 import type { ChangeWriter } from './changes.ts';
@@ -31,6 +32,7 @@ export interface Transaction extends Reader {
 
 export interface Writer
   extends AttemptWriter,
+    AuditWriter,
     BlobWriter,
     BookmarkWriter,
     ChangeWriter,

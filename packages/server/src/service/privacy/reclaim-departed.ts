@@ -1,26 +1,18 @@
-import { type Actor, type NodeKind, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { type NodeKind, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
+import { type AuditedTransaction, defineAuditedScript } from '../audit/audited-script.ts';
+import { operator } from '../audit/origin.ts';
 import { requireOwner } from '../members/require-manager.ts';
-import { defineScript } from '../ports/script.ts';
-import type { Transaction } from '../ports/transaction.ts';
 import { type Authorship, authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { reclaim } from './change-privacy.ts';
+import { findOwner } from './find-owner.ts';
 
 interface Reclaim {
   readonly path: WorkspacePath;
   /** The member to whom the item becomes private; null: it is shared with all. */
   readonly toUserId: string | null;
 }
-
-/** Who the feed names behind an operator command. */
-const operator: Actor = {
-  principal: 'human',
-  userId: 'operator',
-  keyId: null,
-  keyLabel: null,
-  userName: 'Operator',
-};
 
 /**
  * Takes back a private item whose owner is not a member any more (interface: privacy, Members who leave). For owners.
@@ -35,7 +27,7 @@ export async function reclaimDeparted(
   return deps.store.transact(reclaimDepartedScript, { ...authorOf(access, deps.clock()), ...wanted });
 }
 
-export const reclaimDepartedScript = defineScript<ChangeAuthor & Reclaim, NodeKind>(
+export const reclaimDepartedScript = defineAuditedScript<ChangeAuthor & Reclaim, NodeKind>(
   'privacy.reclaim',
   async (tx, command) => {
     requireOwner(
@@ -59,7 +51,7 @@ export async function operateReclaim(
   return deps.store.transact(operateReclaimScript, { ...authorship, ...wanted });
 }
 
-export const operateReclaimScript = defineScript<Authorship & Reclaim, NodeKind>(
+export const operateReclaimScript = defineAuditedScript<Authorship & Reclaim, NodeKind>(
   'privacy.operate-reclaim',
   async (tx, command) => {
     const workspace = await tx.write.lockWorkspace(command.workspaceId);
@@ -71,7 +63,7 @@ export const operateReclaimScript = defineScript<Authorship & Reclaim, NodeKind>
 
 /** @param takesFrom whether the item may be taken from this member: from those who have left it always is. */
 async function reclaimItem(
-  tx: Transaction,
+  tx: AuditedTransaction,
   author: Authorship,
   { path, toUserId }: Reclaim,
   takesFrom: (memberId: string) => Promise<boolean> = async () => false,
@@ -86,5 +78,13 @@ async function reclaimItem(
     throw new WorkspaceError('member_not_found');
   }
   await reclaim(tx, author, record, toUserId);
+  tx.noteAudit({
+    action: 'privacy.reclaim',
+    at: author.now,
+    workspaceId,
+    personId: record.ownerId,
+    path: { path, ownerId: await findOwner(tx, workspaceId, path) },
+    details: { kind: record.kind, toUserId },
+  });
   return record.kind;
 }

@@ -12,8 +12,8 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
+import { defineAuditedScript } from '../audit/audited-script.ts';
 import type { Reader } from '../ports/reader.ts';
-import { defineScript } from '../ports/script.ts';
 import type { PinnedContent, ShareRow } from '../ports/shares.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
@@ -89,7 +89,7 @@ export function refuseWish(wish: Parameters<typeof decideShareWish>[0]): void {
   }
 }
 
-export const createShareScript = defineScript<CreateShareCommand, ShareRow>(
+export const createShareScript = defineAuditedScript<CreateShareCommand, ShareRow>(
   'shares.create',
   async (tx, command) => {
     await openForChange(tx, command, 'write');
@@ -106,6 +106,10 @@ export const createShareScript = defineScript<CreateShareCommand, ShareRow>(
     }
     const share: ShareRow = { ...wanted, createdBy: actor.userId, createdAt: now, pinned, viewCount: 0 };
     await tx.write.insertShare(share);
+    const { access, kind, allowScripts } = wanted;
+    const details = { access, kind, allowScripts, hasPassword: wanted.passwordHash !== null };
+    const about = { at: now, workspaceId, targetId: share.id };
+    tx.noteAudit({ action: 'share.make', ...about, path: { path, ownerId }, details });
     return share;
   },
 );

@@ -1,6 +1,7 @@
 import type { WorkspaceAccess } from '../access.ts';
-import { defineScript } from '../ports/script.ts';
+import { defineAuditedScript } from '../audit/audited-script.ts';
 import type { ShareRow } from '../ports/shares.ts';
+import { findOwner } from '../privacy/find-owner.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { refuseWish } from './create-share.ts';
@@ -23,11 +24,11 @@ export async function updateShare(
   return deps.store.transact(updateShareScript, { ...authorOf(access, deps.clock()), ...change });
 }
 
-export const updateShareScript = defineScript<UpdateShareCommand, ShareRow>(
+export const updateShareScript = defineAuditedScript<UpdateShareCommand, ShareRow>(
   'shares.update',
   async (tx, command) => {
     const { role } = await openForChange(tx, command, 'write');
-    const { workspaceId, actor, viewer, shareId, allowScripts } = command;
+    const { workspaceId, actor, viewer, shareId, allowScripts, now } = command;
     const share = await requireShare(tx, workspaceId, viewer, shareId);
     // What the link was made with is not asked for anew: a key may turn scripts off whatever else the link is.
     refuseWish({
@@ -39,6 +40,10 @@ export const updateShareScript = defineScript<UpdateShareCommand, ShareRow>(
     });
     requireManagedShare(share, { userId: actor.userId, role });
     await tx.write.setShareScripts(share.id, allowScripts);
+    if (share.allowScripts === allowScripts) return share;
+    const path = { path: share.path, ownerId: await findOwner(tx, workspaceId, share.path) };
+    const about = { at: now, workspaceId, personId: share.createdBy, targetId: share.id };
+    tx.noteAudit({ action: 'share.change', ...about, path, details: { allowScripts } });
     return { ...share, allowScripts };
   },
 );

@@ -7,9 +7,9 @@ import {
   WorkspaceError,
 } from '@stoa/core';
 import { type Caller, requireCredential, type StandingQuestion } from '../access.ts';
+import { defineAuditedScript } from '../audit/audited-script.ts';
 import { putVersion } from '../files/put-version.ts';
 import { planOf } from '../plans.ts';
-import { defineScript } from '../ports/script.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { Authorship } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -43,7 +43,7 @@ export async function createWorkspace(
   });
 }
 
-export const createWorkspaceScript = defineScript<CreateWorkspaceCommand, WorkspaceRow>(
+export const createWorkspaceScript = defineAuditedScript<CreateWorkspaceCommand, WorkspaceRow>(
   'workspaces.create',
   async (tx, command, context) => {
     const { workspaceId, actor, now } = command;
@@ -60,6 +60,7 @@ export const createWorkspaceScript = defineScript<CreateWorkspaceCommand, Worksp
     const { name, icon, color } = command;
     await tx.write.insertWorkspace({ id: workspaceId, name, icon, color, planId: null, createdAt: now });
     await tx.write.insertMember({ workspaceId, userId: actor.userId, role: 'owner', createdAt: now });
+    tx.noteAudit({ action: 'workspace.make', at: now, workspaceId, targetName: name });
     for (const { path, bytes } of command.files) {
       const contentHash = createHash('sha256').update(bytes).digest('hex') as ContentHash;
       const sizeBytes = bytes.byteLength;

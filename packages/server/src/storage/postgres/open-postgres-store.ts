@@ -2,6 +2,7 @@ import { WorkspaceError } from '@stoa/core';
 import type { PlanCatalog } from '../../service/plans.ts';
 import type { MetadataStore } from '../../service/ports/metadata-store.ts';
 import type { Script } from '../../service/ports/script.ts';
+import { queuedScript } from '../batches.ts';
 import { createReader } from '../queries/create-reader.ts';
 import { compileQueries } from '../queries/queries.ts';
 import { isStorable } from '../queries/query.ts';
@@ -123,7 +124,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       if (closed !== null) return Promise.reject(new WorkspaceError('shutting_down'));
       const queueName = queueOf(command);
       // The script of this name was run, so the outcome is that script's.
-      return queues.submit(queueName, { script: script.name, command }) as Promise<Outcome>;
+      return queues.submit(queueName, queuedScript(script, command)) as Promise<Outcome>;
     },
     onChange: notifications.subscribe,
     [Symbol.asyncDispose]() {

@@ -69,14 +69,20 @@ export async function runTransaction(
   begun.catch(() => undefined);
   const behind = createTransaction(executeBehind(begun, executor), queries, onSeqTaken);
 
-  const runScript = async ({ script: name, command }: QueuedScript): Promise<ScriptResult | Elsewhere> => {
+  const runScript = async ({
+    script: name,
+    command,
+    origin,
+  }: QueuedScript): Promise<ScriptResult | Elsewhere> => {
     seqTakenIn = new Set();
     const { tx, sent } = queueName === sharedQueue ? withoutWorkspaces(behind) : knowingSeqs(behind);
     try {
       const script = byName.get(name);
       if (script === undefined) throw new Error(`no script is named ${name}`);
       // The use case that sent the command under this name was typed by the script itself.
-      const outcome = await script.run(tx, command as never, context).finally(sent);
+      const outcome = await script
+        .run(tx, command as never, { ...context, origin: origin ?? null })
+        .finally(sent);
       return { kind: 'done', outcome };
     } catch (error) {
       seqTakenIn = new Set();

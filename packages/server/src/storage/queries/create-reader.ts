@@ -1,4 +1,5 @@
 import type { Reader } from '../../service/ports/reader.ts';
+import { createAuditReader } from './audit.ts';
 import { createBlobReader } from './blobs.ts';
 import { createBookmarkReader } from './bookmarks.ts';
 import { createChangeReader } from './changes.ts';
@@ -30,6 +31,7 @@ export function createReader(executor: Executor, queries: Queries): Reader {
     frontMatter: createFrontMatterReader(executor, queries.frontMatter),
     nodes: createNodeReader(executor, queries.nodes),
     changes: createChangeReader(executor, queries.changes),
+    audit: createAuditReader(executor, queries.audit),
     bookmarks: createBookmarkReader(executor, queries.bookmarks),
     comments: createCommentReader(executor, queries.comments),
     keys: createKeyReader(executor, queries.keys),

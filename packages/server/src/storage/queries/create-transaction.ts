@@ -1,5 +1,6 @@
 import type { Transaction } from '../../service/ports/transaction.ts';
 import { createAttemptWriter } from './attempts.ts';
+import { createAuditWriter } from './audit.ts';
 import { createBlobWriter } from './blobs.ts';
 import { createBookmarkWriter } from './bookmarks.ts';
 import { createChangeWriter } from './changes.ts';
@@ -40,6 +41,7 @@ export function createTransaction(
       ...createCommentWriter(executor, queries.commentWrites),
       ...createBlobWriter(executor, queries.blobs),
       ...createChangeWriter(executor, queries.changes),
+      ...createAuditWriter(executor, queries.audit),
       ...createBookmarkWriter(executor, queries.bookmarks),
       ...createUserWriter(executor, queries.users),
       ...createKeyWriter(executor, queries.keys),

@@ -1,4 +1,5 @@
 import { attemptWrites } from './attempts.ts';
+import { auditQueries } from './audit.ts';
 import { blobQueries } from './blobs.ts';
 import { bookmarkQueries } from './bookmarks.ts';
 import { changeQueries } from './changes.ts';
@@ -28,6 +29,7 @@ export function compileQueries(dialect: QueryDialect) {
     files: fileQueries(dialect),
     nodes: nodeQueries(dialect),
     changes: changeQueries(dialect),
+    audit: auditQueries(dialect),
     bookmarks: bookmarkQueries(dialect),
     comments: commentQueries(dialect),
     keys: keyQueries(dialect),

@@ -1,4 +1,5 @@
 import type { RateLimitTable, RecentAttemptTable } from './attempts.ts';
+import type { AuditTable } from './audit.ts';
 import type { BlobTable } from './blobs.ts';
 import type { BookmarkTable } from './bookmarks.ts';
 import type { ChangeTable } from './changes.ts';
@@ -40,6 +41,9 @@ export interface Tables {
   readonly front_matter: FrontMatterTable;
   readonly front_matter_unread: UnreadFrontMatterTable;
   readonly change: ChangeTable;
+  readonly audit_entry: AuditTable;
+  /** At most one row. */
+  readonly audit_retention: { id: number; forgotten_before: number };
   readonly bookmark: BookmarkTable;
   readonly comment_thread: CommentThreadTable;
   readonly comment_entry: CommentEntryTable;

@@ -18,6 +18,8 @@ export interface ColumnTypes {
   readonly keepsContentIndex: boolean;
   /** Whether who may do what is remembered by a process, and checked against a number that the database moves. */
   readonly remembersAccess: boolean;
+  /** Whether what a trigger does stands in a function, not in the trigger. */
+  readonly triggersCallFunctions: boolean;
 }
 
 export const sqliteColumnTypes: ColumnTypes = {
@@ -31,6 +33,7 @@ export const sqliteColumnTypes: ColumnTypes = {
   marksCommits: false,
   keepsContentIndex: false,
   remembersAccess: true,
+  triggersCallFunctions: false,
 };
 
 export const postgresColumnTypes: ColumnTypes = {
@@ -44,4 +47,5 @@ export const postgresColumnTypes: ColumnTypes = {
   marksCommits: true,
   keepsContentIndex: true,
   remembersAccess: false,
+  triggersCallFunctions: true,
 };

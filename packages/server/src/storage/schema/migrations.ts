@@ -9,6 +9,7 @@ import { m008AccessEpoch } from './m008-access-epoch.ts';
 import { m009Scrub } from './m009-scrub.ts';
 import { m010DisabledPeople } from './m010-disabled-people.ts';
 import { m011ProviderSignIns } from './m011-provider-sign-ins.ts';
+import { m012Audit } from './m012-audit.ts';
 import { m013FormerIncarnations } from './m013-former-incarnations.ts';
 import type { Migration } from './migration.ts';
 
@@ -25,5 +26,6 @@ export const migrations: readonly Migration[] = [
   m009Scrub,
   m010DisabledPeople,
   m011ProviderSignIns,
+  m012Audit,
   m013FormerIncarnations,
 ];

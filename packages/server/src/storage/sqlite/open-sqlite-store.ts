@@ -4,6 +4,7 @@ import { WorkspaceError } from '@stoa/core';
 import type { PlanCatalog } from '../../service/plans.ts';
 import type { MetadataStore } from '../../service/ports/metadata-store.ts';
 import type { Script } from '../../service/ports/script.ts';
+import { queuedScript } from '../batches.ts';
 import { createReader } from '../queries/create-reader.ts';
 import { compileQueries, type Queries } from '../queries/queries.ts';
 import { sqliteDialect } from '../queries/query-dialect.ts';
@@ -91,7 +92,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Meta
     transact<Command, Outcome>(script: Script<Command, Outcome>, command: Command): Promise<Outcome> {
       if (closed !== null) return Promise.reject(new WorkspaceError('shutting_down'));
       // The writer ran the script of this name, so the outcome is that script's.
-      return writer.submit({ script: script.name, command }) as Promise<Outcome>;
+      return writer.submit(queuedScript(script, command)) as Promise<Outcome>;
     },
     onChange(listener) {
       listeners.add(listener);

@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PlanCatalog } from '../../service/plans.ts';
-import type { Script, ScriptContext } from '../../service/ports/script.ts';
+import type { Script, ScriptContext, ScriptRun } from '../../service/ports/script.ts';
 import type { Transaction } from '../../service/ports/transaction.ts';
 import { type BatchResult, type QueuedScript, refusedResult, type ScriptResult } from '../batches.ts';
 import { createTransaction } from '../queries/create-transaction.ts';
@@ -141,13 +141,16 @@ function createBatchRunner(
   };
 
   /** @throws what is the database's failure and not the script's. */
-  const runScript = async ({ script: name, command }: QueuedScript): Promise<ScriptResult> => {
+  const runScript = async ({ script: name, command, origin }: QueuedScript): Promise<ScriptResult> => {
     seqTakenIn = new Set();
     hasChanged = false;
     try {
       const script = byName.get(name);
       if (script === undefined) throw new Error(`no script is named ${name}`);
-      return { kind: 'done', outcome: await runToItsEnd(script, tx, command, context) };
+      return {
+        kind: 'done',
+        outcome: await runToItsEnd(script, tx, command, { ...context, origin: origin ?? null }),
+      };
     } catch (error) {
       const failure = sqliteFailureOf(error);
       if (failure !== null && failure.kind !== 'statement') throw error;
@@ -247,7 +250,7 @@ async function runToItsEnd(
   script: Script<never, unknown>,
   tx: Transaction,
   command: unknown,
-  context: ScriptContext,
+  context: ScriptRun,
 ): Promise<unknown> {
   const guard = setImmediate(() => {
     throw new Error(`script ${script.name} awaited something other than its transaction`);

@@ -1,0 +1,46 @@
+import { WorkspaceError } from '@stoa/core';
+import { noteRefusedSignInScript } from '../service/people/note-refused-sign-in.ts';
+import type { AuthDeps } from './auth-deps.ts';
+import { signInPath } from './auth-endpoints.ts';
+import type { AuthRequest } from './auth-request.ts';
+import { callLibrary } from './call-library.ts';
+import type { SessionLibrary } from './session-library.ts';
+
+/**
+ * Signs somebody in with their password. One who is refused is noted in the audit log if the account is known, and the answer
+ * does not wait for that: the time that it takes must not tell whether there is such an account.
+ */
+export async function signIn(
+  deps: AuthDeps,
+  library: SessionLibrary,
+  request: AuthRequest,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Response> {
+  const noteRefused = (reason: 'wrong_password' | 'account_disabled') => {
+    noteRefusal(deps, body.email, reason).catch((cause: unknown) => {
+      deps.reportProblem('a refused sign-in could not be noted in the audit log', cause);
+    });
+  };
+  try {
+    const answer = await callLibrary(library, { method: 'POST', path: signInPath }, request, body);
+    if (answer.status === 401) noteRefused('wrong_password');
+    return answer;
+  } catch (error) {
+    const isDisabled = error instanceof WorkspaceError && error.code === 'account_disabled';
+    if (isDisabled) noteRefused('account_disabled');
+    throw error;
+  }
+}
+
+async function noteRefusal(
+  { store, clock }: Pick<AuthDeps, 'store' | 'clock'>,
+  email: unknown,
+  reason: 'wrong_password' | 'account_disabled',
+): Promise<void> {
+  // No account has an address that the database could not keep.
+  if (typeof email !== 'string' || email.includes('\0') || !email.isWellFormed()) return;
+  const person = await store.reader.users.findByEmail(email.toLowerCase());
+  if (person === null) return;
+  const refused = { userId: person.id, via: 'password', reason } as const;
+  await store.transact(noteRefusedSignInScript, { ...refused, now: clock() });
+}

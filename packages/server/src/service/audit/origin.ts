@@ -1,0 +1,64 @@
+// docs/decisions/0074-the-audit-log.md
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import type { Actor } from '@stoa/core';
+import type { ActorStamp } from '../ports/changes.ts';
+import { stampOf } from '../script-steps.ts';
+
+/** Where a change comes from: plain data, which goes along with its command. */
+export interface AuditOrigin {
+  /** The rows that the command leaves are named by it, so that a transaction that is run again leaves the same ones. */
+  readonly id: string;
+  readonly actor: ActorStamp | null;
+  readonly address: string | null;
+  readonly requestId: string | null;
+}
+
+/** A request or an operator command under way. Who acts may be found out on the way. */
+export interface Acting {
+  actor: Actor | null;
+  readonly requestId: string | null;
+  /** Asked only when something is written. */
+  readonly address: () => string | null;
+}
+
+/** Who the feed and the audit log name behind an operator command. */
+export const operator: Actor = {
+  principal: 'human',
+  userId: 'operator',
+  keyId: null,
+  keyLabel: null,
+  userName: 'Operator',
+};
+
+/**
+ * It follows the calls of a request by itself, because part of them is the sign-in library's, which passes nothing on. Only
+ * the audit log reads it: what somebody may do is never decided by it.
+ */
+const acting = new AsyncLocalStorage<Acting>();
+
+/** Everything that is changed meanwhile comes from there. */
+export function actingFrom<Result>(from: Acting, work: () => Promise<Result>): Promise<Result> {
+  return acting.run(from, work);
+}
+
+/** It is known now who acts. */
+export function noteActing(actor: Actor): void {
+  const from = acting.getStore();
+  if (from !== undefined) from.actor = actor;
+}
+
+/** The person or key behind the request, once it is known. */
+export function currentActor(): Actor | null {
+  return acting.getStore()?.actor ?? null;
+}
+
+export function currentOrigin(): AuditOrigin {
+  const { actor = null, requestId = null, address = () => null } = acting.getStore() ?? {};
+  return {
+    id: `audit_${randomBytes(15).toString('base64url')}`,
+    actor: actor === null ? null : stampOf(actor),
+    address: address(),
+    requestId,
+  };
+}

@@ -1,0 +1,26 @@
+// docs/decisions/0074-the-audit-log.md
+import { defineAuditedScript } from '../audit/audited-script.ts';
+
+interface RefusedSignIn {
+  readonly userId: string;
+  readonly via: 'password' | 'provider';
+  readonly reason: 'wrong_password' | 'account_disabled';
+  readonly now: number;
+}
+
+const hourMs = 3_600_000;
+/** Of one person: anybody may try, so strangers must not fill the log. */
+const notedPerHour = 30;
+
+/** The last row of an hour says that further ones of the same hour are left out. */
+export const noteRefusedSignInScript = defineAuditedScript<RefusedSignIn, void>(
+  'people.noteRefusedSignIn',
+  async (tx, { userId, via, reason, now }) => {
+    const windowStart = now - (now % hourMs);
+    const bucket = `refused-sign-in:${userId}`;
+    const count = await tx.write.countAttempt(bucket, windowStart, windowStart + hourMs);
+    if (count > notedPerHour) return;
+    const details = { via, reason, ...(count === notedPerHour ? { moreLeftOut: true } : {}) };
+    tx.noteAudit({ action: 'sign-in.refuse', at: now, personId: userId, details });
+  },
+);

@@ -1,0 +1,60 @@
+// docs/decisions/0074-the-audit-log.md
+import type { Migration } from './migration.ts';
+
+/**
+ * What was done to people's access, and up to when it was forgotten. The database itself keeps rows from being changed, and
+ * from being deleted unless the retention has said so first: a guard against mistakes, not against whoever owns the database.
+ */
+export const m012Audit: Migration = {
+  number: 12,
+  name: 'audit log',
+  statements: ({ text, integer, heapTable, triggersCallFunctions }) => [
+    `create table audit_entry (
+      id ${text} not null primary key,
+      created_at ${integer} not null,
+      action ${text} not null,
+      workspace_id ${text},
+      principal ${text},
+      actor_id ${text},
+      actor_key_id ${text},
+      actor_label ${text},
+      address ${text},
+      request_id ${text},
+      person_id ${text},
+      target_id ${text},
+      target_name ${text},
+      path ${text},
+      path_owner_id ${text},
+      details ${text} not null
+    ) ${heapTable}`,
+    'create index audit_entry_by_time on audit_entry (created_at, id)',
+    'create index audit_entry_by_workspace on audit_entry (workspace_id, created_at, id)',
+    `create table audit_retention (
+      id ${integer} not null primary key,
+      forgotten_before ${integer} not null
+    ) ${heapTable}`,
+    ...(triggersCallFunctions ? withFunctions : inTriggers),
+  ],
+};
+
+const refusal = 'the audit log is only added to';
+const forgottenBefore = 'coalesce((select max(forgotten_before) from audit_retention), 0)';
+
+const inTriggers = [
+  `create trigger audit_entry_update before update on audit_entry begin select raise(abort, '${refusal}'); end`,
+  `create trigger audit_entry_delete before delete on audit_entry
+    when old.created_at >= ${forgottenBefore} begin select raise(abort, '${refusal}'); end`,
+];
+
+const withFunctions = [
+  `create function refuse_audit_change() returns trigger language plpgsql as $$
+    begin raise exception '${refusal}'; end $$`,
+  `create function refuse_early_audit_delete() returns trigger language plpgsql as $$
+    begin
+      if old.created_at >= ${forgottenBefore} then raise exception '${refusal}'; end if;
+      return old;
+    end $$`,
+  'create trigger audit_entry_update before update on audit_entry for each row execute function refuse_audit_change()',
+  'create trigger audit_entry_truncate before truncate on audit_entry execute function refuse_audit_change()',
+  'create trigger audit_entry_delete before delete on audit_entry for each row execute function refuse_early_audit_delete()',
+];

@@ -1,0 +1,424 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { type RouteId, routes } from '@stoa/contract';
+import type { AuditAction } from '@stoa/core';
+import { authEndpoints } from '../../src/auth/auth-endpoints.ts';
+import { scripts } from '../../src/service/scripts.ts';
+import { password, startedServer } from '../http/support/started-server.ts';
+
+/**
+ * Whatever changes what people may do leaves a row in the audit log. Every script, every changing route and every endpoint
+ * of sign-in stands in a table here, with the rows that it leaves or the reason why it leaves none: a new one that is in
+ * neither fails.
+ */
+
+const server = await startedServer();
+const { workspaceId } = server;
+const db = new DatabaseSync(join(server.server.config.dataDir, 'stoa.db'), { readOnly: true });
+after(async () => {
+  db.close();
+  await server[Symbol.asyncDispose]();
+});
+
+interface Row {
+  readonly action: AuditAction;
+  readonly workspace_id: string | null;
+  readonly actor_id: string | null;
+  readonly actor_key_id: string | null;
+  readonly actor_label: string | null;
+  readonly address: string | null;
+  readonly request_id: string | null;
+  readonly person_id: string | null;
+  readonly target_id: string | null;
+  readonly details: string;
+}
+
+const rows = () => db.prepare('select * from audit_entry order by rowid').all() as unknown as Row[];
+
+/** What a request left: its rows, all of one request and one address. */
+async function left(send: () => Promise<Response>): Promise<{ answer: Response; rows: readonly Row[] }> {
+  const before = rows().length;
+  const answer = await send();
+  const added = rows().slice(before);
+  for (const row of added) {
+    assert.equal(row.address, '127.0.0.1');
+    assert.equal(row.request_id, added[0]?.request_id);
+    assert.match(row.request_id ?? '', /^[0-9a-f]{8}-/);
+  }
+  return { answer, rows: added };
+}
+
+const actionsOf = (those: readonly Row[]) => those.map(({ action }) => action);
+
+function send(method: string, path: string, body?: unknown, cookie = server.cookie): Promise<Response> {
+  return fetch(`${server.url}${path}`, {
+    method,
+    headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+const cookieOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ');
+
+async function jsonOf<Body>(answer: Response): Promise<Body> {
+  assert.ok(answer.ok, await answer.clone().text());
+  return (await answer.json()) as Body;
+}
+
+async function signUp(name: string): Promise<string> {
+  const person = { name, email: `${name.toLowerCase()}@example.org`, password };
+  return cookieOf(await send('POST', '/api/auth/sign-up/email', person, ''));
+}
+
+const idOf = async (cookie: string) =>
+  (await jsonOf<{ user: { id: string } }>(await send('GET', '/api/auth/get-session', undefined, cookie))).user
+    .id;
+
+const at = (path: string) => server.at(path);
+const put = (path: string) =>
+  server.call(at(`files/${path}`), { method: 'PUT', body: 'text', headers: { 'if-none-match': '*' } });
+
+async function newInvite(): Promise<{ id: string; token: string }> {
+  const made = await jsonOf<{ id: string; url: string }>(await send('POST', '/api/invites', { workspaceId }));
+  return { id: made.id, token: made.url.split('/').at(-1) ?? '' };
+}
+
+async function newMember(name: string): Promise<{ id: string; cookie: string }> {
+  const cookie = await signUp(name);
+  const { token } = await newInvite();
+  assert.equal((await send('POST', `/api/invites/${token}/accept`, undefined, cookie)).status, 200);
+  return { id: await idOf(cookie), cookie };
+}
+
+async function newShare(): Promise<string> {
+  await put('shared.md');
+  const body = { path: 'shared.md', kind: 'file', access: 'member' };
+  return (await jsonOf<{ share: { id: string } }>(await send('POST', at('shares'), body))).share.id;
+}
+
+async function newCode(): Promise<string> {
+  const made = await fetch(`${server.url}/api/device/code`, { method: 'POST' });
+  return (await jsonOf<{ user_code: string }>(made)).user_code;
+}
+
+/** What a route leaves, and a request that does its work. */
+type Left = readonly [actions: readonly AuditAction[], prepare: () => Promise<() => Promise<Response>>];
+
+const leaving: Partial<Record<RouteId, Left>> = {
+  createWorkspace: [
+    ['workspace.make'],
+    async () => () => send('POST', '/api/workspaces', { name: 'Another' }),
+  ],
+  removeMember: [
+    ['member.remove', 'key.revoke'],
+    async () => {
+      const { id, cookie } = await newMember('Bob');
+      await send('POST', '/api/keys', { workspaceId }, cookie);
+      return () => send('DELETE', at(`members/${id}`));
+    },
+  ],
+  changeRole: [
+    ['member.role'],
+    async () => {
+      const { id } = await newMember('Carl');
+      return () => send('PATCH', at(`members/${id}`), { role: 'admin' });
+    },
+  ],
+  reclaimDepartedPrivate: [
+    ['privacy.reclaim'],
+    async () => {
+      const { id, cookie } = await newMember('Dora');
+      await send('PUT', at('node-private'), { path: 'left', kind: 'folder', private: true }, cookie);
+      await send('DELETE', at(`members/${id}`));
+      return () => send('POST', at('departed-private/reclaim'), { path: 'left' });
+    },
+  ],
+  createInvite: [['invite.make'], async () => () => send('POST', '/api/invites', { workspaceId })],
+  acceptInvite: [
+    ['invite.use', 'member.join'],
+    async () => {
+      const cookie = await signUp('Emil');
+      const { token } = await newInvite();
+      return () => send('POST', `/api/invites/${token}/accept`, undefined, cookie);
+    },
+  ],
+  revokeInvite: [
+    ['invite.revoke'],
+    async () => {
+      const { id } = await newInvite();
+      return () => send('DELETE', at(`invites/${id}`));
+    },
+  ],
+  createShare: [
+    ['share.make'],
+    async () => {
+      await put('other.md');
+      return () => send('POST', at('shares'), { path: 'other.md', kind: 'file', access: 'member' });
+    },
+  ],
+  updateShare: [
+    ['share.change'],
+    async () => {
+      const id = await newShare();
+      return () => send('PATCH', at(`shares/${id}`), { allowScripts: true });
+    },
+  ],
+  revokeShare: [
+    ['share.revoke'],
+    async () => {
+      const id = await newShare();
+      return () => send('DELETE', at(`shares/${id}`));
+    },
+  ],
+  createKey: [['key.make'], async () => () => send('POST', '/api/keys', { workspaceId, name: 'A key' })],
+  revokeKey: [
+    ['key.revoke'],
+    async () => {
+      const { id } = await jsonOf<{ id: string }>(await send('POST', '/api/keys', { workspaceId }));
+      return () => send('DELETE', `/api/keys/${id}`);
+    },
+  ],
+  approveDevice: [
+    ['key.approve'],
+    async () => {
+      const userCode = await newCode();
+      await send('POST', '/api/device/lookup', { userCode });
+      return () => send('POST', '/api/device/approve', { userCode, workspaceId });
+    },
+  ],
+  denyDevice: [
+    ['key.revoke'],
+    async () => {
+      const userCode = await newCode();
+      await send('POST', '/api/device/lookup', { userCode });
+      await send('POST', '/api/device/approve', { userCode, workspaceId });
+      return () => send('POST', '/api/device/deny', { userCode });
+    },
+  ],
+  setNodePrivate: [
+    ['privacy.set'],
+    async () => () => send('PUT', at('node-private'), { path: 'mine', kind: 'folder', private: true }),
+  ],
+};
+
+const ofFiles = 'changes files, which the feed and the history tell of';
+const ofLooks = 'changes nothing of what people may do';
+
+const leavingNothing: Partial<Record<RouteId, string>> = {
+  writeFile: ofFiles,
+  deleteFile: ofFiles,
+  moveFile: `${ofFiles}; privacy and links go along as they are`,
+  moveFolder: `${ofFiles}; privacy and links go along as they are`,
+  resolveConflict: ofFiles,
+  restoreFile: ofFiles,
+  undoChanges: ofFiles,
+  startThread: ofFiles,
+  addReply: ofFiles,
+  setResolved: ofFiles,
+  setNodeIcon: ofLooks,
+  setNodeOrder: ofLooks,
+  updateWorkspace: ofLooks,
+  uploadWorkspaceIcon: ofLooks,
+  createDeviceCode: 'a device asks, and nobody has said yes',
+  lookUpDevice: 'says what a device asks for',
+};
+
+test('every changing route leaves rows, or there is a reason why not', () => {
+  const changing = Object.values(routes).filter(({ method }) => method !== 'GET');
+  for (const { id, method } of changing) {
+    if (method === ('HEAD' as string)) continue;
+    const places = [leaving, leavingNothing].filter((table) => Object.hasOwn(table, id));
+    assert.equal(places.length, 1, `${id} must be in one of the tables`);
+  }
+});
+
+for (const [id, [actions, prepare]] of Object.entries(leaving)) {
+  test(`${id} leaves ${actions.join(' and ')}, with who did it and from where`, async () => {
+    const request = await prepare();
+    const found = await left(request);
+    assert.ok(found.answer.ok, await found.answer.text());
+    assert.deepEqual(actionsOf(found.rows), actions);
+    for (const row of found.rows) assert.match(row.actor_id ?? '', /^user_/);
+    // Only what changed leaves a row: it is refused, or changes nothing, when it comes again.
+    if (id.startsWith('create')) return;
+    assert.deepEqual(actionsOf((await left(request)).rows), []);
+  });
+}
+
+test('what a key does is told with the key, also over MCP', async () => {
+  const call = (name: string, args: object) =>
+    server.call('/api/mcp', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name, arguments: args },
+      }),
+    });
+  await put('by-key.md');
+  const overRest = await left(() =>
+    server.call(at('shares'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ path: 'by-key.md', kind: 'file', access: 'member' }),
+    }),
+  );
+  const overMcp = await left(() => call('create_share', { workspaceId, path: 'by-key.md', kind: 'file' }));
+  for (const { answer, rows: found } of [overRest, overMcp]) {
+    assert.deepEqual(actionsOf(found), ['share.make'], await answer.text());
+    assert.equal(found[0]?.actor_label, 'Robot');
+    assert.match(found[0]?.actor_key_id ?? '', /^key_/);
+  }
+});
+
+test('an ordinary write leaves nothing', async () => {
+  assert.deepEqual((await left(() => put('plain.md'))).rows, []);
+});
+
+test('sign-in, its refusal, passwords and ended sessions are told of', async () => {
+  const email = 'frida@example.org';
+  const signIn = (secret: string) => send('POST', '/api/auth/sign-in/email', { email, password: secret }, '');
+  const made = await left(() =>
+    send('POST', '/api/auth/sign-up/email', { name: 'Frida', email, password }, ''),
+  );
+  assert.deepEqual(actionsOf(made.rows), ['person.make', 'sign-in.accept']);
+  const cookie = cookieOf(made.answer);
+  const frida = await idOf(cookie);
+  for (const row of made.rows) assert.deepEqual([row.actor_id, row.person_id], [frida, frida]);
+
+  const before = rows().length;
+  assert.equal((await signIn('not the password')).status, 401);
+  // The answer does not wait for the row, which comes before that of what is done next.
+  const found = await signIn(password);
+  const [refused, accepted] = rows().slice(before);
+  assert.deepEqual([refused?.action, refused?.actor_id, refused?.person_id], ['sign-in.refuse', null, frida]);
+  assert.deepEqual(JSON.parse(refused?.details ?? ''), { via: 'password', reason: 'wrong_password' });
+  assert.deepEqual([accepted?.action, accepted?.person_id], ['sign-in.accept', frida]);
+  assert.deepEqual(JSON.parse(accepted?.details ?? ''), { via: 'password' });
+
+  const second = cookieOf(found);
+  const others = await left(() => send('POST', '/api/auth/revoke-other-sessions', {}, second));
+  assert.deepEqual(actionsOf(others.rows), ['session.end']);
+  assert.deepEqual(JSON.parse(others.rows[0]?.details ?? ''), { sessions: 1 });
+  assert.equal(others.rows[0]?.actor_id, frida);
+  const changed = await left(() =>
+    send(
+      'POST',
+      '/api/auth/change-password',
+      { currentPassword: password, newPassword: 'another password' },
+      second,
+    ),
+  );
+  assert.ok(changed.answer.ok, await changed.answer.clone().text());
+  assert.deepEqual(actionsOf(changed.rows).toSorted(), ['password.change', 'session.end']);
+  const third = cookieOf(changed.answer);
+  const out = await left(() => send('POST', '/api/auth/sign-out', {}, third));
+  assert.deepEqual(actionsOf(out.rows), ['session.end']);
+  assert.deepEqual([out.rows[0]?.actor_id, out.rows[0]?.person_id], [frida, frida]);
+  assert.deepEqual((await left(() => send('POST', '/api/auth/sign-out', {}, third))).rows, []);
+  const again = cookieOf(await signIn('another password'));
+  const { rows: one } = await left(async () => {
+    const listed = await send('GET', '/api/auth/list-sessions', undefined, again);
+    const [session] = await jsonOf<readonly { token: string }[]>(listed);
+    return send('POST', '/api/auth/revoke-session', { token: session?.token }, again);
+  });
+  assert.deepEqual(actionsOf(one), ['session.end']);
+  const last = cookieOf(await signIn('another password'));
+  const { rows: all } = await left(() => send('POST', '/api/auth/revoke-sessions', {}, last));
+  assert.deepEqual(actionsOf(all), ['session.end']);
+});
+
+test('no secret is in the log', () => {
+  const text = JSON.stringify(rows());
+  for (const secret of [password, 'another password', server.apiKey, 'not the password']) {
+    assert.ok(!text.includes(secret));
+  }
+  assert.doesNotMatch(text, /session_token|stoa_[A-Za-z0-9]{20}/);
+});
+
+test('every endpoint of sign-in is told of, or changes nothing of what people may do', () => {
+  const told = [
+    'sign-up/email',
+    'sign-in/email',
+    'sign-out',
+    'change-password',
+    'revoke-session',
+    'revoke-sessions',
+    'revoke-other-sessions',
+    // By operator commands and by the provider: tests of their own.
+    'reset-password',
+    'callback/oidc',
+  ];
+  const silent = [
+    'get-session',
+    'list-sessions',
+    'sign-in-ways',
+    // A way to the provider and back, which is told of when it is taken.
+    'sign-in/provider',
+    'link-provider',
+    // Name and picture.
+    'update-user',
+  ];
+  assert.deepEqual(authEndpoints.map(({ path }) => path).toSorted(), [...told, ...silent].toSorted());
+});
+
+test('every script that leaves no row has a reason', () => {
+  const reasons: Readonly<Record<string, string>> = Object.fromEntries(
+    Object.entries({
+      'changes files, comments or looks': [
+        'comments.add-reply',
+        'comments.insert-thread',
+        'comments.set-resolved',
+        'conflicts.settle',
+        'files.delete',
+        'files.move',
+        'files.move-folder',
+        'files.move-folder-files',
+        'files.restore',
+        'files.write',
+        'nodes.set-icon',
+        'nodes.set-order',
+        'undo.put',
+        'workspaces.put-image',
+        'workspaces.update',
+      ],
+      'keeps what is derived or counted': [
+        'feed.note-bookmark',
+        'front-matter.keep',
+        'keys.touch',
+        'people.admitAttempt',
+        'people.countAttempts',
+        'scrub.note',
+        'scrub.take',
+        'shares.count-views',
+      ],
+      'lets nobody in': ['device.insert', 'device.lookUp', 'device.poll', 'device.sweep'],
+      'is of a command that is told of as a whole': [
+        'checks.jump-feed',
+        'checks.mend',
+        'contents.mend',
+        'contents.quarantine',
+        'contents.release',
+        'imports.begin',
+        'imports.discard',
+        'imports.insert-rows',
+        'imports.keep-contents',
+        'secrets.forget',
+        'secrets.keep',
+      ],
+    }).flatMap(([reason, names]) => names.map((name) => [name, reason])),
+  );
+  const silent = scripts.filter(({ isAudited }) => !isAudited).map(({ name }) => name);
+  assert.deepEqual(silent.toSorted(), Object.keys(reasons).toSorted());
+});
