@@ -24,6 +24,7 @@ const promised = `
   workspace-session GET /api/workspaces/{workspaceId}/export
   workspace-session DELETE /api/workspaces/{workspaceId}/members/{userId}
   workspace-session PATCH /api/workspaces/{workspaceId}/members/{userId}
+  workspace-session GET /api/workspaces/{workspaceId}/audit
   workspace-session GET /api/workspaces/{workspaceId}/departed-private
   workspace-session POST /api/workspaces/{workspaceId}/departed-private/reclaim
   session POST /api/invites

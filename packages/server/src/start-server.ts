@@ -11,6 +11,7 @@ import { closeApp } from './http/listener/close-app.ts';
 import { readWebBuild } from './http/web-app/read-web-build.ts';
 import type { HttpMetrics } from './metrics/http-metrics.ts';
 import { createMetricsListener } from './metrics/metrics-listener.ts';
+import { forgetAudit } from './service/audit/forget-audit.ts';
 import type { BringBack } from './service/checking/mend-contents.ts';
 import { type Scrub, type ScrubFigures, startScrub } from './service/checking/start-scrub.ts';
 import { type ContentFollower, followContents } from './service/content-search/follow-contents.ts';
@@ -34,6 +35,7 @@ const buildPlaces = {
 const sweepBytesEveryMs = 6 * 60 * 60 * 1000;
 const dayMs = 24 * 60 * 60 * 1000;
 const sweepCodesEveryMs = 5 * 60 * 1000;
+const sweepAuditEveryMs = 60 * 60 * 1000;
 const readFrontMatterEveryMs = 60 * 1000;
 
 const notBuilt = 'the web app is not built: run `npm run build` and start the server again';
@@ -117,6 +119,13 @@ export async function startServer(
         everyMs: sweepCodesEveryMs,
         atStart: false,
         sweep: (signal) => sweepDeviceCodes(deps.service, signal),
+      },
+      {
+        done: 'swept',
+        what: 'audit log',
+        everyMs: sweepAuditEveryMs,
+        atStart: true,
+        sweep: (signal) => forgetAudit(deps.service, config.auditRetentionDays, signal),
       },
       {
         done: 'read',

@@ -24,6 +24,8 @@ export interface CommandInput {
   readonly readInput: (maxCharacters: number) => Promise<string>;
   /** Tells how far long work has come, as often as it likes: only some of it is shown. */
   readonly progress: (step: string) => void;
+  /** Prints a line at once, for an answer that is not held in memory. */
+  readonly print: (line: string) => void;
 }
 
 /** A command's answer in both forms. */
@@ -32,6 +34,8 @@ export interface CommandResult {
   readonly json: Readonly<Record<string, unknown>>;
   /** Printed otherwise. */
   readonly text: string;
+  /** All of it was printed while it was made. */
+  readonly isPrinted?: boolean;
   /** The command did its work and found something wrong: the exit code is 3. */
   readonly foundProblems?: boolean;
 }
@@ -46,7 +50,19 @@ interface CommandWords {
   /** The values that must follow the name, in order: `workspaceId`. */
   readonly operands: readonly string[];
   readonly options: Readonly<Record<string, CommandOption>>;
+  /** How the audit log is told of it. */
+  readonly audit: CommandAudit;
 }
+
+export type CommandAudit =
+  /** It only reads, and shows the operator what they may see anyway. */
+  | 'nothing changes'
+  /** By its scripts, in the transactions of the changes. */
+  | 'by its scripts'
+  /** As a whole, before it begins. */
+  | 'as a command'
+  /** It has the database for itself, and what it changes is told where it stands. */
+  | 'beside the database';
 
 /** Works on the store that the settings name, beside a running service. */
 export interface StoreCommand extends CommandWords {

@@ -1,6 +1,7 @@
 import { WorkspaceError } from '@stoa/core';
 import { RefusedBackup } from '../backup/manifest.ts';
 import { RefusedMove } from '../moving/refused-move.ts';
+import { noteOperatorCommand } from '../service/audit/note-operator-command.ts';
 import { type Acting, actingFrom, operator } from '../service/audit/origin.ts';
 import { RefusedExport } from '../service/exporting/format.ts';
 import { NotHeld } from '../storage/held-database.ts';
@@ -46,9 +47,15 @@ export async function runAdmin(host: AdminHost, args: readonly string[]): Promis
   }
   try {
     const { operands, options, command } = line;
-    const input = { operands, options, readInput: host.readInput, progress: host.progress };
+    const input = {
+      operands,
+      options,
+      readInput: host.readInput,
+      progress: host.progress,
+      print: host.print,
+    };
     const result = await actingFrom(atCommandLine(), () => runCommand(host, command, input));
-    host.print(line.json ? JSON.stringify(result.json) : result.text);
+    if (result.isPrinted !== true) host.print(line.json ? JSON.stringify(result.json) : result.text);
     return result.foundProblems === true ? 3 : 0;
   } catch (error) {
     const reason = refusalText(error);
@@ -65,7 +72,14 @@ function atCommandLine(): Acting {
 async function runCommand(host: AdminHost, command: Command, input: CommandInput): Promise<CommandResult> {
   if ('runAlone' in command) return await command.runAlone(host.target(), input);
   const prepared = (await command.prepare?.(host.target(), input)) ?? input;
-  return await withOpened(host, (deps) => command.run(deps, prepared));
+  return await withOpened(host, async (deps) => {
+    if (command.audit === 'as a command') {
+      const named = command.operands.indexOf('workspaceId');
+      const about = named === -1 ? null : (input.operands[named] ?? null);
+      await noteOperatorCommand(deps.service, { name: command.name, operands: input.operands, about });
+    }
+    return await command.run(deps, prepared);
+  });
 }
 
 async function withOpened<Result>(

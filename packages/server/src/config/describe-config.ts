@@ -33,6 +33,7 @@ export function describeConfig(config: Config): Readonly<Record<string, string>>
     [variables.seedWorkspaces.name]: String(config.seedWorkspaces),
     [variables.allowedHosts.name]: config.allowedHosts.length === 0 ? 'none' : config.allowedHosts.join(','),
     [variables.trustProxy.name]: origins,
+    [variables.auditRetentionDays.name]: String(config.auditRetentionDays),
     [variables.scrubDays.name]: String(config.scrubDays),
     [variables.scrubBackup.name]: config.scrubBackup ?? 'none',
     [variables.logLevel.name]: config.logLevel,

@@ -34,6 +34,8 @@ export interface Config {
   /** Names in the `Host` header that are taken beside those of the public addresses. */
   readonly allowedHosts: readonly string[];
   readonly trustProxy: readonly string[];
+  /** How many days the audit log goes back; 0 for ever. */
+  readonly auditRetentionDays: number;
   /** Within how many days every stored byte is read again; 0 for never. */
   readonly scrubDays: number;
   /** Absolute: a backup directory. Null: what is found wrong is put aside. */
@@ -91,6 +93,7 @@ export function parseConfig(env: Environment): Config {
     seedWorkspaces: read(variables.seedWorkspaces),
     allowedHosts: read(variables.allowedHosts),
     trustProxy: read(variables.trustProxy),
+    auditRetentionDays: read(variables.auditRetentionDays),
     scrubDays: read(variables.scrubDays),
     scrubBackup: scrubBackup === undefined ? null : resolve(scrubBackup),
     logLevel: read(variables.logLevel),

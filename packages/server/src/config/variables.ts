@@ -178,6 +178,12 @@ export const variables = {
     '10.0.0.0/8,loopback',
     z.string().transform(parseTrustedProxies).default([]),
   ),
+  auditRetentionDays: variable(
+    'STOA_AUDIT_RETENTION_DAYS',
+    'how many days the audit log goes back, 0 for ever',
+    '365',
+    wholeNumber(0, 36_500).default(365),
+  ),
   scrubDays: variable(
     'STOA_SCRUB_DAYS',
     'within how many days every stored byte is read again and its hash compared, 0 for never',

@@ -1,5 +1,7 @@
 // docs/decisions/0002-transaction-scripts.md
 
+import { forgetAuditScript } from './audit/forget-audit.ts';
+import { noteOperatorCommandScript } from './audit/note-operator-command.ts';
 import { jumpFeedScript, mendScript } from './checking/repair.ts';
 import { noteScrubScript, takeScrubScript } from './checking/scrub-turn.ts';
 import { addReplyScript } from './comments/add-reply.ts';
@@ -89,6 +91,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   erasePersonScript,
   executeLibraryStatementScript,
   finishImportScript,
+  forgetAuditScript,
   forgetSecretScript,
   handOverScript,
   insertDeviceCodeScript,
@@ -107,6 +110,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   moveFolderFilesScript,
   moveFolderScript,
   noteBookmarkScript,
+  noteOperatorCommandScript,
   noteRefusedSignInScript,
   noteScrubScript,
   operateReclaimScript,

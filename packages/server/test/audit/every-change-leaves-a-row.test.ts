@@ -394,6 +394,7 @@ test('every script that leaves no row has a reason', () => {
         'workspaces.update',
       ],
       'keeps what is derived or counted': [
+        'audit.forget',
         'feed.note-bookmark',
         'front-matter.keep',
         'keys.touch',

@@ -140,6 +140,8 @@ const ownDoings: Readonly<Record<string, Command>> = {
 
 /** Scripts that ask for nobody's access, and why not. */
 const others: Readonly<Record<string, string>> = {
+  'audit.forget': 'the server itself',
+  'audit.noteOperatorCommand': 'the operator',
   'checks.jump-feed': 'the operator, after a restore',
   'checks.mend': 'the operator',
   'contents.mend': 'the operator, who brings bytes back',

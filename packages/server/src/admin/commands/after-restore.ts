@@ -6,6 +6,7 @@ export const afterRestore: Command = {
   summary:
     'After a database was put back by its own tools: let the feeds go on further up than they ever were, before the service starts.',
   operands: [],
+  audit: 'as a command',
   options: {},
   async run({ service }) {
     const workspaces = await jumpFeeds(service);

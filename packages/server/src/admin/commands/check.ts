@@ -13,6 +13,7 @@ export const check: Command = {
   summary:
     'Look for what is wrong with everything that is stored, and change nothing; the service may run. Exit code 3: something is.',
   operands: [],
+  audit: 'nothing changes',
   options: {
     contents: {
       type: 'boolean',

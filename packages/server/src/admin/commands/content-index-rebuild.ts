@@ -5,6 +5,7 @@ export const contentIndexRebuild: Command = {
   name: 'content-index rebuild',
   summary: 'Forget the index of searches in contents. Nodes that run begin it anew within a minute.',
   operands: [],
+  audit: 'as a command',
   options: {},
   async run({ openContentIndex }) {
     const index = await openContentIndex();

@@ -5,6 +5,7 @@ export const contentsForget: Command = {
   name: 'contents forget',
   summary: 'Forget where the nodes keep large contents, after moving all of them. Stop the nodes first.',
   operands: [],
+  audit: 'as a command',
   options: {},
   async run({ service }) {
     await forgetCommon(service, 'contents');

@@ -8,6 +8,7 @@ export const exportWorkspace: Command = {
   summary:
     'Write a workspace to a tar in the open format of docs/export-format.md: files, history, feed, comments, names. The service may run.',
   operands: ['workspaceId', 'file'],
+  audit: 'as a command',
   options: {},
   async run({ service, openBlobs }, { operands: [workspaceId = '', given = ''], progress }) {
     const file = resolve(given);

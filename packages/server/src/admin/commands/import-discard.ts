@@ -6,6 +6,7 @@ export const importDiscard: Command = {
   summary:
     'Remove what an import left that was cut off; `check` names its workspace (workspace_without_counter).',
   operands: ['workspaceId'],
+  audit: 'as a command',
   options: {},
   async run({ service }, { operands: [workspaceId = ''] }) {
     if (!(await service.store.transact(discardImportScript, { workspaceId }))) {

@@ -7,6 +7,7 @@ export const importWorkspace: Command = {
   summary:
     'Make a new workspace of an export, with its history, feed and comments; all of it or nothing. The service may run.',
   operands: ['file'],
+  audit: 'by its scripts',
   options: {
     owner: {
       type: 'string',

@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { afterRestore } from './after-restore.ts';
+import { audit } from './audit.ts';
 import { backup } from './backup.ts';
 import { check } from './check.ts';
 import { contentIndexRebuild } from './content-index-rebuild.ts';
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   privacyList,
   privacyReclaim,
   keyRevoke,
+  audit,
   secretForget,
   contentsForget,
   contentIndexRebuild,

@@ -6,6 +6,7 @@ export const keyRevoke: Command = {
   name: 'key revoke',
   summary: "Revoke an API key, whoever owns it. The feed's actorKeyId names the key behind a change.",
   operands: ['keyId'],
+  audit: 'by its scripts',
   options: {},
   async run({ service }, { operands: [keyId = ''] }) {
     try {

@@ -7,6 +7,7 @@ export const moveForget: Command = {
   summary:
     'Let the service start on an installation that was, or is being, moved elsewhere: give that other one up first, for nothing that is written there comes back.',
   operands: [],
+  audit: 'as a command',
   options: {},
   async run({ service: { store } }) {
     if ((await store.reader.secrets.find(markNames.left)) === null) {

@@ -17,6 +17,7 @@ export const moveTo: Command = {
   summary:
     'Copy the whole installation into the empty place that a file of settings names, and switch over to it. The service is stopped. An interrupted move goes on with the same command.',
   operands: ['settingsFile'],
+  audit: 'beside the database',
   options: {
     contents: {
       type: 'boolean',

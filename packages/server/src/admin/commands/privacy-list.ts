@@ -9,6 +9,7 @@ export const privacyList: Command = {
   name: 'privacy list',
   summary: 'Show the private items of people who have left a workspace.',
   operands: ['workspaceId'],
+  audit: 'nothing changes',
   options: {},
   async run({ service }, { operands: [workspaceId = ''] }) {
     const rows = await collectPages(async (afterPath, limit) => {

@@ -7,6 +7,7 @@ export const privacyReclaim: Command = {
   name: 'privacy reclaim',
   summary: 'Share a private item of somebody who has left a workspace, or give it to a member.',
   operands: ['workspaceId', 'path'],
+  audit: 'by its scripts',
   options: {
     to: { type: 'string', required: false, says: 'the id of the member to whom it becomes private' },
   },

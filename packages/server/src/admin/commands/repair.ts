@@ -12,6 +12,7 @@ export const repair: Command = {
   summary:
     'Count usage anew, forget what is remembered of nothing, take back contents that were put aside and are right, and bring lost ones back from a backup; then check.',
   operands: [],
+  audit: 'as a command',
   options: {
     from: {
       type: 'string',

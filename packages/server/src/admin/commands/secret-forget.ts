@@ -5,6 +5,7 @@ export const secretForget: Command = {
   name: 'secret forget',
   summary: 'Forget which secret the nodes have, to change STOA_SECRET on all of them. Stop them first.',
   operands: [],
+  audit: 'as a command',
   options: {},
   async run({ service }) {
     await forgetCommon(service, 'secret');

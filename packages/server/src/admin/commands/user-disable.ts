@@ -6,6 +6,7 @@ export const userDisable: Command = {
   name: 'user disable',
   summary: "End somebody's access at once. What they wrote and their name stay.",
   operands: ['user'],
+  audit: 'by its scripts',
   options: {},
   async run({ service }, { operands: [given = ''] }) {
     const { id } = await requirePerson(service, given);

@@ -6,6 +6,7 @@ export const userEnable: Command = {
   name: 'user enable',
   summary: 'Let a disabled person in again. Their keys work again; they sign in anew.',
   operands: ['user'],
+  audit: 'by its scripts',
   options: {},
   async run({ service }, { operands: [given = ''] }) {
     const { id } = await requirePerson(service, given);

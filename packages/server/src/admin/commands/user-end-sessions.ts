@@ -6,6 +6,7 @@ export const userEndSessions: Command = {
   name: 'user end-sessions',
   summary: 'Sign somebody out everywhere. Their keys go on.',
   operands: ['user'],
+  audit: 'by its scripts',
   options: {},
   async run({ service }, { operands: [given = ''] }) {
     const person = await requirePerson(service, given);

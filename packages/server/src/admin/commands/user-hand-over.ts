@@ -7,6 +7,7 @@ export const userHandOver: Command = {
   name: 'user hand-over',
   summary: 'Give the workspaces that a disabled person owns, and their private items, to somebody else.',
   operands: ['user'],
+  audit: 'by its scripts',
   options: {
     to: { type: 'string', required: true, says: 'the id or e-mail address of who takes them' },
     workspace: { type: 'string', required: false, says: 'the id of the one workspace to do it in' },

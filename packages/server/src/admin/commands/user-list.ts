@@ -7,6 +7,7 @@ export const userList: Command = {
   name: 'user list',
   summary: 'Show all accounts, oldest first.',
   operands: [],
+  audit: 'nothing changes',
   options: {},
   async run({ service }) {
     const rows = await collectPages((afterId, limit) => service.store.reader.users.page(afterId, limit));

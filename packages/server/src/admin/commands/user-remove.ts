@@ -13,6 +13,7 @@ export const userRemove: Command = {
   name: 'user remove',
   summary: 'Remove an account for good. What the person wrote stays, by a former member.',
   operands: ['user'],
+  audit: 'by its scripts',
   options: yesOption,
   async run({ service }, input) {
     const [given = ''] = input.operands;

@@ -9,6 +9,7 @@ export const userResetLink: Command = {
   name: 'user reset-link',
   summary: 'Make a link by which somebody chooses a new password, once. It replaces an earlier one.',
   operands: ['user'],
+  audit: 'by its scripts',
   options: {
     hours: {
       type: 'string',

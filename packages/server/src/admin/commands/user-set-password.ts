@@ -9,6 +9,7 @@ export const userSetPassword: Command = {
   summary:
     'Give somebody a new password and sign them out. Without --password-stdin one is made and printed, this once.',
   operands: ['user'],
+  audit: 'by its scripts',
   options: passwordOption,
   async run({ service, hashPassword }, input) {
     const [given = ''] = input.operands;

@@ -7,6 +7,7 @@ export const workspaceList: Command = {
   name: 'workspace list',
   summary: 'Show all workspaces with their plan, status and usage.',
   operands: [],
+  audit: 'nothing changes',
   options: {},
   async run({ service }) {
     const rows = await collectPages((afterId, limit) => service.store.reader.workspaces.page(afterId, limit));

@@ -5,6 +5,7 @@ export const workspacePlan: Command = {
   name: 'workspace plan',
   summary: 'Put a workspace on a plan of the file that STOA_PLANS names.',
   operands: ['workspaceId', 'planId'],
+  audit: 'by its scripts',
   options: {},
   async run({ service }, { operands: [workspaceId = '', planId = ''] }) {
     const known = service.plans.plans.map(({ id }) => id);

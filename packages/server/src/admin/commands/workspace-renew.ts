@@ -5,6 +5,7 @@ export const workspaceRenew: Command = {
   name: 'workspace renew',
   summary: 'Make a lapsed workspace writable again.',
   operands: ['workspaceId'],
+  audit: 'by its scripts',
   options: {},
   run: ({ service }, { operands: [workspaceId = ''] }) =>
     changeWorkspace(service, workspaceId, { lapsed: false }, 'is active: it can be written to'),

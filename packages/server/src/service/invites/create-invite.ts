@@ -66,7 +66,7 @@ export const createInviteScript = defineAuditedScript<CreateInviteCommand, void>
     }
     await tx.write.insertInvite(invite);
     const { id, maxUses, expiresAt } = invite;
-    const details = { maxUses, expiresAt: new Date(expiresAt).toISOString() };
+    const details = { maxUses, expiresInDays: Math.round((expiresAt - now) / dayMs) };
     tx.noteAudit({ action: 'invite.make', at: now, workspaceId, targetId: id, details });
   },
 );

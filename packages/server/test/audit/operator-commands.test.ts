@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { AuditEntry } from '@stoa/contract';
+import { commands } from '../../src/admin/commands/index.ts';
+import { forgetAudit } from '../../src/service/audit/forget-audit.ts';
+import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
+import { openInstallation } from '../admin/support/admin-process.ts';
+import { signedIn } from '../support/signed-in.ts';
+
+const server = await openInstallation();
+after(() => server[Symbol.asyncDispose]());
+const { service } = server.deps;
+const owner = await signedIn(service.store, 'user_owner', 'Olga');
+const { id: workspaceId } = await createWorkspace(service, owner, { name: 'Notes', icon: null, color: null });
+
+const run = async (args: readonly string[], input = '') => {
+  const { code, out, err } = await server.admin(args, input);
+  assert.deepEqual([code, err], [0, ''], args.join(' '));
+  return out;
+};
+
+async function logged(...args: readonly string[]): Promise<readonly AuditEntry[]> {
+  const out = await run(['audit', ...args]);
+  return out === ''
+    ? []
+    : out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as AuditEntry);
+}
+
+/** What a command leaves, for those that write by their scripts: `person` is disabled before. */
+const byScripts: Readonly<Record<string, readonly [actions: readonly string[], ...args: string[]]>> = {
+  'user create': [['person.make'], '--email', 'bob@example.com', '--name', 'Bob', '--password-stdin'],
+  'user set-password': [['password.set'], 'bob@example.com'],
+  'user reset-link': [['reset-link.make'], 'bob@example.com'],
+  'user end-sessions': [['session.end'], 'user_owner'],
+  'workspace plan': [['workspace.plan'], workspaceId, 'unlimited'],
+  'workspace lapse': [['workspace.lapse'], workspaceId],
+  'workspace renew': [['workspace.renew'], workspaceId],
+  'user disable': [['person.disable'], 'user_owner'],
+  'user hand-over': [['workspace.hand-over'], 'user_owner', '--to', 'bob@example.com', '--yes'],
+  'user enable': [['person.enable'], 'user_owner'],
+  'user remove': [['person.disable', 'member.remove', 'person.remove'], 'user_owner', '--yes'],
+};
+
+/** Tested elsewhere by what their scripts leave. */
+const ofOtherTests = ['privacy reclaim', 'key revoke', 'import'];
+
+test('every command that changes something by its scripts leaves their rows, by the operator', async () => {
+  const named = commands.filter(({ audit }) => audit === 'by its scripts').map(({ name }) => name);
+  assert.deepEqual(named.toSorted(), [...Object.keys(byScripts), ...ofOtherTests].toSorted());
+  for (const [name, [actions, ...args]] of Object.entries(byScripts)) {
+    const before = (await logged()).length;
+    await run([...name.split(' '), ...args], 'a long password');
+    const added = (await logged()).slice(before);
+    assert.deepEqual(
+      added.map(({ action }) => action),
+      actions,
+      name,
+    );
+    for (const { by, address } of added) {
+      assert.deepEqual([by?.id, by?.name, address], ['operator', 'Operator', null]);
+    }
+  }
+});
+
+test('another command that changes something is told of before it begins', async () => {
+  const before = (await logged()).length;
+  await run(['secret', 'forget']);
+  const [entry] = (await logged()).slice(before);
+  assert.deepEqual(
+    [entry?.action, entry?.target?.name, entry?.by?.id],
+    ['operator.command', 'secret forget', 'operator'],
+  );
+});
+
+test('the log is printed for one workspace, one person or a time', async () => {
+  const ofWorkspace = await logged('--workspace', workspaceId);
+  assert.deepEqual([...new Set(ofWorkspace.map((entry) => entry.workspaceId))], [workspaceId]);
+  assert.equal(ofWorkspace[0]?.action, 'workspace.make');
+  const about = await logged('--person', 'user_owner');
+  assert.ok(about.length > 0 && about.every(({ person, by }) => [person?.id, by?.id].includes('user_owner')));
+  // The account is gone, and its name with it.
+  assert.equal(about.at(-1)?.person?.name, '');
+  assert.deepEqual(await logged('--since', '2999-01-01'), []);
+  assert.deepEqual(await logged('--until', '2000-01-01'), []);
+  assert.equal((await server.admin(['audit', '--workspace', 'none'])).code, 1);
+  assert.equal((await server.admin(['audit', '--since', 'soon'])).code, 1);
+});
+
+test('rows are forgotten after the retention, and never with a retention of 0 days', async () => {
+  const later = { ...service, clock: () => service.clock() + 10 * 24 * 60 * 60 * 1000 };
+  const before = (await logged()).length;
+  assert.deepEqual(await forgetAudit(later, 0), { forgotten: 0 });
+  assert.deepEqual(await forgetAudit(later, 11), { forgotten: 0 });
+  assert.deepEqual(await forgetAudit(later, 9), { forgotten: before });
+  assert.deepEqual(await logged(), []);
+});
