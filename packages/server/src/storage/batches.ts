@@ -1,5 +1,6 @@
 import { type RefusalCode, type RefusalDetails, WorkspaceError } from '@stoa/core';
-import { type AuditOrigin, currentOrigin } from '../service/audit/origin.ts';
+import { currentOrigin } from '../service/audit/origin.ts';
+import type { AuditOrigin } from '../service/ports/audit.ts';
 import type { Script } from '../service/ports/script.ts';
 
 /** A script to be run, by its name, with its command. */

@@ -2,17 +2,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '@stoa/core';
-import type { ActorStamp } from '../ports/changes.ts';
+import type { AuditOrigin } from '../ports/audit.ts';
 import { stampOf } from '../script-steps.ts';
-
-/** Where a change comes from: plain data, which goes along with its command. */
-export interface AuditOrigin {
-  /** The rows that the command leaves are named by it, so that a transaction that is run again leaves the same ones. */
-  readonly id: string;
-  readonly actor: ActorStamp | null;
-  readonly address: string | null;
-  readonly requestId: string | null;
-}
 
 /** A request or an operator command under way. Who acts may be found out on the way. */
 export interface Acting {

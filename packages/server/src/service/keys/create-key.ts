@@ -23,7 +23,6 @@ import {
 } from '../access.ts';
 import { type AuditedTransaction, defineAuditedScript } from '../audit/audited-script.ts';
 import type { KeyRow } from '../ports/keys.ts';
-import { findOwner } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { issueApiKeySecret } from './api-key-secret.ts';
 import { requireSession } from './require-session.ts';
@@ -97,7 +96,7 @@ export async function insertKey(
     targetName: key.name,
     ...(workspaceId === null || path === ''
       ? {}
-      : { path: { path, ownerId: await findOwner(tx, workspaceId, path) } }),
+      : { path: { path, ownerId: (await tx.nodes.decidingPrivacy(workspaceId, path))?.ownerId ?? null } }),
     details: { access, principal: key.principal, expiresInDays },
   });
 }

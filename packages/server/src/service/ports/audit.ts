@@ -1,6 +1,15 @@
 import type { AuditAction, AuditKind } from '@stoa/core';
 import type { ActorStamp } from './changes.ts';
 
+/** Where a change comes from: plain data, which goes along with its command. */
+export interface AuditOrigin {
+  /** The rows that the command leaves are named by it, so that a transaction that is run again leaves the same ones. */
+  readonly id: string;
+  readonly actor: ActorStamp | null;
+  readonly address: string | null;
+  readonly requestId: string | null;
+}
+
 /** A row of the audit log: never changed, and forgotten only by the retention. */
 export interface AuditRow {
   readonly id: string;

@@ -1,6 +1,7 @@
 // docs/decisions/0002-transaction-scripts.md
-import type { AuditOrigin } from '../audit/origin.ts';
+
 import type { PlanCatalog } from '../plans.ts';
+import type { AuditOrigin } from './audit.ts';
 import type { Transaction } from './transaction.ts';
 
 /** What a script may know beside its command. Plain data: it crosses to the writer's thread once, at start. */

@@ -1,11 +1,11 @@
 // docs/decisions/0074-the-audit-log.md
 import { type AuditKind, auditPageMax, invalidRequest } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
+import { operator } from '../audit/origin.ts';
 import { requireOwner } from '../members/require-manager.ts';
 import type { AuditPlace, AuditQuestion, AuditRow } from '../ports/audit.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { operator } from './origin.ts';
 
 /** A row as somebody may see it, with the names that people have now. */
 export interface ReadEntry extends AuditRow {
