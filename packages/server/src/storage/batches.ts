@@ -1,5 +1,4 @@
 import { type RefusalCode, type RefusalDetails, WorkspaceError } from '@stoa/core';
-import { currentOrigin } from '../service/audit/origin.ts';
 import type { AuditOrigin } from '../service/ports/audit.ts';
 import type { Script } from '../service/ports/script.ts';
 
@@ -14,7 +13,7 @@ export interface QueuedScript {
 /** What is queued when a script is asked for: where the request comes from is known only now. */
 export function queuedScript<Command>(script: Script<Command, unknown>, command: Command): QueuedScript {
   const queued = { script: script.name, command };
-  return script.isAudited ? { ...queued, origin: currentOrigin() } : queued;
+  return script.originOf === null ? queued : { ...queued, origin: script.originOf() };
 }
 
 export type ScriptResult =

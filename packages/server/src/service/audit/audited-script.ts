@@ -2,6 +2,7 @@
 import type { AuditAction, WorkspacePath } from '@stoa/core';
 import type { Script, ScriptRun } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
+import { currentOrigin } from './origin.ts';
 
 /**
  * What a script did, for the audit log. Never a secret: no token, no password, no hash of either, no contents. Who did it
@@ -41,7 +42,7 @@ export function defineAuditedScript<Command, Outcome>(
 ): Script<Command, Outcome> {
   return {
     name,
-    isAudited: true,
+    originOf: currentOrigin,
     async run(tx, command, context) {
       const notes: AuditNote[] = [];
       const outcome = await run({ ...tx, noteAudit: (note) => void notes.push(note) }, command, context);

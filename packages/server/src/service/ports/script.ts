@@ -23,8 +23,8 @@ export interface ScriptRun extends ScriptContext {
  */
 export interface Script<Command, Outcome> {
   readonly name: string;
-  /** Whether it writes to the audit log, and is told where its command comes from (`defineAuditedScript`). */
-  readonly isAudited: boolean;
+  /** Of a script that writes to the audit log (`defineAuditedScript`): says where a command comes from, when it is queued. */
+  readonly originOf: (() => AuditOrigin) | null;
   run(tx: Transaction, command: Command, context: ScriptRun): Promise<Outcome>;
 }
 
@@ -32,5 +32,5 @@ export function defineScript<Command, Outcome>(
   name: string,
   run: Script<Command, Outcome>['run'],
 ): Script<Command, Outcome> {
-  return { name, isAudited: false, run };
+  return { name, originOf: null, run };
 }
