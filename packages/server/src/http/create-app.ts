@@ -1,3 +1,4 @@
+// docs/decisions/0076-fastify-stays.md
 import { randomBytes } from 'node:crypto';
 import { invalidRequest, WorkspaceError } from '@stoa/core';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
