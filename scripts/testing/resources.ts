@@ -8,6 +8,7 @@ const roomsOfResources = ['packages/server/src/service', 'packages/server/src/ht
 const otherWords: Readonly<Record<string, string>> = {
   anchoring: 'comment',
   anchor: 'comment',
+  auditing: 'audit',
   auth: 'account',
   blob: 'file',
   change: 'feed',

@@ -11,7 +11,7 @@ import { closeApp } from './http/listener/close-app.ts';
 import { readWebBuild } from './http/web-app/read-web-build.ts';
 import type { HttpMetrics } from './metrics/http-metrics.ts';
 import { createMetricsListener } from './metrics/metrics-listener.ts';
-import { forgetAudit } from './service/audit/forget-audit.ts';
+import { forgetAudit } from './service/auditing/forget-audit.ts';
 import type { BringBack } from './service/checking/mend-contents.ts';
 import { type Scrub, type ScrubFigures, startScrub } from './service/checking/start-scrub.ts';
 import { type ContentFollower, followContents } from './service/content-search/follow-contents.ts';

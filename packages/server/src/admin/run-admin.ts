@@ -1,8 +1,8 @@
 import { WorkspaceError } from '@stoa/core';
 import { RefusedBackup } from '../backup/manifest.ts';
 import { RefusedMove } from '../moving/refused-move.ts';
-import { noteOperatorCommand } from '../service/audit/note-operator-command.ts';
-import { type Acting, actingFrom, operator } from '../service/audit/origin.ts';
+import { noteOperatorCommand } from '../service/auditing/note-operator-command.ts';
+import { type Acting, actingFrom, operator } from '../service/auditing/origin.ts';
 import { RefusedExport } from '../service/exporting/format.ts';
 import { NotHeld } from '../storage/held-database.ts';
 import {

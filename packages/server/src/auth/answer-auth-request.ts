@@ -1,5 +1,5 @@
 import { invalidRequest, WorkspaceError } from '@stoa/core';
-import { noteActing } from '../service/audit/origin.ts';
+import { noteActing } from '../service/auditing/origin.ts';
 import { parsePassword } from '../service/people/parse-new-person.ts';
 import { resetPassword } from '../service/people/set-password.ts';
 import type { AuthDeps } from './auth-deps.ts';

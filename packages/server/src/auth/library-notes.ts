@@ -1,7 +1,7 @@
 // docs/decisions/0074-the-audit-log.md
 import { type CompiledQuery, DeleteQueryNode, InsertQueryNode, TableNode, UpdateQueryNode } from 'kysely';
-import type { AuditNote } from '../service/audit/audited-script.ts';
-import { currentActor } from '../service/audit/origin.ts';
+import type { AuditNote } from '../service/auditing/audited-script.ts';
+import { currentActor } from '../service/auditing/origin.ts';
 import type { Clock } from '../service/ports/environment.ts';
 
 /** What a changing statement of the sign-in library means for the audit log; null for nothing that it tells of. */

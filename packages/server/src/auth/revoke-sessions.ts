@@ -1,7 +1,7 @@
 import { invalidRequest, WorkspaceError } from '@stoa/core';
 import type { Caller } from '../service/access.ts';
-import type { AuditNote } from '../service/audit/audited-script.ts';
-import { noteActing } from '../service/audit/origin.ts';
+import type { AuditNote } from '../service/auditing/audited-script.ts';
+import { noteActing } from '../service/auditing/origin.ts';
 import { executeLibraryStatementScript } from '../service/people/execute-library-statement.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import type { AuthRequest } from './auth-request.ts';

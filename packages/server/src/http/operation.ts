@@ -12,7 +12,7 @@ import {
 import { parseUrlPath, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/access.ts';
-import { actingFrom } from '../service/audit/origin.ts';
+import { actingFrom } from '../service/auditing/origin.ts';
 import { hashApiKey } from '../service/keys/api-key-secret.ts';
 import { type Answer, sendAnswer } from './answers/answer.ts';
 import { sendRefusal } from './answers/send-refusal.ts';

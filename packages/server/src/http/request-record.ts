@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Actor, type RefusalCode, WorkspaceError } from '@stoa/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { redactUrl } from '../logging/logger.ts';
-import { noteActing } from '../service/audit/origin.ts';
+import { noteActing } from '../service/auditing/origin.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { originForm } from './request/file-target.ts';
 

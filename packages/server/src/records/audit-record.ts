@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@stoa/contract';
-import type { ReadEntry } from '../service/audit-log/read-audit.ts';
+import type { ReadEntry } from '../service/audit/read-audit.ts';
 
 export function auditRecord(entry: ReadEntry): AuditEntry {
   const { actorId, actorName, actorKeyId, actorLabel, personId, personName, targetId, targetName } = entry;

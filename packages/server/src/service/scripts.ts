@@ -1,7 +1,7 @@
 // docs/decisions/0002-transaction-scripts.md
 
-import { forgetAuditScript } from './audit/forget-audit.ts';
-import { noteOperatorCommandScript } from './audit/note-operator-command.ts';
+import { forgetAuditScript } from './auditing/forget-audit.ts';
+import { noteOperatorCommandScript } from './auditing/note-operator-command.ts';
 import { jumpFeedScript, mendScript } from './checking/repair.ts';
 import { noteScrubScript, takeScrubScript } from './checking/scrub-turn.ts';
 import { addReplyScript } from './comments/add-reply.ts';

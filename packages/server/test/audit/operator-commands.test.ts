@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { AuditEntry } from '@stoa/contract';
 import { commands } from '../../src/admin/commands/index.ts';
-import { forgetAudit } from '../../src/service/audit/forget-audit.ts';
+import { forgetAudit } from '../../src/service/auditing/forget-audit.ts';
 import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
 import { openInstallation } from '../admin/support/admin-process.ts';
 import { signedIn } from '../support/signed-in.ts';

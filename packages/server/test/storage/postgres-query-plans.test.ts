@@ -152,6 +152,8 @@ const largeWorkspace = `
     select workspace_id, content_hash, 1, 'g' || content_hash, 1 from file;
   insert into front_matter select workspace_id, content_hash, null, 'x', null from file;
   insert into front_matter_unread select workspace_id, content_hash from file;
+  insert into audit_entry (id, created_at, action, workspace_id, details) select 'a' || i, i, 'key.made', 'ws_' || i % 50 + 1, '{}'
+    from generate_series(1, 20000) i;
   insert into node_privacy select 'ws_1', 'dir' || i, 'folder', 'us', 0 from generate_series(1, 50) i;
   insert into node_icon select workspace_id, path, 'x' from file limit 2000`;
 

@@ -1,4 +1,4 @@
-import { defineAuditedScript } from '../../src/service/audit/audited-script.ts';
+import { defineAuditedScript } from '../../src/service/auditing/audited-script.ts';
 import { deleteKeysOf } from '../../src/service/keys/delete-keys-of.ts';
 import { defineScript } from '../../src/service/ports/script.ts';
 

@@ -1,5 +1,5 @@
 import { auditLines } from '../../records/audit-record.ts';
-import { readAllPages } from '../../service/audit-log/read-audit.ts';
+import { readAllPages } from '../../service/audit/read-audit.ts';
 import { type Command, RefusedCommand } from '../command.ts';
 
 export const audit: Command = {

@@ -9,7 +9,7 @@ import {
   workspaceKeyName,
 } from '@stoa/core';
 import { type Caller, openWorkspace, type StandingQuestion } from '../access.ts';
-import { defineAuditedScript } from '../audit/audited-script.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 import { insertKey, type KeyLimits, parseGrant } from '../keys/create-key.ts';
 import { requireSession } from '../keys/require-session.ts';
 import { admitAttemptScript } from '../people/admit-attempt.ts';

@@ -1,7 +1,7 @@
 import type { UserCode } from '@stoa/core';
 import { WorkspaceError } from '@stoa/core';
 import type { Caller } from '../access.ts';
-import { defineAuditedScript } from '../audit/audited-script.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 import { requireSession } from '../keys/require-session.ts';
 import { keyRevoked } from '../keys/revoke-key.ts';
 import { admitAttemptScript } from '../people/admit-attempt.ts';

@@ -1,7 +1,7 @@
 // docs/decisions/0071-exports-are-tar-and-json-lines.md
 
 import { type ContentHash, decideQuota, invalidRequest } from '@stoa/core';
-import { defineAuditedScript } from '../audit/audited-script.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 import { planOf } from '../plans.ts';
 import type { BlobLocation } from '../ports/blobs.ts';
 import type { ExportedKind, ExportedRow, ImportWriter, Standing } from '../ports/exports.ts';

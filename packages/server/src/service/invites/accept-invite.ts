@@ -1,6 +1,6 @@
 import { admits, type MemberRole, WorkspaceError } from '@stoa/core';
 import type { Caller, StandingQuestion } from '../access.ts';
-import { defineAuditedScript } from '../audit/audited-script.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 import { openForNewcomer } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { hashInviteToken } from './invite-token.ts';

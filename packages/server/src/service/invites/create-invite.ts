@@ -1,6 +1,6 @@
 import { inviteDaysDefault, invitesPerWorkspaceMax, WorkspaceError } from '@stoa/core';
 import { type Caller, openWorkspace } from '../access.ts';
-import { defineAuditedScript } from '../audit/audited-script.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 import { requireManager } from '../members/require-manager.ts';
 import type { InviteRow } from '../ports/invites.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';

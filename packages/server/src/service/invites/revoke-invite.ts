@@ -1,6 +1,6 @@
 import { WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import { defineAuditedScript } from '../audit/audited-script.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 import { requireManager } from '../members/require-manager.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';

@@ -21,7 +21,7 @@ import {
   requireStanding,
   type StandingQuestion,
 } from '../access.ts';
-import { type AuditedTransaction, defineAuditedScript } from '../audit/audited-script.ts';
+import { type AuditedTransaction, defineAuditedScript } from '../auditing/audited-script.ts';
 import type { KeyRow } from '../ports/keys.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { issueApiKeySecret } from './api-key-secret.ts';

@@ -1,4 +1,4 @@
-import type { AuditedTransaction } from '../audit/audited-script.ts';
+import type { AuditedTransaction } from '../auditing/audited-script.ts';
 import { keyRevoked } from './revoke-key.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { WorkspaceError } from '@stoa/core';
 import type { Caller } from '../access.ts';
-import { type AuditNote, defineAuditedScript } from '../audit/audited-script.ts';
+import { type AuditNote, defineAuditedScript } from '../auditing/audited-script.ts';
 import type { KeyRow } from '../ports/keys.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { requireSession } from './require-session.ts';

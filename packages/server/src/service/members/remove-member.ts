@@ -1,6 +1,6 @@
 import { decideRemoval, WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import { defineAuditedScript } from '../audit/audited-script.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 import { deleteKeysOf } from '../keys/delete-keys-of.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';

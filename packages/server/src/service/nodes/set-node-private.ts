@@ -1,6 +1,6 @@
 import { type NodeKind, privacyRecordsPerWorkspaceMax, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import { defineAuditedScript } from '../audit/audited-script.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 import { makePrivate, makeShared } from '../privacy/change-privacy.ts';
 import { findOwner, refuseHidden } from '../privacy/find-owner.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';

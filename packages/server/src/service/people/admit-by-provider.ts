@@ -1,7 +1,7 @@
 // docs/decisions/0073-sign-in-by-openid-connect.md
 
 import { parseVisibleLine, WorkspaceError } from '@stoa/core';
-import { defineAuditedScript } from '../audit/audited-script.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { SignupMode } from './may-register.ts';
 import { noteRefusedSignInScript } from './note-refused-sign-in.ts';

@@ -1,5 +1,5 @@
 // docs/decisions/0072-people-who-leave.md
-import { defineAuditedScript } from '../audit/audited-script.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /** What a disabled person had open. */

@@ -1,4 +1,4 @@
-import { type AuditNote, defineAuditedScript } from '../audit/audited-script.ts';
+import { type AuditNote, defineAuditedScript } from '../auditing/audited-script.ts';
 
 export type LibraryParameter = string | number | bigint | null | Uint8Array;
 

@@ -1,7 +1,7 @@
 // docs/decisions/0072-people-who-leave.md
 
 import { WorkspaceError } from '@stoa/core';
-import { defineAuditedScript } from '../audit/audited-script.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { operateReclaim } from '../privacy/reclaim-departed.ts';
 import type { ServiceDeps } from '../service-deps.ts';

@@ -1,5 +1,5 @@
 // docs/decisions/0074-the-audit-log.md
-import { defineAuditedScript } from '../audit/audited-script.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 
 interface RefusedSignIn {
   readonly userId: string;

@@ -1,5 +1,5 @@
 import { isInviteOpen, WorkspaceError } from '@stoa/core';
-import { defineAuditedScript } from '../audit/audited-script.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { mayRegister, type SignupMode } from './may-register.ts';

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { WorkspaceError } from '@stoa/core';
-import { type AuditedTransaction, defineAuditedScript } from '../audit/audited-script.ts';
+import { type AuditedTransaction, defineAuditedScript } from '../auditing/audited-script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 

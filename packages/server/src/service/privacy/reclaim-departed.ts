@@ -1,7 +1,7 @@
 import { type NodeKind, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import { type AuditedTransaction, defineAuditedScript } from '../audit/audited-script.ts';
-import { operator } from '../audit/origin.ts';
+import { type AuditedTransaction, defineAuditedScript } from '../auditing/audited-script.ts';
+import { operator } from '../auditing/origin.ts';
 import { requireOwner } from '../members/require-manager.ts';
 import { type Authorship, authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';

@@ -12,7 +12,7 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import { defineAuditedScript } from '../audit/audited-script.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { PinnedContent, ShareRow } from '../ports/shares.ts';
 import type { Transaction } from '../ports/transaction.ts';

@@ -1,5 +1,5 @@
 import type { WorkspaceAccess } from '../access.ts';
-import { defineAuditedScript } from '../audit/audited-script.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 import type { ShareRow } from '../ports/shares.ts';
 import { findOwner } from '../privacy/find-owner.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';

@@ -7,7 +7,7 @@ import {
   WorkspaceError,
 } from '@stoa/core';
 import { type Caller, requireCredential, type StandingQuestion } from '../access.ts';
-import { defineAuditedScript } from '../audit/audited-script.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 import { putVersion } from '../files/put-version.ts';
 import { planOf } from '../plans.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';

@@ -1,5 +1,5 @@
 import { invalidRequest, WorkspaceError } from '@stoa/core';
-import { defineAuditedScript } from '../audit/audited-script.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 

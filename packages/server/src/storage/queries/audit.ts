@@ -66,11 +66,10 @@ export function auditQueries({ db }: QueryDialect) {
       return of === 'all' ? ofAll : ofAll.where('workspace_id', '=', given.workspaceId);
     });
   return {
-    'a workspace': {
-      'newest first': page('a workspace', 'newest first'),
-      'oldest first': page('a workspace', 'oldest first'),
-    },
-    all: { 'newest first': page('all', 'newest first'), 'oldest first': page('all', 'oldest first') },
+    workspaceNewestFirst: page('a workspace', 'newest first'),
+    workspaceOldestFirst: page('a workspace', 'oldest first'),
+    newestFirst: page('all', 'newest first'),
+    oldestFirst: page('all', 'oldest first'),
     insert: compileQuery((row: Placeholders<StoredOf<typeof entry>>) =>
       db.insertInto('audit_entry').values(entry.values(row)),
     ),
@@ -100,7 +99,9 @@ export function createAuditReader(executor: Executor, queries: AuditQueries): Au
   return {
     async page({ workspaceId, kind, personId, since, until, order, after, limit }) {
       const isNewestFirst = order === 'newest first';
-      return await queries[workspaceId === null ? 'all' : 'a workspace'][order].all(executor, {
+      const ofWorkspace = isNewestFirst ? queries.workspaceNewestFirst : queries.workspaceOldestFirst;
+      const ofAll = isNewestFirst ? queries.newestFirst : queries.oldestFirst;
+      return await (workspaceId === null ? ofAll : ofWorkspace).all(executor, {
         workspaceId: workspaceId ?? '',
         actions: kind === null ? '%' : `${kind}.%`,
         personId: personId ?? '',

@@ -1,6 +1,6 @@
 import { routes } from '@stoa/contract';
 import { auditLines, auditRecord } from '../../../records/audit-record.ts';
-import { exportAudit, type ReadEntry, readAuditPage } from '../../../service/audit-log/read-audit.ts';
+import { exportAudit, type ReadEntry, readAuditPage } from '../../../service/audit/read-audit.ts';
 import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 import { refuseActiveDestination } from '../../request/cross-site.ts';

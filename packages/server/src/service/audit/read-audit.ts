@@ -1,7 +1,7 @@
 // docs/decisions/0074-the-audit-log.md
 import { type AuditKind, auditPageMax, invalidRequest } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import { operator } from '../audit/origin.ts';
+import { operator } from '../auditing/origin.ts';
 import { requireOwner } from '../members/require-manager.ts';
 import type { AuditPlace, AuditQuestion, AuditRow } from '../ports/audit.ts';
 import type { Reader } from '../ports/reader.ts';
