@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { AuditEntry } from '@stoa/contract';
 import { commands } from '../../src/admin/commands/index.ts';
+import { openWorkspace } from '../../src/service/access.ts';
+import { exportAudit, readAuditPage } from '../../src/service/audit/read-audit.ts';
 import { forgetAudit } from '../../src/service/auditing/forget-audit.ts';
+import { noteOperatorCommand } from '../../src/service/auditing/note-operator-command.ts';
 import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
 import { openInstallation } from '../admin/support/admin-process.ts';
 import { signedIn } from '../support/signed-in.ts';
@@ -73,6 +76,25 @@ test('another command that changes something is told of before it begins', async
     [entry?.action, entry?.target?.name, entry?.by?.id],
     ['operator.command', 'secret forget', 'operator'],
   );
+});
+
+test('an owner reads that the operator gave a command, and not what the server keeps where', async () => {
+  const another = await signedIn(service.store, 'user_another', 'Ann');
+  const { id } = await createWorkspace(service, another, { name: 'Plans', icon: null, color: null });
+  await noteOperatorCommand(service, { name: 'export', operands: [id, '/srv/out/plans.tar'], about: id });
+  const access = await openWorkspace(service, another, id);
+  const filter = { kind: 'operator', personId: null, since: null, until: null } as const;
+  const { entries } = await readAuditPage(service, access, filter, { cursor: null, limit: 10 });
+  const lines = (await Array.fromAsync(exportAudit(service, access, filter))).flat();
+  for (const read of [entries, lines]) {
+    assert.deepEqual(
+      read.map(({ targetName, details }) => [targetName, details]),
+      [['export', '{}']],
+    );
+  }
+  assert.deepEqual((await logged('--workspace', id)).at(-1)?.details, {
+    operands: `${id} /srv/out/plans.tar`,
+  });
 });
 
 test('the log is printed for one workspace, one person or a time', async () => {

@@ -71,7 +71,7 @@ async function* pagesSeenBy(pages: AsyncIterable<readonly ReadEntry[]>, userId: 
   for await (const page of pages) yield page.map((entry) => asSeenBy(entry, userId));
 }
 
-/** For an operator: with every path. */
+/** For an operator: with every path, and what followed each command. */
 export async function* readAllPages(
   { store }: Pick<ServiceDeps, 'store'>,
   filter: AuditFilter & { readonly workspaceId: string | null },
@@ -89,8 +89,12 @@ export async function* readAllPages(
   }
 }
 
-/** As in the feed, a path is told to those who saw it when it was done: what is shared later reveals nothing. */
+/**
+ * As in the feed, a path is told to those who saw it when it was done: what is shared later reveals nothing. What an operator
+ * typed after a command may name files of the server, which are no owner's affair.
+ */
 function asSeenBy(entry: ReadEntry, userId: string): ReadEntry {
+  if (entry.action === 'operator.command') return { ...entry, details: '{}' };
   const isHidden = entry.pathOwnerId !== null && entry.pathOwnerId !== userId;
   return isHidden ? { ...entry, path: null } : entry;
 }
