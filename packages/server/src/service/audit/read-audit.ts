@@ -78,7 +78,7 @@ export async function* readAllPages(
 ): AsyncGenerator<readonly ReadEntry[]> {
   const names = new Map<string, string>();
   let after: AuditPlace | null = null;
-  // It ends: each page is of later rows, and those of after the beginning are not asked for.
+  // It ends: each page is of later rows, and new ones come far more slowly than they are read.
   const until = filter.until ?? Number.MAX_SAFE_INTEGER;
   for (;;) {
     const question: AuditQuestion = { ...filter, until, order: 'oldest first', after, limit: auditPageMax };
