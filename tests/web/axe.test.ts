@@ -93,6 +93,7 @@ const screens: readonly { readonly path: string; readonly shows: (page: Page) =>
   { path: '/settings/members', shows: (page) => page.getByRole('table', { name: 'Invites' }) },
   { path: '/settings/links', shows: (page) => page.getByRole('table', { name: 'Share links' }) },
   { path: '/settings/usage', shows: (page) => page.getByRole('table', { name: 'Largest files' }) },
+  { path: '/settings/audit', shows: (page) => page.getByRole('table', { name: 'Audit log' }) },
 ];
 /** Those whose colours are looked at in each theme: together they have nearly all that there is. */
 const inAllThemes = [

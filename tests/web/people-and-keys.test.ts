@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { newDevice } from '../support/device-flow.ts';
 import { assertStatus } from '../support/expect.ts';
@@ -10,6 +12,9 @@ import { focused } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
+
+const namesOf = (table: Locator) =>
+  table.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
 
 test(
   'an invite is made, shown once, followed and ended; roles are given and people removed',
@@ -88,6 +93,33 @@ test(
     await page.getByRole('status').filter({ hasText: 'Invite revoked.' }).waitFor();
     await stranger.reload();
     await stranger.getByRole('heading', { level: 1, name: 'Invite not available' }).waitFor();
+
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Audit log' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+    const log = page.getByRole('table', { name: 'Audit log' });
+    await log.getByRole('row', { name: 'Ada Lovelace removed Ben Brooks' }).waitFor();
+    assert.deepEqual(await namesOf(log), [
+      'Ada Lovelace revoked an invite link',
+      'Ada Lovelace removed Ben Brooks',
+      'Ada Lovelace changed the role of Ben Brooks from member to admin',
+      'Ben Brooks joined as member',
+      'Ben Brooks used an invite link',
+      'Ada Lovelace made an invite link',
+      'Ada Lovelace made the workspace',
+    ]);
+    await axeClean(page);
+    await page.getByLabel('About').selectOption('Invite links');
+    await log.getByRole('row', { name: 'Ada Lovelace removed Ben Brooks' }).waitFor({ state: 'detached' });
+    await log.getByRole('row', { name: 'Ada Lovelace made an invite link' }).waitFor();
+    const coming = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download' }).click();
+    const lines = (await readFile(await (await coming).path(), 'utf8')).trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => textAt(recordOf(JSON.parse(line)), 'action')),
+      ['invite.make', 'invite.use', 'invite.revoke'],
+    );
+    await page.getByLabel('About').selectOption('Keys');
+    await page.getByText('Nothing of this kind is in the log.').waitFor();
   },
 );
 

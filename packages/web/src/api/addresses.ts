@@ -17,7 +17,8 @@ export type WorkspacePage =
   | 'settings/appearance'
   | 'settings/members'
   | 'settings/links'
-  | 'settings/usage';
+  | 'settings/usage'
+  | 'settings/audit';
 
 const workspacePages: readonly WorkspacePage[] = [
   'activity',
@@ -27,6 +28,7 @@ const workspacePages: readonly WorkspacePage[] = [
   'settings/members',
   'settings/links',
   'settings/usage',
+  'settings/audit',
 ];
 
 /** The page of a folder; the empty path is the top folder. */
@@ -55,6 +57,12 @@ export function versionContentAddress(
   },
 ): string {
   return withSearch(`/api/workspaces/${encodeURIComponent(workspaceId)}/version`, search);
+}
+
+/** The audit log as a file, for owners: all of it, or what is about one thing. */
+export function auditFileAddress(workspaceId: string, kind?: string): string {
+  const search = { format: 'jsonl', ...(kind === undefined ? {} : { kind }) };
+  return withSearch(`/api/workspaces/${encodeURIComponent(workspaceId)}/audit`, search);
 }
 
 export function workspacePageAddress(

@@ -13,6 +13,7 @@ export const queryKeys = {
   invitePreview: (token: string) => ['invite', token],
   departed: (workspaceId: string) => ['workspace', workspaceId, 'departed'],
   invites: (workspaceId: string) => ['workspace', workspaceId, 'invites'],
+  audit: (workspaceId: string, about: string) => ['workspace', workspaceId, 'audit', about],
   usage: (workspaceId: string) => ['workspace', workspaceId, 'usage'],
   shares: (workspaceId: string, path?: string) =>
     path === undefined ? ['workspace', workspaceId, 'shares'] : ['workspace', workspaceId, 'shares', path],

@@ -119,6 +119,11 @@ const tree = root.addChildren([
       }),
       createRoute({
         getParentRoute: () => workspace,
+        path: '/settings/audit',
+        component: lazyRouteComponent(() => import('../settings/AuditPage.tsx'), 'AuditPage'),
+      }),
+      createRoute({
+        getParentRoute: () => workspace,
         path: '/f/$',
         component: lazyRouteComponent(() => import('../file-page/FilePage.tsx'), 'FilePage'),
       }),

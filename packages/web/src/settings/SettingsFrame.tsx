@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type WorkspacePage, workspacePageAddress } from '../api/addresses.ts';
+import { useWorkspaces } from '../api/use-workspace.ts';
 import { settings as texts } from '../text/en/settings.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
@@ -12,7 +13,11 @@ const pages: readonly { readonly page: WorkspacePage; readonly label: string }[]
   { page: 'settings/members', label: texts.members },
   { page: 'settings/links', label: texts.links },
   { page: 'settings/usage', label: texts.usage },
+  { page: 'settings/audit', label: texts.audit },
 ];
+
+/** On a phone the pages are one line, of which a part is seen. */
+const intoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 /** What stands around each page of a workspace's settings. */
 export function SettingsFrame({
@@ -24,15 +29,18 @@ export function SettingsFrame({
   readonly page: WorkspacePage;
   readonly children: ReactNode;
 }) {
+  const role = useWorkspaces().data?.find(({ id }) => id === workspaceId)?.role;
+  const shown = pages.filter((each) => each.page !== 'settings/audit' || role === 'owner');
   const title = pages.find((candidate) => candidate.page === page)?.label ?? texts.general;
   return (
     <div className="page settings">
       <nav className="settings-navigation" aria-label={texts.navigation}>
-        {pages.map((candidate) => (
+        {shown.map((candidate) => (
           <AppLink
             key={candidate.page}
             to={workspacePageAddress(workspaceId, candidate.page)}
             aria-current={candidate.page === page ? 'page' : undefined}
+            ref={candidate.page === page ? intoView : undefined}
           >
             {candidate.label}
           </AppLink>

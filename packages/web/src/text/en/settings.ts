@@ -8,6 +8,7 @@ export const settings = {
   members: 'Members',
   links: 'Links',
   usage: 'Usage',
+  audit: 'Audit log',
   what: 'The settings',
   name: 'Name',
   icon: 'Emoji or icon name',
