@@ -20,7 +20,7 @@ export interface TcpProxy extends AsyncDisposable {
    * @returns whether that has happened.
    */
   cutAfter(bytes: number, way: Way): () => boolean;
-  /** Cuts every connection that is open now. */
+  /** Cuts every connection that is open now, and forgets the bytes after which others were to be cut. */
   cutAll(): void;
   /** Lets nothing through, either way, and cuts nothing; connections are taken. @returns what lets all through again. */
   hold(): () => void;
@@ -152,6 +152,7 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
       return () => !offsets.includes(offset);
     },
     cutAll() {
+      offsets = [];
       for (const client of open) client.destroy();
     },
     hold() {

@@ -166,6 +166,7 @@ describe(`folders under fire, from seed ${seed}`, () => {
         await folder.write(path, oracle.newText(300_000));
       }
       for (let tries = 0; tries < editsPerCutMax && !isCut(); tries += 1) await edit();
+      // What waits for its bytes would cut what has to arrive at the end.
       if (!isCut()) proxy.cutAll();
     }
     const goOn = proxy.hold();
@@ -174,7 +175,7 @@ describe(`folders under fire, from seed ${seed}`, () => {
     goOn();
     proxy.delay(delayMs);
     for (let n = 0; n < 5; n += 1) await edit();
-    await shared.untilSame([ada, grace], 90_000 + silenceMs + 20 * delayMs);
+    await shared.untilSame([ada, grace], 120_000 + silenceMs + 20 * delayMs);
     assert.deepEqual(await oracle.lost(shared, [ada, grace]), [], `STOA_SYNC_SEED=${seed}`);
     for (const folder of [ada, grace]) assert.deepEqual(await stagedIn(folder), []);
     assert(watches.every((watch) => watch.isRunning()));
