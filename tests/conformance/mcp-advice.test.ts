@@ -125,6 +125,17 @@ test(
 );
 
 test(
+  ...claims('mcp.results.next', 'a search of names without a result says what looks inside files'),
+  async () => {
+    const { mcp, extended } = await openWorkspace('a.md');
+    const next = async (client: typeof mcp) =>
+      String((await client.call('search_files', { query: 'nothing-like-it' })).data.next);
+    assert.match(await next(mcp), / search_content at \/api\/mcp\?toolset=extended looks inside files\.$/);
+    assert.match(await next(extended), /list_files\. search_content looks inside files\.$/);
+  },
+);
+
+test(
   ...claims('mcp.search-files.glob', 'a glob finds names, or whole paths when it has a slash'),
   async () => {
     const { workspace, mcp } = await openWorkspace('a.md', 'notes/b.md', 'notes/deep/c.md', 'notes/d.txt');

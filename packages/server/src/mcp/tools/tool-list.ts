@@ -23,7 +23,7 @@ import { resolveConflictTool } from './resolve-conflict.ts';
 import { restoreFileTool } from './restore-file.ts';
 import { revokeShareTool } from './revoke-share.ts';
 import { searchContentTool } from './search-content.ts';
-import { searchFilesTool } from './search-files.ts';
+import { searchFilesBesideContentTool, searchFilesTool } from './search-files.ts';
 import { setFileIconTool } from './set-file-icon.ts';
 import { setPrivateTool } from './set-private.ts';
 import { setWorkspaceTool } from './set-workspace.ts';
@@ -59,6 +59,7 @@ const toolsById: Readonly<Record<ToolId, Tool>> = {
 const extendedToolsById: Readonly<Record<ExtendedToolId, Tool>> = {
   ...toolsById,
   listFiles: listFilesOrTreeTool,
+  searchFiles: searchFilesBesideContentTool,
   writeFile: writeOrMergeFileTool,
   moveFile: moveFileOrFolderTool,
   listComments: listCommentsBrieflyTool,
