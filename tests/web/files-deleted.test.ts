@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listedPaths } from '../support/expect.ts';
+import { axeClean } from './support/axe-clean.ts';
+import { chooseIn, contentOf, notice, notices, openedBy, row } from './support/listed-files.ts';
+import { useApp } from './support/use-app.ts';
+
+const app = await useApp();
+
+test(
+  'a file is deleted at once and comes back; a folder asks first, and comes back too',
+  app.options,
+  async (t) => {
+    const { workspace, page } = await openedBy(app, t, {
+      'f/1.md': '1',
+      'f/in/2.md': '2',
+      'g/only.md': 'o',
+      'x.md': 'x',
+    });
+    await row(page, 'x.md').focus();
+    await page.keyboard.press('Delete');
+    await notice(page, 'Deleted x.md.').waitFor();
+    await row(page, 'x.md').waitFor({ state: 'detached' });
+    assert.equal((await workspace.get('x.md')).status, 404);
+    await notice(page, 'Deleted x.md.').getByRole('button', { name: 'Undo' }).click();
+    await notice(page, 'Restored x.md.').waitFor();
+    await row(page, 'x.md').waitFor();
+    assert.equal(await contentOf(workspace, 'x.md'), 'x');
+
+    await chooseIn(page, 'f', 'Delete');
+    const ask = page.getByRole('alertdialog', { name: 'Delete f?' });
+    await ask.getByText('2 files will be deleted.').waitFor();
+    await axeClean(page);
+    await ask.getByRole('button', { name: 'Cancel' }).click();
+    await row(page, 'f').waitFor();
+    await chooseIn(page, 'f', 'Delete');
+    await ask.getByRole('button', { name: 'Delete' }).click();
+    await notice(page, 'Deleted f.').getByRole('button', { name: 'Undo' }).click();
+    await notice(page, 'Restored f.').waitFor();
+    assert.equal(await contentOf(workspace, 'f/in/2.md'), '2');
+
+    // The last file of a folder leaves the folder.
+    await page.goto(`/w/${workspace.id}/d/g`);
+    await row(page, 'only.md').focus();
+    await page.keyboard.press('Delete');
+    await page.getByText('This folder is empty.').waitFor();
+    await notice(page, 'Deleted only.md.').waitFor();
+    assert.deepEqual(await listedPaths(workspace, 'g'), ['g/.keep']);
+  },
+);
+
+test('what changed since it was listed is not deleted, unless somebody insists', app.options, async (t) => {
+  const { workspace, page } = await openedBy(app, t, { 'x.md': 'x' });
+  await row(page, 'x.md').waitFor();
+  // The page cannot list the file again before it deletes.
+  await page.route(/\/list\?.*prefix=/, (route) => route.abort());
+  assert.equal((await workspace.put('x.md', 'newer', { ifMatch: 1 })).status, 200);
+  await row(page, 'x.md').focus();
+  await page.keyboard.press('Delete');
+  const alert = notices(page)
+    .getByRole('alert')
+    .filter({ hasText: 'x.md has changed since you looked. It was not deleted.' });
+  await alert.waitFor();
+  await row(page, 'x.md').waitFor();
+  assert.equal(await contentOf(workspace, 'x.md'), 'newer');
+  await page.unroute(/\/list\?.*prefix=/);
+  await alert.getByRole('button', { name: 'Delete anyway' }).click();
+  await notice(page, 'Deleted x.md.').waitFor();
+  assert.equal((await workspace.get('x.md')).status, 404);
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listedPaths } from '../support/expect.ts';
+import { axeClean } from './support/axe-clean.ts';
+import { dropFolder } from './support/drop-folder.ts';
+import { contentOf, notice, openedBy, row } from './support/listed-files.ts';
+import { useApp } from './support/use-app.ts';
+
+const app = await useApp();
+
+test('thirty files are dropped: progress, one cancelled, one retried', app.options, async (t) => {
+  const { workspace, page } = await openedBy(app, t, { 'in/a.md': 'x' });
+  await row(page, 'in').waitFor();
+  // The fourth waits until somebody lets it go; the second is refused once.
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let refused = false;
+  await page.route('**/files/in/drop/*', async (route) => {
+    const path = new URL(route.request().url()).pathname;
+    if (path.endsWith('/04.txt')) await held;
+    if (path.endsWith('/02.txt') && !refused) {
+      refused = true;
+      return route.fulfill({
+        status: 503,
+        json: { statusMessage: 'The server is busy', message: 'The server is busy' },
+      });
+    }
+    return route.continue().catch(() => {});
+  });
+  await page.evaluate(dropFolder, { selector: '[data-drop-folder="in"]', folder: 'drop', count: 30 });
+  const tray = page.getByRole('region', { name: 'Uploads' });
+  await tray.getByText('28 of 30 uploaded').waitFor();
+  await tray.getByRole('progressbar', { name: '04.txt' }).waitFor();
+  await axeClean(page);
+  await tray.getByRole('button', { name: 'Cancel 04.txt' }).click();
+  letGo();
+  await tray.getByRole('listitem', { name: '04.txt' }).getByText('Cancelled').waitFor();
+  await tray.getByRole('listitem', { name: '02.txt' }).getByText('The server is busy').waitFor();
+  await tray.getByRole('button', { name: 'Retry 02.txt' }).click();
+  await tray.getByText('29 of 30 uploaded').waitFor();
+  await notice(page, 'Uploaded').first().waitFor();
+  await tray.getByRole('button', { name: 'Close' }).click();
+  await tray.waitFor({ state: 'detached' });
+  const paths = await listedPaths(workspace, 'in/drop');
+  assert.equal(paths.length, 29);
+  assert.ok(!paths.includes('in/drop/04.txt'));
+  assert.equal(await contentOf(workspace, 'in/drop/02.txt'), 'file 2');
+});
+
+test(
+  'a name that is taken: skip, keep both, replace for the rest; the same bytes ask nobody',
+  app.options,
+  async (t) => {
+    const { workspace, page } = await openedBy(app, t, {
+      'a.txt': 'old a',
+      'b.txt': 'old b!',
+      'c.txt': 'old c!!',
+      'd.txt': 'old d!!!',
+      'same.txt': 'same',
+    });
+    const upload = async (...files: readonly (readonly [string, string])[]) => {
+      await page.getByRole('button', { name: 'New', exact: true }).click();
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('menuitem', { name: 'Upload files' }).click();
+      await (await chooser).setFiles(
+        files.map(([name, text]) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })),
+      );
+    };
+    await upload(
+      ['a.txt', 'new a and longer'],
+      ['b.txt', 'new b'],
+      ['c.txt', 'new c'],
+      ['d.txt', 'new d'],
+      ['same.txt', 'same'],
+    );
+    const first = page.getByRole('dialog', { name: 'a.txt is already here' });
+    await first.getByRole('region', { name: 'Existing' }).getByText('5 B').waitFor();
+    await first.getByRole('region', { name: 'New' }).getByText('16 B').waitFor();
+    assert.equal(await first.locator('strong').first().textContent(), '16 B');
+    await axeClean(page);
+    await first.getByRole('button', { name: 'Skip' }).click();
+    await page
+      .getByRole('dialog', { name: 'b.txt is already here' })
+      .getByRole('button', { name: 'Keep both' })
+      .click();
+    const third = page.getByRole('dialog', { name: 'c.txt is already here' });
+    await third.getByLabel('Do this for the other 1').check();
+    await third.getByRole('button', { name: 'Replace' }).click();
+    await notice(page, 'same.txt was already there.').waitFor();
+    await notice(page, 'Uploaded 3 files.').waitFor();
+    assert.equal(await contentOf(workspace, 'a.txt'), 'old a');
+    assert.equal(await contentOf(workspace, 'b.txt'), 'old b!');
+    assert.equal(await contentOf(workspace, 'b (2).txt'), 'new b');
+    assert.equal(await contentOf(workspace, 'c.txt'), 'new c');
+    assert.equal(await contentOf(workspace, 'd.txt'), 'new d');
+    assert.ok((await workspace.changes()).every((change) => change.op !== 'conflict'));
+  },
+);
