@@ -1,5 +1,6 @@
 import type { HashChoice, PathChoice, VersionChoice } from './commands.ts';
-import { type Precondition, type Seen, sha256, type WorkspaceModel } from './workspace-model.ts';
+import { type Precondition, type Seen, sha256 } from './workspace/facts.ts';
+import type { WorkspaceModel } from './workspace-model.ts';
 
 /** The path that a choice comes to, now that it is the command's turn. */
 export function choosePath(choice: PathChoice, model: WorkspaceModel): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { McpEra } from '../support/mcp-client.ts';
-import type { ContentQuery } from './workspace-model.ts';
+import type { ContentQuery } from './workspace/reads.ts';
 
 /** A path by name, or one of the files that exist when the command's turn comes, conflicted copies among them. */
 export type PathChoice =

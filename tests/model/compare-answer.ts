@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { type Answer, headerOf, type JsonRecord, jsonOf, recordsAt } from '../support/answer.ts';
 import { iso8601 } from '../support/expect.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
-import { type ContentFound, type Expected, sha256, type WorkspaceModel } from './workspace-model.ts';
+import type { Expected } from './workspace/answers.ts';
+import { sha256 } from './workspace/facts.ts';
+import type { ContentFound } from './workspace/reads.ts';
+import type { WorkspaceModel } from './workspace-model.ts';
 
 /** A longer one is cut around what was found. */
 const lineMax = 500;

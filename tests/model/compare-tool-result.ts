@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ToolResult } from '../support/mcp-client.ts';
 import type { Via } from './commands.ts';
-import type { Expected } from './workspace-model.ts';
+import type { Expected } from './workspace/answers.ts';
 
 type Facts = readonly unknown[];
 

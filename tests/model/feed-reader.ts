@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { integerAt, type JsonRecord, jsonOf, recordsAt } from '../support/answer.ts';
 import { withoutTime } from './compare-answer.ts';
 import type { Caller } from './player.ts';
-import type { ModelChange, WorkspaceModel } from './workspace-model.ts';
+import type { ModelChange } from './workspace/facts.ts';
+import type { WorkspaceModel } from './workspace-model.ts';
 
 /** The sequence numbers, which only the service can know: of each change the same to all who see it. */
 export type Seqs = Map<ModelChange, number>;

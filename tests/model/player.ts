@@ -1,7 +1,7 @@
 import type { McpClient, McpEra } from '../support/mcp-client.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 import type { KeyKind } from './commands.ts';
-import type { Actor } from './workspace-model.ts';
+import type { Actor } from './workspace/facts.ts';
 
 /** One person's key in a workspace: what it acts through and what its changes must say of it. */
 export interface Caller {

@@ -5,7 +5,8 @@ import { type Command, contentOf } from './commands.ts';
 import { compareAnswer, compareContentSearch, compareSearch, compareUsage } from './compare-answer.ts';
 import type { FeedReader } from './feed-reader.ts';
 import type { Caller } from './player.ts';
-import { type Precondition, sha256, type WorkspaceModel } from './workspace-model.ts';
+import { type Precondition, sha256 } from './workspace/facts.ts';
+import type { WorkspaceModel } from './workspace-model.ts';
 
 /** Sends a command over REST and compares the answer with the model's. */
 export async function restTurn(

@@ -1,0 +1,136 @@
+import { type Expected, refusal } from './answers.ts';
+import { type Actor, type LostRace, type ModelChange, type Stay, sha256, type Version } from './facts.ts';
+import { Privacy } from './privacy.ts';
+
+/** What stands in a workspace and what ever stood there, with the change that each of its steps is. */
+export class Holdings {
+  readonly privacy = new Privacy();
+  readonly changes: ModelChange[] = [];
+  /** By path, oldest first. */
+  readonly stays = new Map<string, Stay[]>();
+  readonly current = new Map<string, Stay>();
+  readonly #workspaceId: string;
+  #begun = 0;
+
+  constructor(workspaceId: string) {
+    this.#workspaceId = workspaceId;
+  }
+
+  paths(): readonly string[] {
+    return [...this.current.keys()];
+  }
+
+  visiblePaths(viewer: Actor): string[] {
+    return this.paths().filter((path) => this.privacy.isVisible(path, viewer));
+  }
+
+  head(path: string): Version | null {
+    return this.current.get(path)?.versions.at(-1) ?? null;
+  }
+
+  versionOf(path: string): number | null {
+    return this.head(path)?.version ?? null;
+  }
+
+  /** The changes that somebody may see now, oldest first. */
+  changesFor(viewer: Actor): readonly ModelChange[] {
+    return this.changes.filter(
+      ({ path, op, only, except }) =>
+        (only === null || only === viewer.actorId) &&
+        except !== viewer.actorId &&
+        (op === 'access_revoked' || this.privacy.isVisible(path, viewer)),
+    );
+  }
+
+  seesAtOrBelow(path: string, viewer: Actor): boolean {
+    return this.paths().some(
+      (at) => (at === path || at.startsWith(`${path}/`)) && this.privacy.isVisible(at, viewer),
+    );
+  }
+
+  isSharedAtOrBelow(path: string): boolean {
+    return this.paths().some(
+      (at) => (at === path || at.startsWith(`${path}/`)) && this.privacy.ownerOf(at) === null,
+    );
+  }
+
+  isBlocked(path: string): boolean {
+    return this.paths().some((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
+  }
+
+  /** What stands in the way of a file is named only to those who see it. */
+  blocked(path: string, actor: Actor): Expected {
+    const obstacles = this.paths().filter(
+      (other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`),
+    );
+    return refusal(obstacles.some((other) => this.privacy.isVisible(other, actor)) ? 409 : 404);
+  }
+
+  /** By number the newest stay at the path counts; by number and content any that the list of versions shows. */
+  wanted(viewer: Actor, path: string, number: number, hash: string | null) {
+    const here = (this.stays.get(path) ?? []).toReversed();
+    const stays = hash === null ? here : this.#reached(viewer, here);
+    for (const { path: at, versions } of stays) {
+      const version = versions[number - 1];
+      if (version !== undefined && (hash === null || sha256(version.content) === hash))
+        return { ...version, at };
+    }
+    return null;
+  }
+
+  /** These stays and those that they were moved from, as far back as the viewer sees, newest first. */
+  #reached(viewer: Actor, stays: readonly Stay[]): readonly Stay[] {
+    const reached = new Set<Stay>();
+    for (const stay of stays) {
+      for (let part: Stay | null = stay; part !== null; part = part.cameFrom) {
+        if (!this.privacy.isVisible(part.path, viewer)) break;
+        reached.add(part);
+      }
+    }
+    return [...reached].sort((a, b) => b.began - a.began);
+  }
+
+  begin(path: string, version: Version, cameFrom: Stay | null, lost?: LostRace): void {
+    const since = this.changes.length;
+    const stay = { path, versions: [version], began: this.#begun, since, cameFrom, lost: lost ?? null };
+    this.#begun += 1;
+    this.current.set(path, stay);
+    this.stays.set(path, [...(this.stays.get(path) ?? []), stay]);
+    this.#record(path, version, lost);
+  }
+
+  append(path: string, version: Version): void {
+    this.current.get(path)?.versions.push(version);
+    this.#record(path, version);
+  }
+
+  end(path: string, actor: Actor): void {
+    const version = this.versionOf(path);
+    this.current.delete(path);
+    this.#tell({ path, op: 'delete', version, contentHash: null, ...actor });
+  }
+
+  recordAccess(actor: Actor, op: 'access_revoked' | 'access_granted', path: string): void {
+    const record = { workspaceId: this.#workspaceId, path, op, version: null, contentHash: null, ...actor };
+    this.changes.push({ record, path, op, only: null, except: actor.actorId });
+  }
+
+  /** To all who see the path at this moment. */
+  #tell(fields: { readonly path: string; readonly op: string; readonly [field: string]: unknown }): void {
+    const { path, op } = fields;
+    const record = { workspaceId: this.#workspaceId, ...fields };
+    this.changes.push({ record, path, op, only: this.privacy.ownerOf(path), except: null });
+  }
+
+  #record(path: string, { op, version, content, movedFrom, actor }: Version, lost?: LostRace): void {
+    this.#tell({
+      path,
+      op,
+      version,
+      contentHash: op === 'conflict' ? null : sha256(content),
+      ...actor,
+      ...(movedFrom === null ? {} : { movedFrom }),
+      ...lost,
+    });
+  }
+}
