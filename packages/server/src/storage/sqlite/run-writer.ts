@@ -10,7 +10,8 @@ import { createTransaction } from '../queries/create-transaction.ts';
 import type { Executor } from '../queries/executor.ts';
 import { compileQueries, type Queries } from '../queries/queries.ts';
 import { sqliteDialect } from '../queries/query-dialect.ts';
-import { busyTimeoutMs, openConnection } from './open-connection.ts';
+import { createLogCheckpoints, startLogCopier } from './checkpoint-log.ts';
+import { openConnection } from './open-connection.ts';
 import { createSqliteExecutor, sqliteFailureOf } from './sqlite-executor.ts';
 
 /** The writer thread's data at its start. */
@@ -40,7 +41,6 @@ export function runWriter(scripts: readonly Script<never, unknown>[]): void {
   const { file, plans, checkpointPages } = workerData as WriterStart;
   const db = openConnection(file, 'write');
   const runBatch = createBatchRunner(db, compileQueries(sqliteDialect), scripts, { plans });
-  const checkpoint = createCheckpointer(db, checkpointPages);
   const answer = (message: FromWriter) => port.postMessage(message);
 
   const handle = async (message: ToWriter): Promise<void> => {
@@ -49,24 +49,25 @@ export function runWriter(scripts: readonly Script<never, unknown>[]): void {
         const result = await runBatch(message.scripts);
         answer({ kind: 'batch', result });
         if (result.kind === 'fatal') port.close();
-        if (result.kind === 'committed') checkpointUnlessFull();
+        if (result.kind === 'committed') unlessFull(checkpoints.afterCommit);
         return;
       }
       case 'close':
+        await checkpoints.close();
         db.close();
         port.close();
         return;
     }
   };
-  const checkpointUnlessFull = () => {
-    try {
-      checkpoint();
-    } catch (error) {
-      // The log keeps what could not be copied back; any other failure ends the thread.
-      const failure = sqliteFailureOf(error);
-      if (failure?.kind !== 'storage_full' && failure?.kind !== 'busy') throw error;
-    }
-  };
+  const startCopier = (onEnd: () => void) =>
+    startLogCopier(
+      file,
+      () => unlessFull(onEnd),
+      (error) => {
+        throw error;
+      },
+    );
+  const checkpoints = createLogCheckpoints(db, checkpointPages, startCopier);
 
   let last = Promise.resolve();
   port.on('message', (message: ToWriter) => {
@@ -75,35 +76,14 @@ export function runWriter(scripts: readonly Script<never, unknown>[]): void {
   answer({ kind: 'ready' });
 }
 
-/** Longer than a turn of the event loop takes, so that its snapshot ends meanwhile. */
-const waitForReadersMs = 20;
-
-/**
- * Copies the log back into the database when it has grown enough. Under load the event loop reads from one snapshot after
- * the other, and the log begins at its start again only when none of them needs it: the writer waits for that, but no longer
- * than shortly. What a longer read keeps from being copied is copied the next time.
- * @returns a function to call after each commit. It throws what the database throws.
- */
-function createCheckpointer(db: DatabaseSync, checkpointPages: number): () => void {
-  const look = db.prepare('pragma wal_checkpoint(noop)');
-  const copy = db.prepare('pragma wal_checkpoint(restart)');
-  return () => {
-    const { log, checkpointed } = pages(look.get());
-    if (log - checkpointed < checkpointPages) return;
-    db.exec(`pragma busy_timeout = ${waitForReadersMs}`);
-    try {
-      copy.get();
-    } finally {
-      db.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
-    }
-  };
-}
-
-function pages(row: Record<string, unknown> | undefined): {
-  readonly log: number;
-  readonly checkpointed: number;
-} {
-  return { log: Number(row?.log), checkpointed: Number(row?.checkpointed) };
+/** The log keeps what could not be copied back; any other failure ends the thread. */
+function unlessFull(checkpoint: () => void): void {
+  try {
+    checkpoint();
+  } catch (error) {
+    const failure = sqliteFailureOf(error);
+    if (failure?.kind !== 'storage_full' && failure?.kind !== 'busy') throw error;
+  }
 }
 
 type BatchRunner = (scripts: readonly QueuedScript[]) => Promise<BatchResult>;

@@ -1,0 +1,35 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openConnection } from './open-connection.ts';
+import { sqliteFailureOf } from './sqlite-executor.ts';
+
+export type ToCopier = 'copy' | 'close';
+export type FromCopier = 'ended';
+
+/**
+ * The thread that copies the log of a database back into it, as far as nobody reads from it, without keeping anybody from
+ * writing. A failed fsync ends it with an uncaught error, and the process with it.
+ */
+const port = parentPort;
+if (port === null) throw new Error('the log is copied in a worker thread');
+const db = openConnection(String(workerData), 'read');
+const copy = db.prepare('pragma wal_checkpoint(passive)');
+port.on('message', (message: ToCopier) => {
+  if (message === 'close') {
+    db.close();
+    port.close();
+    return;
+  }
+  copyUnlessFull();
+  const ended: FromCopier = 'ended';
+  port.postMessage(ended);
+});
+
+function copyUnlessFull(): void {
+  try {
+    copy.get();
+  } catch (error) {
+    // The log keeps what could not be copied back.
+    const failure = sqliteFailureOf(error);
+    if (failure?.kind !== 'storage_full' && failure?.kind !== 'busy') throw error;
+  }
+}
