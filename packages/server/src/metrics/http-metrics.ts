@@ -94,9 +94,12 @@ function observeStores(registry: Registry): StoreObserver {
     began({ store, operation }) {
       const startedAt = performance.now();
       underWay.inc({ store, operation });
-      return (outcome) => {
-        underWay.dec({ store, operation });
-        durations.observe({ store, operation, outcome }, (performance.now() - startedAt) / 1000);
+      return {
+        sent() {},
+        over(outcome) {
+          underWay.dec({ store, operation });
+          durations.observe({ store, operation, outcome }, (performance.now() - startedAt) / 1000);
+        },
       };
     },
     batch: (changes) => batches.observe(changes),

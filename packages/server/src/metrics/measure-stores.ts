@@ -5,23 +5,28 @@ import type { MetadataStore } from '../service/ports/metadata-store.ts';
 
 /** What is asked of a store. Single reads of rows are too many and too short to be measured one by one. */
 export type StoreOperation =
-  | { readonly store: 'database'; readonly operation: 'transact' | 'snapshot' }
-  | { readonly store: 'contents'; readonly operation: 'open' | 'finish' | 'remove' };
+  | { readonly store: 'database'; readonly operation: 'transact'; readonly script: string }
+  | { readonly store: 'database'; readonly operation: 'snapshot' }
+  | { readonly store: 'contents'; readonly operation: 'open' | 'finish'; readonly bytes: number }
+  | { readonly store: 'contents'; readonly operation: 'remove' };
 
 /** `refused` is the caller's to read, `failed` the operator's: something is away, full, or overloaded. */
 export type StoreOutcome = 'done' | 'refused' | 'failed';
 
 export interface StoreObserver {
-  /** @returns what is called once, when the operation is over. */
-  began(what: StoreOperation): (outcome: StoreOutcome) => void;
+  began(what: StoreOperation): ObservedOperation;
   /** So many changes were sent to be committed together. */
   batch(changes: number): void;
 }
 
-const transact = { store: 'database', operation: 'transact' } as const;
+export interface ObservedOperation {
+  /** Of a change: it was sent to be committed with others, so many in all. Again when it is tried again. */
+  sent(changes: number): void;
+  /** Called once. `error` is what an operation that is not done ended with. */
+  over(outcome: StoreOutcome, error?: unknown): void;
+}
+
 const snapshot = { store: 'database', operation: 'snapshot' } as const;
-const open = { store: 'contents', operation: 'open' } as const;
-const finish = { store: 'contents', operation: 'finish' } as const;
 const remove = { store: 'contents', operation: 'remove' } as const;
 
 export function measureDatabase(store: MetadataStore, observer: StoreObserver): MetadataStore {
@@ -33,7 +38,10 @@ export function measureDatabase(store: MetadataStore, observer: StoreObserver): 
       return foreseen === store ? measured : measureDatabase(foreseen, observer);
     },
     snapshot: (read) => observed(observer, snapshot, () => store.snapshot(read)),
-    transact: (script, command) => observed(observer, transact, () => store.transact(script, command)),
+    transact(script, command) {
+      const what = { store: 'database', operation: 'transact', script: script.name } as const;
+      return observed(observer, what, ({ sent }) => store.transact(script, command, sent));
+    },
     onChange: (listener) => store.onChange(listener),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
@@ -47,11 +55,17 @@ export function measureContents(blobs: BlobStore, observer: StoreObserver): Blob
       const upload = await blobs.beginUpload(workspaceId);
       return {
         write: (chunk) => upload.write(chunk),
-        finish: (content) => observed(observer, finish, () => upload.finish(content)),
+        finish(content) {
+          const what = { store: 'contents', operation: 'finish', bytes: content.sizeBytes } as const;
+          return observed(observer, what, () => upload.finish(content));
+        },
         [Symbol.asyncDispose]: () => upload[Symbol.asyncDispose](),
       };
     },
-    open: (key, range) => observed(observer, open, () => blobs.open(key, range)),
+    open(key, range) {
+      const what = { store: 'contents', operation: 'open', bytes: range.end - range.start } as const;
+      return observed(observer, what, () => blobs.open(key, range));
+    },
     remove: (key) => observed(observer, remove, () => blobs.remove(key)),
     readPlaceId: () => blobs.readPlaceId(),
     keepPlaceId: (id) => blobs.keepPlaceId(id),
@@ -63,20 +77,43 @@ export function measureContents(blobs: BlobStore, observer: StoreObserver): Blob
 async function observed<Result>(
   observer: StoreObserver,
   what: StoreOperation,
-  work: () => Promise<Result>,
+  work: (operation: ObservedOperation) => Promise<Result>,
 ): Promise<Result> {
-  const over = observer.began(what);
+  const operation = observer.began(what);
   let result: Result;
   try {
-    result = await work();
+    result = await work(operation);
   } catch (error) {
-    over(outcomeOf(error));
+    operation.over(outcomeOf(error), error);
     throw error;
   }
-  over('done');
+  operation.over('done');
   return result;
 }
 
-function outcomeOf(error: unknown): StoreOutcome {
+/** Both are told of everything. */
+export function bothObservers(one: StoreObserver, other: StoreObserver): StoreObserver {
+  return {
+    batch(changes) {
+      one.batch(changes);
+      other.batch(changes);
+    },
+    began(what) {
+      const [first, second] = [one.began(what), other.began(what)];
+      return {
+        sent(changes) {
+          first.sent(changes);
+          second.sent(changes);
+        },
+        over(outcome, error) {
+          first.over(outcome, error);
+          second.over(outcome, error);
+        },
+      };
+    },
+  };
+}
+
+export function outcomeOf(error: unknown): StoreOutcome {
   return error instanceof WorkspaceError && errorTable[error.code].status < 500 ? 'refused' : 'failed';
 }

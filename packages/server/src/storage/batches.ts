@@ -63,12 +63,14 @@ export interface Waiting {
   readonly sizeBytes: number;
   resolve(outcome: unknown): void;
   reject(error: Error): void;
+  /** Told how many scripts share its batch, each time that it is in one. */
+  readonly onSent: ((scripts: number) => void) | undefined;
 }
 
 /** Bounds how much waits in one process, in however many queues. */
 export interface BoundedQueues {
   /** @throws WorkspaceError `overloaded` when it is full. */
-  admit(queued: QueuedScript, caller: Pick<Waiting, 'resolve' | 'reject'>): Waiting;
+  admit(queued: QueuedScript, caller: Pick<Waiting, 'resolve' | 'reject' | 'onSent'>): Waiting;
   /** Lets one in again that was taken from a queue before: never refused. */
   readmit(waiting: Waiting, queue: Waiting[]): void;
   /** Takes the next batch from the front of a queue. */
@@ -89,7 +91,7 @@ export function createBoundedQueues(): BoundedQueues {
     return taken;
   };
   return {
-    admit(queued, { resolve, reject }) {
+    admit(queued, { resolve, reject, onSent }) {
       const packed = packCommand(queued.command);
       if (scripts >= waitingScriptsMax || bytes + packed.sizeBytes > waitingBytesMax) {
         throw new WorkspaceError(
@@ -105,6 +107,7 @@ export function createBoundedQueues(): BoundedQueues {
         sizeBytes: packed.sizeBytes,
         resolve,
         reject,
+        onSent,
       };
     },
     readmit(waiting, queue) {
@@ -120,7 +123,9 @@ export function createBoundedQueues(): BoundedQueues {
         count += 1;
         batchBytes += sizeBytes;
       }
-      return take(queue, count);
+      const batch = take(queue, count);
+      for (const { onSent } of batch) onSent?.(count);
+      return batch;
     },
     remove(waiting, queue) {
       const at = queue.indexOf(waiting);

@@ -34,11 +34,13 @@ describe('scripts that wait for others', () => {
       },
       { atOnceMax: 1, waitMs: 60_000 },
     );
-    const first = queues.submit('ws_a', queued);
+    const sent: number[] = [];
+    const first = queues.submit('ws_a', queued, (scripts) => sent.push(scripts));
     const second = queues.submit('ws_a', queued);
     release(busy);
     await Promise.all([first, second]);
     assert.deepEqual(batches, [1, 2]);
+    assert.deepEqual(sent, batches);
   });
 
   it('are refused with their batch when their time is over by then', async () => {

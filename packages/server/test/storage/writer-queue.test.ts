@@ -32,6 +32,21 @@ describe('the queue before the writer', () => {
     assert.deepEqual(await Promise.all(answers), [1, 2, 3, 4, 5]);
   });
 
+  it('tells each script with how many it is sent, once', () => {
+    const { queue, commitOldest } = queueOfBatches();
+    const told: [script: number, scripts: number][] = [];
+    for (const command of [1, 2, 3, 4]) {
+      void queue.submit({ script: 's', command }, (scripts) => told.push([command, scripts]));
+    }
+    commitOldest(0);
+    assert.deepEqual(told, [
+      [1, 1],
+      [2, 1],
+      [3, 2],
+      [4, 2],
+    ]);
+  });
+
   it('bounds a batch by its scripts and by its bytes', () => {
     const { sent, submit, commitOldest } = queueOfBatches();
     for (let i = 0; i < 302; i += 1) void submit(i);

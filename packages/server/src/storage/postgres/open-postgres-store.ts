@@ -120,11 +120,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     snapshot: snapshots.read,
     // Each read is a snapshot of its own.
     readAnew() {},
-    transact<Command, Outcome>(script: Script<Command, Outcome>, command: Command): Promise<Outcome> {
+    transact<Command, Outcome>(
+      script: Script<Command, Outcome>,
+      command: Command,
+      onSent?: (scripts: number) => void,
+    ): Promise<Outcome> {
       if (closed !== null) return Promise.reject(new WorkspaceError('shutting_down'));
       const queueName = queueOf(command);
       // The script of this name was run, so the outcome is that script's.
-      return queues.submit(queueName, queuedScript(script, command)) as Promise<Outcome>;
+      return queues.submit(queueName, queuedScript(script, command), onSent) as Promise<Outcome>;
     },
     onChange: notifications.subscribe,
     [Symbol.asyncDispose]() {

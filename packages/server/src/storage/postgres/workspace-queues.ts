@@ -30,7 +30,7 @@ export type QueueResult =
 
 export interface WorkspaceQueues {
   /** @throws WorkspaceError `overloaded` when too much is waiting, or the refusal of the script. */
-  submit(queue: QueueName, queued: QueuedScript): Promise<unknown>;
+  submit(queue: QueueName, queued: QueuedScript, onSent?: (scripts: number) => void): Promise<unknown>;
   /** Refuses new scripts; resolves when all submitted ones are answered. */
   drain(): Promise<void>;
 }
@@ -149,7 +149,7 @@ export function createWorkspaceQueues(
   };
 
   return {
-    submit: (queueName, queued) =>
+    submit: (queueName, queued, onSent) =>
       new Promise((resolve, reject) => {
         if (refusal !== null) throw refusal;
         const settled = () => {
@@ -165,6 +165,7 @@ export function createWorkspaceQueues(
             settled();
             reject(error);
           },
+          onSent,
         });
         deadlines.set(admitted, { giveUpAt: performance.now() + waitMs, queueName, isOver: false });
         const timer = setTimeout(() => expire(admitted), waitMs);

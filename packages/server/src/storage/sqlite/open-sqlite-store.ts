@@ -89,10 +89,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Meta
     foresee: () => store,
     snapshot: snapshots.read,
     readAnew: () => single.turn.end(),
-    transact<Command, Outcome>(script: Script<Command, Outcome>, command: Command): Promise<Outcome> {
+    transact<Command, Outcome>(
+      script: Script<Command, Outcome>,
+      command: Command,
+      onSent?: (scripts: number) => void,
+    ): Promise<Outcome> {
       if (closed !== null) return Promise.reject(new WorkspaceError('shutting_down'));
       // The writer ran the script of this name, so the outcome is that script's.
-      return writer.submit(queuedScript(script, command)) as Promise<Outcome>;
+      return writer.submit(queuedScript(script, command), onSent) as Promise<Outcome>;
     },
     onChange(listener) {
       listeners.add(listener);

@@ -14,7 +14,7 @@ const batchesInFlightMax = 2;
 
 export interface WriterQueue {
   /** @throws WorkspaceError `overloaded` when too much is waiting, or the refusal of the script. */
-  submit(queued: QueuedScript): Promise<unknown>;
+  submit(queued: QueuedScript, onSent?: (scripts: number) => void): Promise<unknown>;
   /** The answer to the oldest batch that was sent. */
   settle(result: BatchResult): void;
   /** Refuses everything that waits and everything that comes. */
@@ -41,10 +41,10 @@ export function createWriterQueue(send: (scripts: readonly QueuedScript[]) => vo
   };
 
   return {
-    submit: (queued) =>
+    submit: (queued, onSent) =>
       new Promise((resolve, reject) => {
         if (refusal !== null) throw refusal;
-        waiting.push(bounds.admit(queued, { resolve, reject }));
+        waiting.push(bounds.admit(queued, { resolve, reject, onSent }));
         sendBatches();
       }),
     settle(result) {
