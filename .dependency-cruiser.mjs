@@ -288,6 +288,7 @@ export default {
         within('service'),
         within('auth'),
         within('metrics'),
+        within('tracing'),
         within('logging'),
       ],
       'Handlers call use cases. Only create-deps.ts picks adapters.',

@@ -37,6 +37,8 @@ import { createSqliteContentIndex, indexInThisThread } from './storage/content-i
 import type { HeldDatabase } from './storage/held-database.ts';
 import { holdSqlite } from './storage/sqlite/hold-sqlite.ts';
 import { openSqliteStore } from './storage/sqlite/open-sqlite-store.ts';
+import { traceSearches } from './tracing/trace-searches.ts';
+import type { SearchObserver } from './tracing/traces.ts';
 import { createWorkers, type Workers } from './workers/create-workers.ts';
 
 /** Everything below the interfaces, on the adapters that the settings ask for. */
@@ -54,8 +56,10 @@ export interface DepsListeners {
   readonly onFatal: (error: unknown) => void;
   /** Something went wrong beside a request. */
   readonly reportProblem: (message: string, cause: unknown) => void;
-  /** Where somebody wants metrics. */
+  /** Where somebody wants metrics or traces. */
   readonly stores?: StoreObserver | null;
+  /** Where somebody wants traces. */
+  readonly searches?: SearchObserver | null;
 }
 
 /** What an operator command needs: the rows, without what serves requests. Only a command that needs more opens it. */
@@ -99,6 +103,7 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
   const workers = createWorkers(plans);
   repairContentIndex(config, listeners);
   const contentIndex = await openContentIndex(config, workers, listeners);
+  const searches = { pathIndexes: createPathIndexes(store), contentScanner: workers.contentScanner };
   return {
     service: {
       ...base,
@@ -107,9 +112,8 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
       seedWorkspaces,
       downloads: createSemaphore(downloadsMax, downloadBounds),
       feedWaiters,
-      pathIndexes: createPathIndexes(store),
       contentIndex,
-      contentScanner: workers.contentScanner,
+      ...(listeners.searches ? traceSearches(searches, listeners.searches) : searches),
       knownNotText: createKnownNotText(contentIndex),
       currentContents: createCurrentContents(),
       themes: workers.themes,

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { describeConfig } from './config/describe-config.ts';
-import { type Config, onPort } from './config/parse-config.ts';
+import { type Config, onPort, type TracesConfig } from './config/parse-config.ts';
 import { createDeps } from './create-deps.ts';
 import { createApp } from './http/create-app.ts';
 import { readCliPackage } from './http/download/read-cli-package.ts';
 import { closeApp } from './http/listener/close-app.ts';
 import { readWebBuild } from './http/web-app/read-web-build.ts';
 import type { HttpMetrics } from './metrics/http-metrics.ts';
+import { bothObservers, type StoreObserver } from './metrics/measure-stores.ts';
 import { createMetricsListener } from './metrics/metrics-listener.ts';
 import { forgetAudit } from './service/auditing/forget-audit.ts';
 import type { BringBack } from './service/checking/mend-contents.ts';
@@ -22,6 +23,7 @@ import { appUrlProblem } from './start/app-url-problem.ts';
 import { listen, pickFreePort, startErrorOf } from './start/listen.ts';
 import { isPlaceThere } from './start/refuse-disagreeing-node.ts';
 import { sweepRegularly } from './start/sweep-regularly.ts';
+import type { Traces } from './tracing/traces.ts';
 
 /** How long accepted requests may take to be answered once the server was told to stop. */
 const shutdownGraceMs = 30_000;
@@ -74,10 +76,13 @@ export async function startServer(
     if (problem !== null) logger.warn(problem);
   }
   const metrics = config.metricsPort === null ? null : await createMetrics();
+  const reportProblem = (message: string, cause: unknown) => logger.warn({ err: cause }, message);
+  const traces = config.traces === null ? null : await createTraces(config.traces, reportProblem);
   const deps = await createDeps(config, {
     onFatal,
-    reportProblem: (message, cause) => logger.warn({ err: cause }, message),
-    stores: metrics === null ? null : metrics.stores,
+    reportProblem,
+    stores: storeObserverOf(metrics, traces),
+    searches: traces?.searches ?? null,
   });
   let isDraining = false;
   const app = createApp({
@@ -97,6 +102,7 @@ export async function startServer(
     isDraining: () => isDraining,
     logger,
     metrics,
+    traces,
   });
   let metricsListener: HttpServer | null = null;
   try {
@@ -108,6 +114,7 @@ export async function startServer(
   } catch (error) {
     await app.close();
     await deps[Symbol.asyncDispose]();
+    await traces?.stop();
     throw error;
   }
   const sweeping = sweepRegularly(
@@ -139,7 +146,7 @@ export async function startServer(
   );
   const scrub = scrubOf(config, deps.service, logger);
   if (metrics !== null && scrub !== null) observeScrub(metrics, scrub);
-  const following = followContents(deps.service, (message, cause) => logger.warn({ err: cause }, message));
+  const following = followContents(deps.service, reportProblem);
   if (metrics !== null) observeContentIndex(metrics, following);
   let stopped: Promise<void> | null = null;
   const stop = async () => {
@@ -148,12 +155,14 @@ export async function startServer(
     await pause(config.drainSeconds * 1000);
     deps.service.feedWaiters[Symbol.dispose]();
     const outcome = await closeApp(app, shutdownGraceMs);
+    const tracesStopped = traces?.stop();
     await sweeping[Symbol.asyncDispose]();
     await following[Symbol.asyncDispose]();
     await scrub?.[Symbol.asyncDispose]();
     metricsListener?.close();
     metricsListener?.closeAllConnections();
     await deps[Symbol.asyncDispose]();
+    await tracesStopped;
     logger.info({ requests: outcome }, 'stopped');
   };
   return {
@@ -172,6 +181,20 @@ export async function startServer(
 async function createMetrics(): Promise<HttpMetrics> {
   const { createHttpMetrics } = await import('./metrics/http-metrics.ts');
   return createHttpMetrics();
+}
+
+/** Loaded only where somebody wants traces. */
+async function createTraces(
+  settings: TracesConfig,
+  reportProblem: (message: string, cause: unknown) => void,
+): Promise<Traces> {
+  const { openTraces } = await import('./tracing/open-traces.ts');
+  return openTraces(settings, reportProblem);
+}
+
+function storeObserverOf(metrics: HttpMetrics | null, traces: Traces | null): StoreObserver | null {
+  if (metrics === null || traces === null) return metrics?.stores ?? traces?.stores ?? null;
+  return bothObservers(metrics.stores, traces.stores);
 }
 
 async function listenForMetrics(metrics: HttpMetrics, { host, metricsPort }: Config): Promise<HttpServer> {

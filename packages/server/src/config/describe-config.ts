@@ -39,6 +39,8 @@ export function describeConfig(config: Config): Readonly<Record<string, string>>
     [variables.logLevel.name]: config.logLevel,
     [variables.drainSeconds.name]: String(config.drainSeconds),
     [variables.metricsPort.name]: config.metricsPort === null ? 'off' : String(config.metricsPort),
+    [variables.tracesUrl.name]: config.traces?.url ?? 'off',
+    ...(config.traces !== null && { [variables.tracesRatio.name]: String(config.traces.ratio) }),
   };
 }
 

@@ -44,6 +44,13 @@ export interface Config {
   /** How long requests are still accepted after the order to stop. */
   readonly drainSeconds: number;
   readonly metricsPort: number | null;
+  /** Where traces are sent, and of which part of the requests, from 0 to 1; null for none. */
+  readonly traces: TracesConfig | null;
+}
+
+export interface TracesConfig {
+  readonly url: string;
+  readonly ratio: number;
 }
 
 interface ProviderConfig {
@@ -53,6 +60,9 @@ interface ProviderConfig {
   readonly name: string;
   readonly signup: Config['signup'];
 }
+
+/** Whoever sets an address wants to see something: busy services take a smaller part. */
+const tracesRatioDefault = 1;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -99,6 +109,7 @@ export function parseConfig(env: Environment): Config {
     logLevel: read(variables.logLevel),
     drainSeconds: read(variables.drainSeconds),
     metricsPort: read(variables.metricsPort) ?? null,
+    traces: tracesOf(read(variables.tracesUrl), read(variables.tracesRatio), problems),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return { ...config, trustedOrigins: originsOf(config, givenBaseUrl === undefined) };
@@ -168,13 +179,22 @@ function databaseOf(
   problems: string[],
 ): DatabaseSettings {
   if (url !== undefined) return { kind: 'postgres', url, poolSize: poolSize ?? poolSizeDefault };
-  if (poolSize !== undefined) {
-    const { databasePool, databaseUrl } = variables;
-    problems.push(
-      `${databasePool.name} has no effect without ${databaseUrl.name}, e.g. ${databaseUrl.name}=${databaseUrl.example}`,
-    );
-  }
+  if (poolSize !== undefined) problems.push(withoutEffect(variables.databasePool, variables.databaseUrl));
   return { kind: 'sqlite' };
+}
+
+function tracesOf(
+  url: string | undefined,
+  ratio: number | undefined,
+  problems: string[],
+): TracesConfig | null {
+  if (url !== undefined) return { url, ratio: ratio ?? tracesRatioDefault };
+  if (ratio !== undefined) problems.push(withoutEffect(variables.tracesRatio, variables.tracesUrl));
+  return null;
+}
+
+function withoutEffect({ name }: Variable<unknown>, needed: Variable<unknown>): string {
+  return `${name} has no effect without ${needed.name}, e.g. ${needed.name}=${needed.example}`;
 }
 
 /** All of what a client needs, or nothing. */

@@ -15,6 +15,15 @@ export function parseHttpUrl(text: string, context: z.RefinementCtx<string>): st
   return url.href.replace(/\/+$/, '');
 }
 
+/** The whole address, its path included. Without one it would be that of a collector, which answers 404 to what it is sent. */
+export function parseTracesUrl(text: string, context: z.RefinementCtx<string>): string {
+  const address = parseHttpUrl(text, context);
+  if (URL.canParse(address) && new URL(address).pathname === '/') {
+    context.addIssue({ code: 'custom', message: 'must have its path too, which is /v1/traces as a rule' });
+  }
+  return address;
+}
+
 /** As an http address, but over https, or within the machine: codes and secrets go there. */
 export function parseIssuer(text: string, context: z.RefinementCtx<string>): string {
   const issuer = parseHttpUrl(text, context);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ObjectPlace, parseBlobUrl } from '../storage/blobs/s3/parse-blob-url.ts';
 import { poolSizeMin } from '../storage/postgres/pool-size.ts';
 import { parseDatabaseUrl } from './database-url.ts';
-import { parseHostNames, parseHttpUrl, parseIssuer, parseTrustedProxies } from './values.ts';
+import { parseHostNames, parseHttpUrl, parseIssuer, parseTracesUrl, parseTrustedProxies } from './values.ts';
 
 /** One environment variable: how its text is read, what it is when unset, and a value that works. */
 export interface Variable<Value> {
@@ -208,5 +208,21 @@ export const variables = {
     'a port for Prometheus metrics, on the same address; unset for none',
     '9470',
     wholeNumber(1, 65_535).optional(),
+  ),
+  tracesUrl: variable(
+    'STOA_TRACES_URL',
+    'the address of a collector that takes traces by OTLP over HTTP; unset for none',
+    'http://127.0.0.1:4318/v1/traces',
+    z.string().transform(parseTracesUrl).optional(),
+  ),
+  tracesRatio: variable(
+    'STOA_TRACES_RATIO',
+    'which part of the requests is traced, from 0 to 1',
+    '0.1',
+    z
+      .string()
+      .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'must be a number from 0 to 1, such as 0.1')
+      .transform(Number)
+      .optional(),
   ),
 };

@@ -52,9 +52,9 @@ export function createApp(deps: HttpDeps): FastifyInstance {
     frameworkErrors: (_error, request, reply) => {
       // Fastify's own types for this one call leave out the defaults that every other reply has.
       const plainReply = reply as unknown as FastifyReply;
-      record(request as unknown as FastifyRequest, plainReply);
+      const plainRequest = request as unknown as FastifyRequest;
       const refusal = invalidRequest('The address is not validly percent-encoded');
-      refuse(request as unknown as FastifyRequest, plainReply, refusal);
+      record(plainRequest, plainReply, () => refuse(plainRequest, plainReply, refusal));
     },
   });
   // Bodies are read by the operations that take one, after the refusals that come before it: see `readBody`.
@@ -63,10 +63,7 @@ export function createApp(deps: HttpDeps): FastifyInstance {
   }
   answerContinueLate(app.server);
   readAnewForRequests(app.server, deps.service.store);
-  app.addHook('onRequest', (request, reply, done) => {
-    record(request, reply);
-    done();
-  });
+  app.addHook('onRequest', record);
   addTransportHeaders(app, deps.baseUrl);
   refuseForeignHosts(app, deps);
   closeUnusableConnections(app);

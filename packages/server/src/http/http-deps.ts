@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Auth } from '../auth/index.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
+import type { Traces } from '../tracing/traces.ts';
 import type { CliPackage } from './download/read-cli-package.ts';
 import type { MarkdownRenderer } from './pages/share/markdown/markdown-renderer.ts';
 import type { MessageReader } from './request/message-reader.ts';
@@ -33,4 +34,5 @@ export interface HttpDeps {
   readonly isDraining: () => boolean;
   readonly logger: Logger;
   readonly metrics: HttpMetrics | null;
+  readonly traces: Traces | null;
 }

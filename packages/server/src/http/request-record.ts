@@ -3,8 +3,10 @@ import { type Actor, type RefusalCode, WorkspaceError } from '@stoa/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { redactUrl } from '../logging/logger.ts';
 import { noteActing } from '../service/auditing/origin.ts';
+import type { FollowedRequest, Traces } from '../tracing/traces.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { originForm } from './request/file-target.ts';
+import { header } from './request/headers.ts';
 
 /** What became known of a request while it was served. */
 export interface RequestRecord {
@@ -63,16 +65,29 @@ function recordOf(request: IncomingMessage): OpenRecord {
   return record;
 }
 
-/** Logs and counts a request once it is over, also when its client went away. */
+/**
+ * Logs and counts a request once it is over, also when its client went away. `goOn` serves it: where it is followed, what is
+ * begun from there is a part of it.
+ */
 export function requestRecorder({
   logger,
   metrics,
-}: Pick<HttpDeps, 'logger' | 'metrics'>): (request: FastifyRequest, reply: FastifyReply) => void {
-  return (request, reply) => {
+  traces,
+}: Pick<HttpDeps, 'logger' | 'metrics' | 'traces'>): (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  goOn: () => void,
+) => void {
+  return (request, reply, goOn) => {
     const startedAt = performance.now();
     metrics?.requestBegan();
-    openRecord(request.raw, (found) => record(request, reply, performance.now() - startedAt, found));
+    const followed = traces === null ? null : follow(traces, request);
+    openRecord(request.raw, (found) =>
+      record(request, reply, performance.now() - startedAt, found, followed),
+    );
     reply.raw.once('close', () => noteClosed(request.raw));
+    if (followed === null) goOn();
+    else followed.within(goOn);
   };
 
   function record(
@@ -80,12 +95,16 @@ export function requestRecorder({
     reply: FastifyReply,
     durationMs: number,
     found: RequestRecord,
+    followed: FollowedRequest | null,
   ): void {
     const { raw } = request;
     const route = request.routeOptions.url ?? 'none';
     const status = reply.raw.statusCode;
     metrics?.observeRequest({ method: raw.method ?? '', route, status, durationSeconds: durationMs / 1000 });
     const { actor, failure } = found;
+    const isAborted = !reply.raw.writableFinished;
+    const refusal = failure instanceof WorkspaceError ? failure.code : null;
+    followed?.over({ status, refusal, isFault: isFault(failure), isAborted });
     const entry = {
       requestId: request.id,
       method: raw.method,
@@ -93,16 +112,27 @@ export function requestRecorder({
       status,
       durationMs: Math.round(durationMs * 100) / 100,
       ...(actor === null ? {} : { userId: actor.userId, keyId: actor.keyId }),
-      ...(reply.raw.writableFinished ? {} : { aborted: true }),
+      ...(isAborted ? { aborted: true } : {}),
+      ...(followed === null ? {} : { traceId: followed.traceId }),
       ...(logger.isLevelEnabled('debug')
         ? { url: redactUrl(originForm(request.originalUrl)), address: request.ip }
         : {}),
     };
     if (isFault(failure)) logger.error({ ...entry, err: failure }, 'request failed');
-    else if (failure instanceof WorkspaceError)
-      logger.info({ ...entry, refusal: failure.code }, 'request refused');
+    else if (refusal !== null) logger.info({ ...entry, refusal }, 'request refused');
     else logger.info(entry, 'request');
   }
+}
+
+function follow(traces: Traces, request: FastifyRequest): FollowedRequest | null {
+  return traces.requestBegan({
+    id: request.id,
+    method: request.raw.method ?? '',
+    route: request.routeOptions.url ?? null,
+    // A proxy may have said anything.
+    scheme: request.protocol === 'https' ? 'https' : 'http',
+    traceParent: header(request.raw, 'traceparent'),
+  });
 }
 
 const storageFaults: ReadonlySet<RefusalCode> = new Set([

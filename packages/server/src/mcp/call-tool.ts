@@ -31,7 +31,9 @@ export async function callTool(
 ): Promise<CallToolResult> {
   try {
     const { given, ignored } = readArguments(tool, published, sent);
-    const answered = await answer(deps, request, tool, given);
+    const { traceTool } = deps;
+    const work = () => answer(deps, request, tool, given);
+    const answered = await (traceTool === null ? work() : traceTool(published.name, work));
     return success(ignored.length === 0 ? answered : withIgnored(answered, published, ignored));
   } catch (error) {
     const text =
@@ -69,7 +71,11 @@ async function answer(
 }
 
 /** A refusal with a text that fits the call better than the one that its code has. */
-class ExplainedRefusal extends Error {}
+class ExplainedRefusal extends WorkspaceError {
+  constructor(text: string) {
+    super('file_not_found', {}, text);
+  }
+}
 
 /** Asked on every call: a membership that ended a moment ago is over. */
 function requireAccess(deps: McpDeps, caller: Caller, given: unknown, need: Need): Promise<WorkspaceAccess> {

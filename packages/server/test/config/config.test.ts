@@ -42,12 +42,28 @@ describe('settings', () => {
     assert.equal(config.plans.maxFileBytes, 100_000_000);
     assert.equal(config.seedWorkspaces, true);
     assert.equal(config.metricsPort, null);
+    assert.equal(config.traces, null);
     assert.deepEqual(config.allowedHosts, []);
     assert.deepEqual(config.trustProxy, []);
     assert.deepEqual(
       config.plans.plans.map(({ storageBytes, files }) => [storageBytes, files]),
       [[null, null]],
     );
+  });
+
+  it('traces are of every request unless told', () => {
+    const url = 'http://127.0.0.1:4318/v1/traces';
+    assert.deepEqual(parseConfig({ STOA_TRACES_URL: url }).traces, { url, ratio: 1 });
+    for (const [given, ratio] of [
+      ['0', 0],
+      ['0.01', 0.01],
+      ['1.0', 1],
+    ] as const) {
+      assert.deepEqual(parseConfig({ STOA_TRACES_URL: url, STOA_TRACES_RATIO: given }).traces, {
+        url,
+        ratio,
+      });
+    }
   });
 
   it('an empty variable counts as unset', () => {
@@ -90,6 +106,11 @@ describe('settings', () => {
     ['STOA_TRUST_PROXY', '10.0.0.0/40', /must be an address/],
     ['STOA_LOG_LEVEL', 'loud', /one of trace/],
     ['STOA_METRICS_PORT', '0', /whole number from 1/],
+    ['STOA_TRACES_URL', 'collector:4318', /http:\/\/ or https:\/\//],
+    ['STOA_TRACES_URL', 'http://collector:4318', /must have its path too, which is \/v1\/traces/],
+    ['STOA_TRACES_RATIO', '1.5', /number from 0 to 1/],
+    ['STOA_TRACES_RATIO', '10%', /number from 0 to 1/],
+    ['STOA_TRACES_RATIO', '0.5', /has no effect without STOA_TRACES_URL/],
     ['STOA_PLANS', '/nowhere/plans.json', /cannot be read/],
     ['STOA_DATABASE_URL', 'mysql://db/stoa', /postgres:\/\/user:password@host:5432\/database/],
     ['STOA_DATABASE_URL', 'db.example.org', /postgres:\/\/user:password@host:5432\/database/],

@@ -21,7 +21,9 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps): void {
   // Loaded by the first who speaks the protocol: its library is a tenth of a server's start.
   let opened: Promise<McpEndpoint> | null = null;
   const endpoint = () => {
-    opened ??= import('../../mcp/create-mcp-endpoint.ts').then((mcp) => mcp.createMcpEndpoint(deps));
+    opened ??= import('../../mcp/create-mcp-endpoint.ts').then((mcp) =>
+      mcp.createMcpEndpoint({ ...deps, traceTool: deps.traces?.tool ?? null }),
+    );
     return opened;
   };
   app.addHook('onClose', async () => (await opened)?.close());

@@ -1,0 +1,155 @@
+// docs/decisions/0081-traces-of-some-requests.md
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type Attributes,
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { WorkspaceError } from '@stoa/core';
+import { outcomeOf, type StoreOperation } from '../metrics/measure-stores.ts';
+import { parseTraceParent, type TraceParent } from './trace-parent.ts';
+import type { Traces } from './traces.ts';
+
+/** Of one request, the longest of which make thousands of changes. */
+export const spansMax = 256;
+
+/** A request that is followed, and a place in its tree. */
+interface Place {
+  readonly request: { isOver: boolean; spans: number; leftOut: number };
+  readonly context: Context;
+}
+
+/**
+ * Makes a tree of spans of each request that is chosen. What is begun within it finds its place by itself; what goes on after the
+ * request is over, as queues and loops do that it woke, has none.
+ */
+export function followRequests(
+  tracer: Tracer,
+  isChosen: (parent: TraceParent | null) => boolean,
+): Omit<Traces, 'stop'> {
+  const current = new AsyncLocalStorage<Place>();
+
+  const begin = (name: string, attributes: Attributes, place = current.getStore()): Begun | null => {
+    if (place === undefined || place.request.isOver) return null;
+    const { request, context } = place;
+    if (request.spans >= spansMax) {
+      request.leftOut += 1;
+      return null;
+    }
+    request.spans += 1;
+    const span = tracer.startSpan(name, { attributes }, context);
+    return { span, place: { request, context: trace.setSpan(context, span) } };
+  };
+
+  const during = async <Result>(
+    name: string,
+    attributes: Attributes,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    const begun = begin(name, attributes);
+    if (begun === null) return work();
+    try {
+      return await current.run(begun.place, work);
+    } catch (error) {
+      noteError(begun.span, error);
+      throw error;
+    } finally {
+      begun.span.end();
+    }
+  };
+
+  return {
+    requestBegan({ id, method, route, scheme, traceParent }) {
+      const parent = parseTraceParent(traceParent);
+      if (!isChosen(parent)) return null;
+      const attributes = {
+        'http.request.method': method,
+        'url.scheme': scheme,
+        'stoa.request.id': id,
+        ...(route === null ? {} : { 'http.route': route }),
+      };
+      const from = parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, remote(parent));
+      const name = route === null ? method : `${method} ${route}`;
+      const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, from);
+      const request = { isOver: false, spans: 1, leftOut: 0 };
+      const place = { request, context: trace.setSpan(from, span) };
+      return {
+        traceId: span.spanContext().traceId,
+        within: (work) => current.run(place, work),
+        over({ status, refusal, isFault, isAborted }) {
+          request.isOver = true;
+          span.setAttribute('http.response.status_code', status);
+          if (refusal !== null) span.setAttribute('stoa.refusal', refusal);
+          if (isAborted) span.setAttribute('stoa.aborted', true);
+          if (request.leftOut > 0) span.setAttribute('stoa.spans.left_out', request.leftOut);
+          if (isFault || status >= 500) fail(span, refusal ?? String(status));
+          span.end();
+        },
+      };
+    },
+    stores: {
+      batch() {},
+      began(what) {
+        const begun = begin(nameOf(what), attributesOf(what));
+        if (begun === null) return unobserved;
+        const { span, place } = begun;
+        let step = what.operation === 'transact' ? begin('wait', {}, place) : null;
+        return {
+          sent(changes) {
+            step?.span.end();
+            step = begin('commit', { 'stoa.commit.changes': changes }, place);
+          },
+          over(outcome, error) {
+            step?.span.end();
+            if (outcome !== 'done') noteError(span, error);
+            span.end();
+          },
+        };
+      },
+    },
+    searches: { during: (step, work) => during(`search ${step}`, {}, work) },
+    tool(name, work) {
+      const attributes = { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': name };
+      return during(`mcp tool ${name}`, attributes, work);
+    },
+  };
+}
+
+interface Begun {
+  readonly span: Span;
+  /** What is begun there is a part of it. */
+  readonly place: Place;
+}
+
+function nameOf(what: StoreOperation): string {
+  const name = `${what.store} ${what.operation}`;
+  return what.operation === 'transact' ? `${name} ${what.script}` : name;
+}
+
+function attributesOf(what: StoreOperation): Attributes {
+  return what.operation === 'open' || what.operation === 'finish' ? { 'stoa.bytes': what.bytes } : {};
+}
+
+/** Neither the text of an error nor where it was thrown: either may name what is private. */
+function noteError(span: Span, error: unknown): void {
+  const refusal = error instanceof WorkspaceError ? error.code : null;
+  if (refusal !== null) span.setAttribute('stoa.refusal', refusal);
+  if (outcomeOf(error) === 'failed') fail(span, refusal ?? '_OTHER');
+}
+
+function fail(span: Span, type: string): void {
+  span.setAttribute('error.type', type);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+const unobserved = { sent() {}, over() {} };
+
+function remote({ traceId, spanId }: TraceParent) {
+  return { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true };
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { TracesConfig } from '../config/parse-config.ts';
+import { createChooser } from './choose-requests.ts';
+import { followRequests } from './follow-requests.ts';
+import { tellFailures } from './tell-failures.ts';
+import type { Traces } from './traces.ts';
+
+/** What waits to be sent. What comes beyond that is dropped. */
+const waitingSpansMax = 2048;
+const sendEveryMs = 2_000;
+const sendTimeoutMs = 10_000;
+/** How long a stop may take for what is left. */
+const flushMsMax = 3_000;
+
+/**
+ * Loads the libraries, which nobody else does. They are not made known to other libraries in this process: what those would tell is
+ * theirs to choose, and may name what is private.
+ */
+export function openTraces(
+  { url, ratio }: TracesConfig,
+  reportProblem: (message: string, cause: unknown) => void,
+): Traces {
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: sendTimeoutMs });
+  const provider = new TracerProvider({
+    sampler: new AlwaysOnSampler(),
+    resource: resourceFromAttributes({
+      'service.name': 'stoa',
+      'service.instance.id': randomUUID(),
+    }),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: tellFailures(exporter, (lost, cause) =>
+          reportProblem(`${lost} spans could not be sent to the collector of traces`, cause),
+        ),
+        maxQueueSize: waitingSpansMax,
+        scheduledDelayMillis: sendEveryMs,
+        exportTimeoutMillis: sendTimeoutMs,
+      }),
+    ],
+  });
+  return {
+    ...followRequests(provider.getTracer('stoa'), createChooser(ratio)),
+    async stop() {
+      const giveUp = new AbortController();
+      // What cannot be sent was told by the exporter.
+      const flushed = provider.shutdown().catch(() => undefined);
+      const waited = pause(flushMsMax, undefined, { signal: giveUp.signal }).catch(() => undefined);
+      await Promise.race([flushed, waited]);
+      giveUp.abort();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { ServiceDeps } from '../service/service-deps.ts';
+import type { SearchObserver } from './traces.ts';
+
+type Searches = Pick<ServiceDeps, 'pathIndexes' | 'contentScanner'>;
+
+/** The parts of a search that take long, each told to the observer. */
+export function traceSearches({ pathIndexes, contentScanner }: Searches, observer: SearchObserver): Searches {
+  return {
+    pathIndexes: {
+      turns: pathIndexes.turns,
+      read: (workspaceId) => observer.during('paths', () => pathIndexes.read(workspaceId)),
+    },
+    contentScanner: {
+      searching: (workspaceId, search) =>
+        observer.during('contents', () => contentScanner.searching(workspaceId, search)),
+      scan: (workspaceId, job) => observer.during('scan', () => contentScanner.scan(workspaceId, job)),
+    },
+  };
+}
