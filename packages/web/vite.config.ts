@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compileHint } from './build/compile-hint.ts';
 import { listModules } from './build/list-modules.ts';
 import { palettesPlugin } from './build/palettes-plugin.ts';
 
@@ -12,7 +13,7 @@ const characterNames = 'decode-named-character-reference';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [palettesPlugin(), react(), listModules(join(import.meta.dirname, '../..'))],
+  plugins: [palettesPlugin(), react(), listModules(join(import.meta.dirname, '../..')), compileHint()],
   html: { cspNonce: noncePlaceholder },
   build: {
     outDir: 'dist',
@@ -24,9 +25,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
       output: {
-        // Most of the first chunk runs before a page is there: a browser that knows the hint compiles it whole, and beside the
-        // page's own thread. After the minifier, which would take the comment out.
-        postBanner: ({ isEntry }) => (isEntry ? '//# allFunctionsCalledOnLoad\n' : ''),
         codeSplitting: {
           groups: [
             // What every page begins with is one file: in twenty small ones it is larger, and asked for one by one.

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { webBuildPlace } from '../../../scripts/building/build-web.ts';
 import { readWebBundle } from './support/web-bundle.ts';
 
 const bundle = await readWebBundle();
@@ -91,6 +94,15 @@ test('the first screen brings no schema library, no parser and no editor', () =>
     (bundle.modules.get(file) ?? []).filter((module) => later.test(module)),
   );
   assert.deepEqual(found, []);
+});
+
+test('the first script begins with the hint to compile all of it, and no other does', async () => {
+  const hinted: string[] = [];
+  for (const file of pick(bundle.files, '.js')) {
+    const [firstLine] = (await readFile(join(webBuildPlace, file), 'utf8')).split('\n', 1);
+    if (firstLine === '//# allFunctionsCalledOnLoad') hinted.push(file);
+  }
+  assert.deepEqual(hinted, pick(bundle.closureOf(['index.html']), '.js'));
 });
 
 test('no package is in the bundle twice', () => {
