@@ -60,6 +60,7 @@ const screens: readonly Screen[] = [
   { name: 'info', address: (workspace) => `${plan(workspace)}?panel=info` },
   { name: 'earlier-version', address: (workspace) => `${plan(workspace)}?panel=history&v=2` },
   { name: 'comparison', address: (workspace) => `${plan(workspace)}?panel=history&compare=1..4` },
+  { name: 'new-comment', address: plan, act: beginComment },
   { name: 'table', address: (workspace) => `${workspace}/f/plans/budget.csv` },
   { name: 'calendar', address: (workspace) => `${workspace}/d/calendar?view=calendar` },
   { name: 'activity', address: (workspace) => `${workspace}/activity` },
@@ -69,6 +70,8 @@ const screens: readonly Screen[] = [
   { name: 'members', address: (workspace) => `${workspace}/settings/members` },
   { name: 'links', address: (workspace) => `${workspace}/settings/links` },
   { name: 'usage', address: (workspace) => `${workspace}/settings/usage` },
+  { name: 'audit', address: (workspace) => `${workspace}/settings/audit` },
+  { name: 'exports', address: (workspace) => `${workspace}/settings`, act: scrollDown },
   { name: 'profile', address: () => '/account' },
   { name: 'keys', address: () => '/account/keys' },
   { name: 'device', address: () => '/link?code=ABCD-EFGH' },
@@ -103,6 +106,15 @@ const screens: readonly Screen[] = [
   { name: 'dialog-move', address: plans, act: command('press-release.md', 'Move') },
   { name: 'dialog-icon', address: plans, act: command('press-release.md', 'Set icon') },
   { name: 'dialog-delete', address: top, act: command('notes', 'Delete') },
+  { name: 'dialog-undo', address: (workspace) => `${workspace}/activity`, act: previewUndo },
+  {
+    name: 'dialog-share-public',
+    address: plan,
+    act: async (page) => {
+      await button('Share')(page);
+      await page.getByRole('radio', { name: 'Anyone with the link' }).check();
+    },
+  },
   { name: 'dialog-workspace', address: top, act: openNewWorkspace },
   {
     name: 'dialog-invite',
@@ -164,7 +176,72 @@ const screens: readonly Screen[] = [
     isForeign: true,
     act: (page) => page.goto('/s/nothing'),
   },
+
+  // These leave something behind: a text that is not saved, and a view that stays chosen.
+  {
+    name: 'conflict-bar',
+    address: (workspace) => `${workspace}/f/${places.publicLink}?mode=edit`,
+    act: loseRace,
+  },
+  { name: 'offline', address: (workspace) => `${plan(workspace)}?mode=edit`, act: goOffline },
+  { name: 'writers-reading', address: plan, act: showWriters },
+  { name: 'writers-editing', address: (workspace) => `${plan(workspace)}?mode=edit`, act: showWriters },
 ];
+
+/** What stands below the first screenful. */
+async function scrollDown(page: Page): Promise<void> {
+  await page.getByRole('button').last().scrollIntoViewIfNeeded();
+}
+
+async function showWriters(page: Page): Promise<void> {
+  await button('Actions for opening-day.md')(page);
+  const toggle = page.getByRole('menuitemcheckbox', { name: 'Who wrote what' });
+  if (await toggle.isChecked()) await page.keyboard.press('Escape');
+  else await toggle.click();
+  await page.getByText('Scribe').first().waitFor();
+}
+
+async function beginComment(page: Page): Promise<void> {
+  await page.getByText('We print 500 booklets.').first().selectText();
+  await button('Add comment')(page);
+}
+
+/** Somebody else rewrites what is being rewritten here. */
+async function loseRace(page: Page): Promise<void> {
+  const editor = page.getByRole('textbox', { name: /^Text of/ });
+  const address = `/api/workspaces/${demo.workspaceId}/files/${places.publicLink}`;
+  const { headers, text } = await page.request.get(address).then(async (answer) => ({
+    headers: answer.headers(),
+    text: await answer.text(),
+  }));
+  await page.route('**/files/**', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await editor.press('ControlOrMeta+End');
+  await editor.pressSequentially(' It shows every door.');
+  const data = `${text.trimEnd()} Ask Ben for a copy.\n`;
+  await page.request.put(address, {
+    data,
+    headers: { 'if-match': String(headers.etag), origin: service.url, 'content-type': 'text/markdown' },
+  });
+  await page.getByRole('region', { name: 'Conflict' }).waitFor();
+}
+
+async function goOffline(page: Page): Promise<void> {
+  const editor = page.getByRole('textbox', { name: /^Text of/ });
+  await editor.waitFor();
+  await page.route('**/api/**', (route) => route.abort());
+  await editor.press('ControlOrMeta+End');
+  await editor.pressSequentially('More is to come.');
+  await page.getByRole('status', { name: 'Connection' }).getByText('Offline').waitFor({ timeout: 60_000 });
+}
+
+async function previewUndo(page: Page): Promise<void> {
+  const change = page.getByRole('listitem').filter({ hasText: 'Scribe (agent) saved' });
+  await change.getByRole('button').last().click();
+  await page.getByRole('menuitem').first().click();
+  await page.getByRole('dialog').waitFor();
+}
 
 async function openNewWorkspace(page: Page): Promise<void> {
   await button('Workspace Harbour House')(page);
