@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { jsonOf, recordsAt } from '../support/answer.ts';
+import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { says } from './support/at-work.ts';
@@ -84,6 +85,11 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
   assert.deepEqual(await spanOf(first), before);
   const status = page.getByRole('status', { name: 'Save state' });
   assert.ok((await spanOf(status)).bottom <= (await spanOf(toolbar)).top, 'the toolbar covers the state');
+  // That nothing is reached is said once to who sees it.
+  const connection = page.getByRole('status', { name: 'Connection' });
+  await connection.filter({ hasText: 'Offline.' }).waitFor();
+  const said = await connection.boundingBox();
+  assert.ok(said !== null && said.width <= 1 && said.height <= 1, 'being offline is said twice');
   await page.context().setOffline(false);
   await says(page, 'Saved');
 
@@ -139,3 +145,37 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
     [],
   );
 });
+
+test(
+  'on a phone nothing lies over the name in the header, and no page of the settings is out of sight',
+  app.options,
+  async (t) => {
+    const ada = await signUp(app.client, 'Ada');
+    const workspace = await createWorkspace(ada);
+    const name = 'minutes of the second meeting.md';
+    assertStatus(await workspace.put(name, 'Text.\n', { ifNoneMatch: '*' }), 201);
+    const page = await app.open(t, { as: ada, screen: 'phone' });
+    await page.goto(`/w/${workspace.id}/f/${encodeURIComponent(name)}?mode=edit`);
+    await says(page, 'Saved');
+    const crumb = await page
+      .getByRole('navigation', { name: 'Breadcrumbs' })
+      .getByRole('link', { name })
+      .boundingBox();
+    const state = await page.getByRole('status', { name: 'Save state' }).boundingBox();
+    assert.ok(
+      crumb !== null && state !== null && crumb.x + crumb.width <= state.x,
+      'the name lies under the state',
+    );
+
+    await page.goto(`/w/${workspace.id}/settings`);
+    const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+    await links.filter({ hasText: 'Audit log' }).waitFor();
+    for (const link of await links.all()) {
+      const box = await link.boundingBox();
+      assert.ok(
+        box !== null && box.x >= 0 && box.x + box.width <= 390,
+        `${await link.innerText()} is out of sight`,
+      );
+    }
+  },
+);

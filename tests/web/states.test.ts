@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { jsonOf, textAt } from '../support/answer.ts';
 import { signUp } from '../support/people.ts';
+import { says } from './support/at-work.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { focused } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
@@ -62,6 +63,44 @@ test(
     await page.getByRole('row', { name: 'later.md' }).waitFor();
   },
 );
+
+test('whatever the header has to say, nothing in it is pushed out or covered', app.options, async (t) => {
+  const { person, workspaceId } = await openedWorkspace('Engines');
+  await person.session.send('PUT', `/api/workspaces/${workspaceId}/files/plans/first.md`, {
+    body: '# First\n',
+  });
+  const page = await app.open(t, { as: person, allowed: { messages: [/ERR_INTERNET_DISCONNECTED/] } });
+  await page.goto(`/w/${workspaceId}/f/plans/first.md?mode=edit`);
+  const editor = page.getByRole('textbox', { name: 'Text of first.md' });
+  await editor.waitFor();
+  await says(page, 'Saved');
+  const connection = page.getByRole('status', { name: 'Connection' });
+  const boxOf = async (place: Locator) => {
+    const box = await place.boundingBox();
+    assert.ok(box !== null);
+    return box;
+  };
+  const stands = async () => {
+    const account = await boxOf(page.getByRole('button', { name: 'Account' }));
+    assert.ok(account.x + account.width <= 1280, 'the account menu is pushed out');
+    const crumbs = await boxOf(page.getByRole('navigation', { name: 'Breadcrumbs' }));
+    assert.ok(crumbs.width >= 100, `${crumbs.width} px are left for where one is`);
+    const said = await boxOf(connection);
+    assert.ok(said.width <= 1 || crumbs.x + crumbs.width <= said.x, 'the breadcrumbs are covered');
+  };
+  await page.context().setOffline(true);
+  await connection.filter({ hasText: 'Offline. What you type is kept on this device.' }).waitFor();
+  await stands();
+  assert.ok((await boxOf(connection)).width > 40, 'that it is offline is not seen');
+  // The text that is written says so itself: once is enough.
+  await editor.press('ControlOrMeta+End');
+  await page.keyboard.type('More.');
+  await says(page, 'Offline: kept on this device');
+  await stands();
+  assert.ok((await boxOf(connection)).width <= 1, 'being offline is said twice');
+  await page.context().setOffline(false);
+  await says(page, 'Saved');
+});
 
 test('offline, the pages of no workspace say so, and what needs the server waits', app.options, async (t) => {
   const person = await signUp(app.client);

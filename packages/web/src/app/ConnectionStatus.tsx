@@ -4,9 +4,15 @@ import { shell } from '../text/en/shell.ts';
 
 /** Empty while all is well. */
 export function ConnectionStatus({ feed }: { readonly feed: FeedConnection }) {
-  const text = connectionText(useStore(feed.state));
+  const state = useStore(feed.state);
+  const text = connectionText(state);
   return (
-    <div role="status" aria-label={shell.connection} className="connection-status">
+    <div
+      role="status"
+      aria-label={shell.connection}
+      className="connection-status"
+      data-offline={text === shell.offline ? true : undefined}
+    >
       {text}
     </div>
   );

@@ -26,6 +26,7 @@ export function SaveStatus<Doc>({ engine }: { readonly engine: RunningEngine<Doc
     <span
       className="save-status"
       data-urgent={isUrgent ? true : undefined}
+      data-offline={shown.kind === 'offline' ? true : undefined}
       role="status"
       aria-live="off"
       aria-label={texts.saveState}

@@ -16,9 +16,6 @@ const pages: readonly { readonly page: WorkspacePage; readonly label: string }[]
   { page: 'settings/audit', label: texts.audit },
 ];
 
-/** On a phone the pages are one line, of which a part is seen. */
-const intoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-
 /** What stands around each page of a workspace's settings. */
 export function SettingsFrame({
   workspaceId,
@@ -40,7 +37,6 @@ export function SettingsFrame({
             key={candidate.page}
             to={workspacePageAddress(workspaceId, candidate.page)}
             aria-current={candidate.page === page ? 'page' : undefined}
-            ref={candidate.page === page ? intoView : undefined}
           >
             {candidate.label}
           </AppLink>
