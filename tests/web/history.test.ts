@@ -57,6 +57,7 @@ test(
     await versions.getByRole('link', { name: 'Version 2', exact: true }).click();
     const earlier = page.getByRole('region', { name: 'Earlier version' });
     await earlier.getByText('Version 2 of 6').waitFor();
+    await earlier.getByText('Ada Lovelace').waitFor();
     await earlier.getByText('State 2').waitFor();
     await axeClean(page);
     await earlier.getByRole('button', { name: 'Restore version 2' }).click();

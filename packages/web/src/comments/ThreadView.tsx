@@ -6,7 +6,7 @@ import { whoOf } from '../api/people.ts';
 import { comments as texts } from '../text/en/comments.ts';
 import { ui } from '../text/en/ui.ts';
 import { AppLink } from '../ui/AppLink.tsx';
-import { Button } from '../ui/Button.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { TextArea } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -66,11 +66,29 @@ export function ThreadView({
       onClick={onActive}
       onFocus={onActive}
     >
-      {quote === null ? null : (
-        <blockquote className="comments-quote" dir="auto">
-          {quote}
-        </blockquote>
-      )}
+      <div className="comments-head">
+        {quote === null ? null : (
+          <blockquote className="comments-quote" dir="auto">
+            {quote}
+          </blockquote>
+        )}
+        <IconButton
+          icon={isOpen ? 'check' : 'history'}
+          name={isOpen ? texts.resolve : texts.reopen}
+          needsServer
+          onClick={() => setResolved(isOpen)}
+        />
+        <IconButton
+          icon="link"
+          name={texts.copyThreadLink}
+          onClick={() =>
+            void copyText(
+              location.origin + fileAddress(workspaceId, path, { panel: 'comments', thread: thread.id }),
+              texts.linkCopied,
+            )
+          }
+        />
+      </div>
       <AnchorNote workspaceId={workspaceId} thread={thread} />
       <Said members={members} entry={thread} />
       {hidden === 0 ? null : (
@@ -94,28 +112,6 @@ export function ThreadView({
         readOnlyBecause={readOnlyBecause}
         onResolve={() => setResolved(true)}
       />
-      <div className="comments-buttons">
-        <Button
-          kind="quiet"
-          needsServer
-          icon={isOpen ? 'check' : 'history'}
-          onClick={() => setResolved(isOpen)}
-        >
-          {isOpen ? texts.resolve : texts.reopen}
-        </Button>
-        <Button
-          kind="quiet"
-          icon="link"
-          onClick={() =>
-            void copyText(
-              location.origin + fileAddress(workspaceId, path, { panel: 'comments', thread: thread.id }),
-              texts.linkCopied,
-            )
-          }
-        >
-          {texts.copyThreadLink}
-        </Button>
-      </div>
     </article>
   );
 }

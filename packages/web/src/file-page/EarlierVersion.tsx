@@ -3,8 +3,10 @@ import { fileAddress, versionContentAddress } from '../api/addresses.ts';
 import { client } from '../api/client.ts';
 import { decodeText } from '../api/decode-text.ts';
 import type { FileEntry } from '../api/listing-index.ts';
+import { whoOf } from '../api/people.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import type { ReadFile } from '../api/read-file.ts';
+import { useMembers } from '../api/use-workspace.ts';
 import { restoreWithUndo } from '../history/restore-with-undo.ts';
 import { useVersions } from '../history/use-versions.ts';
 import { compareParameter, findVersion } from '../history/version-parameter.ts';
@@ -17,8 +19,10 @@ import { numberText } from '../text/sizes.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Icon, whoIcon } from '../ui/Icon.tsx';
 import { NotFound } from '../ui/NotFound.tsx';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
+import { Time } from '../ui/Time.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
 import { LoadedText } from './ReadMode.tsx';
 
@@ -37,6 +41,7 @@ export function EarlierVersion({
 }) {
   const { path } = entry;
   const versions = useVersions(workspaceId, path);
+  const members = useMembers(workspaceId);
   const goTo = useGoTo();
   // On a narrow screen the list of versions would lie over what was chosen from it.
   const panel = useNarrow() ? undefined : 'history';
@@ -50,11 +55,17 @@ export function EarlierVersion({
   if (row === null || newest === undefined) return <NotFound />;
   const { version } = row.record;
   const compare = compareParameter(rows, row, newest);
+  const who = whoOf(row.record, members.data ?? []);
   return (
     <section aria-label={texts.earlier} className="earlier-version">
       <div className="earlier-version-head">
         <p className="earlier-version-text">
           {texts.versionOfNewest(numberText(version), numberText(newest.record.version))}
+        </p>
+        <p className="earlier-version-who">
+          <Icon name={whoIcon(who.kind)} />
+          <bdi>{visibleName(who.name)}</bdi>
+          <Time at={row.record.createdAt} />
         </p>
         <div className="earlier-version-choices">
           <Button

@@ -72,11 +72,14 @@ export function KeysPage() {
 function CommandLine() {
   const command = installCommand(location.origin);
   return (
-    <p className="page-intro">
-      {texts.commandLine} <code>{command}</code>
-      <br />
-      {texts.commandLineLink} <code>{texts.linkCommand(location.host)}</code>
-    </p>
+    <div className="page-intro">
+      <p>
+        {texts.commandLine} <code className="page-command">{command}</code>
+      </p>
+      <p>
+        {texts.commandLineLink} <code className="page-command">{texts.linkCommand(location.host)}</code>
+      </p>
+    </div>
   );
 }
 

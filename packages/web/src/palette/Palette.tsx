@@ -152,7 +152,7 @@ export function Palette({
             />
           </>
         )}
-        <p className="palette-foot">{more > 0 ? texts.more(more) : texts.hint}</p>
+        {isCommands ? null : <p className="palette-foot">{more > 0 ? texts.more(more) : texts.hint}</p>}
       </div>
     </Dialog>
   );
