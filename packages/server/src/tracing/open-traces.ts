@@ -48,9 +48,10 @@ export function openTraces(
       const giveUp = new AbortController();
       // What cannot be sent was told by the exporter.
       const flushed = provider.shutdown().catch(() => undefined);
-      const waited = pause(flushMsMax, undefined, { signal: giveUp.signal }).catch(() => undefined);
-      await Promise.race([flushed, waited]);
+      const late = pause(flushMsMax, 'late', { signal: giveUp.signal }).catch(() => undefined);
+      const end = await Promise.race([flushed, late]);
       giveUp.abort();
+      if (end === 'late') reportProblem('the collector of traces did not take the last spans in time', null);
     },
   };
 }

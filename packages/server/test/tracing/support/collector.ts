@@ -10,8 +10,6 @@ export interface Collector extends AsyncDisposable {
   /** Bodies as they came. */
   readonly bodies: readonly Buffer[];
   readonly headers: readonly IncomingHttpHeaders[];
-  /** Requests that came and are not over. */
-  readonly held: number;
 }
 
 /** @param answers a status, or never. */
@@ -20,12 +18,7 @@ export async function startCollector(answers: number | 'never' = 200): Promise<C
   const bodies: Buffer[] = [];
   const headers: IncomingHttpHeaders[] = [];
   const sockets = new Set<Socket>();
-  let held = 0;
   const server = createServer(async (request, response) => {
-    held += 1;
-    response.once('close', () => {
-      held -= 1;
-    });
     const body = await buffer(request);
     bodies.push(body);
     headers.push(request.headers);
@@ -43,9 +36,6 @@ export async function startCollector(answers: number | 'never' = 200): Promise<C
     spans,
     bodies,
     headers,
-    get held() {
-      return held;
-    },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));
