@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { startPostgres } from '../../../../tests/support/postgres.ts';
 import { password, startedServer } from '../http/support/started-server.ts';
 import { startCollector } from './support/collector.ts';
 import type { ReceivedSpan } from './support/read-spans.ts';
@@ -25,6 +26,34 @@ function byTool(name: string, given: unknown): RequestInit {
     headers: { 'content-type': 'application/json', traceparent },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
   };
+}
+
+/** Writes at once, each in a trace of its own. */
+async function assertTreesApart(settings: Record<string, string>): Promise<void> {
+  await using collector = await startCollector();
+  const traced = { STOA_TRACES_URL: collector.url, STOA_TRACES_RATIO: '0' };
+  await using stoa = await startedServer({ ...settings, ...traced });
+  const traceIds = Array.from({ length: 8 }, (_, i) => `${i + 1}`.repeat(32));
+  const answers = traceIds.map((id) =>
+    stoa.call(stoa.at(`files/${id}.md`), {
+      method: 'PUT',
+      body: id,
+      headers: { traceparent: `00-${id}-${spanId}-01` },
+    }),
+  );
+  assert.deepEqual(new Set((await Promise.all(answers)).map(({ status }) => status)), new Set([201]));
+  await stoa.server.stop();
+  for (const id of traceIds) {
+    const own = collector.spans.filter((span) => span.traceId === id);
+    const root = named(own, 'PUT /api/workspaces/:workspaceId/files/-');
+    const change = named(own, 'database transact files.write');
+    assert.equal(change.parentSpanId, root.spanId);
+    const steps = own.filter(({ parentSpanId }) => parentSpanId === change.spanId);
+    assert.deepEqual(
+      steps.map(({ name }) => name),
+      ['wait', 'commit'],
+    );
+  }
 }
 
 describe('traces', () => {
@@ -68,6 +97,13 @@ describe('traces', () => {
         ['commit', 1],
       ],
     );
+  });
+
+  it('requests at once keep a tree each, on SQLite', () => assertTreesApart({}));
+
+  it('requests at once keep a tree each, on PostgreSQL', async () => {
+    await using postgres = await startPostgres();
+    await assertTreesApart({ STOA_DATABASE_URL: await postgres.createDatabase() });
   });
 
   it('a search and a tool of MCP are parts of their request', async () => {
