@@ -3,7 +3,7 @@
  * list. On a cold start they are on their way while the script is loaded and compiled, not after it.
  */
 export interface EarlyAnswer {
-  /** Null where it was not asked after all: nobody is signed in, or what comes before it was refused. */
+  /** Null where it was not asked after all: what comes before it was refused. */
   readonly answer: Promise<Response | null>;
   end(reason: unknown): void;
 }

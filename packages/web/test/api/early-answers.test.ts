@@ -20,16 +20,17 @@ const script = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)]
   .map(([, text = '']) => text)
   .find((text) => text.includes('stoaEarly'));
 
-/** The document of an address, and an app with its client; `answers` of null fail. */
+/** The document of an address, and an app with its client. What `changed` has no answer for fails. */
 function open(
   pathname: string,
   changed: Readonly<Record<string, unknown>> = {},
-  lastWorkspace: string | null = null,
+  refused: readonly string[] = [],
 ) {
   const asked: string[] = [];
   const askedLater: string[] = [];
   const answer = async (address: string, into: string[]) => {
     into.push(address);
+    if (refused.includes(address)) return Response.json({ error: 'unauthorized' }, { status: 401 });
     const body = { ...answers, ...changed }[address];
     if (body === undefined) throw new TypeError('no answer');
     return Response.json(body);
@@ -38,7 +39,6 @@ function open(
   runInNewContext(script ?? assert.fail('index.html asks for nothing'), {
     window,
     location: { pathname },
-    localStorage: { getItem: (key: string) => (key === 'stoa.last-workspace' ? lastWorkspace : null) },
     AbortController,
     fetch: (address: string) => answer(address, asked),
   });
@@ -70,19 +70,20 @@ test('the document asks what the app asks first, in its order, and the app asks 
   assert.deepEqual(askedLater, [listAddress], 'an answer is taken once');
 });
 
-test('where nobody is signed in nothing more is asked, and the app may ask for it later', async () => {
-  const { asked, askedLater, client } = open('/w/ws_1', { [sessionAddress]: null });
-  const app = client();
-  assert.equal((await app.auth.session()).kind, 'signed_out');
-  await app.list('ws_1', { details: true });
-  assert.deepEqual(asked, [sessionAddress]);
-  assert.deepEqual(askedLater, [listAddress]);
-});
-
-test('of the workspace that was last used here the position is asked beside who is signed in', async () => {
-  const { asked, early } = open('/w/ws_1', { [sessionAddress]: undefined }, 'ws_1');
+test('the position is asked beside who is signed in: the list waits for the position alone', async () => {
+  const { asked, early } = open('/w/ws_1', { [sessionAddress]: undefined });
   await early?.get(listAddress)?.answer;
   assert.deepEqual(asked, [sessionAddress, positionAddress, listAddress]);
+});
+
+test('where nobody is signed in the position is refused, the list is not asked, and the app may ask for it later', async () => {
+  const { asked, askedLater, client } = open('/w/ws_1', { [sessionAddress]: null }, [positionAddress]);
+  const app = client();
+  assert.equal((await app.auth.session()).kind, 'signed_out');
+  await assert.rejects(app.readChanges('ws_1', { sinceSeq: 0, limit: 0 }), { status: 401 });
+  await app.list('ws_1', { details: true });
+  assert.deepEqual(asked, [sessionAddress, positionAddress]);
+  assert.deepEqual(askedLater, [listAddress]);
 });
 
 test('what failed early, came too late, or is another question is asked as ever', async () => {
