@@ -198,7 +198,7 @@ async function showWriters(page: Page): Promise<void> {
   const toggle = page.getByRole('menuitemcheckbox', { name: 'Who wrote what' });
   if (await toggle.isChecked()) await page.keyboard.press('Escape');
   else await toggle.click();
-  await page.getByText('Scribe').first().waitFor();
+  await page.getByRole('region', { name: 'Who wrote what' }).waitFor();
 }
 
 async function beginComment(page: Page): Promise<void> {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { listedPaths } from '../support/expect.ts';
 import { axeClean } from './support/axe-clean.ts';
@@ -98,3 +101,21 @@ test(
     assert.ok((await workspace.changes()).every((change) => change.op !== 'conflict'));
   },
 );
+
+test('a folder is chosen, and keeps what is in it where it is', app.options, async (t) => {
+  const { workspace, page } = await openedBy(app, t, { 'in/a.md': 'x' });
+  const place = await mkdtemp(join(tmpdir(), 'stoa-chosen-'));
+  t.after(() => rm(place, { recursive: true }));
+  await mkdir(join(place, 'trip/photos'), { recursive: true });
+  await writeFile(join(place, 'trip/list.txt'), 'list');
+  await writeFile(join(place, 'trip/photos/one.txt'), 'one');
+  await page.goto(`/w/${workspace.id}/d/in`);
+  await row(page, 'a.md').waitFor();
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('menuitem', { name: 'Upload folder' }).click();
+  await (await chooser).setFiles(join(place, 'trip'));
+  await notice(page, 'Uploaded 2 files.').waitFor();
+  assert.deepEqual(await listedPaths(workspace, 'in/trip'), ['in/trip/list.txt', 'in/trip/photos/one.txt']);
+  assert.equal(await contentOf(workspace, 'in/trip/photos/one.txt'), 'one');
+});

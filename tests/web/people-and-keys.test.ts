@@ -5,6 +5,7 @@ import type { Locator } from 'playwright-core';
 import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { newDevice } from '../support/device-flow.ts';
 import { assertStatus } from '../support/expect.ts';
+import { joinWorkspace } from '../support/join-workspace.ts';
 import { signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
@@ -290,3 +291,33 @@ async function pollUntil(deviceCode: string) {
   }
   throw new Error('the key was not delivered');
 }
+
+test('who is gone is a former member wherever something was done', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada Lovelace');
+  const ben = await signUp(app.client, 'Ben Brooks');
+  const home = await createWorkspace(ada, ada.session, 'Team');
+  const bens = await joinWorkspace(home, ada, ben);
+  const quote = {
+    kind: 'range',
+    path: 'plan.md',
+    quote: 'Two.',
+    contextBefore: '',
+    contextAfter: '',
+    occurrence: 1,
+    body: 'Really?',
+  };
+  assertStatus(await bens.put('plan.md', '# Plan\n\nTwo.\n', { ifNoneMatch: '*' }), 201);
+  assertStatus(await bens.post('comments', quote), 201);
+  assertStatus(await ada.session.send('DELETE', `${home.root}/members/${ben.id}`), 204);
+
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${home.id}`);
+  await page.getByRole('row', { name: 'plan.md' }).getByText('Former member').waitFor();
+  await page.goto(`/w/${home.id}/f/plan.md?panel=history`);
+  await page.getByRole('listitem', { name: 'Version 1' }).getByText('Former member').waitFor();
+  await page.goto(`/w/${home.id}/f/plan.md?panel=comments`);
+  await page.getByRole('article', { name: 'Thread on “Two.”' }).getByText('Former member').waitFor();
+  await page.goto(`/w/${home.id}/activity`);
+  const changes = page.getByRole('list', { name: 'Changes' });
+  await changes.getByRole('listitem').filter({ hasText: 'Former member created plan.md' }).first().waitFor();
+});

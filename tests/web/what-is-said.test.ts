@@ -169,8 +169,23 @@ test('where the device keeps nothing, a text that is not saved says so', app.opt
   await editor(page).press('ControlOrMeta+End');
   await page.keyboard.type('Nowhere yet.');
   await says(page, 'Not saved, and not kept on this device');
+  // Whoever closes the tab is asked; not any more once the server has the text.
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const question = await asked;
+  assert.equal(question.type(), 'beforeunload');
+  await question.dismiss();
   await page.unroute('**/files/plan.md*');
   await page.keyboard.press('ControlOrMeta+S');
   await says(page, 'Saved');
   assert.equal(await textOf(workspace), '# Plan\nNowhere yet.');
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type());
+    void dialog.accept();
+  });
+  const closed = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await closed;
+  assert.deepEqual(questions, []);
 });
