@@ -153,11 +153,11 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'upgrades',
-    says: 'the data of each released version is complete after an upgrade and can be changed',
+    says: 'the data of each released version is complete after an upgrade by two nodes that are killed meanwhile, under load',
     words: ['tests/upgrade/'],
     backEnds: embedded,
-    sizes: {},
-    minutes: 3,
+    sizes: { STOA_UPGRADE_ROUNDS: 100 },
+    minutes: 30,
   },
   {
     name: 'planner',

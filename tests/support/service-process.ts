@@ -42,18 +42,28 @@ function endWithThisProcess(): void {
   }
 }
 
-/**
- * Starts the service and waits until it says that it is healthy.
- * @param on a home to start on again, as after a crash, or to share with another node: the caller removes it. `under` is a
- * command that runs it, and becomes its process.
- */
+interface StartedOn {
+  /** To start on again, as after a crash, or to share with another node: the caller removes it. */
+  readonly home: ServiceHome;
+  readonly port?: number;
+  /** A command that runs it, and becomes its process. */
+  readonly under?: readonly string[];
+}
+
+/** Starts the service, on a home of its own where none is given, and waits until it says that it is healthy. */
 export async function startService(
   variables: ServiceVariables = {},
-  on: {
-    readonly home: ServiceHome;
-    readonly port?: number;
-    readonly under?: readonly string[];
-  } | null = null,
+  on: StartedOn | null = null,
+): Promise<ServiceProcess> {
+  const service = await spawnService(variables, on);
+  await healthy(service);
+  return service;
+}
+
+/** Starts the service and does not wait for it. */
+export async function spawnService(
+  variables: ServiceVariables = {},
+  on: StartedOn | null = null,
 ): Promise<ServiceProcess> {
   endWithThisProcess();
   const home = on?.home ?? (await makeServiceHome());
@@ -101,13 +111,13 @@ export async function startService(
       if (on === null) await home[Symbol.asyncDispose]();
     },
   };
-  await healthy(service, child);
   return service;
 }
 
-async function healthy(service: ServiceProcess, child: ChildProcess): Promise<void> {
+/** Resolves when it is healthy. @throws Error when it ended, or takes too long: it is disposed of then. */
+async function healthy(service: ServiceProcess): Promise<void> {
   const deadline = performance.now() + startDeadlineMs;
-  while (child.exitCode === null && child.signalCode === null && performance.now() < deadline) {
+  while (service.isRunning() && performance.now() < deadline) {
     const answer = await fetch(`${service.url}/api/health`).catch(() => null);
     if (answer?.ok === true) {
       await answer.body?.cancel();

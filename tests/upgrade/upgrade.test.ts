@@ -1,37 +1,20 @@
 import assert from 'node:assert/strict';
-import { cp, readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { createStoaClient, StoaApiError } from '@stoa/client';
-import { makeServiceHome } from '../support/service-home.ts';
 import { startService } from '../support/service-process.ts';
+import { assertHolds } from './assert-holds.ts';
 import {
-  dataFolder,
-  dumpFile,
   fixtureBackEnds,
   fixturesFolder,
+  homeOf,
   observedFile,
   type Recorded,
   readRecorded,
 } from './fixtures.ts';
 import { observeService } from './observe-service.ts';
 import { signIn } from './sign-in.ts';
-
-/** Everything recorded must be there; a later version may say more of each thing. */
-function assertHolds(seen: unknown, recorded: unknown, place: string): void {
-  if (Array.isArray(recorded)) {
-    assert.ok(Array.isArray(seen) && seen.length === recorded.length, `${place}: ${JSON.stringify(seen)}`);
-    for (const [index, item] of recorded.entries()) assertHolds(seen[index], item, `${place}[${index}]`);
-  } else if (typeof recorded === 'object' && recorded !== null) {
-    assert.ok(typeof seen === 'object' && seen !== null, `${place}: ${JSON.stringify(seen)}`);
-    const fields = new Map(Object.entries(seen));
-    for (const [name, value] of Object.entries(recorded)) {
-      assertHolds(fields.get(name), value, `${place}.${name}`);
-    }
-  } else {
-    assert.equal(seen, recorded, place);
-  }
-}
 
 async function assertKeepsWorking(url: string, { filled, observed }: Recorded): Promise<void> {
   const { workspaceId, people } = filled;
@@ -95,11 +78,7 @@ for (const version of (await readdir(fixturesFolder)).toSorted()) {
       test(`is all there on ${backEnd}, and can be worked on`, async () => {
         const folder = join(fixturesFolder, version, backEnd);
         const recorded = await readRecorded(folder);
-        await using home = await makeServiceHome(backEnd);
-        await cp(join(folder, dataFolder), String(home.variables.STOA_DATA_DIR), { recursive: true });
-        if (home.variables.STOA_DATABASE_URL !== undefined) {
-          await home.changeRows(await readFile(join(folder, dumpFile), 'utf8'));
-        }
+        await using home = await homeOf(folder, backEnd);
         await using service = await startService({}, { home });
         const observed = await observeService(service.url, recorded.filled);
         assertHolds(observed, recorded.observed, observedFile);

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+
+/** Everything recorded must be there; a later version may say more of each thing. */
+export function assertHolds(seen: unknown, recorded: unknown, place: string): void {
+  if (Array.isArray(recorded)) {
+    assert.ok(Array.isArray(seen) && seen.length === recorded.length, `${place}: ${JSON.stringify(seen)}`);
+    for (const [index, item] of recorded.entries()) assertHolds(seen[index], item, `${place}[${index}]`);
+  } else if (typeof recorded === 'object' && recorded !== null) {
+    assert.ok(typeof seen === 'object' && seen !== null, `${place}: ${JSON.stringify(seen)}`);
+    const fields = new Map(Object.entries(seen));
+    for (const [name, value] of Object.entries(recorded)) {
+      assertHolds(fields.get(name), value, `${place}.${name}`);
+    }
+  } else {
+    assert.equal(seen, recorded, place);
+  }
+}
