@@ -17,7 +17,7 @@ import { observeService } from './observe-service.ts';
 import { type Seen, withoutLoad } from './without-load.ts';
 
 const seed = seedFrom('STOA_UPGRADE_SEED');
-const rounds = sizeFrom('STOA_UPGRADE_ROUNDS', 2);
+const rounds = sizeFrom('STOA_UPGRADE_ROUNDS', 1);
 const writers = 8;
 const writesOfEach = 25;
 const triesMax = 20_000;
