@@ -94,7 +94,8 @@ test('an installation goes from SQLite and a disk to PostgreSQL and a bucket and
   const report = JSON.parse(moved.stdout);
   assert.deepEqual(report.problems, []);
   assert.ok(report.contents.contents >= 3);
-  assert.ok(!moved.stdout.includes(new URL(String(second.variables.STOA_DATABASE_URL)).password));
+  const { password } = new URL(String(second.variables.STOA_DATABASE_URL));
+  assert.ok(password !== '' && !moved.stdout.includes(password));
   {
     await using elsewhere = await startService({}, { home: second, port });
     assert.deepEqual(await observeService(url, filled), observed);
@@ -106,6 +107,18 @@ test('an installation goes from SQLite and a disk to PostgreSQL and a bucket and
   assert.match(back.stdout, /STOA_DATABASE_URL is no longer set\n {2}STOA_BLOB_URL is no longer set\n/);
   await using home = await startService({}, { home: third, port });
   await goesOn('third');
+  // Each move is in the log that went along with it, without the password that leads there.
+  const told = (await operatorRun(environmentOf(third), 'audit')).stdout.trimEnd().split('\n');
+  const moves = told.map((line) => JSON.parse(line)).filter(({ target }) => target?.name === 'move-to');
+  assert.deepEqual(
+    moves.map(({ action, by, details }) => [action, by.id, details.operands]),
+    [
+      ['operator.command', 'operator', toSecond],
+      ['operator.command', 'operator', await settingsOf(third, folder.path)],
+    ],
+  );
+  assert.match(moves[0]?.details.to, /^postgres:.*, with large contents in s3:/);
+  assert.ok(!JSON.stringify(moves).includes(password));
   await home.end('SIGTERM');
   client.close();
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, open, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after as afterAll, test } from 'node:test';
 import { integerAt, jsonOf, recordsAt, textAt } from '../support/answer.ts';
@@ -40,6 +40,14 @@ async function flipByte(file: string): Promise<void> {
   await handle.read(byte, 0, 1, 50);
   await handle.write(Uint8Array.of((byte[0] ?? 0) ^ 1), 0, 1, 50);
 }
+
+async function objectsIn(directory: string): Promise<readonly string[]> {
+  const entries = await readdir(join(directory, 'objects'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
+const hashesOf = (files: readonly string[]) =>
+  Promise.all(files.map(async (file) => hashOf(await readFile(file))));
 
 const clean = async (service: Parameters<typeof operator>[0]) =>
   JSON.parse(await operator(service, 'check', '--contents', '--json')).problems;
@@ -138,10 +146,11 @@ test('a backup of a service under load has everything that was acknowledged befo
 test('a backup is put back into an empty place only, whole or not at all, and an interrupted restore is begun again', async () => {
   await using home = await makeServiceHome('sqlite-disk');
   await using folder = await temporaryFolder();
+  const body = large();
   {
     await using service = await startService({}, { home });
     const { workspace } = await workspaceOn(service);
-    await put(workspace, 'large.bin', large());
+    await put(workspace, 'large.bin', body);
     await backUp(service, folder.path);
   }
   const full = await operatorRun(environmentOf(home), 'restore', folder.path);
@@ -178,14 +187,16 @@ test('a backup is put back into an empty place only, whole or not at all, and an
   assert.ok(!(await readdir(join(dataDir, 'blobs'))).includes('ws_half'));
 
   // A damaged object is noticed: of a large content it is named, of the database nothing is put back.
-  const objects = await readdir(join(folder.path, 'objects'), { recursive: true, withFileTypes: true });
-  const files = objects
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
+  const files = await objectsIn(folder.path);
   for (const file of files) await flipByte(file);
-  assert.equal((await backUp(environmentOf(home), folder.path)).added.objects, 0);
+  // The audit log tells of each backup, so a megabyte of the database is another. What is there is not looked at.
+  const [flipped, one] = [await hashesOf(files), 1];
+  assert.equal((await backUp(environmentOf(home), folder.path)).added.objects, one);
+  assert.deepEqual(await hashesOf(files), flipped);
   const anew = JSON.parse(await operator(environmentOf(home), 'backup', folder.path, '--contents', '--json'));
-  assert.equal(anew.added.objects, files.length);
+  assert.equal(anew.added.objects, one + 1);
+  const mended = (await hashesOf(files)).filter((hash, at) => hash === basename(files[at] ?? ''));
+  assert.deepEqual(mended, [hashOf(body)]);
   {
     using lock = new DatabaseSync(join(folder.path, '.lock'));
     lock.exec('begin exclusive');
@@ -193,7 +204,7 @@ test('a backup is put back into an empty place only, whole or not at all, and an
     assert.equal(both.code, 1);
     assert.match(both.stderr, /Another backup into .* is under way/);
   }
-  for (const file of files) await truncate(file, 100);
+  for (const file of await objectsIn(folder.path)) await truncate(file, 100);
   await using third = await makeServiceHome('sqlite-disk');
   const damaged = await operatorRun(environmentOf(third), 'restore', folder.path);
   assert.equal(damaged.code, 1);

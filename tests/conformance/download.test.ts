@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { type Entry, extract } from 'tar-stream';
-import { headerOf } from '../support/answer.ts';
+import { headerOf, jsonOf, recordsAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { createKey, signUp } from '../support/people.ts';
@@ -107,6 +107,17 @@ test(...claims('workspaces.export', 'an export has files, versions and the feed'
   const { format, workspace: said } = JSON.parse(entries.get('stoa-export.json') ?? '');
   assert.match(format, /^stoa-export-/);
   assert.equal(said.id, workspace.id);
+});
+
+test(...claims('members.audit', 'an owner reads who took an export, from where'), async () => {
+  const workspace = await createWorkspace(ada, ada.session);
+  await exported(workspace);
+  const log = jsonOf(await workspace.query('audit', { kind: 'workspace' }));
+  const [entry] = recordsAt(log, 'entries');
+  assert.equal(entry?.action, 'workspace.export');
+  assert.deepEqual(entry?.by, { id: ada.id, name: 'Ada', keyId: null, keyName: null });
+  assert.equal(typeof entry?.address, 'string');
+  assert.equal(typeof entry?.requestId, 'string');
 });
 
 test(

@@ -24,6 +24,8 @@ export const auditActions = [
   'key.make',
   /** Made for a device that asked for it. */
   'key.approve',
+  /** A device that asked for one was turned away. */
+  'key.deny',
   'key.revoke',
   'invite.make',
   'invite.use',
@@ -37,6 +39,8 @@ export const auditActions = [
   'member.role',
   'workspace.make',
   'workspace.import',
+  /** An owner took all of it, with its history, as one file. */
+  'workspace.export',
   'workspace.plan',
   'workspace.lapse',
   'workspace.renew',

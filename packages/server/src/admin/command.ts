@@ -61,8 +61,10 @@ export type CommandAudit =
   | 'by its scripts'
   /** As a whole, before it begins. */
   | 'as a command'
-  /** It has the database for itself, and what it changes is told where it stands. */
-  | 'beside the database';
+  /** The same, but it is carried out also where the database has no room for the row: its operator is told so. */
+  | 'as a command, where there is room'
+  /** By itself: it has the database alone, and writes the row there with the first thing that it changes. */
+  | 'by itself';
 
 /** Works on the store that the settings name, beside a running service. */
 export interface StoreCommand extends CommandWords {

@@ -73,13 +73,27 @@ async function runCommand(host: AdminHost, command: Command, input: CommandInput
   if ('runAlone' in command) return await command.runAlone(host.target(), input);
   const prepared = (await command.prepare?.(host.target(), input)) ?? input;
   return await withOpened(host, async (deps) => {
-    if (command.audit === 'as a command') {
-      const named = command.operands.indexOf('workspaceId');
-      const about = named === -1 ? null : (input.operands[named] ?? null);
-      await noteOperatorCommand(deps.service, { name: command.name, operands: input.operands, about });
-    }
+    await noteInAudit(host, deps.service, command, input);
     return await command.run(deps, prepared);
   });
+}
+
+async function noteInAudit(
+  { complain }: Pick<AdminHost, 'complain'>,
+  service: AdminDeps['service'],
+  { name, audit, operands: names }: Command,
+  { operands }: CommandInput,
+): Promise<void> {
+  if (audit !== 'as a command' && audit !== 'as a command, where there is room') return;
+  const named = names.indexOf('workspaceId');
+  const about = named === -1 ? null : (operands[named] ?? null);
+  try {
+    await noteOperatorCommand(service, { name, operands, about });
+  } catch (error) {
+    const isFull = error instanceof WorkspaceError && error.code === 'storage_full';
+    if (!isFull || audit === 'as a command') throw error;
+    complain('The database has no room: this command is not in the audit log.');
+  }
 }
 
 async function withOpened<Result>(

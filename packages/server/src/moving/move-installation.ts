@@ -1,6 +1,7 @@
 // docs/decisions/0066-a-move-fills-a-new-installation.md
 import { randomBytes } from 'node:crypto';
 import { type CheckReport, checkInstallation } from '../service/checking/check-installation.ts';
+import type { AuditRow } from '../service/ports/audit.ts';
 import type { BlobStore } from '../service/ports/blob-store.ts';
 import { type FilledMark, markNames, readMarks } from '../start/move-marks.ts';
 import { commonNames, fingerprintOf, makePlaceId } from '../start/refuse-disagreeing-node.ts';
@@ -28,6 +29,8 @@ export interface MoveOptions {
   readonly isSamePlace: boolean;
   readonly secret: MovedSecret;
   readonly lost: 'refused' | 'left';
+  /** For the audit log of the source, with which it comes into that of the target. */
+  readonly told: AuditRow;
   /** Whether the check of the target reads all large contents once more. */
   readonly readBytes: boolean;
 }
@@ -111,7 +114,7 @@ const carryAsIs: ReturnType<typeof bringContents> = async function* (_table, row
 
 /** Marks both sides before anything is copied: the source first, so that it cannot change from now on. */
 async function beginOrGoOn(options: MoveOptions, tables: readonly CarriedTable[]): Promise<FilledMark> {
-  const { source, target, to } = options;
+  const { source, target, to, told } = options;
   const { left, filled: sourceFilled } = await readMarks(source.database.reader.secrets);
   const { filled } = await readMarks(target.database.reader.secrets);
   if (sourceFilled !== null) {
@@ -142,7 +145,11 @@ async function beginOrGoOn(options: MoveOptions, tables: readonly CarriedTable[]
   const contents = await contentsOf(options);
   const move = left?.move ?? `move_${randomBytes(16).toString('base64url')}`;
   const mark: FilledMark = { move, contents, reached: null };
-  await keepSecret(source.database, markNames.left, JSON.stringify({ move, to, isDone: false }));
+  await source.database.inTransaction(async () => {
+    await keepSecret(source.database, markNames.left, JSON.stringify({ move, to, isDone: false }));
+    // A run that was interrupted before the target had its mark has told of it.
+    if (left === null) await source.database.audit.insertAuditEntry(told);
+  });
   await keepSecret(target.database, markNames.filled, JSON.stringify(mark));
   return mark;
 }

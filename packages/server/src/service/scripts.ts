@@ -22,6 +22,7 @@ import {
   insertRowsScript,
   keepContentsScript,
 } from './exporting/import-scripts.ts';
+import { noteExportScript } from './exporting/stream-export.ts';
 import { noteBookmarkScript } from './feed/note-bookmark.ts';
 import { deleteFileScript } from './files/delete-file.ts';
 import { moveFileScript } from './files/move-file.ts';
@@ -91,6 +92,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   erasePersonScript,
   executeLibraryStatementScript,
   finishImportScript,
+  noteExportScript,
   forgetAuditScript,
   forgetSecretScript,
   handOverScript,

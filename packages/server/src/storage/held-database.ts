@@ -1,3 +1,4 @@
+import type { AuditWriter } from '../service/ports/audit.ts';
 import type { Reader } from '../service/ports/reader.ts';
 import type { Executor, SqlValue } from './queries/executor.ts';
 
@@ -26,6 +27,7 @@ export interface HeldDatabase extends AsyncDisposable {
   readonly executor: Executor;
   /** Asks what a check asks. */
   readonly reader: Reader;
+  readonly audit: Pick<AuditWriter, 'insertAuditEntry'>;
   /** In the order in which they were made: what a row refers to comes before it. */
   readonly tables: readonly HeldTable[];
   /** How a text column is selected so that it comes with every byte as it is kept, also where it is no text at all. */

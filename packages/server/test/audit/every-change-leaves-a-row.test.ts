@@ -251,6 +251,46 @@ for (const [id, [actions, prepare]] of Object.entries(leaving)) {
   });
 }
 
+test('a device that is turned away before anybody approved it is told of, with what it said of itself', async () => {
+  const made = await fetch(`${server.url}/api/device/code`, {
+    method: 'POST',
+    headers: { 'user-agent': 'a-device/1.0' },
+  });
+  const { user_code: userCode } = await jsonOf<{ user_code: string }>(made);
+  const deny = () => send('POST', '/api/device/deny', { userCode });
+  const found = await left(deny);
+  assert.ok(found.answer.ok, await found.answer.text());
+  assert.deepEqual(actionsOf(found.rows), ['key.deny']);
+  const ada = await idOf(server.cookie);
+  const [row] = found.rows;
+  assert.deepEqual([row?.actor_id, row?.person_id, row?.workspace_id], [ada, ada, null]);
+  assert.deepEqual(JSON.parse(row?.details ?? ''), {
+    deviceAddress: '127.0.0.1',
+    deviceProgram: 'a-device/1.0',
+  });
+  assert.deepEqual(actionsOf((await left(deny)).rows), []);
+});
+
+test('whoever takes everything is told of, each time, and nobody who is refused it', async () => {
+  await put('taken.md');
+  const take = async () => {
+    const answer = await send('GET', at('export'));
+    await answer.clone().arrayBuffer();
+    return answer;
+  };
+  for (let time = 0; time < 2; time += 1) {
+    const found = await left(take);
+    assert.equal(found.answer.status, 200);
+    assert.deepEqual(actionsOf(found.rows), ['workspace.export']);
+    const [row] = found.rows;
+    assert.deepEqual([row?.workspace_id, row?.actor_id], [workspaceId, await idOf(server.cookie)]);
+  }
+  const { cookie } = await newMember('Gerd');
+  const refused = await left(() => send('GET', at('export'), undefined, cookie));
+  assert.equal(refused.answer.status, 403);
+  assert.deepEqual(refused.rows, []);
+});
+
 test('what a key does is told with the key, also over MCP', async () => {
   const call = (name: string, args: object) =>
     server.call('/api/mcp', {

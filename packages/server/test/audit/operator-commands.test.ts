@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import type { AuditEntry } from '@stoa/contract';
+import { WorkspaceError } from '@stoa/core';
 import { commands } from '../../src/admin/commands/index.ts';
+import { listBackups, placesIn, readManifest } from '../../src/backup/manifest.ts';
+import { openObjectFolder } from '../../src/backup/object-folder.ts';
+import { assemble } from '../../src/backup/put-back.ts';
 import { openWorkspace } from '../../src/service/access.ts';
 import { exportAudit, readAuditPage } from '../../src/service/audit/read-audit.ts';
 import { forgetAudit } from '../../src/service/auditing/forget-audit.ts';
 import { noteOperatorCommand } from '../../src/service/auditing/note-operator-command.ts';
+import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
 import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
 import { openInstallation } from '../admin/support/admin-process.ts';
 import { signedIn } from '../support/signed-in.ts';
@@ -15,6 +24,11 @@ after(() => server[Symbol.asyncDispose]());
 const { service } = server.deps;
 const owner = await signedIn(service.store, 'user_owner', 'Olga');
 const { id: workspaceId } = await createWorkspace(service, owner, { name: 'Notes', icon: null, color: null });
+
+async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'stoa-audited-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
 
 const run = async (args: readonly string[], input = '') => {
   const { code, out, err } = await server.admin(args, input);
@@ -76,6 +90,44 @@ test('another command that changes something is told of before it begins', async
     [entry?.action, entry?.target?.name, entry?.by?.id],
     ['operator.command', 'secret forget', 'operator'],
   );
+});
+
+test('a backup is told of, and holds the row that tells of it', async () => {
+  await using folder = await temporaryFolder();
+  const directory = join(folder.path, 'backups');
+  const before = (await logged()).length;
+  await run(['backup', directory]);
+  const [entry, ...more] = (await logged()).slice(before);
+  assert.deepEqual(
+    [entry?.action, entry?.target?.name, entry?.by?.id, entry?.details, more],
+    ['operator.command', 'backup', 'operator', { operands: directory }, []],
+  );
+  const [name = ''] = await listBackups(directory);
+  const { database } = await readManifest(directory, name);
+  assert.ok(database.kind === 'sqlite');
+  const copy = join(folder.path, 'copy.db');
+  await assemble(openObjectFolder(placesIn(directory).objects), database, copy);
+  using backedUp = new DatabaseSync(copy, { readOnly: true });
+  const last = backedUp.prepare('select id from audit_entry order by rowid desc limit 1').get();
+  assert.equal(last?.id, entry?.id);
+});
+
+test('without room in the database a backup is made all the same, and says that it is not told of', async () => {
+  await using folder = await temporaryFolder();
+  const full: MetadataStore = {
+    ...service.store,
+    transact: () => Promise.reject(new WorkspaceError('storage_full')),
+  };
+  const made = await server.admin(['backup', join(folder.path, 'backups')], '', full);
+  assert.deepEqual(
+    [made.code, made.err],
+    [0, 'The database has no room: this command is not in the audit log.\n'],
+  );
+  assert.match(made.out, /^Backup /);
+  // What gives everything away is never done untold.
+  const file = join(folder.path, 'export.tar');
+  assert.equal((await server.admin(['export', workspaceId, file], '', full)).code, 1);
+  await assert.rejects(access(file));
 });
 
 test('an owner reads that the operator gave a command, and not what the server keeps where', async () => {

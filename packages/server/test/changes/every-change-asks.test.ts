@@ -114,6 +114,7 @@ const arrangements: Readonly<Record<string, Command>> = {
   'shares.create': share('share_2'),
   'shares.update': naming({ shareId: 'share_1' }, { allowScripts: false }),
   'shares.revoke': naming({ shareId: 'share_1' }, {}),
+  'workspaces.note-export': plain({}),
   'workspaces.update': plain({ fields: { name: 'Renamed' } }),
   'workspaces.put-image': plain({ contentHash, imageType: 'image/png', bytes }),
 };

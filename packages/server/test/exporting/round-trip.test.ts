@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { type ContentHash, parsePathPrefix, WorkspaceError } from '@stoa/core';
+import { type ContentHash, fullGrant, parsePathPrefix, WorkspaceError } from '@stoa/core';
 import { type Entry, extract, type Headers, pack } from 'tar-stream';
 import { startPostgres } from '../../../../tests/support/postgres.ts';
 import { createSemaphore } from '../../src/concurrency/semaphore.ts';
@@ -30,6 +30,7 @@ import { scripts } from '../../src/service/scripts.ts';
 import { openDiskBlobStore } from '../../src/storage/blobs/disk/open-disk-blob-store.ts';
 import { openSqliteStore } from '../../src/storage/sqlite/open-sqlite-store.ts';
 import { openPostgresTestStore } from '../storage/support/open-postgres-test-store.ts';
+import { signedIn, signOut } from '../support/signed-in.ts';
 
 const fixture = join(import.meta.dirname, '../../../../tests/upgrade/fixtures/0.1.0/sqlite-disk');
 
@@ -462,11 +463,8 @@ describe('an export that an owner takes', () => {
     const { userId = '', role = 'member' } = members.find((member) => member.role === 'owner') ?? {};
     const workspace = await deps.store.reader.workspaces.find(workspaceId);
     assert.ok(workspace);
-    owner = {
-      ...{ workspace, role, viewer: { userId, within: parsePathPrefix('') } },
-      actor: { principal: 'human', userId, keyId: null, keyLabel: null, userName: 'Ada' },
-      credential: { via: 'session', credentialId: 'session_1', userId },
-    };
+    const { actor, credential } = await signedIn(deps.store, userId, 'Ada');
+    owner = { workspace, role, viewer: { userId, within: parsePathPrefix('') }, actor, credential };
   });
   after(() => deps[Symbol.asyncDispose]());
 
@@ -503,6 +501,31 @@ describe('an export that an owner takes', () => {
       await sending.return(undefined);
       (await downloads.acquire('Ada'))();
     }
+  });
+
+  test('it is told of before its first byte, each time, and not to somebody who signed out meanwhile', async () => {
+    const { userId } = owner.actor;
+    const told = () =>
+      deps.store.reader.audit.page({
+        ...{ workspaceId, kind: 'workspace', personId: null, since: null, until: null },
+        ...{ order: 'oldest first', after: null, limit: 100 },
+      });
+    const before = (await told()).length;
+    const sending = begin();
+    await sending.next();
+    const row = (await told()).slice(before).at(-1);
+    assert.deepEqual(
+      [row?.action, row?.createdAt, row?.targetName],
+      ['workspace.export', now, owner.workspace.name],
+    );
+    await sending.return(undefined);
+    await signOut(deps.store, { ...owner, scopedTo: null, grant: fullGrant });
+    await assert.rejects(
+      begin().next(),
+      (error) => error instanceof WorkspaceError && error.code === 'unauthorized',
+    );
+    assert.equal((await told()).length, before + 1);
+    await signedIn(deps.store, userId);
   });
 
   test('one whose bytes are missing has no end, and no import takes it', async () => {

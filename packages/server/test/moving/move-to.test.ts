@@ -6,6 +6,7 @@ import { testScale } from '../../../../tests/support/random.ts';
 import { parseConfig } from '../../src/config/parse-config.ts';
 import { createDeps, createOperatorDeps, holdDatabase, openBlobs } from '../../src/create-deps.ts';
 import { moveInstallation } from '../../src/moving/move-installation.ts';
+import { operatorCommandRow } from '../../src/service/auditing/note-operator-command.ts';
 import type { HeldDatabase } from '../../src/storage/held-database.ts';
 import {
   admin,
@@ -66,6 +67,7 @@ async function moveWithin(from: Settings, to: Settings, cut: { left: number; rea
     isSamePlace: false,
     secret: { value: 'a secret', keep: async () => {}, isCompared: true },
     lost: 'refused',
+    told: operatorCommandRow('move-to', { to: 'elsewhere' }, 1),
     readBytes: false,
   } as const;
   return await moveInstallation(options, () => {});
@@ -76,11 +78,13 @@ test('wherever a move is cut off, the same command goes on, and every row is the
   const from = await homes.filled('from');
   // Every one with STOA_TEST_SCALE=4.
   const stride = Math.max(1, Math.round(4 / testScale()));
-  let steps = 1;
-  for (; ; steps += stride) {
+  // First after the mark of the source alone.
+  let steps = 0;
+  const told = `select count(*) as moves from audit_entry where target_name = 'move-to'`;
+  for (let moves = 1; ; moves += 1, steps += steps === 0 ? 1 : stride) {
     const to = homes.empty(`to-${steps}`);
     try {
-      await moveWithin(from, to, { left: steps, isKept: steps % 2 === 0 });
+      await moveWithin(from, to, { left: Math.max(1, steps), isKept: steps % 2 === 0 });
       break;
     } catch (error) {
       if (!(error instanceof Cut)) throw error;
@@ -91,6 +95,7 @@ test('wherever a move is cut off, the same command goes on, and every row is the
       const { target } = await moveWithin(from, to, { left: Number.POSITIVE_INFINITY, isKept: true });
       assert.deepEqual(target.problems, []);
     }
+    for (const end of [from, to]) assert.deepEqual({ ...rowsOf(end, told)[0] }, { moves });
     assert.deepEqual(
       rowsOf(to, 'select count(*) as files from file'),
       rowsOf(from, 'select count(*) as files from file'),
@@ -153,6 +158,14 @@ test('what was moved does not start any more, until that is asked for; a part of
   const moved = await admin(from, 'move-to', file);
   assert.equal(moved.code, 0, moved.err);
   assert.match(moved.out, /every table is the same on both sides[\s\S]*Nothing is wrong\.$/m);
+  const log = (await admin(to, 'audit')).out.trimEnd().split('\n');
+  const { action, by, address, target, details } = JSON.parse(log.at(-1) ?? '');
+  assert.deepEqual([action, by.id, address, target.name], ['operator.command', 'operator', null, 'move-to']);
+  const place = join(homes.path, 'to');
+  assert.deepEqual(details, {
+    operands: file,
+    to: `${join(place, 'stoa.db')}, with large contents in ${join(place, 'blobs')}`,
+  });
   await assert.rejects(
     createDeps(parseConfig(from), listeners),
     /This installation was moved to .*to\/stoa\.db, .*: start that one/,

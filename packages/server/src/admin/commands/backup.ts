@@ -12,7 +12,7 @@ export const backup: Command = {
   summary:
     'Add a backup to a directory, which is made; the service may run. Only what is new is copied. Exit code 3: some contents could not be read.',
   operands: ['directory'],
-  audit: 'nothing changes',
+  audit: 'as a command, where there is room',
   options: {
     contents: {
       type: 'boolean',

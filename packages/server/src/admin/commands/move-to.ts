@@ -7,6 +7,7 @@ import type { Config } from '../../config/parse-config.ts';
 import { needsDataDir, storageVariables } from '../../config/storage-settings.ts';
 import { type MoveReport, moveInstallation } from '../../moving/move-installation.ts';
 import { movedSecret } from '../../moving/moved-secret.ts';
+import { operatorCommandRow } from '../../service/auditing/note-operator-command.ts';
 import { databaseFile, prepareDataDir } from '../../start/prepare-data-dir.ts';
 import type { HeldDatabase } from '../../storage/held-database.ts';
 import { type AdminTarget, type Command, type CommandResult, RefusedCommand } from '../command.ts';
@@ -17,7 +18,7 @@ export const moveTo: Command = {
   summary:
     'Copy the whole installation into the empty place that a file of settings names, and switch over to it. The service is stopped. An interrupted move goes on with the same command.',
   operands: ['settingsFile'],
-  audit: 'beside the database',
+  audit: 'by itself',
   options: {
     contents: {
       type: 'boolean',
@@ -40,19 +41,21 @@ export const moveTo: Command = {
     }
     if (needsDataDir(to.config)) await prepareDataDir(to.config.dataDir, progress);
     if (to.config.database.kind === 'sqlite') await refuseFullDirectory(to.config.dataDir);
+    const target = `${databaseOf(to.config)}, with large contents in ${placeOf(to.config)}`;
     const report = await holding(from, 'filled', (source) =>
-      holding(to, 'any', async (target) =>
+      holding(to, 'any', async (filled) =>
         moveInstallation(
           {
             source: { database: source, blobs: await from.openBlobs() },
-            target: { database: target, blobs: await to.openBlobs() },
-            to: `${databaseOf(to.config)}, with large contents in ${placeOf(to.config)}`,
+            target: { database: filled, blobs: await to.openBlobs() },
+            to: target,
             isSamePlace: placeOf(from.config) === placeOf(to.config),
             secret: await movedSecret(
               { config: from.config, database: source },
-              { config: to.config, database: target },
+              { config: to.config, database: filled },
             ),
             lost: options['leave-lost'] === true ? 'left' : 'refused',
+            told: operatorCommandRow(moveTo.name, { operands: given, to: target }, Date.now()),
             readBytes: options.contents === true,
           },
           progress,

@@ -1,5 +1,6 @@
 // docs/decisions/0074-the-audit-log.md
 import type { AuditAction, WorkspacePath } from '@stoa/core';
+import type { AuditOrigin, AuditRow } from '../ports/audit.ts';
 import type { Script, ScriptRun } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { currentOrigin } from './origin.ts';
@@ -59,12 +60,17 @@ async function writeNote(
   { origin }: ScriptRun,
 ): Promise<void> {
   if (origin === null) throw new Error('an audited script was run without an origin');
+  await tx.write.insertAuditEntry(auditRow(note, index, origin));
+}
+
+/** @param index of the note among those of its origin */
+export function auditRow(note: AuditNote, index: number, origin: AuditOrigin): AuditRow {
   const by = note.byUserId;
   const actor =
     by === undefined
       ? origin.actor
       : ({ principal: 'human', actorId: by, actorKeyId: null, actorLabel: null } as const);
-  await tx.write.insertAuditEntry({
+  return {
     id: `${origin.id}_${String(index).padStart(4, '0')}`,
     createdAt: note.at,
     action: note.action,
@@ -81,5 +87,5 @@ async function writeNote(
     path: note.path?.path ?? null,
     pathOwnerId: note.path?.ownerId ?? null,
     details: JSON.stringify(note.details ?? {}),
-  });
+  };
 }

@@ -1,5 +1,7 @@
+import type { AuditRow } from '../ports/audit.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { defineAuditedScript } from './audited-script.ts';
+import { type AuditNote, auditRow, defineAuditedScript } from './audited-script.ts';
+import { currentOrigin } from './origin.ts';
 
 interface OperatorCommand {
   /** As typed: `workspace plan`. */
@@ -22,6 +24,23 @@ export const noteOperatorCommandScript = defineAuditedScript<
   void
 >('audit.noteOperatorCommand', async (tx, { name, operands, about, now }) => {
   const workspaceId = about === null ? null : ((await tx.workspaces.find(about))?.id ?? null);
-  const details = { operands: operands.join(' ') };
-  tx.noteAudit({ action: 'operator.command', at: now, workspaceId, targetName: name, details });
+  tx.noteAudit(commandNote(name, { operands: operands.join(' ') }, workspaceId, now));
 });
+
+/** The row of a command that has the database for itself, and writes it there with the first thing that it changes. */
+export function operatorCommandRow(
+  name: string,
+  details: NonNullable<AuditNote['details']>,
+  now: number,
+): AuditRow {
+  return auditRow(commandNote(name, details, null, now), 0, currentOrigin());
+}
+
+function commandNote(
+  name: string,
+  details: NonNullable<AuditNote['details']>,
+  workspaceId: string | null,
+  at: number,
+): AuditNote {
+  return { action: 'operator.command', at, workspaceId, targetName: name, details };
+}

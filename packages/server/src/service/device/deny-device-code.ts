@@ -15,8 +15,14 @@ export const denyDeviceCodeScript = defineAuditedScript<
 >('device.deny', async (tx, command) => {
   const code = await reviewDeviceCode(tx, command);
   await tx.write.denyDeviceCode(code.deviceCodeHash);
+  if (code.keyId === null) {
+    const { userId, now } = command;
+    const details = { deviceAddress: code.clientAddress, deviceProgram: code.userAgent };
+    tx.noteAudit({ action: 'key.deny', at: now, personId: userId, details });
+    return;
+  }
   // Approved by mistake, and not fetched yet.
-  const key = code.keyId === null ? null : await tx.keys.find(code.keyId);
+  const key = await tx.keys.find(code.keyId);
   if (key === null || key.deletedAt !== null) return;
   await tx.write.revokeKey(key.id, command.now);
   tx.noteAudit(keyRevoked(key, command.now));

@@ -5,12 +5,27 @@ import { join } from 'node:path';
 import { WorkspaceError } from '@stoa/core';
 import { pack } from 'tar-stream';
 import type { WorkspaceAccess } from '../access.ts';
+import { defineAuditedScript } from '../auditing/audited-script.ts';
 import { requireOwner } from '../members/require-manager.ts';
+import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { RefusedExport } from './format.ts';
 import { packExport, spoolRecords } from './pack-export.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'clock' | 'downloads'>;
+
+const taking = 'export the workspace';
+
+/** Tells of an export before its first byte. Whoever may no longer take it, now that its rows are read, does not get it. */
+export const noteExportScript = defineAuditedScript<ChangeAuthor, void>(
+  'workspaces.note-export',
+  async (tx, author) => {
+    const { workspace, role } = await openForChange(tx, author, 'workspace');
+    requireOwner({ role }, taking);
+    const { id: workspaceId, name } = workspace;
+    tx.noteAudit({ action: 'workspace.export', at: author.now, workspaceId, targetName: name });
+  },
+);
 
 /**
  * A workspace of one moment as a tar, which an import makes a workspace of: what the operators' command writes. The
@@ -19,7 +34,7 @@ type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'clock' | 'downloads'>;
  * `stored_bytes_missing`: after the first bytes the tar has no end then
  */
 export async function* streamExport(deps: Deps, access: WorkspaceAccess): AsyncGenerator<Uint8Array> {
-  requireOwner(access, 'export the workspace');
+  requireOwner(access, taking);
   const { userId } = access.actor;
   const release = await deps.downloads.acquire(userId);
   const folder = await mkdtemp(join(tmpdir(), 'stoa-export-')).catch((error) => {
@@ -34,6 +49,7 @@ export async function* streamExport(deps: Deps, access: WorkspaceAccess): AsyncG
       if (await reader.exports.hasPrivateOfOthers(access.workspace.id, userId)) throw privateOfOthers();
       return await spoolRecords(reader, access.workspace.id, folder, deps.clock(), said);
     });
+    await deps.store.transact(noteExportScript, authorOf(access, deps.clock()));
     packed = packExport(deps, taken, folder, tar, said);
     packed.catch((error) => tar.destroy(error));
     for await (const chunk of tar as AsyncIterable<Uint8Array>) yield chunk;

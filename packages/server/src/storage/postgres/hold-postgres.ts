@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ColumnType, type HeldDatabase, type HeldTable, NotHeld } from '../held-database.ts';
+import { createAuditWriter } from '../queries/audit.ts';
 import { createReader } from '../queries/create-reader.ts';
 import type { Executor } from '../queries/executor.ts';
 import { compileQueries } from '../queries/queries.ts';
@@ -57,9 +58,11 @@ async function hold(
   if (expect === 'any') await makeSchema(connection, database);
   else await refuseOtherSchema(connection, database);
   const executor = told(createPostgresExecutor(connection), database);
+  const queries = compileQueries(postgresDialect);
   return {
     executor,
-    reader: createReader(executor, compileQueries(postgresDialect)),
+    reader: createReader(executor, queries),
+    audit: createAuditWriter(executor, queries.audit),
     tables: await readTables(connection),
     selectText: (column) => column,
     rowsAtOnce: (columns) => Math.floor(parametersMax / columns),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type ColumnType, type HeldDatabase, type HeldTable, NotHeld } from '../held-database.ts';
+import { createAuditWriter } from '../queries/audit.ts';
 import { createReader } from '../queries/create-reader.ts';
 import type { Executor } from '../queries/executor.ts';
 import { compileQueries } from '../queries/queries.ts';
@@ -29,9 +30,11 @@ export async function holdSqlite(file: string, expect: 'filled' | 'any'): Promis
     if (expect === 'any') migrate(db);
     else refuseOtherSchema(db, file);
     const executor = createSqliteExecutor(db, async () => {});
+    const queries = compileQueries(sqliteDialect);
     return {
       executor,
-      reader: createReader(executor, compileQueries(sqliteDialect)),
+      reader: createReader(executor, queries),
+      audit: createAuditWriter(executor, queries.audit),
       tables: await readTables(executor),
       selectText: (column) => `cast(${column} as blob)`,
       // A statement for many rows is not faster here, and has to be kept for each number of them.

@@ -9,6 +9,7 @@ import { runAdmin } from '../../../src/admin/run-admin.ts';
 import { hashPassword } from '../../../src/auth/password-hash.ts';
 import { type Config, parseConfig } from '../../../src/config/parse-config.ts';
 import { createDeps, type Deps } from '../../../src/create-deps.ts';
+import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 
 const main = fileURLToPath(new URL('../../../src/admin/main.ts', import.meta.url));
 
@@ -22,8 +23,8 @@ export interface Installation extends AsyncDisposable {
   /** The open parts of a running server on the same data directory. */
   readonly deps: Deps;
   readonly config: Config;
-  /** Runs an operator command on these parts. */
-  admin(args: readonly string[], input?: string): Promise<AdminRun>;
+  /** Runs an operator command on these parts, or with another store. */
+  admin(args: readonly string[], input?: string, store?: MetadataStore): Promise<AdminRun>;
   /** The same in a process of its own, as operators do: for tests of what goes on between the two, and much slower. */
   adminProcess(args: readonly string[], input?: string): Promise<AdminRun>;
 }
@@ -40,7 +41,8 @@ export async function openInstallation(): Promise<Installation> {
   return {
     deps,
     config,
-    admin: (args, input = '') => runAdminHere(deps, config, args, input),
+    admin: (args, input = '', store = deps.service.store) =>
+      runAdminHere({ service: { ...deps.service, store } }, config, args, input),
     adminProcess: (args, input = '') => runAdminProcess(args, input, settings),
     async [Symbol.asyncDispose]() {
       await deps[Symbol.asyncDispose]();
