@@ -14,7 +14,10 @@ export type CommandLine =
 
 /** @throws UsageError saying what is wrong and which help to ask for. */
 export function parseCommandLine(args: readonly string[]): CommandLine {
-  const command = commands.find(({ name }) => args.slice(0, wordsOf(name)).join(' ') === name);
+  // `backup prune` begins like `backup`.
+  const [command] = commands
+    .filter(({ name }) => args.slice(0, wordsOf(name)).join(' ') === name)
+    .toSorted((one, other) => wordsOf(other.name) - wordsOf(one.name));
   if (command === undefined) {
     if (args.length === 0 || args.some((arg) => arg === '--help' || arg === '-h')) {
       return { kind: 'help', command: null };

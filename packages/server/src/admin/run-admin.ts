@@ -82,8 +82,9 @@ async function noteInAudit(
   { complain }: Pick<AdminHost, 'complain'>,
   service: AdminDeps['service'],
   { name, audit, operands: names }: Command,
-  { operands }: CommandInput,
+  { operands, options }: CommandInput,
 ): Promise<void> {
+  if (options['dry-run'] === true) return;
   if (audit !== 'as a command' && audit !== 'as a command, where there is room') return;
   const named = names.indexOf('workspaceId');
   const about = named === -1 ? null : (operands[named] ?? null);

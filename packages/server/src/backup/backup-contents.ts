@@ -53,7 +53,8 @@ export async function openBackupContents(directory: string, workFolder: string):
       if (database.kind !== 'sqlite') return null;
       await assemble(objects, database, copy);
     } catch (error) {
-      if (error instanceof RefusedBackup) return null;
+      // Also one that was removed meanwhile: the next is looked at.
+      if (error instanceof RefusedBackup || isAbsent(error)) return null;
       throw error;
     }
     open = { name, database: new DatabaseSync(copy, { readOnly: true }) };

@@ -55,7 +55,7 @@ export async function makeBackup(
   await makeFolders(places.backups);
   const lock = lockFile(
     places.lock,
-    `Another backup into ${directory} is under way: wait until it is done, or take another directory.`,
+    `Another backup into ${directory}, or a prune of it, is under way: wait until it is done, or take another directory.`,
   );
   try {
     return await addBackup(source, directory, readKept, progress);
@@ -205,14 +205,17 @@ async function keepContents(
   keep: Keep,
   progress: (step: string) => void,
 ): Promise<Manifest['contents']> {
+  /** Some 100 bytes of memory for each. */
+  const named = new Set<string>();
   const contents: Manifest['contents'] = { count: 0, bytes: 0, lost: await quarantinedIn(scrub) };
   let after = { workspaceId: '', contentHash: '' };
   for (;;) {
     const page = await checks.contentsPage({ after, limit: rowsOfPage, withBytes: false });
     const last = page.at(-1);
-    if (last === undefined) return contents;
+    if (last === undefined) return { ...contents, list: await keepList(named, keep) };
     for (const content of page) {
       if (content.generation === null) continue;
+      named.add(content.contentHash);
       contents.count += 1;
       contents.bytes += content.sizeBytes;
       if (await keepContent(content, content.generation, blobs, keep)) continue;
@@ -222,6 +225,21 @@ async function keepContents(
     progress(`${contents.count} large contents, ${contents.bytes} bytes`);
     after = last;
   }
+}
+
+/** @returns the hash of the list. */
+async function keepList(named: ReadonlySet<string>, keep: Keep): Promise<string> {
+  const bytes = Buffer.from(
+    [...named]
+      .toSorted()
+      .map((contentHash) => `${contentHash}\n`)
+      .join(''),
+  );
+  const list = hashOf('sha256', bytes);
+  await keep(list, bytes.byteLength, async function* () {
+    yield bytes;
+  });
+  return list;
 }
 
 /** @returns whether the bytes are in the backup now. */

@@ -31,6 +31,11 @@ const manifestShape = z.object({
     bytes: z.int().nonnegative(),
     /** Those that could not be read, or were not what they must be: they are not in the backup. */
     lost: z.array(z.object({ workspaceId: z.string(), contentHash: hash })),
+    /**
+     * An object that has the hashes of all large contents which the database names, in order, a line each: what a prune must
+     * leave. Backups from before there was a prune have none.
+     */
+    list: hash.optional(),
   }),
 });
 
@@ -68,10 +73,20 @@ export const placesIn = (directory: string) => ({
   lock: join(directory, '.lock'),
 });
 
+const nameOf = ({ madeAt }: Manifest) => madeAt.replaceAll(':', '-');
+
+export const manifestFile = (directory: string, name: string) =>
+  join(placesIn(directory).backups, `${name}${suffix}`);
+
+/** Whether the backup is still there: a prune that goes on meanwhile removes it before anything that it needs. */
+export async function isThere(directory: string, manifest: Manifest): Promise<boolean> {
+  return (await listBackups(directory)).includes(nameOf(manifest));
+}
+
 /** Durable, whole or not at all: a backup is there once its manifest is. @returns its name. */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<string> {
   const { backups } = placesIn(directory);
-  const name = manifest.madeAt.replaceAll(':', '-');
+  const name = nameOf(manifest);
   const staged = join(backups, `.${name}`);
   const handle = await open(staged, 'w', 0o600);
   try {
@@ -80,7 +95,7 @@ export async function writeManifest(directory: string, manifest: Manifest): Prom
   } finally {
     await handle.close();
   }
-  await rename(staged, join(backups, `${name}${suffix}`));
+  await rename(staged, manifestFile(directory, name));
   await syncFolder(backups, () => {});
   return name;
 }
@@ -99,7 +114,7 @@ export async function listBackups(directory: string): Promise<readonly string[]>
 
 /** @throws RefusedBackup when the file is not a manifest that this program understands. */
 export async function readManifest(directory: string, name: string): Promise<Manifest> {
-  const file = join(placesIn(directory).backups, `${name}${suffix}`);
+  const file = manifestFile(directory, name);
   const parsed = manifestShape.safeParse(parsedJson(await readFile(file, 'utf8')));
   if (parsed.success) return parsed.data;
   throw new RefusedBackup(

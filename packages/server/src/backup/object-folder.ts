@@ -22,6 +22,9 @@ export interface ObjectFolder {
   keep(hash: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** Resolves when everything that was ever kept is on disk under its name, by an interrupted backup too. */
   makeDurable(): Promise<void>;
+  /** All that is kept, in no order. Other files beside them are not told of. */
+  list(): AsyncGenerator<string>;
+  remove(hash: string): Promise<void>;
   /** Reads what is kept under a hash. */
   isRight(hash: string): Promise<boolean>;
   /** @throws WrongBytes at the end, when what was read has another hash; `ENOENT` when there is none. */
@@ -29,6 +32,8 @@ export interface ObjectFolder {
 }
 
 const shardLength = 2;
+const shardShape = /^[0-9a-f]{2}$/;
+const hashShape = /^[0-9a-f]{64}$/;
 const readBytes = 1024 * 1024;
 
 export function openObjectFolder(folder: string): ObjectFolder {
@@ -78,6 +83,17 @@ export function openObjectFolder(folder: string): ObjectFolder {
     async makeDurable() {
       for (const shard of await readdir(folder)) await syncFolder(join(folder, shard), () => {});
       await syncFolder(folder, () => {});
+    },
+    async *list() {
+      const shards = (await readdir(folder)).filter((name) => shardShape.test(name));
+      for (const shard of shards) {
+        const names = await readdir(join(folder, shard));
+        yield* names.filter((name) => hashShape.test(name) && name.startsWith(shard));
+      }
+    },
+    async remove(hash) {
+      const { shard, name } = placeOf(hash);
+      await rm(join(shard, name), { force: true });
     },
     async isRight(hash) {
       try {

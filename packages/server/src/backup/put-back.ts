@@ -8,7 +8,7 @@ import type { BlobStore } from '../service/ports/blob-store.ts';
 import { databaseFile, restoreMarker } from '../start/prepare-data-dir.ts';
 import { makeFolders, syncFolder } from '../storage/blobs/disk/durable-folders.ts';
 import { withDatabase } from './make-backup.ts';
-import { isAbsent, lockFile, type Manifest, placesIn, RefusedBackup } from './manifest.ts';
+import { isAbsent, isThere, lockFile, type Manifest, placesIn, RefusedBackup } from './manifest.ts';
 import { type ObjectFolder, openObjectFolder, WrongBytes } from './object-folder.ts';
 
 const staged = `${databaseFile}.restoring`;
@@ -55,10 +55,11 @@ export async function putBack(
 
 async function fillEmpty(
   directory: string,
-  { database, placeId, sessionSecret }: SqliteManifest,
+  manifest: SqliteManifest,
   { dataDir, openBlobs }: RestoreTarget,
   progress: (step: string) => void,
 ): Promise<void> {
+  const { database, placeId, sessionSecret } = manifest;
   const file = join(dataDir, staged);
   const blobs = await openBlobs();
   if ((await blobs.readPlaceId()) !== null) {
@@ -74,6 +75,11 @@ async function fillEmpty(
     await fillBlobs(copy, objects, blobs, progress);
     copy.exec(`update workspace_counter set seq = seq + ${restoreJumpSeqs}`);
   });
+  if (!(await isThere(directory, manifest))) {
+    throw new RefusedBackup(
+      'The backup was removed while it was put back (`backup prune`), and some of it may have been gone already: take another one.',
+    );
+  }
   if (placeId !== null) await blobs.keepPlaceId(placeId);
   if (sessionSecret !== null) await writeDurably(join(dataDir, 'session-secret'), sessionSecret);
   // Everything else has its name on disk before the database has.

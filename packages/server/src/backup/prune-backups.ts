@@ -1,0 +1,149 @@
+// docs/decisions/0084-backups-are-thinned-by-what-is-kept.md
+import { rm } from 'node:fs/promises';
+import { syncFolder } from '../storage/blobs/disk/durable-folders.ts';
+import { decideKept, type KeepRule, type KeptBackup } from './decide-kept.ts';
+import {
+  isAbsent,
+  listBackups,
+  lockFile,
+  type Manifest,
+  manifestFile,
+  placesIn,
+  RefusedBackup,
+  readManifest,
+} from './manifest.ts';
+import { isUnreadable, type ObjectFolder, openObjectFolder, WrongBytes } from './object-folder.ts';
+
+export interface PruneReport {
+  readonly kept: readonly KeptBackup[];
+  readonly removed: readonly string[];
+  /** What no kept backup needs. */
+  readonly objects: { readonly count: number; readonly bytes: number };
+  /**
+   * Kept backups that do not say which large contents they need: they were made before backups had a list of them. As long as
+   * there is one, no object is removed.
+   */
+  readonly withoutList: readonly string[];
+}
+
+/**
+ * Removes the backups that a rule does not keep, and then every object that none of the kept ones needs. A backup is gone, for
+ * good and on the disk, before the first of its objects is: cut off anywhere, each backup that is still there is whole, and the
+ * next prune removes what is left over.
+ * @param isDryRun nothing is removed
+ * @throws RefusedBackup when a backup or another prune is under way, and when a backup that is to be kept is not whole: then
+ * one that is to go may be the better one, and nothing is removed.
+ */
+export async function pruneBackups(
+  directory: string,
+  rule: KeepRule,
+  isDryRun: boolean,
+  progress: (step: string) => void,
+): Promise<PruneReport> {
+  const places = placesIn(directory);
+  const lock = lockFile(
+    places.lock,
+    `A backup into ${directory}, or another prune of it, is under way: wait until it is done.`,
+  );
+  try {
+    const manifests = await readAll(directory);
+    const kept = decideKept(
+      [...manifests].map(([name, { madeAt, placeId }]) => ({ name, madeAt, placeId })),
+      rule,
+    );
+    const isKept = new Set(kept.map(({ name }) => name));
+    const removed = [...manifests.keys()].filter((name) => !isKept.has(name));
+    const objects = openObjectFolder(places.objects);
+    const there = new Set<string>();
+    for await (const hash of objects.list()) there.add(hash);
+    const needed = new Set<string>();
+    const withoutList: string[] = [];
+    for (const [name, manifest] of manifests) {
+      if (!isKept.has(name)) continue;
+      progress(`what the backup ${name} needs`);
+      if (manifest.contents.list === undefined) withoutList.push(name);
+      const needs = await needsOf(objects, name, manifest);
+      refuseIncomplete(name, manifest, needs, there);
+      for (const hash of needs) needed.add(hash);
+    }
+    const leftOver = withoutList.length > 0 ? [] : [...there.difference(needed)];
+    let bytes = 0;
+    for (const hash of leftOver) bytes += (await objects.sizeOf(hash)) ?? 0;
+    if (!isDryRun) await remove(directory, removed, objects, leftOver, progress);
+    return { kept, removed, objects: { count: leftOver.length, bytes }, withoutList };
+  } finally {
+    lock[Symbol.dispose]();
+  }
+}
+
+/** By name, the oldest first. */
+async function readAll(directory: string): Promise<ReadonlyMap<string, Manifest>> {
+  const manifests = new Map<string, Manifest>();
+  for (const name of await listBackups(directory)) {
+    try {
+      manifests.set(name, await readManifest(directory, name));
+    } catch (error) {
+      if (!(error instanceof RefusedBackup)) throw error;
+      throw new RefusedBackup(`${error.message} Nothing was removed.`, { cause: error });
+    }
+  }
+  return manifests;
+}
+
+async function needsOf(
+  objects: ObjectFolder,
+  name: string,
+  { database, contents }: Manifest,
+): Promise<ReadonlySet<string>> {
+  const needs = new Set(database.kind === 'sqlite' ? database.pieces : []);
+  const { list } = contents;
+  if (list === undefined) return needs;
+  needs.add(list);
+  try {
+    const text = Buffer.concat(await Array.fromAsync(objects.read(list))).toString('latin1');
+    for (const hash of text.split('\n')) if (hash !== '') needs.add(hash);
+  } catch (error) {
+    if (!(error instanceof WrongBytes || isAbsent(error) || isUnreadable(error))) throw error;
+    throw notWhole(name, `its list of contents ${list} is missing or wrong`, error);
+  }
+  return needs;
+}
+
+/** What was lost when the backup was made is not in it. */
+function refuseIncomplete(
+  name: string,
+  { contents }: Manifest,
+  needs: ReadonlySet<string>,
+  there: ReadonlySet<string>,
+): void {
+  const lost = new Set(contents.lost.map(({ contentHash }) => contentHash));
+  const missing = [...needs.difference(there).difference(lost)];
+  if (missing.length === 0) return;
+  throw notWhole(name, `${missing.length} of its objects are missing, among them ${missing[0]}`);
+}
+
+function notWhole(name: string, what: string, cause?: unknown): RefusedBackup {
+  return new RefusedBackup(
+    `The backup ${name}, which is to be kept, is not whole: ${what}. Nothing was removed. Make another backup with --contents; if it is no use to you, remove its file ${name}.json by hand.`,
+    { cause },
+  );
+}
+
+async function remove(
+  directory: string,
+  backups: readonly string[],
+  objects: ObjectFolder,
+  hashes: readonly string[],
+  progress: (step: string) => void,
+): Promise<void> {
+  for (const name of backups) {
+    progress(`removing the backup ${name}`);
+    await rm(manifestFile(directory, name));
+  }
+  // An object that went before its backup did would leave one that is not whole when the power goes.
+  await syncFolder(placesIn(directory).backups, () => {});
+  for (const [at, hash] of hashes.entries()) {
+    progress(`removing object ${at + 1} of ${hashes.length}`);
+    await objects.remove(hash);
+  }
+}

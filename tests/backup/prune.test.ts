@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after as afterAll, test } from 'node:test';
+import { openHttpClient } from '../support/http-client.ts';
+import { operator, operatorRun } from '../support/operator.ts';
+import { makeServiceHome } from '../support/service-home.ts';
+import { startService } from '../support/service-process.ts';
+import { useServer } from '../sync/support/shared-workspace.ts';
+import { hashOf } from '../sync/support/synced-folder.ts';
+
+/** As if the backup had been made then. */
+async function redate(directory: string, name: string, madeAt: string): Promise<string> {
+  const file = join(directory, 'backups', `${name}.json`);
+  const manifest = JSON.parse(await readFile(file, 'utf8'));
+  const other = madeAt.replaceAll(':', '-');
+  await writeFile(join(directory, 'backups', `${other}.json`), JSON.stringify({ ...manifest, madeAt }));
+  await rm(file);
+  return other;
+}
+
+for (const backEnd of ['sqlite-disk', 'postgres-disk', 'postgres-s3'] as const) {
+  test(`backups are thinned out beside a running service on ${backEnd}`, async () => {
+    await using home = await makeServiceHome(backEnd);
+    await using service = await startService({}, { home });
+    const directory = await mkdtemp(join(tmpdir(), 'stoa-thinned-'));
+    afterAll(() => rm(directory, { recursive: true, force: true }));
+    const client = openHttpClient(service.url);
+    afterAll(() => client.close());
+    const { workspace } = await (await useServer(client)).workspace();
+    const names: string[] = [];
+    const bodies = new Map<string, Uint8Array>();
+    for (const day of ['2026-10-31', '2026-11-08', '2026-11-09', '2026-11-10']) {
+      bodies.set(`${day}.bin`, randomBytes(80_000));
+      assert.equal((await workspace.put(`${day}.bin`, bodies.get(`${day}.bin`) ?? '')).status, 201);
+      const made = JSON.parse(await operator(service, 'backup', directory, '--json'));
+      names.push(await redate(directory, made.name, `${day}T02:00:00.000Z`));
+    }
+    const prune = (...words: readonly string[]) =>
+      operatorRun(service, 'backup', 'prune', directory, ...words);
+    for (const wrong of [[], ['--keep-daily', '0'], ['--keep-last', 'all']]) {
+      assert.equal((await prune(...wrong)).code, 1);
+    }
+    const rule = ['--keep-daily', '2', '--keep-monthly', '2'];
+    const dry = await prune(...rule, '--dry-run');
+    assert.equal(dry.code, 0, dry.stderr);
+    assert.match(dry.stdout, /^2026-10-31T02-00-00.000Z {2}kept {6}monthly$/m);
+    assert.match(dry.stdout, /^2026-11-08T02-00-00.000Z {2}would go$/m);
+    assert.match(dry.stdout, /^2026-11-10T02-00-00.000Z {2}kept {6}newest, daily, monthly$/m);
+    assert.match(dry.stdout, /^Would remove 1 backups, and \d+ objects of \d+ bytes/m);
+    const pruned = await prune(...rule, '--json');
+    assert.equal(pruned.code, 0, pruned.stderr);
+    const { removed, objects } = JSON.parse(pruned.stdout);
+    assert.deepEqual(removed, [names[1]]);
+    // Of PostgreSQL there are only the large contents in it, and a list of them.
+    assert.ok(objects.count >= 1, pruned.stdout);
+    assert.equal((await operatorRun(service, 'restore', directory, '--at', names[1] ?? '')).code, 1);
+
+    const log = (await operator(service, 'audit')).trimEnd().split('\n');
+    const told = log.map((line) => JSON.parse(line)).filter(({ target }) => target?.name === 'backup prune');
+    // Not the dry run, nor what was refused.
+    assert.deepEqual(
+      told.map(({ details }) => details),
+      [{ operands: directory }],
+    );
+
+    // All that was ever stored comes back from what is left.
+    assert.equal(await home.removeStored(), bodies.size);
+    const repaired = await operatorRun(service, 'repair', '--from', directory, '--json');
+    assert.equal(repaired.code, 0, repaired.stdout + repaired.stderr);
+    for (const [path, body] of bodies) {
+      const answer = await workspace.get(path);
+      assert.deepEqual([answer.status, hashOf(answer.bytes)], [200, hashOf(body)], path);
+    }
+    if (backEnd !== 'sqlite-disk') return;
+    for (const name of [names[0], names[2], names[3]]) {
+      await using other = await makeServiceHome('sqlite-disk');
+      const target = { env: { ...process.env, ...other.variables } };
+      const restored = await operatorRun(target, 'restore', directory, '--at', name ?? '', '--json');
+      assert.deepEqual([restored.code, restored.stderr], [0, '']);
+      const checked = JSON.parse(await operator(target, 'check', '--contents', '--json'));
+      assert.deepEqual(checked.problems, []);
+    }
+  });
+}
