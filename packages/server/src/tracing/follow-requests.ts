@@ -88,7 +88,7 @@ export function followRequests(
           if (refusal !== null) span.setAttribute('stoa.refusal', refusal);
           if (isAborted) span.setAttribute('stoa.aborted', true);
           if (request.leftOut > 0) span.setAttribute('stoa.spans.left_out', request.leftOut);
-          if (isFault || status >= 500) fail(span, refusal ?? String(status));
+          if (isFault || (status >= 500 && status !== beyondPlan)) fail(span, refusal ?? String(status));
           span.end();
         },
       };
@@ -135,6 +135,9 @@ function nameOf(what: StoreOperation): string {
 function attributesOf(what: StoreOperation): Attributes {
   return what.operation === 'open' || what.operation === 'finish' ? { 'stoa.bytes': what.bytes } : {};
 }
+
+/** An ordinary answer to somebody whose plan is used up. */
+const beyondPlan = 507;
 
 /** Neither the text of an error nor where it was thrown: either may name what is private. */
 function noteError(span: Span, error: unknown): void {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { startPostgres } from '../../../../tests/support/postgres.ts';
@@ -155,6 +156,21 @@ describe('traces', () => {
     assert.equal(missed.attributes['stoa.refusal'], 'file_not_found');
     assert.equal(missed.isError, false);
     assert.equal(named(collector.spans, 'POST').attributes['stoa.refusal'], 'route_not_found');
+  });
+
+  it('a plan that is used up is no error', async () => {
+    await using collector = await startCollector();
+    const folder = await mkdtemp(join(tmpdir(), 'stoa-traced-'));
+    const plans = join(folder, 'plans.json');
+    await writeFile(plans, JSON.stringify({ default: 'tiny', plans: [{ id: 'tiny', storageBytes: 10 }] }));
+    await using stoa = await startedServer({ STOA_TRACES_URL: collector.url, STOA_PLANS: plans });
+    const written = await stoa.call(stoa.at('files/a.md'), { method: 'PUT', body: 'more than ten bytes' });
+    assert.equal(written.status, 507);
+    await stoa.server.stop();
+    await rm(folder, { recursive: true });
+    const root = named(collector.spans, 'PUT /api/workspaces/:workspaceId/files/-');
+    assert.equal(root.attributes['http.response.status_code'], 507);
+    assert.deepEqual([root.isError, root.attributes['error.type']], [false, undefined]);
   });
 
   it('a fault is an error, of the request and of what failed in it', async () => {
