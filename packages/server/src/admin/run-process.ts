@@ -23,6 +23,7 @@ let lastProgressAt = performance.now();
 export async function runProcess(): Promise<number> {
   // A command may be the first to open the database.
   process.umask(0o077);
+  process.stdout.on('error', unlessClosed);
   try {
     const host = { open, target, readInput: readStandardInput, progress, print, complain };
     return await runAdmin(host, process.argv.slice(2));
@@ -63,6 +64,11 @@ function target(config = readConfig()): AdminTarget {
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** Whoever reads the answer may have read enough (`| head`). What the command does is done to its end all the same. */
+function unlessClosed(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 function complain(line: string): void {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { memberViewer, parseWorkspacePath } from '@stoa/core';
+import { programEnvironment } from '../../../../tests/support/program-environment.ts';
 import { type Caller, openWorkspace } from '../../src/service/access.ts';
 import { writeFile } from '../../src/service/files/write-file.ts';
 import { createKey } from '../../src/service/keys/create-key.ts';
@@ -207,6 +211,21 @@ test('what is not understood ends with 2, wrong settings too, and help with 0', 
   const help = await server.adminProcess(['--help']);
   assert.deepEqual([help.code, help.err], [0, '']);
   assert.match(help.out, /user create/);
+});
+
+test('a command whose answer nobody reads to its end does its work, and says nothing of it', async () => {
+  await using server = await openInstallation();
+  const main = fileURLToPath(new URL('../../src/admin/main.ts', import.meta.url));
+  const env = { ...programEnvironment, STOA_DATA_DIR: server.config.dataDir };
+  const child = spawn(process.execPath, [main, ...newAda], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let err = '';
+  child.stderr.on('data', (chunk) => {
+    err += String(chunk);
+  });
+  const [code] = await once(child, 'close');
+  assert.deepEqual([code, err], [0, '']);
+  assert.match((await server.admin(['user', 'list'])).out, /ada@example\.com/);
 });
 
 async function signIn(server: Installation, email: string, password: string): Promise<number> {

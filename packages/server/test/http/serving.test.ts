@@ -3,21 +3,9 @@ import { readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fastify } from 'fastify';
-import { parse as parseYaml } from 'yaml';
-import { z } from 'zod';
 import { freePort } from '../../../../tests/support/free-port.ts';
 import { sendContent } from '../../src/http/answers/answer.ts';
 import { type StartedServer, startedServer } from './support/started-server.ts';
-
-const alertRules = z.object({
-  groups: z.array(
-    z.object({
-      rules: z.array(
-        z.object({ alert: z.string(), expr: z.string(), annotations: z.object({ summary: z.string() }) }),
-      ),
-    }),
-  ),
-});
 
 describe('stored bytes that are not what they were', () => {
   let stoa: StartedServer;
@@ -148,15 +136,6 @@ describe('the server itself', () => {
 
 const root = new URL('../../../../', import.meta.url);
 const readText = (path: string) => readFile(new URL(path, root), 'utf8');
-
-it('says in operations what to do at each alarm', async () => {
-  const operations = await readText('docs/operations.md');
-  const rules: unknown = parseYaml(await readText('deploy/monitoring/alerts.yaml'));
-  const { groups } = alertRules.parse(rules);
-  const alarms = groups.flatMap((group) => group.rules.map(({ alert }) => alert));
-  const named = [...operations.matchAll(/^\| `(Stoa\w+)` \|/gm)].map(([, name]) => name);
-  assert.deepEqual(alarms.toSorted(), named.toSorted());
-});
 
 /** Names of metrics in the dashboard and the rules, without what Prometheus adds for a histogram. */
 async function monitoredMetrics(): Promise<ReadonlySet<string>> {
