@@ -6,7 +6,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { contentRules } from '../../src/service/checking/check-contents.ts';
-import { type CheckReport, checkInstallation } from '../../src/service/checking/check-installation.ts';
+import {
+  type CheckOptions,
+  type CheckReport,
+  checkInstallation,
+} from '../../src/service/checking/check-installation.ts';
 import { replayRules } from '../../src/service/checking/replay-feed.ts';
 import type { Reader } from '../../src/service/ports/reader.ts';
 import type { ServiceDeps } from '../../src/service/service-deps.ts';
@@ -35,7 +39,7 @@ interface Planted extends AsyncDisposable {
 
 async function checkOf(
   { reader, blobsFolder }: Planted,
-  options = { readBytes: true },
+  options: CheckOptions = { readBytes: true },
 ): Promise<CheckReport> {
   const store = { reader, snapshot: (read: (reader: Reader) => Promise<unknown>) => read(reader) };
   const blobs = await openDiskBlobStore({ directory: blobsFolder, onFatal: assert.fail });
@@ -132,7 +136,10 @@ function faultsOn(name: 'sqlite' | 'postgres', open: () => Promise<Planted>): vo
         await planted.run('begin');
         try {
           await planted.run(plant);
-          assertFound(await checkOf(planted), found);
+          // In pages of a few rows: a rule finds its fault in whichever page it is.
+          for (const pageRows of [1, 3, 1000]) {
+            assertFound(await checkOf(planted, { readBytes: true, pageRows }), found);
+          }
         } finally {
           await planted.run('rollback');
         }

@@ -25,7 +25,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     found: {
-      version_missing: [`${openingDay}: 3 of 4 versions`],
+      version_missing: [`${openingDay} before version 3`],
       change_of_no_version: [`${openingDay}: 3 of 4 versions`],
       history_bytes_wrong: ['sum'],
     },

@@ -27,7 +27,14 @@ export interface CheckReport {
 
 /** How much of what breaks one rule is named. */
 const findingsMax = 100;
-const pageRows = 1000;
+/** Each may be looked up on a slow disk, several times: a page takes a second or two at most. */
+const pageRowsUsual = 1000;
+
+export interface CheckOptions {
+  readonly readBytes: boolean;
+  /** The rows that one statement looks at: 1000. */
+  readonly pageRows?: number;
+}
 
 /** What a check asks: nothing of it is changed. */
 export interface CheckedDeps extends Pick<ServiceDeps, 'blobs'> {
@@ -39,12 +46,13 @@ const damageSays =
 
 /**
  * Asks every rule of everything that is stored, and changes nothing. It may run beside a service: each rule is asked of one
- * moment.
+ * moment, and so is each workspace when its feed is played back. All of it is read in pages: nothing is too large for the
+ * time that a statement has.
  * @param progress told of each step, in words.
  */
 export async function checkInstallation(
   deps: CheckedDeps,
-  { readBytes }: { readonly readBytes: boolean },
+  { readBytes, pageRows = pageRowsUsual }: CheckOptions,
   progress: (step: string) => void,
 ): Promise<CheckReport> {
   const { store } = deps;
@@ -70,13 +78,19 @@ export async function checkInstallation(
     return reportOf({ workspaces: 0, changes: 0, versions: 0, files: 0, contents: 0, bytesRead: 0 });
   for (const rule of checks.rules) {
     progress(rule.name);
-    for (const finding of await checks.findings(rule, findingsMax + 1)) report(rule.name, rule.says, finding);
+    const told = (rows: number) => progress(`${rule.name}: ${rows} rows`);
+    const asked = { limit: findingsMax + 1, pageRows, told };
+    const found = await store.snapshot((reader) => reader.checks.findings(rule, asked));
+    for (const finding of found) report(rule.name, rule.says, finding);
   }
 
   const counts = { workspaces: 0, changes: 0, versions: 0, files: 0 };
   for await (const workspaceId of workspaceIds(store)) {
-    const played = await checkWorkspace(store, workspaceId, (rule, subject) =>
-      report(rule, replayRules[rule], { workspaceId, subject }),
+    const played = await checkWorkspace(
+      store,
+      { workspaceId, pageRows },
+      (rule, subject) => report(rule, replayRules[rule], { workspaceId, subject }),
+      (rows) => progress(`the feed of ${workspaceId}: ${rows} rows`),
     );
     counts.workspaces += 1;
     counts.changes += played.changes;
@@ -110,11 +124,14 @@ export async function checkWorkspaceRows(
   const report = (rule: string, subject: string) => {
     if (wrong.length < findingsMax) wrong.push(`${rule}: ${subject}`);
   };
-  await checkWorkspace(store, workspaceId, report);
-  const { checks } = store.reader;
-  for (const rule of checks.rules) {
+  const pageRows = pageRowsUsual;
+  await checkWorkspace(store, { workspaceId, pageRows }, report, () => {});
+  for (const rule of store.reader.checks.rules) {
     if (openedRules.has(rule.name)) continue;
-    for (const { subject } of await checks.findings(rule, 1, workspaceId)) report(rule.name, subject);
+    const found = await store.snapshot(({ checks }) =>
+      checks.findings(rule, { limit: 1, pageRows, workspaceId }),
+    );
+    for (const { subject } of found) report(rule.name, subject);
   }
   return wrong;
 }
@@ -122,7 +139,7 @@ export async function checkWorkspaceRows(
 export async function* workspaceIds(store: Pick<ServiceDeps['store'], 'reader'>): AsyncGenerator<string> {
   let after = '';
   for (;;) {
-    const page = await store.reader.workspaces.page(after, pageRows);
+    const page = await store.reader.workspaces.page(after, pageRowsUsual);
     for (const { id } of page) yield id;
     const last = page.at(-1);
     if (last === undefined) return;
@@ -130,15 +147,32 @@ export async function* workspaceIds(store: Pick<ServiceDeps['store'], 'reader'>)
   }
 }
 
-/** The feed of a workspace against its versions and its files, all of one moment. */
+/** The feed of a workspace against what it holds, all of one moment. */
 function checkWorkspace(
   store: CheckedDeps['store'],
-  workspaceId: string,
+  { workspaceId, pageRows: limit }: { readonly workspaceId: string; readonly pageRows: number },
   report: Parameters<typeof replayFeed>[0],
+  told: (rows: number) => void,
 ): Promise<{ readonly changes: number; readonly versions: number; readonly files: number }> {
   return store.snapshot(async ({ checks }) => {
     const replay = replayFeed(report);
-    const limit = pageRows;
+    let rows = 0;
+    const eachPage = async <Row>(
+      read: (last: Row | undefined) => Promise<readonly Row[]>,
+      visit: (row: Row) => void,
+    ): Promise<number> => {
+      let count = 0;
+      let last: Row | undefined;
+      for (;;) {
+        const page = await read(last);
+        for (const row of page) visit(row);
+        count += page.length;
+        rows += page.length;
+        told(rows);
+        last = page.at(-1);
+        if (page.length < limit) return count;
+      }
+    };
     const changes = await eachPage(
       (last: CheckedChange | undefined) =>
         checks.changesPage({ workspaceId, afterSeq: last?.seq ?? 0, limit }),
@@ -154,23 +188,14 @@ function checkWorkspace(
         checks.filesPage({ workspaceId, afterPath: last?.path ?? '', limit }),
       replay.file,
     );
-    replay.end();
+    for (let afterSeq = 0; ; ) {
+      const page = await checks.commentSeqs({ workspaceId, afterSeq, limit });
+      if (page === null) break;
+      for (const seq of page.seqs) replay.comment(seq);
+      afterSeq = page.lastThread;
+    }
+    replay.end(await checks.counters(workspaceId), await checks.privateItems(workspaceId));
     for (const path of await checks.sidePaths(workspaceId)) checkPath(path, report);
     return { changes, versions, files };
   });
-}
-
-async function eachPage<Row>(
-  read: (last: Row | undefined) => Promise<readonly Row[]>,
-  visit: (row: Row) => void,
-): Promise<number> {
-  let count = 0;
-  let last: Row | undefined;
-  for (;;) {
-    const page = await read(last);
-    for (const row of page) visit(row);
-    count += page.length;
-    last = page.at(-1);
-    if (page.length < pageRows) return count;
-  }
 }

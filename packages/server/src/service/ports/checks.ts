@@ -2,7 +2,7 @@ import type { ChangeOp, ContentHash, WorkspacePath } from '@stoa/core';
 import type { ChangeRow } from './changes.ts';
 import type { FileRow, VersionRow } from './files.ts';
 
-/** What must hold of stored rows, and can be asked by one statement: it is answered from one moment, on a running service too. */
+/** What must hold of each stored row by itself, with the rows that it refers to. */
 export interface RowRule {
   /** `version_without_bytes`: names the fault, for programs and for the documentation. */
   readonly name: string;
@@ -26,10 +26,13 @@ export type CheckedChange = Pick<
   readonly path: string;
   readonly op: ChangeOp;
 };
-export type CheckedFile = Pick<FileRow, 'incarnation' | 'version' | 'contentHash'> & {
+export type CheckedFile = Pick<FileRow, 'incarnation' | 'version' | 'contentHash' | 'sizeBytes'> & {
   readonly path: string;
 };
-export type CheckedVersion = Pick<VersionRow, 'incarnation' | 'version' | 'contentHash'> & {
+export type CheckedVersion = Pick<
+  VersionRow,
+  'incarnation' | 'version' | 'contentHash' | 'sizeBytes' | 'op'
+> & {
   readonly path: string;
 };
 
@@ -42,11 +45,41 @@ export interface CheckedContent {
   readonly generation: string | null;
 }
 
+export interface AskedRule {
+  /** The most findings that are wanted. */
+  readonly limit: number;
+  /** The rows that one statement looks at. */
+  readonly pageRows: number;
+  /** Asks one workspace alone. */
+  readonly workspaceId?: string;
+  /** Told after each page how many rows were asked, about. */
+  readonly told?: (rows: number) => void;
+}
+
+/** The head of a workspace's feed, and what the workspace is charged for. */
+export interface CheckedCounters {
+  readonly seq: number;
+  readonly usedFiles: number;
+  readonly usedBytes: number;
+  readonly historyBytes: number;
+  readonly comments: number;
+  readonly privacyRecords: number;
+}
+
 /** What only a check asks: rows as they are, valid or not. Pages are in the order of their keys. */
 export interface CheckReader {
   readonly rules: readonly RowRule[];
-  /** What breaks a rule, at most `limit` of it; of one workspace where it is named. */
-  findings(rule: RowRule, limit: number, workspaceId?: string): Promise<readonly Finding[]>;
+  /** What breaks a rule, read in pages: in a snapshot, so that nothing changes between them. */
+  findings(rule: RowRule, asked: AskedRule): Promise<readonly Finding[]>;
+  /** Undefined in a workspace without counters: an import that is not opened. */
+  counters(workspaceId: string): Promise<CheckedCounters | undefined>;
+  /** The places in the feed of `limit` threads and of all their replies; null behind the last thread. */
+  commentSeqs(page: {
+    readonly workspaceId: string;
+    readonly afterSeq: number;
+    readonly limit: number;
+  }): Promise<{ readonly lastThread: number; readonly seqs: readonly number[] } | null>;
+  privateItems(workspaceId: string): Promise<number>;
   /** What the database itself says of its files, a sentence each; nothing where it cannot be asked. */
   damage(): Promise<readonly string[]>;
   changesPage(page: {

@@ -8,6 +8,7 @@ import type {
   CheckWriter,
   Finding,
 } from '../../service/ports/checks.ts';
+import { askInPages } from './check-pages.ts';
 import { countedUsage, storedRules } from './check-rules.ts';
 import type { Executor } from './executor.ts';
 import { compileQuery, type Placeholders } from './query.ts';
@@ -16,12 +17,13 @@ import type { Tables } from './tables.ts';
 
 export type CheckQueries = ReturnType<typeof checkQueries>;
 
-export function checkQueries({ db, paths, damage }: QueryDialect) {
+export function checkQueries({ db, paths, damage, fileKey }: QueryDialect) {
   const compilable = <Row>(statement: RawBuilder<Row>) => ({ compile: () => statement.compile(db) });
   type Page = Placeholders<{ workspaceId: string; limit: number }>;
   return {
     /** Null where no statement asks that. */
     damage: () => damage,
+    fileKey: () => fileKey,
     changes: compileQuery(({ workspaceId, afterSeq, limit }: Page & Placeholders<{ afterSeq: number }>) =>
       db
         .selectFrom('change')
@@ -41,7 +43,14 @@ export function checkQueries({ db, paths, damage }: QueryDialect) {
       }: Page & Placeholders<{ incarnation: number; version: number }>) =>
         db
           .selectFrom('file_version')
-          .select(['incarnation', 'version', 'path', 'content_hash as contentHash'])
+          .select([
+            'incarnation',
+            'version',
+            'path',
+            'op',
+            'size_bytes as sizeBytes',
+            'content_hash as contentHash',
+          ])
           .where('workspace_id', '=', workspaceId)
           .where(sql<boolean>`(incarnation, version) > (${incarnation}, ${version})`)
           .orderBy('incarnation')
@@ -51,7 +60,7 @@ export function checkQueries({ db, paths, damage }: QueryDialect) {
     files: compileQuery(({ workspaceId, afterPath, limit }: Page & Placeholders<{ afterPath: string }>) =>
       db
         .selectFrom('file')
-        .select(['path', 'incarnation', 'version', 'content_hash as contentHash'])
+        .select(['path', 'incarnation', 'version', 'size_bytes as sizeBytes', 'content_hash as contentHash'])
         .where('workspace_id', '=', workspaceId)
         .where(paths.compare(sql.ref('path'), '>', afterPath))
         .orderBy(paths.order(sql.ref('path')))
@@ -66,6 +75,49 @@ export function checkQueries({ db, paths, damage }: QueryDialect) {
           sql` union `,
         )}`,
       ),
+    ),
+    counters: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
+      db
+        .selectFrom('workspace_counter')
+        .select([
+          'seq',
+          'used_files as usedFiles',
+          'used_bytes as usedBytes',
+          'history_bytes as historyBytes',
+        ])
+        .select(['comments', 'privacy_records as privacyRecords'])
+        .where('workspace_id', '=', workspaceId),
+    ),
+    threads: compileQuery(({ workspaceId, afterSeq, limit }: Page & Placeholders<{ afterSeq: number }>) =>
+      db
+        .selectFrom('comment_thread')
+        .select('seq')
+        .where('workspace_id', '=', workspaceId)
+        .where('seq', '>', afterSeq)
+        .orderBy('seq')
+        .limit(limit),
+    ),
+    // No index has the replies of a workspace: they are found by their threads.
+    replies: compileQuery(
+      ({
+        workspaceId,
+        fromSeq,
+        toSeq,
+      }: Placeholders<{ workspaceId: string; fromSeq: number; toSeq: number }>) =>
+        db
+          .selectFrom('comment_thread')
+          .innerJoin('comment_entry', 'comment_entry.thread_id', 'comment_thread.id')
+          .select('comment_entry.seq as seq')
+          .where('comment_thread.workspace_id', '=', workspaceId)
+          .where('comment_thread.seq', '>=', fromSeq)
+          .where('comment_thread.seq', '<=', toSeq)
+          .whereRef('comment_entry.workspace_id', '=', 'comment_thread.workspace_id'),
+    ),
+    privateItems: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
+      db
+        .selectFrom('node_privacy')
+        .select(sql<number>`count(*)`.as('count'))
+        .where('workspace_id', '=', workspaceId),
     ),
     contents: contentsPage(db.selectFrom('blob').select(sql<Uint8Array | null>`bytes`.as('bytes'))),
     contentsWithoutBytes: contentsPage(db.selectFrom('blob').select(sql<null>`null`.as('bytes'))),
@@ -93,21 +145,24 @@ function contentsPage<Row>(blobs: SelectQueryBuilder<Tables, 'blob', Row>) {
 export function createCheckReader(executor: Executor, queries: CheckQueries): CheckReader {
   return {
     rules: storedRules,
-    async findings({ name }, limit, workspaceId) {
+    async findings({ name }, { limit, pageRows, workspaceId, told }) {
       const rule = storedRules.find((each) => each.name === name);
       if (rule === undefined) throw new Error(`there is no rule ${name}`);
-      const [within, values] =
-        workspaceId === undefined ? ['', []] : ['where workspace_id = ?', [workspaceId]];
-      const { rows } = await executor.once(
-        `select * from (${rule.sql}) found ${within} limit ${limit}`,
-        values,
-      );
-      return rows.map(
-        ({ workspace_id, subject }): Finding => ({
-          workspaceId: workspace_id === null ? null : String(workspace_id),
-          subject: String(subject),
-        }),
-      );
+      const found: Finding[] = [];
+      let pages = 0;
+      for (const part of rule.parts) {
+        for await (const rows of askInPages(executor, part, {
+          pageRows,
+          workspaceId,
+          fileKey: queries.fileKey(),
+        })) {
+          found.push(...rows);
+          if (found.length >= limit) return found.slice(0, limit);
+          pages += 1;
+          told?.(pages * pageRows);
+        }
+      }
+      return found;
     },
     async damage() {
       const statement = queries.damage();
@@ -119,6 +174,16 @@ export function createCheckReader(executor: Executor, queries: CheckQueries): Ch
     versionsPage: ({ after, ...page }) =>
       queries.versions.all(executor, { ...page, ...after }) as Promise<readonly CheckedVersion[]>,
     filesPage: (page) => queries.files.all(executor, page) as Promise<readonly CheckedFile[]>,
+    counters: (workspaceId) => queries.counters.get(executor, { workspaceId }),
+    async commentSeqs({ workspaceId, afterSeq, limit }) {
+      const threads = await queries.threads.all(executor, { workspaceId, afterSeq, limit });
+      const [first, last] = [threads[0]?.seq, threads.at(-1)?.seq];
+      if (first === undefined || last === undefined) return null;
+      const replies = await queries.replies.all(executor, { workspaceId, fromSeq: first, toSeq: last });
+      return { lastThread: last, seqs: [...threads, ...replies].map(({ seq }) => seq) };
+    },
+    privateItems: async (workspaceId) =>
+      (await queries.privateItems.get(executor, { workspaceId }))?.count ?? 0,
     async sidePaths(workspaceId) {
       return (await queries.sidePaths.all(executor, { workspaceId })).map(({ path }) => path);
     },

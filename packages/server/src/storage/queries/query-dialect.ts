@@ -20,6 +20,8 @@ export interface QueryDialect {
   readonly paths: PathKeys;
   /** Whether rows are locked by `for update`: SQLite has one writer at a time anyway. */
   readonly locksRows: boolean;
+  /** What the primary key of `file` has beside the workspace. */
+  readonly fileKey: 'path' | 'incarnation';
   /** What the database says of its own files, a line for each fault; null where no statement asks that. */
   readonly damage: string | null;
 }
@@ -36,6 +38,7 @@ export const sqliteDialect: QueryDialect = {
   positionFunction: 'instr',
   paths: plainPathKeys,
   locksRows: false,
+  fileKey: 'path',
   damage: `select integrity_check as line from pragma_integrity_check where integrity_check <> 'ok'
     union all select 'a row of ' || "table" || ' refers to one of ' || parent || ' that is not there'
     from pragma_foreign_key_check`,
@@ -53,5 +56,6 @@ export const postgresDialect: QueryDialect = {
   positionFunction: 'strpos',
   paths: splitPathKeys,
   locksRows: true,
+  fileKey: 'incarnation',
   damage: null,
 };
