@@ -185,6 +185,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     found: {
       reply_elsewhere: ['entry_'],
+      rows_of_no_workspace: ['comment_entry'],
       comments_wrong: ['sum'],
       reply_without_change: ['entry_'],
       comment_lost: [`${openingDay} seq 19`],
@@ -242,5 +243,32 @@ export const plantedFaults: readonly PlantedFault[] = [
     found: { workspace_without_counter: ['Lost'], workspace_without_owner: ['Lost'] },
     plant: `insert into workspace (id, name, lapsed, created_at) select 'ws_lost', 'Lost', 0, 1 from workspace
       where id in ${inWorkspace}`,
+  },
+  {
+    found: { former_incarnation_of_nothing: ['never.md incarnation 999'] },
+    plant: `insert into former_incarnation (workspace_id, path, incarnation) select id, 'never.md', 999 from workspace`,
+  },
+  {
+    found: { copy_of_nothing: [`${openingDay} version 2`] },
+    plant: `update file_version set conflict_base = 1 where path = '${openingDay}' and version = 2`,
+  },
+  {
+    found: { sign_in_wrong: ['sign_in_x'] },
+    plant: `insert into "account" ("id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt")
+      select 'sign_in_x', 'sub', 'oidc', min("id"), 'a hash', '2026', '2026' from "user"`,
+  },
+  {
+    found: { sign_in_wrong: ['sign_in_y'] },
+    plant: `insert into "account" ("id", "accountId", "providerId", "userId", "createdAt", "updatedAt")
+      select 'sign_in_y', 'somebody else', 'credential', min("id"), '2026', '2026' from "user"`,
+  },
+  {
+    found: { audit_entry_wrong: ['audit_x', 'audit_y'] },
+    plant: `insert into audit_entry (id, created_at, action, details) values ('audit_x', 1, 'no.such', '{}'),
+      ('audit_y', 1, 'operator.command', '{"half'), ('audit_z', 1, 'operator.command', '{}')`,
+  },
+  {
+    found: { rows_of_no_workspace: ['node_icon'] },
+    plant: `insert into node_icon values ('ws_gone', 'a.md', 'x')`,
   },
 ];

@@ -1,3 +1,4 @@
+import { auditActions } from '@stoa/core';
 import type { RowRule } from '../../service/ports/checks.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
@@ -43,6 +44,16 @@ const workspaces: PagedTable = { table: 'workspace', key: ['id'] };
 const members: PagedTable = { table: 'member', key: ['workspace_id', 'user_id'] };
 const byId = (table: string): PagedTable => ({ table, key: ['id'] });
 const byContent = (table: string): PagedTable => ({ table, key: ['workspace_id', 'content_hash'] });
+
+const formerOnes: PagedTable = {
+  table: 'former_incarnation',
+  key: [
+    'workspace_id',
+    ({ fileKey }) => fileKey,
+    ({ fileKey }) => (fileKey === 'path' ? 'incarnation' : 'path'),
+  ],
+};
+const byPath = (table: string): PagedTable => ({ table, key: ['workspace_id'], sharesKey: true });
 
 const rule = (name: string, says: string, over: PagedTable, sql: RulePart['sql']): StoredRule => ({
   name,
@@ -151,7 +162,7 @@ const fileRules: readonly StoredRule[] = [
     'A conflicted copy does not say of what, or a version that is none says so.',
     versions,
     (page) => `select workspace_id, ${versionOf('file_version')} as subject from ${page} file_version
-      where (op = 'conflict') <> (conflict_of is not null)`,
+      where (op = 'conflict') <> (conflict_of is not null) or (op <> 'conflict' and conflict_base is not null)`,
   ),
   rule(
     'content_quarantined',
@@ -338,6 +349,62 @@ const peopleRules: readonly StoredRule[] = [
   ),
 ];
 
+const otherRules: readonly StoredRule[] = [
+  rule(
+    'former_incarnation_of_nothing',
+    'A file is among those that stood at a path, and has no first version there.',
+    formerOnes,
+    (
+      page,
+    ) => `select former.workspace_id, former.path || ' incarnation ' || former.incarnation as subject from ${page} former
+      where coalesce((select first_version.path from file_version first_version
+        where first_version.workspace_id = former.workspace_id and first_version.incarnation = former.incarnation
+          and first_version.version = 1), '') <> former.path`,
+  ),
+  rule(
+    'sign_in_wrong',
+    'A way to sign in is of another account than it says, or of none, or has a password where a provider asks for it.',
+    byId('account'),
+    (page) => `select null as workspace_id, sign_in.id as subject from ${page} sign_in
+      left join "user" person on person."id" = sign_in."userId"
+      where person."id" is null or (sign_in."providerId" = 'credential' and sign_in."accountId" <> sign_in."userId")
+        or (sign_in."providerId" <> 'credential' and sign_in."password" is not null)`,
+  ),
+  rule(
+    'audit_entry_wrong',
+    'An entry of the audit log says nothing that is known: what it tells of, or its details, cannot be read.',
+    { table: 'audit_entry', key: ['created_at', 'id'] },
+    (page) => `select workspace_id, id as subject from ${page} entry
+      where details not like '{%}' or (actor_key_id is not null and actor_id is null)
+        or action not in (${auditActions.map((action) => `'${action}'`).join(', ')})`,
+  ),
+  {
+    name: 'rows_of_no_workspace',
+    says: 'Something is kept of a workspace that is not there.',
+    // Elsewhere the database itself refuses them.
+    parts: [
+      versions,
+      files,
+      formerOnes,
+      contents,
+      quarantined,
+      changes,
+      bookmarks,
+      threads,
+      replies,
+      privacy,
+      byPath('node_icon'),
+      byPath('node_order'),
+      byContent('front_matter'),
+      byContent('front_matter_unread'),
+    ].map((over) => ({
+      over,
+      sql: (page) => `select kept.workspace_id, '${over.table}' as subject from ${page} kept
+        where not exists (select 1 from workspace where workspace.id = kept.workspace_id) group by kept.workspace_id`,
+    })),
+  },
+];
+
 /** Every rule that rows answer by themselves, what matters most first. */
 export const storedRules: readonly StoredRule[] = [
   ...fileRules,
@@ -345,4 +412,5 @@ export const storedRules: readonly StoredRule[] = [
   ...commentRules,
   ...sideRules,
   ...peopleRules,
+  ...otherRules,
 ];
