@@ -21,7 +21,8 @@ interface KindTable {
 const actor = ['principal', 'actorId', 'actorKeyId', 'actorLabel', 'createdAt'];
 const content = ['sizeBytes', 'contentType', 'contentHash'];
 
-const kinds: Readonly<Record<ExportedKind, KindTable>> = {
+/** A row of each is a record of an export. */
+export const exportedTables: Readonly<Record<ExportedKind, KindTable>> = {
   contents: { table: 'blob', fields: ['contentHash', 'sizeBytes'], key: ['contentHash'] },
   changes: {
     table: 'change',
@@ -58,7 +59,7 @@ const kinds: Readonly<Record<ExportedKind, KindTable>> = {
   privacy: { table: 'node_privacy', fields: ['path', 'kind', 'ownerId', 'implied'], key: ['path'] },
 };
 
-const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 export type ExportQueries = ReturnType<typeof exportQueries>;
 
@@ -66,7 +67,7 @@ export type ExportQueries = ReturnType<typeof exportQueries>;
 export function exportQueries({ db, paths }: QueryDialect) {
   return {
     page(kind: ExportedKind, after: ExportedRow | null) {
-      const { table, fields, key } = kinds[kind];
+      const { table, fields, key } = exportedTables[kind];
       const selected = fields.map(
         (field) => sql`${sql.ref(`${table}.${columnOf(field)}`)} as ${sql.id(field)}`,
       );
@@ -182,7 +183,7 @@ export function createImportWriter(executor: Executor): ImportWriter {
     isImporting,
     async insertImported(kind, workspaceId, rows) {
       if (rows.length === 0) return;
-      const { table, fields } = kinds[kind];
+      const { table, fields } = exportedTables[kind];
       const values = rows.flatMap((row) => [workspaceId, ...fields.map((field) => row[field] ?? null)]);
       refuseUnstorable(values);
       const marks = `(${Array.from({ length: fields.length + 1 }, () => '?').join(', ')})`;
