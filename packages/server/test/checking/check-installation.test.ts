@@ -40,12 +40,13 @@ interface Planted extends AsyncDisposable {
 async function checkOf(
   { reader, blobsFolder }: Planted,
   options: CheckOptions = { readBytes: true },
+  progress: (step: string) => void = () => {},
 ): Promise<CheckReport> {
   const store = { reader, snapshot: (read: (reader: Reader) => Promise<unknown>) => read(reader) };
   const blobs = await openDiskBlobStore({ directory: blobsFolder, onFatal: assert.fail });
   // The check asks nothing else of a store.
   const deps = { store, blobs } as unknown as Pick<ServiceDeps, 'store' | 'blobs'>;
-  return await checkInstallation(deps, options, () => {});
+  return await checkInstallation(deps, options, progress);
 }
 
 const foundIn = ({ problems }: CheckReport): Record<string, string[]> =>
@@ -237,6 +238,22 @@ test('a flipped bit, a short file and a lost one are told from each other', asyn
   assertFound(await checkOf(planted, { readBytes: false }), { stored_bytes_missing: ['content'] });
   await rm(first);
   assertFound(await checkOf(planted, { readBytes: false }), { stored_bytes_missing: ['content', 'content'] });
+});
+
+test('progress tells of pages, not of rules alone, and of each content that was read', async () => {
+  await using planted = await openSqlite();
+  const steps: string[] = [];
+  await checkOf(planted, { readBytes: true, pageRows: 10 }, (step) => steps.push(step));
+  const told = steps.filter((step) => step.startsWith('version_without_bytes: '));
+  assert.deepEqual(told, [
+    'version_without_bytes: 10 rows',
+    'version_without_bytes: 20 rows',
+    'version_without_bytes: 30 rows',
+  ]);
+  assert.ok(steps.some((step) => /^the feed of ws_\S+: \d+ rows$/.test(step)));
+  const contents = steps.filter((step) => step.includes(' contents, '));
+  assert.equal(contents.length, 25);
+  assert.match(contents.at(-1) ?? '', /^25 contents, \d{6,} bytes read$/);
 });
 
 test('damage of the database itself is told in its own words', async () => {

@@ -43,10 +43,11 @@ export async function checkContents(
         if (rule !== null) report(rule, content);
         contents += 1;
         if (readBytes) bytesRead += content.sizeBytes;
+        // Of each, since a page of large ones takes minutes.
+        progress(contents, bytesRead);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, check));
     after = last;
-    progress(contents, bytesRead);
   }
 }
