@@ -30,9 +30,14 @@ export interface Installation extends AsyncDisposable {
 }
 
 /** A server's parts, open on a data directory of their own, and operator commands beside them. */
-export async function openInstallation(): Promise<Installation> {
+export async function openInstallation(given: Readonly<Record<string, string>> = {}): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stoa-admin-'));
-  const settings = { STOA_DATA_DIR: dataDir, STOA_SIGNUP: 'closed', STOA_SEED_WORKSPACES: 'false' };
+  const settings = {
+    STOA_DATA_DIR: dataDir,
+    STOA_SIGNUP: 'closed',
+    STOA_SEED_WORKSPACES: 'false',
+    ...given,
+  };
   const config = parseConfig(settings);
   const fail = (cause: unknown) => {
     throw cause;
