@@ -160,6 +160,14 @@ export const campaigns: readonly Campaign[] = [
     minutes: 30,
   },
   {
+    name: 'day',
+    says: 'a day of mixed load in little time loses nothing, fails nothing, and leaves memory as it was',
+    words: ['tests/day/'],
+    backEnds: embedded,
+    sizes: { STOA_DAY_QUARTERS: 96, STOA_DAY_DOINGS: 300 },
+    minutes: 10,
+  },
+  {
     name: 'planner',
     says: 'the sync planner keeps its promises for random trees',
     words: ['core/test/sync/plan-properties'],

@@ -23,6 +23,8 @@ export interface ServiceProcess extends AsyncDisposable {
   /** What it printed so far, the last part when it is much. */
   log(): string;
   isRunning(): boolean;
+  /** Sends a signal that it lives on after. */
+  signal(signal: 'SIGUSR2'): void;
   /** Sends the signal and resolves once the process has ended. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 }
@@ -105,6 +107,9 @@ export async function spawnService(
     env,
     log: () => log,
     isRunning: () => running.has(child),
+    signal: (signal) => {
+      child.kill(signal);
+    },
     end,
     async [Symbol.asyncDispose]() {
       await end('SIGKILL');

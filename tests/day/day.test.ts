@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { adjustableClock } from '../support/adjustable-clock.ts';
+import { integerAt, recordOf, recordsAt } from '../support/answer.ts';
+import { assertStatus } from '../support/expect.ts';
+import { openHttpClient } from '../support/http-client.ts';
+import { joinWorkspace } from '../support/join-workspace.ts';
+import { openMcp } from '../support/mcp-client.ts';
+import { operatorRun } from '../support/operator.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { doings, hashOf, type Worker } from './doings.ts';
+
+const seed = seedFrom('STOA_DAY_SEED');
+/** Of an hour. */
+const quarters = sizeFrom('STOA_DAY_QUARTERS', 12);
+/** Of each worker in each quarter. */
+const doingsOfEach = sizeFrom('STOA_DAY_DOINGS', 20);
+const quarterMs = 15 * 60_000;
+const names = ['Ada', 'Ben', 'Claude', 'Dora', 'Scribe', 'Emil'];
+/** What caches and compiled code may still grow by after a quarter of the day, however long the rest is. */
+const growthMaxBytes = 16 << 20;
+const probeDeadlineMs = 60_000;
+
+/** What is in use once garbage is gone, of all threads together; what the system counts beside it. */
+interface Memory {
+  readonly used: number;
+  readonly resident: number;
+}
+
+async function measure(service: ServiceProcess, file: string): Promise<Memory> {
+  await rm(file, { force: true });
+  service.signal('SIGUSR2');
+  const deadline = performance.now() + probeDeadlineMs;
+  while (!existsSync(file)) {
+    assert.ok(service.isRunning() && performance.now() < deadline, service.log());
+    await wait(50);
+  }
+  const told = recordOf(JSON.parse(await readFile(file, 'utf8')));
+  const used = recordsAt(told, 'threads').map(
+    (thread) => integerAt(thread, 'heap') + integerAt(thread, 'external'),
+  );
+  return { used: used.reduce((sum, each) => sum + each, 0), resident: integerAt(told, 'rss') };
+}
+
+async function workADay(worker: Worker): Promise<void> {
+  for (let done = 0; done < doingsOfEach; done += 1) await worker.random.pick(doings)(worker);
+}
+
+async function assertAllIsThere(workers: readonly Worker[]): Promise<void> {
+  for (const { own, workspace } of workers) {
+    for (const [path, { version, hash }] of own) {
+      const answer = await workspace.get(path);
+      assertStatus(answer, 200);
+      assert.equal(answer.headers.get('x-service-version')?.[0], String(version), path);
+      assert.equal(hashOf(answer.bytes), hash, path);
+    }
+  }
+  const [first] = workers;
+  const seqs = ((await first?.workspace.changes()) ?? []).map((change) => integerAt(change, 'seq'));
+  assert.ok(seqs.length > 0);
+  assert.deepEqual(
+    seqs,
+    seqs.toSorted((one, other) => one - other),
+  );
+}
+
+test('a day of people and agents at work, in little time: nothing is lost, nothing fails, memory stays flat', {
+  timeout: 7_200_000,
+}, async (t) => {
+  t.diagnostic(`STOA_DAY_SEED=${seed} STOA_DAY_QUARTERS=${quarters} STOA_DAY_DOINGS=${doingsOfEach}`);
+  await using cleanup = new AsyncDisposableStack();
+  const clock = cleanup.use(await adjustableClock());
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-day-'));
+  cleanup.defer(() => rm(folder, { recursive: true }));
+  const probeFile = join(folder, 'memory.json');
+  const probe = new URL('memory-probe.ts', import.meta.url);
+  const service = cleanup.use(
+    await startService({
+      NODE_OPTIONS: `${clock.variables.NODE_OPTIONS} --import=${probe.href}`,
+      MEMORY_PROBE_FILE: probeFile,
+    }),
+  );
+  let ahead = 0;
+  const server = openHttpClient(service.url);
+  cleanup.defer(server.close);
+  const owner = await signUp(server, 'Ada');
+  const workspace = await createWorkspace(owner);
+  const workers = await Promise.all(
+    names.map(async (name, index): Promise<Worker> => {
+      const person = index === 0 ? owner : await signUp(server, name);
+      if (index > 0) await joinWorkspace(workspace, owner, person);
+      const key = await createKey(person, { workspaceId: workspace.id });
+      return {
+        name,
+        person,
+        server,
+        key,
+        workspace: workspace.as(key.client),
+        mcp: openMcp(server, key, { toolSet: 'extended' }),
+        random: seededRandom(seed + index),
+        own: new Map(),
+        named: 0,
+        cursor: workspace.startSeq,
+        now: () => Date.now() + ahead,
+      };
+    }),
+  );
+  const measured: Memory[] = [];
+  for (let quarter = 0; quarter < quarters; quarter += 1) {
+    const nightly =
+      quarter === Math.floor(quarters / 2) ? operatorRun(service, 'backup', join(folder, 'backup')) : null;
+    await Promise.all(workers.map(workADay));
+    const backup = await nightly;
+    assert.ok(backup === null || backup.code === 0, backup?.stderr);
+    ahead += quarterMs;
+    await clock.advance(quarterMs);
+    measured.push(await measure(service, probeFile));
+  }
+  await assertAllIsThere(workers);
+  const checked = await operatorRun(service, 'check', '--contents');
+  assert.equal(checked.code, 0, checked.stdout + checked.stderr);
+  assert.doesNotMatch(service.log(), /"level":(50|60)/);
+
+  const shown = measured.map(({ used, resident }) => `${mebibytes(used)}/${mebibytes(resident)}`);
+  t.diagnostic(`in use/resident after each quarter of an hour, MiB: ${shown.join(' ')}`);
+  const warm = measured[Math.floor(quarters / 4)];
+  const last = measured.at(-1);
+  assert.ok(
+    warm !== undefined && last !== undefined && last.used <= warm.used + growthMaxBytes,
+    shown.join(' '),
+  );
+});
+
+function mebibytes(bytes: number): number {
+  return Math.round(bytes / (1 << 20));
+}
