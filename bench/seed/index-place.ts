@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 
@@ -6,13 +7,18 @@ export interface IndexPlace {
   readonly seq: (workspaceId: string) => Promise<number>;
 }
 
+/** The service makes the file when it indexes something for the first time. */
 export function indexPlaceInFile(file: string): IndexPlace & AsyncDisposable {
-  const db = new DatabaseSync(file, { readOnly: true });
-  const place = db.prepare('select seq from space where workspace_id = ?');
+  let db: DatabaseSync | null = null;
   return {
-    seq: async (workspaceId) => Number(place.get(workspaceId)?.seq ?? 0),
+    async seq(workspaceId) {
+      if (db === null && !existsSync(file)) return 0;
+      db ??= new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+      if (db.prepare("select 1 from sqlite_schema where name = 'space'").get() === undefined) return 0;
+      return Number(db.prepare('select seq from space where workspace_id = ?').get(workspaceId)?.seq ?? 0);
+    },
     async [Symbol.asyncDispose]() {
-      db.close();
+      db?.close();
     },
   };
 }
