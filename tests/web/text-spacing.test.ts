@@ -60,7 +60,8 @@ test('wide spacing of text, and a screen at 200 %, lose nothing', app.options, a
     const page = await app.open(t, { as: ada, options: { viewport } });
     const shows = async (path: string, name: string, act?: () => Promise<void>) => {
       await page.goto(path);
-      await page.getByRole('heading', { level: 1, name }).waitFor();
+      // Also behind a panel, which is a dialog on a narrow screen.
+      await page.getByRole('heading', { level: 1, name, includeHidden: true }).waitFor();
       await page.locator('main:not([aria-busy="true"])').first().waitFor();
       await act?.();
       assert.deepEqual(await lost(page), [], `${path} at ${viewport.width} px`);
