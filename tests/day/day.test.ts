@@ -26,7 +26,7 @@ const doingsOfEach = sizeFrom('STOA_DAY_DOINGS', 20);
 const quarterMs = 15 * 60_000;
 const names = ['Ada', 'Ben', 'Claude', 'Dora', 'Scribe', 'Emil'];
 /** What caches and compiled code may still grow by after a quarter of the day, however long the rest is. */
-const growthMaxBytes = 16 << 20;
+const growthMaxBytes = 12 << 20;
 const probeDeadlineMs = 60_000;
 
 /** What is in use once garbage is gone, of all threads together; what the system counts beside it. */
@@ -131,12 +131,10 @@ test('a day of people and agents at work, in little time: nothing is lost, nothi
 
   const shown = measured.map(({ used, resident }) => `${mebibytes(used)}/${mebibytes(resident)}`);
   t.diagnostic(`in use/resident after each quarter of an hour, MiB: ${shown.join(' ')}`);
-  const warm = measured[Math.floor(quarters / 4)];
-  const last = measured.at(-1);
-  assert.ok(
-    warm !== undefined && last !== undefined && last.used <= warm.used + growthMaxBytes,
-    shown.join(' '),
-  );
+  const warm = measured[Math.floor(quarters / 4)]?.used ?? 0;
+  // What the last request left may not have been given back yet.
+  const last = Math.min(...measured.slice(-2).map(({ used }) => used));
+  assert.ok(last <= warm + growthMaxBytes, shown.join(' '));
 });
 
 function mebibytes(bytes: number): number {
