@@ -29,9 +29,9 @@ const names = ['Ada', 'Ben', 'Claude', 'Dora', 'Scribe', 'Emil'];
 const growthMaxBytes = 12 << 20;
 const probeDeadlineMs = 60_000;
 
-/** What is in use once garbage is gone, of all threads together; what the system counts beside it. */
+/** What is in use once garbage is gone, by thread, and what the system counts beside it. */
 interface Memory {
-  readonly used: number;
+  readonly used: ReadonlyMap<number, number>;
   readonly resident: number;
 }
 
@@ -45,9 +45,15 @@ async function measure(service: ServiceProcess, file: string): Promise<Memory> {
   }
   const told = recordOf(JSON.parse(await readFile(file, 'utf8')));
   const used = recordsAt(told, 'threads').map(
-    (thread) => integerAt(thread, 'heap') + integerAt(thread, 'external'),
+    (thread) =>
+      [integerAt(thread, 'threadId'), integerAt(thread, 'heap') + integerAt(thread, 'external')] as const,
   );
-  return { used: used.reduce((sum, each) => sum + each, 0), resident: integerAt(told, 'rss') };
+  return { used: new Map(used), resident: integerAt(told, 'rss') };
+}
+
+/** Of these threads: others were started since, as pools do. */
+function usedBy(threads: Iterable<number>, { used }: Memory): number {
+  return [...threads].reduce((sum, thread) => sum + (used.get(thread) ?? 0), 0);
 }
 
 async function workADay(worker: Worker): Promise<void> {
@@ -129,12 +135,16 @@ test('a day of people and agents at work, in little time: nothing is lost, nothi
   assert.equal(checked.code, 0, checked.stdout + checked.stderr);
   assert.doesNotMatch(service.log(), /"level":(50|60)/);
 
-  const shown = measured.map(({ used, resident }) => `${mebibytes(used)}/${mebibytes(resident)}`);
-  t.diagnostic(`in use/resident after each quarter of an hour, MiB: ${shown.join(' ')}`);
-  const warm = measured[Math.floor(quarters / 4)]?.used ?? 0;
+  const shown = measured.map(
+    (memory) => `${[...memory.used.values()].map(mebibytes).join('+')}/${mebibytes(memory.resident)}`,
+  );
+  t.diagnostic(`in use by each thread/resident after each quarter of an hour, MiB: ${shown.join(' ')}`);
+  const warm = measured[Math.floor(quarters / 4)];
+  assert.ok(warm !== undefined);
+  const threads = [...warm.used.keys()];
   // What the last request left may not have been given back yet.
-  const last = Math.min(...measured.slice(-2).map(({ used }) => used));
-  assert.ok(last <= warm + growthMaxBytes, shown.join(' '));
+  const last = Math.min(...measured.slice(-2).map((memory) => usedBy(threads, memory)));
+  assert.ok(last <= usedBy(threads, warm) + growthMaxBytes, shown.join(' '));
 });
 
 function mebibytes(bytes: number): number {
