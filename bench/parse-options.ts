@@ -129,7 +129,8 @@ Measures the server beside its controls, in turns on this machine, and prints ra
   --json FILE            everything that was measured, as JSON
   --profile DIR          also CPU profiles of the server and the command line; the figures are then too low
   --beside COMMIT        the commit whose server takes part in the cases of small requests; the default is this one's
-                         parent, HEAD~1, and "none" leaves it out. Its packages are installed first
+                         parent, HEAD~1; "baseline" is the last one before the work on their cost, "none" leaves
+                         it out. Its packages are installed first
   --database embedded    compares the databases instead, with a PostgreSQL server from npm that is removed afterwards
   --database postgres:// the same with this server: an address whose user may create databases; three minutes or so
   --help

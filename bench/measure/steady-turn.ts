@@ -1,5 +1,6 @@
-import type { Bench, Row } from '../bench-case.ts';
+import type { Bench, Row, Target } from '../bench-case.ts';
 import type { LoadResult, RequestSource } from '../load/load-job.ts';
+import type { BesideSide } from '../sides/beside.ts';
 import type { Side } from '../sides/side.ts';
 import { compareRow, resultsOf } from './compare.ts';
 import { readCpuSeconds } from './cpu-seconds.ts';
@@ -48,17 +49,25 @@ export function requestRate({ requestsPerSecond }: SteadyResult): number {
   return requestsPerSecond;
 }
 
-/** What became of the figure since another commit: there is no target, both promise the same. */
+/**
+ * What became of the figure since another commit. Both promise the same; only of the commit before the work on small requests
+ * is there a target, for the processor time.
+ */
 export function besideRows(
   figure: string,
   turns: Turns<SteadyResult>,
-  [of, to]: readonly [string, string],
+  [of, beside]: readonly [string, BesideSide],
+  costTarget: Target,
 ): readonly Row[] {
+  const to = beside.name;
   const rate = compareRow(figure, turns, [of, to], requestRate, null);
   const counted = [of, to].every((side) =>
     resultsOf(turns, side).every(({ cpuMicrosecondsPerRequest }) => cpuMicrosecondsPerRequest !== null),
   );
   if (!counted) return [rate];
   const cpu = ({ cpuMicrosecondsPerRequest }: SteadyResult) => cpuMicrosecondsPerRequest ?? Number.NaN;
-  return [rate, compareRow(`${figure}, processor time`, turns, [of, to], cpu, null)];
+  return [
+    rate,
+    compareRow(`${figure}, processor time`, turns, [of, to], cpu, beside.isBaseline ? costTarget : null),
+  ];
 }

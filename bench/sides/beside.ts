@@ -10,12 +10,27 @@ const shownDigits = 10;
 /** The server of another commit, to be compared with this one's in the same run. */
 export interface Beside {
   /** Its server with an empty data directory and its own default configuration; built when first asked for. */
-  readonly start: () => Promise<StoaSide>;
+  readonly start: () => Promise<BesideSide>;
 }
+
+export interface BesideSide extends StoaSide {
+  readonly isBaseline: boolean;
+}
+
+/** `--beside baseline`: the last commit before the work on the cost of small requests, whose targets are shares of its cost. */
+const baseline = { word: 'baseline', commit: 'b8a05f0ba63ba181f0779e11b2c19dd5955ffecf' };
 
 /** @returns null when this checkout has no such commit, or is none of git's. */
 export async function findCommit(workbench: Workbench, name: string): Promise<string | null> {
-  const words = ['-C', checkout, 'rev-parse', '--quiet', '--verify', '--end-of-options', `${name}^{commit}`];
+  const words = [
+    '-C',
+    checkout,
+    'rev-parse',
+    '--quiet',
+    '--verify',
+    '--end-of-options',
+    `${name === baseline.word ? baseline.commit : name}^{commit}`,
+  ];
   const found = await runMeasured(workbench, { command: 'git', words, expect: [0, 1, 127, 128] });
   const commit = found.stdout.trim();
   return commit === '' ? null : commit;
@@ -36,7 +51,8 @@ export function openBeside(
   return {
     async start() {
       built ??= build();
-      return startStoa(workbench, profileDirectory, {}, { name, program: await built });
+      const side = await startStoa(workbench, profileDirectory, {}, { name, program: await built });
+      return { ...side, isBaseline: commit === baseline.commit };
     },
   };
 }
