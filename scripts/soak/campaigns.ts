@@ -182,7 +182,7 @@ export const campaigns: readonly Campaign[] = [
     backEnds: embedded,
     // Of eight kinds of run each: 100,000.
     sizes: { STOA_SYNC_CASES: 12_500 },
-    minutes: 750,
+    minutes: 230,
   },
   {
     name: 'sync-folders',

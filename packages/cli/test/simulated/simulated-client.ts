@@ -22,6 +22,8 @@ export interface SimulatedClientOptions {
   readonly trace: (line: string) => void;
   /** Most passes read only what events told of, as in `stoa watch`. */
   readonly watches?: boolean;
+  /** What becomes of an event of the disk; left out: it is told. */
+  readonly event?: () => 'told' | 'lost' | 'twice' | 'late';
   /** Between two passes; left out: chance decides. */
   readonly restMs?: number;
   /** Told of each step of engine and folder; it may end the process there, by never resolving. */
@@ -30,6 +32,10 @@ export interface SimulatedClientOptions {
 
 /** Of simulated time, until nothing is to be done. */
 const quietMsMax = 300_000;
+/** What comes later than this is not waited for: an emptied file comes within ten seconds. */
+const soonMs = 12_000;
+/** Of an event that comes late. */
+const lateMs = 5000;
 
 /** One machine with a synced folder: its disk and state stay, its process comes and goes. */
 export interface SimulatedClient {
@@ -53,7 +59,16 @@ export interface SimulatedClient {
 }
 
 export function createSimulatedClient(options: SimulatedClientOptions): SimulatedClient {
-  const { time, server, key, fault, trace, watches = false, onStep = () => {} } = options;
+  const {
+    time,
+    server,
+    key,
+    fault,
+    trace,
+    watches = false,
+    event = () => 'told',
+    onStep = () => {},
+  } = options;
   const disk = new SimulatedDisk({ ...plainDisk, now: () => time.now(), ...options.disk });
   disk.makeFolders('.stoa');
   disk.writeFile('.stoa/config.json', new TextEncoder().encode('{}'));
@@ -92,7 +107,11 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     if (watches) {
       disk.listen((path) => {
         if (path === '.stoa' || path.startsWith('.stoa/')) return;
-        void own.turn().then(() => engine?.view.touch(path));
+        const fate = event();
+        const tell = () => void own.turn().then(() => engine?.view.touch(path));
+        if (fate === 'late') void own.sleep(lateMs).then(tell);
+        else if (fate !== 'lost') tell();
+        if (fate === 'twice') tell();
       });
     }
     while (!signal.aborted) {
@@ -102,7 +121,9 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
         const wishes = { held, isDryRun: false, isOnlyTouched } as const;
         held = 'keep';
         const outcome = await runPass(engine, { ...wishes, isSettling: !watches });
-        quietPasses = outcome.isInSync ? quietPasses + 1 : 0;
+        // What is still being written, as far as can be told, comes soon.
+        const comesSoon = outcome.isUnsettled || (outcome.retryInMs ?? soonMs) < soonMs;
+        quietPasses = outcome.isInSync && !comesSoon ? quietPasses + 1 : 0;
         lastCursor = outcome.cursor;
       } catch (error) {
         if (!(error instanceof RemoteFailure) || error.kind !== 'passing') throw error;

@@ -63,9 +63,12 @@ export class SimulatedDisk {
   readonly #listeners = new Set<DiskEvent>();
   /** What the disk says of a path instead of doing what is asked; null does it. */
   fault: (act: 'read' | 'write', path: string) => string | null = () => null;
+  /** As of the options, until it is told otherwise. */
+  capacityBytes: number;
 
   constructor(options: DiskOptions) {
     this.options = options;
+    this.capacityBytes = options.capacityBytes;
     this.#root = this.#newFolder();
   }
 
@@ -137,7 +140,7 @@ export class SimulatedDisk {
     this.#check('write', path);
     const standing = this.find(path);
     const before = standing?.kind === 'file' ? standing.inode.bytes.length : 0;
-    if (this.usedBytes() + bytes.length - before > this.options.capacityBytes) throw new DiskError('ENOSPC');
+    if (this.usedBytes() + bytes.length - before > this.capacityBytes) throw new DiskError('ENOSPC');
     if (standing !== null && standing.kind !== 'file') throw new DiskError('EISDIR');
     if (standing !== null) {
       standing.inode.bytes = bytes.slice();

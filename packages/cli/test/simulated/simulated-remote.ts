@@ -18,6 +18,9 @@ export type NetworkFault =
   | 'answer_lost'
   /** The server answers 503. */
   | 'busy'
+  /** It answers 500, or 429. */
+  | 'broken'
+  | 'slow_down'
   /** Of a download: breaks off in the middle, and goes on. */
   | 'cut';
 
@@ -52,6 +55,10 @@ export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWo
     if (fate === 'lost') throw new RemoteFailure('passing', 'not reached');
     if (fate === 'busy') {
       throw new RemoteFailure('passing', 'busy', { status: 503, retryAfterSeconds: 1 });
+    }
+    if (fate === 'broken') throw new RemoteFailure('passing', 'broken', { status: 500 });
+    if (fate === 'slow_down') {
+      throw new RemoteFailure('passing', 'too many', { status: 429, retryAfterSeconds: 5 });
     }
     const result = await act();
     await turn(`${name}: answered`);

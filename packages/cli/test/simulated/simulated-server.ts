@@ -204,6 +204,7 @@ export class SimulatedServer {
     const current = this.find(from, key.userId);
     if (current === null) return null;
     if (seen !== null && decideDelete(current, seen).kind === 'conflict') return 'stale';
+    if (!this.#isVisible(to, key.userId)) throw new WorkspaceError('file_not_found');
     if (this.#files.has(to)) throw new WorkspaceError('destination_exists');
     this.#files.delete(from);
     try {
@@ -221,6 +222,16 @@ export class SimulatedServer {
     this.#put(to, { ...current, version: 1, hash: current.contentHash });
     this.#record(key, to, 'move', { version: 1, contentHash: current.contentHash, movedFrom: from });
     return 'moved';
+  }
+
+  /** Whether something private is there, or above it, that a member does not see. */
+  isHidden(path: WorkspacePath, userId: string): boolean {
+    return !this.#isVisible(path, userId);
+  }
+
+  /** Who made what private, by path. */
+  privateItems(): ReadonlyMap<WorkspacePath, string> {
+    return this.#owners;
   }
 
   /** By its owner, or whoever makes it private first. */

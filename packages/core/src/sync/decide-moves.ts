@@ -19,6 +19,8 @@ export interface MoveContext {
   readonly cells: ReadonlyMap<WorkspacePath, PathCell>;
   /** What nothing may be done with now. */
   isStuck(path: WorkspacePath): boolean;
+  /** Whether somebody else's private item is here: no file comes here before that is gone. */
+  isBarred(path: WorkspacePath): boolean;
   /** Whether a file can be made here, by its name. */
   canBeNamed(path: WorkspacePath): boolean;
   readonly copyNames: CopyNames;
@@ -52,6 +54,11 @@ function decideChain(
   const first = chain.at(-1);
   if (last === undefined || first === undefined) return;
   if (chain.some(({ from, to }) => context.isStuck(from) || context.isStuck(to))) {
+    // What others wrote meanwhile comes to where the file was, and of several links each place has its new file: both would
+    // otherwise wait for what nobody here sees.
+    const isFree = !chain.some(({ from }) => context.isStuck(from));
+    const isLeft = chain.length > 1 || remoteKind(context, last.from) === 'other';
+    if (isFree && isLeft && context.isBarred(last.to)) return;
     for (const { from, to } of chain) {
       draft.take(from, wait);
       if (!context.isStuck(to)) draft.take(to, wait);

@@ -63,9 +63,16 @@ function decideAll(
     const isKnown = local.kind === 'absent' || 'file' in local;
     return !isKnown || facts.fenced.has(path) || facts.waiting.has(path);
   };
+  const isBarred = (path: WorkspacePath): boolean => facts.waiting.get(path)?.reason === 'hidden_by_private';
   const canBeNamed = (path: WorkspacePath): boolean => spellings.problem(path) === null;
   const localMoves = findLocalMoves(cells, notMoved, trees, index);
-  decideMoves(draft, localMoves, findRemoteMoves(cells, notMoved), { cells, isStuck, canBeNamed, copyNames });
+  decideMoves(draft, localMoves, findRemoteMoves(cells, notMoved), {
+    cells,
+    isStuck,
+    isBarred,
+    canBeNamed,
+    copyNames,
+  });
   for (const [path, cell] of cells) {
     if (!draft.verdicts.has(path)) draft.take(path, decideOne(cell, trees, facts, spellings));
   }

@@ -166,7 +166,8 @@ export async function unlinkHere(
     changes.push({ table: 'trash', id: row.id, row: null });
   }
   const log = logEntry(engine, 'deleted_here', path, null, null);
-  await engine.memory.commit([...inSyncChanges(path, null), ...changes, log], 'grouped');
+  // A file that was renamed to where the server has another one: that is still to come.
+  await engine.memory.commit([...baseChanges(engine, path, null), ...changes, log], 'grouped');
   tally.deletedHere += 1;
   engine.onEvent({ event: 'deleted_here', path, version: null, bytes: null });
   return 'done';
@@ -178,7 +179,7 @@ export async function rescue(engine: Engine, { path, local }: Rescue, tally: Pas
   if (rescued.kind === 'changed') return 'again';
   if (rescued.kind !== 'rescued') return leaveOutRefused(engine, path, rescued);
   const log = logEntry(engine, 'rescued', path, null, null);
-  await engine.memory.commit([...inSyncChanges(path, null), log], 'grouped');
+  await engine.memory.commit([...baseChanges(engine, path, null), log], 'grouped');
   tally.rescued += 1;
   engine.onEvent({ event: 'rescued', path, version: null, bytes: null });
   return 'done';

@@ -1,4 +1,4 @@
-import type { ContentHash, Upload, WorkspacePath } from '@stoa/core';
+import { type ContentHash, parseConflictedCopyPath, type Upload, type WorkspacePath } from '@stoa/core';
 import type { Engine } from '../engine.ts';
 import { withPatience } from '../with-patience.ts';
 import { removeHere } from './change-here.ts';
@@ -20,16 +20,15 @@ export async function findKeptCopy(
   path: WorkspacePath,
   hash: ContentHash,
 ): Promise<WorkspacePath | 'not_found' | null> {
-  const { base, conflicts, remote } = engine.memory.state;
+  const { base, remote } = engine.memory.state;
   let asked = 0;
   let isOneMissing = false;
-  for (const { copyPath, ofPath } of conflicts.values()) {
-    if (ofPath !== path) continue;
+  for (const [copyPath, isTold] of copiesOf(engine, path)) {
     const there = remote.get(copyPath);
     if (there !== undefined && there.kind !== 'file') continue;
     const known = there === undefined ? base.get(copyPath)?.hash : there.hash;
     if (known === hash) return copyPath;
-    if (known !== null || asked === copiesAskedMax) continue;
+    if (!isTold || known !== null || asked === copiesAskedMax) continue;
     asked += 1;
     const head = await withPatience(engine, () => engine.remote.head(copyPath, engine.transfers));
     if (head.kind === 'file' && head.hash === hash) return copyPath;
@@ -40,6 +39,23 @@ export async function findKeptCopy(
   if (!isOneMissing) return null;
   engine.fenced.add(path);
   return 'not_found';
+}
+
+/**
+ * By path, whether the feed told of it as one. Others have the name alone: where a file was moved on since its copy was made,
+ * the copy is of the new path, and a rename whose place was taken is no conflict for the feed.
+ */
+function copiesOf({ memory }: Engine, path: WorkspacePath): ReadonlyMap<WorkspacePath, boolean> {
+  const { base, conflicts } = memory.state;
+  const copies = new Map<WorkspacePath, boolean>();
+  for (const { copyPath, ofPath } of conflicts.values()) if (ofPath === path) copies.set(copyPath, true);
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  for (const each of base.keys()) {
+    // Few paths are read as a name: there may be very many.
+    const mayBe = each.startsWith(folder) && each.includes(' (conflicted copy ') && !copies.has(each);
+    if (mayBe && parseConflictedCopyPath(each)?.original === path) copies.set(each, false);
+  }
+  return copies;
 }
 
 /**

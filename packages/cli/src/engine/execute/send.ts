@@ -127,10 +127,7 @@ export function notStored(
       // The bytes are kept beside the file; the next plan sees both and brings them here.
       return 'again';
     case 'path_taken':
-      // What is in the way is in the feed; if it is not, it is somebody's private thing.
-      if (engine.refusedPlaces.has(path)) return leaveOut(engine, path, 'hidden_by_private', null);
-      engine.refusedPlaces.add(path);
-      return 'again';
+      return refusedPlace(engine, path);
     case 'hidden_by_private':
       return leaveOut(engine, path, 'hidden_by_private', null);
     case 'name_refused':
@@ -144,6 +141,13 @@ export function notStored(
       waitWithUploads(engine, outcome.kind);
       return leaveOut(engine, path, outcome.kind, outcome.detail);
   }
+}
+
+/** What is in the way is in the feed; if it is not, and the same is planned again, it is somebody's private thing. */
+function refusedPlace(engine: Engine, path: WorkspacePath): Done {
+  if (engine.refusedPlaces.has(path)) return leaveOut(engine, path, 'hidden_by_private', null);
+  engine.refusedPlaces.add(path);
+  return 'again';
 }
 
 export async function deleteThere(
@@ -195,8 +199,11 @@ export async function moveThere(engine: Engine, operation: MoveThere, tally: Pas
       break;
     case 'name_refused':
       return leaveOut(engine, path, 'name_refused', outcome.detail);
+    // `not_found`: the source is gone, or somebody's private thing is where it would go.
+    case 'not_found':
     case 'path_taken':
-      return notStored(engine, path, outcome);
+    case 'destination_exists':
+      return refusedPlace(engine, path);
     default:
       // An earlier try whose answer was lost may have moved it: the intent stays until the feed was read.
       return 'again';

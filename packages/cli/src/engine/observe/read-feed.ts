@@ -114,19 +114,23 @@ async function applyPage(engine: Engine, page: FeedPage): Promise<void> {
   const records = page.records.filter(({ seq }) => seq > cursor);
   const changes: StateChange[] = [];
   const rows = new PageRows(engine);
+  const listed = async (path: WorkspacePath): Promise<readonly ListedFile[]> =>
+    (await withPatience(engine, () => engine.remote.list(path, engine.signal))).files;
   for (const record of records) {
     if (record.op === 'write' && !isOwn(engine, record)) {
       engine.storms.noteForeignWrite(record.path, record.keyName);
     }
     if (record.op === 'access_granted') {
-      const listing = await withPatience(engine, () => engine.remote.list(record.path, engine.signal));
-      rows.takeListed(listing.files);
+      rows.takeListed(await listed(record.path));
       changes.push({ table: 'revoked', path: record.path, seq: null });
       continue;
     }
     if (record.op === 'access_revoked')
       changes.push({ table: 'revoked', path: record.path, seq: record.seq });
     rows.apply(record, changes);
+    // What is the member's own in a folder that is now another's stays visible: the nearest owner decides.
+    if (record.op === 'access_revoked' && rows.tracks(record.path))
+      rows.takeListed(await listed(record.path));
   }
   changes.push(...rows.changes());
   const last = records.at(-1);
@@ -203,7 +207,10 @@ class PageRows {
         this.#noteConflicts(changes, [{ table: 'conflict', copyPath: path, row: null }]);
         return;
       case 'access_revoked':
-        for (const each of this.#tracked(path)) this.#rows.set(each, { kind: 'hidden' });
+        // Of what was never here, nobody tells when its place is free again: a file that is new here is sent, and refused.
+        for (const each of this.#tracked(path)) {
+          this.#rows.set(each, { kind: this.#engine.memory.state.base.has(each) ? 'hidden' : 'absent' });
+        }
         return;
       case 'access_granted':
         return;
@@ -224,6 +231,10 @@ class PageRows {
   /** What the list lacks stays as it is known: only a record takes something away. */
   takeListed(files: readonly ListedFile[]): void {
     for (const file of files) this.#rows.set(file.path, remoteFileOf(file));
+  }
+
+  tracks(prefix: WorkspacePath): boolean {
+    return this.#tracked(prefix).length > 0;
   }
 
   #tracked(prefix: WorkspacePath): WorkspacePath[] {

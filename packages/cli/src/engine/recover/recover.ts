@@ -133,6 +133,8 @@ async function recoverConflict(
   const here = base.get(copy);
   if (here === undefined) {
     const there = remote.get(copy);
+    // Somebody deleted the copy: the text is what it was, an edit of what was deleted.
+    if (there?.kind !== 'file' && !engine.untold.has(copy)) return [];
     const sizeBytes = (there?.kind === 'file' ? there.sizeBytes : null) ?? 1;
     await giveCopyName(engine, path, diskPathOf(engine, path), copy, { ...sent, sizeBytes });
     return [];

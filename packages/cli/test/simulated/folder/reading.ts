@@ -82,7 +82,7 @@ export function readingOnDisk(
       const { names, hasHardLinks, hasStableObjects } = disk.options;
       return { names, hasHardLinks, hasStableObjects };
     },
-    readFreeBytes: async () => disk.options.capacityBytes - disk.usedBytes(),
+    readFreeBytes: async () => disk.capacityBytes - disk.usedBytes(),
     readIgnoreRules: async () => {
       checkRoot();
       const text = (path: string) => {

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseWorkspacePath, type WorkspacePath } from '@stoa/core';
+import { createSimulatedClient } from '../simulated/simulated-client.ts';
+import { createSimulatedTime } from '../simulated/simulated-pace.ts';
+import { SimulatedServer } from '../simulated/simulated-server.ts';
+
+const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
+const other = { userId: 'ben', keyId: 'k2', keyName: 'agent' };
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const at = (path: string): WorkspacePath => parseWorkspacePath(path);
+
+/** A watched folder of one member; the other one works on the server. */
+async function start(files: Readonly<Record<string, string>>) {
+  const time = createSimulatedTime(1);
+  const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
+  server.addMember(other.userId);
+  const requests: string[] = [];
+  const client = createSimulatedClient({
+    time,
+    server,
+    key: own,
+    fault: (name) => {
+      requests.push(name);
+      return 'none';
+    },
+    trace: () => {},
+    watches: true,
+    restMs: 10_000,
+  });
+  const { disk } = client;
+  for (const [path, text] of Object.entries(files)) {
+    disk.makeFolders(path.split('/').slice(0, -1).join('/'));
+    disk.writeFile(path, bytesOf(text));
+  }
+  client.start();
+  await client.untilQuiet();
+  requests.length = 0;
+  const writes = (path: string, text: string) => {
+    const { version = 1, contentHash = null } = server.find(at(path), other.userId) ?? {};
+    server.write(other, at(path), bytesOf(text), { kind: 'version', version, contentHash }, null);
+  };
+  return {
+    time,
+    server,
+    client,
+    disk,
+    requests,
+    writes,
+    textAt: (path: string) => {
+      const node = disk.find(path);
+      return node?.kind === 'file' ? new TextDecoder().decode(node.inode.bytes) : null;
+    },
+    leftOut: async () => {
+      const rows = await client.store().listLeftOut(100);
+      return Object.fromEntries(rows.map(({ path, reason }) => [path, reason]));
+    },
+  };
+}
+
+describe('private things of others, beside a folder', () => {
+  it('what is one’s own in a folder that becomes another’s stays here', async () => {
+    const { server, client, textAt } = await start({ 'docs/mine.md': 'mine', 'docs/all.md': 'all' });
+    server.setPrivate(own, at('docs/mine.md'), true);
+    await client.untilQuiet();
+    server.setPrivate(other, at('docs'), true);
+    await client.untilQuiet();
+    assert.deepEqual([textAt('docs/mine.md'), textAt('docs/all.md')], ['mine', null]);
+  });
+
+  it('a rename to where one is waits, is told of, and is not asked for again and again', async () => {
+    const { server, client, disk, requests, textAt, leftOut, writes } = await start({ 'a.md': 'a' });
+    writes('hers.md', 'hers');
+    server.setPrivate(other, at('hers.md'), true);
+    await client.untilQuiet();
+    requests.length = 0;
+    disk.rename('a.md', 'hers.md');
+    await client.untilQuiet(4);
+    assert.deepEqual(await leftOut(), { 'hers.md': 'hidden_by_private' });
+    assert.equal(textAt('hers.md'), 'a');
+    assert.ok(server.find(at('a.md'), own.userId) !== null, 'it is deleted there');
+    const moves = requests.filter((name) => name === 'move').length;
+    const passes = requests.filter((name) => name === 'changes').length;
+    assert.ok(moves > 0 && moves <= passes, `${moves} moves asked for in ${passes} readings of the feed`);
+
+    server.delete(other, at('hers.md'), server.find(at('hers.md'), other.userId) ?? assert.fail());
+    server.setPrivate(other, at('hers.md'), false);
+    await client.untilQuiet();
+    assert.deepEqual(await leftOut(), {});
+    assert.deepEqual([...server.filesFor(own.userId).keys()], ['hers.md']);
+  });
+
+  it('what others write meanwhile comes to where such a file was', async () => {
+    const { server, client, disk, textAt, writes } = await start({ 'a.md': 'a' });
+    writes('hers.md', 'hers');
+    server.setPrivate(other, at('hers.md'), true);
+    await client.untilQuiet();
+    disk.rename('a.md', 'hers.md');
+    await client.untilQuiet();
+    writes('a.md', 'news');
+    await client.untilQuiet();
+    assert.deepEqual([textAt('a.md'), textAt('hers.md')], ['news', 'a']);
+  });
+
+  it('a place is free again where one was deleted before it was shared', async () => {
+    const { time, server, client, disk, writes, leftOut } = await start({ 'a.md': 'a' });
+    server.limits.files = 1;
+    disk.writeFile('b.md', bytesOf('mine'));
+    await client.untilQuiet();
+    assert.deepEqual(await leftOut(), { 'b.md': 'file_count' });
+    server.limits.files = null;
+    writes('b.md', 'hers');
+    server.limits.files = 2;
+    await client.untilQuiet();
+    assert.deepEqual(await leftOut(), { 'b.md': 'conflict_unsaved' });
+    server.setPrivate(other, at('b.md'), true);
+    await client.untilQuiet();
+    server.delete(other, at('b.md'), server.find(at('b.md'), other.userId) ?? assert.fail());
+    server.setPrivate(other, at('b.md'), false);
+    server.limits.files = null;
+    await time.run(6 * 60_000);
+    assert.deepEqual(await leftOut(), {});
+    assert.ok(server.find(at('b.md'), own.userId) !== null);
+  });
+
+  it('where one was renamed over a file that the server has, that file comes', async () => {
+    const { server, client, disk, textAt, writes } = await start({ 'a.md': 'a' });
+    client.crash('process');
+    disk.rename('a.md', 'b.md');
+    server.setPrivate(other, at('a.md'), true);
+    writes('b.md', 'theirs');
+    client.start();
+    await client.untilQuiet();
+    assert.deepEqual([textAt('a.md'), textAt('b.md')], [null, 'theirs']);
+  });
+});

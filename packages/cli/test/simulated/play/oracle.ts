@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { type ContentHash, parseConflictedCopyPath, type WorkspacePath } from '@stoa/core';
+import type { SimulatedClient } from '../simulated-client.ts';
+import type { SimulatedServer } from '../simulated-server.ts';
+
+export type Oracle = ReturnType<typeof createOracle>;
+
+/** Remembers every content that stands, until the one who has it in hand overwrites or deletes it. */
+export function createOracle() {
+  const standing = new Map<string, string>();
+  const repeated = new Set<string>();
+  const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+  const kept = (clients: readonly SimulatedClient[], server: SimulatedServer) => {
+    const found = new Set<string>(server.allContents());
+    for (const { disk } of clients) {
+      for (const { node } of disk.walk()) if (node.kind === 'file') found.add(hashOf(node.inode.bytes));
+    }
+    return found;
+  };
+  return {
+    stands(bytes: Uint8Array) {
+      standing.set(hashOf(bytes), new TextDecoder().decode(bytes).slice(0, 20));
+    },
+    /** What its user overwrites or deletes is that user's own doing. */
+    gone(node: ReturnType<SimulatedClient['disk']['find']>) {
+      if (node?.kind === 'file') standing.delete(hashOf(node.inode.bytes));
+    },
+    /** Bytes that more than one may have written, each by themselves. */
+    repeats(bytes: Uint8Array) {
+      repeated.add(hashOf(bytes));
+    },
+    equalCopies: (server: SimulatedServer) => equalCopies(server, repeated),
+    /** Before the power is lost. */
+    forgetUnflushed({ disk }: SimulatedClient) {
+      for (const { node } of disk.walk()) {
+        if (node.kind === 'file' && node.inode.flushed !== node.inode.bytes) {
+          standing.delete(hashOf(node.inode.bytes));
+        }
+      }
+    },
+    /** What only the server had, and has not any more. */
+    forgetUnkept(clients: readonly SimulatedClient[], server: SimulatedServer) {
+      const found = kept(clients, server);
+      for (const hash of standing.keys()) if (!found.has(hash)) standing.delete(hash);
+    },
+    lost(clients: readonly SimulatedClient[], server: SimulatedServer): string[] {
+      const found = kept(clients, server);
+      return [...standing].flatMap(([hash, text]) =>
+        found.has(hash) ? [] : [`lost: ${JSON.stringify(text)}`],
+      );
+    },
+  };
+}
+
+const isPlaceholder = (path: string) => path === '.keep' || path.endsWith('/.keep');
+
+/** What a folder and what its member sees on the server do not have in common. */
+export async function differences(
+  { disk, key, store }: SimulatedClient,
+  server: SimulatedServer,
+): Promise<string[]> {
+  const here = new Map<string, string>();
+  const pathOfObject = new Map<string, WorkspacePath>();
+  for (const { path, node } of disk.walk()) {
+    if (node.kind !== 'file' || path.startsWith('.stoa/') || path.endsWith('~')) continue;
+    here.set(path, createHash('sha256').update(node.inode.bytes).digest('hex'));
+    pathOfObject.set(disk.objectOf(node) ?? '', path as WorkspacePath);
+  }
+  const { base } = await store().load();
+  const there = new Map<WorkspacePath, ContentHash>();
+  for (const [path, { contentHash }] of server.filesFor(key.userId)) there.set(path, contentHash);
+  // Where somebody else's private item is, or a folder of theirs above, nobody tells: a file here waits.
+  const isHidden = (path: WorkspacePath) => server.isHidden(path, key.userId);
+  const paths = new Set([...(here.keys() as Iterable<WorkspacePath>), ...there.keys()]);
+  return [...paths].flatMap((path) => {
+    if (isPlaceholder(path) || here.get(path) === there.get(path)) return [];
+    if (!there.has(path)) return isHidden(path) ? [] : [`${key.keyName}: ${path} is only here`];
+    if (here.has(path)) return [`${key.keyName}: ${path} differs`];
+    return waitsElsewhere(path) ? [] : [`${key.keyName}: ${path} is not here`];
+  });
+
+  /** Its file was renamed here to where it cannot go, or is the same as one there: it stays what it was on the server. */
+  function waitsElsewhere(path: WorkspacePath): boolean {
+    const known = base.get(path)?.hash;
+    if (known !== undefined && known === there.get(path)) {
+      for (const [at, hash] of here) if (hash === known && isHidden(at as WorkspacePath)) return true;
+    }
+    const seen = new Set<WorkspacePath>();
+    for (let at: WorkspacePath | undefined = path; at !== undefined && !seen.has(at); ) {
+      if (isHidden(at)) return true;
+      seen.add(at);
+      at = pathOfObject.get(base.get(at)?.object ?? 'none');
+    }
+    return false;
+  }
+}
+
+function copiesOn(server: SimulatedServer): WorkspacePath[] {
+  return [...server.filesFor('user-c1').keys()].filter((path) => parseConflictedCopyPath(path) !== null);
+}
+
+export function copies(server: SimulatedServer): string[] {
+  return copiesOn(server).map((path) => `one writer alone got ${path}`);
+}
+
+function equalCopies(server: SimulatedServer, repeated: ReadonlySet<string>): string[] {
+  const files = server.filesFor('user-c1');
+  const seen = new Map<string, string>();
+  return copiesOn(server).flatMap((path) => {
+    const copy = files.get(path);
+    // One that somebody wrote in since may have become the same as another.
+    if (copy === undefined || copy.version > 1 || repeated.has(copy.contentHash)) return [];
+    const key = `${parseConflictedCopyPath(path)?.original} ${copy.contentHash}`;
+    const other = seen.get(key);
+    seen.set(key, path);
+    return other === undefined ? [] : [`the same bytes twice: ${other}, ${path}`];
+  });
+}
