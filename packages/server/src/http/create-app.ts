@@ -1,7 +1,9 @@
 // docs/decisions/0076-fastify-stays.md
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { invalidRequest, WorkspaceError } from '@stoa/core';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { MetadataStore } from '../service/ports/metadata-store.ts';
 import { transportHeaders } from './answers/answer.ts';
 import { sendRefusal } from './answers/send-refusal.ts';
 import { mountDownload } from './download/mount-download.ts';
@@ -32,7 +34,7 @@ export function createApp(deps: HttpDeps): FastifyInstance {
     logger: false,
     genReqId: requestIds(),
     trustProxy: deps.trustProxy.length === 0 ? false : [...deps.trustProxy],
-    rewriteUrl: (request) => routableTarget(request.url ?? '/'),
+    rewriteUrl: beginRequest(deps.service.store),
     routerOptions: {
       ignoreDuplicateSlashes: false,
       ignoreTrailingSlash: false,
@@ -62,7 +64,6 @@ export function createApp(deps: HttpDeps): FastifyInstance {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
   answerContinueLate(app.server);
-  readAnewForRequests(app.server, deps.service.store);
   app.addHook('onRequest', record);
   addTransportHeaders(app, deps.baseUrl);
   refuseForeignHosts(app, deps);
@@ -80,6 +81,18 @@ export function createApp(deps: HttpDeps): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => refuse(request, reply, refusalOf(error)));
   return app;
+}
+
+/**
+ * The first that the framework calls for a request, also on its second server: `localhost` has two addresses.
+ * @returns what gives the target that is routed.
+ */
+export function beginRequest(store: Pick<MetadataStore, 'readAnew'>): (request: IncomingMessage) => string {
+  const readAnew = readAnewForRequests(store);
+  return (request) => {
+    readAnew(request);
+    return routableTarget(request.url ?? '/');
+  };
 }
 
 function noCompiler(): never {

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { fastify } from 'fastify';
+import { beginRequest } from '../../src/http/create-app.ts';
 import { readAnewForRequests } from '../../src/http/listener/read-anew.ts';
 import { type RawConnection, rawConnection } from './support/raw-connection.ts';
 
@@ -16,7 +18,7 @@ async function listening(
     await answer(request);
     response.end(`answer to ${request.url}.`);
   });
-  readAnewForRequests(server, { readAnew: () => void noted.push('anew') });
+  server.prependListener('request', readAnewForRequests({ readAnew: () => void noted.push('anew') }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -103,4 +105,26 @@ test('what was read before the poll, in a timer, is not what a request reads', a
     await connection.received(new RegExp(`to ${target}\\.`));
   }
   assert.deepEqual(server.noted, ['anew', '/1', 'timer', 'anew', '/2', 'timer', 'anew', '/3']);
+});
+
+test('the framework reads anew for a request at each address that `localhost` has here', async () => {
+  let times = 0;
+  const readAnew = () => {
+    times += 1;
+  };
+  const app = fastify({ rewriteUrl: beginRequest({ readAnew }) });
+  app.get('/', async () => 'answer');
+  await app.listen({ host: 'localhost', port: 0 });
+  try {
+    for (const place of app.addresses()) {
+      assert.ok(typeof place === 'object');
+      times = 0;
+      const host = place.family === 'IPv6' ? `[${place.address}]` : place.address;
+      const answer = await fetch(`http://${host}:${place.port}/`);
+      assert.equal(await answer.text(), 'answer');
+      assert.equal(times, 1, place.address);
+    }
+  } finally {
+    await app.close();
+  }
 });

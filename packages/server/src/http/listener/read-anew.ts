@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { MetadataStore } from '../../service/ports/metadata-store.ts';
@@ -12,11 +12,14 @@ type LastPoll = number | 'unknown';
  * that takes. Those that one poll of the sockets found had all begun before it returned, so the first of them begins a
  * snapshot and the others may share it. Not so a request behind another one on the same connection: the poll found the
  * connection for the sake of the earlier one.
+ * @returns what is called with each request as soon as its headers are there, whichever server of the thread has it.
  */
-export function readAnewForRequests(server: Server, store: Pick<MetadataStore, 'readAnew'>): void {
+export function readAnewForRequests(
+  store: Pick<MetadataStore, 'readAnew'>,
+): (request: IncomingMessage) => void {
   const lastPolls = new WeakMap<Socket, LastPoll>();
   let begun = -1;
-  const arrived = (request: IncomingMessage) => {
+  return (request) => {
     const { socket } = request;
     const poll = currentPoll();
     const last = lastPolls.get(socket);
@@ -29,7 +32,6 @@ export function readAnewForRequests(server: Server, store: Pick<MetadataStore, '
     lastPolls.set(socket, 'unknown');
     request.once('end', () => lastPolls.set(socket, currentPoll()));
   };
-  server.prependListener('request', arrived);
 }
 
 /** The same number for all that one poll of the sockets found, and for nothing that a later one did. */
