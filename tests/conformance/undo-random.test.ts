@@ -106,9 +106,14 @@ function outcomeOf(answer: Answer): unknown {
   return files[0] === undefined ? 'none' : files[0].outcome;
 }
 
-test(...claims('history.undo.merge', 'an undo takes what one wrote and nothing of the other'), async (t) => {
+const runs = sizeFrom('STOA_UNDO_SEQUENCES', 24);
+const [title, { timeout }] = claims(
+  'history.undo.merge',
+  'an undo takes what one wrote and nothing of the other',
+);
+
+test(title, { timeout: Math.max(timeout, runs * 1000) }, async (t) => {
   const seed = seedFrom('STOA_UNDO_SEED');
-  const runs = sizeFrom('STOA_UNDO_SEQUENCES', 24);
   t.diagnostic(`STOA_UNDO_SEED=${seed} STOA_UNDO_SEQUENCES=${runs}`);
   const told = new Map<unknown, number>();
   const property = fc.asyncProperty(fc.array(doing, { minLength: 2, maxLength: 9 }), async (doings) => {

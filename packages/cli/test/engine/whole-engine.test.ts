@@ -94,17 +94,24 @@ describe(`the engine on simulated machines, from seed ${seed}`, () => {
       [24],
     ));
 
+  it('also where it is not watched', () =>
+    playAll(
+      'one with upsets, not watched',
+      { ...upsets, clients: 1, hasAgent: false },
+      [2940, 20412, 22544],
+    ));
+
   it('nor do three to five', () =>
     playAll(
       'many with upsets',
       { ...upsets, clients: 3, hasAgent: true },
-      [1065, 1089, 1208, 1263, 1273, 1572, 1611, 1678, 2069, 10151, 11134],
+      [1065, 1089, 1208, 1263, 1273, 1572, 1611, 1678, 2069, 10151, 11134, 21234, 21337, 21891],
     ));
 
   it('nor those that are watched', () =>
     playAll(
       'many with upsets, watched',
       { ...upsets, clients: 3, hasAgent: true, watches: true },
-      [3447, 3631, 3769, 4447, 5206, 10791, 10822, 10826],
+      [3447, 3631, 3769, 4447, 5206, 10791, 10822, 10826, 22092],
     ));
 });

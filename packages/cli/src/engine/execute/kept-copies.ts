@@ -46,14 +46,16 @@ export async function findKeptCopy(
  * the copy is of the new path, and a rename whose place was taken is no conflict for the feed.
  */
 function copiesOf({ memory }: Engine, path: WorkspacePath): ReadonlyMap<WorkspacePath, boolean> {
-  const { base, conflicts } = memory.state;
+  const { base, conflicts, remote } = memory.state;
   const copies = new Map<WorkspacePath, boolean>();
   for (const { copyPath, ofPath } of conflicts.values()) if (ofPath === path) copies.set(copyPath, true);
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  for (const each of base.keys()) {
-    // Few paths are read as a name: there may be very many.
-    const mayBe = each.startsWith(folder) && each.includes(' (conflicted copy ') && !copies.has(each);
-    if (mayBe && parseConflictedCopyPath(each)?.original === path) copies.set(each, false);
+  for (const paths of [base.keys(), remote.keys()]) {
+    for (const each of paths) {
+      // Few paths are read as a name: there may be very many.
+      const mayBe = each.startsWith(folder) && each.includes(' (conflicted copy ') && !copies.has(each);
+      if (mayBe && parseConflictedCopyPath(each)?.original === path) copies.set(each, false);
+    }
   }
   return copies;
 }

@@ -42,7 +42,9 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
   engine.fenced.add(path);
   await engine.onStep('upload: put');
   let content = opened.content;
+  let tries = 0;
   const outcome = await withPatience(engine, async () => {
+    tries += 1;
     // A stream is read once: another try opens the file again.
     if (content.kind === 'stream' && content.stream.locked) {
       const again = await engine.folder.openContent(diskPath, local);
@@ -74,8 +76,9 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
     engine.onEvent({ event: 'up', path, version: outcome.version, bytes: local.sizeBytes });
     return 'done';
   }
-  // An earlier try whose answer was lost may have stored it: then the intent stays until the feed was read.
-  if (outcome.kind !== 'changed') await engine.memory.commit(done, 'grouped');
+  // An earlier try whose answer was lost may have stored it, whatever becomes of this one: then the intent stays until the
+  // feed was read.
+  if (tries === 1) await engine.memory.commit(done, 'grouped');
   return notStored(engine, path, outcome);
 }
 
