@@ -8,6 +8,7 @@ import { useCommands } from '../ui/commands.ts';
 import { NotFound } from '../ui/NotFound.tsx';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { type ComparedLine, type Comparison, compareLines } from './compare-lines.ts';
+import type { Mark } from './mark-words.ts';
 import { useVersions } from './use-versions.ts';
 import { findCompared } from './version-parameter.ts';
 import { type VersionRow, versionRows } from './version-rows.ts';
@@ -149,14 +150,35 @@ function Line({ line, current }: { readonly line: ComparedLine; readonly current
       data-kind={line.kind}
       data-change={line.change ?? undefined}
       data-current={line.change === current ? true : undefined}
+      data-marked={marksOf(line).length > 0 ? true : undefined}
     >
       <span className="comparison-sign">
         <span aria-hidden="true">{sign}</span>
         <span className="visually-hidden">{said}</span>
       </span>
-      <span dir="auto">{line.text === '' ? '\u00a0' : line.text.replace(/\r$/, '')}</span>
+      <span dir="auto">
+        {line.text === '' ? '\u00a0' : piecesOf(line.text.replace(/\r$/, ''), marksOf(line))}
+      </span>
     </div>
   );
+}
+
+const marksOf = (line: Exclude<ComparedLine, { kind: 'skipped' }>) =>
+  line.kind === 'same' ? [] : (line.marks ?? []);
+
+function piecesOf(text: string, marks: readonly Mark[]) {
+  let at = 0;
+  const pieces = marks.flatMap(({ start, end }) => {
+    const before = text.slice(at, start);
+    at = end;
+    return [
+      before,
+      <span key={start} className="comparison-mark">
+        {text.slice(start, end)}
+      </span>,
+    ];
+  });
+  return [...pieces, text.slice(at)];
 }
 
 async function readText(

@@ -1,8 +1,16 @@
 import { changedRanges } from '@stoa/core';
+import { type Mark, type MarkedLine, markWords } from './mark-words.ts';
 
 /** One line of a comparison, or how many equal ones were left out. */
 export type ComparedLine =
-  | { readonly kind: 'same' | 'added' | 'removed'; readonly text: string; readonly change: number | null }
+  | { readonly kind: 'same'; readonly text: string; readonly change: null }
+  | {
+      readonly kind: 'added' | 'removed';
+      readonly text: string;
+      readonly change: number;
+      /** Of a line that is another one's in the other version: what differs. Null: all of it is new, or is gone. */
+      readonly marks: readonly Mark[] | null;
+    }
   | { readonly kind: 'skipped'; readonly count: number };
 
 export interface Comparison {
@@ -13,7 +21,7 @@ export interface Comparison {
 /** Equal lines that are shown before and after a change. */
 const contextLines = 3;
 
-/** What became of the older text, by whole lines: changes are counted from 0, and equal lines far from any are left out. */
+/** What became of the older text, by lines and the words in them: changes are counted from 0, and equal lines far from any are left out. */
 export function compareLines(older: string, newer: string): Comparison {
   const ranges = changedRanges(older, newer);
   const lines: ComparedLine[] = [];
@@ -22,8 +30,14 @@ export function compareLines(older: string, newer: string): Comparison {
     addSame(lines, linesOf(older.slice(at, range.older.start)), change > 0, true);
     const removed = linesOf(older.slice(range.older.start, range.older.end));
     const added = linesOf(newer.slice(range.newer.start, range.newer.end));
-    for (const text of removed) lines.push({ kind: 'removed', text, change });
-    for (const text of added) lines.push({ kind: 'added', text, change });
+    const marked = markWords(removed, added);
+    const marksOf = (all: readonly MarkedLine[], i: number) => all[i]?.marks ?? null;
+    removed.forEach((text, i) => {
+      lines.push({ kind: 'removed', text, change, marks: marksOf(marked.removed, i) });
+    });
+    added.forEach((text, i) => {
+      lines.push({ kind: 'added', text, change, marks: marksOf(marked.added, i) });
+    });
     at = range.older.end;
   });
   addSame(lines, linesOf(older.slice(at)), ranges.length > 0, false);

@@ -1,0 +1,90 @@
+import { changedRanges } from '@stoa/core';
+
+/** A part of a line that the other version does not have, in UTF-16 units. */
+export interface Mark {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What of two lines is different; null for a line that has no counterpart. */
+export interface MarkedLine {
+  readonly marks: readonly Mark[] | null;
+}
+
+export interface MarkedLines {
+  readonly removed: readonly MarkedLine[];
+  readonly added: readonly MarkedLine[];
+}
+
+/** Of longer lines nothing is marked, and of a change with more pairs of lines neither. */
+const charactersMax = 2000;
+const pairsMax = 400;
+/** Two lines are the same one, changed, if this share of the longer one's words is in both. */
+const sharedMin = 0.5;
+
+const word = /[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu;
+
+/** Pairs lines that were changed with what they became, in their order, and marks the words that differ. */
+export function markWords(removed: readonly string[], added: readonly string[]): MarkedLines {
+  const marked = { removed: removed.map(unmarked), added: added.map(unmarked) };
+  if (removed.length * added.length > pairsMax) return marked;
+  const words = (line: string) => (line.length > charactersMax ? null : (line.match(word) ?? []));
+  const [before, after] = [removed.map(words), added.map(words)];
+  let next = 0;
+  before.forEach((older, at) => {
+    if (older === null) return;
+    const to = after.findIndex((newer, other) => other >= next && newer !== null && areAlike(older, newer));
+    const newer = after[to];
+    if (newer === undefined || newer === null) return;
+    const ranges = changedRanges(older.join('\n'), newer.join('\n'));
+    marked.removed[at] = {
+      marks: marksOf(
+        older,
+        ranges.map((range) => range.older),
+      ),
+    };
+    marked.added[to] = {
+      marks: marksOf(
+        newer,
+        ranges.map((range) => range.newer),
+      ),
+    };
+    next = to + 1;
+  });
+  return marked;
+}
+
+const unmarked = (): MarkedLine => ({ marks: null });
+
+/** By the words that both have, however often, in whatever order. */
+function areAlike(older: readonly string[], newer: readonly string[]): boolean {
+  const left = new Map<string, number>();
+  const counts = (each: string) => /[\p{L}\p{N}]/u.test(each);
+  const [mine, theirs] = [older.filter(counts), newer.filter(counts)];
+  for (const each of mine) left.set(each, (left.get(each) ?? 0) + 1);
+  let shared = 0;
+  for (const each of theirs) {
+    const count = left.get(each) ?? 0;
+    if (count === 0) continue;
+    left.set(each, count - 1);
+    shared += 1;
+  }
+  return shared > 0 && shared >= Math.max(mine.length, theirs.length) * sharedMin;
+}
+
+/** From places in the words with a line break behind each, to places in the line. */
+function marksOf(words: readonly string[], ranges: readonly Mark[]): readonly Mark[] {
+  const places = new Map<number, number>([[0, 0]]);
+  let [joined, at] = [0, 0];
+  for (const each of words) {
+    joined += each.length + 1;
+    at += each.length;
+    places.set(joined, at);
+    // The last one has no line break.
+    places.set(joined - 1, at);
+  }
+  return ranges.flatMap(({ start, end }) => {
+    const [from, to] = [places.get(start) ?? 0, places.get(end) ?? at];
+    return from < to ? [{ start: from, end: to }] : [];
+  });
+}
