@@ -4,6 +4,8 @@ import { parseWorkspacePath, type WorkspacePath } from '../workspace-path.ts';
 
 const marker = / \(conflicted copy \d{4}-\d{2}-\d{2} \d{6}(?: [^()]*)?\)(?: \d+)?$/u;
 /** The whole name of a copy; of several markers the last one counts, as the earlier ones are part of the name. */
+/** In the name of each copy. */
+const copyMark = ' (conflicted copy ';
 const copyName =
   /^(?<stem>.*) \(conflicted copy (?<day>\d{4}-\d{2}-\d{2}) (?<time>\d{6})(?: (?<writer>[^()]*))?\)(?: \d+)?(?<extension>\.[^.]*)?$/su;
 const utf8 = new TextEncoder();
@@ -53,6 +55,8 @@ export interface ConflictedCopyName {
  * file. A file that a person named like a copy reads the same.
  */
 export function parseConflictedCopyPath(path: WorkspacePath): ConflictedCopyName | null {
+  // Most paths are none, and some ask of all that there are.
+  if (!path.includes(copyMark)) return null;
   const slash = path.lastIndexOf('/') + 1;
   const {
     stem = '',

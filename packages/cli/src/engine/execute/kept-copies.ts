@@ -52,8 +52,7 @@ function copiesOf({ memory }: Engine, path: WorkspacePath): ReadonlyMap<Workspac
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   for (const paths of [base.keys(), remote.keys()]) {
     for (const each of paths) {
-      // Few paths are read as a name: there may be very many.
-      const mayBe = each.startsWith(folder) && each.includes(' (conflicted copy ') && !copies.has(each);
+      const mayBe = each.startsWith(folder) && !copies.has(each);
       if (mayBe && parseConflictedCopyPath(each)?.original === path) copies.set(each, false);
     }
   }
