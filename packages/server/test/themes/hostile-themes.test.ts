@@ -140,7 +140,8 @@ function unquoted(css: string): string {
 
 const loads = /url\s*\(|src\s*\(|image(?:-set)?\s*\(|expression\s*\(|@import|@font-face/i;
 /** A declaration; in a selector the same letters are names of elements and states. */
-const runs = /[{;][^{};:]*:[^{};]*progid:[^{};]*[;}]|[{;]\s*(?:behavior|-ms-behavior|-moz-binding)\s*:/i;
+const runs =
+  /[{;][^{};:]*:[^{};]*progid:[^{};]*[;}]|[{;]\s*(?:behavior|-ms-behavior|-moz-binding)\s*:[^{};]*[;}]/i;
 const harmlessAtRule = /^@(?:media|supports|container|layer|keyframes|-webkit-keyframes)(?![\w-])/;
 
 function assertHarmless(css: string): void {
