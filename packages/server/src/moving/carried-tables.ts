@@ -9,6 +9,7 @@ export const ownTables: Readonly<Record<string, string>> = {
   scrub_state: 'how far the contents of its own place were read again',
   audit_retention: 'up to when it forgot its own rows; the log itself is carried',
   content_index: 'made anew from the contents, in another form for each database',
+  content_index_part: 'as the index',
   content_index_place: 'as the index',
 };
 

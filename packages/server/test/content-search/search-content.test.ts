@@ -7,6 +7,7 @@ import { createCurrentContents } from '../../src/service/content-search/current-
 import { removeOutdated } from '../../src/service/content-search/index-contents.ts';
 import { type ContentFound, searchContent } from '../../src/service/content-search/search-content.ts';
 import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
+import { openSession } from '../../src/storage/postgres/open-session.ts';
 import { openSearched, type Searcher } from './support/searched-contents.ts';
 
 let postgres: PostgresServer;
@@ -283,18 +284,19 @@ test('PostgreSQL: a text that more contents may hold than are worth verifying is
   assert.equal((await ann.search('falcon')).totalFiles, 3);
 });
 
-test('the index finds a text wherever it stands in a long file, and reads none for pieces that stand far apart', async () => {
-  await using searched = await openSearched(null);
-  const ann = await searched.member('ann');
-  const long = '😀'.repeat(199);
-  const places = [8191 - 200, 8191, 8192, 8193, 2 * 8192 - 399];
-  for (const at of places) await ann.write(`${at}.md`, `${'x'.repeat(at)}${long}a${'y'.repeat(9000)}`);
-  await ann.write('apart.md', `fal${'x'.repeat(20_000)}alc${'y'.repeat(20_000)}lco`);
-  await searched.index();
-  assert.equal((await ann.search(`${long}a`)).totalFiles, places.length);
-  const none = await ann.search('falco', {}, { ...unbounded, bytes: 0 });
-  assert.deepEqual([none.stoppedAt, none.searchedFiles], [null, places.length + 1]);
-});
+for (const [name, address] of backEnds)
+  test(`${name}: the index finds a text wherever it stands in a long file, and reads none for pieces that stand far apart`, async () => {
+    await using searched = await openSearched(await address());
+    const ann = await searched.member('ann');
+    const long = '😀'.repeat(199);
+    const places = [8191 - 200, 8191, 8192, 8193, 2 * 8192 - 399];
+    for (const at of places) await ann.write(`${at}.md`, `${'x'.repeat(at)}${long}a${'y'.repeat(9000)}`);
+    await ann.write('apart.md', `fal${'x'.repeat(20_000)}alc${'y'.repeat(20_000)}lco`);
+    await searched.index();
+    assert.equal((await ann.search(`${long}a`)).totalFiles, places.length);
+    const none = await ann.search('falco', {}, { ...unbounded, bytes: 0 });
+    assert.deepEqual([none.stoppedAt, none.searchedFiles], [null, places.length + 1]);
+  });
 
 test('where the pieces of a text stand near each other, but not as that text, nothing is read', async () => {
   await using searched = await openSearched(null);
@@ -435,3 +437,24 @@ for (const [name, urlOf] of backEnds) {
     assert.equal((await ann.search('note 7')).totalLines, 1);
   });
 }
+
+test('PostgreSQL: the parts of a text leave with it', async () => {
+  const url = await postgres.createDatabase();
+  await using searched = await openSearched(url);
+  const { deps, workspaceId } = searched;
+  const ann = await searched.member('ann');
+  const parts = async () => {
+    const session = await openSession(url, 'read');
+    const { rows } = await session.once('select count(*) as count from content_index_part', []);
+    await session.close();
+    return Number(rows[0]?.count);
+  };
+  await ann.write('a.md', 'falcon '.repeat(3000));
+  await searched.index();
+  assert.equal(await parts(), 3);
+  for (const text of ['wren', 'heron']) await ann.write('a.md', text).then(() => searched.index());
+  assert.equal(await removeOutdated(deps, workspaceId, 0), 2);
+  assert.equal(await parts(), 1);
+  await deps.contentIndex.clear(workspaceId);
+  assert.equal(await parts(), 0);
+});

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
+import { beforeEverything } from '../../src/service/ports/content-index.ts';
+import { foldInThisThread } from '../../src/storage/content-index/fold-texts.ts';
+import { openPostgresContentIndex } from '../../src/storage/content-index/postgres-content-index.ts';
 import { migrate } from '../../src/storage/postgres/migrate.ts';
 import { openSession } from '../../src/storage/postgres/open-session.ts';
 import { refuseUnusable } from '../../src/storage/postgres/refuse-unusable.ts';
@@ -231,6 +234,29 @@ describe('migrations on PostgreSQL', () => {
       rows.map(({ workspace_id, content_hash }) => `${workspace_id} ${content_hash}`),
       ['ws_a b', 'ws_a c', 'ws_b b'],
     );
+  });
+
+  it('an index of contents from before texts were in parts is forgotten, so that it is made anew', async () => {
+    const url = await server.createDatabase();
+    await migrated(
+      url,
+      migrations.filter(({ number }) => number < 14),
+    );
+    await server.run(
+      nameOf(url),
+      `create extension pg_trgm;
+        create index content_index_by_piece on content_index using gin (folded gin_trgm_ops);
+        insert into content_index (workspace_id, content_hash, folded) values ('ws_a', 'b', 'falcon');
+        insert into content_index_place (workspace_id, seq, mark) values ('ws_a', 7, 'then')`,
+    );
+    await migrated(url, migrations);
+    const index = await openPostgresContentIndex(url, foldInThisThread, (message) => assert.fail(message));
+    try {
+      assert.deepEqual(await index.place('ws_a'), beforeEverything);
+      assert.equal((await index.page('ws_a', 0)).count, 0);
+    } finally {
+      await index[Symbol.asyncDispose]();
+    }
   });
 
   it('a step that fails leaves nothing behind', async () => {

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { type ContentHash, contentQueryMaxCharacters, foldCase, indexedText } from '@stoa/core';
+import { type ContentHash, indexedText } from '@stoa/core';
 import {
   beforeEverything,
   type Candidates,
@@ -8,9 +8,9 @@ import {
   type IndexPage,
   type IndexPlace,
   type NotText,
-  textOf,
   type WantedText,
 } from '../../service/ports/content-index.ts';
+import { partsOfText } from './parts-of-text.ts';
 
 /** What a thread with the file is asked: a method of the port, with its arguments. */
 export interface IndexQuestion {
@@ -30,13 +30,6 @@ const candidatesMax = 20_000;
 const verifiedMax = 2_000;
 const pageRows = 1000;
 const busyTimeoutMs = 15_000;
-/**
- * A long text is many parts: nearly every word of three characters is somewhere in it, and it would be looked through for every
- * search. They are kept folded, so that pieces that stand apart are told from the text without reading the content.
- * Whatever may be searched for stands whole in one of the parts.
- */
-const partCharacters = 8192;
-const partOverlap = 2 * contentQueryMaxCharacters;
 /** Three of these, put before each text, keep workspaces apart in the index. */
 const digits = { first: 0xf0000, count: 4096 } as const;
 
@@ -190,12 +183,9 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
 
   function add(space: number, { contentHash, bytes }: IndexedContent): void {
     if (statements.find.get(space, contentHash) !== undefined) return;
-    const text = bytes === null ? null : textOf(bytes);
-    const { lastInsertRowid } = statements.addContent.run(space, contentHash, text === null ? 0 : 1);
-    if (text === null) return;
-    const folded = indexedText(foldCase(text));
-    for (let start = 0; start < folded.length; start += partCharacters) {
-      const part = folded.slice(start, start + partCharacters + partOverlap);
+    const parts = partsOfText(bytes);
+    const { lastInsertRowid } = statements.addContent.run(space, contentHash, parts === null ? 0 : 1);
+    for (const part of parts ?? []) {
       const id = statements.addPart.run(lastInsertRowid).lastInsertRowid;
       statements.addText.run(id, part);
       statements.addPieces.run(id, wordOf(space) + part);

@@ -1,21 +1,27 @@
-import { foldCase, indexedText } from '@stoa/core';
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
-import { textOf } from '../../service/ports/content-index.ts';
+import { partsOfText } from './parts-of-text.ts';
 
 /** Contents; null where their bytes are gone. */
 export type Contents = readonly (Uint8Array | null)[];
-export type FoldingPool = Pick<WorkerPool<Contents, Contents>, 'ask'>;
+
+/** The parts of a folded text one after another, in the form in which a database takes them. */
+export interface FoldedText {
+  readonly bytes: Uint8Array;
+  /** Where each part begins, and how long it is. */
+  readonly starts: readonly number[];
+  readonly lengths: readonly number[];
+}
+
+export type FoldedTexts = readonly (FoldedText | null)[];
+export type FoldingPool = Pick<WorkerPool<Contents, FoldedTexts>, 'ask'>;
 
 const utf8 = new TextEncoder();
 
-/**
- * What a thread makes of contents: their folded texts, in the form in which a database takes them, and null for what is not text.
- * A large text takes a third of a second.
- */
-export function foldTexts(contents: Contents): Contents {
+/** What a thread makes of contents: null for what is not text. A large text takes a third of a second. */
+export function foldTexts(contents: Contents): FoldedTexts {
   return contents.map((bytes) => {
-    const text = bytes === null ? null : textOf(bytes);
-    return text === null ? null : utf8.encode(indexedText(foldCase(text)));
+    const parts = partsOfText(bytes);
+    return parts === null ? null : inOnePiece(parts.map((part) => utf8.encode(part)));
   });
 }
 
@@ -24,9 +30,22 @@ export const foldInThisThread: FoldingPool = {
 };
 
 /** The contents are gone here afterwards. */
-export async function foldElsewhere(pool: FoldingPool, contents: Contents): Promise<Contents> {
+export async function foldElsewhere(pool: FoldingPool, contents: Contents): Promise<FoldedTexts> {
   const transfer = contents.flatMap((bytes) => (bytes === null ? [] : [bytes.buffer as ArrayBuffer]));
   const outcome = await pool.ask(contents, { transfer: [...new Set(transfer)] });
   if (outcome.kind === 'exhausted') throw new Error(`folding texts took too much ${outcome.limit}`);
   return outcome.answer;
+}
+
+function inOnePiece(parts: readonly Uint8Array[]): FoldedText {
+  const lengths = parts.map(({ length }) => length);
+  const starts: number[] = [];
+  let end = 0;
+  for (const length of lengths) {
+    starts.push(end);
+    end += length;
+  }
+  const bytes = new Uint8Array(end);
+  for (const [at, part] of parts.entries()) bytes.set(part, starts[at]);
+  return { bytes, starts, lengths };
 }

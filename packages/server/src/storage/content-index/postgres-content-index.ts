@@ -11,16 +11,16 @@ import { noContentIndex } from './no-content-index.ts';
 
 /** One that adds, one that asks. */
 const sessions = 2;
-/** Verifying a candidate reads its text. Where more than these may hold one, a page is full sooner without them. */
+/** Verifying a part reads it. Where more than these hold a text, a page is full sooner without them. */
 export interface CandidateLimits {
-  /** However few contents there are. */
+  /** However few parts there are. */
   readonly least: number;
   readonly most: number;
 }
 
 const candidateLimits: CandidateLimits = { least: 1_000, most: 20_000 };
-/** Of all contents that are indexed. */
-const candidatesShare = 0.1;
+/** Of all parts, of which a file has some two. */
+const candidatesShare = 0.05;
 const pageRows = 1000;
 /** A search gives up on the index then, and reads. */
 const askMsMax = 2_000;
@@ -101,16 +101,19 @@ export async function openPostgresContentIndex(
         if (pieces.length === 0) return { place, mayHold: null };
         // As many as there were when the database last counted; never is -1.
         const { rows: counted } = await connection.once(
-          `select reltuples as count from pg_class where oid = 'content_index'::regclass`,
+          `select reltuples as count from pg_class where oid = 'content_index_part'::regclass`,
           [],
         );
         const share = Math.floor(Number(counted[0]?.count ?? 0) * candidatesShare);
         const candidatesMax = Math.min(most, Math.max(least, share));
-        // The inner query is kept apart: through the workspace's key every text would be read.
+        // Each query is kept apart: through the workspace's key every part would be read, and a join in another order
+        // compares every content with every part that was found.
         const { rows } = await connection.once(
           `select content_hash from (
-            select workspace_id, content_hash from content_index where folded like $1 offset 0
-          ) as found where workspace_id = $2 limit ${candidatesMax + 1}`,
+            select content_id from content_index_part where folded like $1 offset 0
+          ) as found cross join lateral (
+            select content_hash from content_index where workspace_id = $2 and id = found.content_id offset 0
+          ) as named limit ${candidatesMax + 1}`,
           [`%${indexedText(text).replace(/[\\%_]/g, '\\$&')}%`, workspaceId],
         );
         await connection.commands('commit');
@@ -120,7 +123,7 @@ export async function openPostgresContentIndex(
 
     async notText(workspaceId, after) {
       const rows = await ask(
-        `select id, content_hash from content_index where workspace_id = $1 and folded is null and id > $2
+        `select id, content_hash from content_index where workspace_id = $1 and is_text = 0 and id > $2
           order by id limit ${pageRows}`,
         [workspaceId, after],
       );
@@ -147,11 +150,25 @@ export async function openPostgresContentIndex(
       );
       return at(workspaceId, from, async (connection) => {
         for (const [i, { contentHash }] of contents.entries()) {
+          const text = folded[i] ?? null;
           // As bytes: to encode a large text would hold up everybody.
           await connection.once(
-            `insert into content_index (workspace_id, content_hash, folded) values ($1, $2, $3)
-              on conflict (workspace_id, content_hash) do nothing`,
-            [workspaceId, contentHash, folded[i] ?? null],
+            `with added as (
+              insert into content_index (workspace_id, content_hash, is_text) values ($1, $2, $3)
+                on conflict (workspace_id, content_hash) do nothing returning id
+            )
+            insert into content_index_part (content_id, folded)
+              select added.id, convert_from(substring($4::bytea from part.start + 1 for part.length), 'UTF8')
+              from added, unnest(string_to_array($5, ' ')::integer[], string_to_array($6, ' ')::integer[])
+                as part (start, length)`,
+            [
+              workspaceId,
+              contentHash,
+              text === null ? 0 : 1,
+              text?.bytes ?? null,
+              text?.starts.join(' ') ?? '',
+              text?.lengths.join(' ') ?? '',
+            ],
           );
         }
         await connection.once('update content_index_place set seq = $2, mark = $3 where workspace_id = $1', [
@@ -179,7 +196,10 @@ export async function openPostgresContentIndex(
     remove: (workspaceId, place, ids) =>
       at(workspaceId, place, async (connection) => {
         await connection.once(
-          `delete from content_index where workspace_id = $1 and id = any(string_to_array($2, ' ')::bigint[])`,
+          `with removed as (
+            delete from content_index where workspace_id = $1 and id = any(string_to_array($2, ' ')::bigint[]) returning id
+          )
+          delete from content_index_part where content_id in (select id from removed)`,
           [workspaceId, ids.join(' ')],
         );
       }),
@@ -187,11 +207,13 @@ export async function openPostgresContentIndex(
     async clear(workspaceId) {
       await using(async (connection) => {
         await connection.commands('begin; set local statement_timeout = 0');
-        for (const table of ['content_index_place', 'content_index']) {
-          await connection.once(`delete from ${table} where $1::text is null or workspace_id = $1::text`, [
-            workspaceId,
-          ]);
-        }
+        const cleared = '$1::text is null or workspace_id = $1::text';
+        await connection.once(`delete from content_index_place where ${cleared}`, [workspaceId]);
+        await connection.once(
+          `with removed as (delete from content_index where ${cleared} returning id)
+            delete from content_index_part where content_id in (select id from removed)`,
+          [workspaceId],
+        );
         await connection.commands('commit');
       });
     },
@@ -210,7 +232,7 @@ async function preparePieces(url: string): Promise<void> {
     await connection.commands('create extension if not exists pg_trgm');
     await connection.commands('set statement_timeout = 0; set lock_timeout = 0');
     await connection.commands(
-      'create index if not exists content_index_by_piece on content_index using gin (folded gin_trgm_ops)',
+      'create index if not exists content_index_part_by_piece on content_index_part using gin (folded gin_trgm_ops)',
     );
   } finally {
     await connection.close();
