@@ -11,6 +11,27 @@ import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
 
+test('a finger that rests on a file opens its menu, and lifted it opens nothing', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const workspace = await createWorkspace(ada);
+  assertStatus(await workspace.put('plan.md', 'The plan.\n'), 201);
+  const page = await app.open(t, { as: ada, screen: 'phone' });
+  await page.goto(`/w/${workspace.id}`);
+  const link = page.getByRole('main').getByRole('link', { name: 'plan.md' });
+  const touch = { pointerType: 'touch', pointerId: 7, isPrimary: true, bubbles: true, cancelable: true };
+  const menu = page.getByRole('menu', { name: 'Actions for plan.md' });
+  // As browsers do it that tell of no menu by themselves.
+  await link.dispatchEvent('pointerdown', { ...touch, clientX: 60, clientY: 200 });
+  await menu.waitFor();
+  await link.dispatchEvent('pointerup', touch);
+  await link.dispatchEvent('click', touch);
+  assert.equal(new URL(page.url()).pathname, `/w/${workspace.id}`);
+  assert.ok(await menu.isVisible());
+  await page.keyboard.press('Escape');
+  await link.tap();
+  await page.getByRole('article', { name: 'plan.md' }).waitFor();
+});
+
 test('on a phone, by touch: a note is made, written, kept and read again', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const workspace = await createWorkspace(ada);

@@ -2,6 +2,7 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
 /** A long press opens the menu where there is no second button. */
 const longPressMs = 550;
+const clickMs = 300;
 
 export interface Point {
   readonly x: number;
@@ -12,6 +13,7 @@ export interface Point {
 export function useContextMenu(open: (at: Point, element: HTMLElement) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef<Point | null>(null);
+  const hasOpened = useRef(false);
   const end = () => {
     clearTimeout(timer.current);
     start.current = null;
@@ -27,14 +29,31 @@ export function useContextMenu(open: (at: Point, element: HTMLElement) => void) 
       const at = { x: event.clientX, y: event.clientY };
       const element = event.currentTarget;
       start.current = at;
+      hasOpened.current = false;
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => open(at, element), longPressMs);
+      timer.current = setTimeout(() => {
+        hasOpened.current = true;
+        open(at, element);
+      }, longPressMs);
     },
     onPointerMove: (event: PointerEvent) => {
       const from = start.current;
       if (from !== null && Math.hypot(event.clientX - from.x, event.clientY - from.y) > 8) end();
     },
-    onPointerUp: end,
+    onPointerUp: () => {
+      end();
+      // A click that belongs to it comes at once; a later one, by the keyboard too, is meant.
+      setTimeout(() => {
+        hasOpened.current = false;
+      }, clickMs);
+    },
+    // The finger that is lifted from a menu's element has not chosen what is under it.
+    onClickCapture: (event: MouseEvent) => {
+      if (!hasOpened.current) return;
+      hasOpened.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
     onPointerCancel: end,
   };
 }
