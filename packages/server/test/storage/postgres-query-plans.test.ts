@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { migrate } from '../../src/storage/postgres/migrate.ts';
+import { numberPlaceholders } from '../../src/storage/postgres/number-placeholders.ts';
 import { openSession } from '../../src/storage/postgres/open-session.ts';
+import { storedRules } from '../../src/storage/queries/check-rules.ts';
 import { compileQueries } from '../../src/storage/queries/queries.ts';
 import { postgresDialect } from '../../src/storage/queries/query-dialect.ts';
+import { statementsOf } from './support/rule-statements.ts';
 
 /** Those that order a handful of rows which no index has in that order. All others come as an index has them. */
 const sorted = new Set([
@@ -86,6 +89,8 @@ const seeks: ReadonlyMap<string, RegExp> = new Map([
 describe('query plans on PostgreSQL', () => {
   let server: PostgresServer;
   const plans = new Map<string, string>();
+  /** Of a later page of each rule of a check. */
+  const rulePlans: { readonly name: string; readonly end: string; readonly page: string }[] = [];
   before(async () => {
     server = await startPostgres();
     const session = await openSession(await server.createDatabase(), 'write');
@@ -97,6 +102,21 @@ describe('query plans on PostgreSQL', () => {
         if (typeof query !== 'object' || query === null) continue;
         const { rows } = await session.once(`explain (generic_plan) ${query.sql}`, []);
         plans.set(`${group}.${name}`, rows.map((row) => String(row['QUERY PLAN'])).join('\n'));
+      }
+    }
+    const planOf = async ({ sql }: { readonly sql: string }) => {
+      const { rows } = await session.once(`explain (generic_plan) ${numberPlaceholders(sql)}`, []);
+      return rows.map((row) => String(row['QUERY PLAN'])).join('\n');
+    };
+    for (const { name, parts } of storedRules) {
+      for (const part of parts) {
+        // Few rows: for a page of many, all of a table of this size may rightly be read.
+        const { end, page } = await statementsOf(part, { ...postgresDialect, pageRows: 10 });
+        rulePlans.push({
+          name: `${name} of ${part.over.table}`,
+          end: await planOf(end),
+          page: await planOf(page),
+        });
       }
     }
     await session.close();
@@ -129,10 +149,24 @@ describe('query plans on PostgreSQL', () => {
     }
   });
 
+  it('a later page of a rule of a check is sought, and no large table beside it is read whole', () => {
+    assert.ok(rulePlans.length > 40, `${rulePlans.length} plans`);
+    for (const { name, end, page } of rulePlans) {
+      for (const plan of [end, page]) {
+        assert.match(plan, /Index Cond: .* >=? /, `${name}\n${plan}`);
+        assert.doesNotMatch(plan, largeTableRead, `${name}\n${plan}`);
+      }
+    }
+  });
+
   for (const [name, seek] of seeks) {
     it(`${name} seeks to its rows`, () => assert.match(plans.get(name) ?? '', seek));
   }
 });
+
+/** The others of `largeWorkspace` and of `people` are so small that all of one may rightly be read. */
+const largeTableRead =
+  /Seq Scan on (file|file_version|former_incarnation|change|blob|front_matter|front_matter_unread|audit_entry)\b/;
 
 const largeWorkspace = `
   insert into workspace (id, name, lapsed, created_at) select 'ws_' || i, 'x', 0, i from generate_series(1, 50) i;

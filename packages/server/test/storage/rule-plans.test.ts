@@ -26,7 +26,7 @@ describe('query plans of the rules of a check', () => {
   for (const rule of storedRules) {
     for (const part of rule.parts) {
       it(`${rule.name} seeks to a later page of ${part.over.table}`, async () => {
-        const { end, page } = await statementsOf(part, sqliteDialect.fileKey);
+        const { end, page } = await statementsOf(part, sqliteDialect);
         const [seek, ...others] = planOf(end);
         assert.deepEqual(others, []);
         assert.match(seek ?? '', new RegExp(`^SEARCH ${part.over.table} USING .*>`));

@@ -12,7 +12,7 @@ export interface AskedStatement {
 /** What is asked of the second of three pages: where it ends, and what breaks the rule in it. */
 export async function statementsOf(
   part: RulePart,
-  fileKey: QueryDialect['fileKey'],
+  { fileKey, pageRows = 1000 }: Pick<QueryDialect, 'fileKey'> & { readonly pageRows?: number },
 ): Promise<{ readonly end: AskedStatement; readonly page: AskedStatement }> {
   const asked: AskedStatement[] = [];
   const key = part.over.key.map((column) => (typeof column === 'string' ? column : column({ fileKey })));
@@ -25,7 +25,7 @@ export async function statementsOf(
     },
     async breathe() {},
   };
-  const pages = askInPages(executor as Executor, part, { pageRows: 1000, workspaceId: undefined, fileKey });
+  const pages = askInPages(executor as Executor, part, { pageRows, workspaceId: undefined, fileKey });
   for await (const _ of pages) assert.ok(asked.length <= 6, 'three pages');
   const [, , end, page] = asked;
   assert.ok(end !== undefined && page !== undefined);
