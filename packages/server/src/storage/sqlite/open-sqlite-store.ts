@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { MessagePort } from 'node:worker_threads';
 import { WorkspaceError } from '@stoa/core';
 import type { PlanCatalog } from '../../service/plans.ts';
 import type { MetadataStore } from '../../service/ports/metadata-store.ts';
+import type { Reader } from '../../service/ports/reader.ts';
 import type { Script } from '../../service/ports/script.ts';
 import { queuedScript } from '../batches.ts';
 import { createReader } from '../queries/create-reader.ts';
@@ -12,18 +14,11 @@ import { migrate } from './migrate.ts';
 import { openConnection } from './open-connection.ts';
 import { createReadTurn, inTurn } from './read-turn.ts';
 import { rememberAccess } from './remembered-access.ts';
-import { createSnapshotPool } from './snapshot-pool.ts';
+import { createSnapshotPool, type SnapshotPool } from './snapshot-pool.ts';
 import { createSqliteExecutor } from './sqlite-executor.ts';
-import { startWriter } from './writer-queue.ts';
+import { joinWriter, startWriter, type Writer, type WriterListeners } from './start-writer.ts';
 
-export interface SqliteStoreOptions {
-  /** The database file; it is made when absent, its folder is not. */
-  readonly file: string;
-  readonly plans: PlanCatalog;
-  /** The module of the writer's thread, which calls `runWriter` with every script. */
-  readonly writerUrl: URL;
-  /** How many pages the log grows by before they are copied back; usually 8000. */
-  readonly checkpointPages?: number;
+interface StoreListeners {
   /**
    * Called once when writing has failed for good, for instance because an fsync did. Retrying could acknowledge what
    * is not on disk, so the process must stop.
@@ -33,62 +28,106 @@ export interface SqliteStoreOptions {
   readonly onBatch?: (changes: number) => void;
 }
 
+export interface SqliteStoreOptions extends StoreListeners {
+  /** The database file; it is made when absent, its folder is not. */
+  readonly file: string;
+  readonly plans: PlanCatalog;
+  /** The module of the writer's thread, which calls `runWriter` with every script. */
+  readonly writerUrl: URL;
+  /** How many pages the log grows by before they are copied back; usually 8000. */
+  readonly checkpointPages?: number;
+}
+
+export interface SqliteStore extends MetadataStore {
+  /** What another thread joins this store by. It has to close its store before this one is closed. */
+  letJoin(): MessagePort;
+}
+
 const usualCheckpointPages = 8000;
 
 /**
  * A store in one SQLite file: reads on this thread, writes on a thread of their own. Several processes may have it open.
  * @throws Error with a sentence for the operator when the database is newer than the program or cannot be written durably.
  */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<MetadataStore> {
-  const {
-    file,
-    plans,
-    writerUrl,
-    checkpointPages = usualCheckpointPages,
-    onFatal,
-    onBatch = () => {},
-  } = options;
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+  const { file, plans, writerUrl, checkpointPages = usualCheckpointPages } = options;
   const migrating = openConnection(file, 'write');
   try {
     migrate(migrating);
   } finally {
     migrating.close();
   }
+  const reading = openReading(file, options);
+  try {
+    const writer = await startWriter(writerUrl, { file, plans, checkpointPages }, reading.listeners);
+    return Object.assign(createStore(reading, writer), { letJoin: writer.letJoin });
+  } catch (error) {
+    await reading.close();
+    throw error;
+  }
+}
+
+/** The store of another thread of this process, which gave the port: reads here, writes by its writer. */
+export function joinSqliteStore(
+  options: StoreListeners & { readonly file: string; readonly port: MessagePort },
+): MetadataStore {
+  const reading = openReading(options.file, options);
+  return createStore(reading, joinWriter(options.port, reading.listeners));
+}
+
+/** What a store reads with, and hears of its writer. */
+interface Reading {
+  readonly reader: Reader;
+  readonly snapshots: SnapshotPool;
+  readonly listeners: WriterListeners;
+  readonly changeListeners: Set<(workspaceIds: readonly string[]) => void>;
+  readAnew(): void;
+  close(): Promise<void>;
+}
+
+function openReading(file: string, { onFatal, onBatch = () => {} }: StoreListeners): Reading {
   const queries = compileQueries(sqliteDialect);
-  const listeners = new Set<(workspaceIds: readonly string[]) => void>();
-  const writer = await startWriter(
-    writerUrl,
-    { file, plans, checkpointPages },
-    {
-      answer: () => single.turn.end(),
+  const breathe = async () => void (await nextTurn());
+  const single = openTurnReader(openConnection(file, 'read'), breathe, queries);
+  const snapshots = createSnapshotPool(() => {
+    const db = openConnection(file, 'read');
+    return { db, reader: createReader(createSqliteExecutor(db, breathe), queries) };
+  });
+  const changeListeners = new Set<(workspaceIds: readonly string[]) => void>();
+  const readAnew = () => single.turn.end();
+  return {
+    reader: single.reader,
+    snapshots,
+    changeListeners,
+    listeners: {
+      beforeNews: readAnew,
       change: (workspaceIds) => {
-        for (const listener of listeners) listener(workspaceIds);
+        for (const listener of changeListeners) listener(workspaceIds);
       },
       batch: onBatch,
       fatal: onFatal,
     },
-  );
-  const breathe = async () => void (await nextTurn());
-  const openReader = () => {
-    const db = openConnection(file, 'read');
-    return { db, reader: createReader(createSqliteExecutor(db, breathe), queries) };
+    readAnew,
+    async close() {
+      await snapshots.close();
+      single.turn.end();
+      single.db.close();
+    },
   };
-  const single = openTurnReader(openConnection(file, 'read'), breathe, queries);
-  const snapshots = createSnapshotPool(openReader);
+}
+
+function createStore(reading: Reading, writer: Writer): MetadataStore {
   let closed: Promise<void> | null = null;
   const close = async () => {
     await writer.close();
-    await snapshots.close();
-    single.turn.end();
-    single.db.close();
+    await reading.close();
   };
-
   const store: MetadataStore = {
-    reader: single.reader,
+    reader: reading.reader,
     // No read is a wait.
     foresee: () => store,
-    snapshot: snapshots.read,
-    readAnew: () => single.turn.end(),
+    snapshot: reading.snapshots.read,
+    readAnew: reading.readAnew,
     transact<Command, Outcome>(
       script: Script<Command, Outcome>,
       command: Command,
@@ -99,8 +138,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Meta
       return writer.submit(queuedScript(script, command), onSent) as Promise<Outcome>;
     },
     onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+      reading.changeListeners.add(listener);
+      return () => void reading.changeListeners.delete(listener);
     },
     [Symbol.asyncDispose]() {
       closed ??= close();

@@ -12,6 +12,7 @@ import { compileQueries, type Queries } from '../queries/queries.ts';
 import { sqliteDialect } from '../queries/query-dialect.ts';
 import { createLogCheckpoints, startLogCopier } from './checkpoint-log.ts';
 import { openConnection } from './open-connection.ts';
+import { serveBatches } from './serve-batches.ts';
 import { createSqliteExecutor, sqliteFailureOf } from './sqlite-executor.ts';
 
 /** The writer thread's data at its start. */
@@ -22,18 +23,9 @@ export interface WriterStart {
   readonly checkpointPages: number;
 }
 
-export type ToWriter =
-  | { readonly kind: 'batch'; readonly scripts: readonly QueuedScript[] }
-  | { readonly kind: 'close' };
-
-/** Batches are answered in the order they were sent. */
-export type FromWriter =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'batch'; readonly result: BatchResult };
-
 /**
- * The body of the writer's thread: the one connection of this process that writes, so that no fsync ever blocks the
- * event loop. Batches are run in order; an uncaught error ends the thread, and the store takes that as fatal.
+ * The body of the writer's thread: the one connection of this process that writes, so that no fsync ever blocks an event
+ * loop. An uncaught error ends the thread, and the store takes that as fatal.
  */
 export function runWriter(scripts: readonly Script<never, unknown>[]): void {
   const port = parentPort;
@@ -41,24 +33,6 @@ export function runWriter(scripts: readonly Script<never, unknown>[]): void {
   const { file, plans, checkpointPages } = workerData as WriterStart;
   const db = openConnection(file, 'write');
   const runBatch = createBatchRunner(db, compileQueries(sqliteDialect), scripts, { plans });
-  const answer = (message: FromWriter) => port.postMessage(message);
-
-  const handle = async (message: ToWriter): Promise<void> => {
-    switch (message.kind) {
-      case 'batch': {
-        const result = await runBatch(message.scripts);
-        answer({ kind: 'batch', result });
-        if (result.kind === 'fatal') port.close();
-        if (result.kind === 'committed') unlessFull(checkpoints.afterCommit);
-        return;
-      }
-      case 'close':
-        await checkpoints.close();
-        db.close();
-        port.close();
-        return;
-    }
-  };
   const startCopier = (onEnd: () => void) =>
     startLogCopier(
       file,
@@ -68,12 +42,14 @@ export function runWriter(scripts: readonly Script<never, unknown>[]): void {
       },
     );
   const checkpoints = createLogCheckpoints(db, checkpointPages, startCopier);
-
-  let last = Promise.resolve();
-  port.on('message', (message: ToWriter) => {
-    last = last.then(() => handle(message));
+  serveBatches(port, {
+    run: runBatch,
+    committed: () => unlessFull(checkpoints.afterCommit),
+    async close() {
+      await checkpoints.close();
+      db.close();
+    },
   });
-  answer({ kind: 'ready' });
 }
 
 /** The log keeps what could not be copied back; any other failure ends the thread. */

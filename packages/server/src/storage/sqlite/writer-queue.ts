@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import { WorkspaceError } from '@stoa/core';
 import {
   answerOf,
@@ -7,7 +6,6 @@ import {
   type QueuedScript,
   type Waiting,
 } from '../batches.ts';
-import type { FromWriter, ToWriter, WriterStart } from './run-writer.ts';
 
 /** One being made durable and one ready to follow it: the writer never waits for this thread. */
 const batchesInFlightMax = 2;
@@ -70,74 +68,6 @@ export function createWriterQueue(send: (scripts: readonly QueuedScript[]) => vo
         onIdle = resolve;
         if (inFlight.length === 0) resolve();
       });
-    },
-  };
-}
-
-export interface Writer {
-  readonly submit: WriterQueue['submit'];
-  /** Finishes all submitted scripts, then ends the thread. */
-  close(): Promise<void>;
-}
-
-/**
- * Starts the writer's thread and resolves when it has opened the database.
- * @param onFatal is called once when the thread fails: nothing more can be written, and the process must stop.
- */
-export async function startWriter(
-  url: URL,
-  start: WriterStart,
-  on: {
-    /** Called before the scripts of a batch are answered. */
-    answer(): void;
-    batch(scripts: number): void;
-    change(workspaceIds: readonly string[]): void;
-    fatal(error: Error): void;
-  },
-): Promise<Writer> {
-  const worker = new Worker(url, { workerData: start, name: 'writer' });
-  const queue = createWriterQueue((scripts) => {
-    on.batch(scripts.length);
-    post({ kind: 'batch', scripts });
-  });
-  const post = (message: ToWriter) => worker.postMessage(message);
-  let closing = false;
-  let failed = false;
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  const fail = (error: Error) => {
-    if (failed) return;
-    failed = true;
-    queue.fail(new Error(`The database can no longer be written: ${error.message}`, { cause: error }));
-    on.fatal(error);
-  };
-
-  await new Promise<void>((resolve, reject) => {
-    worker.once('message', () => resolve());
-    worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('the writer ended before it was ready')));
-  });
-  worker.removeAllListeners('error');
-  worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));
-  worker.once('exit', () => {
-    if (!closing) fail(new Error('the writer ended'));
-  });
-  worker.on('message', (message: FromWriter) => {
-    if (message.kind === 'ready') return;
-    const { result } = message;
-    on.answer();
-    queue.settle(result);
-    if (result.kind === 'fatal') fail(new Error(result.message));
-    if (result.kind === 'committed' && result.changedWorkspaces.length > 0) {
-      on.change(result.changedWorkspaces);
-    }
-  });
-  return {
-    submit: queue.submit,
-    async close() {
-      await queue.drain();
-      closing = true;
-      post({ kind: 'close' });
-      await exited;
     },
   };
 }

@@ -2,11 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unlimitedPlan } from '../../../src/config/plans-file.ts';
-import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
-import { openSqliteStore, type SqliteStoreOptions } from '../../../src/storage/sqlite/open-sqlite-store.ts';
+import {
+  openSqliteStore,
+  type SqliteStore,
+  type SqliteStoreOptions,
+} from '../../../src/storage/sqlite/open-sqlite-store.ts';
 
 export interface TemporaryStore extends AsyncDisposable {
-  readonly store: MetadataStore;
+  readonly store: SqliteStore;
   readonly file: string;
   readonly fatalErrors: readonly Error[];
 }

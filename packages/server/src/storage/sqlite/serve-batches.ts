@@ -1,0 +1,144 @@
+// docs/decisions/0080-http-threads.md
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import type { BatchResult, QueuedScript } from '../batches.ts';
+
+/** Batches of one thread are answered in the order it sent them. */
+export type ToWriter =
+  | { readonly kind: 'batch'; readonly scripts: readonly QueuedScript[] }
+  /** The last `changed` was read: another may be sent. */
+  | { readonly kind: 'heard' }
+  /** Another thread that writes, by its port. Only the thread that started the writer says so. */
+  | { readonly kind: 'join'; readonly port: MessagePort }
+  /** Said by the thread that started the writer, once all others are gone. */
+  | { readonly kind: 'close' };
+
+export type FromWriter =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'batch'; readonly result: BatchResult }
+  /** Feeds that batches of other threads let grow. */
+  | { readonly kind: 'changed'; readonly workspaceIds: readonly string[] };
+
+/** A thread that sends batches. */
+interface Sender {
+  readonly port: MessagePort;
+  /** That were sent and are not run yet: its queue lets no more than a few be under way. */
+  readonly batches: (readonly QueuedScript[])[];
+  /** Workspaces that it has to be told of. It is told of all at once, when it has heard of those before. */
+  readonly untold: Set<string>;
+  isHearing: boolean;
+}
+
+export interface WriterLoop {
+  run(scripts: readonly QueuedScript[]): Promise<BatchResult>;
+  /** Called after each commit was answered. */
+  committed(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Takes batches from the thread that started the writer, and from those that join. One commit takes a batch of each thread
+ * that has one waiting, so that threads share their flushes as the scripts of one thread do.
+ */
+export function serveBatches(starter: MessagePort, loop: WriterLoop): void {
+  const senders = new Set<Sender>();
+  let isWorking = false;
+  let worked = Promise.resolve();
+
+  function join(port: MessagePort): void {
+    const sender: Sender = { port, batches: [], untold: new Set(), isHearing: false };
+    senders.add(sender);
+    port.on('message', (message: ToWriter) => take(sender, message));
+    port.once('close', () => senders.delete(sender));
+  }
+
+  function take(sender: Sender, message: ToWriter): void {
+    switch (message.kind) {
+      case 'batch':
+        sender.batches.push(message.scripts);
+        // An error ends the thread, and the store takes that as fatal.
+        if (!isWorking) worked = work();
+        return;
+      case 'heard':
+        sender.isHearing = false;
+        tell(sender);
+        return;
+      case 'join':
+        join(message.port);
+        return;
+      case 'close':
+        void end();
+        return;
+    }
+  }
+
+  /** A thread that was ended at once can have left a batch under way. */
+  async function end(): Promise<void> {
+    await worked;
+    await loop.close();
+    starter.close();
+  }
+
+  async function work(): Promise<void> {
+    isWorking = true;
+    for (;;) {
+      for (const sender of senders) lookFor(sender);
+      const asking = [...senders].filter(({ batches }) => batches.length > 0);
+      if (asking.length === 0) break;
+      if (!(await commit(asking))) return;
+    }
+    isWorking = false;
+  }
+
+  /** Takes what has arrived from a thread and was not delivered yet, up to a batch. */
+  function lookFor(sender: Sender): void {
+    while (senders.size > 1 && sender.batches.length === 0) {
+      const received = receiveMessageOnPort(sender.port);
+      if (received === undefined) return;
+      take(sender, received.message);
+    }
+  }
+
+  /** @returns false when nothing more can be written. */
+  async function commit(asking: readonly Sender[]): Promise<boolean> {
+    const batches = asking.map((sender) => ({ sender, scripts: sender.batches.shift() ?? [] }));
+    const result = await loop.run(batches.flatMap(({ scripts }) => scripts));
+    let from = 0;
+    for (const { sender, scripts } of batches) {
+      answer(sender, partOf(result, from, from + scripts.length));
+      from += scripts.length;
+    }
+    if (result.kind === 'fatal') {
+      for (const { port } of senders) port.close();
+      return false;
+    }
+    if (result.kind === 'committed') {
+      for (const sender of senders) {
+        if (asking.includes(sender)) continue;
+        for (const workspaceId of result.changedWorkspaces) sender.untold.add(workspaceId);
+        tell(sender);
+      }
+      loop.committed();
+    }
+    return true;
+  }
+
+  join(starter);
+  starter.postMessage({ kind: 'ready' } satisfies FromWriter);
+}
+
+function answer({ port }: Sender, result: BatchResult): void {
+  port.postMessage({ kind: 'batch', result } satisfies FromWriter);
+}
+
+function tell(sender: Sender): void {
+  if (sender.isHearing || sender.untold.size === 0) return;
+  sender.isHearing = true;
+  sender.port.postMessage({ kind: 'changed', workspaceIds: [...sender.untold] } satisfies FromWriter);
+  sender.untold.clear();
+}
+
+/** What one thread is told of a batch whose scripts `from` to `to` are its own. Whose feeds grew is for everybody. */
+function partOf(result: BatchResult, from: number, to: number): BatchResult {
+  if (result.kind !== 'committed' || (from === 0 && to === result.results.length)) return result;
+  return { ...result, results: result.results.slice(from, to) };
+}
