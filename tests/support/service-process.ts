@@ -80,6 +80,7 @@ export async function spawnService(
     STOA_SIGNIN_LIMIT: '0',
     STOA_SEED_WORKSPACES: 'false',
     STOA_LOG_LEVEL: 'warn',
+    ...httpThreads({ ...home.variables, ...variables }),
     ...variables,
   });
   const [program = process.execPath, ...args] = [...(on?.under ?? []), process.execPath, entry];
@@ -117,6 +118,12 @@ export async function spawnService(
     },
   };
   return service;
+}
+
+/** As on a small machine, whatever this one is; or as many as `STOA_TEST_HTTP_THREADS` says. */
+function httpThreads({ STOA_DATABASE_URL }: ServiceVariables): ServiceVariables {
+  if (STOA_DATABASE_URL !== undefined) return {};
+  return { STOA_HTTP_THREADS: process.env.STOA_TEST_HTTP_THREADS ?? '1' };
 }
 
 /** Resolves when it is healthy. @throws Error when it ended, or takes too long: it is disposed of then. */

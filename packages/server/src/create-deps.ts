@@ -2,9 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { MessagePort } from 'node:worker_threads';
 import { WorkspaceError } from '@stoa/core';
 import { type Auth, createAuth, loadSecret, makeSecret } from './auth/index.ts';
 import { createSemaphore } from './concurrency/semaphore.ts';
+import { openThreadTally, type TallyPlace, tallyPlaces } from './concurrency/thread-tally.ts';
 import { describeBlobs } from './config/describe-config.ts';
 import type { Config } from './config/parse-config.ts';
 import { needsDataDir } from './config/storage-settings.ts';
@@ -19,7 +21,7 @@ import type { BlobStore } from './service/ports/blob-store.ts';
 import type { ContentIndex } from './service/ports/content-index.ts';
 import type { MetadataStore } from './service/ports/metadata-store.ts';
 import { scripts } from './service/scripts.ts';
-import { createPathIndexes } from './service/search/path-index-cache.ts';
+import { createPathIndexes, indexBytesMax } from './service/search/path-index-cache.ts';
 import { loadSharedSecret } from './service/secrets/load-shared-secret.ts';
 import type { ServiceDeps } from './service/service-deps.ts';
 import { createShareKeys } from './service/shares/share-keys.ts';
@@ -36,7 +38,7 @@ import { foldInThisThread } from './storage/content-index/fold-texts.ts';
 import { createSqliteContentIndex, indexInThisThread } from './storage/content-index/sqlite-content-index.ts';
 import type { HeldDatabase } from './storage/held-database.ts';
 import { holdSqlite } from './storage/sqlite/hold-sqlite.ts';
-import { openSqliteStore } from './storage/sqlite/open-sqlite-store.ts';
+import { joinSqliteStore, openSqliteStore, type SqliteStore } from './storage/sqlite/open-sqlite-store.ts';
 import { traceSearches } from './tracing/trace-searches.ts';
 import type { SearchObserver } from './tracing/traces.ts';
 import { createWorkers, type Workers } from './workers/create-workers.ts';
@@ -49,6 +51,8 @@ export interface Deps extends AsyncDisposable {
   readonly messages: MessageReader;
   /** Removes stored bytes that nothing names any more; stops early when aborted. */
   sweep(signal: AbortSignal): Promise<SweepReport>;
+  /** For each further thread of the settings, which has to dispose of its own before these are disposed of. */
+  readonly joining: readonly Joining[];
 }
 
 export interface DepsListeners {
@@ -62,6 +66,12 @@ export interface DepsListeners {
   readonly searches?: SearchObserver | null;
 }
 
+/** What a thread beside the one that opened the store needs of it. */
+export interface Joining {
+  readonly store: MessagePort;
+  readonly shareViews: TallyPlace;
+}
+
 /** What an operator command needs: the rows, without what serves requests. Only a command that needs more opens it. */
 export interface OperatorDeps extends AsyncDisposable {
   readonly service: Pick<ServiceDeps, 'store' | 'clock' | 'ids' | 'plans'>;
@@ -69,7 +79,7 @@ export interface OperatorDeps extends AsyncDisposable {
   openBlobs(): Promise<BlobStore>;
 }
 
-/** Downloads of whole workspaces that one process serves at once: each reads as fast as its client takes it. */
+/** Downloads of whole workspaces that one thread serves at once: each reads as fast as its client takes it. */
 const downloadsMax = 4;
 const downloadBounds = {
   atOnceOfOne: 2,
@@ -84,8 +94,8 @@ const downloadBounds = {
  * @throws StartError when the data directory, the database or the object store cannot be used.
  */
 export async function createDeps(config: Config, listeners: DepsListeners): Promise<Deps> {
-  const { plans, seedWorkspaces } = config;
-  const store = await openServedStore(config, listeners);
+  const opened = await openStore(config, listeners);
+  const store = measuredStore(opened, listeners);
   let blobs: BlobStore;
   let secret: string;
   try {
@@ -97,13 +107,54 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
     await store[Symbol.asyncDispose]();
     throw error;
   }
+  repairContentIndex(config, listeners);
+  const [shareViews, ...further] = tallyPlaces(config.httpThreads);
+  const deps = await depsOver(config, listeners, { store, blobs, secret, shareViews });
+  const { letJoin } = opened;
+  // On PostgreSQL there are no further ones.
+  if (letJoin === undefined) return deps;
+  return { ...deps, joining: further.map((place) => ({ store: letJoin(), shareViews: place })) };
+}
+
+/**
+ * The same in a further thread, over the store that the first one opened: that has looked at everything.
+ * @param joining one of `Deps.joining`.
+ */
+export async function joinDeps(
+  config: Config,
+  listeners: DepsListeners,
+  { store: port, shareViews }: Joining,
+): Promise<Deps> {
+  const file = join(config.dataDir, databaseFile);
+  const joined = joinSqliteStore({ file, port, ...storeListeners(listeners) });
+  const store = measuredStore(joined, listeners);
+  const blobs = await openServedBlobs(config, listeners);
+  const secret = await loadSessionSecret(config, store);
+  return depsOver(config, listeners, { store, blobs, secret, shareViews });
+}
+
+interface Storage {
+  readonly store: MetadataStore;
+  readonly blobs: BlobStore;
+  readonly secret: string;
+  readonly shareViews: TallyPlace;
+}
+
+async function depsOver(
+  config: Config,
+  listeners: DepsListeners,
+  { store, blobs, secret, shareViews: viewsPlace }: Storage,
+): Promise<Deps> {
+  const { plans, seedWorkspaces } = config;
   const base = { store, clock: Date.now, ids: randomId };
   const feedWaiters = createFeedWaiters(store);
-  const shareViews = createViewCounter(base, listeners.reportProblem);
+  const shareViews = createViewCounter(base, listeners.reportProblem, openThreadTally(viewsPlace));
   const workers = createWorkers(plans);
-  repairContentIndex(config, listeners);
   const contentIndex = await openContentIndex(config, workers, listeners);
-  const searches = { pathIndexes: createPathIndexes(store), contentScanner: workers.contentScanner };
+  const searches = {
+    pathIndexes: createPathIndexes(store, { indexBytesMax: indexBytesMax / config.httpThreads }),
+    contentScanner: workers.contentScanner,
+  };
   return {
     service: {
       ...base,
@@ -138,6 +189,7 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
     markdown: workers.markdown,
     messages: workers.messages,
     sweep: (signal) => sweepBlobs({ store, blobs, clock: base.clock }, signal),
+    joining: [],
     async [Symbol.asyncDispose]() {
       feedWaiters[Symbol.dispose]();
       await workers[Symbol.asyncDispose]();
@@ -162,8 +214,7 @@ export async function createOperatorDeps(config: Config, listeners: DepsListener
   };
 }
 
-async function openServedStore(config: Config, listeners: DepsListeners): Promise<MetadataStore> {
-  const store = await openStore(config, listeners);
+function measuredStore(store: MetadataStore, listeners: DepsListeners): MetadataStore {
   return listeners.stores ? measureDatabase(store, listeners.stores) : store;
 }
 
@@ -172,25 +223,32 @@ async function openServedBlobs(config: Config, listeners: DepsListeners): Promis
   return listeners.stores ? measureContents(blobs, listeners.stores) : blobs;
 }
 
-async function openStore(config: Config, listeners: DepsListeners): Promise<MetadataStore> {
+function storeListeners({ onFatal, stores }: DepsListeners) {
+  return { onFatal, onBatch: (changes: number) => stores?.batch(changes) };
+}
+
+async function openStore(
+  config: Config,
+  listeners: DepsListeners,
+): Promise<MetadataStore & Partial<Pick<SqliteStore, 'letJoin'>>> {
   const { database, dataDir, plans } = config;
   if (needsDataDir(config)) await prepareDataDir(dataDir, listeners.reportProblem);
-  const onBatch = (changes: number) => listeners.stores?.batch(changes);
   switch (database.kind) {
     case 'sqlite':
       return startStep(() =>
         openSqliteStore({
-          file: join(dataDir, 'stoa.db'),
+          file: join(dataDir, databaseFile),
           plans,
           writerUrl: new URL('./workers/writer-worker.ts', import.meta.url),
-          onFatal: listeners.onFatal,
-          onBatch,
+          ...storeListeners(listeners),
         }),
       );
     case 'postgres': {
       const { url, poolSize } = database;
       const { openPostgresStore } = await import('./storage/postgres/open-postgres-store.ts');
-      return startStep(() => openPostgresStore({ url, poolSize, plans, scripts, onBatch, ...listeners }));
+      return startStep(() =>
+        openPostgresStore({ url, poolSize, plans, scripts, ...listeners, ...storeListeners(listeners) }),
+      );
     }
   }
 }

@@ -1,17 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { describeConfig } from './config/describe-config.ts';
-import { type Config, onPort, type TracesConfig } from './config/parse-config.ts';
-import { createDeps } from './create-deps.ts';
-import { createApp } from './http/create-app.ts';
-import { readCliPackage } from './http/download/read-cli-package.ts';
-import { closeApp } from './http/listener/close-app.ts';
-import { readWebBuild } from './http/web-app/read-web-build.ts';
-import type { HttpMetrics } from './metrics/http-metrics.ts';
-import { bothObservers, type StoreObserver } from './metrics/measure-stores.ts';
+import { type Config, onPort } from './config/parse-config.ts';
+import { createDeps, type Joining } from './create-deps.ts';
+import type { HttpMetrics, MetricSamples } from './metrics/http-metrics.ts';
 import { createMetricsListener } from './metrics/metrics-listener.ts';
+import { createObservers } from './observers.ts';
+import { type BuildPlaces, type HttpSide, serveHttp, usualPlaces } from './serve-http.ts';
 import { forgetAudit } from './service/auditing/forget-audit.ts';
 import type { BringBack } from './service/checking/mend-contents.ts';
 import { type Scrub, type ScrubFigures, startScrub } from './service/checking/start-scrub.ts';
@@ -20,20 +17,13 @@ import { sweepDeviceCodes } from './service/device/sweep-device-codes.ts';
 import { readUnreadFrontMatter } from './service/files/read-unread-front-matter.ts';
 import type { ServiceDeps } from './service/service-deps.ts';
 import { appUrlProblem } from './start/app-url-problem.ts';
-import { listen, pickFreePort, startErrorOf } from './start/listen.ts';
+import { canShare, pickFreePort, startErrorOf } from './start/listen.ts';
 import { isPlaceThere } from './start/refuse-disagreeing-node.ts';
 import { sweepRegularly } from './start/sweep-regularly.ts';
-import type { Traces } from './tracing/traces.ts';
+import type { HttpThreads } from './threads/start-http-threads.ts';
+import type { HttpThreadStart } from './threads/thread-messages.ts';
 
-/** How long accepted requests may take to be answered once the server was told to stop. */
-const shutdownGraceMs = 30_000;
-/** Where `npm run build` puts the web app. */
-const packages = join(import.meta.dirname, '../..');
-/** Where the build puts what the server hands out. Nothing has to be there. */
-const buildPlaces = {
-  web: join(packages, 'web/dist'),
-  cli: join(packages, 'cli/dist/download/stoa-cli.tgz'),
-};
+const httpThreadEntry = new URL('./workers/http-worker.ts', import.meta.url);
 const sweepBytesEveryMs = 6 * 60 * 60 * 1000;
 const dayMs = 24 * 60 * 60 * 1000;
 const sweepCodesEveryMs = 5 * 60 * 1000;
@@ -65,57 +55,43 @@ export async function startServer(
   wanted: Config,
   logger: Logger,
   onFatal: (error: unknown) => void,
-  places: Partial<typeof buildPlaces> = {},
+  places: Partial<BuildPlaces> = {},
 ): Promise<RunningServer> {
-  const config = wanted.port === 0 ? onPort(wanted, await pickFreePort(wanted.host)) : wanted;
+  const config = await settle(wanted, logger);
   logger.info({ settings: describeConfig(config) }, 'starting');
-  const { web, cli } = { ...buildPlaces, ...places };
-  const webBuild = await readWebBuild(web);
-  const cliPackage = await readCliPackage(cli);
-  for (const problem of [webBuild === null ? notBuilt : null, appUrlProblem(config)]) {
-    if (problem !== null) logger.warn(problem);
-  }
-  const metrics = config.metricsPort === null ? null : await createMetrics();
   const reportProblem = (message: string, cause: unknown) => logger.warn({ err: cause }, message);
-  const traces = config.traces === null ? null : await createTraces(config.traces, reportProblem);
+  const instanceId = randomUUID();
+  const observers = await createObservers(config, { isFirst: true, instanceId, reportProblem });
+  const { metrics, traces, stores } = observers;
   const deps = await createDeps(config, {
     onFatal,
     reportProblem,
-    stores: storeObserverOf(metrics, traces),
+    stores,
     searches: traces?.searches ?? null,
   });
-  let isDraining = false;
-  const app = createApp({
-    service: deps.service,
-    auth: deps.auth,
-    markdown: deps.markdown,
-    messages: deps.messages,
-    webBuild,
-    cliPackage,
-    plans: config.plans.plans,
-    baseUrl: config.baseUrl,
-    appUrl: config.appUrl,
-    contentUrl: config.contentUrl,
-    trustedOrigins: config.trustedOrigins,
-    allowedHosts: config.allowedHosts,
-    trustProxy: config.trustProxy,
-    isDraining: () => isDraining,
-    logger,
-    metrics,
-    traces,
-  });
+  let http: HttpSide | null = null;
+  let threads: HttpThreads | null = null;
   let metricsListener: HttpServer | null = null;
   try {
-    await listen(app, config.host, config.port);
+    // Who sees that the server is healthy may ask for its metrics.
     if (metrics !== null) {
-      metrics.observeGauge('stoa_feed_waiting', 'Feed requests held', () => deps.service.feedWaiters.waiting);
-      metricsListener = await listenForMetrics(metrics, config);
+      const others = async () => (await threads?.samples()) ?? [];
+      metricsListener = await listenForMetrics(metrics, others, config);
     }
+    const allPlaces = { ...usualPlaces, ...places };
+    const isShared = config.httpThreads > 1;
+    http = await serveHttp(config, deps, { logger, metrics, traces, places: allPlaces, isShared });
+    const start = { config, logLevel: logger.level, places: allPlaces, instanceId };
+    threads = await startFurtherThreads(start, deps.joining, logger, onFatal);
   } catch (error) {
-    await app.close();
+    await http?.stop();
+    metricsListener?.close();
     await deps[Symbol.asyncDispose]();
     await traces?.stop();
     throw error;
+  }
+  for (const problem of [http.hasWebApp ? null : notBuilt, appUrlProblem(config)]) {
+    if (problem !== null) logger.warn(problem);
   }
   const sweeping = sweepRegularly(
     [
@@ -150,11 +126,11 @@ export async function startServer(
   if (metrics !== null) observeContentIndex(metrics, following);
   let stopped: Promise<void> | null = null;
   const stop = async () => {
-    isDraining = true;
+    http.drain();
+    threads?.drain();
     if (config.drainSeconds > 0) logger.info({ seconds: config.drainSeconds }, 'draining');
     await pause(config.drainSeconds * 1000);
-    deps.service.feedWaiters[Symbol.dispose]();
-    const outcome = await closeApp(app, shutdownGraceMs);
+    const outcomes = await Promise.all([http.stop(), threads?.stop()]);
     const tracesStopped = traces?.stop();
     await sweeping[Symbol.asyncDispose]();
     await following[Symbol.asyncDispose]();
@@ -163,12 +139,12 @@ export async function startServer(
     metricsListener?.closeAllConnections();
     await deps[Symbol.asyncDispose]();
     await tracesStopped;
-    logger.info({ requests: outcome }, 'stopped');
+    logger.info({ requests: outcomes.includes('cut off') ? 'cut off' : 'answered' }, 'stopped');
   };
   return {
     config,
     isEmpty: (await deps.service.store.reader.users.count()) === 0,
-    hasWebApp: webBuild !== null,
+    hasWebApp: http.hasWebApp,
     feedWaiting: () => deps.service.feedWaiters.waiting,
     stop() {
       stopped ??= stop();
@@ -177,28 +153,39 @@ export async function startServer(
   };
 }
 
-/** Loaded only where somebody wants metrics. */
-async function createMetrics(): Promise<HttpMetrics> {
-  const { createHttpMetrics } = await import('./metrics/http-metrics.ts');
-  return createHttpMetrics();
+/** The settings with what this machine makes of them: a port that is free, and threads that can share it. */
+async function settle(wanted: Config, logger: Logger): Promise<Config> {
+  const config = wanted.port === 0 ? onPort(wanted, await pickFreePort(wanted.host)) : wanted;
+  if (config.httpThreads === 1 || (await canShare(config))) return config;
+  logger.warn('on this system threads cannot share a port: one thread answers all requests');
+  return { ...config, httpThreads: 1 };
 }
 
-/** Loaded only where somebody wants traces. */
-async function createTraces(
-  settings: TracesConfig,
-  reportProblem: (message: string, cause: unknown) => void,
-): Promise<Traces> {
-  const { openTraces } = await import('./tracing/open-traces.ts');
-  return openTraces(settings, reportProblem);
+/** @returns null when the first thread answers all requests. */
+async function startFurtherThreads(
+  start: Omit<HttpThreadStart, 'joining'>,
+  joining: readonly Joining[],
+  logger: Logger,
+  onFatal: (error: unknown) => void,
+): Promise<HttpThreads | null> {
+  if (joining.length === 0) return null;
+  const { startHttpThreads } = await import('./threads/start-http-threads.ts');
+  const starts = joining.map((each) => ({ ...start, joining: each }));
+  return startHttpThreads(httpThreadEntry, starts, logger, {
+    onFatal,
+    // As an uncaught error of this thread.
+    onEnded(error) {
+      throw error;
+    },
+  });
 }
 
-function storeObserverOf(metrics: HttpMetrics | null, traces: Traces | null): StoreObserver | null {
-  if (metrics === null || traces === null) return metrics?.stores ?? traces?.stores ?? null;
-  return bothObservers(metrics.stores, traces.stores);
-}
-
-async function listenForMetrics(metrics: HttpMetrics, { host, metricsPort }: Config): Promise<HttpServer> {
-  const listener = createMetricsListener(metrics);
+async function listenForMetrics(
+  metrics: HttpMetrics,
+  others: () => Promise<readonly MetricSamples[]>,
+  { host, metricsPort }: Config,
+): Promise<HttpServer> {
+  const listener = createMetricsListener(metrics, others);
   await new Promise<void>((resolve, reject) => {
     listener.once('error', (error) => reject(startErrorOf(error, host, metricsPort ?? 0)));
     listener.listen(metricsPort ?? 0, host, resolve);

@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { WorkspaceError } from '@stoa/core';
+import { processPermits } from '../concurrency/process-permits.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
 import { addressNetworks } from '../service/people/address-bucket.ts';
 
@@ -10,6 +11,8 @@ const keyBytes = 64;
 const atOnce = 2;
 const bounds = { waitingMax: 150, waitingOfOneMax: 50, waitMs: 20_000, refusal };
 const queue = createSemaphore(atOnce, bounds);
+/** Every thread has its own queue, and all have one thread pool. */
+const permits = processPermits('password hashes', atOnce);
 
 /** For whom a password is hashed. Each has a queue of its own, and they are served in turns. */
 export type HashQueue =
@@ -29,7 +32,7 @@ export function inHashQueue<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const networks = addressNetworks(clientAddress).map(({ name }) => name);
-  return queue.run(work, kind, ...networks.reverse());
+  return queue.run(() => permits.run(work), kind, ...networks.reverse());
 }
 
 function refusal(): WorkspaceError {

@@ -9,6 +9,7 @@ export function describeConfig(config: Config): Readonly<Record<string, string>>
   return {
     [variables.host.name]: config.host,
     [variables.port.name]: String(config.port),
+    [variables.httpThreads.name]: String(config.httpThreads),
     [variables.dataDir.name]: needsDataDir(config) ? config.dataDir : 'not used',
     [variables.databaseUrl.name]: describeDatabase(config.database),
     ...(config.database.kind === 'postgres' && {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { ObjectPlace } from '../storage/blobs/s3/parse-blob-url.ts';
@@ -12,6 +13,8 @@ import { type LogLevel, type Variable, variables } from './variables.ts';
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** That answer requests. */
+  readonly httpThreads: number;
   /** Absolute. Only `needsDataDir` tells whether anything is kept there. */
   readonly dataDir: string;
   readonly database: DatabaseSettings;
@@ -63,6 +66,8 @@ interface ProviderConfig {
 
 /** Whoever sets an address wants to see something: busy services take a smaller part. */
 const tracesRatioDefault = 1;
+/** Beyond it the writer's thread is what writes wait for. */
+const httpThreadsUsualMax = 8;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -85,11 +90,13 @@ export function parseConfig(env: Environment): Config {
   const scrubBackup = read(variables.scrubBackup);
   const { plans, defaultPlanId } = readPlans(read(variables.plansFile), problems);
   const signup = read(variables.signup);
+  const database = databaseOf(read(variables.databaseUrl), read(variables.databasePool), problems);
   const config: Config = {
     host,
     port,
+    httpThreads: httpThreadsOf(read(variables.httpThreads), database, problems),
     dataDir: resolve(read(variables.dataDir)),
-    database: databaseOf(read(variables.databaseUrl), read(variables.databasePool), problems),
+    database,
     blobs: blobsOf(read(variables.blobUrl)),
     secret: read(variables.secret) ?? null,
     baseUrl,
@@ -195,6 +202,19 @@ function tracesOf(
 
 function withoutEffect({ name }: Variable<unknown>, needed: Variable<unknown>): string {
   return `${name} has no effect without ${needed.name}, e.g. ${needed.name}=${needed.example}`;
+}
+
+/** On PostgreSQL more cores are more nodes. */
+function httpThreadsOf(wanted: number | undefined, { kind }: DatabaseSettings, problems: string[]): number {
+  if (kind === 'sqlite')
+    return wanted ?? Math.min(httpThreadsUsualMax, Math.max(1, availableParallelism() - 1));
+  if (wanted !== undefined) {
+    const { httpThreads, databaseUrl } = variables;
+    problems.push(
+      `${httpThreads.name} has no effect with ${databaseUrl.name}: run as many nodes instead, without ${httpThreads.name}`,
+    );
+  }
+  return 1;
 }
 
 /** All of what a client needs, or nothing. */

@@ -55,6 +55,12 @@ export const variables = {
     z.string().min(1, 'must be an address or a host name').default('127.0.0.1'),
   ),
   port: variable('STOA_PORT', 'the port to listen on', '4700', wholeNumber(0, 65_535).default(4700)),
+  httpThreads: variable(
+    'STOA_HTTP_THREADS',
+    'how many threads answer requests, with SQLite; unset: one less than there are cores, at most 8',
+    '4',
+    wholeNumber(1, 64).optional(),
+  ),
   dataDir: variable(
     'STOA_DATA_DIR',
     'the directory for all data that is not in the database or object store named below',

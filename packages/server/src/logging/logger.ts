@@ -1,5 +1,4 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
-import type { LogLevel } from '../config/variables.ts';
 
 const redacted = '[redacted]';
 /** Text that looks like an API key of ours, in an error's message for instance. */
@@ -9,7 +8,7 @@ const addressPattern = /(postgres(?:ql)?:\/\/[^\s"/@:]*:)[^\s"@]*@/g;
 
 /** JSON lines. Records are written in blocks, so that a busy server does not make one system call a request. */
 export function createLogger(
-  level: LogLevel,
+  level: string,
   stream: DestinationStream = destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 1000 }),
 ): Logger {
   return pino(
@@ -24,6 +23,12 @@ export function createLogger(
     },
     stream,
   );
+}
+
+/** Writes lines of another thread's log, in which no secret is left. */
+export function writeBlock(logger: Logger, block: string): void {
+  const stream: DestinationStream = Reflect.get(logger, pino.symbols.streamSym);
+  stream.write(block);
 }
 
 /** Costs two looks at a record that holds no secret, as nearly all do. */

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { StoreObserver } from './measure-stores.ts';
 
 export interface ObservedRequest {
@@ -9,6 +9,9 @@ export interface ObservedRequest {
   readonly durationSeconds: number;
 }
 
+/** What one thread counted, as it goes to another. */
+export type MetricSamples = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
 export interface HttpMetrics {
   /** Each request that begins is observed once it is over. */
   requestBegan(): void;
@@ -16,17 +19,21 @@ export interface HttpMetrics {
   readonly stores: StoreObserver;
   /** A value that is read when metrics are collected. */
   observeGauge(name: string, help: string, read: () => number): void;
-  /** The text format of Prometheus. */
-  text(): Promise<string>;
+  /** Of this thread alone. */
+  samples(): Promise<MetricSamples>;
+  /** The text format of Prometheus: what is counted in this thread and in others, added up; and the process. */
+  text(others?: readonly MetricSamples[]): Promise<string>;
   readonly contentType: string;
 }
 
 const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function createHttpMetrics(): HttpMetrics {
+/** @param isFirst whether it counts what is the process's, too: one thread does. */
+export function createHttpMetrics({ isFirst }: { readonly isFirst: boolean }): HttpMetrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const ofProcess = new Registry();
+  if (isFirst) collectDefaultMetrics({ register: ofProcess });
   const labelNames = ['method', 'route', 'status'] as const;
   const requests = new Counter({
     name: 'stoa_http_requests_total',
@@ -65,7 +72,11 @@ export function createHttpMetrics(): HttpMetrics {
         },
       });
     },
-    text: () => registry.metrics(),
+    samples: () => registry.getMetricsAsJSON(),
+    async text(others = []) {
+      const sums = AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]);
+      return `${await sums.metrics()}${await ofProcess.metrics()}`;
+    },
     contentType: registry.contentType,
   };
 }

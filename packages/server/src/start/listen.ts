@@ -1,25 +1,61 @@
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/parse-config.ts';
 import { StartError } from './start-error.ts';
 
-/** @throws StartError when the address cannot be listened on. */
-export async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+type Address = Pick<Config, 'host' | 'port'>;
+
+/**
+ * @param isShared whether other threads of this process listen there, too: then the system shares connections out.
+ * @throws StartError when the address cannot be listened on.
+ */
+export async function listen(
+  app: FastifyInstance,
+  { host, port }: Address,
+  isShared: boolean,
+): Promise<void> {
+  // It is handed on to the system's own `listen`, which knows this option, too.
+  const options = { host, port, reusePort: isShared };
   try {
-    await app.listen({ host, port });
+    await app.listen(options);
   } catch (error) {
     throw startErrorOf(error, host, port);
   }
 }
 
+/**
+ * Whether several threads can listen on the address. Those who share an address would let a stranger in who says that he
+ * shares it, too: so nobody may have it now.
+ * @throws StartError when the address cannot be listened on.
+ */
+export async function canShare({ host, port }: Address): Promise<boolean> {
+  await probe(host, { port });
+  try {
+    await probe(host, { port, reusePort: true });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTSUP') return false;
+    throw error;
+  }
+}
+
 /** A port that is free now: the public address has to be known before anything is built on it. */
-export async function pickFreePort(host: string): Promise<number> {
-  const probe = createServer();
+export function pickFreePort(host: string): Promise<number> {
+  return probe(host, { port: 0 });
+}
+
+/** Listens for a moment. @returns the port. */
+async function probe(
+  host: string,
+  options: { readonly port: number; readonly reusePort?: boolean },
+): Promise<number> {
+  const server = createServer();
   await new Promise<void>((resolve, reject) => {
-    probe.once('error', (error) => reject(startErrorOf(error, host, 0)));
-    probe.listen(0, host, resolve);
+    server.once('error', (error) => reject(startErrorOf(error, host, options.port)));
+    server.listen({ host, ...options }, resolve);
   });
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
   if (address === null || typeof address === 'string') throw new StartError(`${host} has no ports`);
   return address.port;
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -22,14 +21,20 @@ const flushMsMax = 3_000;
  */
 export function openTraces(
   { url, ratio }: TracesConfig,
-  reportProblem: (message: string, cause: unknown) => void,
+  {
+    instanceId,
+    reportProblem,
+  }: {
+    readonly instanceId: string;
+    readonly reportProblem: (message: string, cause: unknown) => void;
+  },
 ): Traces {
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: sendTimeoutMs });
   const provider = new TracerProvider({
     sampler: new AlwaysOnSampler(),
     resource: resourceFromAttributes({
       'service.name': 'stoa',
-      'service.instance.id': randomUUID(),
+      'service.instance.id': instanceId,
     }),
     spanProcessors: [
       new BatchSpanProcessor({

@@ -119,7 +119,7 @@ describe('the loop of the writer', () => {
         return { kind: 'committed', results, changedWorkspaces: [`ws_${commits.length}`] };
       },
       committed() {},
-      close() {},
+      close: async () => {},
     });
     for (let n = 1; n < threads; n += 1) {
       const { port1, port2 } = new MessageChannel();

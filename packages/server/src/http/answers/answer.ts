@@ -70,34 +70,44 @@ const jsonType = 'application/json; charset=utf-8';
 
 /**
  * Sends an answer. Resolves once it was handed over, which for bytes and pieces is before they have all gone out.
+ * @param beforeSending is called when nothing can be refused any more and nothing was sent.
  * @throws what `open` or `produce` throws before anything was sent; later failures break the transfer instead.
  */
-export async function sendAnswer(reply: FastifyReply, answer: Answer): Promise<void> {
+export async function sendAnswer(
+  reply: FastifyReply,
+  answer: Answer,
+  beforeSending = () => {},
+): Promise<void> {
   switch (answer.kind) {
     case 'json':
+      beforeSending();
       reply.code(answer.status).headers(dataHeaders).header('content-type', jsonType);
       if (answer.headers !== undefined) reply.headers(answer.headers);
       reply.send(JSON.stringify(answer.body));
       return;
     case 'empty':
+      beforeSending();
       reply.code(answer.status).headers(dataHeaders);
       if (answer.headers !== undefined) reply.headers(answer.headers);
       reply.send();
       return;
     case 'bytes':
-      await sendContent(reply, answer.content, () =>
-        reply.code(answer.status).headers(uploadedBytesHeaders).headers(answer.headers),
-      );
+      await sendContent(reply, answer.content, () => {
+        beforeSending();
+        reply.code(answer.status).headers(uploadedBytesHeaders).headers(answer.headers);
+      });
       return;
     case 'byte-pieces':
-      await sendBytePieces(reply, answer.pieces, () =>
-        reply.code(200).headers(uploadedBytesHeaders).headers(answer.headers),
-      );
+      await sendBytePieces(reply, answer.pieces, () => {
+        beforeSending();
+        reply.code(200).headers(uploadedBytesHeaders).headers(answer.headers);
+      });
       return;
     case 'json-pieces':
-      await sendPieces(reply, answer.produce, () =>
-        reply.code(200).headers(dataHeaders).header('content-type', jsonType),
-      );
+      await sendPieces(reply, answer.produce, () => {
+        beforeSending();
+        reply.code(200).headers(dataHeaders).header('content-type', jsonType);
+      });
       return;
   }
 }

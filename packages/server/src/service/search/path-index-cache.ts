@@ -25,8 +25,8 @@ export interface PathIndexes {
   readonly turns: Turns;
 }
 
-/** About 2,000,000 paths. The index used last is kept whatever its size. */
-const indexBytesMax = 384 * 1024 * 1024;
+/** Of a process: about 2,000,000 paths. The index used last is kept whatever its size. */
+export const indexBytesMax = 384 * 1024 * 1024;
 /** Reading a large workspace takes seconds and holds a snapshot, of which there are few. */
 const readingsMax = 2;
 const readingsWaitingMax = 1000;

@@ -50,12 +50,14 @@ export async function answerSharedContent(
   });
   try {
     if (share.pinned !== null && request.raw.method === 'HEAD') await requireKept(readable);
-    await sendAnswer(reply, answer);
+    // Whoever has the answer finds the view in the list of links, whichever thread they ask.
+    await sendAnswer(reply, answer, () => {
+      if (!followsPage && isFirstPart(request)) deps.service.shareViews.count(share);
+    });
   } catch (error) {
     if (!isGone(error)) throw error;
     return sendFormPage(reply, 410, gonePage);
   }
-  if (!followsPage && isFirstPart(request)) deps.service.shareViews.count(share);
 }
 
 export function isGone(error: unknown): boolean {

@@ -41,13 +41,13 @@ export async function answerSharePage(
     return sendFormPage(reply, 410, gonePage);
   }
   const contentOrigin = deps.contentUrl === null ? null : new URL(deps.contentUrl).origin;
+  if (request.raw.method === 'GET' && !wasLedHere(request, visit.below)) {
+    deps.service.shareViews.count(opening.share);
+  }
   reply
     .code(200)
     .headers(pageHeaders({ kind: 'content', contentOrigin }))
     .send(page);
-  if (request.raw.method === 'GET' && !wasLedHere(request, visit.below)) {
-    deps.service.shareViews.count(opening.share);
-  }
 }
 
 /**

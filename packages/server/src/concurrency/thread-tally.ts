@@ -1,0 +1,54 @@
+// docs/decisions/0080-http-threads.md
+import { WorkspaceError } from '@stoa/core';
+
+/** How much each thread of a process has begun, and how much of that it has ended: every thread sees that of all. */
+export interface ThreadTally {
+  /** One more is begun here. @returns how many this thread has begun. */
+  begin(): bigint;
+  /** Of what this thread has begun, so many are ended. */
+  end(upTo: bigint): void;
+  /** Resolves when all that any thread had begun is ended. @throws WorkspaceError `overloaded` when that takes too long. */
+  settled(): Promise<void>;
+}
+
+/** One thread's place among those that share a tally; it can be sent to that thread. */
+export interface TallyPlace {
+  readonly cells: BigInt64Array;
+  readonly thread: number;
+}
+
+/** Longer than the writer takes, unless something is wrong with it or with a thread. */
+const settleMsMax = 10_000;
+
+export function tallyPlaces(threads: number): readonly [TallyPlace, ...TallyPlace[]] {
+  const cells = new BigInt64Array(new SharedArrayBuffer(2 * threads * BigInt64Array.BYTES_PER_ELEMENT));
+  const further = Array.from({ length: threads - 1 }, (_, index) => ({ cells, thread: index + 1 }));
+  return [{ cells, thread: 0 }, ...further];
+}
+
+export function openThreadTally({ cells, thread }: TallyPlace): ThreadTally {
+  const threads = Array.from({ length: cells.length / 2 }, (_, index) => index);
+  const begunOf = (each: number) => Atomics.load(cells, 2 * each);
+  const endedCell = (each: number) => 2 * each + 1;
+
+  async function reached(each: number, begun: bigint): Promise<void> {
+    for (;;) {
+      const ended = Atomics.load(cells, endedCell(each));
+      if (ended >= begun) return;
+      if ((await Atomics.waitAsync(cells, endedCell(each), ended, settleMsMax).value) === 'timed-out') {
+        throw new WorkspaceError('overloaded');
+      }
+    }
+  }
+
+  return {
+    begin: () => Atomics.add(cells, 2 * thread, 1n) + 1n,
+    end(upTo) {
+      Atomics.store(cells, endedCell(thread), upTo);
+      Atomics.notify(cells, endedCell(thread));
+    },
+    async settled() {
+      await Promise.all(threads.map((each) => reached(each, begunOf(each))));
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Config } from './config/parse-config.ts';
+import type { HttpMetrics } from './metrics/http-metrics.ts';
+import { bothObservers, type StoreObserver } from './metrics/measure-stores.ts';
+import type { Traces } from './tracing/traces.ts';
+
+/** Who looks on in one thread. What nobody asked for is not even loaded. */
+export interface Observers {
+  readonly metrics: HttpMetrics | null;
+  readonly traces: Traces | null;
+  /** Of what both see. */
+  readonly stores: StoreObserver | null;
+}
+
+/** @param instanceId by which a collector of traces knows the process. */
+export async function createObservers(
+  { metricsPort, traces: settings }: Config,
+  thread: {
+    readonly isFirst: boolean;
+    readonly instanceId: string;
+    readonly reportProblem: (message: string, cause: unknown) => void;
+  },
+): Promise<Observers> {
+  let metrics: HttpMetrics | null = null;
+  let traces: Traces | null = null;
+  if (metricsPort !== null) {
+    const { createHttpMetrics } = await import('./metrics/http-metrics.ts');
+    metrics = createHttpMetrics(thread);
+  }
+  if (settings !== null) {
+    const { openTraces } = await import('./tracing/open-traces.ts');
+    traces = openTraces(settings, thread);
+  }
+  const stores =
+    metrics !== null && traces !== null
+      ? bothObservers(metrics.stores, traces.stores)
+      : (metrics?.stores ?? traces?.stores ?? null);
+  return { metrics, traces, stores };
+}

@@ -1,0 +1,93 @@
+// docs/decisions/0080-http-threads.md
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from './config/parse-config.ts';
+import type { Deps } from './create-deps.ts';
+import { createApp } from './http/create-app.ts';
+import { readCliPackage } from './http/download/read-cli-package.ts';
+import { closeApp } from './http/listener/close-app.ts';
+import { readWebBuild } from './http/web-app/read-web-build.ts';
+import type { HttpMetrics } from './metrics/http-metrics.ts';
+import { listen } from './start/listen.ts';
+import type { Traces } from './tracing/traces.ts';
+
+/** How long accepted requests may take to be answered once the server was told to stop. */
+const shutdownGraceMs = 30_000;
+
+/** Where the build put the web app and the command line, which the server hands out. Nothing has to be there. */
+export interface BuildPlaces {
+  readonly web: string;
+  readonly cli: string;
+}
+
+const packages = join(import.meta.dirname, '../..');
+export const usualPlaces: BuildPlaces = {
+  web: join(packages, 'web/dist'),
+  cli: join(packages, 'cli/dist/download/stoa-cli.tgz'),
+};
+
+/** What answers requests in one thread. */
+export interface HttpSide {
+  readonly hasWebApp: boolean;
+  /** From here on its health is 503; everything is answered as before. */
+  drain(): void;
+  /** Stops accepting, answers what was accepted (held feed requests at once). @returns whether all was answered in time. */
+  stop(): Promise<'answered' | 'cut off'>;
+}
+
+/**
+ * Answers requests at the address of the settings.
+ * @param isShared whether other threads of this process listen there, too.
+ * @throws StartError when the address cannot be listened on.
+ */
+export async function serveHttp(
+  config: Config,
+  deps: Deps,
+  given: {
+    readonly logger: Logger;
+    readonly metrics: HttpMetrics | null;
+    readonly traces: Traces | null;
+    readonly places: BuildPlaces;
+    readonly isShared: boolean;
+  },
+): Promise<HttpSide> {
+  const { logger, metrics, traces, places, isShared } = given;
+  const webBuild = await readWebBuild(places.web);
+  let isDraining = false;
+  const app = createApp({
+    service: deps.service,
+    auth: deps.auth,
+    markdown: deps.markdown,
+    messages: deps.messages,
+    webBuild,
+    cliPackage: await readCliPackage(places.cli),
+    plans: config.plans.plans,
+    baseUrl: config.baseUrl,
+    appUrl: config.appUrl,
+    contentUrl: config.contentUrl,
+    trustedOrigins: config.trustedOrigins,
+    allowedHosts: config.allowedHosts,
+    trustProxy: config.trustProxy,
+    isDraining: () => isDraining,
+    logger,
+    metrics,
+    traces,
+  });
+  metrics?.observeGauge('stoa_feed_waiting', 'Feed requests held', () => deps.service.feedWaiters.waiting);
+  try {
+    await listen(app, config, isShared);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  return {
+    hasWebApp: webBuild !== null,
+    drain() {
+      isDraining = true;
+    },
+    stop() {
+      deps.service.feedWaiters[Symbol.dispose]();
+      return closeApp(app, shutdownGraceMs);
+    },
+  };
+}

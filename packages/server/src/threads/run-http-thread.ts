@@ -1,0 +1,64 @@
+// docs/decisions/0080-http-threads.md
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Deps, joinDeps } from '../create-deps.ts';
+import { gatherLines } from '../logging/gather-lines.ts';
+import { createLogger } from '../logging/logger.ts';
+import { createObservers } from '../observers.ts';
+import { type HttpSide, serveHttp } from '../serve-http.ts';
+import { StartError } from '../start/start-error.ts';
+import type { FromThread, HttpThreadStart, ToThread } from './thread-messages.ts';
+
+/**
+ * The body of a further thread that answers requests. It is as a node of its own, but that the first thread gives it the
+ * settings and the way to the writer, keeps its log, asks for its metrics and tells it when to stop.
+ */
+export async function runHttpThread(): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error('an HTTP thread runs in a worker');
+  const { config, logLevel, places, instanceId, joining }: HttpThreadStart = workerData;
+  const say = (message: FromThread) => port.postMessage(message);
+  const lines = gatherLines((block) => say({ kind: 'log', block }));
+  const logger = createLogger(logLevel, lines);
+  const onFatal = (error: unknown) => {
+    lines.flush();
+    say({ kind: 'fatal', error: error instanceof Error ? error : new Error(String(error)) });
+    // Here, too, nothing may be answered any more.
+    process.exit();
+  };
+  const reportProblem = (message: string, cause: unknown) => logger.warn({ err: cause }, message);
+  const { metrics, traces, stores } = await createObservers(config, {
+    isFirst: false,
+    instanceId,
+    reportProblem,
+  });
+  let deps: Deps;
+  let http: HttpSide;
+  try {
+    const listeners = { onFatal, reportProblem, stores, searches: traces?.searches ?? null };
+    deps = await joinDeps(config, listeners, joining);
+    http = await serveHttp(config, deps, { logger, metrics, traces, places, isShared: true });
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    say({ kind: 'refused', sentence: error.message });
+    return;
+  }
+  port.on('message', async ({ kind }: ToThread) => {
+    switch (kind) {
+      case 'drain':
+        http.drain();
+        return;
+      case 'measure':
+        say({ kind: 'measured', samples: (await metrics?.samples()) ?? [] });
+        return;
+      case 'stop': {
+        const outcome = await http.stop();
+        await traces?.stop();
+        await deps[Symbol.asyncDispose]();
+        lines.flush();
+        say({ kind: 'stopped', outcome });
+        return;
+      }
+    }
+  });
+  say({ kind: 'listening' });
+}

@@ -1,0 +1,3 @@
+import { runHttpThread } from '../threads/run-http-thread.ts';
+
+await runHttpThread();

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MessageChannel } from 'node:worker_threads';
+import { tallyPlaces } from '../../src/concurrency/thread-tally.ts';
+import { parseConfig } from '../../src/config/parse-config.ts';
+import { createLogger } from '../../src/logging/logger.ts';
+import { StartError } from '../../src/start/start-error.ts';
+import { startHttpThreads } from '../../src/threads/start-http-threads.ts';
+import type { FromThread } from '../../src/threads/thread-messages.ts';
+
+/** What a thread of these tests does in place of answering requests, in its own words. */
+const listens = say({ kind: 'listening' });
+const waits = 'port.on("message", () => {});';
+
+function say(message: FromThread): string {
+  return `port.postMessage(${JSON.stringify(message)});`;
+}
+
+async function startThreads(...bodies: readonly string[]) {
+  const fatal = Promise.withResolvers<unknown>();
+  const ended = Promise.withResolvers<Error>();
+  const log: string[] = [];
+  const source = bodies.map((body, index) => `if (n === ${index}) { ${body} }`).join('\n');
+  const entry = `import { parentPort as port, workerData } from 'node:worker_threads';
+    const n = Number(workerData.instanceId);
+    ${source}`;
+  const starts = bodies.map((_, index) => ({
+    config: parseConfig({}),
+    logLevel: 'info',
+    places: { web: 'none', cli: 'none' },
+    instanceId: String(index),
+    joining: { store: new MessageChannel().port1, shareViews: tallyPlaces(1)[0] },
+  }));
+  const threads = await startHttpThreads(
+    new URL(`data:text/javascript,${encodeURIComponent(entry)}`),
+    starts,
+    createLogger('info', { write: (line) => void log.push(line) }),
+    { onFatal: fatal.resolve, onEnded: ended.resolve },
+  );
+  return { threads, log, fatal: fatal.promise, ended: ended.promise };
+}
+
+test('a thread that cannot start says why, and the others are ended', async () => {
+  const refused = say({ kind: 'refused', sentence: 'Port 1 may not be used.' });
+  await assert.rejects(startThreads(`${listens} ${waits}`, refused), (error) => {
+    assert.ok(error instanceof StartError);
+    assert.equal(error.message, 'Port 1 may not be used.');
+    return true;
+  });
+});
+
+test('a thread that fails before it listens fails the start', async () => {
+  await assert.rejects(startThreads('throw new Error("no worker")'), /no worker/);
+  await assert.rejects(startThreads('process.exit(0)'), /a thread that answers requests ended/);
+});
+
+test('a thread that ends while it should answer is told of', async () => {
+  const thrown = await startThreads(`${listens} setTimeout(() => { throw new Error("out of memory"); });`);
+  assert.match(String(await thrown.ended), /out of memory/);
+  const left = await startThreads(`${listens} setTimeout(() => process.exit(0));`);
+  assert.match(String(await left.ended), /ended/);
+});
+
+test('a storage that failed in a thread is told of, though the thread ends at once', async () => {
+  const failing = 'port.postMessage({ kind: "fatal", error: new Error("fsync failed") }); process.exit();';
+  const { fatal } = await startThreads(`${listens} setTimeout(() => { ${failing} });`);
+  assert.match(String(await fatal), /fsync failed/);
+});
+
+test('a stop says whether all was answered, and its end is none that should not be', async () => {
+  const stopping = (outcome: 'answered' | 'cut off') =>
+    `${listens} port.on('message', ({ kind }) => { if (kind === 'stop') ${say({ kind: 'stopped', outcome })} });`;
+  assert.equal(
+    await (await startThreads(stopping('answered'), stopping('answered'))).threads.stop(),
+    'answered',
+  );
+  const cut = await startThreads(stopping('answered'), stopping('cut off'));
+  assert.equal(await cut.threads.stop(), 'cut off');
+  cut.threads.drain();
+  assert.equal(
+    await Promise.race([cut.ended, new Promise((resolve) => setImmediate(resolve, 'none'))]),
+    'none',
+  );
+});
+
+test('lines of a thread are written as they are', async () => {
+  const block = '{"level":"info","msg":"one"}\n{"level":"info","msg":"two"}\n';
+  const { threads, log } = await startThreads(
+    `${say({ kind: 'log', block })} ${listens} port.on('message', () => { ${say({ kind: 'stopped', outcome: 'answered' })} });`,
+  );
+  assert.equal(log.join(''), block);
+  await threads.stop();
+});
+
+test('what each thread counted is asked of each, once at a time', async () => {
+  const counting = `${listens} let asked = 0; port.on('message', ({ kind }) => {
+    if (kind === 'measure') setTimeout(() => port.postMessage({ kind: 'measured', samples: [{ asked: (asked += 1) }] }), 20);
+    else ${say({ kind: 'stopped', outcome: 'answered' })}
+  });`;
+  const { threads } = await startThreads(counting, counting);
+  const [one, same] = await Promise.all([threads.samples(), threads.samples()]);
+  assert.deepEqual([one, same], Array(2).fill([[{ asked: 1 }], [{ asked: 1 }]]));
+  assert.deepEqual(await threads.samples(), [[{ asked: 2 }], [{ asked: 2 }]]);
+  await threads.stop();
+});
