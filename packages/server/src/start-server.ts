@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { describeConfig } from './config/describe-config.ts';
 import { type Config, onPort } from './config/parse-config.ts';
-import { createDeps, type Joining } from './create-deps.ts';
+import { createDeps, type Deps } from './create-deps.ts';
 import type { HttpMetrics, MetricSamples } from './metrics/http-metrics.ts';
 import { createMetricsListener } from './metrics/metrics-listener.ts';
 import { createObservers } from './observers.ts';
@@ -63,30 +63,27 @@ export async function startServer(
   const instanceId = randomUUID();
   const observers = await createObservers(config, { isFirst: true, instanceId, reportProblem });
   const { metrics, traces, stores } = observers;
-  const deps = await createDeps(config, {
-    onFatal,
-    reportProblem,
-    stores,
-    searches: traces?.searches ?? null,
-  });
+  const allPlaces = { ...usualPlaces, ...places };
+  const start = { config, logLevel: logger.level, places: allPlaces, instanceId };
+  const threads = config.httpThreads > 1 ? await startFurtherThreads(start, logger, onFatal) : null;
+  let deps: Deps | null = null;
   let http: HttpSide | null = null;
-  let threads: HttpThreads | null = null;
   let metricsListener: HttpServer | null = null;
   try {
+    deps = await createDeps(config, { onFatal, reportProblem, stores, searches: traces?.searches ?? null });
     // Who sees that the server is healthy may ask for its metrics.
     if (metrics !== null) {
       const others = async () => (await threads?.samples()) ?? [];
       metricsListener = await listenForMetrics(metrics, others, config);
     }
-    const allPlaces = { ...usualPlaces, ...places };
-    const isShared = config.httpThreads > 1;
+    const isShared = threads !== null;
     http = await serveHttp(config, deps, { logger, metrics, traces, places: allPlaces, isShared });
-    const start = { config, logLevel: logger.level, places: allPlaces, instanceId };
-    threads = await startFurtherThreads(start, deps.joining, logger, onFatal);
+    await threads?.join(deps.joining);
   } catch (error) {
+    await threads?.end();
     await http?.stop();
     metricsListener?.close();
-    await deps[Symbol.asyncDispose]();
+    await deps?.[Symbol.asyncDispose]();
     await traces?.stop();
     throw error;
   }
@@ -161,17 +158,14 @@ async function settle(wanted: Config, logger: Logger): Promise<Config> {
   return { ...config, httpThreads: 1 };
 }
 
-/** @returns null when the first thread answers all requests. */
+/** Threads load what they need while this one opens the store. */
 async function startFurtherThreads(
-  start: Omit<HttpThreadStart, 'joining'>,
-  joining: readonly Joining[],
+  start: HttpThreadStart,
   logger: Logger,
   onFatal: (error: unknown) => void,
-): Promise<HttpThreads | null> {
-  if (joining.length === 0) return null;
+): Promise<HttpThreads> {
   const { startHttpThreads } = await import('./threads/start-http-threads.ts');
-  const starts = joining.map((each) => ({ ...start, joining: each }));
-  return startHttpThreads(httpThreadEntry, starts, logger, {
+  return startHttpThreads(httpThreadEntry, start, start.config.httpThreads - 1, logger, {
     onFatal,
     // As an uncaught error of this thread.
     onEnded(error) {

@@ -1,6 +1,7 @@
 // docs/decisions/0080-http-threads.md
-import { parentPort, workerData } from 'node:worker_threads';
-import { type Deps, joinDeps } from '../create-deps.ts';
+import { once } from 'node:events';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type Deps, type Joining, joinDeps } from '../create-deps.ts';
 import { gatherLines } from '../logging/gather-lines.ts';
 import { createLogger } from '../logging/logger.ts';
 import { createObservers } from '../observers.ts';
@@ -9,13 +10,13 @@ import { StartError } from '../start/start-error.ts';
 import type { FromThread, HttpThreadStart, ToThread } from './thread-messages.ts';
 
 /**
- * The body of a further thread that answers requests. It is as a node of its own, but that the first thread gives it the
+ * The body of a further thread that answers requests. It loads what it needs, and waits until there is a store to join. It is as a node of its own, but that the first thread gives it the
  * settings and the way to the writer, keeps its log, asks for its metrics and tells it when to stop.
  */
 export async function runHttpThread(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('an HTTP thread runs in a worker');
-  const { config, logLevel, places, instanceId, joining }: HttpThreadStart = workerData;
+  const { config, logLevel, places, instanceId }: HttpThreadStart = workerData;
   const say = (message: FromThread) => port.postMessage(message);
   const lines = gatherLines((block) => say({ kind: 'log', block }));
   const logger = createLogger(logLevel, lines);
@@ -31,6 +32,7 @@ export async function runHttpThread(): Promise<void> {
     instanceId,
     reportProblem,
   });
+  const joining = await joiningOf(port);
   let deps: Deps;
   let http: HttpSide;
   try {
@@ -61,4 +63,13 @@ export async function runHttpThread(): Promise<void> {
     }
   });
   say({ kind: 'listening' });
+}
+
+/** What the first message says, once the first thread has opened the store. */
+async function joiningOf(port: MessagePort): Promise<Joining> {
+  const [message]: ToThread[] = await once(port, 'message');
+  if (message?.kind !== 'join') throw new Error('an HTTP thread has to join first');
+  // Nothing listens for a moment, which would let the thread end.
+  port.ref();
+  return message.joining;
 }

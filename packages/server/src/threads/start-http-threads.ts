@@ -1,7 +1,8 @@
 // docs/decisions/0080-http-threads.md
 import { setTimeout as pause } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import type { Joining } from '../create-deps.ts';
 import { writeBlock } from '../logging/logger.ts';
 import type { MetricSamples } from '../metrics/http-metrics.ts';
 import { StartError } from '../start/start-error.ts';
@@ -9,11 +10,18 @@ import type { FromThread, HttpThreadStart, ToThread } from './thread-messages.ts
 
 /** The threads beside the first one that answer requests. */
 export interface HttpThreads {
-  /** What each counted, or the last that is known of one that is late. @throws Error when nothing is known of one. */
+  /**
+   * Resolves when all of them listen, each with one of these.
+   * @throws StartError when one cannot listen, or what one failed with: none of them is left then.
+   */
+  join(joining: readonly Joining[]): Promise<void>;
+  /** What each counted that has joined, or the last that is known of one that is late. @throws Error when nothing is known of one. */
   samples(): Promise<readonly MetricSamples[]>;
   drain(): void;
   /** As `HttpSide.stop`, and what each had opened is closed. One that does not end in time is ended. */
   stop(): Promise<'answered' | 'cut off'>;
+  /** At once: for a start that failed. */
+  end(): Promise<void>;
 }
 
 const samplesMs = 5_000;
@@ -28,25 +36,31 @@ export interface ThreadListeners {
 }
 
 /**
- * Starts so many threads and resolves when all of them listen.
+ * Starts so many threads, which load what they need while the first one opens the store that they join.
  * @param entry the module that calls `runHttpThread`.
- * @throws StartError when one cannot listen, or what one failed with.
  */
-export async function startHttpThreads(
+export function startHttpThreads(
   entry: URL,
-  starts: readonly HttpThreadStart[],
+  start: HttpThreadStart,
+  count: number,
   logger: Logger,
   on: ThreadListeners,
-): Promise<HttpThreads> {
-  const threads = starts.map((start, index) => startThread(entry, start, index + 2, logger, on));
-  try {
-    await Promise.all(threads.map(({ listening }) => listening));
-  } catch (error) {
-    await Promise.all(threads.map((thread) => thread.end()));
-    throw error;
-  }
+): HttpThreads {
+  const threads = Array.from({ length: count }, (_, index) =>
+    startThread(entry, start, `http ${index + 2}`, logger, on),
+  );
+  let haveJoined = false;
   return {
-    samples: () => Promise.all(threads.map((thread) => thread.samples())),
+    async join(joining) {
+      try {
+        await Promise.all(joining.map((each, index) => threads[index]?.join(each)));
+        haveJoined = true;
+      } catch (error) {
+        await Promise.all(threads.map((thread) => thread.end()));
+        throw error;
+      }
+    },
+    samples: async () => (haveJoined ? Promise.all(threads.map((thread) => thread.samples())) : []),
     drain() {
       for (const thread of threads) thread.post({ kind: 'drain' });
     },
@@ -54,27 +68,23 @@ export async function startHttpThreads(
       const outcomes = await Promise.all(threads.map((thread) => thread.stop()));
       return outcomes.includes('cut off') ? 'cut off' : 'answered';
     },
+    async end() {
+      await Promise.all(threads.map((thread) => thread.end()));
+    },
   };
 }
 
-function startThread(
-  entry: URL,
-  start: HttpThreadStart,
-  number: number,
-  logger: Logger,
-  on: ThreadListeners,
-) {
-  const worker = new Worker(entry, {
-    workerData: start,
-    transferList: [start.joining.store],
-    name: `http ${number}`,
-  });
+function startThread(entry: URL, start: HttpThreadStart, name: string, logger: Logger, on: ThreadListeners) {
+  const worker = new Worker(entry, { workerData: start, name });
   const listening = Promise.withResolvers<void>();
+  // Whoever lets it join hears of it.
+  listening.promise.catch(() => {});
   const stopped = Promise.withResolvers<'answered' | 'cut off'>();
   let measuring: PromiseWithResolvers<MetricSamples> | null = null;
   let lastSamples: MetricSamples | null = null;
   let state: 'starting' | 'listening' | 'over' = 'starting';
-  const post = (message: ToThread) => worker.postMessage(message);
+  const post = (message: ToThread, transfer: readonly MessagePort[] = []) =>
+    worker.postMessage(message, [...transfer]);
 
   const fail = (error: Error, tell: (error: Error) => void) => {
     const failedIn = state;
@@ -117,7 +127,10 @@ function startThread(
     await worker.terminate();
   };
   return {
-    listening: listening.promise,
+    join(joining: Joining) {
+      post({ kind: 'join', joining }, [joining.store]);
+      return listening.promise;
+    },
     post,
     end,
     async samples() {

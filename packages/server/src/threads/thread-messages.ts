@@ -11,10 +11,11 @@ export interface HttpThreadStart {
   readonly places: BuildPlaces;
   /** By which a collector of traces knows the process. */
   readonly instanceId: string;
-  readonly joining: Joining;
 }
 
 export type ToThread =
+  /** The first message: there is a store now. */
+  | { readonly kind: 'join'; readonly joining: Joining }
   | { readonly kind: 'drain' }
   | { readonly kind: 'stop' }
   /** Asked once at a time. */

@@ -20,23 +20,27 @@ async function startThreads(...bodies: readonly string[]) {
   const fatal = Promise.withResolvers<unknown>();
   const ended = Promise.withResolvers<Error>();
   const log: string[] = [];
-  const source = bodies.map((body, index) => `if (n === ${index}) { ${body} }`).join('\n');
-  const entry = `import { parentPort as port, workerData } from 'node:worker_threads';
-    const n = Number(workerData.instanceId);
+  // Each body is for the thread that joins in its place.
+  const source = bodies.map((body, index) => `if (place === ${index}) { ${body} }`).join('\n');
+  const entry = `import { parentPort as port } from 'node:worker_threads';
+    import { once } from 'node:events';
+    const [{ joining }] = await once(port, 'message');
+    port.ref();
+    const place = joining.shareViews.thread;
     ${source}`;
-  const starts = bodies.map((_, index) => ({
-    config: parseConfig({}),
-    logLevel: 'info',
-    places: { web: 'none', cli: 'none' },
-    instanceId: String(index),
-    joining: { store: new MessageChannel().port1, shareViews: tallyPlaces(1)[0] },
-  }));
-  const threads = await startHttpThreads(
+  const threads = startHttpThreads(
     new URL(`data:text/javascript,${encodeURIComponent(entry)}`),
-    starts,
+    { config: parseConfig({}), logLevel: 'info', places: { web: 'none', cli: 'none' }, instanceId: 'test' },
+    bodies.length,
     createLogger('info', { write: (line) => void log.push(line) }),
     { onFatal: fatal.resolve, onEnded: ended.resolve },
   );
+  assert.deepEqual(await threads.samples(), []);
+  const joining = tallyPlaces(bodies.length).map((shareViews) => ({
+    store: new MessageChannel().port1,
+    shareViews,
+  }));
+  await threads.join(joining);
   return { threads, log, fatal: fatal.promise, ended: ended.promise };
 }
 
