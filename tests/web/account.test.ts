@@ -42,8 +42,15 @@ test('a name, a password and other sessions are changed on the profile', app.opt
   await profile.getByRole('button', { name: 'Save' }).click();
   await notices.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
 
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+
   const sessions = page.getByRole('list', { name: 'Sessions' });
   const chrome = sessions.getByRole('listitem').filter({ hasText: 'Chrome' }).first();
+  const here = sessions.getByRole('listitem', { name: /^Unknown browser, [A-Z][a-z]{2} \d/ });
+  assert.equal(await here.getAttribute('aria-description'), 'This session');
   await chrome.getByRole('button', { name: 'Sign out Chrome on Linux' }).click();
   await notices.getByText('Chrome on Linux is signed out.').waitFor();
   await axeClean(page);

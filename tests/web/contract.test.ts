@@ -13,6 +13,8 @@ interface Place {
   readonly path: string;
   /** What has to be pressed first: names of buttons, and of menu items and tabs behind `>`. */
   readonly press?: readonly string[];
+  /** What is typed into what has the focus then. */
+  readonly type?: string;
   /** Where it has to be; by default anywhere on the page. */
   readonly within?: (page: Page) => Locator;
   readonly names: Names;
@@ -73,6 +75,32 @@ const rows: readonly Place[] = [
     ],
   },
   {
+    path: '/d/plans',
+    press: ['Find'],
+    type: '>',
+    within: (page) => page.getByRole('listbox', { name: 'Commands' }),
+    names: [
+      'option: New file · New folder · Upload files · Upload folder · New workspace · Settings · Top folder',
+      'option: Rename · Move · Set icon · Private · Share · Copy link · Copy path · Move up · Delete',
+      'option: Profile · API keys · Link a device · Keyboard shortcuts · Sign out',
+    ],
+  },
+  {
+    path: `/f/${places.plan}`,
+    press: ['Find'],
+    type: '>',
+    within: (page) => page.getByRole('listbox', { name: 'Commands' }),
+    names: [
+      'option: Edit · Rename · Move · Set icon · Private · Share · History · Copy link · Copy path · Delete',
+      'option: Copy as Markdown · Copy prompt for an agent · Download · Comments · Info · Who wrote what',
+    ],
+  },
+  {
+    path: '/f/notes/first-week.md?panel=comments',
+    within: (page) => page.getByRole('complementary', { name: 'Comments' }),
+    names: ['tab: Open (0) · Resolved (0)', 'text: No comments. Select some text to begin.'],
+  },
+  {
     path: '',
     press: ['Actions for plans'],
     within: (page) => page.getByRole('menu', { name: 'Actions for plans' }),
@@ -97,7 +125,7 @@ const rows: readonly Place[] = [
     path: '/d/plans',
     press: ['Actions for opening-day.md', '>Set icon'],
     within: (page) => page.getByRole('dialog', { name: 'Icon for opening-day.md' }),
-    names: ['label: Emoji or icon name', 'grid: Icons', 'button: Set icon'],
+    names: ['label: Emoji or icon name', 'grid: Icons', 'button: Set icon · Remove icon'],
   },
   {
     path: '/d/plans',
@@ -325,7 +353,11 @@ test('what is on each screen has the names that people and programs find it by',
   for (const place of rows) await check(page, workspace + place.path, place);
 });
 
-async function check(page: Page, address: string, { press = [], within, names }: Place): Promise<void> {
+async function check(
+  page: Page,
+  address: string,
+  { press = [], type = '', within, names }: Place,
+): Promise<void> {
   // As a link goes there: the app is loaded once.
   await page.evaluate((to) => history.pushState(null, '', to), address);
   for (const name of press) {
@@ -333,6 +365,10 @@ async function check(page: Page, address: string, { press = [], within, names }:
       ? page.getByRole('menuitem', { name: name.slice(1), exact: true })
       : page.getByRole('button', { name, exact: true });
     await control.first().click();
+  }
+  if (type !== '') {
+    await page.locator('input:focus').waitFor();
+    await page.keyboard.type(type);
   }
   const place = within?.(page) ?? page;
   for (const line of names) {

@@ -84,6 +84,8 @@ test(
     assert.equal(await first.locator('strong').first().textContent(), '16 B');
     await axeClean(page);
     await first.getByRole('button', { name: 'Skip' }).click();
+    // In a small window the tray would lie over the dialog's buttons.
+    await page.setViewportSize({ width: 700, height: 520 });
     await page
       .getByRole('dialog', { name: 'b.txt is already here' })
       .getByRole('button', { name: 'Keep both' })

@@ -19,6 +19,8 @@ test(
     assert.equal(await page.title(), 'Create your account · Stoa');
     await axeClean(page);
 
+    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+
     await page.keyboard.press('Tab');
     await focused(page.getByRole('link', { name: 'Skip to content' }));
     await page.keyboard.press('Enter');
@@ -52,7 +54,6 @@ test(
     await contents.getByRole('row', { name: 'README.md' }).waitFor();
     const agents = contents.getByRole('row', { name: 'AGENTS.md' });
     assert.equal(await agents.getAttribute('aria-description'), 'For agents');
-    //     await page.getByRole('article', { name: 'README.md' }).getByRole('heading').first().waitFor();
     const readme = page.getByRole('article', { name: 'README.md' });
     await readme.getByRole('heading').first().waitFor();
     await axeClean(page);

@@ -50,6 +50,15 @@ test('what is done to files is said, with the way back, and what was refused too
   await icons.getByRole('button', { name: 'Remove icon' }).click();
   await notice(page, 'Icon removed.').waitFor();
   assert.deepEqual(jsonOf(await workspace.query('list')).icons, {});
+  await chooseIn(page, 'a.md', 'Set icon');
+  const nothing = page.locator('[aria-disabled="true"][aria-description="There is no icon to remove."]');
+  await icons.getByRole('button', { name: 'Remove icon' }).and(nothing).waitFor();
+  await page.keyboard.press('Escape');
+  await icons.waitFor({ state: 'detached' });
+
+  await row(page, 'a.md').focus();
+  await page.keyboard.press('Alt+Shift+ArrowUp');
+  await notice(page, 'It is the first already.').waitFor();
 
   // A link ends when its file becomes private, so that is asked first. Back again nothing is lost.
   assertStatus(await workspace.post('shares', { path: 'a.md', kind: 'file', access: 'member' }), 201);

@@ -5,6 +5,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { readSession } from '../api/session.ts';
 import { account as texts } from '../text/en/account.ts';
 import { ui } from '../text/en/ui.ts';
+import { dayText } from '../text/times.ts';
 import { Button } from '../ui/Button.tsx';
 import { notify } from '../ui/notices.ts';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
@@ -75,7 +76,11 @@ function SessionItem({ record, isThis }: ListedSession) {
   }
 
   return (
-    <li className="account-row" aria-label={name}>
+    <li
+      className="account-row"
+      aria-label={texts.sessionName(name, dayText(Date.parse(record.createdAt)))}
+      aria-description={isThis ? texts.thisSession : undefined}
+    >
       <span className="account-row-text">
         <span>{name}</span>
         <span className="account-quiet">

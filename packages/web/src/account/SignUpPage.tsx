@@ -32,11 +32,9 @@ export function SignUpPage() {
         <SignUpForm destination={destination} inviteToken={inviteToken} appUrl={server?.appUrl} />
       )}
       {admitsByProvider ? <ProviderSignIn next={destination} inviteToken={inviteToken} /> : null}
-      {server?.signUp === 'first' ? null : (
-        <p className="account-other">
-          {texts.haveAccount} <AppLink to={signInAddress(destination)}>{texts.signIn}</AppLink>
-        </p>
-      )}
+      <p className="account-other">
+        {texts.haveAccount} <AppLink to={signInAddress(destination)}>{texts.signIn}</AppLink>
+      </p>
     </PlainPage>
   );
 }

@@ -134,12 +134,6 @@ function Parts({
       keys: ['g h'],
       run: () => goTo(folderAddress(workspaceId, '')),
     },
-    {
-      id: 'shortcuts.show',
-      words: shell.keyboardShortcuts,
-      keys: ['?'],
-      run: () => openDialog({ kind: 'keyboard-shortcuts' }),
-    },
     { id: 'workspace.new', words: shell.newWorkspace, run: () => openDialog({ kind: 'new-workspace' }) },
   ]);
 

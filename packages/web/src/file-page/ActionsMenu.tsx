@@ -1,11 +1,12 @@
 import type { FileEntry } from '../api/listing-index.ts';
-import { entryMenu } from '../files/entry-commands.ts';
+import { entryMenu, pagePalette } from '../files/entry-commands.ts';
 import { useFiles } from '../files/use-files.ts';
 import { useStore } from '../store/store.ts';
 import { files as texts } from '../text/en/files.ts';
 import { writers } from '../text/en/writers.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { IconButton } from '../ui/Button.tsx';
+import { useCommands } from '../ui/commands.ts';
 import { Menu, type MenuEntry } from '../ui/Menu.tsx';
 import { showsWriters } from '../writers/shows-writers.ts';
 import { showWriters } from './show-writers.ts';
@@ -24,6 +25,7 @@ export function ActionsMenu({
   readonly noWritersBecause: string | null;
 }) {
   const context = useFiles(workspaceId);
+  useCommands(pagePalette(context, entry));
   const shown: MenuEntry = {
     kind: 'checkbox',
     label: writers.title,

@@ -112,7 +112,13 @@ function LoadedFile({ workspaceId, entry, view, comments }: ReadModeProps) {
   if (view.kind === 'pdf') {
     return (
       <Suspense fallback={<LoadingLines rows={12} />}>
-        <PdfView name={name} bytes={data.bytes} />
+        <PdfView
+          name={name}
+          bytes={data.bytes}
+          unreadable={
+            <NoView workspaceId={workspaceId} path={path} name={name} text={reading.pdfNotReadable} />
+          }
+        />
       </Suspense>
     );
   }

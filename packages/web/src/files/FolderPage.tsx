@@ -21,7 +21,7 @@ import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
 import { useRowHeight } from '../ui/use-row-height.ts';
 import { EntryGrid } from './EntryGrid.tsx';
-import { entryMenu } from './entry-commands.ts';
+import { entryMenu, pagePalette } from './entry-commands.ts';
 import { defaultSort, isSort, type Sort, sortChoices, sortedChildren } from './entry-order.ts';
 import { itemCommands, runItemKey } from './item-commands.ts';
 import { NewMenu } from './NewMenu.tsx';
@@ -149,9 +149,9 @@ function Contents({
   const targets = selection.selected.size > 0 ? rows.filter((path) => selection.selected.has(path)) : [];
   const focused = inGrid && selection.focus !== null ? [selection.focus] : [];
   const items = targets.length > 0 ? targets : focused;
-  useCommands(itemCommands(context, items));
-
   const own = folder === '' ? null : listing.entryAt(folder);
+  useCommands(items.length > 0 || own === null ? itemCommands(context, items) : pagePalette(context, own));
+
   const name = folder === '' ? context.workspaceName : nameOf(folder);
   const title = titleOf(listing, folder) ?? name;
 

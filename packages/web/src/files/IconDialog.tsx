@@ -77,17 +77,16 @@ export function IconDialog({
         <Choices chosen={typed} onPick={setTyped} />
         <DialogButtons>
           <Button onClick={onClose}>{texts.cancel}</Button>
-          {now === null ? null : (
-            <Button
-              needsServer
-              onClick={() => {
-                onClose();
-                void setIcon(context, path, null);
-              }}
-            >
-              {texts.removeIcon}
-            </Button>
-          )}
+          <Button
+            needsServer
+            disabledBecause={now === null ? texts.noIcon : null}
+            onClick={() => {
+              onClose();
+              void setIcon(context, path, null);
+            }}
+          >
+            {texts.removeIcon}
+          </Button>
           <Button kind="primary" type="submit" needsServer>
             {texts.setIcon}
           </Button>

@@ -2,7 +2,8 @@ import { files as texts } from '../text/en/files.ts';
 import { Button } from '../ui/Button.tsx';
 import { openDialog } from '../ui/dialogs.ts';
 import { downloadFile } from './download.ts';
-import { type FilesContext, shownListing } from './files-context.ts';
+import type { FilesContext } from './files-context.ts';
+import { downloadRefusal } from './item-commands.ts';
 import { deleteItems, setPrivate } from './on-demand.ts';
 
 /** What can be done with the rows that are selected. */
@@ -15,8 +16,6 @@ export function SelectionBar({
   readonly paths: readonly string[];
   onClear(): void;
 }) {
-  const listing = shownListing(context);
-  const onlyFiles = paths.every((path) => listing.files.has(path));
   return (
     <div className="selection-bar" role="toolbar" aria-label={texts.selection}>
       <span className="selection-count">{texts.selected(paths.length)}</span>
@@ -32,7 +31,7 @@ export function SelectionBar({
         kind="quiet"
         icon="download"
         needsServer
-        disabledBecause={onlyFiles ? null : texts.onlyFilesDownload}
+        disabledBecause={downloadRefusal(context, paths)}
         onClick={() => {
           for (const path of paths) downloadFile(context.workspaceId, path);
         }}

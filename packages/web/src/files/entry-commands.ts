@@ -3,6 +3,7 @@ import { fileAddress, folderAddress } from '../api/addresses.ts';
 import type { Entry } from '../api/listing-index.ts';
 import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
+import type { Command } from '../ui/commands.ts';
 import { copyText } from '../ui/copy-text.ts';
 import { openDialog } from '../ui/dialogs.ts';
 import type { IconName } from '../ui/Icon.tsx';
@@ -168,6 +169,27 @@ export function entryMenu(context: FilesContext, entry: Entry): readonly MenuEnt
         : { kind: 'checkbox', ...shared, checked, onSelect: run };
     }),
   ]);
+}
+
+/** The same for the palette, each with the keys that it has in a list or a tree. */
+export function entryPalette(context: FilesContext, entry: Entry): readonly Command[] {
+  return entryCommands(context, entry)
+    .flat()
+    .map(({ label, keys, disabledBecause, run }) => ({
+      id: `items.${label}`,
+      words: label,
+      ...(keys === undefined ? {} : { keys: [keys] }),
+      needsServer: !withoutServer.has(label),
+      disabled: () => disabledBecause ?? null,
+      run,
+    }));
+}
+
+/** The same where the file or folder is the page: no key of a list acts on it, and it is open. */
+export function pagePalette(context: FilesContext, entry: Entry): readonly Command[] {
+  return entryPalette(context, entry)
+    .filter(({ words }) => words !== texts.open)
+    .map(({ keys: _, ...command }) => command);
 }
 
 function privateCommand(context: FilesContext, path: string): EntryCommand {

@@ -8,41 +8,48 @@ import { openDialog } from '../ui/dialogs.ts';
 import { pressMatches } from '../ui/keys.ts';
 import { notify } from '../ui/notices.ts';
 import { singleKeys } from '../ui/single-keys.ts';
+import { downloadFile } from './download.ts';
+import { entryPalette } from './entry-commands.ts';
 import { type FilesContext, shownListing } from './files-context.ts';
-import { deleteItems, placeItem, setPrivate } from './on-demand.ts';
+import { deleteItems, setPrivate } from './on-demand.ts';
 
 /** What keys and the palette do to the items that are selected, or to the one that has the focus. */
 export function itemCommands(context: FilesContext, paths: readonly string[]): readonly Command[] {
-  const { workspaceId } = context;
   const [only] = paths;
-  const some = () => paths.length > 0;
-  const one = () => paths.length === 1;
+  if (only === undefined) return [];
+  if (paths.length > 1) return commandsForMany(context, paths);
+  const entry = shownListing(context).entryAt(only);
+  if (entry === null) return [];
+  const commands = entryPalette(context, entry);
+  return entry.kind === 'folder' ? commands : [...commands, infoCommand(context, only)];
+}
+
+function infoCommand(context: FilesContext, path: string): Command {
+  return {
+    id: 'items.info',
+    words: texts.info,
+    keys: ['i'],
+    run: () => context.go(fileAddress(context.workspaceId, path, { panel: 'info' })),
+  };
+}
+
+function commandsForMany(context: FilesContext, paths: readonly string[]): readonly Command[] {
+  const { workspaceId } = context;
   return [
-    {
-      id: 'items.rename',
-      words: texts.rename,
-      needsServer: true,
-      keys: ['F2'],
-      when: one,
-      run: () => {
-        if (only !== undefined) openDialog({ kind: 'rename', workspaceId, path: only });
-      },
-    },
     {
       id: 'items.move',
       words: texts.move,
       needsServer: true,
       keys: ['m'],
-      when: some,
       run: () => openDialog({ kind: 'move', workspaceId, paths }),
     },
     {
-      id: 'items.icon',
-      words: texts.setIcon,
+      id: 'items.download',
+      words: texts.download,
       needsServer: true,
-      when: one,
+      disabled: () => downloadRefusal(context, paths),
       run: () => {
-        if (only !== undefined) openDialog({ kind: 'icon', workspaceId, path: only });
+        for (const path of paths) downloadFile(workspaceId, path);
       },
     },
     {
@@ -50,58 +57,22 @@ export function itemCommands(context: FilesContext, paths: readonly string[]): r
       words: texts.makePrivate,
       needsServer: true,
       keys: ['p'],
-      when: some,
       run: () => void togglePrivate(context, paths),
-    },
-    {
-      id: 'items.share',
-      words: texts.share,
-      needsServer: true,
-      keys: ['s'],
-      when: one,
-      run: () => {
-        const entry = only === undefined ? null : shownListing(context).entryAt(only);
-        if (entry !== null) openDialog({ kind: 'share', workspaceId, path: entry.path, of: entry.kind });
-      },
-    },
-    {
-      id: 'items.info',
-      words: texts.info,
-      keys: ['i'],
-      when: () => only !== undefined && paths.length === 1 && shownListing(context).files.has(only),
-      run: () => {
-        if (only !== undefined) context.go(fileAddress(workspaceId, only, { panel: 'info' }));
-      },
-    },
-    {
-      id: 'items.up',
-      words: texts.moveUp,
-      needsServer: true,
-      keys: ['Alt+Shift+ArrowUp'],
-      when: one,
-      run: () => {
-        if (only !== undefined) void placeItem(context, only, { by: -1 });
-      },
-    },
-    {
-      id: 'items.down',
-      words: texts.moveDown,
-      needsServer: true,
-      keys: ['Alt+Shift+ArrowDown'],
-      when: one,
-      run: () => {
-        if (only !== undefined) void placeItem(context, only, { by: 1 });
-      },
     },
     {
       id: 'items.delete',
       words: texts.delete,
       needsServer: true,
       keys: ['Delete'],
-      when: some,
       run: () => void deleteItems(context, paths),
     },
   ];
+}
+
+/** Why these cannot be downloaded; null when they can. */
+export function downloadRefusal(context: FilesContext, paths: readonly string[]): string | null {
+  const { files } = shownListing(context);
+  return paths.every((path) => files.has(path)) ? null : texts.onlyFilesDownload;
 }
 
 /** All private already: shared again; else all private. */
@@ -116,8 +87,12 @@ export function runItemKey(event: KeyboardEvent, context: FilesContext, paths: r
   const command = itemCommands(context, paths).find(({ keys = [] }) =>
     keys.some((key) => pressMatches(event.nativeEvent, key) && (key.length > 1 || singleKeys.get())),
   );
-  if (command === undefined || command.when?.() === false) return false;
-  if (command.needsServer === true && !serverAnswers.get()) notify({ text: ui.notWhileOffline });
-  else command.run();
+  if (command === undefined) return false;
+  const refusal =
+    command.needsServer === true && !serverAnswers.get()
+      ? ui.notWhileOffline
+      : (command.disabled?.() ?? null);
+  if (refusal === null) command.run();
+  else notify({ text: refusal });
   return true;
 }

@@ -153,11 +153,7 @@ function MemberRow({
       </td>
       <td>
         {isMyself ? (
-          <Button
-            kind="quiet"
-            needsServer
-            onClick={() => attempt((why) => ui.notPossible(texts.leave, why), leave)}
-          >
+          <Button kind="quiet" needsServer onClick={() => attempt((why) => why, leave)}>
             {texts.leave}
           </Button>
         ) : mayRemove ? (

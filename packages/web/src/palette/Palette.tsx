@@ -19,7 +19,7 @@ import { keysText } from '../ui/keys.ts';
 import { LoadFailure } from '../ui/States.tsx';
 import { useSettled } from '../ui/use-settled.ts';
 import { keptKeys } from './KeepKeys.tsx';
-import { rankCommands } from './rank-commands.ts';
+import { inGroups, onceEach, rankCommands } from './rank-commands.ts';
 import './palette.css';
 
 /** Enough to choose from; more is a reason to type further. */
@@ -218,7 +218,9 @@ function Marks({ listing, path }: { readonly listing: Listing; readonly path: st
 }
 
 function commandChoices(commands: readonly Command[], typed: string): readonly Choice[] {
-  const offered = commands.filter(({ keysOnly, id }) => keysOnly !== true && id !== 'find');
+  const offered = inGroups(
+    onceEach(commands.filter(({ keysOnly, id }) => keysOnly !== true && id !== 'find')),
+  );
   return rankCommands(offered, typed).map((command) => {
     const { id, words, keys = [] } = command;
     const aside = command.disabled?.() ?? keys.map((each) => keysText(each)).join('  ');

@@ -12,6 +12,25 @@ export function rankCommands<Command extends { readonly words: string }>(
     .map(({ command }) => command);
 }
 
+/** What is about the items that are selected first, what is about the person last; else in their order. */
+export function inGroups<Command extends { readonly id: string }>(
+  commands: readonly Command[],
+): readonly Command[] {
+  const group = ({ id }: Command) => (id.startsWith('items.') ? 0 : id.startsWith('account.') ? 2 : 1);
+  return commands.toSorted((a, b) => group(a) - group(b));
+}
+
+/** What a page and the menu of what it shows offer in the same words is one: the one that has keys. */
+export function onceEach<Command extends { readonly words: string; readonly keys?: readonly string[] }>(
+  commands: readonly Command[],
+): readonly Command[] {
+  const byWords = new Map<string, Command>();
+  for (const command of commands) {
+    if ((byWords.get(command.words)?.keys?.length ?? 0) === 0) byWords.set(command.words, command);
+  }
+  return [...byWords.values()];
+}
+
 /** 0 for words that do not fit: 4 whole, 3 from the start, 2 from the start of a word, 1 in order and apart. */
 function worthOf(words: string, wanted: string): number {
   if (words === wanted) return 4;

@@ -1,5 +1,5 @@
 import { getDocument, type PDFDocumentProxy, PDFWorker, TextLayer } from 'pdfjs-dist';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { reading } from '../text/en/reading.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { LoadingLines } from '../ui/States.tsx';
@@ -15,7 +15,16 @@ const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 const pagePixelsMax = 16_000_000;
 
 /** A PDF, a page at a time, drawn by our own script: the browser's viewer would run what the file holds on this origin. */
-export function PdfView({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }) {
+export function PdfView({
+  name,
+  bytes,
+  unreadable,
+}: {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Stands there instead of one that cannot be drawn. */
+  readonly unreadable: ReactNode;
+}) {
   const state = usePdf(bytes);
   const [number, setNumber] = useState(1);
   const [zoom, setZoom] = useState<(typeof zooms)[number]>(1);
@@ -39,7 +48,7 @@ export function PdfView({ name, bytes }: { readonly name: string; readonly bytes
   }, [document, number, zoom]);
 
   if (state.kind === 'loading') return <LoadingLines />;
-  if (state.kind === 'failed') return <p className="reading-note">{reading.pdfNotReadable}</p>;
+  if (state.kind === 'failed') return unreadable;
   const zoomBy = (step: 1 | -1): void => {
     const next = zooms[zooms.indexOf(zoom) + step];
     if (next !== undefined) setZoom(next);

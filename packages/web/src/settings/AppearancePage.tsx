@@ -105,7 +105,11 @@ function AppearanceForm({ workspace }: { readonly workspace: WorkspaceRecord }) 
         <Button kind="primary" type="submit" needsServer aria-busy={task.busy}>
           {texts.save}
         </Button>
-        <Button needsServer onClick={() => task.run(() => send(''))}>
+        <Button
+          needsServer
+          disabledBecause={css === '' && (workspace.themeCss ?? '') === '' ? texts.noThemeCss : null}
+          onClick={() => task.run(() => send(''))}
+        >
           {texts.removeThemeCss}
         </Button>
         <AppLink className="ui-button" to={folderAddress(workspace.id, '', { theme: 'safe' })}>

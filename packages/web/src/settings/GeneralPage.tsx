@@ -133,7 +133,11 @@ function GeneralForm({ workspace }: { readonly workspace: WorkspaceRecord }) {
           }}
         />
         <div>
-          <Button needsServer onClick={() => task.run(removeIcon)}>
+          <Button
+            needsServer
+            disabledBecause={workspace.icon === null ? texts.noIcon : null}
+            onClick={() => task.run(removeIcon)}
+          >
             {texts.removeIcon}
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rankCommands } from '../../src/palette/rank-commands.ts';
+import { inGroups, onceEach, rankCommands } from '../../src/palette/rank-commands.ts';
 import { parseRecentFiles, recentFilesMax, withRecentFile } from '../../src/store/recent-files.ts';
 
 const commands = ['New file', 'New folder', 'Upload files', 'Rename', 'Activity', 'API keys'].map(
@@ -18,6 +18,27 @@ test('the start of the words comes before the start of a word, and letters apart
   assert.deepEqual(ranked('rename'), ['Rename']);
   assert.deepEqual(ranked('nfi'), ['New file']);
   assert.deepEqual(ranked('zzz'), []);
+});
+
+test('a command that two parts offer is there once, with its keys', () => {
+  const offered = [
+    { id: 'share', words: 'Share' },
+    { id: 'items.Share', words: 'Share', keys: ['s'] },
+    { id: 'file.edit', words: 'Edit', keys: ['e'] },
+    { id: 'items.Edit', words: 'Edit' },
+  ];
+  assert.deepEqual(
+    onceEach(offered).map(({ id }) => id),
+    ['items.Share', 'file.edit'],
+  );
+});
+
+test('commands about what is selected come first, those about the account last', () => {
+  const ids = ['account.Profile', 'go.top', 'items.Rename', 'new-file', 'items.Delete'];
+  assert.deepEqual(
+    inGroups(ids.map((id) => ({ id }))).map(({ id }) => id),
+    ['items.Rename', 'items.Delete', 'go.top', 'new-file', 'account.Profile'],
+  );
 });
 
 test('recent files: newest first, each once, few', () => {

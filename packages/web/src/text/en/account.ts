@@ -75,6 +75,7 @@ export const account = {
   theSessions: 'The sessions',
   thisSession: 'This session',
   signOutBrowser: (browser: string) => `Sign out ${browser}`,
+  sessionName: (browser: string, day: string) => `${browser}, ${day}`,
   sessionSince: 'since',
   sessionEnded: (browser: string) => `${browser} is signed out.`,
   unknownBrowser: 'Unknown browser',

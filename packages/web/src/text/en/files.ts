@@ -93,6 +93,7 @@ export const files = {
   iconField: 'Emoji or icon name',
   icons: 'Icons',
   removeIcon: 'Remove icon',
+  noIcon: 'There is no icon to remove.',
   unusableIcon: 'Type one emoji, or the name of an icon: letters, digits and hyphens.',
   privateTitle: (name: string) => `Make ${name} private?`,
   privateText: (links: number) => `${counted(links, 'link', 'links')} to it will end.`,

@@ -17,6 +17,7 @@ export const settings = {
   iconImageDescription: 'PNG, JPEG, GIF or WebP of at most 1 MiB. It is sent when you choose it.',
   iconTooLarge: 'This picture is larger than 1 MiB. Choose a smaller one.',
   removeIcon: 'Remove icon',
+  noIcon: 'There is no icon to remove.',
   save: 'Save',
   saved: 'Saved.',
   iconSet: 'Icon set.',
@@ -34,6 +35,7 @@ export const settings = {
     'Rules for the text of files: selectors of elements below .stoa-content, colours, spacing and type. Addresses, imports and anything that could leave the page are taken out.',
   preview: 'Preview',
   removeThemeCss: 'Remove theme CSS',
+  noThemeCss: 'There is no theme CSS to remove.',
   openWithout: 'Open without theme CSS',
   sample: {
     heading: 'A heading',
