@@ -325,20 +325,30 @@ test(
 );
 
 test(
-  'a version that comes while two texts are merged is shown, and what was merged stays',
+  'a version that comes while two texts are merged is shown, and what was merged stays, as does what is not decided',
   app.options,
   async (t) => {
     const { ada, workspace, agent } = await atWork(app.client);
     const page = await app.open(t, { as: ada });
     await edit(page, workspace);
-    await editor(page).getByText('Line 3 of the plan.').dblclick();
-    await page.keyboard.press('Home');
-    await page.keyboard.type('Ada: ');
-    await agentRewrites(agent, (text) => text.replace('Line 3', 'Agent: Line 3'));
+    for (const line of ['Line 3 of the plan.', 'Line 10 of the plan.']) {
+      await editor(page).getByText(line).dblclick();
+      await page.keyboard.press('Home');
+      await page.keyboard.insertText('Ada: ');
+    }
+    await agentRewrites(agent, (text) =>
+      text.replace('Line 3 ', 'Agent: Line 3 ').replace('Line 10', 'Agent: Line 10'),
+    );
     const bar = page.getByRole('region', { name: 'Conflict' });
+    await bar
+      .getByRole('alert')
+      .filter({ hasText: 'Claude (agent) saved version 2 while you were typing.' })
+      .waitFor();
     await bar.getByRole('button', { name: 'Compare and merge' }).click();
     const dialog = page.getByRole('dialog', { name: 'Compare and merge plan.md' });
-    await dialog.getByRole('button', { name: 'Take both' }).click();
+    const left = dialog.getByRole('status', { name: 'Differences' });
+    await left.and(page.getByText('2 differences left', { exact: true })).waitFor();
+    await dialog.getByRole('button', { name: 'Take both' }).first().click();
     await agentRewrites(agent, (text) => text.replace('Line 30 ', 'Line thirty '));
     await dialog
       .getByRole('alert')
@@ -346,11 +356,15 @@ test(
       .waitFor();
     await dialog.getByRole('region', { name: 'Current version' }).getByText('Version 3 by Claude').waitFor();
     await axeClean(page);
+    await left.and(page.getByText('1 difference left', { exact: true })).waitFor();
+    await dialog.getByRole('button', { name: 'Take theirs' }).click();
+    await left.and(page.getByText('0 differences left', { exact: true })).waitFor();
     await dialog.getByRole('button', { name: 'Save merged text' }).click();
     await notices(page).getByRole('status').filter({ hasText: 'Merged and saved as version 4.' }).waitFor();
     const text = await contentOf(workspace);
-    for (const words of ['Agent: Line 3', 'Ada: Line 3', 'Line thirty'])
+    for (const words of ['Agent: Line 3', 'Ada: Line 3', 'Agent: Line 10', 'Line thirty'])
       assert.ok(text.includes(words), words);
+    assert.ok(!text.includes('Ada: Line 10'));
   },
 );
 

@@ -1,6 +1,4 @@
-import { Chunk } from '@codemirror/merge';
-import { Text } from '@codemirror/state';
-import { applyTextEdits, mergeTexts, type TextEdit } from '@stoa/core';
+import { applyTextEdits, changedRanges, mergeTexts, type TextEdit } from '@stoa/core';
 
 /** A place where both texts differ and a person has to say which it shall be. */
 export interface Difference {
@@ -42,12 +40,11 @@ function moved(at: number, edits: readonly TextEdit[]): number {
 }
 
 function compared(mine: string, theirs: string): Merged {
-  const [left, right] = [Text.of(theirs.split('\n')), Text.of(mine.split('\n'))];
-  const differences = Chunk.build(left, right).map(({ fromA, toA, fromB, toB }) => ({
-    from: fromB,
-    to: Math.min(toB, right.length),
-    mine: mine.slice(fromB, toB),
-    theirs: theirs.slice(fromA, toA),
+  const differences = changedRanges(theirs, mine).map(({ older, newer }) => ({
+    from: newer.start,
+    to: newer.end,
+    mine: mine.slice(newer.start, newer.end),
+    theirs: theirs.slice(older.start, older.end),
   }));
   return { text: mine, differences };
 }

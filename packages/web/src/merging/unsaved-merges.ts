@@ -1,4 +1,5 @@
 import { type Difference, type Merged, mergeForPerson } from './differences.ts';
+import { goOnMerging } from './go-on-merging.ts';
 
 /** What somebody brought together and has not saved, with the two texts that it was made of. */
 export interface UnsavedMerge {
@@ -32,7 +33,7 @@ export function beginMerge(key: string, base: string | null, mine: string, their
 
 export function goOnWith(left: UnsavedMerge, mine: string, theirs: string): Merged {
   let merged: Merged = { text: left.merged, differences: left.differences };
-  if (left.mine !== mine) merged = mergeForPerson(left.mine, merged.text, mine);
-  if (left.theirs !== theirs) merged = mergeForPerson(left.theirs, merged.text, theirs);
+  if (left.mine !== mine) merged = goOnMerging(merged, 'mine', left.mine, mine);
+  if (left.theirs !== theirs) merged = goOnMerging(merged, 'theirs', left.theirs, theirs);
   return merged;
 }
