@@ -155,6 +155,24 @@ test('deleted under unsaved text: said, and saved again only when asked', app.op
   await bar.getByRole('button', { name: 'Save it again' }).click();
   await says(page, 'Saved');
   assert.match(await textOf(workspace), /Line 3 of the plan\. Mine\./);
+
+  // Who only reads is not left with nothing, either: the page follows a move, and offers what was deleted.
+  await page.goto(`/w/${workspace.id}/f/plan.md`);
+  await page.getByRole('article', { name: 'plan.md' }).getByText('Line 3 of the plan. Mine.').waitFor();
+  assertStatus(await agent.post('move', { from: 'plan.md', to: 'notes/the plan.md', baseVersion: 1 }), 200);
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'plan.md was moved to notes/the plan.md by Claude (agent).' })
+    .waitFor();
+  const moved = page.getByRole('article', { name: 'the plan.md' });
+  await moved.getByText('Line 3 of the plan. Mine.').waitFor();
+  assert.equal(new URL(page.url()).pathname, `/w/${workspace.id}/f/notes/the%20plan.md`);
+  assertStatus(await agent.remove('notes/the plan.md', 1), 204);
+  await bar.getByRole('alert').filter({ hasText: 'Claude (agent) deleted this file.' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'the plan.md' }).waitFor();
+  await bar.getByRole('button', { name: 'Restore the plan.md' }).click();
+  await page.getByRole('status').filter({ hasText: 'Restored the plan.md.' }).waitFor();
+  await moved.getByText('Line 3 of the plan. Mine.').waitFor();
 });
 
 /** What a test's browser stores is in its memory, and goes with the last page that has it open. On a device it stays. */

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { fileAddress, folderAddress } from '../api/addresses.ts';
 import { folderOf, nameOf } from '../api/listing-index.ts';
-import { restoreDeleted } from '../api/restore.ts';
 import type { RunningEngine } from '../saving/run-engine.ts';
 import { useStore } from '../store/store.ts';
 import { conflicts as texts } from '../text/en/conflicts.ts';
@@ -11,8 +10,8 @@ import { AppLink, useGoTo } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { openDialog } from '../ui/dialogs.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { notify } from '../ui/notices.ts';
 import { compareOwnText } from './compare-own-text.ts';
+import { DeletedBar, RestoreButton } from './DeletedBar.tsx';
 import './conflicts.css';
 
 /** What a person has to decide: others changed the same words, or deleted the file. */
@@ -71,47 +70,29 @@ export function ConflictBar<Doc>({
     );
   }
   if (hold?.kind !== 'deleted') return null;
-  const name = visibleName(nameOf(path));
-  const deleted = texts.deletedBy(visibleName(hold.who ?? saving.somebody));
   return (
-    <section className="conflict-bar" aria-label={texts.conflict}>
-      <Icon name="trash" />
-      <p role="alert">{deleted}</p>
-      <div className="conflict-choices">
-        {engine.isDirty ? (
-          <>
-            <Button
-              kind="primary"
-              onClick={() => engine.tell({ kind: 'chosen', choice: { kind: 'save_again' } })}
-            >
-              {texts.saveItAgain}
-            </Button>
-            <Button onClick={onDownload}>{saving.downloadMyText}</Button>
-            <Button
-              onClick={() => {
-                engine.tell({ kind: 'chosen', choice: { kind: 'discard' } });
-                goTo(folderAddress(engine.workspaceId, folderOf(path)));
-              }}
-            >
-              {texts.discardMyText}
-            </Button>
-          </>
-        ) : (
-          <Button kind="primary" needsServer onClick={() => void bringBack(engine.workspaceId, path, name)}>
-            {texts.restore(name)}
+    <DeletedBar who={visibleName(hold.who ?? saving.somebody)}>
+      {engine.isDirty ? (
+        <>
+          <Button
+            kind="primary"
+            onClick={() => engine.tell({ kind: 'chosen', choice: { kind: 'save_again' } })}
+          >
+            {texts.saveItAgain}
           </Button>
-        )}
-      </div>
-    </section>
+          <Button onClick={onDownload}>{saving.downloadMyText}</Button>
+          <Button
+            onClick={() => {
+              engine.tell({ kind: 'chosen', choice: { kind: 'discard' } });
+              goTo(folderAddress(engine.workspaceId, folderOf(path)));
+            }}
+          >
+            {texts.discardMyText}
+          </Button>
+        </>
+      ) : (
+        <RestoreButton workspaceId={engine.workspaceId} path={path} />
+      )}
+    </DeletedBar>
   );
-}
-
-/** The feed tells the engine of it, like of any save. */
-async function bringBack(workspaceId: string, path: string, name: string): Promise<void> {
-  try {
-    await restoreDeleted(workspaceId, path);
-    notify({ text: texts.restored(name) });
-  } catch (error) {
-    notify({ text: texts.notRestored(name, error instanceof Error ? error.message : ''), failure: true });
-  }
 }

@@ -1,18 +1,21 @@
 import { isWithin } from '@stoa/core';
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { folderAddress, placeOf } from '../api/addresses.ts';
+import { fileAddress, folderAddress, placeOf } from '../api/addresses.ts';
 import type { FileEntry } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
+import { DeletedBar, RestoreButton } from '../conflicts/DeletedBar.tsx';
 import { reading } from '../text/en/reading.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 import { NotFound } from '../ui/NotFound.tsx';
 import { notify } from '../ui/notices.ts';
+import { PageHeading } from '../ui/PageHeading.tsx';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { OpenFile } from './OpenFile.tsx';
 import { useLivingText } from './use-living-text.ts';
+import { useReadFate } from './use-read-fate.ts';
 import './file-page.css';
 
 /** The page of a file: `/w/{workspace}/f/{path}`. The address of a folder here leads to the folder. */
@@ -26,11 +29,12 @@ function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly 
   const { listing, feed } = useWorkspace(workspaceId);
   const state = useListing(workspaceId);
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  // Deleted, moved or hidden while it is edited: the editor knows what becomes of the text, so it stays.
+  // Deleted, moved or hidden while it is open. What becomes of a text that is edited the editor knows, so it stays.
   const edited = useRef<FileEntry | null>(null);
 
   const living = useLivingText(workspaceId, path);
   const isTyped = living?.isDirty === true;
+  const fate = useReadFate(workspaceId, path, living === null);
 
   useEffect(
     () =>
@@ -55,7 +59,23 @@ function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly 
       const isEdited = search.mode === 'edit' || isTyped;
       const kept = isEdited && edited.current?.path === path ? edited.current : null;
       const entry = listed ?? kept;
-      if (entry === null) return <NotFound />;
+      if (entry === null) {
+        if (edited.current?.path !== path || fate.kind === 'there') return <NotFound />;
+        if (fate.kind === 'unsure') return <LoadingLines rows={12} />;
+        const name = visibleName(edited.current.name);
+        return (
+          <div className="file-page">
+            <div className="file-page-head">
+              <PageHeading title={name} place={fileAddress(workspaceId, path)}>
+                <bdi>{name}</bdi>
+              </PageHeading>
+            </div>
+            <DeletedBar who={fate.who}>
+              <RestoreButton workspaceId={workspaceId} path={path} />
+            </DeletedBar>
+          </div>
+        );
+      }
       if (entry.kind === 'folder') return <ToFolder workspaceId={workspaceId} path={path} />;
       edited.current = entry;
       return (
