@@ -98,6 +98,22 @@ test(...claims('mcp.catch-up', 'a line tells what became of each file that other
 
 test(
   ...claims(
+    'mcp.catch-up',
+    'a conflicted copy that moved with its folder is said to be of the file beside it',
+  ),
+  async () => {
+    const { codex, write, catchUp, cursor } = await openScene();
+    await write('docs/a.md', 'x');
+    const since = await cursor();
+    await dataOf(codex, 'write_file', { path: 'docs/a.md', content: 'lost', baseVersion: 9 });
+    await textOf(codex, 'move_file', { from: 'docs', to: 'old/docs' });
+    const [copy = ''] = linesOf(await catchUp({ since })).filter((line) => line.startsWith('! '));
+    assert.match(copy, /^! old\/docs\/a \(conflicted copy [^)]+\)\.md of old\/docs\/a\.md, Codex$/);
+  },
+);
+
+test(
+  ...claims(
     ['mcp.catch-up.first', 'mcp.catch-up.repeat', 'mcp.catch-up.since'],
     'what was told is told again soon after, whatever was asked with since meanwhile',
   ),

@@ -214,9 +214,11 @@ test(
       { path: 'a.md', edits: JSON.stringify([{ oldText: 'c', newText: 'C' }]) },
       { file_path: 'a.md', edits: JSON.stringify({ oldText: 'd', newText: 'D' }), baseVersion: '4' },
       { path: 'a.md', edits: [{ old_string: 'f', new_string: 'F', replace_all: true }], baseVersion: null },
+      { path: 'a.md', edits: [{ old_string: 'F', new_string: 'f', replace_all: 'true' }] },
+      { path: 'a.md', edits: JSON.stringify([{ oldText: 'e', newText: 'E', all: null }]) },
     ];
     for (const each of given) assert.equal((await dataOf(mcp, 'edit_file', each)).ok, true);
-    assert.equal(await contentOf('a.md'), 'A B C D e F F');
+    assert.equal(await contentOf('a.md'), 'A B C D E f f');
   },
 );
 

@@ -121,21 +121,11 @@ interface ReadArguments {
  * come as text, as clients send them that hold an older schema.
  */
 function readArguments(tool: Tool, published: PublishedTool, sent: unknown): ReadArguments {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    return { given: sent ?? {}, ignored: [] };
-  }
-  const { properties = {} } = published.inputSchema;
-  const typed = (given: GivenArguments): GivenArguments =>
-    Object.fromEntries(
-      Object.entries(given)
-        .filter(([, value]) => value !== null)
-        .map(([name, value]) => [
-          name,
-          asType(value, Object.hasOwn(properties, name) ? properties[name]?.type : null),
-        ]),
-    );
+  if (!isRecord(sent)) return { given: sent ?? {}, ignored: [] };
+  const { inputSchema } = published;
+  const { properties = {} } = inputSchema;
   const renamed = withPath({ ...sent }, properties);
-  const given = typed(tool.descriptor.readGiven?.(typed(renamed)) ?? renamed);
+  const given = fieldsAs(tool.descriptor.readGiven?.(fieldsAs(renamed, inputSchema)) ?? renamed, inputSchema);
   // A scoped key's tools take no workspace. One that is named all the same is judged, so it is not ignored.
   const { shape } = tool.descriptor.input;
   const ignored = Object.keys(given).filter((name) => !Object.hasOwn(shape, name) && name !== 'workspaceId');
@@ -147,6 +137,34 @@ function withPath(sent: GivenArguments, properties: Readonly<Record<string, unkn
   const { file_path: path, ...others } = sent;
   const isMeant = path !== undefined && sent.path === undefined && Object.hasOwn(properties, 'path');
   return isMeant ? { ...others, path } : sent;
+}
+
+/** The part of a published schema that says how a value is meant. */
+interface ValueSchema {
+  readonly type?: unknown;
+  readonly items?: ValueSchema;
+  readonly properties?: Readonly<Record<string, ValueSchema>>;
+}
+
+function fieldsAs(given: GivenArguments, { properties = {} }: ValueSchema): GivenArguments {
+  return Object.fromEntries(
+    Object.entries(given)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [
+        name,
+        valueAs(value, Object.hasOwn(properties, name) ? properties[name] : {}),
+      ]),
+  );
+}
+
+function valueAs(sent: unknown, schema: ValueSchema = {}): unknown {
+  const value = asType(sent, schema.type);
+  if (Array.isArray(value)) return value.map((item) => valueAs(item, schema.items));
+  return isRecord(value) && schema.properties !== undefined ? fieldsAs(value, schema) : value;
+}
+
+function isRecord(value: unknown): value is GivenArguments {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function asType(value: unknown, type: unknown): unknown {

@@ -2,6 +2,7 @@ import type { WorkspacePath } from '@stoa/core';
 import { WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import { readWholeIfKept } from '../comments/read-whole.ts';
+import { findLostRace } from '../conflicts/find-lost-race.ts';
 import type { ChangedLines } from '../editing/changed-lines.ts';
 import { readVersion } from '../files/read-file.ts';
 import type { FileRow } from '../ports/files.ts';
@@ -44,10 +45,13 @@ export async function lookAtFolded(
     const isFolder =
       kind === 'shared' && (await reader.files.hasVisibleAtOrBelow(workspace.id, path, viewer));
     if (file === null && kind !== 'deleted' && !isFolder) return null;
-    const isOriginalSeen = conflictOf !== null && !(await isHidden(reader, workspace.id, conflictOf, viewer));
+    // The feed names the file where it was; a copy that was moved with its folder belongs to the one beside it.
+    const race = conflictOf === null || file === null ? null : await findLostRace(reader, file);
+    const original = race?.path ?? conflictOf;
+    const isOriginalSeen = original !== null && !(await isHidden(reader, workspace.id, original, viewer));
     const { total: openThreads } =
       comments === null ? { total: 0 } : await reader.comments.scan({ ...filter, offset: 0, limit: 1 });
-    return { file, openThreads, conflictOf: isOriginalSeen ? conflictOf : null };
+    return { file, openThreads, conflictOf: isOriginalSeen ? original : null };
   });
 }
 
