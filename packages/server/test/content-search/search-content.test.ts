@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type ContentHash, isWithin, parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
@@ -270,7 +271,7 @@ test('a search reads only what the index names, and what came since', async () =
 });
 
 test('PostgreSQL: a text that more contents may hold than are worth verifying is looked for in the order of paths', async () => {
-  const candidates = { least: 2, most: 2 };
+  const candidates = { least: 2, most: 2, sampled: 400 };
   await using searched = await openSearched(await postgres.createDatabase(), { candidates });
   const ann = await searched.member('ann');
   for (const [name, text] of Object.entries({ a: 'heron', b: 'falcon', c: 'falcon too' }))
@@ -282,6 +283,31 @@ test('PostgreSQL: a text that more contents may hold than are worth verifying is
   await searched.index();
   assert.equal((await ann.search('falcon', {}, nothingRead)).stoppedAt, 'a.md');
   assert.equal((await ann.search('falcon')).totalFiles, 3);
+});
+
+test('PostgreSQL: punctuation that is common is not looked for in every part, and what is rare is', async () => {
+  // Nothing but the sample says that it is too common.
+  const candidates = { least: 1_000_000, most: 1_000_000, sampled: 20 };
+  const url = await postgres.createDatabase();
+  await using searched = await openSearched(url, { candidates });
+  const ann = await searched.member('ann');
+  // Each part lies on a page of its own.
+  const noise = () =>
+    Array.from({ length: 2000 }, () => String.fromCodePoint(0x4e00 + randomInt(20_000))).join('');
+  for (let n = 100; n < 300; n += 1)
+    await ann.write(`${n}.md`, `${noise()} }); ${n === 250 ? '=>?' : ''} falcon\n`);
+  await searched.index();
+  await postgres.run(new URL(url).pathname.slice(1), 'analyze content_index_part');
+  const nothingRead = { ...unbounded, bytes: 0 };
+  const stoppedAt = async (text: string) => {
+    const { stoppedAt, searchedFiles } = await ann.search(text, {}, nothingRead);
+    return [stoppedAt, searchedFiles];
+  };
+  await ann.write('000.md', 'heron\n');
+  await searched.index();
+  assert.deepEqual(await stoppedAt('});'), ['000.md', 0]);
+  assert.deepEqual(await stoppedAt('falcon'), ['100.md', 1]);
+  assert.deepEqual(await stoppedAt('=>?'), ['250.md', 151]);
 });
 
 for (const [name, address] of backEnds)

@@ -16,11 +16,17 @@ export interface CandidateLimits {
   /** However few parts there are. */
   readonly least: number;
   readonly most: number;
+  /** So many parts say whether a text that the index has no pieces of is too common; of ten times as many it is asked. */
+  readonly sampled: number;
 }
 
-const candidateLimits: CandidateLimits = { least: 1_000, most: 20_000 };
+const candidateLimits: CandidateLimits = { least: 1_000, most: 20_000, sampled: 400 };
 /** Of all parts, of which a file has some two. */
 const candidatesShare = 0.05;
+/** A sample says too much by chance: a text that just this part of it holds is looked for in all. */
+const sampledShareMax = 2 * candidatesShare;
+/** The extension has pieces of words alone: without three letters in a row every part has to be looked at. */
+const hasPieces = /[\p{L}\p{N}]{3}/u;
 const pageRows = 1000;
 /** A search gives up on the index then, and reads. */
 const askMsMax = 2_000;
@@ -34,7 +40,7 @@ export async function openPostgresContentIndex(
   url: string,
   folding: FoldingPool,
   reportProblem: (message: string, cause: unknown) => void,
-  { least, most }: CandidateLimits = candidateLimits,
+  { least, most, sampled }: CandidateLimits = candidateLimits,
 ): Promise<ContentIndex> {
   try {
     await preparePieces(url);
@@ -87,7 +93,7 @@ export async function openPostgresContentIndex(
       return placeOf(rows[0]);
     },
 
-    candidates: (workspaceId, { text, pieces }) =>
+    candidates: (workspaceId, { text }) =>
       using(async (connection) => {
         // One snapshot for the place and the contents. Only here are rows found by a bitmap.
         await connection.commands(
@@ -98,14 +104,27 @@ export async function openPostgresContentIndex(
           [workspaceId],
         );
         const place = placeOf(places[0]);
-        if (pieces.length === 0) return { place, mayHold: null };
         // As many as there were when the database last counted; never is -1.
         const { rows: counted } = await connection.once(
           `select reltuples as count from pg_class where oid = 'content_index_part'::regclass`,
           [],
         );
-        const share = Math.floor(Number(counted[0]?.count ?? 0) * candidatesShare);
-        const candidatesMax = Math.min(most, Math.max(least, share));
+        const parts = Number(counted[0]?.count ?? 0);
+        const candidatesMax = Math.min(most, Math.max(least, Math.floor(parts * candidatesShare)));
+        const folded = indexedText(text);
+        const pattern = `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
+        if (!hasPieces.test(folded) && parts >= 10 * sampled) {
+          const { rows: samples } = await connection.once(
+            `select count(*) as seen, count(*) filter (where folded like $1) as held
+              from content_index_part tablesample system (${(100 * sampled) / parts})`,
+            [pattern],
+          );
+          const [{ seen, held } = { seen: 0, held: 0 }] = samples;
+          if (Number(seen) >= sampled / 4 && Number(held) > Number(seen) * sampledShareMax) {
+            await connection.commands('commit');
+            return { place, mayHold: null };
+          }
+        }
         // Each query is kept apart: through the workspace's key every part would be read, and a join in another order
         // compares every content with every part that was found.
         const { rows } = await connection.once(
@@ -114,7 +133,7 @@ export async function openPostgresContentIndex(
           ) as found cross join lateral (
             select content_hash from content_index where workspace_id = $2 and id = found.content_id offset 0
           ) as named limit ${candidatesMax + 1}`,
-          [`%${indexedText(text).replace(/[\\%_]/g, '\\$&')}%`, workspaceId],
+          [pattern, workspaceId],
         );
         await connection.commands('commit');
         if (rows.length > candidatesMax) return { place, mayHold: null };
