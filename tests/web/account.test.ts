@@ -23,6 +23,19 @@ test('a page that needs somebody leads to signing in and back', app.options, asy
   await form.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
   assert.equal(new URL(page.url()).pathname, '/account');
+
+  const other = await app.open(t);
+  await other.goto('/signup');
+  const signUpForm = other.getByRole('form', { name: 'Create your account' });
+  await signUpForm.getByLabel('Name').fill('Ada');
+  await signUpForm.getByLabel('E-mail').fill(ada.email);
+  await signUpForm.getByLabel('Password').fill(ada.password);
+  await signUpForm.getByRole('button', { name: 'Create account' }).click();
+  await signUpForm
+    .getByRole('alert')
+    .filter({ hasText: 'An account with this e-mail address exists: sign in instead' })
+    .waitFor();
+  await focused(signUpForm.getByLabel('E-mail'));
 });
 
 test('a name, a password and other sessions are changed on the profile', app.options, async (t) => {

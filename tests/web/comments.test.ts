@@ -148,6 +148,25 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   await panel.getByRole('tab', { name: 'Resolved (2)' }).waitFor();
   await page.getByRole('status').filter({ hasText: 'Thread resolved.' }).first().waitFor();
   assert.equal((await threadsOf())[0]?.status, 'resolved');
+
+  const point = {
+    kind: 'point',
+    path: 'notes.md',
+    contextBefore: '# Notes',
+    contextAfter: '\n',
+    body: 'Here',
+  };
+  assertStatus(await agent.post('comments', point), 201);
+  await panel.getByRole('tab', { name: /^Open/ }).click();
+  await panel.getByRole('article', { name: 'Thread at a place in the text' }).waitFor();
+  await page.getByRole('link', { name: 'Activity', exact: true }).click();
+  const changes = page.getByRole('main').getByRole('list', { name: 'Changes' });
+  for (const said of ['commented on', 'replied on', 'resolved a comment on', 'reopened a comment on'])
+    await changes
+      .getByRole('listitem')
+      .filter({ hasText: `${said} notes.md` })
+      .first()
+      .waitFor();
 });
 
 test(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonOf, recordOf } from '../support/answer.ts';
+import { assertStatus } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { signUp } from '../support/people.ts';
 import { axeClean } from './support/axe-clean.ts';
@@ -111,6 +112,20 @@ test('an icon, an order, and a folder made private, which others no longer find'
   assert.deepEqual(recordOf(list.icons), { 'b.md': '🌱' });
   assert.deepEqual(recordOf(list.orders), { a: 0, 'c.md': 1, 'b.md': 2 });
   assert.deepEqual(list.privatePaths, ['a']);
+
+  await row(page, 'a').getByRole('link', { name: 'a', exact: true }).click();
+  await page.getByRole('button', { name: 'Actions for 1.md' }).click();
+  await page
+    .getByRole('menuitemcheckbox', { name: 'Private', checked: true })
+    .and(page.locator('[aria-disabled="true"][aria-description="Private with a"]'))
+    .waitFor();
+  await page.keyboard.press('Escape');
+  const shared = { path: 'a', kind: 'folder', private: false };
+  assertStatus(await workspace.send('PUT', '/node-private', { json: shared }), 200);
+  await bens.goto(`/w/${workspace.id}/activity`);
+  const told = bens.getByRole('list', { name: 'Changes' }).getByRole('listitem');
+  await told.filter({ hasText: 'made a private' }).first().waitFor();
+  await told.filter({ hasText: 'shared a with members again' }).first().waitFor();
 });
 
 test(

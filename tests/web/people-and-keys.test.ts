@@ -144,6 +144,8 @@ test('a key is limited where it is made, and its limits are listed', app.options
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   const created = page.getByRole('dialog', { name: 'Key created' });
   const secret = await created.getByRole('textbox', { name: 'API key' }).inputValue();
+  await created.getByRole('button', { name: 'Copy configuration' }).click();
+  await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor();
   await created.getByRole('button', { name: 'I have stored it' }).click();
   const row = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: 'Reviewer' });
   for (const text of ['Read and comment', 'Only in notes', /^Ends /]) await row.getByText(text).waitFor();
@@ -219,6 +221,7 @@ test(
     await form.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Approve only if your device shows this code.').waitFor();
     await page.getByText(approved.userCode, { exact: true }).waitFor();
+    assert.deepEqual(await page.getByRole('term').allTextContents(), ['Asked from', 'By', 'At']);
     await page.getByLabel('Name of the key').fill('Laptop');
     await page.getByLabel('Used by').selectOption('Human (CLI)');
     await axeClean(page);

@@ -131,6 +131,15 @@ test('each kind of file is shown in its way', app.options, async (t) => {
   const preview = page.getByRole('region', { name: 'Preview of sheet.pdf' });
   await preview.getByText('Page 1 of 1').waitFor();
   await preview.getByText('Hello from the PDF').waitFor();
+  for (const name of ['Next page', 'Previous page']) {
+    const button = preview.getByRole('button', { name });
+    await button.and(page.locator('[aria-disabled="true"]')).waitFor();
+  }
+  const wide = async () => (await preview.getByText('Hello from the PDF').boundingBox())?.width ?? 0;
+  const before = await wide();
+  await preview.getByRole('button', { name: 'Zoom in' }).click();
+  while ((await wide()) <= before) await preview.getByText('Hello from the PDF').waitFor();
+  await preview.getByRole('button', { name: 'Zoom out' }).click();
   await open('bytes.txt');
   await page.getByText('This file is not text. Download it to open it.').waitFor();
   await open('film.mp4');

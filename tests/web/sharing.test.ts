@@ -50,6 +50,11 @@ test('links are made, opened by those they are for, listed and revoked', app.opt
     form.getByRole('checkbox', { name: 'Always show version 1' }).check(),
   );
   await axeClean(page);
+  const links = dialog.getByRole('list', { name: 'Links to plan.md' });
+  await links.getByRole('listitem', { name: 'Member link' }).first().waitFor();
+  const withPassword = links.getByRole('listitem', { name: 'Public link' }).filter({ hasText: 'Password' });
+  for (const said of ['Password', '0 views']) await withPassword.getByText(said, { exact: true }).waitFor();
+  await links.getByText('Version 1', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 
@@ -94,6 +99,11 @@ test('links are made, opened by those they are for, listed and revoked', app.opt
   const ofFolder = page.getByRole('dialog', { name: 'Share docs' });
   assert.equal(await ofFolder.getByRole('checkbox', { name: 'Allow scripts' }).count(), 0);
   await makeLink(page, 'docs', async () => undefined);
+  await page.keyboard.press('Escape');
+  await page.getByRole('row').getByRole('link', { name: 'page.html' }).click();
+  await page.getByRole('heading', { level: 1, name: 'page.html' }).waitFor();
+  await page.getByRole('banner').getByRole('button', { name: 'Share' }).click();
+  await ofPage.getByRole('list', { name: 'Links to folders above' }).getByRole('listitem').first().waitFor();
   await page.keyboard.press('Escape');
 
   const hidden = { path: 'secret.md', kind: 'file', private: true };

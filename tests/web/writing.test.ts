@@ -171,7 +171,15 @@ test(
     const [copy = ''] = await copies(workspace);
     assert.match(await textOf(workspace, copy), /Ada: Line 3/);
     await page.goto(`/w/${workspace.id}/f/plan.md?mode=edit`);
+    await bar
+      .getByRole('alert')
+      .filter({ hasText: `Your text is safe in ${copy}` })
+      .waitFor();
     await bar.getByRole('link', { name: copy }).waitFor();
+    assert.equal(
+      await page.getByRole('treeitem', { name: copy }).getAttribute('aria-description'),
+      'Conflicted copy',
+    );
     await bar.getByRole('button', { name: 'Replace with mine' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete the conflicted copy?' });
     await question.getByRole('button', { name: 'Delete copy' }).click();

@@ -189,7 +189,7 @@ export function entryPalette(context: FilesContext, entry: Entry): readonly Comm
 export function pagePalette(context: FilesContext, entry: Entry): readonly Command[] {
   return entryPalette(context, entry)
     .filter(({ words }) => words !== texts.open)
-    .map(({ keys: _, ...command }) => command);
+    .map(({ keys: _, ...command }) => ({ ...command, id: `page.${command.words}` }));
 }
 
 function privateCommand(context: FilesContext, path: string): EntryCommand {

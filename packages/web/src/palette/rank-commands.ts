@@ -12,11 +12,13 @@ export function rankCommands<Command extends { readonly words: string }>(
     .map(({ command }) => command);
 }
 
-/** What is about the items that are selected first, what is about the person last; else in their order. */
+const groups: Readonly<Record<string, number>> = { items: 0, page: 2, account: 3 };
+
+/** The items that are selected first, then the place, what is shown there, and last the person; else in their order. */
 export function inGroups<Command extends { readonly id: string }>(
   commands: readonly Command[],
 ): readonly Command[] {
-  const group = ({ id }: Command) => (id.startsWith('items.') ? 0 : id.startsWith('account.') ? 2 : 1);
+  const group = ({ id }: Command) => groups[id.split('.')[0] ?? ''] ?? 1;
   return commands.toSorted((a, b) => group(a) - group(b));
 }
 

@@ -33,11 +33,11 @@ test('a command that two parts offer is there once, with its keys', () => {
   );
 });
 
-test('commands about what is selected come first, those about the account last', () => {
-  const ids = ['account.Profile', 'go.top', 'items.Rename', 'new-file', 'items.Delete'];
+test('commands about what is selected come first, those about the page later, and the account last', () => {
+  const ids = ['account.Profile', 'page.Rename', 'go.top', 'items.Rename', 'new-file', 'items.Delete'];
   assert.deepEqual(
     inGroups(ids.map((id) => ({ id }))).map(({ id }) => id),
-    ['items.Rename', 'items.Delete', 'go.top', 'new-file', 'account.Profile'],
+    ['items.Rename', 'items.Delete', 'go.top', 'new-file', 'page.Rename', 'account.Profile'],
   );
 });
 
