@@ -344,6 +344,11 @@ test(
       .getByRole('alert')
       .filter({ hasText: 'Claude (agent) saved version 2 while you were typing.' })
       .waitFor();
+    // Who has scrolled to the end has it in view.
+    await page.mouse.move(640, 500);
+    await page.mouse.wheel(0, 5000);
+    await editor(page).getByText('Line 40 of the plan.').waitFor();
+    assert.ok(((await bar.boundingBox())?.y ?? -1) >= 0);
     await bar.getByRole('button', { name: 'Compare and merge' }).click();
     const dialog = page.getByRole('dialog', { name: 'Compare and merge plan.md' });
     const left = dialog.getByRole('status', { name: 'Differences' });
