@@ -1,3 +1,4 @@
+// docs/decisions/0083-a-hashed-file-is-known-by-its-stamp.md
 import { createHash, hash as hashAtOnce } from 'node:crypto';
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -23,14 +24,14 @@ export function hashBytes(bytes: Uint8Array): ContentHash {
   return hashAtOnce('sha256', bytes, 'hex') as ContentHash;
 }
 
-/** As the port says. */
+/** As the port says. The stamp says which file it is, whatever way led there: only where it is not there, the way is looked at. */
 export async function hashFile(
   root: Root,
   path: DiskPath,
   stamp: string,
 ): Promise<HashedFile | Changed | DiskRefusal> {
-  const opened = await openPlanned(root, path, stamp);
-  if (opened.kind !== 'opened') return opened;
+  const opened = await openFile(root.absolute(path), stamp);
+  if (opened.kind !== 'opened') return whyNoWay(root, path) ?? opened;
   const { sizeBytes } = opened;
   if (opened.bytes !== null) return { kind: 'hashed', hash: hashBytes(opened.bytes), sizeBytes };
   const { handle } = opened;
@@ -142,16 +143,22 @@ type Opened =
       readonly sizeBytes: number;
     };
 
-/** Small files are read on the spot: a turn of the event loop each would cost more than the reading. */
 async function openPlanned(
   root: Root,
   path: DiskPath,
   stamp: string,
 ): Promise<Opened | Changed | DiskRefusal> {
+  return whyNoWay(root, path) ?? openFile(root.absolute(path), stamp);
+}
+
+function whyNoWay(root: Root, path: DiskPath): Changed | DiskRefusal | null {
   const way = root.findWay(path);
   if (way.kind !== 'clear') return way;
-  if (way.missing !== null) return changed;
-  const file = root.absolute(path);
+  return way.missing === null ? null : changed;
+}
+
+/** Small files are read on the spot: a turn of the event loop each would cost more than the reading. */
+async function openFile(file: string, stamp: string): Promise<Opened | Changed | DiskRefusal> {
   try {
     const descriptor = openSync(file, readFlags);
     let found: BigIntStats;

@@ -89,12 +89,16 @@ describe('a folder on this disk', () => {
       const { folder, local } = opened;
       await opened.disk.write('a', 'a');
       const time = await local.readDiskTime();
+      const found = await local.readEntry('a', time);
+      assert(found.kind === 'file');
       await spoil(folder);
       const gone = { name: 'FolderGoneError' };
       await assert.rejects(local.readIdentity(), gone);
       await assert.rejects(local.readFolder('', time), gone);
       await assert.rejects(local.readEntry('a', time), gone);
       await assert.rejects(local.create('b', 'n-1'), gone);
+      await rm(join(folder, 'a'), { force: true });
+      await assert.rejects(local.hashFile('a', found.stamp), gone);
       await rm(`${folder}-old`, { recursive: true, force: true });
     }
   });

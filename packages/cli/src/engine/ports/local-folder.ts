@@ -42,7 +42,8 @@ export interface LocalFolder extends AsyncDisposable {
   readEntry(path: DiskPath, time: DiskTime): Promise<EntryReading>;
   /**
    * The hash of a file that had this stamp before and after it was read; `changed` when it had another. Never reads
-   * anything but a regular file.
+   * anything but a regular file. A file that still has the stamp is hashed whatever became of the folders above and the root:
+   * whatever sends or changes it looks at those.
    */
   hashFile(path: DiskPath, stamp: Stamp): Promise<HashedFile | Changed | DiskRefusal>;
   /** A small file whole, for merging: `changed` when it is no longer the planned one. At most `maxBytes`. */

@@ -83,6 +83,37 @@ export function readingSuite({ open }: SuiteContext): void {
     assert.equal((await local.hashFile('missing', stamp)).kind, 'changed');
   });
 
+  it('a file that another took the place of through a symlink above is not hashed', async () => {
+    await using opened = await open();
+    const { local, disk } = opened;
+    for (const text of ['small', 'x'.repeat(2_500_000)]) {
+      await disk.makeFolder('folder');
+      await disk.write('folder/a', text);
+      await disk.makeFolder('elsewhere');
+      await disk.write('elsewhere/a', text);
+      const { stamp } = await fileAt(local, 'folder/a');
+      await disk.rename('folder', 'kept');
+      await disk.makeSymlink('folder', 'elsewhere');
+      const blocked = { kind: 'blocked', by: 'symlink_above', at: 'folder' };
+      assert.deepEqual(await local.hashFile('folder/a', stamp), blocked);
+      for (const path of ['folder', 'elsewhere', 'kept']) await disk.remove(path);
+    }
+  });
+
+  it('a file that is reached through a symlink above is not sent', async () => {
+    await using opened = await open();
+    const { local, disk } = opened;
+    await disk.makeFolder('folder');
+    await disk.write('folder/a', 'a');
+    const presumed = { stamp: (await fileAt(local, 'folder/a')).stamp, hash: hashOf('a') };
+    await disk.rename('folder', 'kept');
+    await disk.makeSymlink('folder', 'kept');
+    const sent = await local.openContent('folder/a', { ...presumed, sizeBytes: 1 });
+    assert.deepEqual(sent, { kind: 'blocked', by: 'symlink_above', at: 'folder' });
+    const read = await local.readBytes('folder/a', presumed, 10);
+    assert.deepEqual(read, { kind: 'blocked', by: 'symlink_above', at: 'folder' });
+  });
+
   it('content to send is the planned one, whole or as a stream', async () => {
     await using opened = await open();
     const { local, disk } = opened;
