@@ -1,5 +1,4 @@
 // docs/decisions/0044-themes-are-measured-objects.md
-// docs/decisions/0044-themes-are-measured-objects.md
 import type { ColorToken } from '@stoa/core';
 
 /** The pairs that stand on each other somewhere in the app, and how far they have to be apart (WCAG 2.2). */
