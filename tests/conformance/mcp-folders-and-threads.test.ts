@@ -75,6 +75,20 @@ test(...claims('mcp.answer-comments.each', 'each answer stands for itself'), asy
     next: 'list_comments shows the threads there are. The others are done: do not send them again.',
   });
   assert.ok(text.endsWith(String(data.next)));
+  const alone = await mcp.call('answer_comments', { answers: [{ threadId: 'thread_none', body: 'x' }] });
+  assert.equal(alone.data.next, 'list_comments shows the threads there are.');
+  assert.ok(alone.text.startsWith('Answered 0 threads, resolved 0. Failed: thread_none: thread_not_found. '));
+  assert.ok(alone.text.endsWith(String(alone.data.next)));
+});
+
+test('one thread, one answer and one match are told of in the singular', async () => {
+  const { mcp } = await openWorkspace();
+  const [one = ''] = await threadsOn(mcp, 1);
+  const answered = await mcp.call('answer_comments', { answers: [{ threadId: one, body: 'Fixed.' }] });
+  assert.equal(answered.text, 'Answered 1 thread, resolved 0.');
+  assert.match(await textOf(mcp, 'list_comments', { brief: true }), /^1 thread, 1 of them here\./);
+  assert.match((await mcp.call('list_comments', {})).text, /^1 thread, 1 of them here\./);
+  assert.equal((await mcp.call('search_files', { query: 'paper.md' })).text, '1 match:\npaper.md');
 });
 
 test(

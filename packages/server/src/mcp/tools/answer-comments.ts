@@ -2,6 +2,7 @@ import { extendedTools } from '@stoa/contract';
 import { type RefusalCode, WorkspaceError } from '@stoa/core';
 import { addReply } from '../../service/comments/add-reply.ts';
 import { setResolved } from '../../service/comments/set-resolved.ts';
+import { counted } from '../counted.ts';
 import { workspaceTool } from '../tool.ts';
 
 /** What is wrong with one thread, and not with the caller or the workspace: the other answers can still be given. */
@@ -37,9 +38,11 @@ export const answerCommentsTool = workspaceTool(
       }
     }
     const [answered, resolved] = [answeredIds.size, resolvedIds.size];
-    const done = `Answered ${answered} threads, resolved ${resolved}.`;
+    const done = `Answered ${counted(answered, 'thread')}, resolved ${resolved}.`;
     if (failed.length === 0) return { text: done, data: { ok: true, answered, resolved } };
-    const next = 'list_comments shows the threads there are. The others are done: do not send them again.';
+    const shows = 'list_comments shows the threads there are.';
+    const next =
+      failed.length === answers.length ? shows : `${shows} The others are done: do not send them again.`;
     const faults = failed.map(({ threadId, error }) => `${threadId}: ${error}`).join(', ');
     return {
       text: `${done} Failed: ${faults}. ${next}`,

@@ -5,6 +5,7 @@ import type { WorkspaceAccess } from '../../service/access.ts';
 import { listThreads } from '../../service/comments/list-threads.ts';
 import { answerMax } from '../answer-size.ts';
 import { briefThreads } from '../brief-threads.ts';
+import { counted } from '../counted.ts';
 import type { McpDeps } from '../mcp-deps.ts';
 import { type ToolAnswer, workspaceTool } from '../tool.ts';
 
@@ -32,7 +33,7 @@ export const listCommentsBrieflyTool = workspaceTool(extendedTools.listComments,
   }
   const next = shown.length < blocks.length ? input.offset + shown.length : nextOffset;
   const facts = [
-    total === 0 ? noThreads : `${total} threads, ${shown.length} of them here.`,
+    total === 0 ? noThreads : `${counted(total, 'thread')}, ${shown.length} of them here.`,
     ...(next === null ? [] : [`More: offset ${next}.`]),
     ...(truncated ? ['Truncated: not all threads were looked at. Narrow the other filters.'] : []),
   ];
@@ -61,7 +62,7 @@ async function list(call: ListCall): Promise<ToolAnswer> {
   const threads = list.threads.map(threadRecord);
   const more = nextOffset !== null;
   const summary = [
-    `${total} threads, ${threads.length} of them here.`,
+    `${counted(total, 'thread')}, ${threads.length} of them here.`,
     more ? `More: call again with offset ${nextOffset}.` : 'This is the last page (nextOffset null).',
     ...(truncated ? ['Truncated: not all threads were looked at. Narrow the other filters.'] : []),
   ];

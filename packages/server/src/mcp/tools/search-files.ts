@@ -2,6 +2,7 @@ import { tools } from '@stoa/contract';
 import { isGlob } from '@stoa/core';
 import { globFiles } from '../../service/files/glob-files.ts';
 import { searchFiles } from '../../service/search/search-files.ts';
+import { counted } from '../counted.ts';
 import { type Tool, workspaceTool } from '../tool.ts';
 
 export const searchFilesTool = searchFilesBeside('search_content at /api/mcp?toolset=extended');
@@ -15,7 +16,7 @@ function searchFilesBeside(searchContent: string): Tool {
     const { results: found, totalMatches } = await search(deps.service, access, input);
     const results = found.map(({ path, name, isDir }) => ({ path, name, isDir }));
     const lines = results.map(({ path, isDir }) => (isDir ? `${path}/` : path));
-    const summary = `${totalMatches} matches${totalMatches > lines.length ? `, the best ${lines.length} of them` : ''}`;
+    const summary = `${counted(totalMatches, 'match', 'matches')}${totalMatches > lines.length ? `, the best ${lines.length} of them` : ''}`;
     if (totalMatches === 0) {
       const next = `Only names and paths are searched: try fewer characters, or list_files. ${searchContent} looks inside files.`;
       return { text: `0 matches. ${next}`, data: { results, totalMatches, next } };
