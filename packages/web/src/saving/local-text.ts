@@ -81,9 +81,15 @@ export function onLeft<Doc>(turn: Turn<Doc>, page: boolean): void {
   const { state, nowMs } = turn;
   if (page) turn.set({ isLeft: true });
   if (turn.isDirty && state.dueAt !== null) turn.set({ dueAt: Math.min(state.dueAt, nowMs) });
-  if (page && state.hold?.kind === 'conflict' && state.hold.safeDueAt !== null)
-    turn.set({ hold: { ...state.hold, safeDueAt: nowMs } });
+  if (page) wantConflictSafe(turn);
   wantDraftNow(turn);
+}
+
+/** Nobody looks at the conflict any more: its text is not to stay on this device alone. */
+function wantConflictSafe<Doc>(turn: Turn<Doc>): void {
+  const { hold } = turn.state;
+  if (hold?.kind === 'conflict' && hold.safeDueAt !== null)
+    turn.set({ hold: { ...hold, safeDueAt: turn.nowMs } });
 }
 
 export function onHidden<Doc>(turn: Turn<Doc>): void {
@@ -91,9 +97,15 @@ export function onHidden<Doc>(turn: Turn<Doc>): void {
   onLeft(turn, false);
 }
 
+export function onClosed<Doc>(turn: Turn<Doc>): void {
+  turn.set({ isClosing: true });
+  onHidden(turn);
+  wantConflictSafe(turn);
+}
+
 export function onShown<Doc>(turn: Turn<Doc>, page: boolean): void {
   const { hold, isLeft } = turn.state;
-  turn.set({ isHidden: false, isLeft: isLeft && !page });
+  turn.set({ isHidden: false, isClosing: false, isLeft: isLeft && !page });
   // A subscription may have been renewed elsewhere. The next PUT finds out.
   if (hold?.kind === 'blocked' && hold.reason.kind === 'read_only') turn.set({ hold: null });
 }
@@ -160,13 +172,13 @@ export function renewDraft<Doc>(turn: Turn<Doc>): void {
 
 /**
  * Whether this device keeps the text, so that the server need not. Until it is known the draft is asked for, and the PUT
- * waits a little; a store that fails or hangs holds nothing up.
+ * waits a little; a store that fails or hangs holds nothing up. A page that is being closed cannot wait to hear of it.
  */
 export function draftOfText<Doc>(turn: Turn<Doc>): 'kept' | 'not_kept' | 'wait' {
   const { nowMs, state } = turn;
   const { draft } = state;
   if (draft.storedGeneration === state.generation) return 'kept';
-  if (draft.failing) return 'not_kept';
+  if (draft.failing || state.isClosing) return 'not_kept';
   const awaitedSince = draft.awaitedSince ?? nowMs;
   if (nowMs >= awaitedSince + draftWaitMs) {
     turn.set({ draft: { ...draft, awaitedSince: null } });

@@ -81,6 +81,8 @@ export type Event<Doc> =
   /** `page`: another page is shown, or it is closed; otherwise only the focus went elsewhere. */
   | { readonly kind: 'left'; readonly page: boolean }
   | { readonly kind: 'hidden' }
+  /** Nothing runs any more after this, unless the page is taken out of the browser's memory again. */
+  | { readonly kind: 'closed' }
   /** Visible and focused again; `page`: its page is opened again. */
   | { readonly kind: 'shown'; readonly page: boolean }
   | { readonly kind: 'put_hashed'; readonly id: number; readonly hash: string }

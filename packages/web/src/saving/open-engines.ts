@@ -255,7 +255,7 @@ function watchPage<Doc>(engine: RunningEngine<Doc>): () => void {
   const { signal } = ending;
   const changed = () => engine.tell(document.hidden ? { kind: 'hidden' } : { kind: 'shown', page: false });
   document.addEventListener('visibilitychange', changed, { signal });
-  addEventListener('pagehide', () => engine.tell({ kind: 'hidden' }), { signal });
+  addEventListener('pagehide', () => engine.tell({ kind: 'closed' }), { signal });
   addEventListener('focus', () => engine.tell({ kind: 'shown', page: false }), { signal });
   addEventListener('blur', () => engine.tell({ kind: 'left', page: false }), { signal });
   addEventListener('beforeunload', (event) => (engine.isAtRisk ? event.preventDefault() : undefined), {

@@ -46,6 +46,7 @@ export function openFile<Doc>({ path, contentType, file }: OpenedFile<Doc>): Sta
     feedSeq: file.seq,
     pendingDelete: null,
     isHidden: false,
+    isClosing: false,
     isLeft: false,
     wasAsked: false,
     nextId: 1,

@@ -68,6 +68,8 @@ export class RunningEngine<Doc> implements LivingText {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #textOfDoc: { readonly doc: Doc; readonly text: string } | null = null;
   #textOfBase: { readonly doc: Doc; readonly text: string } | null = null;
+  /** The bytes of a PUT that has left are being hashed. */
+  #hashing: Promise<string> | null = null;
   /** Drafts are written one after the other: the newest has to be the last. */
   #drafts: Promise<void> = Promise.resolve();
 
@@ -160,8 +162,12 @@ export class RunningEngine<Doc> implements LivingText {
     this.#ends.push(
       feed.subscribe({
         page: ({ changes, nextSeq }) =>
-          this.tell({ kind: 'feed_changes', changes: changes.map((change) => this.#told(change)), nextSeq }),
-        reachedHead: () => this.tell({ kind: 'feed_reached_head' }),
+          this.#tellHashed({
+            kind: 'feed_changes',
+            changes: changes.map((change) => this.#told(change)),
+            nextSeq,
+          }),
+        reachedHead: () => this.#tellHashed({ kind: 'feed_reached_head' }),
       }),
       feed.state.subscribe(() => {
         const { kind, ...now } = feed.state.get();
@@ -176,6 +182,12 @@ export class RunningEngine<Doc> implements LivingText {
 
   tell(event: Event<Doc>): void {
     this.#take(step(this.state, event, Date.now(), this.documents));
+  }
+
+  /** What may tell of the bytes that are being sent: without their hash they would be taken for somebody else's. */
+  #tellHashed(event: Event<Doc>): void {
+    if (this.#hashing === null) this.tell(event);
+    else void this.#hashing.then(() => this.tell(event));
   }
 
   attach(editor: ShownEditor<Doc>): () => void {
@@ -263,8 +275,14 @@ export class RunningEngine<Doc> implements LivingText {
     keepalive,
   }: Effect<Doc> & { readonly kind: 'put' }) {
     const bytes = encoder.encode(this.documents.toText(doc));
-    const hash = await sha256Hex(bytes);
-    this.tell({ kind: 'put_hashed', id, hash });
+    const hashed = sha256Hex(bytes).then((hash) => {
+      this.#hashing = null;
+      this.tell({ kind: 'put_hashed', id, hash });
+      return hash;
+    });
+    this.#hashing = hashed;
+    // The page may be closed by then: what is to outlive it leaves in this very moment.
+    if (!keepalive) await hashed;
     const on =
       precondition.kind === 'none'
         ? precondition
@@ -276,8 +294,9 @@ export class RunningEngine<Doc> implements LivingText {
         onConflict: refuse ? 'refuse' : 'keep',
         ...(keepalive ? { keepalive } : {}),
       });
-      answer = answerOfWrite(outcome, hash);
+      answer = answerOfWrite(outcome, await hashed);
     } catch (error) {
+      await hashed;
       answer = answerOfFailedWrite(error, (asked) => this.#pauseMs(asked));
     }
     this.tell({ kind: 'put_answered', id, answer });

@@ -45,7 +45,7 @@ export interface Sending<Doc> {
   /** The server is asked to keep nothing of a lost race: allowed only while this device keeps the text. */
   readonly refuse: boolean;
   readonly since: number;
-  /** Of the bytes; null until they are made, which is before they are sent. */
+  /** Of the bytes; null until it is known, which is before the feed or an answer tells anything more. */
   readonly hash: string | null;
   /** The feed told of these bytes before the answer did. */
   readonly echo: Echo | null;
@@ -181,6 +181,8 @@ export interface State<Doc> {
   /** A `delete` that may be one half of a move. */
   readonly pendingDelete: { readonly seq: number; readonly who: string | null; readonly at: number } | null;
   readonly isHidden: boolean;
+  /** Its page is being closed: what is not sent now is sent by nobody. */
+  readonly isClosing: boolean;
   /** Its page has been left: what is unsaved still is saved, and then the engine ends. */
   readonly isLeft: boolean;
   /** Somebody pressed save and has not heard of it. */

@@ -2,6 +2,7 @@
 import { takeChoice } from './conflict.ts';
 import { believeDelete, onFeedChanges, onFeedReachedHead } from './feed.ts';
 import {
+  onClosed,
   onDraftFailed,
   onDraftStored,
   onEdited,
@@ -66,6 +67,9 @@ function take<Doc>(turn: Turn<Doc>, event: Event<Doc>): void {
       return;
     case 'hidden':
       onHidden(turn);
+      return;
+    case 'closed':
+      onClosed(turn);
       return;
     case 'shown':
       onShown(turn, event.page);

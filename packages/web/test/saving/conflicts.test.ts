@@ -162,6 +162,19 @@ test('50 hidden during a conflict: no copy; left during it twice: one copy', () 
   assert.equal(ada.saveState, 'conflict');
 });
 
+test('50b closed during a conflict: one copy, however often, and the bar names it when the page is back', () => {
+  const { world, ada } = inConflict();
+  ada.tell({ kind: 'closed' });
+  assert.partialDeepStrictEqual(ada.puts, [{ keepalive: true, refuse: false }]);
+  ada.tell({ kind: 'hidden' });
+  ada.tell({ kind: 'shown', page: false });
+  ada.tell({ kind: 'closed' });
+  assert.equal(world.server.copies.length, 1);
+  assert.equal(ada.copyPath, world.server.copies[0]);
+  assert.equal(ada.puts.length, 1);
+  assert.equal(ada.saveState, 'conflict');
+});
+
 test('51 the draft store fails: the server keeps the text of a lost race in a copy', () => {
   const world = new World(base);
   world.draftsFail = true;

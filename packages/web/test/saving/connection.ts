@@ -34,6 +34,8 @@ export abstract class Connection {
   fates: Fate[] = [];
   isDown = false;
   isSignedOut = false;
+  /** The path is hidden from this person, and the feed has not told of it. */
+  isShutOut = false;
   readsHeld = false;
   busySeconds: number | null = null;
   /** PUTs whose answer, or its loss, the engine has not been told of. */
@@ -208,6 +210,7 @@ export abstract class Connection {
   #failure(): Failure | null {
     if (this.isDown) return { kind: 'lost', pauseMs: 1000 };
     if (this.isSignedOut) return { kind: 'signed_out' };
+    if (this.isShutOut) return { kind: 'gone' };
     if (this.busySeconds !== null) return { kind: 'busy', pauseMs: this.busySeconds * 1000 };
     return null;
   }

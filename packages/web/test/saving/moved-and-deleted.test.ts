@@ -389,6 +389,25 @@ test('34 made private by somebody else: nothing is sent any more, the draft stay
   world.assertNothingLost();
 });
 
+test('34b a PUT is answered that nothing is there for this person: no other follows, the draft stays', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.isShutOut = true;
+  ada.type('seven\n');
+  ada.save();
+  assert.equal(ada.saveState, 'gone');
+  ada.isShutOut = false;
+  ada.type('eight\n');
+  ada.save();
+  ada.leave();
+  ada.tell({ kind: 'closed' });
+  world.advance(3_600_000);
+  assert.equal(ada.puts.length, 1);
+  assert.deepEqual(ada.reads, []);
+  assert.equal(world.server.textOf('a.md'), base);
+  world.assertNothingLost();
+});
+
 test('33b a lost race, and the file is deleted before its answer comes: it is looked for once, not without end', () => {
   const world = new World(base);
   const ada = world.open();

@@ -164,6 +164,54 @@ test('49 hidden: sent at once, and carried on after closing up to 60 KiB', () =>
   assert.equal(ada.puts[1]?.keepalive, false);
 });
 
+test('49b hidden with just 60 KiB, and with a byte more: the limit itself is carried on after closing', () => {
+  for (const [extra, keepalive] of [
+    [0, true],
+    [1, false],
+  ] as const) {
+    const world = new World('x');
+    const ada = world.open();
+    // Counted in bytes, of which this letter has two.
+    ada.write('ä'.repeat(30 * 1024) + 'x'.repeat(extra));
+    ada.tell({ kind: 'hidden' });
+    assert.partialDeepStrictEqual(ada.puts, [{ keepalive, refuse: true }]);
+    assert.equal(world.drafts.size, 0, 'the draft went when the text had arrived');
+    assert.equal(ada.saveState, 'saved');
+  }
+});
+
+test('49c the page is closed before the device keeps the text: sent in that moment, and a lost race is kept', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.draftsHeld = true;
+  ada.type('seven\n');
+  ada.tell({ kind: 'closed' });
+  ada.tell({ kind: 'hidden' });
+  assert.partialDeepStrictEqual(ada.puts, [{ keepalive: true, refuse: false }]);
+  assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
+  // The browser kept the page after all: what is typed now waits for its draft again.
+  ada.tell({ kind: 'shown', page: false });
+  ada.type('eight\n');
+  ada.save();
+  assert.equal(ada.puts.length, 1);
+  ada.release();
+  assert.partialDeepStrictEqual(ada.puts.slice(1), [{ keepalive: false, refuse: true }]);
+});
+
+test('49d the page is closed with the text in its draft: a lost race makes no copy', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.type('seven\n');
+  world.advance(1000);
+  world.server.rewrite('a.md', (text) => text.replace('one', 'theirs'));
+  ada.fates = ['held_before'];
+  ada.tell({ kind: 'closed' });
+  assert.partialDeepStrictEqual(ada.puts, [{ keepalive: true, refuse: true }]);
+  ada.release();
+  assert.deepEqual(world.server.copies, []);
+  world.assertNothingLost();
+});
+
 test('52 a content type that no extension gives stays through ten saves', () => {
   const world = new World(base);
   world.server.put('b.md', base, { kind: 'none' }, { contentType: 'text/x-notes; charset=utf-16' });

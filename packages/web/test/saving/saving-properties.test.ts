@@ -132,6 +132,7 @@ const happenings = {
     run.world.draftsFail = choice % 2 === 0;
   },
   isHidden: (run: Run, choice: number) => run.desk(choice).tell({ kind: 'hidden' }),
+  isClosed: (run: Run, choice: number) => run.desk(choice).tell({ kind: 'closed' }),
   isShown: (run: Run, choice: number) => run.desk(choice).tell({ kind: 'shown', page: true }),
   isLeft: (run: Run, choice: number) => run.desk(choice).leave(),
   isKilled: (run: Run, choice: number) => {

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { StoaApiError, StoaConnectionError } from '@stoa/client';
+import { answerOfFailedWrite, failureOf } from '../../src/saving/api-answers.ts';
+
+const pauseMs = (seconds: number | null) => (seconds ?? 1) * 1000;
+const refusal = (
+  status: number,
+  data: Readonly<Record<string, unknown>> = {},
+  retryAfterSeconds: number | null = null,
+) => new StoaApiError(`refused with ${status}`, { status, data, retryAfterSeconds });
+
+test('what each refusal of a PUT means', () => {
+  const lost = { kind: 'lost', pauseMs: 1000 };
+  for (const [error, answer] of [
+    [refusal(401, { error: 'unauthorized' }), { kind: 'signed_out' }],
+    [refusal(402, { error: 'workspace_read_only' }), { kind: 'read_only' }],
+    // Whether the path is not there or not for this person: nothing is sent to it any more.
+    [refusal(403, { error: 'forbidden' }), { kind: 'gone' }],
+    [refusal(404, { error: 'not_found' }), { kind: 'gone' }],
+    [refusal(413, { limit_bytes: 7 }), { kind: 'too_large', limitBytes: 7 }],
+    // A proxy's own limit: what it is nobody knows.
+    [refusal(413), { kind: 'rejected', message: 'refused with 413' }],
+    [refusal(400, { error: 'empty_content' }), { kind: 'rejected', message: 'refused with 400' }],
+    [refusal(409), { kind: 'rejected', message: 'refused with 409' }],
+    [refusal(408), lost],
+    [refusal(429, {}, 7), { kind: 'busy', pauseMs: 7000 }],
+    [refusal(503, { error: 'overloaded' }, 3), { kind: 'busy', pauseMs: 3000 }],
+    [refusal(503, { error: 'storage_full' }), { kind: 'rejected', message: 'refused with 503' }],
+    // Not in the service's own words: it may have been done.
+    [refusal(503), lost],
+    [refusal(502), lost],
+    [refusal(500, { error: 'internal_error' }), lost],
+    [new StoaConnectionError('broken off'), lost],
+  ] as const)
+    assert.deepEqual(answerOfFailedWrite(error, pauseMs), answer, error.message);
+});
+
+test('what stops a read of the newest version, and that a mistake in the app is none of it', () => {
+  assert.deepEqual(failureOf(refusal(403), pauseMs), { kind: 'gone' });
+  assert.deepEqual(failureOf(refusal(401), pauseMs), { kind: 'signed_out' });
+  assert.throws(() => failureOf(new TypeError('a mistake'), pauseMs), /a mistake/);
+});
