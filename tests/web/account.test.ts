@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { jsonOf, recordOf, textAt } from '../support/answer.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { axeClean, contrastClean } from './support/axe-clean.ts';
@@ -214,6 +215,10 @@ test(
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });
 
+    // Of a file that is gone, long ago; and of somebody else at this device.
+    const longAgo = Date.now() - 100 * 24 * 3_600_000;
+    await keepDraft(page, ada.id, 'gone.md', longAgo);
+    await keepDraft(page, 'another', 'theirs.md', longAgo);
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Profile' }).click();
     const kept = page.getByRole('list', { name: 'Texts kept on this device' });
@@ -225,6 +230,52 @@ test(
     await plan.getByRole('button', { name: 'Delete' }).click();
     const sure = page.getByRole('alertdialog', { name: 'Delete the text kept for plan.md?' });
     await sure.getByRole('button', { name: 'Delete' }).click();
+    await plan.waitFor({ state: 'detached' });
+    const old = kept.getByRole('listitem', { name: 'gone.md' });
+    assert.equal(await kept.getByRole('listitem').count(), 1, 'a text of somebody else is shown');
+    const oldDownload = page.waitForEvent('download');
+    await old.getByRole('button', { name: 'Download' }).click();
+    assert.equal((await oldDownload).suggestedFilename(), 'gone.md');
+    await old.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await kept.waitFor({ state: 'detached' });
+    assert.deepEqual(await keptPaths(page), ['theirs.md']);
   },
 );
+
+/** A text that this device keeps for a person. */
+async function keepDraft(page: Page, userId: string, path: string, savedAt: number): Promise<void> {
+  await page.evaluate(
+    async ({ userId, path, savedAt }) =>
+      await new Promise<void>((resolve) => {
+        const opening = indexedDB.open('stoa-drafts');
+        opening.onsuccess = () => {
+          const drafts = opening.result.transaction('drafts', 'readwrite').objectStore('drafts');
+          const draft = { text: 'Old.', baseVersion: 1, baseHash: '', contentType: 'text/markdown', savedAt };
+          drafts.put({ ...draft, sentHash: null, copy: null }, [userId, 'ws_gone', path, 'editor']);
+          drafts.transaction.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    { userId, path, savedAt },
+  );
+}
+
+/** Whoever's they are. */
+async function keptPaths(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(
+    async () =>
+      await new Promise<string[]>((resolve) => {
+        const opening = indexedDB.open('stoa-drafts');
+        opening.onsuccess = () => {
+          const keys = opening.result.transaction('drafts').objectStore('drafts').getAllKeys();
+          keys.onsuccess = () => {
+            opening.result.close();
+            resolve(keys.result.map((key) => String((key as string[])[2])));
+          };
+        };
+      }),
+  );
+}

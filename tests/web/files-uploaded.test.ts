@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { listedPaths } from '../support/expect.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { dropFolder } from './support/drop-folder.ts';
@@ -20,6 +21,10 @@ test('thirty files are dropped: progress, one cancelled, one retried', app.optio
     letGo = resolve;
   });
   let refused = false;
+  let letRetryGo = () => {};
+  const retryHeld = new Promise<void>((resolve) => {
+    letRetryGo = resolve;
+  });
   await page.route('**/files/in/drop/*', async (route) => {
     const path = new URL(route.request().url()).pathname;
     if (path.endsWith('/04.txt')) await held;
@@ -30,18 +35,24 @@ test('thirty files are dropped: progress, one cancelled, one retried', app.optio
         json: { statusMessage: 'The server is busy', message: 'The server is busy' },
       });
     }
+    if (path.endsWith('/02.txt')) await retryHeld;
     return route.continue().catch(() => {});
   });
+  // A browser lets a page ask only when somebody has touched it.
+  await page.getByRole('heading', { level: 1 }).click();
   await page.evaluate(dropFolder, { selector: '[data-drop-folder="in"]', folder: 'drop', count: 30 });
   const tray = page.getByRole('region', { name: 'Uploads' });
   await tray.getByText('28 of 30 uploaded').waitFor();
   await tray.getByRole('progressbar', { name: '04.txt' }).waitFor();
   await axeClean(page);
+  await staysWhenAsked(page);
   await tray.getByRole('button', { name: 'Cancel 04.txt' }).click();
   letGo();
   await tray.getByRole('listitem', { name: '04.txt' }).getByText('Cancelled').waitFor();
   await tray.getByRole('listitem', { name: '02.txt' }).getByText('The server is busy').waitFor();
   await tray.getByRole('button', { name: 'Retry 02.txt' }).click();
+  await staysWhenAsked(page);
+  letRetryGo();
   await tray.getByText('29 of 30 uploaded').waitFor();
   await notice(page, 'Uploaded').first().waitFor();
   await tray.getByRole('button', { name: 'Close' }).click();
@@ -50,6 +61,11 @@ test('thirty files are dropped: progress, one cancelled, one retried', app.optio
   assert.equal(paths.length, 29);
   assert.ok(!paths.includes('in/drop/04.txt'));
   assert.equal(await contentOf(workspace, 'in/drop/02.txt'), 'file 2');
+  // Nothing runs any more: nobody is asked.
+  page.on('dialog', (dialog) => assert.fail(`asked by ${dialog.type()}`));
+  const closed = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await closed;
 });
 
 test(
@@ -121,3 +137,12 @@ test('a folder is chosen, and keeps what is in it where it is', app.options, asy
   assert.deepEqual(await listedPaths(workspace, 'in/trip'), ['in/trip/list.txt', 'in/trip/photos/one.txt']);
   assert.equal(await contentOf(workspace, 'in/trip/photos/one.txt'), 'one');
 });
+
+/** Whoever closes the tab now is asked, and stays. */
+async function staysWhenAsked(page: Page): Promise<void> {
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const question = await asked;
+  assert.equal(question.type(), 'beforeunload');
+  await question.dismiss();
+}

@@ -91,6 +91,18 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
     const line = node instanceof Element ? node : node?.parentElement;
     return line !== null && line !== undefined && line.getBoundingClientRect().bottom <= limit;
   }, barTop);
+  // A keyboard on the screen that leaves the window as large as it was: the toolbar stands above it.
+  const coverBy = (height: number) =>
+    page.evaluate((height) => {
+      const { visualViewport: shown } = window;
+      Object.defineProperty(shown, 'height', { value: innerHeight - height, configurable: true });
+      shown?.dispatchEvent(new Event('resize'));
+    }, height);
+  const { bottom: barBottom } = await spanOf(toolbar);
+  await coverBy(300);
+  assert.equal((await spanOf(toolbar)).bottom, barBottom - 300);
+  await coverBy(0);
+  assert.equal((await spanOf(toolbar)).bottom, barBottom);
   // At the top no browser scrolls against a shift.
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.press('End');

@@ -24,6 +24,13 @@ test(
   },
 );
 
+test('without scripts one sentence says what is missing', app.options, async (t) => {
+  const page = await app.open(t, { options: { javaScriptEnabled: false } });
+  await page.goto('/signin');
+  const said = (await page.locator('body').innerText()).trim();
+  assert.equal(said, 'Stoa needs JavaScript in this browser; shared pages and the API work without it.');
+});
+
 test('what no page may do is noticed', app.options, async (t) => {
   const page = await app.open(t, { allowed: { messages: [/./], origins: ['http://127.0.0.1:1'] } });
   const problems = await watchPages(page.context(), app.url, {});

@@ -18,6 +18,14 @@ test('what is typed is saved by itself, and stays after a reload', app.options, 
   assert.equal(await textOf(workspace), '# Plan\nFirst words.');
   await page.reload();
   await editor(page).getByText('First words.').waitFor();
+  // The tab is closed with the last word: it leaves all the same.
+  await editor(page).press('ControlOrMeta+End');
+  page.on('dialog', (question) => void question.accept());
+  await page.keyboard.insertText(' Last words.');
+  await page.close({ runBeforeUnload: true });
+  for (let looks = 0; looks < 200 && !(await textOf(workspace)).endsWith(' Last words.'); looks += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(await textOf(workspace), '# Plan\nFirst words. Last words.');
   assert.deepEqual(await copies(workspace), []);
 });
 

@@ -65,6 +65,12 @@ function createUploads(workspaceId: string): Uploads {
     if (wasOpen && !open) finished();
   }
 
+  /** Until all of them are done the feed is followed, and whoever closes the tab is asked. */
+  function begun(): void {
+    held ??= holdWorkspace(workspaceId);
+    addEventListener('beforeunload', askBeforeLeaving);
+  }
+
   function finished(): void {
     held?.release();
     held = null;
@@ -159,8 +165,7 @@ function createUploads(workspaceId: string): Uploads {
         notify({ text: texts.tooManyUploads(uploadLinesMax), failure: true });
         return;
       }
-      held ??= holdWorkspace(workspaceId);
-      addEventListener('beforeunload', askBeforeLeaving);
+      begun();
       const limits = await limitsOf(workspaceId);
       const first = queue.get().nextId;
       const files = chosen.flatMap(({ relativePath, file }) => {
@@ -175,7 +180,7 @@ function createUploads(workspaceId: string): Uploads {
     },
     cancel: (id) => send({ kind: 'cancelled', id }),
     retry: (id) => {
-      held ??= holdWorkspace(workspaceId);
+      begun();
       send({ kind: 'retried', id });
     },
     choose: (id, choice, forTheRest) => send({ kind: 'chosen', id, choice, forTheRest }),
