@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { assertStatus } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
@@ -63,6 +64,29 @@ for (const theirs of ['elsewhere', 'in the same words'] as const) {
     assert.deepEqual(await copies(workspace), []);
   });
 }
+
+test(
+  'a page that is left for another site as soon as something is typed saves it',
+  app.options,
+  async (t) => {
+    const { ada, workspace } = await atWork(app.client, '# Plan\n');
+    const page = await app.open(t, { as: ada, allowed });
+    await edit(page, workspace);
+    await editor(page).press('ControlOrMeta+End');
+    await page.keyboard.type('The last word.');
+    await untilDraftHas(page, 'The last word.');
+    await page.evaluate(() => {
+      // A page that is left runs no further: nothing that takes a turn may stand before the request.
+      SubtleCrypto.prototype.digest = () => new Promise(() => undefined);
+      // As a click on the bar of addresses.
+      dispatchEvent(new Event('blur'));
+      location.assign('about:blank');
+    });
+    for (let looks = 0; looks < 300 && !(await textOf(workspace)).includes('last word'); looks += 1)
+      await pause(100);
+    assert.equal(await textOf(workspace), '# Plan\nThe last word.');
+  },
+);
 
 test('W7: offline, 200 words, another page and back, online: saved once', app.options, async (t) => {
   const { ada, workspace } = await atWork(app.client, '# Plan\n');

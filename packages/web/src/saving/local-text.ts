@@ -22,7 +22,7 @@ export const noDraft: DraftState = {
 export function onEdited<Doc>(turn: Turn<Doc>, doc: Doc): void {
   const { nowMs, state } = turn;
   if (turn.docs.equal(doc, state.doc)) return;
-  turn.set({ doc, generation: state.generation + 1 });
+  turn.set({ doc, generation: state.generation + 1, mayClose: false });
   textChanged(turn);
   if (!turn.isDirty) return;
   const dirtySince = state.dirtySince ?? nowMs;
@@ -79,7 +79,7 @@ export function onSaveAsked<Doc>(turn: Turn<Doc>): void {
 
 export function onLeft<Doc>(turn: Turn<Doc>, page: boolean): void {
   const { state, nowMs } = turn;
-  if (page) turn.set({ isLeft: true });
+  turn.set({ mayClose: true, isLeft: state.isLeft || page });
   if (turn.isDirty && state.dueAt !== null) turn.set({ dueAt: Math.min(state.dueAt, nowMs) });
   if (page) wantConflictSafe(turn);
   wantDraftNow(turn);
@@ -92,20 +92,15 @@ function wantConflictSafe<Doc>(turn: Turn<Doc>): void {
     turn.set({ hold: { ...hold, safeDueAt: turn.nowMs } });
 }
 
-export function onHidden<Doc>(turn: Turn<Doc>): void {
-  turn.set({ isHidden: true });
-  onLeft(turn, false);
-}
-
 export function onClosed<Doc>(turn: Turn<Doc>): void {
   turn.set({ isClosing: true });
-  onHidden(turn);
+  onLeft(turn, false);
   wantConflictSafe(turn);
 }
 
 export function onShown<Doc>(turn: Turn<Doc>, page: boolean): void {
   const { hold, isLeft } = turn.state;
-  turn.set({ isHidden: false, isClosing: false, isLeft: isLeft && !page });
+  turn.set({ mayClose: false, isClosing: false, isLeft: isLeft && !page });
   // A subscription may have been renewed elsewhere. The next PUT finds out.
   if (hold?.kind === 'blocked' && hold.reason.kind === 'read_only') turn.set({ hold: null });
 }

@@ -45,7 +45,7 @@ export function openFile<Doc>({ path, contentType, file }: OpenedFile<Doc>): Sta
     known: [{ version: file.version, hash: file.hash }],
     feedSeq: file.seq,
     pendingDelete: null,
-    isHidden: false,
+    mayClose: false,
     isClosing: false,
     isLeft: false,
     wasAsked: false,

@@ -28,7 +28,7 @@ export function startPut<Doc>(
   },
 ): void {
   const id = turn.takeId();
-  const { doc, generation, isHidden } = turn.state;
+  const { doc, generation, mayClose } = turn.state;
   const sending = {
     id,
     aim,
@@ -42,7 +42,7 @@ export function startPut<Doc>(
     echo: null,
   };
   turn.set({ sending, dueAt: null, dirtySince: null, retryAt: null });
-  doPut(turn, sending, isHidden);
+  doPut(turn, sending, mayClose);
 }
 
 /** The same bytes with the same precondition: harmless if the first try landed after all. */
@@ -59,12 +59,12 @@ export function sendAgain<Doc>(turn: Turn<Doc>): void {
       : sending.precondition;
   const again = { ...sending, id, path: isForCopy ? sending.path : path, precondition, since: turn.nowMs };
   turn.set({ sending: again, unsureSince: null, retryAt: null });
-  doPut(turn, again, turn.state.isHidden);
+  doPut(turn, again, turn.state.mayClose);
 }
 
-function doPut<Doc>(turn: Turn<Doc>, sending: Sending<Doc>, isHidden: boolean): void {
+function doPut<Doc>(turn: Turn<Doc>, sending: Sending<Doc>, mayClose: boolean): void {
   const { id, path, doc, precondition, refuse } = sending;
-  const keepalive = isHidden && turn.docs.byteLength(doc) <= keepaliveMaxBytes;
+  const keepalive = mayClose && turn.docs.byteLength(doc) <= keepaliveMaxBytes;
   turn.do({
     kind: 'put',
     id,

@@ -180,7 +180,8 @@ export interface State<Doc> {
   readonly feedSeq: number;
   /** A `delete` that may be one half of a move. */
   readonly pendingDelete: { readonly seq: number; readonly who: string | null; readonly at: number } | null;
-  readonly isHidden: boolean;
+  /** Hidden, or without the focus: browsers tell of both before a page is closed, so that what is sent has to outlive it. */
+  readonly mayClose: boolean;
   /** Its page is being closed: what is not sent now is sent by nobody. */
   readonly isClosing: boolean;
   /** Its page has been left: what is unsaved still is saved, and then the engine ends. */

@@ -6,7 +6,6 @@ import {
   onDraftFailed,
   onDraftStored,
   onEdited,
-  onHidden,
   onLeft,
   onSaveAsked,
   onShown,
@@ -66,7 +65,7 @@ function take<Doc>(turn: Turn<Doc>, event: Event<Doc>): void {
       onLeft(turn, event.page);
       return;
     case 'hidden':
-      onHidden(turn);
+      onLeft(turn, false);
       return;
     case 'closed':
       onClosed(turn);

@@ -147,6 +147,18 @@ test('43 the server is busy and names a time: nothing is asked before', () => {
   assert.equal(ada.saveState, 'saved');
 });
 
+test('the focus goes: what is sent is carried on after closing, and no more once somebody types', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.type('seven\n');
+  ada.tell({ kind: 'left', page: false });
+  assert.partialDeepStrictEqual(ada.puts, [{ keepalive: true, refuse: true }]);
+  ada.type('eight\n');
+  world.advance(2000);
+  assert.equal(ada.puts.length, 2);
+  assert.equal(ada.puts[1]?.keepalive, false);
+});
+
 test('49 hidden: sent at once, and carried on after closing up to 60 KiB', () => {
   const world = new World(base);
   const ada = world.open();

@@ -76,7 +76,7 @@ test('the feed tells of a text before its hash is made: it is known as what was 
     path: 'a.md',
     version: 2,
     contentHash: hashOf('one three\n'),
-    principal: 'user',
+    principal: 'human',
     actorId: 'ada',
     actorKeyId: null,
   };
