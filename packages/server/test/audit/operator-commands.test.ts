@@ -149,6 +149,19 @@ test('an owner reads that the operator gave a command, and not what the server k
   });
 });
 
+test('what was done in one millisecond stands in the order in which it was done', async () => {
+  const [{ length: before }, at] = [await logged(), service.clock()];
+  const still = { ...service, clock: () => at };
+  const names = Array.from({ length: 20 }, (_, index) => `command ${index}`);
+  for (const name of names) await noteOperatorCommand(still, { name, operands: [], about: null });
+  const added = (await logged()).slice(before);
+  assert.equal(new Set(added.map((entry) => entry.at)).size, 1);
+  assert.deepEqual(
+    added.map(({ target }) => target?.name),
+    names,
+  );
+});
+
 test('the log is printed for one workspace, one person or a time', async () => {
   const ofWorkspace = await logged('--workspace', workspaceId);
   assert.deepEqual([...new Set(ofWorkspace.map((entry) => entry.workspaceId))], [workspaceId]);
