@@ -45,7 +45,10 @@ async function databasesOf(workbench: Workbench, serverUrl: string): Promise<Dat
     version: String(session?.version),
     async create() {
       const name = `stoa_bench_${randomUUID().replaceAll('-', '')}`;
-      await owner.query(`create database ${name} template template0 encoding 'UTF8'`);
+      // Signs and words of any script have pieces in the index of contents then, as where people set a server up.
+      await owner.query(
+        `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`,
+      );
       made.push(name);
       const url = new URL(serverUrl);
       url.pathname = `/${name}`;

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type ContentHash, isWithin, parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import fc from 'fast-check';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { type Random, scaled, seededRandom, seedFrom } from '../../../../tests/support/random.ts';
 import { createCurrentContents } from '../../src/service/content-search/current-contents.ts';
 import { removeOutdated } from '../../src/service/content-search/index-contents.ts';
 import { type ContentFound, searchContent } from '../../src/service/content-search/search-content.ts';
 import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
+import { signsAsLetters } from '../../src/storage/content-index/signs-as-letters.ts';
 import { openSession } from '../../src/storage/postgres/open-session.ts';
 import { openSearched, type Searcher } from './support/searched-contents.ts';
 
@@ -285,29 +287,72 @@ test('PostgreSQL: a text that more contents may hold than are worth verifying is
   assert.equal((await ann.search('falcon')).totalFiles, 3);
 });
 
-test('PostgreSQL: punctuation that is common is not looked for in every part, and what is rare is', async () => {
-  // Nothing but the sample says that it is too common.
-  const candidates = { least: 1_000_000, most: 1_000_000, sampled: 20 };
-  const url = await postgres.createDatabase();
-  await using searched = await openSearched(url, { candidates });
+const lettersBeyondAscii = "template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'";
+
+for (const [name, options, common, rare] of [
+  ['signs', undefined, '});', '=>?'],
+  ['signs beyond ASCII', lettersBeyondAscii, '—…»', '«–·'],
+] as const)
+  test(`PostgreSQL: ${name} that have no pieces are not looked for in every part if they are common, and are if they are rare`, async () => {
+    // Nothing but the sample says that it is too common.
+    const candidates = { least: 1_000_000, most: 1_000_000, sampled: 20 };
+    const url = await postgres.createDatabase(options);
+    await using searched = await openSearched(url, { candidates });
+    const ann = await searched.member('ann');
+    // Each part lies on a page of its own.
+    const noise = () =>
+      Array.from({ length: 2000 }, () => String.fromCodePoint(0x4e00 + randomInt(20_000))).join('');
+    for (let n = 100; n < 300; n += 1)
+      await ann.write(`${n}.md`, `${noise()} ${common} ${n === 250 ? rare : ''} falcon();\n`);
+    await searched.index();
+    await postgres.run(new URL(url).pathname.slice(1), 'analyze content_index_part');
+    const nothingRead = { ...unbounded, bytes: 0 };
+    const stoppedAt = async (text: string) => {
+      const { stoppedAt, searchedFiles } = await ann.search(text, {}, nothingRead);
+      return [stoppedAt, searchedFiles];
+    };
+    await ann.write('000.md', 'heron\n');
+    await searched.index();
+    assert.deepEqual(await stoppedAt(common), ['000.md', 0]);
+    assert.deepEqual(await stoppedAt(rare), ['250.md', 151]);
+    assert.deepEqual(await stoppedAt('falcon'), ['100.md', 1]);
+    if (options !== undefined) assert.deepEqual(await stoppedAt('();'), ['100.md', 1]);
+  });
+
+test('PostgreSQL: the index has pieces of signs, too', async () => {
+  const url = await postgres.createDatabase(lettersBeyondAscii);
+  await using searched = await openSearched(url);
   const ann = await searched.member('ann');
-  // Each part lies on a page of its own.
-  const noise = () =>
-    Array.from({ length: 2000 }, () => String.fromCodePoint(0x4e00 + randomInt(20_000))).join('');
-  for (let n = 100; n < 300; n += 1)
-    await ann.write(`${n}.md`, `${noise()} }); ${n === 250 ? '=>?' : ''} falcon\n`);
+  for (let n = 0; n < 50; n += 1) await ann.write(`${n}.md`, n === 7 ? 'end });\n' : `f(a) }; g(${n});\n`);
   await searched.index();
-  await postgres.run(new URL(url).pathname.slice(1), 'analyze content_index_part');
-  const nothingRead = { ...unbounded, bytes: 0 };
-  const stoppedAt = async (text: string) => {
-    const { stoppedAt, searchedFiles } = await ann.search(text, {}, nothingRead);
-    return [stoppedAt, searchedFiles];
-  };
-  await ann.write('000.md', 'heron\n');
-  await searched.index();
-  assert.deepEqual(await stoppedAt('});'), ['000.md', 0]);
-  assert.deepEqual(await stoppedAt('falcon'), ['100.md', 1]);
-  assert.deepEqual(await stoppedAt('=>?'), ['250.md', 151]);
+  const session = await openSession(url, 'read');
+  try {
+    await session.commands('set enable_seqscan = off; set enable_bitmapscan = on');
+    const plan = async (text: string) => {
+      const { rows } = await session.once(
+        `explain (analyze, costs off, timing off) select * from content_index_part where folded like $1`,
+        [`%${signsAsLetters(text)}%`],
+      );
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    };
+    assert.match(await plan('});'), /Bitmap Index Scan.*rows=1\./);
+    assert.match(await plan('}; '), /Bitmap Index Scan.*rows=49\./);
+    assert.match(await plan('end\r\n'), /Bitmap Index Scan.*rows=0\./);
+  } finally {
+    await session.close();
+  }
+  assert.deepEqual(linesOf(await ann.search('});')), [['7.md', 1, 'end });']]);
+});
+
+test('what a text holds, it holds with letters for signs, too', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'abq01 }{)(;_%\\é\r\n—'), maxLength: 12 });
+  fc.assert(
+    fc.property(text, text, text, (before, held, after) => {
+      const [whole, part] = [signsAsLetters(before + held + after), signsAsLetters(held)];
+      assert.ok(whole.includes(part));
+      assert.doesNotMatch(part, /[%_\\]/);
+    }),
+  );
 });
 
 for (const [name, address] of backEnds)

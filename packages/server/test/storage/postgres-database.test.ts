@@ -236,28 +236,41 @@ describe('migrations on PostgreSQL', () => {
     );
   });
 
-  it('an index of contents from before texts were in parts is forgotten, so that it is made anew', async () => {
-    const url = await server.createDatabase();
-    await migrated(
-      url,
-      migrations.filter(({ number }) => number < 14),
-    );
-    await server.run(
-      nameOf(url),
-      `create extension pg_trgm;
-        create index content_index_by_piece on content_index using gin (folded gin_trgm_ops);
-        insert into content_index (workspace_id, content_hash, folded) values ('ws_a', 'b', 'falcon');
-        insert into content_index_place (workspace_id, seq, mark) values ('ws_a', 7, 'then')`,
-    );
-    await migrated(url, migrations);
-    const index = await openPostgresContentIndex(url, foldInThisThread, (message) => assert.fail(message));
-    try {
-      assert.deepEqual(await index.place('ws_a'), beforeEverything);
-      assert.equal((await index.page('ws_a', 0)).count, 0);
-    } finally {
-      await index[Symbol.asyncDispose]();
-    }
-  });
+  const earlierIndexes = {
+    'before texts were in parts': [
+      14,
+      "insert into content_index (workspace_id, content_hash, folded) values ('ws_a', 'b', 'falcon')",
+    ],
+    'before signs were letters': [
+      15,
+      `insert into content_index (workspace_id, content_hash, is_text) values ('ws_a', 'b', 1);
+        insert into content_index_part (content_id, folded) select id, 'falcon();' from content_index`,
+    ],
+  } as const;
+  for (const [name, [step, filled]] of Object.entries(earlierIndexes))
+    it(`an index of contents from ${name} is forgotten, so that it is made anew`, async () => {
+      const url = await server.createDatabase();
+      await migrated(
+        url,
+        migrations.filter(({ number }) => number < step),
+      );
+      await server.run(
+        nameOf(url),
+        `${filled}; insert into content_index_place (workspace_id, seq, mark) values ('ws_a', 7, 'then')`,
+      );
+      await migrated(url, migrations);
+      const index = await openPostgresContentIndex(url, foldInThisThread, (message) => assert.fail(message));
+      try {
+        assert.deepEqual(await index.place('ws_a'), beforeEverything);
+        assert.equal((await index.page('ws_a', 0)).count, 0);
+        const session = await openSession(url, 'read');
+        const { rows } = await session.once('select 1 from content_index_part', []);
+        await session.close();
+        assert.deepEqual(rows, []);
+      } finally {
+        await index[Symbol.asyncDispose]();
+      }
+    });
 
   it('a step that fails leaves nothing behind', async () => {
     const url = await server.createDatabase();

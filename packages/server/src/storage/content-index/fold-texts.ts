@@ -1,10 +1,11 @@
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
 import { partsOfText } from './parts-of-text.ts';
+import { signsAsLetters } from './signs-as-letters.ts';
 
 /** Contents; null where their bytes are gone. */
 export type Contents = readonly (Uint8Array | null)[];
 
-/** The parts of a folded text one after another, in the form in which a database takes them. */
+/** The parts of a folded text with letters for signs, one after another, in the form in which a database takes them. */
 export interface FoldedText {
   readonly bytes: Uint8Array;
   /** Where each part begins, and how long it is. */
@@ -21,7 +22,7 @@ const utf8 = new TextEncoder();
 export function foldTexts(contents: Contents): FoldedTexts {
   return contents.map((bytes) => {
     const parts = partsOfText(bytes);
-    return parts === null ? null : inOnePiece(parts.map((part) => utf8.encode(part)));
+    return parts === null ? null : inOnePiece(parts.map((part) => utf8.encode(signsAsLetters(part))));
   });
 }
 

@@ -8,6 +8,7 @@ import { refusalOf } from '../postgres/pooled-executor.ts';
 import { usualWaitMs } from '../postgres/retry-until.ts';
 import { type FoldingPool, foldElsewhere } from './fold-texts.ts';
 import { noContentIndex } from './no-content-index.ts';
+import { signsAsLetters } from './signs-as-letters.ts';
 
 /** One that adds, one that asks. */
 const sessions = 2;
@@ -26,7 +27,9 @@ const candidatesShare = 0.05;
 /** A sample says too much by chance: a text that just this part of it holds is looked for in all. */
 const sampledShareMax = 2 * candidatesShare;
 /** The extension has pieces of words alone: without three letters in a row every part has to be looked at. */
-const hasPieces = /[\p{L}\p{N}]{3}/u;
+const threeLetters = /[\p{L}\p{N}]{3}/u;
+/** All that makes words where the database's `LC_CTYPE` is `C`: there signs have no pieces either. */
+const threeLettersOfAscii = /[a-z0-9]{3}/;
 const pageRows = 1000;
 /** A search gives up on the index then, and reads. */
 const askMsMax = 2_000;
@@ -42,8 +45,9 @@ export async function openPostgresContentIndex(
   reportProblem: (message: string, cause: unknown) => void,
   { least, most, sampled }: CandidateLimits = candidateLimits,
 ): Promise<ContentIndex> {
+  let makesWords: RegExp;
   try {
-    await preparePieces(url);
+    makesWords = await preparePieces(url);
   } catch (error) {
     reportProblem(
       'searches in contents read the files: let an administrator of the database run "create extension pg_trgm", and start again',
@@ -112,8 +116,8 @@ export async function openPostgresContentIndex(
         const parts = Number(counted[0]?.count ?? 0);
         const candidatesMax = Math.min(most, Math.max(least, Math.floor(parts * candidatesShare)));
         const folded = indexedText(text);
-        const pattern = `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
-        if (!hasPieces.test(folded) && parts >= 10 * sampled) {
+        const pattern = `%${signsAsLetters(folded)}%`;
+        if (!makesWords.test(pattern) && parts >= 10 * sampled) {
           const { rows: samples } = await connection.once(
             `select count(*) as seen, count(*) filter (where folded like $1) as held
               from content_index_part tablesample system (${(100 * sampled) / parts})`,
@@ -244,8 +248,11 @@ export async function openPostgresContentIndex(
   };
 }
 
-/** Of several nodes that start together one makes it, and the others wait for that. */
-async function preparePieces(url: string): Promise<void> {
+/**
+ * Of several nodes that start together one makes it, and the others wait for that.
+ * @returns what the text that is looked for needs, so that the extension has a piece of it.
+ */
+async function preparePieces(url: string): Promise<RegExp> {
   const connection = await openSession(url, 'schema');
   try {
     await connection.commands('create extension if not exists pg_trgm');
@@ -253,6 +260,8 @@ async function preparePieces(url: string): Promise<void> {
     await connection.commands(
       'create index if not exists content_index_part_by_piece on content_index_part using gin (folded gin_trgm_ops)',
     );
+    const { rows } = await connection.once(`select cardinality(show_trgm('жук')) as pieces`, []);
+    return Number(rows[0]?.pieces) > 0 ? threeLetters : threeLettersOfAscii;
   } finally {
     await connection.close();
   }

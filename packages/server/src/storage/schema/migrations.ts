@@ -12,6 +12,7 @@ import { m011ProviderSignIns } from './m011-provider-sign-ins.ts';
 import { m012Audit } from './m012-audit.ts';
 import { m013FormerIncarnations } from './m013-former-incarnations.ts';
 import { m014ContentIndexParts } from './m014-content-index-parts.ts';
+import { m015SignsAsLetters } from './m015-signs-as-letters.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order, shared by both databases. A released step is never edited. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   m012Audit,
   m013FormerIncarnations,
   m014ContentIndexParts,
+  m015SignsAsLetters,
 ];
