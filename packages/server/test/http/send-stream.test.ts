@@ -49,7 +49,12 @@ async function servingOnce(stream: ReadableStream<Uint8Array>) {
   const ended = new Promise<unknown>((resolve) => {
     settle = resolve;
   });
+  let close = () => {};
+  const closed = new Promise<void>((resolve) => {
+    close = resolve;
+  });
   const server: Server = createServer((_request, response) => {
+    response.once('close', close);
     response.writeHead(200, { 'content-length': sizeBytes });
     sendStream(response, stream, sizeBytes).then(
       () => settle(null),
@@ -65,6 +70,8 @@ async function servingOnce(stream: ReadableStream<Uint8Array>) {
   return {
     port,
     ended,
+    /** The client has gone, and the response knows it. */
+    closed,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -104,6 +111,46 @@ describe('sending a large file', () => {
     assert.ok(seen.reads < sizeBytes / 512 / 1024, `${seen.reads} reads`);
     client.socket.destroy();
     assert.ok((await server.ended) instanceof ClientGone);
+    assert.ok(seen.cancelled);
+  });
+
+  it('a client that goes away while the disk is slow ends its transfer, and nothing else', async () => {
+    const { stream, seen } = watchedBytes();
+    const reader = stream.getReader({ mode: 'byob' });
+    let isGone = () => {};
+    const gone = new Promise<void>((resolve) => {
+      isGone = resolve;
+    });
+    const slow = new ReadableStream({
+      type: 'bytes',
+      async pull(controller) {
+        const view = controller.byobRequest?.view;
+        assert.ok(view instanceof Uint8Array);
+        if (seen.reads > 0) await gone;
+        // Whatever failed meanwhile has been noticed by now.
+        for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+        const { value } = await reader.read(view);
+        assert.ok(value !== undefined);
+        controller.byobRequest?.respondWithNewView(value);
+      },
+      cancel: () => reader.cancel(),
+    });
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    try {
+      await using server = await servingOnce(slow);
+      const client = rawConnection(server.port);
+      client.send('GET / HTTP/1.1\r\nhost: h\r\n\r\n');
+      await client.received(/\r\n\r\n/);
+      client.socket.destroy();
+      await server.closed;
+      isGone();
+      assert.ok((await server.ended) instanceof ClientGone);
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+    assert.deepEqual(unhandled, []);
     assert.ok(seen.cancelled);
   });
 

@@ -32,13 +32,14 @@ export async function sendStream(
         throw new Error(`a stored object does not have its ${sizeBytes} bytes`);
       }
       sentBytes += value.byteLength;
-      writes.push(written(response, value));
+      const write = written(response, value);
+      // It may fail while the next bytes are read, before anybody waits for it: the first that failed is told below.
+      write.catch(() => {});
+      writes.push(write);
     }
     await Promise.all(writes);
     response.end();
   } finally {
-    // Those of a broken transfer fail one after the other; the first is told.
-    for (const write of writes) write.catch(() => {});
     await reader.cancel();
   }
 }
