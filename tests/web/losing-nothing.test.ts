@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -163,6 +164,21 @@ test(
     for await (const chunk of await kept.createReadStream()) chunks.push(chunk as Buffer);
     assert.equal(Buffer.concat(chunks).toString(), '# Plan\nBy Ben.');
     assert.equal(await textOf(workspace, 'notes/plan.md'), '# Plan\n');
+
+    // Removed from the workspace: the same, and once more when the page is loaded anew.
+    assertStatus(await workspace.put('other.md', '# Other\n'), 201);
+    await page.route('**/files/other.md*', (route) => (isPut(route) ? route.abort() : route.continue()));
+    await edit(page, workspace, 'other.md');
+    await editor(page, 'other.md').press('ControlOrMeta+End');
+    await page.keyboard.type('By Ben, too.');
+    assertStatus(await ada.session.send('DELETE', `${workspace.root}/members/${ben.id}`), 204);
+    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    for (const loadedAnew of [false, true]) {
+      if (loadedAnew) await page.reload();
+      const coming = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download my text' }).click();
+      assert.equal(await readFile(await (await coming).path(), 'utf8'), '# Other\nBy Ben, too.');
+    }
   },
 );
 

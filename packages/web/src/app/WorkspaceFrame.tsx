@@ -35,6 +35,10 @@ const soon = [
   () => import('../palette/Palette.tsx'),
 ];
 
+/** Only who is shut out needs it. */
+const KeptTextDownload = lazy(async () => ({
+  default: (await import('../saving/KeptTextDownload.tsx')).KeptTextDownload,
+}));
 const Dialog = lazy(async () => ({ default: (await import('../ui/Dialog.tsx')).Dialog }));
 
 const navigationBounds = { min: 200, max: 480 };
@@ -50,6 +54,7 @@ export function WorkspaceFrame() {
   const feedState = useStore(feed.state);
   const listingState = useStore(listing.state);
   const name = record.data?.name ?? null;
+  const address = useRouterState({ select: (state) => state.location.publicHref.split('?')[0] ?? '' });
 
   useWorkspaceTheme(record.data?.theme);
   useEffect(() => {
@@ -78,7 +83,11 @@ export function WorkspaceFrame() {
   if (isGone) {
     return (
       <PlainPage>
-        <NotFound />
+        <NotFound>
+          <Suspense>
+            <KeptTextDownload workspaceId={workspaceId} path={filePathOf(address)} />
+          </Suspense>
+        </NotFound>
       </PlainPage>
     );
   }
@@ -97,6 +106,11 @@ export function WorkspaceFrame() {
       notice={<WorkspaceNotice usage={usage.data ?? null} />}
     />
   );
+}
+
+function filePathOf(address: string): string | null {
+  const place = placeOf(address);
+  return place.kind === 'file' ? place.path : null;
 }
 
 function Parts({

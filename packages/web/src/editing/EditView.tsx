@@ -7,6 +7,7 @@ import { isFileShown } from '../api/addresses.ts';
 import { nameOf } from '../api/listing-index.ts';
 import { AddCommentButton } from '../comments/AddCommentButton.tsx';
 import { ConflictBar } from '../conflicts/ConflictBar.tsx';
+import { KeptTextDownload } from '../saving/KeptTextDownload.tsx';
 import type { OpenedEngine } from '../saving/open-engines.ts';
 import type { RunningEngine } from '../saving/run-engine.ts';
 import { SaveStatus } from '../saving/SaveStatus.tsx';
@@ -105,7 +106,11 @@ export function EditView({ workspaceId, path, comments, beside, onLeave }: EditV
         <LoadFailure what={texts.theText} error={opening.error} onRetry={() => setAttempt(attempt + 1)} />
       );
     case 'not_found':
-      return <NotFound />;
+      return (
+        <NotFound>
+          <KeptTextDownload workspaceId={workspaceId} path={path} />
+        </NotFound>
+      );
     case 'not_text':
       return <EmptyState icon="file" text={texts.notText} />;
     case 'too_large':

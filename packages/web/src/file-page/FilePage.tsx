@@ -6,6 +6,7 @@ import type { FileEntry } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
 import { DeletedBar, RestoreButton } from '../conflicts/DeletedBar.tsx';
+import { KeptTextDownload } from '../saving/KeptTextDownload.tsx';
 import { reading } from '../text/en/reading.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
@@ -60,7 +61,12 @@ function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly 
       const kept = isEdited && edited.current?.path === path ? edited.current : null;
       const entry = listed ?? kept;
       if (entry === null) {
-        if (edited.current?.path !== path || fate.kind === 'there') return <NotFound />;
+        if (edited.current?.path !== path || fate.kind === 'there')
+          return (
+            <NotFound>
+              <KeptTextDownload workspaceId={workspaceId} path={path} />
+            </NotFound>
+          );
         if (fate.kind === 'unsure') return <LoadingLines rows={12} />;
         const name = visibleName(edited.current.name);
         return (

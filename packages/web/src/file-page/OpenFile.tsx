@@ -8,21 +8,19 @@ import type { QuotedPlace, SelectedPlace } from '../comments/NewComment.tsx';
 import { useThreads } from '../comments/use-threads.ts';
 import { type FileView, fileView } from '../reading/file-view.ts';
 import { ThemeCss } from '../reading/ThemeCss.tsx';
+import { KeptTextDownload } from '../saving/KeptTextDownload.tsx';
 import { livingTextAt } from '../saving/living-texts.ts';
 import { activity } from '../text/en/activity.ts';
 import { comments as commentTexts } from '../text/en/comments.ts';
 import { editing } from '../text/en/editing.ts';
 import { history } from '../text/en/history.ts';
 import { reading } from '../text/en/reading.ts';
-import { saving } from '../text/en/saving.ts';
 import { shortcuts } from '../text/en/shortcuts.ts';
 import { writers } from '../text/en/writers.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
-import { Button } from '../ui/Button.tsx';
 import { RadioGroup } from '../ui/Choice.tsx';
 import { useCommands } from '../ui/commands.ts';
-import { downloadText } from '../ui/download-text.ts';
 import { loadSoon } from '../ui/load-soon.ts';
 import { NotFound } from '../ui/NotFound.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
@@ -165,9 +163,7 @@ export function OpenFile({
   if (isGone) {
     return (
       <NotFound>
-        {living?.isDirty === true ? (
-          <Button onClick={() => downloadText(entry.name, living.text)}>{saving.downloadMyText}</Button>
-        ) : null}
+        <KeptTextDownload workspaceId={workspaceId} path={path} />
       </NotFound>
     );
   }

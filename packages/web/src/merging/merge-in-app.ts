@@ -18,10 +18,22 @@ const ownThreadMax = 256 * 1024;
 /** By words within lines that both changed: people and agents write prose, where a paragraph is one line. */
 export async function mergeInApp(question: MergeQuestion): Promise<MergeAnswer> {
   const { base, mine, theirs } = question;
-  if (Math.max(base.length, mine.length, theirs.length) <= ownThreadMax) {
-    const { edits, overlaps } = mergeTexts(base, mine, theirs, { within: 'words' });
-    return { edits, overlaps: overlaps.length };
+  if (Math.max(base.length, mine.length, theirs.length) <= ownThreadMax) return mergeHere(question);
+  try {
+    return await mergeInWorker(question);
+  } catch {
+    // Its script cannot be had: offline, or the server has become another version. Without an answer nothing would
+    // ever be saved, so typing waits once.
+    return mergeHere(question);
   }
+}
+
+function mergeHere({ base, mine, theirs }: MergeQuestion): MergeAnswer {
+  const { edits, overlaps } = mergeTexts(base, mine, theirs, { within: 'words' });
+  return { edits, overlaps: overlaps.length };
+}
+
+async function mergeInWorker(question: MergeQuestion): Promise<MergeAnswer> {
   const worker = new Worker(new URL('./merge.worker.ts', import.meta.url), { type: 'module' });
   try {
     return await new Promise<MergeAnswer>((resolve, reject) => {

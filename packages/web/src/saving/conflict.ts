@@ -8,16 +8,18 @@ export function holdConflict<Doc>(
   { theirs, copy }: { readonly theirs: Theirs<Doc> | null; readonly copy: Copy<Doc> | null },
 ): void {
   const before = turn.state.hold?.kind === 'conflict' ? turn.state.hold : null;
+  const { draft, generation, isLeft } = turn.state;
+  // Nobody looks, or nothing but this page has the text: then it does not wait.
+  const isUrgent = isLeft || (draft.failing && draft.storedGeneration !== generation);
   const hold: ConflictHold<Doc> = {
     kind: 'conflict',
     theirs: theirs ?? before?.theirs ?? null,
     copy: copy ?? before?.copy ?? null,
     wanted: before?.wanted ?? null,
-    safeDueAt: before === null ? turn.nowMs + safeAfterMs : before.safeDueAt,
+    safeDueAt: before === null ? turn.nowMs + (isUrgent ? 0 : safeAfterMs) : before.safeDueAt,
     refusedFor: null,
   };
   turn.set({ hold, dueAt: null, races: 0, wasAsked: false });
-  if (before === null && turn.state.isLeft) turn.set({ hold: { ...hold, safeDueAt: turn.nowMs } });
   if (copy !== null) copyMade(turn);
 }
 
@@ -72,10 +74,19 @@ export function takeChoice<Doc>(turn: Turn<Doc>, choice: Choice<Doc>): void {
   }
 }
 
-/** A text without anything of its own needs no copy: theirs is simply shown. */
+/**
+ * A text without anything of its own needs no copy: theirs is simply shown. One that has become theirs, by hand or because
+ * what was kept is discarded, leaves nothing to choose.
+ */
 export function dropEmptyChoice<Doc>(turn: Turn<Doc>): void {
   const { hold, doc } = turn.state;
   if (hold?.kind !== 'conflict') return;
+  if (hold.wanted === null && hold.theirs !== null && turn.docs.equal(doc, hold.theirs.doc)) {
+    const { who: _, ...base } = hold.theirs;
+    turn.set({ base, hold: null });
+    textChanged(turn);
+    return;
+  }
   const isNothing = !turn.isDirty || turn.docs.isEmpty(doc);
   const isKept = hold.copy !== null && hold.copy.doc !== null && turn.docs.equal(hold.copy.doc, doc);
   if (!isNothing && !isKept) return;

@@ -105,7 +105,7 @@ export function onShown<Doc>(turn: Turn<Doc>, page: boolean): void {
   if (hold?.kind === 'blocked' && hold.reason.kind === 'read_only') turn.set({ hold: null });
 }
 
-function wantDraftNow<Doc>(turn: Turn<Doc>): void {
+export function wantDraftNow<Doc>(turn: Turn<Doc>): void {
   const { draft } = turn.state;
   if (draft.dueAt !== null) turn.set({ draft: { ...draft, dueAt: turn.nowMs } });
 }
@@ -150,6 +150,8 @@ export function onDraftFailed<Doc>(turn: Turn<Doc>, generation: number): void {
   if (draft.storingGeneration !== generation) return;
   const dueAt = turn.isDirty ? turn.nowMs + draftRetryMs : null;
   turn.set({ draft: { ...draft, storingGeneration: null, failing: true, awaitedSince: null, dueAt } });
+  // The server keeps what this device cannot.
+  if (turn.isDirty) wantConflictSafe(turn);
 }
 
 export function dropDraft<Doc>(turn: Turn<Doc>): void {

@@ -13,11 +13,12 @@ import { unsavedTexts } from '../api/unsaved-texts.ts';
 import { holdWorkspace } from '../api/workspace-connections.ts';
 import { saving as texts } from '../text/en/saving.ts';
 import { downloadText } from '../ui/download-text.ts';
-import { findDraft, holdEditor, type PlacedDraft } from './drafts.ts';
+import { findDraft, holdEditor } from './drafts.ts';
 import { livingTexts } from './living-texts.ts';
 import type { FeedChange, Stepped } from './messages.ts';
-import { type FoundDraft, openFile, openWithDraft } from './open.ts';
-import { type EditorDocuments, type EngineSurroundings, RunningEngine, whoMade } from './run-engine.ts';
+import { openFile, openWithDraft } from './open.ts';
+import { readDraft } from './read-draft.ts';
+import { type EditorDocuments, RunningEngine } from './run-engine.ts';
 import { say } from './say.ts';
 import type { FileText } from './state.ts';
 
@@ -199,40 +200,6 @@ async function readNow<Doc>(
   } catch (error) {
     const isHidden = error instanceof StoaApiError && (error.status === 404 || error.status === 403);
     if (isHidden) return { kind: 'not_found' };
-    throw error;
-  }
-}
-
-/** The draft with what the engine needs beside it: its hash, and the text that it began from. */
-async function readDraft<Doc>(
-  { place, draft }: PlacedDraft,
-  file: FileText<Doc>,
-  documents: EditorDocuments<Doc>,
-  nameOf: EngineSurroundings<Doc>['nameOf'],
-): Promise<FoundDraft<Doc>> {
-  const { text, savedAt: _, ...facts } = draft;
-  const hash = await sha256Hex(new TextEncoder().encode(text));
-  const isCurrent = draft.baseHash === file.hash || draft.sentHash === file.hash || hash === file.hash;
-  const baseDoc = isCurrent ? file.doc : await readBase(place, draft, documents);
-  const { workspaceId, path } = place;
-  const fileBy = isCurrent ? null : await whoMade(workspaceId, path, file, nameOf);
-  return { ...facts, doc: documents.fromText(text), hash, baseDoc, fileBy };
-}
-
-async function readBase<Doc>(
-  { workspaceId, path }: PlacedDraft['place'],
-  { baseVersion, baseHash }: PlacedDraft['draft'],
-  documents: EditorDocuments<Doc>,
-): Promise<Doc | null> {
-  try {
-    const version = await client.readVersion(workspaceId, path, baseVersion);
-    const bytes = new Uint8Array(await version.bytes());
-    // Numbers start again: only the hash says that it is the version meant.
-    if ((await sha256Hex(bytes)) !== baseHash) return null;
-    const decoded = decodeText(bytes);
-    return decoded.kind === 'text' ? documents.fromText(decoded.text) : null;
-  } catch (error) {
-    if (error instanceof StoaApiError && error.status === 404) return null;
     throw error;
   }
 }

@@ -11,6 +11,7 @@ export interface OpenedFile<Doc> {
   readonly file: FileText<Doc>;
 }
 
+/** Its base is the newest version that is known to be part of it: a save that had landed before the page was closed. */
 export interface FoundDraft<Doc> extends Draft<Doc> {
   /** Of the bytes of its text. */
   readonly hash: string;
@@ -67,7 +68,8 @@ export function openWithDraft<Doc>(
   const { file } = opened;
   const turn = new Turn(openFile(opened), nowMs, docs);
   const stored = { ...noDraft, storedGeneration: 1 };
-  if (draft.hash === file.hash) {
+  // The server has it, as the newest version or below it.
+  if (draft.hash === file.hash || draft.hash === draft.baseHash) {
     turn.do({ kind: 'drop_draft' });
     return { ...finish(turn), isBack: false };
   }

@@ -2,7 +2,7 @@ import { holdConflict, theirsIsNewer } from './conflict.ts';
 import { dropDraft, renewDraft, textChanged } from './local-text.ts';
 import type { Event, ReadAnswer, Turn, VersionsAnswer } from './messages.ts';
 import { failed, landed, remember, sendAgain } from './requests.ts';
-import { missesMax, type Reading, rereadsMax, type Theirs } from './state.ts';
+import { type Known, missesMax, type Reading, rereadsMax, type Theirs } from './state.ts';
 
 export function onReadAnswered<Doc>(turn: Turn<Doc>, id: number, answer: ReadAnswer<Doc>): void {
   const { reading } = turn.state;
@@ -89,13 +89,11 @@ export function onVersionsAnswered<Doc>(turn: Turn<Doc>, id: number, answer: Ver
   switch (answer.kind) {
     case 'versions': {
       const expected = sending?.precondition;
-      const from = answer.newestFirst.findIndex(
-        ({ version, hash }) =>
-          expected?.kind === 'version' && version === expected.version && hash === expected.hash,
-      );
-      // Only what came after counts: an older version may have had the same text.
-      const own = answer.newestFirst.slice(0, Math.max(from, 0)).find(({ hash }) => hash === sending?.hash);
-      if (sending !== null && own !== undefined) landed(turn, sending, own.version, own.hash);
+      const own =
+        expected?.kind === 'version'
+          ? savedSince(answer.newestFirst, expected, [sending?.hash ?? null])
+          : null;
+      if (sending !== null && own !== null) landed(turn, sending, own.version, own.hash);
       didNotLand(turn, reading.theirs);
       return;
     }
@@ -106,6 +104,16 @@ export function onVersionsAnswered<Doc>(turn: Turn<Doc>, id: number, answer: Ver
       failed(turn, answer);
       return;
   }
+}
+
+/** The newest version with one of these texts since another. Only that counts: an older one may have had the same text. */
+export function savedSince(
+  newestFirst: readonly Known[],
+  since: Known,
+  hashes: readonly (string | null)[],
+): Known | null {
+  const from = newestFirst.findIndex(({ version, hash }) => version === since.version && hash === since.hash);
+  return newestFirst.slice(0, Math.max(from, 0)).find(({ hash }) => hashes.includes(hash)) ?? null;
 }
 
 /** Nothing is under way any more, and somebody else's version is the newest. */

@@ -1,5 +1,5 @@
 import { choiceLanded } from './conflict.ts';
-import { textChanged } from './local-text.ts';
+import { textChanged, wantDraftNow } from './local-text.ts';
 import type { Failure, Turn } from './messages.ts';
 import {
   type Aim,
@@ -99,6 +99,8 @@ export function failed<Doc>(turn: Turn<Doc>, failure: Failure): void {
       return;
     case 'gone':
       turn.set({ hold: { kind: 'gone' }, sending: null, unsureSince: null, foreign: null, dueAt: null });
+      // Its page is about to be replaced, and nothing but the draft will have what was typed a moment ago.
+      wantDraftNow(turn);
       return;
   }
 }

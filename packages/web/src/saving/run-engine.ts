@@ -1,4 +1,4 @@
-import { retryPauseMs, StoaApiError } from '@stoa/client';
+import { retryPauseMs, StoaApiError, StoaConnectionError } from '@stoa/client';
 import type { ChangeRecord } from '@stoa/contract';
 import { applyTextEdits, type TextEdit } from '@stoa/core';
 import { client } from '../api/client.ts';
@@ -54,6 +54,10 @@ const encoder = new TextEncoder();
 
 /** How long a save that somebody waits for may take. */
 const saveWaitMs = 20_000;
+
+/** After this an answer counts as lost, as that of any other request does; and the bytes may take their time to get there. */
+const answerWaitMs = 30_000;
+const slowestBytesPerMs = 4;
 
 /** Carries out what the engine asks for, and tells it what came of it. All decisions are the engine's. */
 export class RunningEngine<Doc> implements LivingText {
@@ -147,13 +151,12 @@ export class RunningEngine<Doc> implements LivingText {
     return () => this.tell({ kind: 'left', page: true });
   }
 
-  /** Nothing is left to do: the page is gone, and the server has the text or will never take it. */
+  /** Nothing is left to do: the page is gone, and the server has the text, or will never take it and the draft has it. */
   get isFinished(): boolean {
     const { isLeft, sending, reading, merging, hold } = this.state;
-    return (
-      isLeft &&
-      (hold?.kind === 'gone' || (!this.isDirty && sending === null && reading === null && merging === null))
-    );
+    if (!isLeft) return false;
+    if (hold?.kind === 'gone') return !this.isAtRisk;
+    return !this.isDirty && sending === null && reading === null && merging === null;
   }
 
   /** Begins with what opening the file led to. */
@@ -288,16 +291,25 @@ export class RunningEngine<Doc> implements LivingText {
         ? precondition
         : { kind: 'version' as const, version: precondition.version, contentHash: precondition.hash };
     let answer: PutAnswer;
+    // A connection may be dead without a word: nothing else would be sent for as long as an upload may take.
+    const deadline = new AbortController();
+    const timer = setTimeout(
+      () => deadline.abort(new StoaConnectionError('The save was not answered')),
+      answerWaitMs + bytes.length / slowestBytesPerMs,
+    );
     try {
       const outcome = await client.writeFile(this.workspaceId, path, bytes, on, {
         contentType,
         onConflict: refuse ? 'refuse' : 'keep',
+        signal: deadline.signal,
         ...(keepalive ? { keepalive } : {}),
       });
       answer = answerOfWrite(outcome, await hashed);
     } catch (error) {
       await hashed;
       answer = answerOfFailedWrite(error, (asked) => this.#pauseMs(asked));
+    } finally {
+      clearTimeout(timer);
     }
     this.tell({ kind: 'put_answered', id, answer });
   }
@@ -388,7 +400,7 @@ export class RunningEngine<Doc> implements LivingText {
 }
 
 /** The name of whoever made a version. It is no reason to hold anything up: null where it cannot be found. */
-export async function whoMade<Doc>(
+async function whoMade<Doc>(
   workspaceId: string,
   path: string,
   { version, hash }: { readonly version: number; readonly hash: string },

@@ -147,6 +147,22 @@ test('24b Replace with mine whose answer is lost: sent again on the version that
   assert.equal(ada.saveState, 'saved');
 });
 
+test('24c a text in conflict that becomes theirs by hand leaves nothing to choose', () => {
+  const { world, ada } = inConflict();
+  ada.leave();
+  ada.tell({ kind: 'shown', page: true });
+  assert.equal(world.server.copies.length, 1);
+  ada.typed.clear();
+  ada.write(theirs);
+  assert.deepEqual([ada.state.hold, ada.saveState], [null, 'saved']);
+  world.advance(600_000);
+  assert.equal(world.drafts.size, 0);
+  ada.type('after\n');
+  world.advance(2000);
+  assert.equal(world.server.textOf('a.md'), `${theirs}after\n`);
+  assert.equal(ada.puts.length, 2);
+});
+
 test('50 hidden during a conflict: no copy; left during it twice: one copy', () => {
   const { world, ada } = inConflict();
   ada.tell({ kind: 'hidden' });
@@ -205,6 +221,26 @@ test('51b a draft store that hangs holds a PUT up for two seconds, then the serv
   world.advance(2000);
   assert.partialDeepStrictEqual(ada.puts, [{ refuse: false }]);
   assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
+});
+
+test('51c the draft store fails, and others saved the same words: the server keeps the text in a copy at once', () => {
+  for (const failsFirst of [true, false]) {
+    const world = new World(base);
+    world.draftsFail = failsFirst;
+    const ada = world.open();
+    ada.replace('two', 'mine');
+    if (failsFirst) world.advance(1000);
+    world.server.rewrite('a.md', () => theirs);
+    ada.feed();
+    world.draftsFail = true;
+    world.advance(1000);
+    const [copy = ''] = world.server.copies;
+    assert.equal(world.server.textOf(copy), base.replace('two', 'mine'));
+    ada.type('more\n');
+    world.advance(20_000);
+    assert.deepEqual(world.server.copies, [copy]);
+    world.assertNothingLost();
+  }
 });
 
 test('a copy for which there is no room: the reason is told once, and the text stays here', () => {

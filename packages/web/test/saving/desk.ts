@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { applyTextEdits, mergeTexts, type TextEdit } from '@stoa/core';
 import type { Announcement, Choice, Effect, Event } from '../../src/saving/messages.ts';
 import { openFile, openWithDraft } from '../../src/saving/open.ts';
+import { savedSince } from '../../src/saving/reading-theirs.ts';
 import { saveState } from '../../src/saving/save-state.ts';
 import type { State } from '../../src/saving/state.ts';
 import { step } from '../../src/saving/step.ts';
@@ -50,12 +51,15 @@ export class Desk extends Connection {
     this.#editor = key.split('|')[2] ?? '';
     const draft = world.drafts.get(key);
     assert.ok(draft);
-    const base = server
-      .versions(path)
-      .find(({ version, hash }) => version === draft.baseVersion && hash === draft.baseHash);
+    const hash = hashOf(draft.doc);
+    const began = { version: draft.baseVersion, hash: draft.baseHash };
+    const from = savedSince(server.versions(path), began, [hash, draft.sentHash]) ?? began;
+    const base = server.versions(path).find((one) => one.version === from.version && one.hash === from.hash);
     const found = {
       ...draft,
-      hash: hashOf(draft.doc),
+      baseVersion: from.version,
+      baseHash: from.hash,
+      hash,
       fileBy: file.by,
       baseDoc: base === undefined ? null : ((base as { readonly text?: string }).text ?? null),
     };

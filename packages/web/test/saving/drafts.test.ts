@@ -58,6 +58,43 @@ test('44b killed with newer text typed on a PUT that landed: only the newer text
   assert.deepEqual(world.server.copies, []);
 });
 
+test('44c killed after a PUT that landed, and others saved on it in the same words: nothing to decide', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.fates = ['held_after'];
+  ada.replace('two', 'mine');
+  ada.save();
+  ada.kill();
+  world.server.rewrite('a.md', (text) => text.replace('mine', 'mine and theirs'));
+  const again = world.open();
+  world.advance(60_000);
+  assert.deepEqual([again.isBack, again.saveState, again.puts], [false, 'saved', []]);
+  assert.equal(again.shown, base.replace('two', 'mine and theirs'));
+  assert.equal(world.drafts.size, 0);
+});
+
+test('44d the same with newer text typed: that is merged with theirs and sent', () => {
+  const world = new World(base);
+  const ada = world.open();
+  ada.fates = ['held_after'];
+  ada.replace('two', 'mine');
+  ada.save();
+  ada.type('seven\n');
+  world.advance(1000);
+  ada.kill();
+  const theirs = base.replace('two', 'mine and theirs');
+  world.server.rewrite('a.md', () => theirs);
+  const again = world.open();
+  world.advance(60_000);
+  assert.equal(again.isBack, true);
+  assert.deepEqual(
+    again.puts.map((put) => put.on),
+    [on(3, theirs)],
+  );
+  assert.equal(world.server.textOf('a.md'), `${theirs}seven\n`);
+  assert.deepEqual(world.server.copies, []);
+});
+
 test('45 killed between a PUT that did not land and its answer: the text is back, and sent', () => {
   const world = new World(base);
   const ada = world.open();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import type { ChangePage, ChangeRecord } from '@stoa/contract';
 import type { FeedConnection, FeedListener } from '../../src/api/feed-connection.ts';
 import { openFile } from '../../src/saving/open.ts';
@@ -13,17 +13,32 @@ interface Sent {
   readonly body: string;
 }
 
+interface Asked {
+  readonly method: string;
+  readonly keepalive: boolean;
+  readonly body?: Uint8Array;
+  readonly signal: AbortSignal;
+}
+
 const sent: Sent[] = [];
+const saved = async () => Response.json({ version: 2 });
+let answer: (asked: Asked) => Promise<Response> = saved;
 
 // What a page has and Node has not. The client takes both when it is loaded.
 Object.assign(globalThis, {
   location: { origin: 'http://stoa.example' },
-  fetch: async (address: string, { keepalive, body }: { keepalive: boolean; body: Uint8Array }) => {
+  fetch: async (address: string, asked: Asked) => {
+    const { keepalive, body = '' } = asked;
     sent.push({ address, keepalive, body: Buffer.from(body).toString() });
-    return Response.json({ version: 2 });
+    return await answer(asked);
   },
 });
 const { RunningEngine } = await import('../../src/saving/run-engine.ts');
+
+beforeEach(() => {
+  sent.length = 0;
+  answer = saved;
+});
 
 function openEngine() {
   let listener: FeedListener = {};
@@ -47,6 +62,20 @@ function openEngine() {
   );
   engine.start({ state, effects: [] });
   return { engine, hear: (page: ChangePage) => listener.page?.(page) };
+}
+
+async function until(
+  engine: ReturnType<typeof openEngine>['engine'],
+  holds: (state: typeof engine.state) => boolean,
+): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const unsubscribe = engine.store.subscribe(() => {
+      if (!holds(engine.state)) return;
+      unsubscribe();
+      // What the step asks for is carried out by then.
+      queueMicrotask(resolve);
+    });
+  });
 }
 
 test('a page that is closed sends its text before it gives the thread back', async () => {
@@ -91,5 +120,49 @@ test('the feed tells of a text before its hash is made: it is known as what was 
     });
   });
   assert.deepEqual(echoes.find(Boolean), { version: 2, seq: 2, isDeleted: false });
+  engine.close();
+});
+
+test('a save that is never answered counts as lost, and is sent again when the file is as it was', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
+  const { engine } = openEngine();
+  let isAsked = () => {};
+  const next = () =>
+    new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+  const asked: string[] = [];
+  const answers = [
+    ({ signal }: Asked) =>
+      new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    async () =>
+      new Response('one\n', { headers: { 'x-service-version': '1', 'content-type': 'text/markdown' } }),
+    // Who made it is asked as well.
+    async () => Response.json({ versions: [] }),
+    saved,
+  ];
+  answer = async (request) => {
+    asked.push(request.method);
+    const one = answers.shift();
+    assert.ok(one, 'nothing more was to be asked');
+    const answered = one(request);
+    isAsked();
+    return await answered;
+  };
+  const first = next();
+  engine.tell({ kind: 'edited', doc: 'one four\n' });
+  engine.tell({ kind: 'closed' });
+  await first;
+  const isLost = until(engine, ({ unsureSince }) => unsureSince !== null);
+  t.mock.timers.tick(29_000);
+  assert.notEqual(engine.state.sending, null);
+  assert.equal(engine.state.unsureSince, null);
+  t.mock.timers.tick(2000);
+  await isLost;
+  // The pause before the file is looked at.
+  t.mock.timers.tick(10_000);
+  await until(engine, ({ sending, base }) => sending === null && base.version === 2);
+  assert.deepEqual(asked, ['PUT', 'GET', 'GET', 'PUT']);
+  assert.deepEqual([sent[0]?.body, sent[3]?.body], ['one four\n', 'one four\n']);
   engine.close();
 });

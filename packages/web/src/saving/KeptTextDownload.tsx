@@ -1,0 +1,43 @@
+import { fileNameOf } from '@stoa/core';
+import { useQuery } from '@tanstack/react-query';
+import { queryKeys } from '../api/query-keys.ts';
+import { currentUser } from '../api/session.ts';
+import { useStore } from '../store/store.ts';
+import { saving as texts } from '../text/en/saving.ts';
+import { Button } from '../ui/Button.tsx';
+import { downloadText } from '../ui/download-text.ts';
+import { draftsOf } from './drafts.ts';
+import { livingTexts } from './living-texts.ts';
+
+/**
+ * For who typed something where nothing is for them any more: at once, and as long as this device keeps it. Nothing where
+ * nobody typed anything.
+ */
+export function KeptTextDownload({
+  workspaceId,
+  path,
+}: {
+  readonly workspaceId: string;
+  /** Null for all of the workspace. */
+  readonly path: string | null;
+}) {
+  const isMeant = (text: { readonly workspaceId: string; readonly path: string }): boolean =>
+    text.workspaceId === workspaceId && (path === null || text.path === path);
+  const living = useStore(livingTexts).filter((text) => text.isDirty && isMeant(text));
+  const userId = currentUser()?.id ?? '';
+  const drafts = useQuery({
+    // What lived a moment ago is a draft now.
+    queryKey: [...queryKeys.keptTexts(userId), living.length],
+    queryFn: () => draftsOf(userId),
+    networkMode: 'always',
+    staleTime: 0,
+    retry: false,
+  });
+  const kept = (drafts.data ?? []).filter(({ place }) => isMeant(place));
+  if (living.length === 0 && kept.length === 0) return null;
+  const download = () => {
+    if (living.length > 0) for (const { path, text } of living) downloadText(fileNameOf(path), text);
+    else for (const { place, draft } of kept) downloadText(fileNameOf(place.path), draft.text);
+  };
+  return <Button onClick={download}>{texts.downloadMyText}</Button>;
+}

@@ -1,0 +1,68 @@
+import { StoaApiError } from '@stoa/client';
+import type { VersionRecord } from '@stoa/contract';
+import { client } from '../api/client.ts';
+import { decodeText } from '../api/decode-text.ts';
+import { sha256Hex } from '../api/sha256.ts';
+import type { PlacedDraft } from './drafts.ts';
+import type { FoundDraft } from './open.ts';
+import { savedSince } from './reading-theirs.ts';
+import type { EditorDocuments, EngineSurroundings } from './run-engine.ts';
+import type { FileText, Known } from './state.ts';
+
+/** The draft with what the engine needs beside it: its hash, and the text that it began from. */
+export async function readDraft<Doc>(
+  { place, draft }: PlacedDraft,
+  file: FileText<Doc>,
+  documents: EditorDocuments<Doc>,
+  nameOf: EngineSurroundings<Doc>['nameOf'],
+): Promise<FoundDraft<Doc>> {
+  const { text, savedAt: _, ...facts } = draft;
+  const hash = await sha256Hex(new TextEncoder().encode(text));
+  const doc = documents.fromText(text);
+  const isCurrent = draft.baseHash === file.hash || draft.sentHash === file.hash || hash === file.hash;
+  if (isCurrent) return { ...facts, doc, hash, baseDoc: file.doc, fileBy: null };
+  const versions = await readVersions(place);
+  const known = versions.map(({ version, contentHash }) => ({ version, hash: contentHash }));
+  const began = { version: draft.baseVersion, hash: draft.baseHash };
+  // A save may have landed whose answer did not: what others wrote since is on that.
+  const base = savedSince(known, began, [hash, draft.sentHash]) ?? began;
+  const baseText = await readText(place, base);
+  const by = versions.find(
+    ({ version, contentHash }) => version === file.version && contentHash === file.hash,
+  );
+  return {
+    ...facts,
+    baseVersion: base.version,
+    baseHash: base.hash,
+    doc,
+    hash,
+    baseDoc: baseText === null ? null : documents.fromText(baseText),
+    fileBy: by === undefined ? null : nameOf(by),
+  };
+}
+
+/** Newest first; none where the file is gone meanwhile. */
+async function readVersions({ workspaceId, path }: PlacedDraft['place']): Promise<readonly VersionRecord[]> {
+  try {
+    return (await client.listVersions(workspaceId, path)).versions;
+  } catch (error) {
+    if (error instanceof StoaApiError && error.status === 404) return [];
+    throw error;
+  }
+}
+
+/** Null where the version is no longer kept, or is no text. */
+async function readText(
+  { workspaceId, path }: PlacedDraft['place'],
+  { version, hash }: Known,
+): Promise<string | null> {
+  try {
+    // By its hash too: numbers start again after a move or a deletion, and it may be from before.
+    const read = await client.readVersion(workspaceId, path, version, { contentHash: hash });
+    const decoded = decodeText(await read.bytes());
+    return decoded.kind === 'text' ? decoded.text : null;
+  } catch (error) {
+    if (error instanceof StoaApiError && (error.status === 404 || error.status === 410)) return null;
+    throw error;
+  }
+}
