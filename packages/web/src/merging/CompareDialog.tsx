@@ -16,7 +16,7 @@ import { Dialog, DialogButtons } from '../ui/Dialog.tsx';
 import type { CurrentText, TextsToMerge } from '../ui/dialogs.ts';
 import { FormAlert } from '../ui/States.tsx';
 import { Time } from '../ui/Time.tsx';
-import { differenceMarks, goToDifference, openDifferences, showDifferences } from './difference-marks.ts';
+import { differenceMarks, goToDifference, openDifferences, toDecide } from './difference-marks.ts';
 import { beginMerge, dropMerge, goOnWith, keepMerge, type UnsavedMerge } from './unsaved-merges.ts';
 import './compare-dialog.css';
 
@@ -46,7 +46,7 @@ export function CompareDialog({
     const merged = beginMerge(key, base, mine, theirs);
     const view = createMergeView(place, theirs, merged.text, factsPlace, setLeft);
     merge.current = view;
-    showDifferences(view.b, merged.differences);
+    view.b.dispatch(toDecide(merged.differences));
     goToDifference(view.b, 1);
     // The two texts are safe, what was made of them is nowhere else.
     const begun = view.b.state.doc;
@@ -75,7 +75,7 @@ export function CompareDialog({
     view.b.dispatch({
       changes: { from: 0, to: view.b.state.doc.length, insert: view.b.state.toText(merged.text) },
     });
-    showDifferences(view.b, merged.differences);
+    view.b.dispatch(toDecide(merged.differences));
     setProblem(texts.savedJustNow(visibleName(newest.who), newest.version));
   }, [newest, mine]);
 

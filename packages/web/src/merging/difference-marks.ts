@@ -1,28 +1,37 @@
-import { type Extension, RangeSet, StateEffect, StateField } from '@codemirror/state';
+import { invertedEffects } from '@codemirror/commands';
+import {
+  type ChangeDesc,
+  type EditorState,
+  type Extension,
+  RangeSet,
+  StateEffect,
+  StateField,
+  type TransactionSpec,
+} from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 import { conflicts as texts } from '../text/en/conflicts.ts';
 import type { Difference } from './differences.ts';
 
 export type Taken = 'theirs' | 'mine' | 'both';
 
-const settled = StateEffect.define<Difference>();
+/** With the place that it has in the text before the change, where another may say the very same. */
+const settled = StateEffect.define<Difference>({ map: movedDifference });
+/** A decision was undone: it is to be made again. */
+const reopened = StateEffect.define<Difference>({ map: movedDifference });
 const restarted = StateEffect.define<readonly Difference[]>();
 
 /** The differences that are still to be decided, with their places in the text as it is now. */
 export const openDifferences = StateField.define<readonly Difference[]>({
   create: () => [],
   update: (before, { changes, effects }) => {
-    let now = before.map((difference) => ({
-      ...difference,
-      from: changes.mapPos(difference.from, -1),
-      to: changes.mapPos(difference.to, 1),
-    }));
-    for (const effect of effects) {
-      if (effect.is(restarted)) return effect.value;
-      if (effect.is(settled))
-        now = now.filter(({ mine, theirs }) => mine !== effect.value.mine || theirs !== effect.value.theirs);
-    }
-    return now;
+    const restart = effects.find((effect) => effect.is(restarted));
+    if (restart !== undefined) return restart.value;
+    const taken = effects.flatMap((effect) => (effect.is(settled) ? [effect.value] : []));
+    const again = effects.flatMap((effect) => (effect.is(reopened) ? [effect.value] : []));
+    const left = before
+      .filter(({ from, to }) => !taken.some((one) => one.from === from && one.to === to))
+      .map((difference) => movedDifference(difference, changes));
+    return again.length === 0 ? left : [...left, ...again].sort((a, b) => a.from - b.from || a.to - b.to);
   },
   provide: (field) =>
     EditorView.decorations.compute([field], (state) => {
@@ -39,6 +48,19 @@ export const openDifferences = StateField.define<readonly Difference[]>({
       return (marks.length === 0 ? RangeSet.empty : Decoration.set(marks, true)) as DecorationSet;
     }),
 });
+
+function movedDifference(difference: Difference, changes: ChangeDesc): Difference {
+  const { from, to } = difference;
+  return { ...difference, from: changes.mapPos(from, -1), to: changes.mapPos(to, 1) };
+}
+
+/** Undo takes a decision back with its text, and Redo makes it again. */
+const decisionsInHistory = invertedEffects.of(({ effects }) =>
+  effects.flatMap((effect) => {
+    if (effect.is(settled)) return [reopened.of(effect.value)];
+    return effect.is(reopened) ? [settled.of(effect.value)] : [];
+  }),
+);
 
 class Controls extends WidgetType {
   readonly difference: Difference;
@@ -78,20 +100,26 @@ class Controls extends WidgetType {
   }
 }
 
-function take(view: EditorView, { from, to, mine, theirs }: Difference, taken: Taken): void {
-  const between = taken === 'both' && theirs !== '' && !theirs.endsWith('\n') ? '\n' : '';
-  const insert = { theirs, mine, both: theirs + between + mine }[taken];
-  view.dispatch({
-    changes: { from, to, insert: view.state.toText(insert) },
-    effects: settled.of({ from, to, mine, theirs }),
-    userEvent: 'input.take',
-  });
+function take(view: EditorView, difference: Difference, taken: Taken): void {
+  view.dispatch(decision(view.state, difference, taken));
   view.focus();
 }
 
-/** Shows these to decide, in place of those before. */
-export function showDifferences(view: EditorView, differences: readonly Difference[]): void {
-  view.dispatch({ effects: restarted.of(differences) });
+/** One difference is decided: its text, and that it is not asked about any more. */
+export function decision(state: EditorState, difference: Difference, taken: Taken): TransactionSpec {
+  const { from, to, mine, theirs } = difference;
+  const between = taken === 'both' && theirs !== '' && !theirs.endsWith('\n') ? '\n' : '';
+  const insert = { theirs, mine, both: theirs + between + mine }[taken];
+  return {
+    changes: { from, to, insert: state.toText(insert) },
+    effects: settled.of(difference),
+    userEvent: 'input.take',
+  };
+}
+
+/** These are to decide, in place of those before. */
+export function toDecide(differences: readonly Difference[]): TransactionSpec {
+  return { effects: restarted.of(differences) };
 }
 
 /** Puts the caret on the next difference, or the one before; round and round. */
@@ -110,4 +138,4 @@ export function goToDifference(view: EditorView, step: 1 | -1): boolean {
   return true;
 }
 
-export const differenceMarks: Extension = openDifferences;
+export const differenceMarks: Extension = [openDifferences, decisionsInHistory];
