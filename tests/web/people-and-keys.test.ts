@@ -322,5 +322,7 @@ test('who is gone is a former member wherever something was done', app.options, 
   await page.getByRole('article', { name: 'Thread on “Two.”' }).getByText('Former member').waitFor();
   await page.goto(`/w/${home.id}/activity`);
   const changes = page.getByRole('list', { name: 'Changes' });
-  await changes.getByRole('listitem').filter({ hasText: 'Former member created plan.md' }).first().waitFor();
+  // Each sentence is one item of the list, and names it.
+  await changes.getByRole('listitem', { name: 'Former member created plan.md', exact: true }).waitFor();
+  assert.equal(await changes.getByRole('listitem').filter({ hasText: 'created plan.md' }).count(), 1);
 });

@@ -4,6 +4,7 @@ import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { currentUser, readSession } from '../api/session.ts';
 import { account as texts } from '../text/en/account.ts';
+import { notices } from '../text/en/notices.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { notify } from '../ui/notices.ts';
@@ -20,7 +21,7 @@ export function ProfileForm() {
     onSuccess: async (outcome) => {
       switch (outcome.kind) {
         case 'updated':
-          notify({ text: texts.saved });
+          notify({ text: notices.saved });
           await readSession();
           return queryClient.invalidateQueries();
         case 'invalid':

@@ -1,11 +1,12 @@
 import type { MemberRecord } from '@stoa/contract';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { fileAddress, folderAddress } from '../api/addresses.ts';
 import { linksAfter } from '../api/full-workspace.ts';
 import { type Listing, nameOf } from '../api/listing-index.ts';
 import { whoOf } from '../api/people.ts';
 import { restoreDeleted } from '../api/restore.ts';
 import { activity as texts } from '../text/en/activity.ts';
+import { notices } from '../text/en/notices.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -20,6 +21,7 @@ import { isUndoable, mayUndo } from './undo-wish.ts';
 /** `Claude (agent) saved plan.md (version 3)`, with the file as a link while something is there. */
 export function ActivitySentence({
   workspaceId,
+  day,
   entry,
   members,
   listing,
@@ -27,6 +29,8 @@ export function ActivitySentence({
   readOnlyBecause,
 }: {
   readonly workspaceId: string;
+  /** Above the first sentence of a day; null on the others. */
+  readonly day: string | null;
   readonly entry: ActivityEntry;
   readonly members: readonly MemberRecord[];
   /** Who looks. */
@@ -38,32 +42,34 @@ export function ActivitySentence({
   const who = whoOf(entry.author, members);
   const link = (path: string) => <PathLink workspaceId={workspaceId} path={path} listing={listing} />;
   const isFree = listing !== null && listing.entryAt(entry.path) === null;
-  // Only what kept it in place was deleted.
-  if (entry.what.kind === 'deleted' && entry.file !== entry.path && !isFree) return null;
+  const id = useId();
   return (
-    <li className="activity-entry">
-      <span className="activity-who-icon" data-agent={who.kind === 'agent' ? true : undefined}>
-        <Icon name={whoIcon(who.kind)} />
-      </span>
-      <p className="activity-sentence">
-        <bdi className="activity-who">{visibleName(who.name)}</bdi> {sentence(entry, link)}
-      </p>
-      {entry.what.kind === 'deleted' && isFree ? (
-        <Button kind="quiet" needsServer onClick={() => restore(workspaceId, entry)}>
-          {texts.restore(visibleName(nameOf(entry.path)))}
-        </Button>
-      ) : null}
-      <span className="activity-time">
-        <Time at={entry.author.createdAt} />
-      </span>
-      {isUndoable(entry) && mayUndo(entry.author, userId, members) ? (
-        <UndoMenu
-          workspaceId={workspaceId}
-          entry={entry}
-          who={visibleName(who.name)}
-          readOnlyBecause={readOnlyBecause}
-        />
-      ) : null}
+    <li className="activity-item" aria-labelledby={id}>
+      {day === null ? null : <h2 className="activity-day">{day}</h2>}
+      <div className="activity-entry">
+        <span className="activity-who-icon" data-agent={who.kind === 'agent' ? true : undefined}>
+          <Icon name={whoIcon(who.kind)} />
+        </span>
+        <p className="activity-sentence" id={id}>
+          <bdi className="activity-who">{visibleName(who.name)}</bdi> {sentence(entry, link)}
+        </p>
+        {entry.what.kind === 'deleted' && isFree ? (
+          <Button kind="quiet" needsServer onClick={() => restore(workspaceId, entry)}>
+            {texts.restore(visibleName(nameOf(entry.path)))}
+          </Button>
+        ) : null}
+        <span className="activity-time">
+          <Time at={entry.author.createdAt} />
+        </span>
+        {isUndoable(entry) && mayUndo(entry.author, userId, members) ? (
+          <UndoMenu
+            workspaceId={workspaceId}
+            entry={entry}
+            who={visibleName(who.name)}
+            readOnlyBecause={readOnlyBecause}
+          />
+        ) : null}
+      </div>
     </li>
   );
 }
@@ -170,10 +176,10 @@ function PathLink({
 function restore(workspaceId: string, { path, file }: ActivityEntry): void {
   const name = visibleName(nameOf(path));
   attempt(
-    (why) => texts.restoreFailed(name, why),
+    (why) => notices.notRestored(name, why),
     async () => {
       await restoreDeleted(workspaceId, file);
-      notify({ text: texts.restored(name) });
+      notify({ text: notices.restored(name) });
     },
     linksAfter,
   );

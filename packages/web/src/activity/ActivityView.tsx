@@ -1,6 +1,7 @@
 import type { ChangeRecord } from '@stoa/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { client } from '../api/client.ts';
+import type { Listing } from '../api/listing-index.ts';
 import { currentUser } from '../api/session.ts';
 import { useListing } from '../api/use-listing.ts';
 import { useMembers, useReadOnlyReason } from '../api/use-workspace.ts';
@@ -13,7 +14,7 @@ import { Checkbox } from '../ui/Choice.tsx';
 import { Select } from '../ui/Field.tsx';
 import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { ActivitySentence } from './ActivitySentence.tsx';
-import { type ActivityFilter, activityEntries, byDay } from './activity-entries.ts';
+import { type ActivityEntry, type ActivityFilter, activityEntries, byDay } from './activity-entries.ts';
 import { type ActivityLog, createActivityLog } from './activity-log.ts';
 import './activity.css';
 
@@ -34,6 +35,7 @@ export function ActivityView({
   const log = useActivityLog(workspaceId);
   const { changes, busy, error, hasLooked, hasOlder } = useStore(log.state);
   const listing = useListing(workspaceId);
+  const shownListing = listing.kind === 'ready' ? listing.listing : null;
   const members = useMembers(workspaceId);
   const userId = currentUser()?.id ?? null;
   const readOnlyBecause = useReadOnlyReason(workspaceId);
@@ -47,8 +49,9 @@ export function ActivityView({
   const days = useMemo(() => {
     // Deletes stay in: the one beside a move has to be seen to be left out.
     const shown = path === undefined ? changes : changes.filter((change) => concerns(change, path));
-    return byDay(activityEntries(shown, { who, comments }), (time) => dayText(time.getTime()));
-  }, [changes, path, who, comments]);
+    const entries = activityEntries(shown, { who, comments }).filter((entry) => isTold(entry, shownListing));
+    return byDay(entries, (time) => dayText(time.getTime()));
+  }, [changes, path, who, comments, shownListing]);
   useEffect(() => {
     if (days.length === 0 && hasOlder) void log.loadOlder(matters);
   }, [log, matters, days.length, hasOlder]);
@@ -73,26 +76,21 @@ export function ActivityView({
         <EmptyState icon="activity" text={who === 'all' && comments ? texts.empty : texts.emptyFiltered} />
       ) : (
         // biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers
-        <ol role="list" aria-label={texts.list} className="activity-days">
-          {days.map(({ day, entries }) => (
-            <li key={day}>
-              <h2 className="activity-day">{day}</h2>
-              {/* biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers */}
-              <ol role="list" className="activity-entries">
-                {entries.map((entry) => (
-                  <ActivitySentence
-                    key={entry.seq}
-                    workspaceId={workspaceId}
-                    entry={entry}
-                    members={members.data ?? []}
-                    userId={userId}
-                    readOnlyBecause={readOnlyBecause}
-                    listing={listing.kind === 'ready' ? listing.listing : null}
-                  />
-                ))}
-              </ol>
-            </li>
-          ))}
+        <ol role="list" aria-label={texts.list} className="activity-list">
+          {days.map(({ day, entries }) =>
+            entries.map((entry, at) => (
+              <ActivitySentence
+                key={entry.seq}
+                workspaceId={workspaceId}
+                day={at === 0 ? day : null}
+                entry={entry}
+                members={members.data ?? []}
+                userId={userId}
+                readOnlyBecause={readOnlyBecause}
+                listing={shownListing}
+              />
+            )),
+          )}
         </ol>
       )}
       {busy ? <LoadingLines rows={4} /> : null}
@@ -106,6 +104,12 @@ export function ActivityView({
       ) : null}
     </div>
   );
+}
+
+/** Of a folder in which something stands only what kept it in place was deleted. */
+function isTold({ what, file, path }: ActivityEntry, listing: Listing | null): boolean {
+  if (what.kind !== 'deleted' || file === path) return true;
+  return listing !== null && listing.entryAt(path) === null;
 }
 
 function concerns({ path: at, movedFrom, conflictOf }: ChangeRecord, path: string): boolean {

@@ -1,9 +1,10 @@
 import type { CommentEntry, CommentThread, MemberRecord } from '@stoa/contract';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { fileAddress } from '../api/addresses.ts';
 import { client } from '../api/client.ts';
 import { whoOf } from '../api/people.ts';
 import { comments as texts } from '../text/en/comments.ts';
+import { notices } from '../text/en/notices.ts';
 import { ui } from '../text/en/ui.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -84,7 +85,7 @@ export function ThreadView({
           onClick={() =>
             void copyText(
               location.origin + fileAddress(workspaceId, path, { panel: 'comments', thread: thread.id }),
-              texts.linkCopied,
+              notices.linkCopied,
             )
           }
         />
@@ -184,6 +185,7 @@ function ReplyForm({
   const [body, setBody] = useKeptText(workspaceId, thread.id);
   // The same text sent twice is one reply, until one was answered.
   const dedupeKey = useRef(newKey());
+  const alertId = useId();
   const task = useTask();
   const send = (andResolve: boolean): void =>
     task.run(async () => {
@@ -203,9 +205,10 @@ function ReplyForm({
         if (readOnlyBecause === null) send(false);
       }}
     >
-      <FormAlert>{task.error}</FormAlert>
+      <FormAlert id={alertId}>{task.error}</FormAlert>
       <TextArea
         label={texts.replyToThread}
+        wrongBy={task.error === null ? undefined : alertId}
         value={body}
         rows={body === '' ? 1 : 3}
         dir="auto"

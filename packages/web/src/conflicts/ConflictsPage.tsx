@@ -10,6 +10,7 @@ import { useMembers, useReadOnlyReason } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
 import { deleteCopy } from '../saving/say.ts';
 import { conflicts as texts } from '../text/en/conflicts.ts';
+import { notices } from '../text/en/notices.ts';
 import { saving } from '../text/en/saving.ts';
 import { ui } from '../text/en/ui.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -170,10 +171,10 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
 function restoreCopy(workspaceId: string, path: string): void {
   const name = visibleName(nameOf(path));
   attempt(
-    (why) => texts.notRestored(name, why),
+    (why) => notices.notRestored(name, why),
     async () => {
       await restoreDeleted(workspaceId, path);
-      notify({ text: texts.restored(name) });
+      notify({ text: notices.restored(name) });
     },
     linksAfter,
   );

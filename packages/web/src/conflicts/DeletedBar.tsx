@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { nameOf } from '../api/listing-index.ts';
 import { restoreDeleted } from '../api/restore.ts';
 import { conflicts as texts } from '../text/en/conflicts.ts';
+import { notices } from '../text/en/notices.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -38,8 +39,8 @@ export function RestoreButton({
 async function bringBack(workspaceId: string, path: string, name: string): Promise<void> {
   try {
     await restoreDeleted(workspaceId, path);
-    notify({ text: texts.restored(name) });
+    notify({ text: notices.restored(name) });
   } catch (error) {
-    notify({ text: texts.notRestored(name, error instanceof Error ? error.message : ''), failure: true });
+    notify({ text: notices.notRestored(name, error instanceof Error ? error.message : ''), failure: true });
   }
 }

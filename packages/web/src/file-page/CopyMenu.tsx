@@ -8,6 +8,7 @@ import type { ReadFile } from '../api/read-file.ts';
 import { useWorkspaceRecord } from '../api/use-workspace.ts';
 import { decodeText } from '../reading/decode-text.ts';
 import { livingTextAt } from '../saving/living-texts.ts';
+import { notices } from '../text/en/notices.ts';
 import { reading } from '../text/en/reading.ts';
 import { ui } from '../text/en/ui.ts';
 import { Button } from '../ui/Button.tsx';
@@ -30,13 +31,13 @@ export function CopyMenu({
       kind: 'item',
       label: reading.copyLink,
       icon: 'link',
-      onSelect: () => void copyText(location.origin + fileAddress(workspaceId, path), reading.linkCopied),
+      onSelect: () => void copyText(location.origin + fileAddress(workspaceId, path), notices.linkCopied),
     },
     {
       kind: 'item',
       label: reading.copyPath,
       icon: 'file',
-      onSelect: () => void copyText(path, reading.pathCopied),
+      onSelect: () => void copyText(path, notices.pathCopied),
     },
     ...(isMarkdown(path, contentType)
       ? [
@@ -52,7 +53,7 @@ export function CopyMenu({
       kind: 'item',
       label: reading.copyPrompt,
       icon: 'agent',
-      onSelect: () => void copyText(reading.prompt(workspaceName, workspaceId, path), reading.copied),
+      onSelect: () => void copyText(reading.prompt(workspaceName, workspaceId, path), notices.copied),
     },
   ];
   return (
@@ -66,7 +67,7 @@ export function CopyMenu({
 
 async function copyMarkdown(workspaceId: string, path: string): Promise<void> {
   try {
-    await copyText(await textOf(workspaceId, path), reading.copied);
+    await copyText(await textOf(workspaceId, path), notices.copied);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     notify({ text: ui.notPossible(reading.copyMarkdown, error.message), failure: true });

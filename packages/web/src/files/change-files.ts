@@ -2,6 +2,8 @@
 import { linkToUsage } from '../api/full-workspace.ts';
 import { folderOf, type ListData, nameOf } from '../api/listing-index.ts';
 import { files as texts } from '../text/en/files.ts';
+import { notices } from '../text/en/notices.ts';
+import { ui } from '../text/en/ui.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { askToConfirm } from '../ui/dialogs.ts';
 import { type Notice, type NoticeHandle, notify } from '../ui/notices.ts';
@@ -48,14 +50,14 @@ const deleteWording = (what: string): Wording => ({
   doing: texts.doing.deleting(what),
   some: texts.deletedSome,
   rest: texts.deleteRest,
-  back: texts.undo,
+  back: notices.undo,
 });
 
 const restoreWording = (what: string): Wording => ({
   doing: texts.doing.restoring(what),
   some: texts.restoredSome,
   rest: texts.restoreRest,
-  back: texts.undo,
+  back: notices.undo,
 });
 
 export async function moveItems(context: FilesContext, moves: Moves): Promise<void> {
@@ -73,7 +75,7 @@ export async function moveItems(context: FilesContext, moves: Moves): Promise<vo
   await carryOut(context, plan, moveWording(doing), {
     whole: (result) => ({
       text: said,
-      actions: [{ label: texts.undo, run: () => void moveBack(context, result, moves, what) }],
+      actions: [{ label: notices.undo, run: () => void moveBack(context, result, moves, what) }],
     }),
     back: (result) => void moveBack(context, result, moves, what),
     nothing: () => {
@@ -133,7 +135,7 @@ async function carryOutDelete(
   await carryOut(context, plan, deleteWording(what), {
     whole: (result) => ({
       text: texts.deleted(what),
-      ...(mayUndo ? { actions: [{ label: texts.undo, run: () => undo(result) }] } : {}),
+      ...(mayUndo ? { actions: [{ label: notices.undo, run: () => undo(result) }] } : {}),
     }),
     ...(mayUndo ? { back: undo } : {}),
     changed: (steps) => {
@@ -165,13 +167,13 @@ async function restoreDeleted(context: FilesContext, result: WorkResult, what: s
   const taken = plan.files.filter((step) => files.has(pathOf(step)));
   for (const step of taken.slice(0, 1)) {
     const name = nameShown(pathOf(step));
-    notify({ text: texts.notRestored(name, texts.taken(name)), failure: true });
+    notify({ text: notices.notRestored(name, texts.taken(name)), failure: true });
   }
   const free = plan.files.filter((step) => !taken.includes(step));
   if (free.length === 0) return;
   await carryOut(context, { ...plan, files: free }, restoreWording(what), {
-    whole: () => ({ text: texts.restored(what) }),
-    failed: (reason, name) => ({ text: texts.notRestored(name, reason), failure: true }),
+    whole: () => ({ text: notices.restored(what) }),
+    failed: (reason, name) => ({ text: notices.notRestored(name, reason), failure: true }),
   });
 }
 
@@ -255,7 +257,7 @@ function endNotices(
     const name = nameShown(pathOf(step));
     const ofFolder = !plan.files.includes(step) && left.length === 0;
     if (ofFolder) return { text: texts.belongingsStayed(name), failure: true };
-    return ends.failed?.(message, name) ?? { text: texts.notPossible(wording.doing, message), failure: true };
+    return ends.failed?.(message, name) ?? { text: ui.notPossible(wording.doing, message), failure: true };
   }
 
   function leftover(steps: readonly FileStep[]): Notice {

@@ -2,6 +2,7 @@ import { isMarkdown } from '@stoa/core';
 import { fileAddress, folderAddress } from '../api/addresses.ts';
 import type { Entry } from '../api/listing-index.ts';
 import { files as texts } from '../text/en/files.ts';
+import { notices } from '../text/en/notices.ts';
 import { visibleName } from '../text/visible-name.ts';
 import type { Command } from '../ui/commands.ts';
 import { copyText } from '../ui/copy-text.ts';
@@ -65,12 +66,12 @@ export function entryCommands(context: FilesContext, entry: Entry): readonly (re
   const copyLink: EntryCommand = {
     label: texts.copyLink,
     icon: 'link',
-    run: () => void copyText(location.origin + address, texts.linkCopied),
+    run: () => void copyText(location.origin + address, notices.linkCopied),
   };
   const copyPath: EntryCommand = {
     label: texts.copyPath,
     icon: 'copy',
-    run: () => void copyText(path, texts.pathCopied),
+    run: () => void copyText(path, notices.pathCopied),
   };
   const order: readonly EntryCommand[] = [orderCommand(context, path, -1), orderCommand(context, path, 1)];
   const remove: readonly EntryCommand[] = [
@@ -138,7 +139,7 @@ export function entryCommands(context: FilesContext, entry: Entry): readonly (re
       {
         label: texts.copyPrompt,
         icon: 'agent',
-        run: () => void copyText(texts.prompt(context.workspaceName, workspaceId, path), texts.copied),
+        run: () => void copyText(texts.prompt(context.workspaceName, workspaceId, path), notices.copied),
       },
       { label: texts.download, icon: 'download', run: () => downloadFile(workspaceId, path) },
     ],

@@ -2,6 +2,8 @@ import { StoaApiError, StoaConnectionError } from '@stoa/client';
 import { client } from '../api/client.ts';
 import { folderOf, type ListData, nameOf } from '../api/listing-index.ts';
 import { files as texts } from '../text/en/files.ts';
+import { notices } from '../text/en/notices.ts';
+import { ui } from '../text/en/ui.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { copyText } from '../ui/copy-text.ts';
 import { askToConfirm } from '../ui/dialogs.ts';
@@ -31,7 +33,7 @@ async function showThen(
     return true;
   } catch (error) {
     takeBack();
-    notify({ text: texts.notPossible(doing, messageOf(error)), failure: true });
+    notify({ text: ui.notPossible(doing, messageOf(error)), failure: true });
     return false;
   }
 }
@@ -43,7 +45,7 @@ export async function setIcon(context: FilesContext, path: string, icon: string 
     texts.doing.settingIcon,
     () => client.setNodeIcon(context.workspaceId, path, icon),
   );
-  if (done) notify({ text: icon === null ? texts.iconRemoved : texts.iconSet });
+  if (done) notify({ text: icon === null ? notices.iconRemoved : notices.iconSet });
 }
 
 /** Asks where links to the item would end; off without a question. */
@@ -80,11 +82,11 @@ async function changePrivate(context: FilesContext, path: string, wanted: boolea
   if (!done) return;
   // Within a private folder an item stays private when its own mark goes.
   context.listing.reload();
-  if (!wanted) notify({ text: texts.isShared(name) });
+  if (!wanted) notify({ text: notices.isShared(name) });
   else {
     notify({
-      text: texts.isPrivate(name),
-      actions: [{ label: texts.undo, run: () => void changePrivate(context, path, false) }],
+      text: notices.isPrivate(name),
+      actions: [{ label: notices.undo, run: () => void changePrivate(context, path, false) }],
     });
   }
 }
@@ -95,7 +97,7 @@ async function linksTo(context: FilesContext, path: string): Promise<number | nu
     return (await client.listShares(context.workspaceId, path)).shares.length;
   } catch (error) {
     notify({
-      text: texts.notPossible(texts.doing.makingPrivate(visibleName(nameOf(path))), messageOf(error)),
+      text: ui.notPossible(texts.doing.makingPrivate(visibleName(nameOf(path))), messageOf(error)),
       failure: true,
     });
     return null;
@@ -140,8 +142,8 @@ export async function copyMarkdown({ workspaceId }: FilesContext, path: string):
   try {
     const file = await client.readFile(workspaceId, path);
     if (file.kind !== 'file') return;
-    await copyText(new TextDecoder().decode(await file.bytes()), texts.copied);
+    await copyText(new TextDecoder().decode(await file.bytes()), notices.copied);
   } catch (error) {
-    notify({ text: texts.notPossible(texts.doing.copying, messageOf(error)), failure: true });
+    notify({ text: ui.notPossible(texts.doing.copying, messageOf(error)), failure: true });
   }
 }

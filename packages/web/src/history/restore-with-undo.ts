@@ -4,6 +4,7 @@ import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { restoreVersion } from '../api/restore.ts';
 import { history as texts } from '../text/en/history.ts';
+import { notices } from '../text/en/notices.ts';
 import { ui } from '../text/en/ui.ts';
 import { notify } from '../ui/notices.ts';
 import { attempt } from '../ui/use-task.ts';
@@ -25,7 +26,7 @@ export function restoreWithUndo(
         await queryClient.invalidateQueries({ queryKey: queryKeys.versions(workspaceId, path) });
         notify({
           text: texts.restored(record.version, version),
-          ...(undo === null ? {} : { actions: [{ label: texts.undo, run: () => act(undo, null) }] }),
+          ...(undo === null ? {} : { actions: [{ label: notices.undo, run: () => act(undo, null) }] }),
         });
       },
       linksAfter,

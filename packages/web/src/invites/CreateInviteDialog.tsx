@@ -1,10 +1,11 @@
 import type { CreatedInvite } from '@stoa/contract';
 import { inviteUsesMax } from '@stoa/core';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { invites as texts } from '../text/en/invites.ts';
+import { notices } from '../text/en/notices.ts';
 import { ui } from '../text/en/ui.ts';
 import { Button } from '../ui/Button.tsx';
 import { copyText } from '../ui/copy-text.ts';
@@ -27,6 +28,7 @@ export function CreateInviteDialog({
   const [days, setDays] = useState('7');
   const [uses, setUses] = useState('');
   const [created, setCreated] = useState<CreatedInvite | null>(null);
+  const alertId = useId();
   const task = useTask();
   const create = async () => {
     const maxUses = parseUses(uses);
@@ -59,12 +61,13 @@ export function CreateInviteDialog({
           />
           <Field
             label={texts.uses}
+            wrongBy={task.error === null ? undefined : alertId}
             description={texts.usesDescription}
             inputMode="numeric"
             value={uses}
             onChange={(event) => setUses(event.target.value)}
           />
-          <FormAlert>{task.error}</FormAlert>
+          <FormAlert id={alertId}>{task.error}</FormAlert>
           <DialogButtons>
             <Button onClick={onClose}>{ui.cancel}</Button>
             <Button kind="primary" type="submit" needsServer aria-busy={task.busy}>
@@ -83,7 +86,7 @@ export function CreateInviteDialog({
               autoFocus
               onFocus={(event) => event.target.select()}
             />
-            <Button icon="copy" onClick={() => copyText(created.url, texts.linkCopied)}>
+            <Button icon="copy" onClick={() => copyText(created.url, notices.linkCopied)}>
               {texts.copyLink}
             </Button>
           </div>

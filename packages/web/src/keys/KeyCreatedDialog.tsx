@@ -1,6 +1,7 @@
 import type { CreatedKey } from '@stoa/contract';
 import { useState } from 'react';
 import { keys as texts } from '../text/en/keys.ts';
+import { notices } from '../text/en/notices.ts';
 import { Button } from '../ui/Button.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { AlertDialog, Dialog, DialogButtons } from '../ui/Dialog.tsx';
@@ -51,7 +52,7 @@ export function KeyCreatedDialog({ created, onStored }: { readonly created: Crea
                   rows={Math.min(16, snippet.text.split('\n').length + 1)}
                 />
                 <div>
-                  <Button icon="copy" onClick={() => copyText(snippet.text, texts.copied)}>
+                  <Button icon="copy" onClick={() => copyText(snippet.text, notices.copied)}>
                     {texts.copyConfiguration}
                   </Button>
                 </div>

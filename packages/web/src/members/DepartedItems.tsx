@@ -7,6 +7,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { currentUser } from '../api/session.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
 import { members as texts } from '../text/en/members.ts';
+import { notices } from '../text/en/notices.ts';
 import { ui } from '../text/en/ui.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { Button } from '../ui/Button.tsx';
@@ -64,8 +65,8 @@ function DepartedRow({ workspaceId, item }: { readonly workspaceId: string; read
     listing.reload();
     notify({ text: said });
   };
-  const share = () => reclaim(undefined, texts.shared(name));
-  const takeOver = () => reclaim(currentUser()?.id, texts.takenOver(name));
+  const share = () => reclaim(undefined, notices.isShared(name));
+  const takeOver = () => reclaim(currentUser()?.id, notices.isPrivate(name));
   return (
     <tr aria-label={name}>
       <td dir="auto">

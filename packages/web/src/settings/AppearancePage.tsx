@@ -1,12 +1,13 @@
 import type { WorkspaceRecord } from '@stoa/contract';
 import { type WorkspaceTheme, workspaceThemes } from '@stoa/core';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { folderAddress } from '../api/addresses.ts';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useWorkspaceRecord } from '../api/use-workspace.ts';
+import { notices } from '../text/en/notices.ts';
 import { settings as texts } from '../text/en/settings.ts';
 import { palettes } from '../themes/palettes.ts';
 import { AppLink } from '../ui/AppLink.tsx';
@@ -53,6 +54,7 @@ type ThemeChoice = WorkspaceTheme | 'system';
 function AppearanceForm({ workspace }: { readonly workspace: WorkspaceRecord }) {
   const [theme, setTheme] = useState<ThemeChoice>(workspace.theme ?? 'system');
   const [css, setCss] = useState(workspace.themeCss ?? '');
+  const alertId = useId();
   const task = useTask();
   const hasChanges = theme !== (workspace.theme ?? 'system') || css !== (workspace.themeCss ?? '');
   useLeaveGuard(hasChanges);
@@ -66,7 +68,7 @@ function AppearanceForm({ workspace }: { readonly workspace: WorkspaceRecord }) 
     await queryClient.invalidateQueries({ queryKey: queryKeys.workspace(workspace.id) });
     const keptCss = kept.themeCss ?? '';
     setCss(keptCss);
-    notify({ text: texts.saved });
+    notify({ text: notices.saved });
     if (!isKeptWhole(sent, keptCss)) task.setError(texts.cleaned);
   };
 
@@ -94,13 +96,14 @@ function AppearanceForm({ workspace }: { readonly workspace: WorkspaceRecord }) 
       <div className="settings-theme-css">
         <TextArea
           label={texts.themeCss}
+          wrongBy={task.error === null ? undefined : alertId}
           description={texts.themeCssDescription}
           value={css}
           spellCheck={false}
           onChange={(event) => setCss(event.target.value)}
         />
       </div>
-      <FormAlert>{task.error}</FormAlert>
+      <FormAlert id={alertId}>{task.error}</FormAlert>
       <div className="page-actions">
         <Button kind="primary" type="submit" needsServer aria-busy={task.busy}>
           {texts.save}

@@ -1,11 +1,12 @@
 import type { WorkspaceRecord } from '@stoa/contract';
 import { imageTypes, workspaceImageMaxBytes, workspaceNameMaxCharacters } from '@stoa/core';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useWorkspaceRecord, useWorkspaces } from '../api/use-workspace.ts';
+import { notices } from '../text/en/notices.ts';
 import { settings as texts } from '../text/en/settings.ts';
 import { Button } from '../ui/Button.tsx';
 import { type ColorChoice, ColorRadios } from '../ui/ColorRadios.tsx';
@@ -67,7 +68,15 @@ function GeneralForm({ workspace }: { readonly workspace: WorkspaceRecord }) {
   const [name, setName] = useState(workspace.name);
   const [icon, setIcon] = useState(shownIcon);
   const [color, setColor] = useState<ColorChoice>(workspace.color ?? 'none');
+  const alertId = useId();
+  const [tried, setTried] = useState<'name' | 'icon' | 'image' | null>(null);
   const task = useTask();
+  /** What an alert is about is described by it. */
+  const run = (field: typeof tried, work: () => Promise<void>) => {
+    setTried(field);
+    task.run(work);
+  };
+  const wrongBy = (field: typeof tried) => (task.error !== null && tried === field ? alertId : undefined);
   const hasChanges = name !== workspace.name || icon !== shownIcon || color !== (workspace.color ?? 'none');
   useLeaveGuard(hasChanges);
 
@@ -79,20 +88,20 @@ function GeneralForm({ workspace }: { readonly workspace: WorkspaceRecord }) {
       color: color === 'none' ? null : color,
     });
     await workspaceChanged(workspace.id);
-    notify({ text: texts.saved });
+    notify({ text: notices.saved });
   };
   const removeIcon = async () => {
     await client.updateWorkspace(workspace.id, { icon: null });
     setIcon('');
     await workspaceChanged(workspace.id);
-    notify({ text: texts.iconRemoved });
+    notify({ text: notices.iconRemoved });
   };
   const sendImage = async (file: File) => {
     if (file.size > workspaceImageMaxBytes) throw new Error(texts.iconTooLarge);
     await client.uploadWorkspaceIcon(workspace.id, new Uint8Array(await file.arrayBuffer()));
     setIcon('');
     await workspaceChanged(workspace.id);
-    notify({ text: texts.iconSet });
+    notify({ text: notices.iconSet });
   };
 
   return (
@@ -101,18 +110,20 @@ function GeneralForm({ workspace }: { readonly workspace: WorkspaceRecord }) {
       aria-label={texts.general}
       onSubmit={(event) => {
         event.preventDefault();
-        task.run(save);
+        run(icon === shownIcon ? 'name' : 'icon', save);
       }}
     >
       <Field
         label={texts.name}
         value={name}
+        wrongBy={wrongBy('name')}
         maxLength={workspaceNameMaxCharacters}
         required
         onChange={(event) => setName(event.target.value)}
       />
       <Field
         label={texts.icon}
+        wrongBy={wrongBy('icon')}
         description={texts.iconDescription}
         value={icon}
         autoComplete="off"
@@ -124,26 +135,27 @@ function GeneralForm({ workspace }: { readonly workspace: WorkspaceRecord }) {
         ) : null}
         <Field
           label={texts.iconImage}
+          wrongBy={wrongBy('image')}
           description={texts.iconImageDescription}
           type="file"
           accept={imageTypes.join(',')}
           onChange={(event) => {
             const file = event.target.files?.[0];
-            if (file !== undefined) task.run(() => sendImage(file));
+            if (file !== undefined) run('image', () => sendImage(file));
           }}
         />
         <div>
           <Button
             needsServer
             disabledBecause={workspace.icon === null ? texts.noIcon : null}
-            onClick={() => task.run(removeIcon)}
+            onClick={() => run(null, removeIcon)}
           >
             {texts.removeIcon}
           </Button>
         </div>
       </div>
       <ColorRadios value={color} onChange={setColor} />
-      <FormAlert>{task.error}</FormAlert>
+      <FormAlert id={alertId}>{task.error}</FormAlert>
       <Button kind="primary" type="submit" needsServer aria-busy={task.busy}>
         {texts.save}
       </Button>

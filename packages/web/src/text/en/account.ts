@@ -63,7 +63,6 @@ export const account = {
 
   profile: 'Profile',
   save: 'Save',
-  saved: 'Saved.',
   passwordForm: 'Password',
   currentPassword: 'Current password',
   newPassword: 'New password',

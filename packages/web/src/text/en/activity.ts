@@ -12,8 +12,6 @@ export const activity = {
   emptyFiltered: 'Nothing of this kind in the changes shown.',
   what: 'The activity',
   restore: (name: string) => `Restore ${name}`,
-  restored: (name: string) => `Restored ${name}.`,
-  restoreFailed: (name: string, reason: string) => `${name} could not be restored: ${reason}`,
   /** Each sentence in the order of English: who, what, path, and what follows. The path is drawn as a link. */
   created: 'created',
   saved: 'saved',

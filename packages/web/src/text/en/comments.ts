@@ -47,7 +47,6 @@ export const comments = {
   resolving: 'Resolving',
   reopening: 'Reopening',
   copyThreadLink: 'Copy link to thread',
-  linkCopied: 'Link copied.',
   earlierReplies: (count: number) => `Show ${counted(count, 'earlier reply', 'earlier replies')}`,
   seeVersion: (version: number) => `See version ${version}`,
   empty: 'No comments. Select some text to begin.',

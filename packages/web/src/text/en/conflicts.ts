@@ -13,8 +13,6 @@ export const conflicts = {
   saveItAgain: 'Save it again',
   discardMyText: 'Discard my text',
   restore: (name: string) => `Restore ${name}`,
-  restored: (name: string) => `Restored ${name}.`,
-  notRestored: (name: string, reason: string) => `${name} could not be restored: ${reason}`,
 
   compareTitle: (name: string) => `Compare and merge ${name}`,
   currentVersion: 'Current version',

@@ -99,27 +99,16 @@ export const files = {
   privateText: (links: number) => `${counted(links, 'link', 'links')} to it will end.`,
 
   // Notices
-  undo: 'Undo',
   deleted: (what: string) => `Deleted ${what}.`,
-  restored: (what: string) => `Restored ${what}.`,
   items: (count: number) => counted(count, 'item', 'items'),
-  notRestored: (name: string, reason: string) => `${name} could not be restored: ${reason}`,
   changedSince: (name: string) => `${name} has changed since you looked. It was not deleted.`,
   manyChangedSince: (count: number) =>
     `${counted(count, 'file has', 'files have')} changed since you looked. They were not deleted.`,
   deleteAnyway: 'Delete anyway',
   renamed: (name: string) => `Renamed to ${name}.`,
   moved: (what: string, folder: string) => `Moved ${what} to ${folder}.`,
-  isPrivate: (name: string) => `${name} is private. Only you can see it.`,
-  isShared: (name: string) => `Members can see ${name} again.`,
-  iconSet: 'Icon set.',
-  iconRemoved: 'Icon removed.',
   placed: (name: string, place: number, count: number) =>
     `${name} is now number ${numberText(place)} of ${numberText(count)}.`,
-  linkCopied: 'Link copied.',
-  pathCopied: 'Path copied.',
-  copied: 'Copied.',
-  notPossible: (what: string, message: string) => `${what} was not possible: ${message}`,
   doing: {
     moving: (what: string) => `Moving ${what}`,
     renaming: (what: string) => `Renaming ${what}`,

@@ -20,7 +20,6 @@ export const history = {
   what: 'The history',
   restored: (from: number, as: number) => `Restored version ${from} as version ${as}.`,
   restoring: 'Restoring',
-  undo: 'Undo',
   earlier: 'Earlier version',
   versionOfNewest: (version: string, newest: string) => `Version ${version} of ${newest}`,
   compareWithCurrent: 'Compare with current',

@@ -12,7 +12,6 @@ export const invites = {
   link: 'Invite link',
   onlyNow: 'It is shown only now.',
   copyLink: 'Copy link',
-  linkCopied: 'Link copied.',
   done: 'Done',
   table: 'Invites',
   columnMaker: 'Made by',

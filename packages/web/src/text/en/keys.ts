@@ -23,7 +23,6 @@ export const keys = {
   programs: 'How to connect',
   configuration: 'Configuration',
   copyConfiguration: 'Copy configuration',
-  copied: 'Copied.',
   stored: 'I have stored it',
   storedQuestion: 'Have you stored the key?',
   storedQuestionText: 'It cannot be shown again.',

@@ -29,7 +29,5 @@ export const members = {
   formerMember: 'Former member',
   share: (name: string) => `Share ${name} with all members`,
   takeOver: (name: string) => `Take over ${name}`,
-  shared: (name: string) => `Members can see ${name} again.`,
-  takenOver: (name: string) => `${name} is private. Only you can see it.`,
   more: 'Show more',
 } as const;

@@ -11,9 +11,6 @@ export const reading = {
   copyPath: 'Copy path',
   copyMarkdown: 'Copy as Markdown',
   copyPrompt: 'Copy prompt for an agent',
-  linkCopied: 'Link copied.',
-  pathCopied: 'Path copied.',
-  copied: 'Copied.',
   prompt: (workspace: string, id: string, path: string) =>
     `In the Stoa workspace “${workspace}” (id ${id}): read AGENTS.md, then ${path}.`,
   panels: 'Panels',
