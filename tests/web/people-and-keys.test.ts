@@ -9,6 +9,7 @@ import { joinWorkspace } from '../support/join-workspace.ts';
 import { signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
+import { descriptionOf } from './support/description-of.ts';
 import { focused } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
 
@@ -35,6 +36,8 @@ test(
     await dialog.getByLabel('Number of uses').fill('none');
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await dialog.getByRole('alert').filter({ hasText: 'whole number' }).waitFor();
+    // What is wrong describes the field that it is about.
+    assert.match(await descriptionOf(dialog.getByLabel('Number of uses')), /whole number/);
     await dialog.getByLabel('Number of uses').fill('1');
     await dialog.getByLabel('Expires after').selectOption('1 day');
     await dialog.getByRole('button', { name: 'Create link' }).click();
@@ -139,6 +142,7 @@ test('a key is limited where it is made, and its limits are listed', app.options
   await dialog.getByLabel('Ends').selectOption('After 30 days');
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   await dialog.getByRole('alert').filter({ hasText: '".." is not allowed' }).waitFor();
+  assert.match(await descriptionOf(dialog.getByLabel('Only in')), /is not allowed/);
   await dialog.getByLabel('Only in').fill('notes');
   await axeClean(page);
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
@@ -271,6 +275,7 @@ test(
     await form.getByLabel('Code').fill('AAAA-AAAA');
     await form.getByRole('button', { name: 'Continue' }).click();
     await form.getByRole('alert').filter({ hasText: 'There is no such code.' }).waitFor();
+    assert.match(await descriptionOf(form.getByLabel('Code')), /There is no such code\./);
     await form.getByLabel('Code').fill(denied.userCode.toLowerCase().replace('-', ' '));
     await form.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Deny' }).click();

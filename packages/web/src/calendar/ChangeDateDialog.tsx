@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { nameOf } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { calendar as texts } from '../text/en/calendar.ts';
@@ -26,6 +26,7 @@ export function ChangeDateDialog({
   const listing = useListing(workspaceId);
   const file = listing.kind === 'ready' ? listing.listing.files.get(path) : undefined;
   const [date, setDateText] = useState(parseDay(file?.frontMatter?.date ?? '') ?? '');
+  const alertId = useId();
   const task = useTask();
   const name = visibleName(nameOf(path));
   const title = texts.changeDateOf(name);
@@ -48,12 +49,13 @@ export function ChangeDateDialog({
       >
         <Field
           label={texts.date}
+          wrongBy={task.error === null ? undefined : alertId}
           type="date"
           value={date}
           required
           onChange={(event) => setDateText(event.target.value)}
         />
-        <FormAlert>{task.error}</FormAlert>
+        <FormAlert id={alertId}>{task.error}</FormAlert>
         <DialogButtons>
           <Button onClick={onClose}>{ui.cancel}</Button>
           <Button kind="primary" type="submit" needsServer aria-busy={task.busy}>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
 import { comments as texts } from '../text/en/comments.ts';
 import { ui } from '../text/en/ui.ts';
@@ -62,6 +62,7 @@ export function NewComment({
   const [body, setBody] = useKeptText(workspaceId, path);
   const [ambiguous, setAmbiguous] = useState<Ambiguous | null>(null);
   const [chosen, setChosen] = useState('');
+  const alertId = useId();
   const task = useTask();
   const form = useRef<HTMLFormElement>(null);
   // The form takes the focus when it is shown, and gives it back.
@@ -128,7 +129,7 @@ export function NewComment({
       }}
     >
       {selected.kind === 'too_large' ? (
-        <FormAlert>{texts.tooLarge}</FormAlert>
+        <FormAlert id={alertId}>{texts.tooLarge}</FormAlert>
       ) : (
         <blockquote className="comments-quote" dir="auto">
           {selected.quote}
@@ -148,10 +149,11 @@ export function NewComment({
           />
         </>
       )}
-      <FormAlert>{task.error}</FormAlert>
+      <FormAlert id={alertId}>{task.error}</FormAlert>
       <TextArea
         label={texts.comment}
         value={body}
+        wrongBy={selected.kind === 'too_large' || task.error !== null ? alertId : undefined}
         rows={3}
         dir="auto"
         autoFocus

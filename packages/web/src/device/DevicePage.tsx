@@ -1,8 +1,8 @@
 import { StoaApiError } from '@stoa/client';
 import type { DeviceRequest } from '@stoa/contract';
-import { parseWorkspacePath, workspaceKeyName } from '@stoa/core';
+import { workspaceKeyName } from '@stoa/core';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { client } from '../api/client.ts';
 import { useWorkspaces } from '../api/use-workspace.ts';
 import { device as texts } from '../text/en/device.ts';
@@ -11,7 +11,7 @@ import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field, Select } from '../ui/Field.tsx';
-import { KeyLimitFields, keyLimitsOf, noLimits } from '../ui/KeyLimits.tsx';
+import { isKeyPath, KeyLimitFields, keyLimitsOf, noLimits } from '../ui/KeyLimits.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { PlainPage } from '../ui/PlainPage.tsx';
 import { FormAlert } from '../ui/States.tsx';
@@ -40,6 +40,7 @@ export function DevicePage() {
 function Steps({ code: given }: { readonly code: string }) {
   const [code, setCode] = useState(given);
   const [step, setStep] = useState<Step>({ kind: 'code' });
+  const alertId = useId();
   const task = useTask();
   switch (step.kind) {
     case 'approved':
@@ -81,6 +82,7 @@ function Steps({ code: given }: { readonly code: string }) {
           >
             <Field
               label={texts.code}
+              wrongBy={task.error === null ? undefined : alertId}
               value={code}
               required
               autoComplete="off"
@@ -89,7 +91,7 @@ function Steps({ code: given }: { readonly code: string }) {
               placeholder="XXXX-XXXX"
               onChange={(event) => setCode(event.target.value)}
             />
-            <FormAlert>{task.error}</FormAlert>
+            <FormAlert id={alertId}>{task.error}</FormAlert>
             <Button kind="primary" type="submit" needsServer aria-busy={task.busy}>
               {texts.continue}
             </Button>
@@ -113,7 +115,9 @@ function Review({
   const [name, setName] = useState<string>(workspaceKeyName);
   const [actorType, setActorType] = useState('human');
   const [limits, setLimits] = useState(noLimits);
+  const alertId = useId();
   const task = useTask();
+  const isPathWrong = !isKeyPath(limits.path);
   const options = (workspaces.data ?? []).map(({ id, name }) => ({ value: id, label: visibleName(name) }));
   const workspaceId = chosen === '' ? (options[0]?.value ?? '') : chosen;
   const isApproved = request.status === 'approved';
@@ -133,14 +137,13 @@ function Review({
     );
   const approve = () =>
     answer(async () => {
-      const chosenLimits = keyLimitsOf(limits, true);
-      if (!isPath(chosenLimits.path)) return task.setError(keyLimits.wrongPath);
+      if (isPathWrong) return task.setError(keyLimits.wrongPath);
       await client.approveDevice({
         userCode,
         workspaceId,
         name: name.trim(),
         actorType: actorType === 'agent' ? 'agent' : 'human',
-        ...chosenLimits,
+        ...keyLimitsOf(limits, true),
       });
       onEnd('approved');
     });
@@ -183,6 +186,7 @@ function Review({
           <Select label={texts.workspace} value={workspaceId} onChange={setChosen} options={options} />
           <Field
             label={texts.keyName}
+            wrongBy={task.error === null || isPathWrong ? undefined : alertId}
             value={name}
             required
             onChange={(event) => setName(event.target.value)}
@@ -196,10 +200,15 @@ function Review({
               { value: 'agent', label: texts.agent },
             ]}
           />
-          <KeyLimitFields limits={limits} hasWorkspace onChange={setLimits} />
+          <KeyLimitFields
+            limits={limits}
+            hasWorkspace
+            pathWrongBy={task.error !== null && isPathWrong ? alertId : undefined}
+            onChange={setLimits}
+          />
         </form>
       )}
-      <FormAlert>{task.error}</FormAlert>
+      <FormAlert id={alertId}>{task.error}</FormAlert>
       <div className="page-actions">
         {isApproved || workspaces.data?.length === 0 ? null : (
           <Button kind="primary" type="submit" needsServer form="device-approval" aria-busy={task.busy}>
@@ -220,14 +229,5 @@ async function inWords(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     throw error instanceof StoaApiError ? new Error(noticeOf(error)) : error;
-  }
-}
-
-function isPath(path: string | undefined): boolean {
-  try {
-    if (path !== undefined) parseWorkspacePath(path);
-    return true;
-  } catch {
-    return false;
   }
 }

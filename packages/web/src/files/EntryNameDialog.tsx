@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { Button } from '../ui/Button.tsx';
@@ -36,6 +36,7 @@ export function EntryNameDialog({
   const [name, setName] = useState(initial);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const alertId = useId();
   const field = useRef<HTMLInputElement>(null);
 
   function focusStem() {
@@ -66,11 +67,12 @@ export function EntryNameDialog({
   return (
     <Dialog title={title} onClose={onClose} focusFirst={focusStem}>
       <form className="files-form" aria-label={title} onSubmit={submit} noValidate>
-        <FormAlert>{problem}</FormAlert>
+        <FormAlert id={alertId}>{problem}</FormAlert>
         <Field
           ref={field}
           label={label}
           value={name}
+          wrongBy={problem === null ? undefined : alertId}
           autoComplete="off"
           spellCheck={false}
           dir="auto"

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of buttons is no table
 import { nodeIconMaxCharacters, parseIcon, WorkspaceError } from '@stoa/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { nameOf } from '../api/listing-index.ts';
 import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -42,6 +42,7 @@ export function IconDialog({
   const now = shownListing(context).icons[path] ?? null;
   const [typed, setTyped] = useState(now ?? '');
   const [problem, setProblem] = useState<string | null>(null);
+  const alertId = useId();
   const title = texts.iconTitle(visibleName(nameOf(path)));
 
   function submit(event: FormEvent) {
@@ -61,10 +62,11 @@ export function IconDialog({
   return (
     <Dialog title={title} size="medium" onClose={onClose}>
       <form className="files-form" aria-label={title} onSubmit={submit} noValidate>
-        <FormAlert>{problem}</FormAlert>
+        <FormAlert id={alertId}>{problem}</FormAlert>
         <Field
           label={texts.iconField}
           value={typed}
+          wrongBy={problem === null ? undefined : alertId}
           maxLength={nodeIconMaxCharacters}
           autoComplete="off"
           spellCheck={false}

@@ -55,10 +55,11 @@ export function MoveDialog({
   return (
     <Dialog title={title} size="medium" onClose={onClose}>
       <form className="files-form" aria-label={title} onSubmit={submit} noValidate>
-        <FormAlert>{problem}</FormAlert>
+        <FormAlert id={`${listId}-alert`}>{problem}</FormAlert>
         <Field
           label={texts.findFolder}
           value={typed}
+          wrongBy={problem === null ? undefined : `${listId}-alert`}
           autoFocus
           autoComplete="off"
           spellCheck={false}

@@ -112,6 +112,8 @@ function JoiningSignedIn({
     await queryClient.invalidateQueries({ queryKey: queryKeys.workspaces });
     goTo(folderAddress(workspaceId, ''));
   };
+  // A member is never asked to join.
+  if (workspaces.isPending) return <LoadingLines rows={1} />;
   if (workspaces.data?.some(({ id }) => id === workspace.id) === true) {
     return (
       <>

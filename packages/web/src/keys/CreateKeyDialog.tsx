@@ -1,5 +1,5 @@
 import type { CreatedKey } from '@stoa/contract';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { client } from '../api/client.ts';
 import { useWorkspaces } from '../api/use-workspace.ts';
 import { keys as texts } from '../text/en/keys.ts';
@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { RadioGroup } from '../ui/Choice.tsx';
 import { Dialog, DialogButtons } from '../ui/Dialog.tsx';
 import { Field, Select } from '../ui/Field.tsx';
-import { KeyLimitFields, keyLimitsOf, noLimits } from '../ui/KeyLimits.tsx';
+import { isKeyPath, KeyLimitFields, keyLimitsOf, noLimits } from '../ui/KeyLimits.tsx';
 import { FormAlert } from '../ui/States.tsx';
 import { useTask } from '../ui/use-task.ts';
 import '../ui/page.css';
@@ -26,7 +26,9 @@ export function CreateKeyDialog({
   const [actorType, setActorType] = useState<'agent' | 'human'>('agent');
   const [workspaceId, setWorkspaceId] = useState('');
   const [limits, setLimits] = useState(noLimits);
+  const alertId = useId();
   const task = useTask();
+  const isPathWrong = workspaceId !== '' && !isKeyPath(limits.path);
   const create = async () => {
     onCreated(
       await client.createKey({
@@ -50,6 +52,7 @@ export function CreateKeyDialog({
         <Field
           label={texts.name}
           description={texts.nameDescription}
+          wrongBy={task.error === null || isPathWrong ? undefined : alertId}
           value={name}
           required
           onChange={(event) => setName(event.target.value)}
@@ -72,8 +75,13 @@ export function CreateKeyDialog({
             ...(workspaces.data ?? []).map(({ id, name }) => ({ value: id, label: visibleName(name) })),
           ]}
         />
-        <KeyLimitFields limits={limits} hasWorkspace={workspaceId !== ''} onChange={setLimits} />
-        <FormAlert>{task.error}</FormAlert>
+        <KeyLimitFields
+          limits={limits}
+          hasWorkspace={workspaceId !== ''}
+          pathWrongBy={task.error !== null && isPathWrong ? alertId : undefined}
+          onChange={setLimits}
+        />
+        <FormAlert id={alertId}>{task.error}</FormAlert>
         <DialogButtons>
           <Button onClick={onClose}>{ui.cancel}</Button>
           <Button kind="primary" type="submit" needsServer aria-busy={task.busy}>

@@ -6,6 +6,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { currentUser } from '../api/session.ts';
 import { useMembers, useWorkspaces } from '../api/use-workspace.ts';
 import { InviteTable } from '../invites/InviteTable.tsx';
+import { serverAnswers, useStore } from '../store/store.ts';
 import { invites as inviteTexts } from '../text/en/invites.ts';
 import { members as texts } from '../text/en/members.ts';
 import { ui } from '../text/en/ui.ts';
@@ -85,6 +86,7 @@ function MemberRow({
   readonly workspace: OwnWorkspaceRecord;
 }) {
   const goTo = useGoTo();
+  const answers = useStore(serverAnswers);
   const person = visibleName(member.name);
   const workspaceName = visibleName(workspace.name);
   const isMyself = member.id === currentUser()?.id;
@@ -132,6 +134,8 @@ function MemberRow({
             className="ui-input ui-select ui-select-quiet"
             aria-label={texts.roleOf(person)}
             value={member.role}
+            disabled={!answers}
+            {...(answers ? {} : { 'aria-description': ui.notWhileOffline, title: ui.notWhileOffline })}
             onChange={(event) => {
               const role = memberRoles.find((candidate) => candidate === event.target.value);
               if (role === undefined) return;

@@ -1,5 +1,5 @@
 import type { ShareAccess } from '@stoa/core';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { client } from '../api/client.ts';
 import type { FileEntry } from '../api/listing-index.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -19,6 +19,7 @@ export function NewLinkForm({
   path,
   of,
   file,
+  isHtml,
 }: {
   readonly workspaceId: string;
   readonly workspaceName: string;
@@ -26,13 +27,14 @@ export function NewLinkForm({
   readonly of: 'file' | 'folder';
   /** Null for a folder, and for a file that is gone. */
   readonly file: FileEntry | null;
+  readonly isHtml: boolean;
 }) {
   const [access, setAccess] = useState<ShareAccess>('member');
   const [password, setPassword] = useState('');
   const [isPinned, setPinned] = useState(false);
   const [allowScripts, setAllowScripts] = useState(false);
+  const alertId = useId();
   const task = useTask();
-  const isHtml = file !== null && /^text\/html\b/i.test(file.contentType);
   const create = async () => {
     await client.createShare(workspaceId, {
       path,
@@ -70,6 +72,7 @@ export function NewLinkForm({
       {access === 'public' ? <p className="share-warning">{texts.publicWarning}</p> : null}
       <Field
         label={texts.password}
+        wrongBy={task.error === null || password === '' ? undefined : alertId}
         type="password"
         autoComplete="new-password"
         description={texts.optional}
@@ -86,7 +89,7 @@ export function NewLinkForm({
           {allowScripts ? <p className="share-warning">{texts.scriptsWarning}</p> : null}
         </>
       ) : null}
-      <FormAlert>{task.error}</FormAlert>
+      <FormAlert id={alertId}>{task.error}</FormAlert>
       <Button kind="primary" type="submit" needsServer icon="link" aria-busy={task.busy}>
         {texts.create}
       </Button>

@@ -33,6 +33,7 @@ export function ShareDialog({ workspaceId, path, of, onClose }: ShareDialogProps
   });
   const isPrivate = listing.kind === 'ready' && listing.listing.privateAt(path) !== null;
   const entry = listing.kind === 'ready' ? listing.listing.entryAt(path) : null;
+  const isHtml = entry?.kind === 'file' && /^text\/html\b/i.test(entry.contentType);
   return (
     <Dialog title={texts.title(name)} size="medium" onClose={onClose}>
       {isPrivate ? (
@@ -44,6 +45,7 @@ export function ShareDialog({ workspaceId, path, of, onClose }: ShareDialogProps
           path={path}
           of={of}
           file={entry?.kind === 'file' ? entry : null}
+          isHtml={isHtml}
         />
       )}
       <Loaded asked={shares} what={texts.what} rows={2} rowHeight={72}>
@@ -53,10 +55,17 @@ export function ShareDialog({ workspaceId, path, of, onClose }: ShareDialogProps
               label={texts.linksTo(name)}
               workspaceId={workspaceId}
               shares={own}
+              isHtml={isHtml}
               empty={texts.none}
             />
             {inherited.length === 0 ? null : (
-              <ShareList label={texts.linksAbove} workspaceId={workspaceId} shares={inherited} showPath />
+              <ShareList
+                label={texts.linksAbove}
+                workspaceId={workspaceId}
+                shares={inherited}
+                isHtml={false}
+                showPath
+              />
             )}
           </>
         )}
@@ -72,12 +81,15 @@ function ShareList({
   label,
   workspaceId,
   shares,
+  isHtml,
   showPath = false,
   empty = null,
 }: {
   readonly label: string;
   readonly workspaceId: string;
   readonly shares: readonly ShareRecord[];
+  /** What they lead to may run scripts, where its link allows it. */
+  readonly isHtml: boolean;
   readonly showPath?: boolean;
   readonly empty?: string | null;
 }) {
@@ -90,7 +102,13 @@ function ShareList({
         // biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers
         <ul role="list" aria-label={label} className="share-list">
           {shares.map((share) => (
-            <ShareItem key={share.id} workspaceId={workspaceId} share={share} showPath={showPath} />
+            <ShareItem
+              key={share.id}
+              workspaceId={workspaceId}
+              share={share}
+              isHtml={isHtml}
+              showPath={showPath}
+            />
           ))}
         </ul>
       )}

@@ -21,10 +21,12 @@ import './sharing.css';
 export function ShareItem({
   workspaceId,
   share,
+  isHtml,
   showPath,
 }: {
   readonly workspaceId: string;
   readonly share: ShareRecord;
+  readonly isHtml: boolean;
   readonly showPath: boolean;
 }) {
   const isPublic = share.access === 'public';
@@ -82,7 +84,7 @@ export function ShareItem({
           {texts.revoke}
         </Button>
       </div>
-      {share.kind === 'file' && (share.allowScripts || isHtmlName(share.path)) ? (
+      {isHtml || share.allowScripts ? (
         <Switch label={texts.scripts} checked={allowScripts} needsServer onChange={setScripts} />
       ) : null}
     </li>
@@ -126,8 +128,4 @@ export function revokeShare(workspaceId: string, share: ShareRecord): void {
       notify({ text: texts.revoked });
     },
   );
-}
-
-function isHtmlName(path: string): boolean {
-  return /\.html?$/i.test(path);
 }

@@ -1,4 +1,4 @@
-import type { KeyAccess } from '@stoa/core';
+import { type KeyAccess, parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import { keyLimits as texts } from '../text/en/keys.ts';
 import { Field, Select } from './Field.tsx';
 
@@ -17,10 +17,13 @@ export const noLimits: KeyLimits = { access: 'write', path: '', days: '' };
 export function KeyLimitFields({
   limits,
   hasWorkspace,
+  pathWrongBy,
   onChange,
 }: {
   readonly limits: KeyLimits;
   readonly hasWorkspace: boolean;
+  /** The id of the form's alert, when that is about the path. */
+  readonly pathWrongBy: string | undefined;
   onChange(limits: KeyLimits): void;
 }) {
   return (
@@ -39,6 +42,7 @@ export function KeyLimitFields({
         <Field
           label={texts.onlyIn}
           description={texts.onlyInDescription}
+          wrongBy={pathWrongBy}
           value={limits.path}
           onChange={(event) => onChange({ ...limits, path: event.target.value })}
         />
@@ -54,6 +58,17 @@ export function KeyLimitFields({
       />
     </>
   );
+}
+
+/** Whether a key can be limited to what was typed: nothing, or a path. */
+export function isKeyPath(typed: string): boolean {
+  try {
+    if (typed.trim() !== '') parseWorkspacePath(typed.trim());
+    return true;
+  } catch (error) {
+    if (error instanceof WorkspaceError) return false;
+    throw error;
+  }
 }
 
 function accessOf(value: string): KeyAccess {
