@@ -42,6 +42,7 @@ export function takeChoice<Doc>(turn: Turn<Doc>, choice: Choice<Doc>): void {
       dueAt: null,
       dirtySince: null,
     });
+    turn.do({ kind: 'show', doc: turn.state.base.doc });
     dropDraft(turn);
     return;
   }

@@ -98,7 +98,15 @@ export function failed<Doc>(turn: Turn<Doc>, failure: Failure): void {
       turn.set({ link: { kind: 'signed_out' } });
       return;
     case 'gone':
-      turn.set({ hold: { kind: 'gone' }, sending: null, unsureSince: null, foreign: null, dueAt: null });
+      turn.set({
+        hold: { kind: 'gone' },
+        sending: null,
+        unsureSince: null,
+        foreign: null,
+        reading: null,
+        merging: null,
+        dueAt: null,
+      });
       // Its page is about to be replaced, and nothing but the draft will have what was typed a moment ago.
       wantDraftNow(turn);
       return;

@@ -392,9 +392,13 @@ test('34 made private by somebody else: nothing is sent any more, the draft stay
 test('34c shut out a moment after a word was typed: the device keeps it before its page is gone', () => {
   const world = new World(base);
   const ada = world.open();
+  ada.readsHeld = true;
+  world.server.rewrite('a.md', (text) => `${text}theirs\n`);
+  ada.feed();
   ada.type('seven\n');
   ada.tell({ kind: 'shut_out' });
   world.assertNothingLost();
+  assert.equal(ada.state.reading, null);
 });
 
 test('34b a PUT is answered that nothing is there for this person: no other follows, the draft stays', () => {
