@@ -1,5 +1,4 @@
 import type { BackEnd } from './back-end.ts';
-import { startPostgres } from './postgres.ts';
 import { findSwift } from './swift/find-swift.ts';
 
 /** What a back end needs running beside the service: one of each for all test files of a run. */
@@ -47,6 +46,8 @@ export async function startBackEndServers(backEnd: BackEnd): Promise<BackEndServ
 }
 
 async function startDatabases(): Promise<BackEndServers> {
+  // Loaded here, as the client of object stores below: most test files start neither.
+  const { startPostgres } = await import('./postgres.ts');
   const server = await startPostgres();
   return {
     variables: { [postgresVariable]: server.url('postgres') },
@@ -55,7 +56,6 @@ async function startDatabases(): Promise<BackEndServers> {
 }
 
 async function startObjects(): Promise<BackEndServers> {
-  // Loaded here: its client is large, and most test files start no object store.
   const { startObjectStore } = await import('./object-store.ts');
   const store = await startObjectStore();
   const { endpoint, region, accessKeyId, secretAccessKey } = store;

@@ -25,16 +25,20 @@ export type FoundProgram = { readonly kind: 'found' } | { readonly kind: 'missin
 export async function findProgram({ name, check, install }: SystemProgram): Promise<FoundProgram> {
   if (process.getuid?.() === 0) {
     const lock = join(tmpdir(), 'stoa-install-programs.lock');
-    const script = `{ ${check}; } || { apt-get update; ${install}; }`;
-    // Without `flock`, or when the script fails, nothing is installed: the check says so.
-    await run('flock', ['--wait', '600', lock, 'sh', '-c', script], {
-      timeout: installMsMax,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }).catch(() => null);
+    const script = `{ ${check}; } || { apt-get update; ${install}; ${check}; }`;
+    const isThere = await succeeds('flock', ['--wait', '600', lock, 'sh', '-c', script]);
+    if (isThere) return { kind: 'found' };
   }
-  const isThere = await run('sh', ['-c', check]).then(
+  // Without `flock`, or when the installation failed, the check alone says whether it is there.
+  return (await succeeds('sh', ['-c', check]))
+    ? { kind: 'found' }
+    : { kind: 'missing', reason: `no ${name} here: as root, ${install}` };
+}
+
+async function succeeds(command: string, words: readonly string[]): Promise<boolean> {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return await run(command, words, { timeout: installMsMax, env }).then(
     () => true,
     () => false,
   );
-  return isThere ? { kind: 'found' } : { kind: 'missing', reason: `no ${name} here: as root, ${install}` };
 }

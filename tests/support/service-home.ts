@@ -4,7 +4,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Client } from 'pg';
 import { type BackEnd, chosenBackEnd } from './back-end.ts';
 import {
   type BackEndServers,
@@ -126,6 +125,8 @@ function objectBytes(text: string): Part<'removeStored'> {
 }
 
 async function runSql(url: string, statement: string): Promise<void> {
+  // Loaded here: most test files run on SQLite.
+  const { Client } = await import('pg');
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
