@@ -12,6 +12,7 @@ import { copyFile, glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildCli, describeCliBuild } from './building/build-cli.ts';
+import { buildServer, describeServerBuild } from './building/build-server.ts';
 import { buildWeb, describeWebBuild } from './building/build-web.ts';
 
 interface Manifest {
@@ -37,6 +38,7 @@ for (const { home, directory, manifest } of installed) {
   console.log(`${manifest.name} ${manifest.version}: ${directory}`);
 }
 
+console.log(describeServerBuild(await buildServer()));
 console.log(describeWebBuild(await buildWeb()));
 console.log(describeCliBuild(await buildCli()));
 

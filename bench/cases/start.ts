@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { buildServer } from '../../scripts/building/build-server.ts';
 import { freePort } from '../../tests/support/free-port.ts';
 import { atMost, type BenchCase, type Row } from '../bench-case.ts';
 import { compareRow, resultsOf } from '../measure/compare.ts';
@@ -8,11 +10,12 @@ import { runMeasured } from '../measure/run-measured.ts';
 import { takeTurns } from '../measure/take-turns.ts';
 import { bareHttpProgram } from '../sides/start-bare-http.ts';
 import { startProgram } from '../sides/start-program.ts';
-import { stoaProgram } from '../sides/start-stoa-nodes.ts';
 import { limitRow, unmeasuredRow } from '../sync/rows.ts';
 import { unpackCli } from '../sync/sync-desk.ts';
 import type { Workbench } from '../workbench.ts';
 
+/** What `npm start` runs. */
+const stoaProgram = fileURLToPath(new URL('../../packages/server/bin/stoa-server.cjs', import.meta.url));
 const restMs = 1500;
 const megabyte = 1024 * 1024;
 const names = { stoa: 'Stoa', bare: 'bare node:http', version: 'stoa --version', node: 'start of Node' };
@@ -29,6 +32,7 @@ export const start: BenchCase = {
   id: 'start',
   measures: 'start of the server and its memory at rest; start of the command line',
   async run({ workbench, rounds }) {
+    await buildServer();
     const data = await workbench.directory('stoa');
     const stoa = await unpackCli(workbench);
     const servers = await takeTurns(

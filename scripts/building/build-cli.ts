@@ -1,10 +1,9 @@
 // docs/decisions/0052-the-server-hands-out-the-command-line.md
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { buildOnce, root } from './build-once.ts';
+import { buildOnce, isInstalled, root } from './build-once.ts';
 
 const home = join(root, 'packages/cli');
 
@@ -46,18 +45,9 @@ export type CliBuildOutcome =
  * already. Installing it needs no registry.
  */
 export async function buildCli(): Promise<CliBuildOutcome> {
-  if (!isRolldownInstalled()) return { kind: 'without-rolldown' };
+  if (!isInstalled('rolldown', root)) return { kind: 'without-rolldown' };
   const milliseconds = await buildOnce({ place: cliBuildPlace, sources, make: makeCli });
   return milliseconds === null ? { kind: 'current' } : { kind: 'built', milliseconds };
-}
-
-function isRolldownInstalled(): boolean {
-  try {
-    createRequire(import.meta.url).resolve('rolldown');
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function makeCli(folder: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
@@ -38,6 +39,22 @@ export async function buildOnce({ place, sources, make }: Build): Promise<number
     await rm(made, { recursive: true, force: true });
   }
   return performance.now() - startedAt;
+}
+
+/** Removes a build that is not of these sources, where nothing can build another. */
+export async function removeStale({ place, sources }: Pick<Build, 'place' | 'sources'>): Promise<void> {
+  if ((await markOf(place)) !== (await hashOfSources(sources)))
+    await rm(place, { recursive: true, force: true });
+}
+
+/** Whether there is a tool that only development needs, for the package in a folder. */
+export function isInstalled(tool: string, folder: string): boolean {
+  try {
+    createRequire(join(folder, 'package.json')).resolve(tool);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function hashOfSources(sources: readonly string[]): Promise<string> {

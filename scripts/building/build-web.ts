@@ -1,10 +1,9 @@
 // docs/decisions/0038-the-app-is-served-from-memory.md
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { buildOnce, root } from './build-once.ts';
+import { buildOnce, isInstalled, root } from './build-once.ts';
 
 const home = join(root, 'packages/web');
 
@@ -33,7 +32,7 @@ export type WebBuildOutcome =
 
 /** Builds the web app into `packages/web/dist`, unless the build there is of these sources already. */
 export async function buildWeb(): Promise<WebBuildOutcome> {
-  if (!isViteInstalled()) return { kind: 'without-vite' };
+  if (!isInstalled('vite', home)) return { kind: 'without-vite' };
   const milliseconds = await buildOnce({ place: webBuildPlace, sources, make: makeWeb });
   return milliseconds === null ? { kind: 'current' } : { kind: 'built', milliseconds };
 }
@@ -49,15 +48,6 @@ async function makeWeb(folder: string): Promise<void> {
     else process.env.NODE_ENV = NODE_ENV;
   }
   await compressAssets(join(folder, 'assets'));
-}
-
-function isViteInstalled(): boolean {
-  try {
-    createRequire(join(home, 'package.json')).resolve('vite');
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function compressAssets(folder: string): Promise<void> {

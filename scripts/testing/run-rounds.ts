@@ -1,7 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { BackEnd } from '../../tests/support/back-end.ts';
 import {
   type BackEndServers,
@@ -11,8 +8,8 @@ import {
 import { makeServiceHome } from '../../tests/support/service-home.ts';
 import { startService } from '../../tests/support/service-process.ts';
 import { sharedServiceSettings, sharedServiceVariable } from '../../tests/support/target.ts';
-import { buildWeb } from '../building/build-web.ts';
 import { keepDurations } from './durations.ts';
+import { compileCache, prepareRun } from './prepare-run.ts';
 import { type FileResult, runFile } from './run-file.ts';
 
 /** Test files that run on one back end, in this order. */
@@ -49,10 +46,6 @@ interface Counts {
   readonly told: Record<string, string>;
 }
 
-const serverModules = new URL('../../packages/server/src/start-server.ts', import.meta.url).href;
-/** Compiled modules, by their content: a service starts in half the time. `npm ci` empties it. */
-const compileCache = fileURLToPath(new URL('../../node_modules/.cache/test-modules', import.meta.url));
-
 /**
  * Runs the rounds one after the other, prints what failed and closes with `N passed, N failed, N skipped`. The exit
  * code says whether all is well; in CI (`CI=true`) a skip is a failure.
@@ -63,8 +56,7 @@ export async function runRounds(
   options: { readonly titles: boolean },
 ): Promise<readonly RoundResult[]> {
   leaveInOrder();
-  fillCompileCache();
-  await buildWebFor(rounds);
+  await prepareRun(rounds.flatMap(filesOf));
   const results: RoundResult[] = [];
   for (const round of rounds) {
     if (rounds.length > 1) console.log(`\n${filesOf(round).length} files: ${round.says}`);
@@ -207,20 +199,4 @@ function fail(counts: Counts, what: string, text: string): void {
 
 function indented(text: string): string {
   return text.replaceAll(/^/gm, '    ');
-}
-
-/** Once: processes that are killed leave nothing in the cache. */
-function fillCompileCache(): void {
-  if (existsSync(compileCache)) return;
-  const importing = `await import(${JSON.stringify(serverModules)})`;
-  spawnSync(process.execPath, ['--eval', importing], {
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
-  });
-}
-
-/** Once for all files that show the web app; each of them makes sure of it, and finds it there. */
-async function buildWebFor(rounds: readonly Round[]): Promise<void> {
-  const files = rounds.flatMap(filesOf);
-  const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  if (sources.some((source) => /\b(?:use(?:Own)?App|buildWeb)\(/.test(source))) await buildWeb();
 }

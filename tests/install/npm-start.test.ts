@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,11 +14,15 @@ test('npm start serves the web app, ends with its process on SIGTERM, and the po
   const port = await freePort();
   const variables = { STOA_PORT: String(port), STOA_DATA_DIR: folder, STOA_LOG_LEVEL: 'warn' };
   const url = `http://127.0.0.1:${port}`;
+  // It tells what is wrong with this, and goes on.
+  await mkdir(join(folder, 'content-index.db'));
   try {
     await using npm = await startCommand(['npm', 'start'], { cwd: repository, url, variables });
     const page = await fetch(url);
     assert.equal(page.status, 200, 'the web app was not built');
     assert.match(await page.text(), /<div id="root">/);
+    const place = /packages\/server\/src\/storage\/content-index\/damaged-index\.ts:\d+/;
+    assert.match(npm.printed(), place, 'what was built tells its places in the sources');
     await npm.terminate();
     const next = createServer().listen(port, '127.0.0.1');
     await once(next, 'listening');

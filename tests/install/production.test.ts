@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -10,10 +10,15 @@ import { copyTracked } from './copy-tracked.ts';
 import { makeImageTree } from './image-tree.ts';
 import { startCommand } from './started-command.ts';
 
+const builtProgram = 'packages/server/dist/program/main.cjs';
+
 test('a copy of the sources with production dependencies alone starts and is healthy', async () => {
   await inCleanCopy(async (copy, folder) => {
     await promisify(execFile)('npm', ['ci', '--omit=dev', '--prefer-offline'], { cwd: copy });
     await assert.rejects(access(join(copy, 'node_modules/typescript')), 'development tools were installed');
+    // Of other sources, from when there were tools: nothing here could build another.
+    await mkdir(join(copy, builtProgram, '..'), { recursive: true });
+    await writeFile(join(copy, builtProgram), 'throw new Error("an old build was started")');
     // The app comes from elsewhere: nothing here could build it.
     assert.equal(await assertStarts(['npm', 'start'], copy, folder), 503);
   });
@@ -24,7 +29,8 @@ test('the tree of the container image starts, is healthy and holds the web app w
     const tree = await makeImageTree(join(copy, 'deploy/Dockerfile'), copy, join(folder, 'stages'));
     await assert.rejects(access(join(tree, 'node_modules/vite')), 'development tools are in the image');
     await access(join(tree, 'packages/cli/dist/download/stoa-cli.tgz'));
-    assert.equal(await assertStarts(['node', 'packages/server/src/main.ts'], tree, folder), 200);
+    await access(join(tree, builtProgram));
+    assert.equal(await assertStarts(['node', 'packages/server/bin/stoa-server.cjs'], tree, folder), 200);
   });
 });
 

@@ -1,13 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { makeServiceHome, type ServiceHome } from './service-home.ts';
 
-const entry = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
+const sourceEntry = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
+/** Set by the run: the program that it built, which starts sooner than its sources. */
+export const programVariable = 'STOA_TEST_PROGRAM';
 /** Far more than it takes: on a busy machine it waits for its turn, and for an object store that does. */
 const startDeadlineMs = 300_000;
 const stopDeadlineMs = 10_000;
+const lookEveryMs = 20;
+/** What it prints once it listens: until then nobody needs to ask. */
+const greeting = '\nStoa is at ';
 const logTailCharacters = 200_000;
 
 /** Variables of the service, beside the ones that every test service has. */
@@ -83,6 +89,7 @@ export async function spawnService(
     ...httpThreads({ ...home.variables, ...variables }),
     ...variables,
   });
+  const entry = process.env[programVariable] ?? sourceEntry;
   const [program = process.execPath, ...args] = [...(on?.under ?? []), process.execPath, entry];
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
@@ -130,15 +137,21 @@ function httpThreads({ STOA_DATABASE_URL }: ServiceVariables): ServiceVariables 
 async function healthy(service: ServiceProcess): Promise<void> {
   const deadline = performance.now() + startDeadlineMs;
   while (service.isRunning() && performance.now() < deadline) {
-    const answer = await fetch(`${service.url}/api/health`).catch(() => null);
-    if (answer?.ok === true) {
-      await answer.body?.cancel();
-      return;
-    }
-    await wait(20);
+    if (service.log().includes(greeting) && (await isHealthy(service.url))) return;
+    await wait(lookEveryMs);
   }
   await service[Symbol.asyncDispose]();
   throw new Error(`the service did not start; it printed:\n${service.log()}`);
+}
+
+/** Without `fetch`, which a process loads for its first request: most test files ask through a client of their own. */
+function isHealthy(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    get(`${url}/api/health`, { agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200);
+    }).once('error', () => resolve(false));
+  });
 }
 
 /** Only what a program needs to run: nothing that the service would read comes from the tests' own environment. */

@@ -1,3 +1,3 @@
 import { runHttpThread } from '../threads/run-http-thread.ts';
 
-await runHttpThread();
+void runHttpThread();

@@ -1,0 +1,14 @@
+/* docs/decisions/0087-the-server-starts-from-one-build.md
+ *
+ * Starts what was built of the server; its sources where nothing was.
+ */
+'use strict';
+
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+const built = join(__dirname, '../dist/program/main.cjs');
+if (existsSync(built)) {
+  process.setSourceMapsEnabled(true);
+  require(built);
+} else import('../src/main.ts');

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { programVariable, startService } from '../../tests/support/service-process.ts';
+import { buildServer, serverBuildPlace } from '../building/build-server.ts';
+import { buildWeb } from '../building/build-web.ts';
+
+const serverModules = new URL('../../packages/server/src/start-server.ts', import.meta.url).href;
+/** Compiled modules, by their content: a service starts in half the time. `npm ci` empties it. */
+export const compileCache = fileURLToPath(new URL('../../node_modules/.cache/test-modules', import.meta.url));
+
+/** Makes once what many of the files would make each for itself, or wait for. */
+export async function prepareRun(files: readonly string[]): Promise<void> {
+  const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const isSomewhere = (what: RegExp) => sources.some((source) => what.test(source));
+  fillCompileCache();
+  // Each file that shows the app makes sure of it, and finds it there.
+  if (isSomewhere(/\b(?:use(?:Own)?App|buildWeb)\(/)) await buildWeb();
+  if (
+    files.some((file) => file.startsWith('tests/')) ||
+    isSomewhere(/\/tests\/support\/(?:target|service-process)/)
+  ) {
+    await buildProgram();
+  }
+}
+
+/** Processes that are killed leave nothing in the cache. */
+function fillCompileCache(): void {
+  if (existsSync(compileCache)) return;
+  const importing = `await import(${JSON.stringify(serverModules)})`;
+  spawnSync(process.execPath, ['--eval', importing], {
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+  });
+}
+
+/** The services of the run start as `npm start` starts one. */
+async function buildProgram(): Promise<void> {
+  const { kind } = await buildServer();
+  process.env[programVariable] = join(serverBuildPlace, 'main.cjs');
+  if (kind !== 'built') return;
+  const service = await startService({ NODE_COMPILE_CACHE: compileCache });
+  await service.end('SIGTERM');
+  await service[Symbol.asyncDispose]();
+}
