@@ -52,8 +52,8 @@ export async function findTestFiles(patterns: readonly string[] = everywhere): P
 
 /**
  * All files on SQLite with a disk, then those from outside that reach the storage on each other back end. Within a round
- * the longest are first, so that its processes end together. The files that start databases and object stores of their
- * own mostly wait for these, and keep two cores half busy: one after the other they run beside the rest of the first round.
+ * the longest are first. The files that start databases and object stores of their
+ * own mostly wait for these, and keep two cores half busy: one after the other they run beside the rest.
  */
 export async function planAll(): Promise<readonly Round[]> {
   const secondsOf = await readDurations();

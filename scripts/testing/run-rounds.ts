@@ -17,7 +17,7 @@ export interface Round {
   readonly says: string;
   readonly backEnd: BackEnd;
   readonly files: readonly string[];
-  /** Of these one runs at a time, beside the others, for as long as there are others. */
+  /** Of these one runs at a time, beside the others of all rounds, for as long as there are others. */
   readonly beside: readonly string[];
   /** How many run at the same time, the one of `beside` among them. */
   readonly atOnce: number;
@@ -47,8 +47,9 @@ interface Counts {
 }
 
 /**
- * Runs the rounds one after the other, prints what failed and closes with `N passed, N failed, N skipped`. The exit
- * code says whether all is well; in CI (`CI=true`) a skip is a failure.
+ * Runs the files of the rounds in their order, prints what failed and closes with `N passed, N failed, N skipped`. The exit
+ * code says whether all is well; in CI (`CI=true`) a skip is a failure. A round begins when nothing of the earlier ones
+ * waits any more: their last files are still running.
  * @param options.titles whether the title of each test is printed, not only the count of each file.
  */
 export async function runRounds(
@@ -57,14 +58,23 @@ export async function runRounds(
 ): Promise<readonly RoundResult[]> {
   leaveInOrder();
   await prepareRun(rounds.flatMap(filesOf));
-  const results: RoundResult[] = [];
-  for (const round of rounds) {
-    if (rounds.length > 1) console.log(`\n${filesOf(round).length} files: ${round.says}`);
-    const counts: Counts = { backEnd: round.backEnd, passed: 0, failures: [], skips: [], told: {} };
-    await runRound(round, counts, options);
-    results.push(counts);
-  }
+  const isOneOfSeveral = rounds.length > 1;
+  const running = rounds.map((round) => new RunningRound(round, { ...options, isOneOfSeveral }));
+  const queue = running.flatMap((round) => round.files.map((file) => ({ round, file })));
+  const queueBeside = running.flatMap((round) => round.beside.map((file) => ({ round, file })));
+  const runWaiting = async (first: typeof queue, then: typeof queue) => {
+    const next = () => first.shift() ?? then.shift();
+    for (let waiting = next(); waiting !== undefined; waiting = next()) {
+      await waiting.round.runFile(waiting.file);
+    }
+  };
+  const atOnce = Math.max(...rounds.map((round) => round.atOnce));
+  await Promise.all([
+    runWaiting(queueBeside, queue),
+    ...Array.from({ length: atOnce - 1 }, () => runWaiting(queue, queueBeside)),
+  ]);
   console.log('');
+  const results = running.map(({ counts }) => counts);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failures = results.flatMap((result) => result.failures);
   const skips = results.flatMap((result) => result.skips);
@@ -86,45 +96,81 @@ function leaveInOrder(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 }
 
-async function runRound(
-  round: Round,
-  counts: Counts,
-  { titles }: { readonly titles: boolean },
-): Promise<void> {
-  const { backEnd, files, beside, atOnce, variables } = round;
-  const on = backEnd === 'sqlite-disk' ? '' : ` (${backEnd})`;
-  const missing = await missingFor(backEnd);
-  if (missing !== null) {
-    counts.skips.push(`everything on ${backEnd} (${missing})`);
-    return;
+/** What its files share: the servers of its back end, and a service. */
+interface RoundServers extends AsyncDisposable {
+  readonly env: NodeJS.ProcessEnv;
+  readonly shared: SharedService;
+}
+
+/** Starts what its files share with the first of them, and ends it behind the last. */
+class RunningRound {
+  readonly files: readonly string[];
+  readonly beside: readonly string[];
+  readonly counts: Counts;
+  readonly #round: Round;
+  readonly #prints: { readonly titles: boolean; readonly isOneOfSeveral: boolean };
+  readonly #on: string;
+  readonly #results: FileResult[] = [];
+  #left: number;
+  /** Null when it cannot run here. */
+  #servers: Promise<RoundServers | null> | null = null;
+
+  constructor(round: Round, prints: { readonly titles: boolean; readonly isOneOfSeveral: boolean }) {
+    const { backEnd, files, beside } = round;
+    this.#round = round;
+    this.#prints = prints;
+    this.#on = backEnd === 'sqlite-disk' ? '' : ` (${backEnd})`;
+    this.#left = files.length + beside.length;
+    this.files = files;
+    this.beside = beside;
+    this.counts = { backEnd, passed: 0, failures: [], skips: [], told: {} };
   }
-  await using servers = await startBackEndServers(backEnd);
-  await using shared = await startSharedService(round, servers, counts);
-  if (shared === null) return;
-  const env = {
-    ...process.env,
-    NODE_COMPILE_CACHE: compileCache,
-    ...variables,
-    ...servers.variables,
-    ...shared.variables,
-    STOA_TEST_BACKEND: backEnd,
-  };
-  const [waiting, waitingBeside] = [[...files], [...beside]];
-  const results: FileResult[] = [];
-  const runWaiting = async (first: string[], then: string[]) => {
-    const next = () => first.shift() ?? then.shift();
-    for (let file = next(); file !== undefined; file = next()) {
-      const result = await runFile(file, env, round.fileMinutesMax);
-      count(result, on, counts, titles);
-      results.push(result);
+
+  async runFile(file: string): Promise<void> {
+    this.#servers ??= this.#start();
+    const servers = await this.#servers;
+    if (servers !== null) {
+      const result = await runFile(file, servers.env, this.#round.fileMinutesMax);
+      count(result, this.#on, this.counts, this.#prints.titles);
+      this.#results.push(result);
     }
-  };
-  await Promise.all([
-    runWaiting(waitingBeside, waiting),
-    ...Array.from({ length: atOnce - 1 }, () => runWaiting(waiting, waitingBeside)),
-  ]);
-  if (backEnd === 'sqlite-disk') await keepDurations(results);
-  if (!shared.isRunning()) fail(counts, `the service that the files share ended${on}`, shared.log());
+    this.#left -= 1;
+    if (this.#left === 0 && servers !== null) await this.#end(servers);
+  }
+
+  async #start(): Promise<RoundServers | null> {
+    const { backEnd, says, variables } = this.#round;
+    if (this.#prints.isOneOfSeveral) console.log(`\n${this.#left} files: ${says}`);
+    const missing = await missingFor(backEnd);
+    if (missing !== null) {
+      this.counts.skips.push(`everything on ${backEnd} (${missing})`);
+      return null;
+    }
+    await using stack = new AsyncDisposableStack();
+    const servers = stack.use(await startBackEndServers(backEnd));
+    const shared = await startSharedService(this.#round, servers, this.counts);
+    if (shared === null) return null;
+    stack.use(shared);
+    const owned = stack.move();
+    const env = {
+      ...process.env,
+      NODE_COMPILE_CACHE: compileCache,
+      ...variables,
+      ...servers.variables,
+      ...shared.variables,
+      STOA_TEST_BACKEND: backEnd,
+    };
+    return { env, shared, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  }
+
+  async #end(servers: RoundServers): Promise<void> {
+    const { shared } = servers;
+    if (this.#round.backEnd === 'sqlite-disk') await keepDurations(this.#results);
+    if (!shared.isRunning()) {
+      fail(this.counts, `the service that the files share ended${this.#on}`, shared.log());
+    }
+    await servers[Symbol.asyncDispose]();
+  }
 }
 
 function filesOf({ files, beside }: Round): readonly string[] {
@@ -182,7 +228,7 @@ function count(result: FileResult, on: string, counts: Counts, titles: boolean):
   counts.skips.push(...skips.map(({ title, reason }) => `${file}: ${title} (${reason})`));
   const failed = failures.length === 0 ? '' : `, ${failures.length} failed`;
   const sign = failures.length === 0 ? '✔' : '✖';
-  console.log(`${sign} ${file}  ${passed.length} passed${failed}  ${result.seconds.toFixed(1)} s`);
+  console.log(`${sign} ${file}${on}  ${passed.length} passed${failed}  ${result.seconds.toFixed(1)} s`);
   if (titles) for (const title of passed) console.log(`    ✔ ${title}`);
   if (output !== '') {
     console.log(indented(output.trimEnd()));
