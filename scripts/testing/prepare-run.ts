@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { programVariable, startService } from '../../tests/support/service-process.ts';
+import { appBuiltVariable } from '../../tests/support/target.ts';
 import { buildServer, serverBuildPlace } from '../building/build-server.ts';
 import { buildWeb } from '../building/build-web.ts';
 
@@ -16,8 +17,10 @@ export async function prepareRun(files: readonly string[]): Promise<void> {
   const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const isSomewhere = (what: RegExp) => sources.some((source) => what.test(source));
   fillCompileCache();
-  // Each file that shows the app makes sure of it, and finds it there.
-  if (isSomewhere(/\b(?:use(?:Own)?App|buildWeb)\(/)) await buildWeb();
+  if (isSomewhere(/\b(?:use(?:Own)?App|buildWeb)\(/)) {
+    await buildWeb();
+    process.env[appBuiltVariable] = 'true';
+  }
   if (
     files.some((file) => file.startsWith('tests/')) ||
     isSomewhere(/\/tests\/support\/(?:target|service-process)/)

@@ -5,6 +5,9 @@ import { type ServiceProcess, type ServiceVariables, startService } from './serv
 /** Set by the run: the service that its files share. */
 export const sharedServiceVariable = 'STOA_TEST_SHARED_URL';
 
+/** Set by the run once the web app is built: to see that it is, each file would read all its sources. */
+export const appBuiltVariable = 'STOA_TEST_APP_BUILT';
+
 /** It believes what a test says of the address it asks from: some limits count each address (`freshAddress`). */
 export const sharedServiceSettings: ServiceVariables = { STOA_TRUST_PROXY: 'loopback' };
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { buildWeb } from '../../../scripts/building/build-web.ts';
 import { findChromium, openChromium } from '../../support/chromium.ts';
 import type { HttpClient } from '../../support/http-client.ts';
 import type { Person } from '../../support/people.ts';
 import type { ServiceProcess, ServiceVariables } from '../../support/service-process.ts';
-import { useOwnService, useTarget } from '../../support/target.ts';
+import { appBuiltVariable, useOwnService, useTarget } from '../../support/target.ts';
 import { type Allowed, watchPages } from './watch-pages.ts';
 
 const testMsMax = 180_000;
@@ -45,7 +44,7 @@ export interface App {
 
 /** The app for a file that makes its own people and workspaces: others are at work on its server. Call it once, at the top. */
 export async function useApp(): Promise<App> {
-  await buildWeb();
+  await makeSureOfBuild();
   return await openApp(await useTarget());
 }
 
@@ -53,9 +52,16 @@ export async function useApp(): Promise<App> {
 export async function useOwnApp(
   variables: ServiceVariables = {},
 ): Promise<App & { readonly service: ServiceProcess }> {
-  await buildWeb();
+  await makeSureOfBuild();
   const { service, client } = await useOwnService(variables);
   return { ...(await openApp(client)), service };
+}
+
+/** Of a file that is run by itself, by hand. */
+async function makeSureOfBuild(): Promise<void> {
+  if (process.env[appBuiltVariable] !== undefined) return;
+  const { buildWeb } = await import('../../../scripts/building/build-web.ts');
+  await buildWeb();
 }
 
 async function openApp(client: HttpClient): Promise<App> {
