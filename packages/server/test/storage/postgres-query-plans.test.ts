@@ -44,6 +44,10 @@ const seeks: ReadonlyMap<string, RegExp> = new Map([
   ['files.findWithOwner', samePath('file_by_path', 'path')],
   ['files.findWithContent', samePath('file_by_path', 'path')],
   [
+    'files.findWithSurroundings',
+    /file_by_path on file below.*\n.*workspace_id = \$\d+\) AND .*path, 512.* >= .*path, 512.* <= "left"\(\$\d/,
+  ],
+  [
     'files.pageFlagged',
     /file_by_path on file .*\n.*workspace_id = \$\d+\) AND .*path, 512.* >= .*path, 512.* <= "left"\(\$\d/,
   ],

@@ -72,6 +72,8 @@ const seeks: readonly (readonly [query: string, step: string])[] = [
   ],
   ['files.findWithOwner', 'SEARCH file USING PRIMARY KEY (workspace_id=? AND path=?) LEFT-JOIN'],
   ['files.findWithOwner', 'SEARCH node_privacy USING PRIMARY KEY (workspace_id=? AND path=?)'],
+  ['files.findWithSurroundings', 'SEARCH file USING PRIMARY KEY (workspace_id=? AND path=?) LEFT-JOIN'],
+  ['files.findWithSurroundings', 'SEARCH below USING PRIMARY KEY (workspace_id=? AND path>? AND path<?)'],
   [
     'files.findWithContent',
     'SEARCH blob USING INDEX blob_by_hash (workspace_id=? AND content_hash=?) LEFT-JOIN',

@@ -8,7 +8,7 @@ import {
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
-import type { ConflictBase, FileRow, VersionRow } from '../ports/files.ts';
+import type { ConflictBase, FileRow, Surroundings, VersionRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { isHidden } from '../privacy/find-owner.ts';
@@ -93,14 +93,7 @@ export async function putVersionAt(
   return file.version;
 }
 
-/** What stands where a new file's path needs a name or a folder. */
-export interface Surroundings {
-  readonly isFolder: boolean;
-  /** Whether something lies in the folder above already; so also for a path at the top. */
-  readonly isParentFolder: boolean;
-}
-
-export async function readSurroundings(
+async function readSurroundings(
   { files }: Pick<Reader, 'files'>,
   workspaceId: string,
   path: WorkspacePath,

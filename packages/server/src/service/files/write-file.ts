@@ -15,12 +15,14 @@ import {
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import { planOf } from '../plans.ts';
+import type { FoundFile, Surroundings } from '../ports/files.ts';
 import { defineScript } from '../ports/script.ts';
+import type { Transaction } from '../ports/transaction.ts';
 import { refuseHiddenFrom } from '../privacy/find-owner.ts';
 import { authorOf, type ChangeAuthor, openForChange, refuseReadOnly, together } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { keepLosingBytes } from './keep-losing-bytes.ts';
-import { putVersion, readSurroundings, refuseTakenPath, toldQuota } from './put-version.ts';
+import { putVersion, refuseTakenPath, toldQuota } from './put-version.ts';
 import { type IncomingContent, keepContent, withIncoming, writeLimitBytes } from './receive-content.ts';
 
 /** How a write ended (interface: files, Write). */
@@ -151,18 +153,31 @@ export interface WriteFileResult {
   readonly contentKept: boolean;
 }
 
+/** What stands around the path is asked along where a new file is what is expected: a second question is a second wait. */
+async function readTarget(
+  { files }: Pick<Transaction, 'files'>,
+  { workspaceId, path, precondition }: WriteFileCommand,
+): Promise<readonly [found: FoundFile, surroundings: Surroundings | null]> {
+  switch (precondition.kind) {
+    case 'version':
+    case 'standing':
+      return [await files.findWithOwner(workspaceId, path), null];
+    case 'absent':
+    case 'none': {
+      const found = await files.findWithSurroundings(workspaceId, path);
+      return [found, found];
+    }
+  }
+}
+
 /** Creates or updates a file, or keeps the losing bytes beside it, in one transaction. */
 export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
   'files.write',
   async (tx, command, context) => {
     const { path, content } = command;
-    const [{ workspace }, { file: current, ownerId }, surroundings] = await together(
+    const [{ workspace }, [{ file: current, ownerId }, surroundings]] = await together(
       openForChange(tx, command, 'write'),
-      tx.files.findWithOwner(command.workspaceId, path),
-      // Asked along where a new file is what is expected: on another machine a second question is a second wait.
-      command.precondition.kind === 'version' || command.precondition.kind === 'standing'
-        ? Promise.resolve(null)
-        : readSurroundings(tx, command.workspaceId, path),
+      readTarget(tx, command),
     );
     refuseHiddenFrom(command.viewer, path, ownerId);
     refuseReadOnly(workspace);

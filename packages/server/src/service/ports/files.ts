@@ -70,11 +70,20 @@ export interface FoundFile {
   readonly ownerId: string | null;
 }
 
+/** What stands where a new file's path needs a name or a folder, visible or not. */
+export interface Surroundings {
+  readonly isFolder: boolean;
+  /** Whether something lies in the folder above already; so also for a path at the top. */
+  readonly isParentFolder: boolean;
+}
+
 export interface FileReader {
   find(workspaceId: string, path: WorkspacePath): Promise<FileRow | null>;
   /** One query for the hot path. In a workspace without privacy records none is looked for. */
   findWithOwner(workspaceId: string, path: WorkspacePath): Promise<FoundFile>;
-  /** The same, and where the file's bytes are; null also where they are missing. */
+  /** The same, and what stands around the path. */
+  findWithSurroundings(workspaceId: string, path: WorkspacePath): Promise<FoundFile & Surroundings>;
+  /** `findWithOwner`, and where the file's bytes are; null also where they are missing. */
   findWithContent(
     workspaceId: string,
     path: WorkspacePath,

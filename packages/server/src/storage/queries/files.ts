@@ -1,5 +1,13 @@
-import { fileOps, isInSight, isWithin, type PathPrefix, type Viewer, type WorkspacePath } from '@stoa/core';
-import { sql } from 'kysely';
+import {
+  fileOps,
+  foldersAbove,
+  isInSight,
+  isWithin,
+  type PathPrefix,
+  type Viewer,
+  type WorkspacePath,
+} from '@stoa/core';
+import { type RawBuilder, sql } from 'kysely';
 import type {
   CurrentContent,
   DetailedFileRow,
@@ -41,6 +49,7 @@ type VisibleDetails = VisibleFile &
   Omit<DetailedFileRow, keyof FileRow | 'frontMatter'> &
   Nullable<FrontMatter>;
 type Found = Nullable<StoredOf<typeof file>> & { readonly ownerId: string | null };
+type FoundSurroundings = Found & { readonly belowPath: number; readonly belowParent: number };
 type FoundContent = Found & Nullable<Pick<FlatBlob, 'bytes' | 'generation'>>;
 type Nullable<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | null };
 
@@ -79,6 +88,16 @@ export function fileQueries(dialect: QueryDialect) {
       .select(file.selection)
       .select(ownerIn(dialect, given).as('ownerId'))
       .where('workspace_counter.workspace_id', '=', given.workspaceId);
+  /** 1 when a file lies between both. */
+  const anyBetween = (
+    workspaceId: RawBuilder<string>,
+    after: RawBuilder<string>,
+    before: RawBuilder<string>,
+  ) => {
+    const path = sql.ref<string>('below.path');
+    return sql<number>`case when exists (select 1 from file as below where below.workspace_id = ${workspaceId}
+      and ${paths.compare(path, '>', after)} and ${paths.compare(path, '<', before)}) then 1 else 0 end`;
+  };
   const detailedFiles = (given: Placeholders<Viewing>) =>
     db
       .selectFrom('file')
@@ -110,6 +129,21 @@ export function fileQueries(dialect: QueryDialect) {
     ...versionQueries(dialect),
     find: compileQuery(fileAt),
     findWithOwner: compileQuery<{ workspaceId: string; path: WorkspacePath }, Found>(found),
+    findWithSurroundings: compileQuery<
+      {
+        workspaceId: string;
+        path: WorkspacePath;
+        afterPath: string;
+        beforePath: string;
+        afterParent: string;
+        beforeParent: string;
+      },
+      FoundSurroundings
+    >((given) =>
+      found(given)
+        .select(anyBetween(given.workspaceId, given.afterPath, given.beforePath).as('belowPath'))
+        .select(anyBetween(given.workspaceId, given.afterParent, given.beforeParent).as('belowParent')),
+    ),
     findWithContent: compileQuery<{ workspaceId: string; path: WorkspacePath }, FoundContent>((given) =>
       found(given)
         .leftJoin('blob', (join) =>
@@ -269,6 +303,18 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
     },
     async findWithOwner(workspaceId, path) {
       return foundFile(await queries.findWithOwner.get(executor, { workspaceId, path }));
+    },
+    async findWithSurroundings(workspaceId, path) {
+      const parent = foldersAbove(path).at(-1);
+      const { after: afterPath, before: beforePath } = rangeBelow(path);
+      const { after: afterParent, before: beforeParent } = rangeBelow(parent ?? path);
+      const ranges = { afterPath, beforePath, afterParent, beforeParent };
+      const record = await queries.findWithSurroundings.get(executor, { workspaceId, path, ...ranges });
+      return {
+        ...foundFile(record),
+        isFolder: record?.belowPath === 1,
+        isParentFolder: parent === undefined || record?.belowParent === 1,
+      };
     },
     async findWithContent(workspaceId, path) {
       const record = await queries.findWithContent.get(executor, { workspaceId, path });

@@ -122,5 +122,19 @@ export function orderCases(store: () => MetadataStore): void {
       [await below('b'), await below('b/x'), await below('a'), await below('b/x/y')],
       [true, true, false, false],
     );
+    const around = async (at: string) => {
+      const { file, ownerId, isFolder, isParentFolder } = await store().reader.files.findWithSurroundings(
+        workspaceId,
+        path(at),
+      );
+      assert.deepEqual([file, ownerId], [await store().reader.files.find(workspaceId, path(at)), null]);
+      return [isFolder, isParentFolder];
+    };
+    assert.deepEqual(await around('b'), [true, true]);
+    assert.deepEqual(await around('b/x'), [true, true]);
+    assert.deepEqual(await around('b/x/y'), [false, true]);
+    assert.deepEqual(await around('b/x/y/z'), [false, false]);
+    assert.deepEqual(await around('new'), [false, true]);
+    assert.deepEqual(await around('new/deep'), [false, false]);
   });
 }

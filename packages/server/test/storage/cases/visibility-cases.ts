@@ -121,6 +121,11 @@ export function visibilityCases(store: () => MetadataStore): void {
           const found = { file: await files.find(workspaceId, at), ownerId: ownerOf(at) };
           assert.deepEqual(await files.findWithOwner(workspaceId, at), found);
           assert.deepEqual(await files.findWithContent(workspaceId, at), { ...found, location: null });
+          const isFolder = await files.hasBelow(workspaceId, at);
+          const parent = at.includes('/') ? path(at.slice(0, at.lastIndexOf('/'))) : null;
+          const isParentFolder = parent === null || (await files.hasBelow(workspaceId, parent));
+          const around = { ...found, isFolder, isParentFolder };
+          assert.deepEqual(await files.findWithSurroundings(workspaceId, at), around);
         }
       },
     );
