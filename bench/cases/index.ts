@@ -8,6 +8,7 @@ import { get4k } from './get-4k.ts';
 import { idleFeed } from './idle-feed.ts';
 import { largeFiles } from './large-files.ts';
 import { list } from './list.ts';
+import { logPages } from './log-pages.ts';
 import { mcp } from './mcp.ts';
 import { put4k } from './put-4k.ts';
 import { putIntoMany } from './put-into-many.ts';
@@ -26,6 +27,7 @@ import { web } from './web.ts';
 /** All cases in the order they run: `put-into-many` last, since it makes the seeded workspaces larger. */
 export const cases: readonly BenchCase[] = [
   put4k,
+  logPages,
   get4k,
   largeFiles,
   idleFeed,
