@@ -15,7 +15,7 @@ export type StoreOutcome = 'done' | 'refused' | 'failed';
 
 export interface StoreObserver {
   began(what: StoreOperation): ObservedOperation;
-  /** So many changes were sent to be committed together. */
+  /** So many changes were committed together, or were to be. */
   batch(changes: number): void;
 }
 

@@ -73,8 +73,8 @@ export interface BoundedQueues {
   admit(queued: QueuedScript, caller: Pick<Waiting, 'resolve' | 'reject' | 'onSent'>): Waiting;
   /** Lets one in again that was taken from a queue before: never refused. */
   readmit(waiting: Waiting, queue: Waiting[]): void;
-  /** Takes the next batch from the front of a queue. */
-  takeBatch(queue: Waiting[]): readonly Waiting[];
+  /** Takes the next batch from the front of a queue, or what still fits into a batch with those that are `joined`. */
+  takeBatch(queue: Waiting[], joined?: readonly Waiting[]): readonly Waiting[];
   /** Takes one that waits somewhere in a queue. @returns false when it is there no more. */
   remove(waiting: Waiting, queue: Waiting[]): boolean;
   /** Takes all of a queue. */
@@ -115,15 +115,15 @@ export function createBoundedQueues(): BoundedQueues {
       bytes += waiting.sizeBytes;
       queue.push(waiting);
     },
-    takeBatch(queue) {
-      let count = 0;
-      let batchBytes = 0;
+    takeBatch(queue, joined = []) {
+      let count = joined.length;
+      let batchBytes = joined.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
       for (const { sizeBytes } of queue) {
-        if (count === batchScriptsMax || (count > 0 && batchBytes + sizeBytes > batchBytesMax)) break;
+        if (count >= batchScriptsMax || (count > 0 && batchBytes + sizeBytes > batchBytesMax)) break;
         count += 1;
         batchBytes += sizeBytes;
       }
-      const batch = take(queue, count);
+      const batch = take(queue, count - joined.length);
       for (const { onSent } of batch) onSent?.(count);
       return batch;
     },

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { MemberRole } from '@stoa/core';
 import { fullGrant, memberViewer } from '@stoa/core';
+import { Client } from 'pg';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { unlimitedPlan } from '../../src/config/plans-file.ts';
 import { viewerOf } from '../../src/service/access.ts';
@@ -16,11 +17,11 @@ import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
 import type { ChangeAuthor } from '../../src/service/script-steps.ts';
 import { scripts as serviceScripts } from '../../src/service/scripts.ts';
 import { createWorkspaceScript } from '../../src/service/workspaces/create-workspace.ts';
-import { addMember, signedIn } from '../support/signed-in.ts';
+import { addMember, signedIn, withKey } from '../support/signed-in.ts';
 import { countingScript, hiddenCountingScript } from './support/counting-scripts.ts';
 import { openPostgresTestStore, type PostgresTestStore } from './support/open-postgres-test-store.ts';
-import { createStoreDriver, type StoreDriver } from './support/store-driver.ts';
-import { appendScript, storeScripts } from './support/store-scripts.ts';
+import { createStoreDriver, path, type StoreDriver } from './support/store-driver.ts';
+import { appendScript, askScript, type Step, stepsScript, storeScripts } from './support/store-scripts.ts';
 
 const scripts = [...serviceScripts, ...storeScripts, countingScript, hiddenCountingScript];
 const plan = { ...unlimitedPlan, id: 'small', workspaces: 3 };
@@ -118,6 +119,88 @@ describe('two nodes on one PostgreSQL database', () => {
     assert.equal(await stores[0].reader.changes.head(workspaceId), 60);
     const nowhere = { write: { workspaceId: 'ws_none', path: 'a', baseVersion: 0 } };
     await assert.rejects(stores[0].transact(hiddenCountingScript, nowhere), /has no counters/);
+  });
+
+  describe('what comes while a batch waits for another node', () => {
+    let held: Client;
+    /** Within its transaction the other is told of what was there at its beginning. */
+    let watching: Client;
+    const batches: number[] = [];
+    let node: PostgresTestStore;
+    before(async () => {
+      held = new Client({ connectionString: url });
+      watching = new Client({ connectionString: url });
+      await Promise.all([held.connect(), watching.connect()]);
+      node = await openPostgresTestStore(url, { scripts, plans, onBatch: (size) => batches.push(size) });
+    });
+    after(async () => {
+      await Promise.all([held.end(), watching.end()]);
+      await node[Symbol.asyncDispose]();
+    });
+    beforeEach(() => void batches.splice(0));
+    const someoneWaits = async () => {
+      const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      for (let looks = 0; looks < 10_000; looks += 1) {
+        if ((await watching.query({ text: waits })).rowCount === 1) return;
+      }
+      assert.fail('nobody waits');
+    };
+
+    it('shares its commit, and what is refused of it leaves no trace', async () => {
+      const { workspaceId } = driver;
+      const append = (name: string) => node.store.transact(appendScript, { workspaceId, path: name });
+      await held.query('begin');
+      await held.query({
+        text: 'select seq from workspace_counter where workspace_id = $1 for update',
+        values: [workspaceId],
+      });
+      const first = append('first');
+      await someoneWaits();
+      const others = Promise.allSettled([
+        append('second'),
+        node.store.transact(stepsScript, {
+          ending: 'refuse',
+          steps: [['takeSeqs', workspaceId, 5, {}]],
+          // Names its queue.
+          workspaceId,
+        } as never),
+        append('third'),
+      ]);
+      await held.query('commit');
+      assert.equal(await first, 1);
+      assert.deepEqual(
+        (await others).map((ended) => (ended.status === 'fulfilled' ? ended.value : 'refused')),
+        [2, 'refused', 3],
+      );
+      assert.deepEqual(batches, [4]);
+      assert.equal(await node.store.reader.changes.head(workspaceId), 3);
+    });
+
+    it('is asked again whether its key still holds', async () => {
+      const { workspaceId } = driver;
+      const person = await signedIn(stores[0], `us_${randomUUID()}`);
+      const { userId } = person.actor;
+      const { credential } = await withKey(stores[0], person, `key_${randomUUID()}`);
+      const ask = (step: Step | null) =>
+        node.store.transact(askScript, { workspaceId, userId, keyId: credential.credentialId, step });
+      const { incarnation } = driver.file(path('held'));
+      await held.query('begin');
+      await held.query({
+        text: `insert into file (workspace_id, path, incarnation, version, size_bytes, content_type, content_hash)
+          values ($1, 'held', $2, 1, 1, 'text/plain', 'none')`,
+        values: [workspaceId, incarnation],
+      });
+      const first = ask(['putFile', driver.file(path('held'))]);
+      await someoneWaits();
+      await stores[0].transact(stepsScript, {
+        ending: 'commit',
+        steps: [['revokeKey', credential.credentialId, 50]],
+      });
+      const second = ask(null);
+      await held.query('rollback');
+      assert.deepEqual([(await first).keyDeletedAt, (await second).keyDeletedAt], [null, 50]);
+      assert.deepEqual(batches, [2]);
+    });
   });
 
   it('a node is told of what the other changed, and once of its own', async () => {

@@ -25,7 +25,7 @@ describe('scripts that wait for others', () => {
     const batches: number[] = [];
     let release: (result: QueueResult) => void = () => {};
     const queues = createWorkspaceQueues(
-      (_lane, scripts) => {
+      (_lane, { scripts }) => {
         batches.push(scripts.length);
         if (batches.length > 1) return Promise.resolve(done(scripts.length));
         return new Promise((resolve) => {
@@ -43,9 +43,35 @@ describe('scripts that wait for others', () => {
     assert.deepEqual(sent, batches);
   });
 
+  it('join the batch in front of them when it takes them, as far as they fit', async () => {
+    const outcomes: number[] = [];
+    let start: () => void = () => {};
+    const started = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    const sizes: number[] = [];
+    const queues = createWorkspaceQueues(
+      async (_queue, batch) => {
+        await started;
+        batch.grow();
+        sizes.push(batch.scripts.length);
+        return done(batch.scripts.length);
+      },
+      { atOnceMax: 1, waitMs: 60_000 },
+    );
+    const submitted = Array.from({ length: 300 }, () => queues.submit('ws_a', queued));
+    start();
+    for (const outcome of await Promise.all(submitted)) outcomes.push(Number(outcome));
+    assert.deepEqual(sizes, [256, 44]);
+    assert.deepEqual(
+      outcomes,
+      Array.from({ length: 300 }, (_, i) => (i < 256 ? i : i - 256)),
+    );
+  });
+
   it('are refused with their batch when their time is over by then', async () => {
     const queues = createWorkspaceQueues(
-      async (_lane, _operations, giveUpAt) => {
+      async (_lane, { giveUpAt }) => {
         while (performance.now() < giveUpAt) await new Promise((resolve) => setImmediate(resolve));
         return busy;
       },
@@ -61,7 +87,7 @@ describe('scripts that wait for others', () => {
       release = resolve;
     });
     const queues = createWorkspaceQueues(
-      async (queueName, scripts) => {
+      async (queueName, { scripts }) => {
         assert.ok(!underWay.has(queueName));
         underWay.add(queueName);
         if (queueName === 'ws_a') await blocked;

@@ -42,8 +42,8 @@ export interface MetadataStore extends AsyncDisposable {
    * Runs a script in a transaction of its own and resolves after the durable commit. Scripts that arrive while a
    * commit is being made durable share the next one. A refused one leaves no trace, and may have been run twice.
    *
-   * @param onSent is called with how many scripts share the commit, when the command leaves its queue; again each time that it
-   * is tried again.
+   * @param onSent is called with how many scripts share the commit, when the command leaves its queue: more may join them. Again
+   * each time that it is tried again.
    * @throws WorkspaceError when the script refuses; nothing of it was kept.
    * @throws WorkspaceError `storage_full` when the disk is full; nothing was acknowledged and later calls may succeed.
    */

@@ -85,9 +85,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const sweeper = createAttemptSweeper(writePool, reportProblem);
   const runBatch = createBatchRunner(writePool, queries, scripts, { plans }, waitMs);
   const queues = createWorkspaceQueues(
-    async (queueName, scripts, giveUpAt) => {
-      onBatch(scripts.length);
-      const result = await runBatch(queueName, scripts, giveUpAt);
+    async (queueName, batch) => {
+      const result = await runBatch(queueName, batch);
+      onBatch(batch.scripts.length);
       if (result.kind === 'committed') {
         notifications.tell(result.changedWorkspaces);
         sweeper.committed();

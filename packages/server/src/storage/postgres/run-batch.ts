@@ -1,21 +1,16 @@
 // docs/decisions/0026-postgresql-by-lanes.md
 import { WorkspaceError } from '@stoa/core';
 import type { Script, ScriptContext } from '../../service/ports/script.ts';
-import type { QueuedScript } from '../batches.ts';
 import type { Queries } from '../queries/queries.ts';
 import { findVerdict, newAttemptId } from './commit-attempt.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { retryUntil, type Try } from './retry-until.ts';
 import { runTransaction } from './run-transaction.ts';
-import type { QueueName, QueueResult } from './workspace-queues.ts';
+import type { QueuedBatch, QueueName, QueueResult } from './workspace-queues.ts';
 
-/** @param giveUpAt when whoever waits longest is told to come back: no try begins after it, or waits longer for a lock. */
-export type BatchRunner = (
-  queueName: QueueName,
-  scripts: readonly QueuedScript[],
-  giveUpAt: number,
-) => Promise<QueueResult>;
+/** No try begins after the batch's time to give up, or waits longer for a lock. */
+export type BatchRunner = (queueName: QueueName, batch: QueuedBatch) => Promise<QueueResult>;
 
 /**
  * Runs a batch until it is known what became of it: again when others were in its way or its session was lost, and after a
@@ -31,11 +26,11 @@ export function createBatchRunner(
   const byName = new Map(scripts.map((script) => [script.name, script]));
   if (byName.size !== scripts.length) throw new Error('two scripts have the same name');
 
-  return async (queueName, scripts, giveUpAt) => {
+  return async (queueName, batch) => {
     const tryOnce = async (): Promise<Try<QueueResult>> => {
       const attemptId = newAttemptId();
       const run = (connection: Connection) =>
-        runTransaction(connection, { queueName, scripts, attemptId, giveUpAt }, { queries, byName, context });
+        runTransaction(connection, { queueName, batch, attemptId }, { queries, byName, context });
       const end = await pool.with(run).catch(endOf);
       switch (end.kind) {
         case 'committed':
@@ -54,7 +49,7 @@ export function createBatchRunner(
         }
       }
     };
-    const tried = await retryUntil(giveUpAt, tryOnce);
+    const tried = await retryUntil(batch.giveUpAt, tryOnce);
     if (tried.kind === 'done') return tried.result;
     return { kind: 'rolled_back', reason: tried.reason === 'busy' ? 'busy' : 'unreachable' };
   };

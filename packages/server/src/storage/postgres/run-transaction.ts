@@ -6,19 +6,19 @@ import { type QueuedScript, refusedResult, type ScriptResult } from '../batches.
 import { createTransaction } from '../queries/create-transaction.ts';
 import type { Executor } from '../queries/executor.ts';
 import type { Queries } from '../queries/queries.ts';
+import { shareReads } from '../shared-reads.ts';
 import { commitText } from './commit-attempt.ts';
 import type { Connection } from './connection.ts';
 import { lockMsMax } from './open-session.ts';
 import { PostgresError } from './postgres-error.ts';
 import { createPostgresExecutor } from './postgres-executor.ts';
-import { type Elsewhere, type QueueName, sharedQueue } from './workspace-queues.ts';
+import { type Elsewhere, type QueuedBatch, type QueueName, sharedQueue } from './workspace-queues.ts';
 
-export interface Batch {
+export interface Attempt {
   readonly queueName: QueueName;
-  readonly scripts: readonly QueuedScript[];
+  /** No lock is waited for beyond its time to give up (of `performance.now()`). */
+  readonly batch: QueuedBatch;
   readonly attemptId: string;
-  /** No lock is waited for beyond this (of `performance.now()`). */
-  readonly giveUpAt: number;
 }
 
 export interface ScriptsAndQueries {
@@ -53,13 +53,16 @@ class LocksWorkspace extends Error {
  * In a workspace's queue the workspace's row is locked before anything else, so that all that changes it takes turns on all
  * nodes, and each statement sees what was committed before (read committed). What is about no single workspace has no such
  * row and is serializable instead.
+ *
+ * While a batch waits for a row that another node holds, more comes to its queue: once its first scripts have run, it takes
+ * that along. Else each node would go back to the end of the line for it.
  */
 export async function runTransaction(
   connection: Connection,
-  batch: Batch,
+  { queueName, batch, attemptId }: Attempt,
   { queries, byName, context }: ScriptsAndQueries,
 ): Promise<TransactionEnd> {
-  const { queueName, scripts, attemptId, giveUpAt } = batch;
+  const { scripts, giveUpAt } = batch;
   let seqTakenIn = new Set<string>();
   const executor = createPostgresExecutor(connection);
   const onSeqTaken = (workspaceId: string) => void seqTakenIn.add(workspaceId);
@@ -67,7 +70,9 @@ export async function runTransaction(
   const begun = begin(connection, queueName, whole, giveUpAt);
   // Told below, once the first script has ended.
   begun.catch(() => undefined);
-  const behind = createTransaction(executeBehind(begun, executor), queries, onSeqTaken);
+  const { tx: behind, forget } = shareReads(
+    createTransaction(executeBehind(begun, executor), queries, onSeqTaken),
+  );
 
   const runScript = async ({
     script: name,
@@ -102,22 +107,35 @@ export async function runTransaction(
       marked.catch(() => undefined);
       return marked;
     };
-    let marked = mark('savepoint script');
-    for (const queued of scripts) {
-      const result = await runScript(queued);
-      // Where the workspace was not to be had the script failed for that reason, whatever it says.
-      if (!(await begun)) {
+    let marked = mark(firstSavepoint);
+    /** @returns false when the workspace is not there. */
+    const runFrom = async (start: number): Promise<boolean> => {
+      for (const queued of scripts.slice(start)) {
+        const result = await runScript(queued);
+        // Where the workspace was not to be had the script failed for that reason, whatever it says.
+        if (!(await begun)) return false;
+        // Without its savepoint the script failed for that reason, whatever it says.
         await marked;
-        await connection.commands('rollback');
-        const elsewhere = { kind: 'elsewhere', queueName: sharedQueue } as const;
-        return { kind: 'committed', results: scripts.map(() => elsewhere), changedWorkspaces: [] };
+        results.push(result);
+        for (const workspaceId of seqTakenIn) changed.add(workspaceId);
+        if (result.kind !== 'done') forget();
+        // The savepoint that is rolled back to stays, and the next script begins at it.
+        marked = mark(result.kind === 'done' ? nextSavepoint : 'rollback to script');
       }
-      // Without its savepoint the script failed for that reason, whatever it says.
+      return true;
+    };
+    const first = scripts.length;
+    if (!(await runFrom(0))) {
       await marked;
-      results.push(result);
-      for (const workspaceId of seqTakenIn) changed.add(workspaceId);
-      // The savepoint that is rolled back to stays, and the next script begins at it.
-      marked = mark(result.kind === 'done' ? nextSavepoint : 'rollback to script');
+      await connection.commands('rollback');
+      const elsewhere = { kind: 'elsewhere', queueName: sharedQueue } as const;
+      return { kind: 'committed', results: scripts.map(() => elsewhere), changedWorkspaces: [] };
+    }
+    if (queueName !== sharedQueue && results.some(({ kind }) => kind === 'done') && batch.grow() > 0) {
+      // What a caller may do can have changed between the first ones and these.
+      forget();
+      if (first === 1) marked = mark(firstSavepoint);
+      await runFrom(first);
     }
     await marked;
     if (results.every(({ kind }) => kind !== 'done')) {
@@ -139,7 +157,8 @@ export async function runTransaction(
   }
 }
 
-const nextSavepoint = 'release script; savepoint script';
+const firstSavepoint = 'savepoint script';
+const nextSavepoint = `release script; ${firstSavepoint}`;
 
 /** @returns false when the queue's workspace is not there: then there is nothing by which its changes could take turns. */
 async function begin(

@@ -41,6 +41,15 @@ interface WorkspaceQueue {
   state: 'idle' | 'ready' | 'running';
 }
 
+/** The scripts of one transaction. */
+export interface QueuedBatch {
+  readonly scripts: readonly QueuedScript[];
+  /** When whoever waits longest is told to come back. */
+  readonly giveUpAt: number;
+  /** Takes what has come to the queue meanwhile, as far as it fits: they are the last of `scripts` then. @returns how many */
+  grow(): number;
+}
+
 /** With less time left a script is not tried again: else a held row would be asked for at each one's last moment. */
 const retryMsMin = 100;
 
@@ -53,14 +62,14 @@ interface Deadline {
 
 /**
  * One batch at a time in each queue; what arrives meanwhile shares the next one. Queues take turns for the `atOnceMax`
- * batches that may be under way.
+ * batches that may be under way. A batch that is under way may take what has come meanwhile.
  *
  * Each script has `waitMs` from its arrival on, its time in the queue included: one that still waits is refused then, and
  * one whose batch was rolled back because others hold its rows is tried again until then.
  * @param run gives up at the time of the script that has waited longest
  */
 export function createWorkspaceQueues(
-  run: (queueName: QueueName, scripts: readonly QueuedScript[], giveUpAt: number) => Promise<QueueResult>,
+  run: (queueName: QueueName, batch: QueuedBatch) => Promise<QueueResult>,
   { atOnceMax, waitMs }: { readonly atOnceMax: number; readonly waitMs: number },
 ): WorkspaceQueues {
   const bounds = createBoundedQueues();
@@ -108,13 +117,19 @@ export function createWorkspaceQueues(
   };
   const runNext = async (queueName: QueueName, queue: WorkspaceQueue) => {
     queue.state = 'running';
-    const batch = bounds.takeBatch(queue.waiting);
+    const batch = [...bounds.takeBatch(queue.waiting)];
     try {
       // All that waited may have been refused meanwhile.
       if (batch.length > 0) {
         const scripts = batch.map(({ queued }) => queued);
         const giveUpAt = Math.min(...batch.map((waiting) => deadlineOf(waiting).giveUpAt));
-        answer(batch, await run(queueName, scripts, giveUpAt));
+        const grow = () => {
+          const joining = bounds.takeBatch(queue.waiting, batch);
+          batch.push(...joining);
+          scripts.push(...joining.map(({ queued }) => queued));
+          return joining.length;
+        };
+        answer(batch, await run(queueName, { scripts, giveUpAt, grow }));
       }
     } catch (error) {
       for (const { reject } of batch) reject(error instanceof Error ? error : new Error(String(error)));

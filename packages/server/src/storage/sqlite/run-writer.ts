@@ -10,6 +10,7 @@ import { createTransaction } from '../queries/create-transaction.ts';
 import type { Executor } from '../queries/executor.ts';
 import { compileQueries, type Queries } from '../queries/queries.ts';
 import { sqliteDialect } from '../queries/query-dialect.ts';
+import { shareReads } from '../shared-reads.ts';
 import { createLogCheckpoints, startLogCopier } from './checkpoint-log.ts';
 import { openConnection } from './open-connection.ts';
 import { serveBatches } from './serve-batches.ts';
@@ -86,7 +87,9 @@ function createBatchRunner(
       hasChanged = true;
     },
   );
-  const tx = createTransaction(executor, queries, (workspaceId) => seqTakenIn.add(workspaceId));
+  const { tx, forget } = shareReads(
+    createTransaction(executor, queries, (workspaceId) => seqTakenIn.add(workspaceId)),
+  );
   const statements = {
     begin: db.prepare('begin immediate'),
     savepoint: db.prepare('savepoint script'),
@@ -122,7 +125,10 @@ function createBatchRunner(
   const runInSavepoint = async (queued: QueuedScript): Promise<ScriptResult> => {
     statements.savepoint.run();
     const result = await runScript(queued);
-    if (result.kind !== 'done') statements.rollbackTo.run();
+    if (result.kind !== 'done') {
+      statements.rollbackTo.run();
+      forget();
+    }
     statements.release.run();
     return result;
   };
@@ -134,6 +140,7 @@ function createBatchRunner(
     const changed = new Set<string>();
     const results: ScriptResult[] = [];
     statements.begin.run();
+    forget();
     for (const queued of batch) {
       results.push(await run(queued));
       for (const workspaceId of seqTakenIn) changed.add(workspaceId);

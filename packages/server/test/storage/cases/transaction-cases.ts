@@ -5,7 +5,7 @@ import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts
 import { defineScript } from '../../../src/service/ports/script.ts';
 import type { OpenedStore } from '../metadata-store-suite.ts';
 import { createStoreDriver, hashOf, path } from '../support/store-driver.ts';
-import { appendScript, type Step, stepsScript, togetherScript } from '../support/store-scripts.ts';
+import { appendScript, askScript, type Step, stepsScript, togetherScript } from '../support/store-scripts.ts';
 
 export function transactionCases(store: () => MetadataStore, open: () => Promise<OpenedStore>): void {
   it('a thousand changes at once get the numbers 1 to 1000 without a gap', async () => {
@@ -85,6 +85,48 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     }
     const workspace = await store().reader.workspaces.find(workspaceId);
     assert.deepEqual([workspace?.seq, workspace?.usedFiles], [30, 30]);
+  });
+
+  it('of changes that share a commit each finds what those before it left', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const userId = `us_${workspaceId}`;
+    const insertUser = `insert into "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
+      values (?, 'Ada', ?, 0, 'then', 'then')`;
+    await driver.run(['execute', insertUser, [userId, userId]]);
+    const member = { workspaceId, userId, role: 'member', createdAt: 1 } as const;
+    const growth = { bytes: 5, files: 2, historyBytes: 3, comments: 1 };
+    const changes: readonly Step[] = [
+      ['takeSeqs', workspaceId, 3, growth],
+      ['insertMember', member],
+      ['takeSeqs', workspaceId, 1, {}],
+      ['updateWorkspace', workspaceId, { name: 'Renamed', lapsed: true }],
+      ['setMemberRole', workspaceId, userId, 'admin'],
+      ['setPrivacy', workspaceId, { path: path('p'), kind: 'file', ownerId: userId, implied: false }],
+      ['putFile', driver.file(path('a'))],
+      ['execute', 'update member set role = ? where workspace_id = ?', ['owner', workspaceId]],
+      ['removeMember', workspaceId, userId],
+    ];
+    const asking = { workspaceId, userId, keyId: null };
+    const asked = await Promise.all(
+      changes.flatMap((step) => [
+        store().transact(askScript, { ...asking, step }),
+        store().transact(askScript, { ...asking, step: null }),
+        // Taken back, wherever it stands.
+        driver.runEnding('refuse', ['takeSeqs', workspaceId, 9, growth]).catch(() => null),
+        driver.runEnding('fail', ['setMemberRole', workspaceId, userId, 'owner']).catch(() => null),
+        store().transact(askScript, { ...asking, step: null }),
+      ]),
+    );
+    const roles: unknown[] = [];
+    for (const found of asked) {
+      if (found === null || !('locked' in found)) continue;
+      assert.deepEqual([found.locked, found.role], [found.found, found.foundRole]);
+      if (found.role !== roles.at(-1)) roles.push(found.role);
+    }
+    assert.deepEqual(roles, [null, 'member', 'admin', 'owner', null]);
+    const workspace = await store().reader.workspaces.find(workspaceId);
+    assert.deepEqual([workspace?.seq, workspace?.name, workspace?.lapsed], [4, 'Renamed', true]);
   });
 
   it('what a change asks at once is done in that order', async () => {

@@ -54,6 +54,34 @@ export const appendScript = defineScript<{ workspaceId: string; path: string; no
   },
 );
 
+export interface Asked {
+  /** What the script's first steps were told, and the same read by other questions. */
+  readonly locked: unknown;
+  readonly found: unknown;
+  readonly role: unknown;
+  readonly foundRole: unknown;
+  readonly keyDeletedAt: unknown;
+}
+
+/** Asks what every change of a workspace asks first. With a step, makes that change then. */
+export const askScript = defineScript<
+  { workspaceId: string; userId: string; keyId: string | null; step: Step | null },
+  Asked
+>('test.ask', async (tx, { workspaceId, userId, keyId, step }) => {
+  const [locked, standing] = await together(
+    tx.write.lockWorkspace(workspaceId),
+    tx.members.standing({ userId, workspaceId, keyId, sessionId: null }),
+  );
+  const found = await tx.workspaces.find(workspaceId);
+  const foundRole = (await tx.members.find(workspaceId, userId))?.role ?? null;
+  if (step !== null) {
+    const [method, ...args] = step;
+    await (tx.write[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
+  }
+  const keyDeletedAt = standing.key?.deletedAt ?? null;
+  return { locked, found, role: standing.role, foundRole, keyDeletedAt };
+});
+
 /** What no script may do: it waits for something that is not its transaction. */
 export const waitingScript = defineScript<null, void>('test.waiting', async () => {
   await new Promise((resolve) => setTimeout(resolve, 0));
@@ -63,6 +91,7 @@ export const storeScripts: readonly Script<never, unknown>[] = [
   stepsScript,
   togetherScript,
   appendScript,
+  askScript,
   waitingScript,
 ];
 

@@ -1,0 +1,112 @@
+// docs/decisions/0088-scripts-of-a-batch-share-their-first-reads.md
+import type { Standing } from '../service/ports/members.ts';
+import type { Transaction, Writer } from '../service/ports/transaction.ts';
+import type { WorkspaceRow, WorkspaceWriter } from '../service/ports/workspaces.ts';
+
+/** A transaction for several scripts, and what its scripts were told already. */
+export interface SharedReads {
+  readonly tx: Transaction;
+  /** To be called when something was taken back, and when scripts come that were asked for later. */
+  forget(): void;
+}
+
+/**
+ * Changes that no workspace's settings, no membership and no credential rests on; `takeSeqs` moves counters that are
+ * followed here. Any other makes everything be read again.
+ */
+const harmless: ReadonlySet<keyof Writer> = new Set<keyof Writer>([
+  'lockWorkspace',
+  'takeSeqs',
+  'putFile',
+  'removeFile',
+  'insertVersion',
+  'insertChange',
+  'keepBlob',
+  'keepFrontMatter',
+  'leaveUnread',
+]);
+
+/**
+ * Every script that changes a workspace asks for its row and for the caller's standing first. Within one transaction the
+ * answers are the same for as long as its scripts change nothing that they rest on, so they are read once.
+ *
+ * @param tx in which nobody else changes the workspace once it is locked
+ */
+export function shareReads(tx: Transaction): SharedReads {
+  const workspaces = new Map<string, WorkspaceRow>();
+  const standings = new Map<string, Standing>();
+  /** Moves whenever an answer that is under way may be of an earlier state. */
+  let state = 0;
+  const forget = () => {
+    state += 1;
+    workspaces.clear();
+    standings.clear();
+  };
+  return {
+    forget,
+    tx: {
+      ...tx,
+      members: {
+        ...tx.members,
+        async standing(question) {
+          const { userId, workspaceId, keyId, sessionId } = question;
+          const asked = JSON.stringify([userId, workspaceId, keyId, sessionId]);
+          const known = standings.get(asked);
+          if (known !== undefined) return known;
+          const askedIn = state;
+          const standing = await tx.members.standing(question);
+          if (askedIn === state) standings.set(asked, standing);
+          return standing;
+        },
+      },
+      write: {
+        ...forgettingBefore(tx.write, forget),
+        async lockWorkspace(workspaceId) {
+          const known = workspaces.get(workspaceId);
+          if (known !== undefined) return known;
+          const askedIn = state;
+          const workspace = await tx.write.lockWorkspace(workspaceId);
+          if (workspace !== null && askedIn === state) workspaces.set(workspaceId, workspace);
+          return workspace;
+        },
+        takeSeqs(workspaceId, count, growth) {
+          const known = workspaces.get(workspaceId);
+          if (known === undefined) state += 1;
+          else workspaces.set(workspaceId, grown(known, count, growth));
+          return tx.write.takeSeqs(workspaceId, count, growth);
+        },
+      },
+    },
+  };
+}
+
+/** What `takeSeqs` makes of the row. */
+function grown(
+  workspace: WorkspaceRow,
+  count: number,
+  { bytes = 0, files = 0, historyBytes = 0, comments = 0 }: Parameters<WorkspaceWriter['takeSeqs']>[2],
+): WorkspaceRow {
+  return {
+    ...workspace,
+    seq: workspace.seq + count,
+    usedBytes: workspace.usedBytes + bytes,
+    usedFiles: workspace.usedFiles + files,
+    historyBytes: workspace.historyBytes + historyBytes,
+    comments: workspace.comments + comments,
+  };
+}
+
+function forgettingBefore(write: Writer, forget: () => void): Writer {
+  const wrapped = Object.entries(write).map(([name, change]) => {
+    if (harmless.has(name as keyof Writer)) return [name, change];
+    return [
+      name,
+      (...given: unknown[]) => {
+        forget();
+        return change(...given);
+      },
+    ];
+  });
+  // The same names with the same arguments.
+  return Object.fromEntries(wrapped) as Writer;
+}
