@@ -5,8 +5,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
-import { integerAt, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { integerAt, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { postgresVariable } from '../support/back-end-servers.ts';
 import { openHttpClient } from '../support/http-client.ts';
 import { operator, operatorRun } from '../support/operator.ts';
@@ -121,7 +120,7 @@ test('a pg_dump and a backup of the contents, put back: nobody loses anything', 
   }
 });
 
-test('recovery to the minute before a mistake: what came before is there, and a folder keeps what came after', {
+test('recovery to the moment that a backup of the contents names, before a mistake: what came before is there, and a folder keeps what came after', {
   skip,
 }, async () => {
   const server = await startedServer([
@@ -132,6 +131,8 @@ test('recovery to the minute before a mistake: what came before is there, and a 
   const log = await server.makeDirectory('log');
   const base = await server.makeDirectory('base');
   await using home = await makeServiceHome('postgres-disk', { [postgresVariable]: server.url('postgres') });
+  const contents = `${home.variables.STOA_DATA_DIR}-backups`;
+  after(() => rm(contents, { recursive: true, force: true }));
   const { service, shared, ada, body } = await yesterday(home);
   try {
     await server.program(
@@ -145,7 +146,8 @@ test('recovery to the minute before a mistake: what came before is there, and a 
     await put(shared.workspace, 'before-the-mistake.bin', later);
     await put(shared.workspace, 'before-the-mistake.md', 'before the mistake');
     assert.equal((await ada.run('sync')).code, 0);
-    const minute = await timeOf(server);
+    // The moment that a backup of the contents names: all that a database of then has is in it.
+    const { moment } = JSON.parse(await operator(service, 'backup', contents, '--json'));
     await home.changeRows('truncate file cascade');
     await ada.write('today.md', 'today, from the folder');
     const cursor = await shared.head();
@@ -159,10 +161,12 @@ test('recovery to the minute before a mistake: what came before is there, and a 
     await writeFile(join(server.data, 'recovery.signal'), '');
     await server.restart([
       `restore_command=cp ${log}/%f %p`,
-      `recovery_target_time=${minute}`,
+      `recovery_target_time=${moment}`,
       'recovery_target_action=promote',
     ]);
+    assert.equal(await home.removeStored(), 2);
     await operator(service, 'after-restore');
+    await operator(service, 'repair', '--from', contents);
     await using again = await startService({}, { home, port: service.port });
     await assertNothingLost(again, {
       shared,
@@ -179,15 +183,3 @@ test('recovery to the minute before a mistake: what came before is there, and a 
     await service[Symbol.asyncDispose]();
   }
 });
-
-/** As the server has it, after everything that was committed so far. */
-async function timeOf(server: PostgresServer): Promise<string> {
-  const client = new Client({ connectionString: server.url('postgres') });
-  await client.connect();
-  try {
-    const { rows } = await client.query({ text: 'select clock_timestamp()::text as now', values: [] });
-    return textAt(recordOf(rows[0]), 'now');
-  } finally {
-    await client.end();
-  }
-}

@@ -84,9 +84,11 @@ async function addBackup(
   const madeAt = new Date().toISOString();
 
   if (database.kind === 'postgres') {
+    const moment = (await database.reader.checks.settledMoment()) ?? undefined;
     const contents = await keepContents(database.reader, blobs, keep, progress);
     const rest = { placeId: await blobs.readPlaceId(), sessionSecret: null, contents };
-    const manifest: Manifest = { format: 'stoa-backup-1', madeAt, database: { kind: 'postgres' }, ...rest };
+    const named = { kind: 'postgres', moment } as const;
+    const manifest: Manifest = { format: 'stoa-backup-1', madeAt, database: named, ...rest };
     await objects.makeDurable();
     return { name: await writeManifest(directory, manifest), manifest, added };
   }

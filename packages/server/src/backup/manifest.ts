@@ -19,7 +19,14 @@ const manifestShape = z.object({
       pieces: z.array(hash),
     }),
     /** Backed up by its own tools, before this. */
-    z.object({ kind: z.literal('postgres') }),
+    z.object({
+      kind: z.literal('postgres'),
+      /**
+       * By the database's clock: of a database as it was then, or earlier, all large contents are here. Older backups do not
+       * say.
+       */
+      moment: z.string().optional(),
+    }),
   ]),
   /** By which the nodes know where their large contents are. */
   placeId: z.string().nullable(),

@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises';
 import { syncFolder } from '../storage/blobs/disk/durable-folders.ts';
 import { decideKept, type KeepRule, type KeptBackup } from './decide-kept.ts';
 import {
-  isAbsent,
   listBackups,
   lockFile,
   type Manifest,
@@ -12,7 +11,8 @@ import {
   RefusedBackup,
   readManifest,
 } from './manifest.ts';
-import { isUnreadable, type ObjectFolder, openObjectFolder, WrongBytes } from './object-folder.ts';
+import { missingOf, type NeededObjects, neededObjects } from './needed-objects.ts';
+import { type ObjectFolder, openObjectFolder } from './object-folder.ts';
 
 export interface PruneReport {
   readonly kept: readonly KeptBackup[];
@@ -62,9 +62,9 @@ export async function pruneBackups(
       if (!isKept.has(name)) continue;
       progress(`what the backup ${name} needs`);
       if (manifest.contents.list === undefined) withoutList.push(name);
-      const needs = await needsOf(objects, name, manifest);
+      const needs = await neededObjects(objects, manifest);
       refuseIncomplete(name, manifest, needs, there);
-      for (const hash of needs) needed.add(hash);
+      for (const hash of needs.hashes) needed.add(hash);
     }
     const leftOver = withoutList.length > 0 ? [] : [...there.difference(needed)];
     let bytes = 0;
@@ -90,34 +90,18 @@ async function readAll(directory: string): Promise<ReadonlyMap<string, Manifest>
   return manifests;
 }
 
-async function needsOf(
-  objects: ObjectFolder,
-  name: string,
-  { database, contents }: Manifest,
-): Promise<ReadonlySet<string>> {
-  const needs = new Set(database.kind === 'sqlite' ? database.pieces : []);
-  const { list } = contents;
-  if (list === undefined) return needs;
-  needs.add(list);
-  try {
-    const text = Buffer.concat(await Array.fromAsync(objects.read(list))).toString('latin1');
-    for (const hash of text.split('\n')) if (hash !== '') needs.add(hash);
-  } catch (error) {
-    if (!(error instanceof WrongBytes || isAbsent(error) || isUnreadable(error))) throw error;
-    throw notWhole(name, `its list of contents ${list} is missing or wrong`, error);
-  }
-  return needs;
-}
-
 /** What was lost when the backup was made is not in it. */
 function refuseIncomplete(
   name: string,
-  { contents }: Manifest,
-  needs: ReadonlySet<string>,
+  manifest: Manifest,
+  needs: NeededObjects,
   there: ReadonlySet<string>,
 ): void {
-  const lost = new Set(contents.lost.map(({ contentHash }) => contentHash));
-  const missing = [...needs.difference(there).difference(lost)];
+  const { lostList } = needs;
+  if (lostList !== null) {
+    throw notWhole(name, `its list of contents ${lostList.hash} is missing or wrong`, lostList.cause);
+  }
+  const missing = missingOf(needs, manifest, there);
   if (missing.length === 0) return;
   throw notWhole(name, `${missing.length} of its objects are missing, among them ${missing[0]}`);
 }

@@ -41,7 +41,9 @@ export const backup: Command = {
       `Backup ${name} is in ${directory}: ${what(manifest.database)}${contentsOf(manifest.contents)}.`,
       `New in it: ${added.objects} objects of ${added.bytes} bytes; the rest was there.`,
       ...(manifest.database.kind === 'postgres'
-        ? ['The database is not in it: keep the backup that its own tools made before this one.']
+        ? [
+            `The database is not in it: keep a backup that its own tools made before this one. It has all large contents of the database as it was at ${manifest.database.moment}, or earlier: recover to that moment, or to one before it.`,
+          ]
         : []),
       ...lost
         .slice(0, printedMax)
@@ -57,7 +59,14 @@ export const backup: Command = {
       lostCount: lost.length,
     };
     return {
-      json: { name, directory, database: manifest.database.kind, contents, added },
+      json: {
+        name,
+        directory,
+        database: manifest.database.kind,
+        ...(manifest.database.kind === 'postgres' && { moment: manifest.database.moment }),
+        contents,
+        added,
+      },
       text: lines.join('\n'),
       foundProblems: lost.length > 0,
     };

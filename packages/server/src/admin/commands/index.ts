@@ -2,6 +2,7 @@ import type { Command } from '../command.ts';
 import { afterRestore } from './after-restore.ts';
 import { audit } from './audit.ts';
 import { backup } from './backup.ts';
+import { backupList } from './backup-list.ts';
 import { backupPrune } from './backup-prune.ts';
 import { check } from './check.ts';
 import { contentIndexRebuild } from './content-index-rebuild.ts';
@@ -56,6 +57,7 @@ export const commands: readonly Command[] = [
   check,
   repair,
   backup,
+  backupList,
   backupPrune,
   restore,
   afterRestore,

@@ -82,6 +82,11 @@ export interface CheckReader {
   privateItems(workspaceId: string): Promise<number>;
   /** What the database itself says of its files, a sentence each; nothing where it cannot be asked. */
   damage(): Promise<readonly string[]>;
+  /**
+   * By the clock of a database that others recover to a moment: everything that was committed by then is seen by whoever
+   * reads from now on. Null on one that is backed up with its contents.
+   */
+  settledMoment(): Promise<string | null>;
   changesPage(page: {
     readonly workspaceId: string;
     readonly afterSeq: number;

@@ -17,12 +17,13 @@ import type { Tables } from './tables.ts';
 
 export type CheckQueries = ReturnType<typeof checkQueries>;
 
-export function checkQueries({ db, paths, damage, fileKey }: QueryDialect) {
+export function checkQueries({ db, paths, damage, settledMoment, fileKey }: QueryDialect) {
   const compilable = <Row>(statement: RawBuilder<Row>) => ({ compile: () => statement.compile(db) });
   type Page = Placeholders<{ workspaceId: string; limit: number }>;
   return {
     /** Null where no statement asks that. */
     damage: () => damage,
+    settledMoment: () => settledMoment,
     fileKey: () => fileKey,
     changes: compileQuery(({ workspaceId, afterSeq, limit }: Page & Placeholders<{ afterSeq: number }>) =>
       db
@@ -169,6 +170,12 @@ export function createCheckReader(executor: Executor, queries: CheckQueries): Ch
       if (statement === null) return [];
       const { rows } = await executor.once(statement, []);
       return rows.map(({ line }) => String(line));
+    },
+    async settledMoment() {
+      const statement = queries.settledMoment();
+      if (statement === null) return null;
+      const { rows } = await executor.once(statement, []);
+      return String(rows[0]?.moment);
     },
     changesPage: (page) => queries.changes.all(executor, page) as Promise<readonly CheckedChange[]>,
     versionsPage: ({ after, ...page }) =>

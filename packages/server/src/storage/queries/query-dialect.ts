@@ -24,6 +24,8 @@ export interface QueryDialect {
   readonly fileKey: 'path' | 'incarnation';
   /** What the database says of its own files, a line for each fault; null where no statement asks that. */
   readonly damage: string | null;
+  /** The last moment, by the database's clock, of which every commit is seen by whoever reads next; null where nobody asks that. */
+  readonly settledMoment: string | null;
 }
 
 export const sqliteDialect: QueryDialect = {
@@ -42,6 +44,7 @@ export const sqliteDialect: QueryDialect = {
   damage: `select integrity_check as line from pragma_integrity_check where integrity_check <> 'ok'
     union all select 'a row of ' || "table" || ' refers to one of ' || parent || ' that is not there'
     from pragma_foreign_key_check`,
+  settledMoment: null,
 };
 
 export const postgresDialect: QueryDialect = {
@@ -58,4 +61,7 @@ export const postgresDialect: QueryDialect = {
   locksRows: true,
   fileKey: 'incarnation',
   damage: null,
+  // A commit has the time of its beginning in the log, and is seen later.
+  settledMoment: `select coalesce(min(xact_start), clock_timestamp())::text as moment from pg_stat_activity
+    where datname = current_database() and backend_xid is not null`,
 };

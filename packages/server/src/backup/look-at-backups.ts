@@ -1,0 +1,63 @@
+import { listBackups, type Manifest, placesIn, RefusedBackup, readManifest } from './manifest.ts';
+import { missingOf, neededObjects } from './needed-objects.ts';
+import { type ObjectFolder, openObjectFolder } from './object-folder.ts';
+
+/** A backup as it is found. */
+export interface SeenBackup {
+  readonly name: string;
+  /** Null when it cannot be read: it is of no use. */
+  readonly manifest: Manifest | null;
+  /** Objects that it needs and that are not there, or were read and are wrong. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Looks at every backup of a directory, the oldest first, and changes nothing: it may run beside a backup or a prune.
+ * @param readObjects whether each object that is needed is read too; otherwise only its being there is asked.
+ */
+export async function lookAtBackups(
+  directory: string,
+  readObjects: boolean,
+  progress: (step: string) => void,
+): Promise<readonly SeenBackup[]> {
+  const objects = openObjectFolder(placesIn(directory).objects);
+  const there = await kept(objects);
+  const read = new Set<string>();
+  const seen: SeenBackup[] = [];
+  for (const name of await listBackups(directory)) {
+    progress(`the backup ${name}`);
+    const manifest = await manifestOf(directory, name);
+    if (manifest === null) {
+      seen.push({ name, manifest, missing: [] });
+      continue;
+    }
+    const needed = await neededObjects(objects, manifest);
+    if (needed.lostList !== null) there.delete(needed.lostList.hash);
+    for (const hash of readObjects ? needed.hashes : []) {
+      if (read.has(hash) || !there.has(hash)) continue;
+      if (!(await objects.isRight(hash))) there.delete(hash);
+      read.add(hash);
+      progress(`the backup ${name}: ${read.size} objects read`);
+    }
+    seen.push({ name, manifest, missing: missingOf(needed, manifest, there) });
+  }
+  // What was thinned out meanwhile is missing nothing.
+  const names = new Set(await listBackups(directory));
+  return seen.filter(({ name }) => names.has(name));
+}
+
+async function kept(objects: ObjectFolder): Promise<Set<string>> {
+  const hashes = new Set<string>();
+  for await (const hash of objects.list()) hashes.add(hash);
+  return hashes;
+}
+
+/** @returns null when it is damaged. */
+async function manifestOf(directory: string, name: string): Promise<Manifest | null> {
+  try {
+    return await readManifest(directory, name);
+  } catch (error) {
+    if (error instanceof RefusedBackup) return null;
+    throw error;
+  }
+}
