@@ -20,6 +20,8 @@ interface OwnFile {
  * Writes, deletes, moves and restores in the workspaces, one request at a time, until a request fails or `stop` says so.
  * Half of the writes go to files that all writers share, on a version that is often stale.
  * @param options.hasFaults whether the service may answer that it failed: then it may have made the change or not.
+ * @param options.isRefusal asked of each answer that is none of a healthy service: one that says that nothing was changed,
+ * after which the writer goes on.
  * @returns what was attempted, by workspace. `acknowledged` is told of each answer.
  */
 export async function writeUntilDeath(
@@ -28,13 +30,17 @@ export async function writeUntilDeath(
   random: Random,
   acknowledged: () => void,
   stop: () => boolean,
-  options: { readonly hasFaults?: boolean } = {},
+  options: { readonly hasFaults?: boolean; readonly isRefusal?: (answer: Answer) => boolean } = {},
 ): Promise<ReadonlyMap<string, readonly Attempt[]>> {
   const attempts = new Map(workspaces.map(({ id }) => [id, [] as Attempt[]]));
   const own = new Map(workspaces.map(({ id }) => [id, [] as OwnFile[]]));
   const known = new Map<string, number>();
   let names = 0;
   const latest: { attempt: Attempt | null } = { attempt: null };
+
+  const forgetLatest = () => {
+    for (const ofOne of attempts.values()) if (ofOne.at(-1) === latest.attempt) ofOne.pop();
+  };
 
   const turn = async (workspace: WorkspaceClient): Promise<void> => {
     const note = <A extends Attempt>(attempt: A): A => {
@@ -107,7 +113,11 @@ export async function writeUntilDeath(
       await turn(random.pick(workspaces));
       if (latest.attempt !== null) latest.attempt.toldAt = Date.now() + 1;
     } catch (error) {
-      if (options.hasFaults && error instanceof UnexpectedAnswer && error.status >= 500) continue;
+      if (error instanceof UnexpectedAnswer && options.isRefusal?.(error.answer)) {
+        forgetLatest();
+        continue;
+      }
+      if (options.hasFaults && error instanceof UnexpectedAnswer && error.answer.status >= 500) continue;
       if (error instanceof UnexpectedAnswer || error instanceof AssertionError) throw error;
       // The connection broke: the service is gone, and the last attempt stays unanswered.
       break;
@@ -118,11 +128,11 @@ export async function writeUntilDeath(
 }
 
 class UnexpectedAnswer extends Error {
-  readonly status: number;
+  readonly answer: Answer;
 
-  constructor({ status, bytes }: Answer) {
-    super(`${status} ${bytes.toString()}`);
-    this.status = status;
+  constructor(answer: Answer) {
+    super(`${answer.status} ${answer.bytes.toString()}`);
+    this.answer = answer;
   }
 }
 

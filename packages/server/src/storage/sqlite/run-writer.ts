@@ -12,6 +12,7 @@ import { compileQueries, type Queries } from '../queries/queries.ts';
 import { sqliteDialect } from '../queries/query-dialect.ts';
 import { shareReads } from '../shared-reads.ts';
 import { createLogCheckpoints, startLogCopier } from './checkpoint-log.ts';
+import { withReserve } from './full-disk.ts';
 import { openConnection } from './open-connection.ts';
 import { serveBatches } from './serve-batches.ts';
 import { createSqliteExecutor, sqliteFailureOf } from './sqlite-executor.ts';
@@ -33,7 +34,10 @@ export function runWriter(scripts: readonly Script<never, unknown>[]): void {
   if (port === null) throw new Error('the writer runs in a worker thread');
   const { file, plans, checkpointPages } = workerData as WriterStart;
   const db = openConnection(file, 'write');
-  const runBatch = createBatchRunner(db, compileQueries(sqliteDialect), scripts, { plans });
+  const runBatch = withReserve(
+    file,
+    createBatchRunner(db, compileQueries(sqliteDialect), scripts, { plans }),
+  );
   const startCopier = (onEnd: () => void) =>
     startLogCopier(
       file,

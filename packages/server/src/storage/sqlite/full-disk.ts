@@ -1,0 +1,117 @@
+// docs/decisions/0089-a-reserve-for-a-full-disk.md
+import { closeSync, constants, fstatSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { WorkspaceError } from '@stoa/core';
+import type { BatchResult, QueuedScript, ScriptResult } from '../batches.ts';
+
+/** Changes that take something away from somebody or end what somebody may do, and write little: a full disk takes them. */
+const takenWithoutRoom: ReadonlySet<string> = new Set([
+  'files.delete',
+  'keys.revoke',
+  'shares.revoke',
+  'invites.revoke',
+  'members.remove',
+  'people.disable',
+]);
+
+const reserveBytes = 4 * 1024 * 1024;
+/** What of it is left to the index of the log, which grows beside it. */
+const indexBytes = 64 * 1024;
+/** A disk with less room than this many times the reserve is left all of it. */
+const roomForReserve = 8;
+/** With so many times the reserve free again, it is made anew, and everything is taken. */
+const roomAgain = 2;
+
+type BatchRunner = (batch: readonly QueuedScript[]) => Promise<BatchResult>;
+
+/**
+ * Keeps some room beside the database. When a batch finds none, the room goes to the log, where no upload can take it, and until
+ * there is enough again only those changes are tried that go on without.
+ * @param file the database's
+ */
+export function withReserve(file: string, run: BatchRunner): BatchRunner {
+  const reserve = `${file}-reserve`;
+  const freeBytes = () => {
+    const { bavail, bsize } = statfsSync(dirname(file));
+    return bavail * bsize;
+  };
+  let isKept = keepReserve(reserve, freeBytes() >= roomForReserve * reserveBytes);
+  let isWithoutRoom = false;
+
+  return async (batch) => {
+    if (isWithoutRoom) {
+      if (freeBytes() < roomAgain * reserveBytes) return runWithoutRoom(batch, run);
+      isKept = keepReserve(reserve, true);
+      isWithoutRoom = false;
+    }
+    const result = await run(batch);
+    if (!isFull(result)) return result;
+    if (isKept) {
+      giveToLog(reserve, `${file}-wal`);
+      isKept = false;
+      isWithoutRoom = true;
+    }
+    return runWithoutRoom(batch, run);
+  };
+}
+
+const isFull = (result: BatchResult) => result.kind === 'rolled_back' && result.reason === 'storage_full';
+
+async function runWithoutRoom(batch: readonly QueuedScript[], run: BatchRunner): Promise<BatchResult> {
+  const taken = batch.filter(({ script }) => takenWithoutRoom.has(script));
+  if (taken.length === 0) return { kind: 'rolled_back', reason: 'storage_full' };
+  const result = await run(taken);
+  if (result.kind !== 'committed') return result;
+  const { code, details, message } = new WorkspaceError('storage_full');
+  const refused: ScriptResult = { kind: 'refused', code, details, message };
+  const results = result.results.values();
+  return {
+    ...result,
+    results: batch.map(({ script }) =>
+      takenWithoutRoom.has(script) ? (results.next().value ?? refused) : refused,
+    ),
+  };
+}
+
+/** @returns whether there is a whole one now; one that an earlier process made is taken over. */
+function keepReserve(reserve: string, mayBeMade: boolean): boolean {
+  if (statSync(reserve, { throwIfNoEntry: false })?.size === reserveBytes) return true;
+  if (!mayBeMade) return false;
+  rmSync(reserve, { force: true });
+  try {
+    growFile(reserve, reserveBytes);
+    return true;
+  } catch (error) {
+    if (!isNoSpace(error)) throw error;
+    rmSync(reserve, { force: true });
+    return false;
+  }
+}
+
+/** The database writes there anyhow, behind its last commit, and reads no further than that. */
+function giveToLog(reserve: string, log: string): void {
+  rmSync(reserve, { force: true });
+  try {
+    growFile(log, reserveBytes - indexBytes);
+  } catch (error) {
+    // Somebody else was quicker: what could be written is there.
+    if (!isNoSpace(error)) throw error;
+  }
+}
+
+/** By bytes that are written: a length alone takes no room. */
+function growFile(file: string, bytes: number): void {
+  const descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600);
+  try {
+    const { size } = fstatSync(descriptor);
+    for (let left = bytes; left > 0; ) {
+      left -= writeSync(descriptor, new Uint8Array(left), 0, left, size + bytes - left);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function isNoSpace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}

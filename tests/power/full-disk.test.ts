@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { hash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { Attempt } from '../crash/attempt.ts';
+import { findLosses } from '../crash/find-losses.ts';
+import { observeWorkspace } from '../crash/observe-workspace.ts';
+import { writeUntilDeath } from '../crash/write-until-death.ts';
+import type { Answer } from '../support/answer.ts';
+import { openHttpClient } from '../support/http-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { type Random, seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
+import { serveFolder } from '../support/served-folder.ts';
+import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
+
+const writers = 8;
+/** Nothing that was written goes away, and the disk is memory. */
+const timesPerDisk = 20;
+const roomKib = 64 * 1024;
+/** What is left when it is said to be full: then the writes of another size are the first to be refused. */
+const leftKib = [0, 4, 40, 150, 600, 2000] as const;
+const refusalsPerTime = 12;
+const answersPerTime = 12;
+const remountTriesMax = 100;
+
+const seed = seedFrom('STOA_FULL_DISK_SEED');
+
+interface SmallDisk {
+  readonly folder: string;
+  /** Leaves so much room beside what is there now. */
+  leave(kib: number): Promise<void>;
+}
+
+/** A file system in memory, whose size is changed while it is in use. */
+async function mountSmallDisk(): Promise<SmallDisk | { readonly reason: string }> {
+  if (process.platform !== 'linux') return { reason: 'a small disk is made with tmpfs, which is Linux only' };
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-full-'));
+  const options = `size=${roomKib}k,mode=0700`;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'stoa-test', folder]).status !== 0) {
+    await rm(folder, { recursive: true });
+    return { reason: 'mounting a small disk needs root' };
+  }
+  after(async () => {
+    execFileSync('umount', ['--lazy', folder]);
+    await rm(folder, { recursive: true });
+  });
+  return {
+    folder,
+    async leave(kib) {
+      for (let tries = 0; tries < remountTriesMax; tries += 1) {
+        const { blocks, bfree, bsize } = await statfs(folder);
+        const usedKib = ((blocks - bfree) * bsize) / 1024;
+        const remounting = ['-o', `remount,size=${usedKib + kib}k`, folder];
+        // Refused where more was written meanwhile.
+        if (spawnSync('mount', remounting, { stdio: 'ignore' }).status === 0) return;
+      }
+      assert.fail('the size of the disk could not be changed');
+    },
+  };
+}
+
+function isRefusedForRoom({ status, bytes }: Answer): boolean {
+  return status === 503 && bytes.toString().includes('"storage_full"');
+}
+
+/** Fills a disk under load again and again. @returns how many changes were acknowledged, and how many refused. */
+async function fillUnderLoad(disk: SmallDisk, times: number, random: Random) {
+  await using served = await serveFolder(disk.folder);
+  const client = openHttpClient(served.url);
+  const ada = await signUp(client);
+  const robot = await createKey(ada);
+  const workspaces = [await createWorkspace(ada, robot.client), await createWorkspace(ada, robot.client)];
+  let [acknowledged, refused, isOver] = [0, 0, false];
+  let onAnswer = () => {};
+  const writing = Promise.all(
+    Array.from({ length: writers }, (_, writer) =>
+      writeUntilDeath(
+        writer,
+        workspaces,
+        seededRandom(random.below(2 ** 31)),
+        () => {
+          acknowledged += 1;
+          onAnswer();
+        },
+        () => isOver,
+        {
+          isRefusal(answer) {
+            if (!isRefusedForRoom(answer)) return false;
+            refused += 1;
+            onAnswer();
+            return true;
+          },
+        },
+      ),
+    ),
+  );
+  const ended = writing.then(() => assert.fail('the load ended'));
+  ended.catch(() => {});
+  const until = (isSo: () => boolean) =>
+    Promise.race([
+      ended,
+      new Promise<void>((resolve) => {
+        onAnswer = () => {
+          if (isSo()) resolve();
+        };
+        onAnswer();
+      }),
+    ]);
+  const beside = await createWorkspace(ada, robot.client);
+  for (let time = 0; time < times; time += 1) {
+    const before = acknowledged;
+    await until(() => acknowledged >= before + answersPerTime);
+    const kept = await putBeside(beside, time);
+    const refusedBefore = refused;
+    await disk.leave(random.pick(leftKib));
+    await until(() => refused >= refusedBefore + refusalsPerTime);
+    await assertReadAndDeleted(beside, kept);
+    await disk.leave(roomKib);
+  }
+  isOver = true;
+  const ledgers = await writing;
+  const problems: string[] = [];
+  for (const workspace of workspaces) {
+    const attempts: readonly Attempt[] = ledgers.flatMap((ledger) => ledger.get(workspace.id) ?? []);
+    problems.push(...findLosses(attempts, await observeWorkspace(workspace, attempts, 3)));
+  }
+  await client.close();
+  return { acknowledged, refused, problems: [...problems, ...(await served.problems())] };
+}
+
+interface Kept {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+async function putBeside(workspace: WorkspaceClient, time: number): Promise<Kept> {
+  const body = randomBytes(time % 2 === 0 ? 3000 : 90_000);
+  const path = `${time}.bin`;
+  assert.equal((await workspace.put(path, body)).status, 201);
+  return { path, sha256: hash('sha256', body) };
+}
+
+async function assertReadAndDeleted(workspace: WorkspaceClient, { path, sha256 }: Kept): Promise<void> {
+  const read = await workspace.get(path);
+  assert.deepEqual([read.status, hash('sha256', read.bytes)], [200, sha256]);
+  const removed = await workspace.remove(path, 1);
+  assert.equal(removed.status, 204, removed.bytes.toString());
+}
+
+test('a disk that fills up again and again under load: nothing acknowledged is lost, what is refused did not happen, reads and deletes go on, and there is no restart', {
+  timeout: 7_200_000,
+}, async (t) => {
+  const times = sizeFrom('STOA_FULL_DISKS', 2);
+  t.diagnostic(`STOA_FULL_DISK_SEED=${seed} STOA_FULL_DISKS=${times}`);
+  const random = seededRandom(seed);
+  let [acknowledged, refused] = [0, 0];
+  for (let done = 0; done < times; done += timesPerDisk) {
+    const disk = await mountSmallDisk();
+    if ('reason' in disk) return t.skip(disk.reason);
+    const came = await fillUnderLoad(disk, Math.min(timesPerDisk, times - done), random);
+    assert.deepEqual(came.problems, [], `STOA_FULL_DISK_SEED=${seed}`);
+    acknowledged += came.acknowledged;
+    refused += came.refused;
+  }
+  t.diagnostic(`${acknowledged} changes acknowledged and kept, ${refused} refused`);
+});

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { type Config, parseConfig } from '../../packages/server/src/config/parse-config.ts';
+import { createOperatorDeps, openBlobs } from '../../packages/server/src/create-deps.ts';
+import { createLogger } from '../../packages/server/src/logging/logger.ts';
+import {
+  type CheckReport,
+  checkInstallation,
+} from '../../packages/server/src/service/checking/check-installation.ts';
+import { startServer } from '../../packages/server/src/start-server.ts';
+
+/** A service in this process, on a data directory as something left it. */
+export interface ServedFolder extends AsyncDisposable {
+  readonly url: string;
+  /** What a check that reads every byte finds, and what the storage failed with. */
+  problems(): Promise<readonly string[]>;
+}
+
+const notBuilt = join(import.meta.dirname, 'not-built');
+
+/** In this process a start costs a fraction of what one of its own does, so that many states can be looked at. */
+export async function serveFolder(folder: string): Promise<ServedFolder> {
+  const fatal: string[] = [];
+  const config = configOf(folder);
+  const places = { web: notBuilt, cli: notBuilt };
+  const onFatal = (error: unknown) => void fatal.push(`the storage failed: ${String(error)}`);
+  const server = await startServer(config, createLogger('silent'), onFatal, places);
+  return {
+    url: `http://127.0.0.1:${server.config.port}`,
+    async problems() {
+      const { problems } = await checkFolder(folder);
+      return [...fatal, ...problems.map((problem) => JSON.stringify(problem))];
+    },
+    [Symbol.asyncDispose]: () => server.stop(),
+  };
+}
+
+/** A check that reads every byte, beside a service or without one. */
+export async function checkFolder(folder: string): Promise<CheckReport> {
+  const config = configOf(folder);
+  const onFatal = (error: unknown) => {
+    throw error;
+  };
+  const listeners = { onFatal, reportProblem: () => {} };
+  const { service, ...operating } = await createOperatorDeps(config, listeners);
+  try {
+    const deps = { store: service.store, blobs: await openBlobs(config, listeners) };
+    return await checkInstallation(deps, { readBytes: true }, () => {});
+  } finally {
+    await operating[Symbol.asyncDispose]();
+  }
+}
+
+function configOf(folder: string): Config {
+  return parseConfig({
+    STOA_PORT: '0',
+    STOA_HTTP_THREADS: '1',
+    STOA_DATA_DIR: folder,
+    STOA_SIGNUP: 'open',
+    STOA_SIGNIN_LIMIT: '0',
+    STOA_SEED_WORKSPACES: 'false',
+  });
+}
