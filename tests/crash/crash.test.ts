@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../support/free-port.ts';
 import { openHttpClient } from '../support/http-client.ts';
-import { createKey, signUp } from '../support/people.ts';
+import { type ApiKey, createKey, type Person, signUp } from '../support/people.ts';
 import { seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
 import { makeServiceHome } from '../support/service-home.ts';
 import { startService } from '../support/service-process.ts';
@@ -15,19 +15,41 @@ import { writeUntilDeath } from './write-until-death.ts';
 
 const writers = 16;
 const workspacesPerRound = 3;
-
-const home = await makeServiceHome();
-const port = await freePort();
-let service = await startService({}, { home, port });
-const client = openHttpClient(service.url);
-after(async () => {
-  await client.close();
-  await service[Symbol.asyncDispose]();
-  await home[Symbol.asyncDispose]();
-});
-const ada = await signUp(client);
-const robot = await createKey(ada, { name: 'Robot' });
+/** With each round there is more to start with. */
+const roundsPerHome = { least: 5, most: 25 };
+/** One starts while another writes. */
+const homesAtOnce = 3;
 const seed = seedFrom('STOA_CRASH_SEED');
+
+/** A service that is killed and started again on the same data, with somebody who has an account and a key. */
+interface Installation extends AsyncDisposable {
+  readonly ada: Person;
+  readonly robot: ApiKey;
+  kill(): Promise<void>;
+  startAgain(): Promise<void>;
+}
+
+async function install(): Promise<Installation> {
+  const home = await makeServiceHome();
+  const port = await freePort();
+  let service = await startService({}, { home, port });
+  const client = openHttpClient(service.url);
+  const ada = await signUp(client);
+  const robot = await createKey(ada, { name: 'Robot' });
+  return {
+    ada,
+    robot,
+    kill: () => service.end('SIGKILL'),
+    async startAgain() {
+      service = await startService({}, { home, port });
+    },
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await service[Symbol.asyncDispose]();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
 
 interface Round {
   readonly workspaces: readonly WorkspaceClient[];
@@ -36,6 +58,7 @@ interface Round {
 
 /** Lets all writers loose on new workspaces; `onAnswers` is called once that many requests were answered. */
 async function write(
+  { ada, robot }: Installation,
   round: number,
   answersMax: number,
   onAnswers: () => Promise<void>,
@@ -71,38 +94,61 @@ async function losses({ workspaces, attempts }: Round, round: number): Promise<r
   return found;
 }
 
+/** Kills one installation in each of these rounds. @returns how many changes were told of, and how many were cut off. */
+async function killAgainAndAgain(rounds: readonly number[]) {
+  await using installation = await install();
+  const played = new Map<number, Round>();
+  let acknowledged = 0;
+  let unanswered = 0;
+  for (const round of rounds) {
+    const random = seededRandom(seed - round);
+    const kill = async () => {
+      await wait(random.below(15));
+      await installation.kill();
+    };
+    const done = await write(installation, round, 10 + random.below(400), kill, () => false);
+    const all = [...done.attempts.values()].flat();
+    acknowledged += all.filter(({ told }) => told !== null).length;
+    unanswered += all.filter(({ told }) => told === null).length;
+    await installation.startAgain();
+    assert.deepEqual(await losses(done, round), [], `round ${round}, seed ${seed}`);
+    played.set(round, done);
+  }
+  for (const [round, done] of played) {
+    assert.deepEqual(await losses(done, round), [], `round ${round} after all others, seed ${seed}`);
+  }
+  return { acknowledged, unanswered };
+}
+
 test('a service that is killed while sixteen clients write loses nothing that it acknowledged', {
   timeout: 7_200_000,
 }, async (t) => {
   const rounds = sizeFrom('STOA_CRASH_ROUNDS', 10);
   t.diagnostic(`STOA_CRASH_SEED=${seed} STOA_CRASH_ROUNDS=${rounds}`);
-  const random = seededRandom(seed);
-  const played: Round[] = [];
+  const { least, most } = roundsPerHome;
+  const perHome = Math.min(most, Math.max(least, Math.ceil(rounds / homesAtOnce)));
+  const ofHomes = Array.from({ length: Math.ceil(rounds / perHome) }, (_, home) =>
+    Array.from({ length: Math.min(perHome, rounds - home * perHome) }, (__, n) => home * perHome + n),
+  ).values();
   let acknowledged = 0;
   let unanswered = 0;
-  for (let round = 0; round < rounds; round += 1) {
-    const kill = async () => {
-      await wait(random.below(15));
-      await service.end('SIGKILL');
-    };
-    const done = await write(round, 10 + random.below(400), kill, () => false);
-    const all = [...done.attempts.values()].flat();
-    acknowledged += all.filter(({ told }) => told !== null).length;
-    unanswered += all.filter(({ told }) => told === null).length;
-    service = await startService({}, { home, port });
-    assert.deepEqual(await losses(done, round), [], `round ${round}, seed ${seed}`);
-    played.push(done);
-  }
-  for (const [round, done] of played.entries()) {
-    assert.deepEqual(await losses(done, round), [], `round ${round} after all others, seed ${seed}`);
-  }
+  const play = async () => {
+    for (const ofHome of ofHomes) {
+      const came = await killAgainAndAgain(ofHome);
+      acknowledged += came.acknowledged;
+      unanswered += came.unanswered;
+    }
+  };
+  await Promise.all(Array.from({ length: homesAtOnce }, play));
   t.diagnostic(`${acknowledged} changes acknowledged and kept, ${unanswered} cut off`);
   assert.ok(unanswered >= rounds, 'the service was never killed in the middle of anything');
 });
 
 test('the check notices what a crash could lose', async () => {
+  await using installation = await install();
   let enough = false;
   const done = await write(
+    installation,
     1_000_000,
     300,
     async () => {

@@ -1,5 +1,7 @@
-import { dirname } from 'node:path';
-import type { Random } from '../support/random.ts';
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { type Random, seededRandom } from '../support/random.ts';
 import { bytesOf, type Call, descriptorOf } from './read-trace.ts';
 
 interface Moment {
@@ -161,16 +163,23 @@ function hexOf(text: string): string {
 export const losses = ['nothing', 'everything', 'the first of it', 'some of it'] as const;
 export type Loss = (typeof losses)[number];
 
+export interface Drawing {
+  /** Of what was not durable. */
+  readonly kept: Loss;
+  readonly random: Random;
+  /** False for a disk that lies: nothing is ever durable. */
+  readonly areSyncsKept?: boolean;
+}
+
 /**
  * One of the states that a disk may be in after its power went at `cut`: everything durable, and of the rest what `kept`
  * says, each change of names and each write for itself, a write cut off at a sector now and then.
- * @param areSyncsKept false for a disk that lies: nothing is ever durable.
  * @returns by path, the bytes of files and null for folders.
  */
 export function drawState(
   { folder, names, folderSyncs }: RecordedDisk,
   cut: number,
-  { kept, random, areSyncsKept = true }: { kept: Loss; random: Random; areSyncsKept?: boolean },
+  { kept, random, areSyncsKept = true }: Drawing,
 ): ReadonlyMap<string, Buffer | null> {
   const isDurable = ({ exit }: Moment, syncs: readonly Moment[]) =>
     areSyncsKept && syncs.some((sync) => sync.entry >= exit && sync.exit <= cut);
@@ -228,4 +237,36 @@ function resized(bytes: Buffer, size: number): Buffer {
   const next = Buffer.alloc(size);
   bytes.copy(next, 0, 0, Math.min(bytes.length, size));
   return next;
+}
+
+/** Makes a state of the disk below another folder. */
+export async function layOut(
+  disk: RecordedDisk,
+  cut: number,
+  drawing: Drawing,
+  folder: string,
+): Promise<void> {
+  for (const [path, bytes] of drawState(disk, cut, drawing)) {
+    const place = join(folder, relative(disk.folder, path));
+    await mkdir(bytes === null ? place : dirname(place), { recursive: true, mode: 0o700 });
+    if (bytes !== null) await writeFile(place, bytes, { mode: 0o600 });
+  }
+}
+
+/** A disk that keeps everything holds what the folder holds: no call was missed or taken for another. */
+export async function assertUnderstood(disk: RecordedDisk): Promise<void> {
+  const { folder } = disk;
+  const drawn = drawState(disk, Number.POSITIVE_INFINITY, { kept: 'everything', random: seededRandom(1) });
+  const files: string[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    // Shared memory of the database is not written by calls, and made anew by whoever opens it first.
+    if (!entry.isFile() || path.endsWith('-shm')) continue;
+    files.push(path);
+    assert.ok(drawn.get(path)?.equals(await readFile(path)), `${path} is not what was recorded`);
+  }
+  const recorded = [...drawn].flatMap(([path, bytes]) =>
+    bytes === null || path.endsWith('-shm') ? [] : [path],
+  );
+  assert.deepEqual(recorded.toSorted(), files.toSorted());
 }

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** The calls that change what is on a disk, or make it durable. */
 const traced = [
@@ -19,6 +21,7 @@ const traced = [
   ...['copy_file_range', 'sendfile', 'fallocate', 'truncate', 'symlink'],
 ];
 const bytesMax = 16 * 1024 * 1024;
+const traceEndTriesMax = 600;
 
 /**
  * Runs a program so that its calls are written to `trace`, by a process of its own that ends after the program.
@@ -28,6 +31,17 @@ export function tracingTo(trace: string, faults: readonly string[] = []): readon
   const options = ['-D', '-f', '-y', '-ttt', '-T', '-xx', '--seccomp-bpf', '-s', String(bytesMax)];
   const injected = faults.flatMap((fault) => ['-e', `inject=${fault}`]);
   return ['strace', ...options, '-e', `trace=${traced.join(',')}`, ...injected, '-o', trace];
+}
+
+/** The tracer ends after what it traced: the last line is that of the first thread. */
+export async function traceEnded(trace: string): Promise<void> {
+  for (let tries = 0; tries < traceEndTriesMax; tries += 1) {
+    const text = await readFile(trace, 'latin1');
+    const [first] = /^\d+/.exec(text) ?? [];
+    if (new RegExp(`\\n${first} .*\\+\\+\\+\\n$`).test(text.slice(-100))) return;
+    await wait(50);
+  }
+  assert.fail('the trace did not end with its program');
 }
 
 /** A call that succeeded. Times are in milliseconds since the epoch. */
