@@ -12,7 +12,7 @@ import {
   StateWriteError,
 } from '../../src/engine/ports/state-store.ts';
 
-type Kept = StoredState & { readonly trash: Map<string, TrashRow>; readonly log: readonly LogRow[] };
+type Kept = StoredState & { readonly trash: Map<string, TrashRow>; readonly log: LogRow[] };
 
 /** A store in memory, whose crash and loss of power are played. */
 export interface MemoryStateStore extends StateStore {
@@ -49,8 +49,13 @@ export function createMemoryStateStore(
   let synced = structuredClone(from);
   let isBroken = false;
   const waiting: StateChange[] = [];
+  // Kept, and gone with the power: to copy all of the state with each durable commit would take most of a play's time.
+  const unsynced: StateChange[] = [];
   const settle = () => {
-    for (const change of waiting.splice(0)) kept = applied(kept, change);
+    for (const change of waiting.splice(0)) {
+      kept = applied(kept, change);
+      unsynced.push(change);
+    }
   };
   const limited = <Row>(rows: Iterable<Row>, limit: number) => structuredClone([...rows].slice(0, limit));
   return {
@@ -60,11 +65,13 @@ export function createMemoryStateStore(
     },
     async commit(changes, durability) {
       if (isBroken) throw new StateWriteError('played');
-      waiting.push(...structuredClone(changes));
+      // Rows are never changed, only replaced.
+      waiting.push(...changes);
       await turn();
       if (isBroken) throw new StateWriteError('played');
       settle();
-      if (durability === 'durable') synced = structuredClone(kept);
+      if (durability !== 'durable') return;
+      for (const change of unsynced.splice(0)) synced = applied(synced, change);
     },
     flush: async () => settle(),
     crash: (kind) => createMemoryStateStore(turn, structuredClone(kind === 'power' ? synced : kept)),
@@ -110,7 +117,8 @@ function applied(kept: Kept, change: StateChange): Kept {
     case 'meta':
       return { ...kept, meta: { ...kept.meta, ...change.values } };
     case 'log':
-      return { ...kept, log: [...kept.log, { id: (kept.log.at(-1)?.id ?? 0) + 1, ...change.entry }] };
+      kept.log.push({ id: (kept.log.at(-1)?.id ?? 0) + 1, ...change.entry });
+      break;
     case 'all':
       return { ...emptyState(), meta: kept.meta, trash: kept.trash, log: kept.log };
     case 'base':

@@ -89,6 +89,11 @@ export class SimulatedDisk {
     return [...inodes].reduce((sum, { bytes }) => sum + bytes.length, 0);
   }
 
+  hasRoomFor(bytes: number): boolean {
+    // What nothing fills is not counted: that would be most of the work of a play.
+    return this.capacityBytes >= plainDisk.capacityBytes || this.usedBytes() + bytes <= this.capacityBytes;
+  }
+
   /** All names, folders before what is in them, in the order of their making. */
   *walk(folder: Folder = this.#root, above = ''): Generator<{ path: string; node: DiskNode }> {
     for (const { name, node } of folder.children.values()) {
@@ -140,7 +145,7 @@ export class SimulatedDisk {
     this.#check('write', path);
     const standing = this.find(path);
     const before = standing?.kind === 'file' ? standing.inode.bytes.length : 0;
-    if (this.usedBytes() + bytes.length - before > this.capacityBytes) throw new DiskError('ENOSPC');
+    if (!this.hasRoomFor(bytes.length - before)) throw new DiskError('ENOSPC');
     if (standing !== null && standing.kind !== 'file') throw new DiskError('EISDIR');
     if (standing !== null) {
       standing.inode.bytes = bytes.slice();

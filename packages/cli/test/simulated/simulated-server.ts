@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as hashOf } from 'node:crypto';
 import {
   type ChangeOp,
   type ContentHash,
@@ -132,7 +132,8 @@ export class SimulatedServer {
   }
 
   readChanges(userId: string, sinceSeq: number, limit: number) {
-    const scanned = this.#changes.filter(({ seq }) => seq > sinceSeq).slice(0, limit);
+    const from = this.#changes.findLastIndex(({ seq }) => seq <= sinceSeq) + 1;
+    const scanned = this.#changes.slice(from, from + limit);
     const changes = scanned.filter(
       ({ isFor, op, path }) => isFor(userId) && (op === 'access_revoked' || this.#isVisible(path, userId)),
     );
@@ -156,7 +157,7 @@ export class SimulatedServer {
     if (!this.#isVisible(path, key.userId)) throw new WorkspaceError('file_not_found');
     const current = this.#files.get(path) ?? null;
     if (current === null) this.#refuseTakenPath(path, key.userId);
-    const hash = createHash('sha256').update(bytes).digest('hex') as ContentHash;
+    const hash = hashOf('sha256', bytes, 'hex') as ContentHash;
     const decision = decideWrite(current, hash, precondition, onConflict);
     switch (decision.kind) {
       // Nobody here asks for these.
@@ -285,7 +286,8 @@ export class SimulatedServer {
 
   #isVisible(path: WorkspacePath, userId: string): boolean {
     let owner: string | null = null;
-    for (const each of [...foldersAbove(path), path]) owner = nearestOwner(this.#owners, each, owner);
+    const places = this.#owners.size === 0 ? [] : [...foldersAbove(path), path];
+    for (const each of places) owner = nearestOwner(this.#owners, each, owner);
     return isVisibleTo(path, owner, memberViewer(userId));
   }
 

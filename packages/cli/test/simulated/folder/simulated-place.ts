@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type ContentHash, isHiddenName, type ObjectId, type Stamp } from '@stoa/core';
 import {
   type Changed,
@@ -30,7 +30,7 @@ export interface SimulatedFolderOptions {
 export const hidden = '.stoa';
 export const changed: Changed = { kind: 'changed' };
 export const taken: Taken = { kind: 'taken' };
-export const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex') as ContentHash;
+export const hashOf = (bytes: Uint8Array) => hash('sha256', bytes, 'hex') as ContentHash;
 
 /** A folder on a simulated disk: its ways, and how a file gets from one name to another. */
 export type SimulatedPlace = ReturnType<typeof openPlace>;

@@ -34,7 +34,7 @@ export function stagingOnDisk(
       const file = stagingOf(id);
       await turn('stage');
       checkRoot();
-      if (disk.usedBytes() + sizeBytes > disk.capacityBytes) {
+      if (!disk.hasRoomFor(sizeBytes)) {
         return { kind: 'refused', reason: 'disk_full', detail: 'ENOSPC' };
       }
       let bytes = new Uint8Array(0);

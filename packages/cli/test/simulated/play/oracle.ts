@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type ContentHash, parseConflictedCopyPath, type WorkspacePath } from '@stoa/core';
 import type { SimulatedClient } from '../simulated-client.ts';
 import type { SimulatedServer } from '../simulated-server.ts';
@@ -9,7 +9,7 @@ export type Oracle = ReturnType<typeof createOracle>;
 export function createOracle() {
   const standing = new Map<string, string>();
   const repeated = new Set<string>();
-  const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+  const hashOf = (bytes: Uint8Array) => hash('sha256', bytes, 'hex');
   const kept = (clients: readonly SimulatedClient[], server: SimulatedServer) => {
     const found = new Set<string>(server.allContents());
     for (const { disk } of clients) {
@@ -63,7 +63,7 @@ export async function differences(
   const pathOfObject = new Map<string, WorkspacePath>();
   for (const { path, node } of disk.walk()) {
     if (node.kind !== 'file' || path.startsWith('.stoa/') || path.endsWith('~')) continue;
-    here.set(path, createHash('sha256').update(node.inode.bytes).digest('hex'));
+    here.set(path, hash('sha256', node.inode.bytes, 'hex'));
     pathOfObject.set(disk.objectOf(node) ?? '', path as WorkspacePath);
   }
   const { base } = await store().load();
