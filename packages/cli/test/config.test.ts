@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, readFile, rename, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { inspect, promisify } from 'node:util';
 import { readFolderConfig, writeFolderConfig } from '../src/config/folder-config.ts';
 import { parseServerAddress } from '../src/config/server-address.ts';
 import { readSource } from '../src/config/source.ts';
+import { unlinkFolder } from '../src/link/unlink-folder.ts';
 import { Failure } from '../src/output/failure.ts';
 import { makeFolder } from './support/temporary-folder.ts';
 
@@ -150,4 +161,24 @@ test('an address is https unless it is this machine, or somebody allows it', () 
       text,
     );
   }
+});
+
+test('what a person wrote or may want back stays when the link ends, unless that is to go as well', async () => {
+  await using folder = await makeFolder();
+  const hidden = join(folder.path, '.stoa');
+  const fill = async () => {
+    await writeFolderConfig(folder.path, fields);
+    await mkdir(join(hidden, 'trash/2026-11-25'), { recursive: true });
+    await mkdir(join(hidden, 'rescued'), { recursive: true });
+    await writeFile(join(hidden, 'trash/2026-11-25/a.md'), 'a');
+    await writeFile(join(hidden, 'ignore'), 'secret/\n');
+    await writeFile(join(hidden, 'state.db'), '');
+  };
+  await fill();
+  assert.deepEqual((await unlinkFolder(folder.path, { purge: false })).toSorted(), ['ignore', 'trash']);
+  assert.deepEqual((await readdir(hidden)).toSorted(), ['.gitignore', 'ignore', 'trash']);
+  assert.equal(await readFile(join(hidden, 'ignore'), 'utf8'), 'secret/\n');
+  await fill();
+  assert.deepEqual(await unlinkFolder(folder.path, { purge: true }), []);
+  assert.deepEqual(await readdir(folder.path), []);
 });

@@ -34,6 +34,7 @@ export async function unlinkFolder(
   return kept;
 }
 
-async function isEmpty(folder: string): Promise<boolean> {
-  return (await readdir(folder).catch(() => [])).length === 0;
+async function isEmpty(place: string): Promise<boolean> {
+  const found = await lstat(place);
+  return found.isDirectory() ? (await readdir(place)).length === 0 : found.size === 0;
 }
