@@ -76,6 +76,9 @@ test('two folders and a workspace become the same, and stay it', async () => {
   const b = join(home.path, 'Notes');
   assert.deepEqual((await readdir(b)).toSorted(), ['.stoa', 'docs', 'there.md']);
   assert.equal(await readFile(join(b, 'docs/plan.md'), 'utf8'), '# Plan\n');
+  const overFiles = await clone(home.path, 'Notes');
+  assert.deepEqual([overFiles.code, overFiles.stdout], [2, '']);
+  assert.match(overFiles.stderr, /^stoa: .*Notes is not empty\.\n +Choose another place\. .*`stoa link`/);
 
   await files.put('there.md', 'changed\n', { ifMatch: 1 });
   assert.equal((await inA('status', '--exit-code')).code, 1);
@@ -247,6 +250,8 @@ test('rules say what is left alone, and why', async () => {
   assert.match(rules, /\nbuilt in {6}__pycache__\/\n\.stoaignore {3}\*\.tmp\n\.stoa\/ignore {2}secret\/\n$/);
   assert.equal((await stoa('ignore', 'why', 'a.tmp')).stdout, 'a.tmp is ignored by *.tmp (.stoaignore).\n');
   assert.equal((await stoa('ignore', 'why', 'a.md')).stdout, 'a.md is not ignored.\n');
+  const never = 'docs/.git/config is never synced, whatever the rules say.\n';
+  assert.equal((await stoa('ignore', 'why', 'docs/.git/config')).stdout, never);
   await mkdir(join(home.path, 'a/secret'));
   for (const name of ['a.tmp', 'a.md', 'secret/b.md']) await writeFile(join(home.path, 'a', name), name);
   assert.equal((await stoa('sync')).code, 0);

@@ -69,7 +69,7 @@ test('a folder is linked by one command and one page, and its files are there', 
     linked.stdout,
     /^To link ~\/stoa-cli-\w+, open\n {4}http\S+\/link\?code=\S+\nand check that it shows {2}\S{9}\nLinked ~\/\S+ to Notes at http/,
   );
-  assert.match(linked.stderr, /Waiting for approval, up to 10 min …\nIt holds 1 file, 4 B in all/);
+  assert.match(linked.stderr, /Waiting for approval, up to 10 minutes …\nIt holds 1 file, 4 B in all/);
   const config = await readFolderConfig(folder.path);
   assert.equal(config.workspaceId, workspace.id);
   assert.doesNotMatch(JSON.stringify(linked), new RegExp(config.apiKey.reveal()));

@@ -154,6 +154,7 @@ test('a run ends with the code of what happened', async () => {
       const ran = await run('ls', '--verbose');
       assert.equal(ran.code, code, String(answered));
       assert.doesNotMatch(JSON.stringify(ran), /canary|\\u001b/);
+      assert.match(ran.stderr, /^stoa: .+\n {6}\S/, `${answered}: it does not say what to do next`);
     }
   } finally {
     server.close();

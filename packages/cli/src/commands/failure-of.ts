@@ -33,6 +33,7 @@ export function failureOf(error: unknown): Failure {
       code: 'invalid_path',
       exit: exitCodes.usage,
       message: `This is not a path of a workspace: ${error.message}.`,
+      next: 'A path is like docs/plan.md; `stoa ls` shows what is there.',
       cause: error,
     });
   }
@@ -100,8 +101,11 @@ function refusalFailure(error: StoaApiError): Failure {
       next: 'It was deleted, or the key belongs to another: run `stoa link <server>` again.',
     });
   }
-  if (status === 404)
-    return told({ code: error.code ?? 'not_found', next: '`stoa ls` shows what is there.' });
+  if (status === 404) {
+    const isVersion = /^version not found/i.test(error.message);
+    const next = isVersion ? '`stoa history <path>` lists them.' : '`stoa ls` shows what is there.';
+    return told({ code: error.code ?? 'not_found', next });
+  }
   if (status === 402) {
     return told({
       code: error.code ?? 'read_only',
@@ -125,7 +129,21 @@ function refusalFailure(error: StoaApiError): Failure {
   }
   if (status < 300)
     return told({ code: 'not_stoa', exit: exitCodes.unreachable, next: 'Check the address.' });
-  return told({ code: error.code ?? `status_${status}` });
+  return told({ code: error.code ?? `status_${status}`, next: nextAfter(status) });
+}
+
+/** After a refusal of what was asked for itself. */
+function nextAfter(status: number): string {
+  switch (status) {
+    case 409:
+      return 'Choose another path; `stoa ls` shows what is there.';
+    case 412:
+      return 'Look at it with `stoa history <path>`, then say it again.';
+    case 413:
+      return 'Send it in smaller parts, or ask the operator of the server for a higher limit.';
+    default:
+      return 'Run it again with --verbose to see where it came from.';
+  }
 }
 
 /** The network's own word: `ECONNREFUSED`, a name that is unknown, a certificate that is not trusted. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hiddenFolderName } from '@stoa/core';
+import { hiddenFolderName, isHiddenName } from '@stoa/core';
 import { readFolderSource } from '../config/source.ts';
 import { builtInRules, openFolder, readIgnoreRules } from '../create-engine.ts';
 import { parsePathArgument } from '../files/path-argument.ts';
@@ -55,6 +55,12 @@ export const addIgnore: AddCommand = ({ command, act }) => {
       act(async ({ host, output, dir }, typed: string) => {
         const source = await readFolderSource(host.cwd, dir);
         const path = parsePathArgument({ source, cwd: host.cwd }, typed);
+        const never = path.split('/').find(isHiddenName);
+        if (never !== undefined) {
+          output.data({ path, rule: { source: 'always', pattern: never } });
+          output.line(`${shownText(path)} is never synced, whatever the rules say.`);
+          return exitCodes.done;
+        }
         const rule = (await readIgnoreRules(source.folder)).findRule(
           path,
           typed.endsWith('/') ? 'folder' : 'file',

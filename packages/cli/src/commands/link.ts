@@ -11,13 +11,15 @@ import type { FolderContents } from '../link/survey-folder.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 import type { Host } from '../output/host.ts';
-import { counted, shownDuration, shownSize } from '../output/human.ts';
+import { counted, shownSize } from '../output/human.ts';
 import { shownText } from '../output/shown-text.ts';
 import type { AddCommand, Context } from './context.ts';
 import { readShortInput } from './read-input.ts';
 import { shownFolder } from './shown-folder.ts';
 
 export interface LinkFlags {
+  /** Refuses a folder that is linked or has files. */
+  readonly onlyEmpty?: true;
   readonly allowHttp?: boolean;
   readonly keyStdin?: boolean;
   readonly workspace?: string;
@@ -85,6 +87,7 @@ export async function linkFolder(
   } else prepared = await prepareFolder(host, dir);
   try {
     const { folder, config, contents } = prepared;
+    if (flags.onlyEmpty === true && (config !== null || contents.files > 0)) throw notEmpty(folder);
     const shown = shownFolder(host.home, folder);
     const key = early ?? (await askForKey(shown));
     if (config !== null && config.workspaceId !== key.workspaceId) {
@@ -116,6 +119,15 @@ export async function linkFolder(
   }
 }
 
+function notEmpty(folder: string): Failure {
+  return new Failure({
+    code: 'folder_refused',
+    exit: exitCodes.usage,
+    message: `${folder} is not empty.`,
+    next: 'Choose another place. To join what is there with the workspace: `stoa link`, then `stoa sync`.',
+  });
+}
+
 async function askPerson(
   { host, output }: Context,
   client: Awaited<ReturnType<typeof openServer>>,
@@ -131,7 +143,8 @@ async function askPerson(
   output.line(`To link ${wish.shown}, open`);
   output.line(`    ${output.paint('cyan', shownText(codes.approvalUrl))}`);
   output.line(`and check that it shows  ${output.paint('bold', shownText(codes.userCode))}`);
-  output.note(`Waiting for approval, up to ${shownDuration(codes.expiresInSeconds * 1000)} …`);
+  const minutes = Math.ceil(codes.expiresInSeconds / 60);
+  output.note(`Waiting for approval, up to ${counted(minutes, 'minute')} …`);
   const approval = await awaitApproval(client, codes, host);
   if (approval.kind !== 'approved') throw notApproved(approval);
   const { apiKey, apiKeyId, workspaceId } = approval;
