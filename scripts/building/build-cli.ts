@@ -21,7 +21,11 @@ const sources = [
 
 /** What is loaded together stands in one file: a sync reads a handful in place of thirty. The first that fits counts. */
 const groups = [
-  { name: 'program', test: /commander\/|cli\/src\/(output|program|main)|rolldown\/runtime/, priority: 3 },
+  {
+    name: 'program',
+    test: /commander\/|cli\/src\/(output|program|main|engine\/ports\/content)|rolldown\/runtime/,
+    priority: 3,
+  },
   {
     name: 'client',
     test: /packages\/(client|contract)\/|cli\/src\/(config|files)\/|core\/src\/(workspace-path|errors|limits)/,

@@ -1,7 +1,8 @@
 // docs/decisions/0062-the-command-line-starts-with-little.md
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { pipeline, Readable } from 'node:stream';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { pipeline, type Readable } from 'node:stream';
 import type { Answer, AnswerHeaders, Send, SentRequest } from '@stoa/client';
+import { freePiece } from './engine/ports/content.ts';
 
 /**
  * Sends as `fetch` does, as far as the client uses it, without loading it: no redirect is followed, and an answer may be
@@ -41,13 +42,39 @@ async function sendOnce(
   // Once the answer has begun it is the answer that breaks off.
   outgoing.on('error', fail);
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) outgoing.end(body);
-  else {
-    // What the body fails with ends the request; what ends the request ends the body.
-    pipeline(Readable.from(piecesOf(body)), outgoing, (error) => {
-      if (error) fail(error);
-    });
-  }
+  else void sendPieces(piecesOf(body), outgoing);
   return { message: await answered.promise, method };
+}
+
+/**
+ * What the body fails with ends the request; what ends the request ends the body. The next piece is made while the one before
+ * is on its way, and what was sent is given back.
+ */
+async function sendPieces(body: AsyncIterable<Uint8Array>, outgoing: ClientRequest): Promise<void> {
+  const pieces = body[Symbol.asyncIterator]();
+  const closed = Promise.withResolvers<never>();
+  closed.promise.catch(() => {});
+  outgoing.once('close', () => closed.reject(new Error('the request has ended')));
+  const send = (piece: Uint8Array) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    outgoing.write(piece, (error) => (error ? reject(error) : resolve()));
+    // Of a request that ends, not every write is answered.
+    return Promise.race([promise, closed.promise]).then(() => freePiece(piece));
+  };
+  let sending: Promise<void> = Promise.resolve();
+  try {
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+      await sending;
+      sending = send(next.value);
+      sending.catch(() => {});
+    }
+    await sending;
+    outgoing.end();
+  } catch (error) {
+    // Told by the request itself, if it has not ended before.
+    outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
+    await pieces.return?.();
+  }
 }
 
 function piecesOf(body: Exclude<SentRequest['body'], undefined | string | Uint8Array>) {

@@ -1,5 +1,6 @@
 import { writev } from 'node:fs';
 import { promisify } from 'node:util';
+import { freePiece } from '../engine/ports/content.ts';
 
 const writeLater = promisify(writev);
 /** Written together, by one turn of a thread: a turn for each piece from the network takes longer than the writing. */
@@ -61,6 +62,7 @@ async function writeAll(file: number, batch: readonly Uint8Array[], from: number
     at += bytesWritten;
     left = withoutFirst(left, bytesWritten);
   }
+  for (const piece of batch) freePiece(piece);
 }
 
 function withoutFirst(pieces: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {

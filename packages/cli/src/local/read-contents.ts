@@ -100,7 +100,8 @@ function plannedStream(
     {
       async pull(controller) {
         try {
-          const buffer = new Uint8Array(Math.min(pieceBytes, sizeBytes - at));
+          // Of its own memory, which whoever sends it gives back.
+          const buffer = Buffer.allocUnsafeSlow(Math.min(pieceBytes, sizeBytes - at));
           const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
           if (bytesRead === 0) throw new ContentChangedError('the file was cut short');
           const piece = buffer.subarray(0, bytesRead);

@@ -119,10 +119,12 @@ async function receive(
   try {
     for await (const bytes of body) {
       limit.moved();
+      // The bytes are the sink's from then on.
+      const { length } = bytes;
       await sink.append(bytes).catch((error) => {
         throw new SinkError('', { cause: error });
       });
-      came(bytes.length);
+      came(length);
     }
     return null;
   } catch (error) {

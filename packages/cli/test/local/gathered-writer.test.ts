@@ -23,14 +23,17 @@ describe('the gathered writer', () => {
     await writer.write(Buffer.from('forgotten'), 0);
     await writer.drop();
     const pieces = [...piecesOf(40, 70_000), ...piecesOf(1300, 3), Buffer.from('the end')];
+    const expected = Buffer.concat(pieces);
     let place = 0;
     for (const piece of pieces) {
+      const { length } = piece;
       await writer.write(piece, place);
-      place += piece.length;
+      place += length;
     }
     await writer.end();
     closeSync(file);
-    assert.ok((await readFile(name)).equals(Buffer.concat(pieces)));
+    assert.ok((await readFile(name)).equals(expected));
+    assert.equal(pieces[0]?.length, 0, 'what was written is still held');
   });
 
   it('tells at the latest at the end what the disk refused, and nothing is under way once it is dropped', async () => {

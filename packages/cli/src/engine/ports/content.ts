@@ -30,3 +30,11 @@ export interface DownloadSink {
 export class ContentChangedError extends Error {
   override readonly name = 'ContentChangedError';
 }
+
+/**
+ * Gives the memory of a piece back once it was sent or written. Left to the collector, the pieces of a large file make it
+ * search everything else that is held again and again.
+ */
+export function freePiece({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}
