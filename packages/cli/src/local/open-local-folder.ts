@@ -20,7 +20,7 @@ import { createStaging } from './staging.ts';
 import { objectOf } from './stamp.ts';
 import { createTimeSlice } from './time-slice.ts';
 import { createTrash } from './trash.ts';
-import { watchFolder } from './watch-folder.ts';
+import { type OpenedWatch, watchFolder } from './watch-folder.ts';
 
 export interface LocalFolderOptions {
   /** Absolute, and linked. */
@@ -50,7 +50,8 @@ export function openLocalFolder(options: LocalFolderOptions): LocalFolder {
   const object = (found: BigIntStats) => (traits().hasStableObjects ? objectOf(found) : null);
   const slice = createTimeSlice();
   const rulesOf = rememberIgnoreRules();
-  const reading = { root, slice, objectOf: object };
+  let watching: OpenedWatch | null = null;
+  const reading = { root, slice, objectOf: object, watching: () => watching };
 
   return {
     readIdentity: async () => ({ root: objectOf(root.check()), bootId: readBootId() }),
@@ -114,9 +115,10 @@ export function openLocalFolder(options: LocalFolderOptions): LocalFolder {
     checkTrashed: async (trashed) => trash.check(trashed),
     dropTrashed: trash.drop,
     listTrash: trash.list,
-    watch: async (watching) => {
+    watch: async (wishes) => {
       root.check();
-      return watchFolder(root, watching);
+      watching = watchFolder(root, wishes);
+      return watching;
     },
     [Symbol.asyncDispose]: async () => {},
   };

@@ -13,12 +13,15 @@ import { errorCodeOf, refusalOf } from './disk-refusals.ts';
 import { look, type Root } from './root.ts';
 import { isRecent, permissionsOf, stampOf } from './stamp.ts';
 import type { TimeSlice } from './time-slice.ts';
+import type { OpenedWatch } from './watch-folder.ts';
 
 export interface ReadingContext {
   readonly root: Root;
   /** Null where the disk has no stable objects. */
   objectOf(found: BigIntStats): ObjectId | null;
   readonly slice: TimeSlice;
+  /** Null while nothing is watched. */
+  watching(): OpenedWatch | null;
 }
 
 const nothing = {
@@ -33,7 +36,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** As the port says. */
 export async function readFolder(
-  { root, slice, objectOf: object }: ReadingContext,
+  { root, slice, objectOf: object, watching }: ReadingContext,
   folder: DiskPath | '',
   { ns }: DiskTime,
 ): Promise<FolderReading> {
@@ -56,6 +59,7 @@ export async function readFolder(
     found = look(file);
     if (found === null || !found.isDirectory()) return { ...nothing, kind: 'gone' };
     if (!root.isOnDevice(found)) return unknown('other_filesystem', null);
+    watching()?.reads(folder, found);
     names = readNames(file);
   } catch (error) {
     const code = errorCodeOf(error);
@@ -79,6 +83,7 @@ export async function readFolder(
     if (thing === null) hasVanished = true;
     else entries.push(entryOf(name, isUtf8, thing));
   }
+  watching()?.hasRead(folder, entries);
   return {
     ...nothing,
     kind: 'read',

@@ -1,55 +1,176 @@
-import { type FSWatcher, watch } from 'node:fs';
-import { sep } from 'node:path';
+// docs/decisions/0091-the-watch-follows-the-reading.md
+import { type BigIntStats, type FSWatcher, watch } from 'node:fs';
+import { join, sep } from 'node:path';
 import { hiddenFolderName } from '@stoa/core';
 import type { FolderWatch, FolderWatchOptions } from '../engine/ports/folder-watch.ts';
+import type { DiskPath, FolderEntry } from '../engine/ports/local-folder.ts';
 import { errorCodeOf } from './disk-refusals.ts';
 import type { Root } from './root.ts';
+import { objectOf } from './stamp.ts';
 import { raiseWatches } from './watch-limits.ts';
+
+/** A watch that is told which folders are read, and hears those. */
+export interface OpenedWatch extends FolderWatch {
+  /** Before its names are read: what happens from then on is heard. */
+  reads(folder: DiskPath | '', found: BigIntStats): void;
+  /** Folders that are not in it any more are heard no more. */
+  hasRead(folder: DiskPath | '', entries: readonly FolderEntry[]): void;
+}
 
 /** More events than this in a second are not told one by one: reading the folder is cheaper. */
 const eventsASecondMax = 4000;
 
 /** As the port says. The events of the hidden folder, where this program itself writes, are none. */
-export function watchFolder(root: Root, { onEvent, isIgnored }: FolderWatchOptions): FolderWatch {
+export function watchFolder(root: Root, options: FolderWatchOptions): OpenedWatch {
+  const gate = createGate(options);
+  // Elsewhere the system itself hears everything below a folder.
+  return process.platform === 'linux' ? watchAsRead(root, gate) : watchAtOnce(root, gate);
+}
+
+/** What passes on to the engine, and how much of it. */
+function createGate({ onEvent, isIgnored }: FolderWatchOptions) {
   let isOpen = true;
   let countedSince = 0;
   let counted = 0;
   const isHidden = (path: string) => path === hiddenFolderName || path.startsWith(`${hiddenFolderName}/`);
   const pathOf = (name: string) => (sep === '/' ? name : name.replaceAll(sep, '/'));
-  const tell = (name: string | null) => {
-    if (!isOpen) return;
-    if (name === null) return onEvent({ kind: 'overflow' });
-    const path = pathOf(name);
-    if (isHidden(path)) return;
-    const now = performance.now();
-    if (now - countedSince > 1000) {
-      countedSince = now;
-      counted = 0;
-    }
-    counted += 1;
-    if (counted <= eventsASecondMax) onEvent({ kind: 'touched', path });
-    else if (counted === eventsASecondMax + 1) onEvent({ kind: 'overflow' });
+  return {
+    isPassed: (name: string) => isHidden(pathOf(name)) || isIgnored(pathOf(name)),
+    tell(name: string | null) {
+      if (!isOpen) return;
+      if (name === null) return onEvent({ kind: 'overflow' });
+      const path = pathOf(name);
+      if (isHidden(path)) return;
+      const now = performance.now();
+      if (now - countedSince > 1000) {
+        countedSince = now;
+        counted = 0;
+      }
+      counted += 1;
+      if (counted <= eventsASecondMax) onEvent({ kind: 'touched', path });
+      else if (counted === eventsASecondMax + 1) onEvent({ kind: 'overflow' });
+    },
+    /** Nothing is told any more but, once, why. */
+    goBlind(error: unknown) {
+      if (!isOpen) return;
+      isOpen = false;
+      onEvent({ kind: 'blind', detail: adviceOn(error) });
+    },
+    close() {
+      isOpen = false;
+    },
   };
+}
+
+type Gate = ReturnType<typeof createGate>;
+
+const unfollowed = { reads: () => {}, hasRead: () => {} };
+
+function watchAtOnce(root: Root, gate: Gate): OpenedWatch {
   let watcher: FSWatcher | null = null;
   const close = () => {
-    isOpen = false;
+    gate.close();
     watcher?.close();
   };
   try {
-    watcher = watch(
-      root.folder,
-      { recursive: true, ignore: (name: string) => isHidden(pathOf(name)) || isIgnored(pathOf(name)) },
-      (_event, name) => tell(name),
+    watcher = watch(root.folder, { recursive: true, ignore: gate.isPassed }, (_event, name) =>
+      gate.tell(name),
     );
   } catch (error) {
-    return { mode: 'polling', detail: adviceOn(error), close };
+    return { mode: 'polling', hears: 'at_once', detail: adviceOn(error), close, ...unfollowed };
   }
   watcher.on('error', (error) => {
-    if (!isOpen) return;
-    close();
-    onEvent({ kind: 'blind', detail: adviceOn(error) });
+    watcher.close();
+    gate.goBlind(error);
   });
-  return { mode: 'events', detail: null, close };
+  return { mode: 'events', hears: 'at_once', detail: null, close, ...unfollowed };
+}
+
+interface HeardFolder {
+  readonly object: string;
+  readonly watcher: FSWatcher;
+  readonly folders: Map<string, HeardFolder>;
+}
+
+/**
+ * inotify hears the names in one folder, so that each needs a watch of its own. It is opened just before the folder is read:
+ * nothing has to be walked through for that, and what stands in another's place is heard like any other.
+ */
+function watchAsRead(root: Root, gate: Gate): OpenedWatch {
+  let top: HeardFolder | null = null;
+  const close = () => {
+    gate.close();
+    closeAll(top);
+    top = null;
+  };
+  const goDeaf = (error: unknown) => {
+    gate.goBlind(error);
+    close();
+  };
+  const hear = (folder: DiskPath | '', object: string): HeardFolder => {
+    const watcher = watch(join(root.folder, folder), (_event, name) => {
+      if (name === null) return gate.tell(null);
+      const path = folder === '' ? name : `${folder}/${name}`;
+      if (!gate.isPassed(path)) gate.tell(path);
+    });
+    watcher.on('error', goDeaf);
+    return { object, watcher, folders: new Map() };
+  };
+  const find = (folder: DiskPath | ''): HeardFolder | null => {
+    let at = top;
+    for (const name of folder === '' ? [] : folder.split('/')) at = at?.folders.get(name) ?? null;
+    return at;
+  };
+  try {
+    top = hear('', objectOf(root.check()));
+  } catch (error) {
+    return { mode: 'polling', hears: 'as_read', detail: adviceOn(error), close, ...unfollowed };
+  }
+  return {
+    mode: 'events',
+    hears: 'as_read',
+    detail: null,
+    close,
+    reads(folder, found) {
+      const slash = folder.lastIndexOf('/');
+      const above = folder === '' ? null : find(folder.slice(0, Math.max(slash, 0)));
+      const name = folder.slice(slash + 1);
+      const heard = folder === '' ? top : above?.folders.get(name);
+      const object = objectOf(found);
+      // What is above it was read first, and is heard: of what is not, everything will be read anew.
+      if (heard?.object === object || (above === null && folder !== '') || top === null) return;
+      closeAll(heard ?? null);
+      try {
+        const now = hear(folder, object);
+        if (above === null) top = now;
+        else above.folders.set(name, now);
+      } catch (error) {
+        const code = errorCodeOf(error);
+        // Gone again: the folder above it tells.
+        if (code === 'ENOENT' || code === 'ENOTDIR') above?.folders.delete(name);
+        else goDeaf(error);
+      }
+    },
+    hasRead(folder, entries) {
+      const heard = find(folder);
+      if (heard === null || heard.folders.size === 0) return;
+      const there = new Set(entries.flatMap(({ kind, name }) => (kind === 'folder' ? [name] : [])));
+      for (const [name, child] of heard.folders) {
+        if (there.has(name)) continue;
+        closeAll(child);
+        heard.folders.delete(name);
+      }
+    },
+  };
+}
+
+function closeAll(folder: HeardFolder | null): void {
+  const closing = folder === null ? [] : [folder];
+  // Each folder is in one other.
+  for (let next = closing.pop(); next !== undefined; next = closing.pop()) {
+    next.watcher.close();
+    closing.push(...next.folders.values());
+  }
 }
 
 function adviceOn(error: unknown): string {

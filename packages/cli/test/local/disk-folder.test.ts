@@ -145,6 +145,9 @@ describe('a folder on this disk', () => {
       },
     });
     assert.equal(watch.mode, 'events');
+    // Each folder is heard from the moment in which it is read.
+    const time = await local.readDiskTime();
+    for (const folder of ['', 'before'] as const) await local.readFolder(folder, time);
     await disk.write('build/x', 'x');
     await local.stageBytes('n-1', new Uint8Array(1));
     await disk.write('new/deep/a', 'a');
@@ -156,5 +159,50 @@ describe('a folder on this disk', () => {
       [...seen].filter((path) => path.startsWith('build') || path.startsWith('.stoa')),
       [],
     );
+  });
+
+  it('hears a folder that took the place of another, and of one that went no more', async () => {
+    await using opened = await openFolder();
+    const { local, disk } = opened;
+    for (const path of ['docs/deep/a', 'other/a', 'gone/a']) await disk.write(path, 'a');
+    let seen = new Set<string>();
+    let heard = Promise.withResolvers<void>();
+    let last = '';
+    const watch = await local.watch({
+      isIgnored: () => false,
+      onEvent: (event) => {
+        if (event.kind === 'touched') seen.add(event.path);
+        if (event.kind === 'touched' && event.path === last) heard.resolve();
+      },
+    });
+    const read = async (...folders: string[]) => {
+      const time = await local.readDiskTime();
+      for (const folder of folders) await local.readFolder(folder, time);
+    };
+    const write = async (path: string) => {
+      heard = Promise.withResolvers();
+      seen = new Set();
+      last = path;
+      await disk.write(path, 'written');
+      await heard.promise;
+    };
+    await read('', 'docs', 'docs/deep', 'other', 'gone');
+    await disk.rename('docs', 'between');
+    await disk.rename('other', 'docs');
+    await disk.rename('between', 'other');
+    await read('', 'docs', 'other', 'other/deep');
+    await write('docs/a');
+    await write('other/deep/a');
+    assert(!seen.has('docs/deep/a'), 'it is heard under its old name, too');
+    await disk.remove('docs');
+    await disk.write('docs/new', 'new');
+    await read('', 'docs');
+    await write('docs/new');
+    await disk.rename('gone', '.stoa/gone');
+    await read('');
+    await disk.write('.stoa/gone/a', 'written');
+    await write('docs/new');
+    assert.deepEqual([...seen], ['docs/new']);
+    watch.close();
   });
 });

@@ -17,6 +17,11 @@ export type FolderEvent =
 
 export interface FolderWatch {
   readonly mode: 'events' | 'polling';
+  /**
+   * `as_read`: it hears each folder from the moment in which that is read, whatever stood there before. `at_once`: it hears
+   * all that was there when it was opened and what came since, but may go deaf in a folder that takes another's place.
+   */
+  readonly hears: 'as_read' | 'at_once';
   /** Why there are no events, with what a person can do about it; null while there are. */
   readonly detail: string | null;
   /** Nothing is told after it. */

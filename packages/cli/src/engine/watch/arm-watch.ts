@@ -9,7 +9,8 @@ export interface ArmedWatch {
   readonly detail: string | null;
   /**
    * Compares the folders that a scan saw with those that were there when the watch was opened: inside one that was
-   * removed and made again at once, or swapped with another, it hears nothing any more.
+   * removed and made again at once, or swapped with another, it may hear nothing any more. One that hears nothing at all is
+   * tried again now and then.
    *
    * @returns whether it was opened anew: then everything has to be looked at once more.
    */
@@ -48,6 +49,7 @@ export async function armWatch(
 
   /** One that is new is heard: the watch opens folders that are made. */
   const hasSwapped = (folders: ReadonlyMap<DiskPath, ObjectId | null>): boolean => {
+    if (watch.hears === 'as_read') return false;
     let found = false;
     for (const [path, object] of folders) {
       if (object === null) continue;
@@ -57,6 +59,7 @@ export async function armWatch(
     return found;
   };
   const learn = (folders: ReadonlyMap<DiskPath, ObjectId | null>) => {
+    if (watch.hears === 'as_read') return;
     known.clear();
     for (const [path, object] of folders) if (object !== null) known.set(path, object);
   };

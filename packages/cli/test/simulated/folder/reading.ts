@@ -169,12 +169,13 @@ export function readingOnDisk(
       }),
     watch: async ({ onEvent, isIgnored }) => {
       checkRoot();
-      if (watcher() === 'none') return { mode: 'polling', detail: 'played', close: () => {} };
+      if (watcher() === 'none')
+        return { mode: 'polling', hears: 'at_once', detail: 'played', close: () => {} };
       const close = disk.listen((path) => {
         if (watcher() !== 'events' || path === hidden || path.startsWith(`${hidden}/`)) return;
         if (!isIgnored(path)) onEvent({ kind: 'touched', path });
       });
-      return { mode: 'events', detail: null, close };
+      return { mode: 'events', hears: 'at_once', detail: null, close };
     },
   };
 
