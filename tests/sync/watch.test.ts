@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
-import { startThread } from '../support/comments.ts';
+import { listedBodies, startThread } from '../support/comments.ts';
 import { useServer } from './support/shared-workspace.ts';
 import { hashOf, until } from './support/synced-folder.ts';
 
 const server = await useServer();
+const scale = Number(process.env.STOA_SYNC_SCALE ?? '') || 1;
 
 describe('two watches on one workspace', () => {
   it('what is made, edited, renamed and deleted here is so there', async () => {
@@ -25,7 +26,6 @@ describe('two watches on one workspace', () => {
     await shared.untilSame([ada, grace]);
     assert.equal(await ada.read('docs/plan.md'), 'two\n');
 
-    await startThread(shared.workspace, { path: 'docs/plan.md', quote: 'two' });
     await ada.rename('docs/plan.md', 'docs/renamed.md');
     await ada.remove('new');
     await until(
@@ -35,8 +35,37 @@ describe('two watches on one workspace', () => {
       () => 'the rename did not arrive',
     );
     await shared.untilSame([ada, grace]);
-    const comments = await shared.workspace.query('comments', { path: 'docs/renamed.md' });
-    assert.equal(recordsAt(jsonOf(comments), 'threads').length, 1);
+  });
+
+  it('comments go where their files are moved: alone, edited too, in a chain, and with their folder', async () => {
+    const shared = await server.workspace();
+    await using ada = await shared.folder();
+    const inFolder = Array.from({ length: Math.round(13 * scale) }, (_, n) => `old/${n % 3}/${n}.md`);
+    const alone = ['renamed.md', 'docs/across.md', 'edited.md', 'first.md', 'second.md'];
+    for (const path of [...alone, ...inFolder]) await ada.write(path, `text of ${path}\n`);
+    await ada.watch();
+    const commented = [...alone, ...inFolder.slice(0, 2), ...inFolder.slice(-1)];
+    for (const path of commented) {
+      await startThread(shared.workspace, { path, quote: `text of ${path}`, body: path });
+    }
+    await ada.rename('renamed.md', 'a new name.md');
+    await ada.rename('docs/across.md', 'other/deep/across.md');
+    await ada.rename('edited.md', 'edited elsewhere.md');
+    await ada.write('edited elsewhere.md', 'text of edited.md\nand more\n');
+    await ada.rename('second.md', 'third.md');
+    await ada.rename('first.md', 'second.md');
+    await ada.rename('old', 'new');
+    await shared.untilSame([ada]);
+    const moved = new Map(inFolder.map((path) => [path, path.replace('old/', 'new/')] as const))
+      .set('renamed.md', 'a new name.md')
+      .set('docs/across.md', 'other/deep/across.md')
+      .set('edited.md', 'edited elsewhere.md')
+      .set('second.md', 'third.md')
+      .set('first.md', 'second.md');
+    assert.deepEqual([...(await shared.hashes()).keys()].toSorted(), [...moved.values()].toSorted());
+    for (const path of commented) {
+      assert.deepEqual(await listedBodies(shared.workspace, { path: moved.get(path) ?? '' }), [path]);
+    }
   });
 
   it('a folder that is removed and made again at once is heard again', async () => {
@@ -125,6 +154,31 @@ describe('ways to save', () => {
       await rm(file);
       await rename(`${file}.new~`, file);
     },
+    'a copy as backup, then in place': async (file, text) => {
+      await copyFile(file, `${file}~`);
+      await writeFile(file, text);
+      await rm(`${file}~`);
+    },
+    'a stream editor, over the old one': async (file, text) => {
+      const made = join(dirname(file), 'sedAb12Cd');
+      await writeFile(made, text);
+      await rename(made, file);
+    },
+    'flushed in place': async (file, text) => {
+      const handle = await open(file, 'r+');
+      await handle.truncate(0);
+      await handle.writeFile(text);
+      await handle.sync();
+      await handle.close();
+    },
+    'with a lock, over the old one': async (file, text) => {
+      const lock = join(dirname(file), `.~lock.${basename(file)}#`);
+      const made = join(dirname(file), 'lu1234.tmp');
+      await writeFile(lock, 'somebody');
+      await writeFile(made, text);
+      await rename(made, file);
+      await rm(lock);
+    },
     'a folder for the new file beside it': async (file, text) => {
       const folder = `${file}.sb-1a2b3c4d-XyZ123`;
       await mkdir(folder);
@@ -139,6 +193,7 @@ describe('ways to save', () => {
     await using ada = await shared.folder();
     await ada.write('a.md', 'version 1');
     await ada.watch();
+    await startThread(shared.workspace, { path: 'a.md', quote: 'version', body: 'stays' });
     let version = 1;
     for (const [name, save] of Object.entries(patterns)) {
       version += 1;
@@ -156,5 +211,6 @@ describe('ways to save', () => {
       assert.equal(textAt(versions[0] ?? {}, 'contentHash'), hashOf(`version ${version}`), name);
     }
     assert.deepEqual([...(await shared.hashes()).keys()], ['a.md']);
+    assert.deepEqual(await listedBodies(shared.workspace, { path: 'a.md' }), ['stays']);
   });
 });
