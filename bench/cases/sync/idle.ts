@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { atMost, type BenchCase, type Row } from '../../bench-case.ts';
 import { readCpuSeconds } from '../../measure/cpu-seconds.ts';
@@ -53,7 +55,9 @@ export const syncIdle: BenchCase = {
     await wait(idleSeconds * 1000);
     const [cpuAfter, after] = [await readCpuSeconds(watch.pid), proxy.counted()];
     const memory = await readMemory(watch.pid);
+    const watches = await countWatches(watch.pid);
     await watch.end();
+    const folders = new Set(tree.paths.flatMap((path) => [dirname(path), dirname(dirname(path))]));
 
     const what = files.toLocaleString('en');
     const minutes = idleSeconds / 60;
@@ -82,6 +86,7 @@ export const syncIdle: BenchCase = {
         ),
         share('idle watch, processor time', '0.5 % of a core', cpu, coreShareMax),
         share('idle watch, memory', '250 MiB', memory?.nowBytes ?? null, memoryBytesMax),
+        share('idle watch, folders that the system watches', 'folders + 2', watches, folders.size + 2),
         limitRow(
           'idle watch, requests',
           '3 a minute',
@@ -104,7 +109,16 @@ export const syncIdle: BenchCase = {
           target: null,
         },
       ],
-      raw: { first, finds, nodes, scans, starts, idleSeconds, cpu, memory, before, after },
+      raw: { first, finds, nodes, scans, starts, idleSeconds, cpu, memory, watches, before, after },
     };
   },
 };
+
+/** Null on systems that do not tell. */
+async function countWatches(pid: number): Promise<number | null> {
+  const place = `/proc/${pid}/fdinfo`;
+  const names = await readdir(place).catch(() => null);
+  if (names === null) return null;
+  const texts = await Promise.all(names.map((name) => readFile(`${place}/${name}`, 'utf8').catch(() => '')));
+  return texts.join('\n').match(/^inotify wd:/gm)?.length ?? 0;
+}
