@@ -119,6 +119,44 @@ describe('a text that lost', () => {
     assert.deepEqual(Object.values(there()), ['mine\n']);
     assert.deepEqual(here(), there());
   });
+
+  it('stands once, where it was sent as an edit and what it lost against is deleted right afterwards', async () => {
+    const { client, disk, server, at, here, there } = await start('a.md', 'old\n');
+    const path = parseWorkspacePath('a.md');
+    server.addMember(agent.userId);
+    disk.writeFile('a.md', bytesOf('mine\n'));
+    at('upload: put', () => {
+      const seen = { kind: 'version', version: 1, contentHash: null } as const;
+      server.write(agent, path, bytesOf('theirs\n'), seen, null);
+      at('upload: answered', () => {
+        const theirs = server.find(path, agent.userId);
+        assert.ok(theirs);
+        server.delete(agent, path, theirs);
+      });
+    });
+    await client.untilQuiet();
+    assert.deepEqual(Object.values(there()), ['mine\n']);
+    assert.deepEqual(here(), there());
+  });
+
+  it('stands once, where the disk was full and what it lost against was moved before there was room', async () => {
+    const { client, disk, server, at, here, there } = await start('a.md', 'old\n');
+    const path = parseWorkspacePath('a.md');
+    server.addMember(agent.userId);
+    disk.writeFile('a.md', bytesOf('mine\n'));
+    server.write(agent, path, bytesOf('theirs\n'), { kind: 'version', version: 1, contentHash: null }, null);
+    at('conflict: put', () => {
+      disk.capacityBytes = disk.usedBytes();
+    });
+    await client.untilQuiet();
+    assert.equal(Object.values(here()).join(), 'mine\n');
+    server.move(agent, path, parseWorkspacePath('b.md'), null);
+    disk.capacityBytes = Number.MAX_SAFE_INTEGER;
+    // What the disk refused is tried again a minute later.
+    await client.untilQuiet(60);
+    assert.deepEqual(Object.values(there()).sort(), ['mine\n', 'theirs\n']);
+    assert.deepEqual(here(), there());
+  });
 });
 
 describe('a text that lost while its answer was', () => {

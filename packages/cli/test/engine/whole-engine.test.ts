@@ -111,7 +111,7 @@ describe(`the engine on simulated machines, from seed ${seed}`, () => {
     playAll(
       'many with upsets',
       { ...upsets, clients: 3, hasAgent: true },
-      [1065, 1089, 1208, 1263, 1273, 1572, 1611, 1678, 2069, 10151, 11134, 21234, 21337, 21891],
+      [1065, 1089, 1208, 1263, 1273, 1572, 1611, 1678, 2069, 10151, 11134, 21234, 21337, 21891, 41197],
     ));
 
   it('nor those that are watched', () =>

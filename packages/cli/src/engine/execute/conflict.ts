@@ -9,6 +9,7 @@ import {
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import type { DiskPath, PlacedFile, PresumedFile } from '../ports/local-folder.ts';
 import { type PutOutcome, RemoteFailure } from '../ports/remote-workspace.ts';
+import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { unread } from '../stamps.ts';
 import { waitWithUploads } from '../uploads-wait.ts';
@@ -76,15 +77,16 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   };
   const fetched = await fetchStaged(engine, path, operation.remote);
   const told = conflictEntry(engine, path, copy, local.sizeBytes);
-  const begun: StateChange = { table: 'intent', id: intent.id, row: { ...intent, copyPath: copy } };
-  await engine.memory.commit([fetched === 'not_found' ? begun : done, row, told], 'grouped');
+  const begun = { ...intent, copyPath: copy };
+  // Until the path is settled: where the server's file goes before it was fetched, the same text would be sent once more.
+  await engine.memory.commit([{ table: 'intent', id: intent.id, row: begun }, row, told], 'grouped');
   tally.conflicts.push({ path, copy });
   engine.onEvent({ event: 'conflict', path, copy });
   engine.fenced.add(copy);
   // Once the feed says so, too: `recoverIntents` goes on from there.
   if (fetched === 'not_found') return 'again';
   if (typeof fetched === 'string') return fetched;
-  const second = await giveSecondName(engine, diskPath, copy, local, fetched);
+  const second = await giveSecondName(engine, diskPath, copy, local, fetched, begun);
   if (second.kind === 'again') {
     await engine.folder.discardStaged(fetched.staged.id);
     return 'again';
@@ -96,6 +98,7 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
     alsoAt: second.alsoAt,
   };
   const ended = await replaceBy(engine, path, replacement, tally);
+  if (ended === 'done') await engine.memory.commit([done], 'grouped');
   if (ended === 'again' && second.alsoAt !== null && !engine.waiting.has(path)) {
     await takeBackSecondName(engine, { path, diskPath, copy, alsoAt: second.alsoAt });
   }
@@ -159,6 +162,7 @@ async function giveSecondName(
   copy: WorkspacePath,
   local: Conflict['local'],
   { got }: Fetched,
+  begun: Intent,
 ): Promise<
   | { readonly kind: 'again' }
   | { readonly kind: 'named'; readonly presumed: PresumedFile; readonly alsoAt: string | null }
@@ -171,8 +175,14 @@ async function giveSecondName(
   const placed = await folder.duplicate(diskPath, copyPath, local);
   if (placed.kind === 'changed') return { kind: 'again' };
   if (placed.kind !== 'placed') return only;
-  await engine.memory.commit(copyChanges(engine, copy, local, placed, got.contentType), 'grouped');
-  if (!traits.hasHardLinks) return only;
+  const changes = copyChanges(engine, copy, local, placed, got.contentType);
+  if (!traits.hasHardLinks) {
+    await engine.memory.commit(changes, 'grouped');
+    return only;
+  }
+  // A second name is a new stamp.
+  const row = { ...begun, stamp: placed.stamp };
+  await engine.memory.commit([...changes, { table: 'intent', id: row.id, row }], 'grouped');
   return { kind: 'named', presumed: { stamp: placed.stamp, hash: local.hash }, alsoAt: copyPath };
 }
 

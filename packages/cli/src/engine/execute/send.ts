@@ -77,8 +77,10 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
     return 'done';
   }
   // An earlier try whose answer was lost may have stored it, whatever becomes of this one: then the intent stays until the
-  // feed was read.
-  if (tries === 1) await engine.memory.commit(done, 'grouped');
+  // feed was read. Where it was kept beside another text, it stays until that has been fetched.
+  const kept = outcome.kind === 'conflict' ? { ...intent, copyPath: outcome.copyPath } : null;
+  const ended: StateChange = { table: 'intent', id: intent.id, row: kept };
+  if (tries === 1) await engine.memory.commit([ended], 'grouped');
   return notStored(engine, path, outcome);
 }
 

@@ -77,6 +77,11 @@ async function recoverPut(
     if (isGone && !mayChangeDisk) return 'unclear';
     return isGone ? recoverConflict(engine, path, { hash, stamp }, copyPath) : [];
   }
+  if (copyPath !== null) {
+    // Kept beside what is there, which is still to be fetched to its path.
+    const found = await engine.folder.readEntry(diskPathOf(engine, path), { ns: 0n });
+    return found.kind === 'file' && found.stamp === stamp ? 'unclear' : [];
+  }
   const versions = await withPatience(engine, () => remote.listVersions(path, signal));
   const base = state.base.get(path) ?? null;
   const baseAt =
