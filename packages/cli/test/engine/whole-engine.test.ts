@@ -4,14 +4,13 @@ import { seedFrom } from '../../../../tests/support/random.ts';
 import { type Play, playWorkspace } from '../simulated/play/play-workspace.ts';
 
 const seed = seedFrom('STOA_SYNC_SEED');
-/** Of each kind of play; there are six with several folders: 400 in all. */
+/** Of each kind of play with several folders, of which there are six: 400 in all. */
 const cases = Number(process.env.STOA_SYNC_CASES ?? '') || 67;
+/** One folder by itself has less to get wrong. */
+const half = Math.ceil(cases / 2);
+/** A campaign draws new seeds for all; of several folders in the gate, those that have not been played often are always the same. */
 const isCampaign = process.env.STOA_SYNC_SEED !== undefined || process.env.STOA_SYNC_CASES !== undefined;
-/**
- * Where everything comes together, one play in a thousand still keeps the same bytes twice. The tests that all run begin at
- * the same seed each time, and the campaign draws new ones.
- */
-const seedOfUpsets = isCampaign ? seed : 1;
+const clientsWanted = Number(process.env.STOA_SYNC_CLIENTS ?? '') || null;
 /** A failure prints the end of its trace. */
 const traceLines = 60;
 
@@ -21,23 +20,26 @@ async function playAll(
   play: Omit<Play, 'seed'>,
   alsoFrom: readonly number[] = [],
 ): Promise<void> {
-  const first = play.hasUpsets === true ? seedOfUpsets : seed;
-  const isShared = play.clients > 1;
-  const threeToFive = (each: number) => (isShared ? 3 + (each % 3) : play.clients);
+  const { hasUpsets = false, clients } = play;
+  const isShared = clients > 1;
+  const threeToFive = (each: number) => (isShared ? 3 + (each % 3) : clients);
   // Those that are named found something with three, but for upsets.
-  for (const each of alsoFrom)
-    await playOne(play.hasUpsets === true ? threeToFive(each) : play.clients, each);
-  // One folder by itself has less to get wrong.
-  const drawn = isShared ? cases : Math.ceil(cases / 2);
-  for (let each = first; each < first + drawn; each += 1) await playOne(threeToFive(each), each);
+  for (const each of alsoFrom) await playOne(each, hasUpsets ? threeToFive(each) : clients);
+  const drawn = isShared ? cases : half;
+  const known = hasUpsets ? 0 : half;
+  for (let n = 0; n < drawn; n += 1) {
+    if (isCampaign) await playOne(seed + n, clientsWanted ?? threeToFive(seed + n));
+    else if (n < known) await playOne(seed + n, clients);
+    else await playOne(1 + n, threeToFive(1 + n));
+  }
 
-  async function playOne(clients: number, each: number): Promise<void> {
-    const { faults, trace } = await playWorkspace({ ...play, clients, seed: each });
+  async function playOne(each: number, folders: number): Promise<void> {
+    const { faults, trace } = await playWorkspace({ ...play, clients: folders, seed: each });
     const told = trace.slice(-traceLines).join('\n');
     assert.deepEqual(
       faults,
       [],
-      `${name}: STOA_SYNC_SEED=${each} STOA_SYNC_CASES=1\n${told}\n${faults.join('\n')}`,
+      `${name}: STOA_SYNC_SEED=${each} STOA_SYNC_CASES=1 STOA_SYNC_CLIENTS=${folders}\n${told}\n${faults.join('\n')}`,
     );
   }
 }
