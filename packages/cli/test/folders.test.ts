@@ -359,7 +359,7 @@ test('what is asked for while a watch runs is done by the watch', async () => {
 
 test('what is left out is told in words, and where to read more', async () => {
   await using home = await makeFolder();
-  const { link } = await openWorkspace();
+  const { link, files } = await openWorkspace();
   const folder = join(home.path, 'a');
   const stoa = await link(folder);
   await writeFile(join(folder, 'a\\b.md'), 'one\n');
@@ -370,6 +370,11 @@ test('what is left out is told in words, and where to read more', async () => {
   assert.equal(synced.stderr, `Left out: ${summary}. Which: stoa status --verbose\n`);
   assert.ok((await stoa('status')).stdout.includes(`  2 left out             ${summary}    stoa status`));
   assert.match((await stoa('status', '--verbose')).stdout, /^ {2}a\\b\.md {2}name that no workspace takes/m);
+  // One that the server has, and that cannot come here, is left out and nothing that is still to be done.
+  await files.put('link', 'there\n');
+  assert.equal((await stoa('sync')).code, 8);
+  const [status] = (await stoa('status', '--json', '--exit-code')).json();
+  assert.deepEqual([status?.state, status?.pending, status?.leftOut], ['in_sync', { up: 0, down: 0 }, 2]);
 });
 
 test('doctor says whether others can read the key, and with --fix takes that from them', async () => {

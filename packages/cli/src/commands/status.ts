@@ -80,7 +80,7 @@ async function readStatus(host: Host, source: Source & { readonly kind: 'folder'
   const cursor = kept?.meta.cursor ?? 0;
   const isWorking = isWorkedOn(folder);
   const worker = isWorking ? (kept?.meta.worker ?? null) : null;
-  const pending = { up: counts?.localDifferences ?? 0, down: counts?.remoteDifferences ?? 0 };
+  const pending = { up: counts?.pending.up ?? 0, down: counts?.pending.down ?? 0 };
   const lastContactAt = kept?.meta.lastContactAt ?? kept?.meta.lastCommitAt ?? null;
   return {
     folder,
@@ -114,7 +114,9 @@ function stateOf(kept: Kept | null, there: There, isWorking: boolean): State {
   const { counts, meta } = kept;
   if (counts.holds > 0) return 'held';
   if (there.kind !== 'answered') return 'offline';
-  const differs = counts.localDifferences + counts.remoteDifferences + counts.intents > 0;
+  // What is left out is told beside it: as a sync says, the rest is in sync.
+  const { up, down, intents } = counts.pending;
+  const differs = up + down + intents > 0;
   if (differs || meta.phase !== 'live' || there.head > meta.cursor) return isWorking ? 'working' : 'behind';
   return 'in_sync';
 }

@@ -41,6 +41,11 @@ export function createStateReader(db: DatabaseSync): StateReader {
     (SELECT count(*) FROM hold) AS holds,
     (SELECT count(*) FROM trash) AS trashFiles,
     (SELECT coalesce(sum(size), 0) FROM trash) AS trashBytes`);
+  const notLeftOut = 'WHERE path NOT IN (SELECT path FROM left_out)';
+  const countPending = db.prepare(`SELECT
+    (SELECT count(*) FROM remote ${notLeftOut}) AS down,
+    (SELECT count(*) FROM hash_cache ${notLeftOut}) AS up,
+    (SELECT count(*) FROM intent ${notLeftOut}) AS intents`);
   const countLeftOut = db.prepare(
     'SELECT reason, count(*) AS count FROM left_out GROUP BY reason ORDER BY reason',
   );
@@ -55,7 +60,8 @@ export function createStateReader(db: DatabaseSync): StateReader {
   return {
     readMeta: async () => meta.load(),
     readCounts: async () => ({
-      ...(count.get() as unknown as Omit<StateCounts, 'leftOut'>),
+      ...(count.get() as unknown as Omit<StateCounts, 'leftOut' | 'pending'>),
+      pending: { ...(countPending.get() as unknown as StateCounts['pending']) },
       leftOut: countLeftOut
         .all()
         .map((row) => ({ reason: row.reason as LeftOutReason, count: row.count as number })),

@@ -164,11 +164,20 @@ function byKey<Row>(rows: ReadonlyMap<string, Row>): Row[] {
 
 function countsOf(kept: Kept): StateCounts {
   const leftOut = Map.groupBy(kept.leftOut.values(), ({ reason }) => reason);
+  const isPending = (path: string) => !kept.leftOut.has(path);
   return {
     files: kept.base.size,
     remoteDifferences: kept.remote.size,
     localDifferences: kept.hashCache.size,
     intents: kept.intents.size,
+    pending: {
+      down: kept.remote.keys().filter(isPending).toArray().length,
+      up: kept.hashCache.keys().filter(isPending).toArray().length,
+      intents: kept.intents
+        .values()
+        .filter(({ path }) => isPending(path))
+        .toArray().length,
+    },
     conflicts: kept.conflicts.size,
     holds: kept.holds.size,
     trashFiles: kept.trash.size,

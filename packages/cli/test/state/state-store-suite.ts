@@ -225,10 +225,20 @@ export function stateStoreSuite(name: string, open: () => Promise<OpenedStore>):
             path: path(each),
             row: plan,
           })),
+          ...['a', 'docs/b'].flatMap((each) => [
+            { table: 'remote' as const, path: path(each), row: { kind: 'absent' as const } },
+            {
+              table: 'hash_cache' as const,
+              path: each,
+              row: { stamp, hash, sizeBytes: 1 },
+            },
+          ]),
         ],
         'grouped',
       );
       const counts = await store.readCounts();
+      assert.deepEqual([counts.remoteDifferences, counts.localDifferences], [2, 2]);
+      assert.deepEqual(counts.pending, { down: 1, up: 1, intents: 0 });
       assert.deepEqual(counts.leftOut, [
         { reason: 'quota', count: 1 },
         { reason: 'symlink', count: 2 },

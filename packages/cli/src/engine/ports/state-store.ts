@@ -60,6 +60,8 @@ export interface StateCounts {
   readonly remoteDifferences: number;
   readonly localDifferences: number;
   readonly intents: number;
+  /** Of these three, those of paths that are not left out: what is still to be done. */
+  readonly pending: { readonly down: number; readonly up: number; readonly intents: number };
   readonly conflicts: number;
   readonly holds: number;
   readonly trashFiles: number;
