@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createKey, signUp } from '../../../tests/support/people.ts';
+import { useTarget } from '../../../tests/support/target.ts';
+import { createWorkspace } from '../../../tests/support/workspace-client.ts';
+import { writeFolderConfig } from '../src/config/folder-config.ts';
+import { hashBytes } from '../src/local/read-contents.ts';
+import { runStoa } from './support/run-stoa.ts';
+import { makeFolder } from './support/temporary-folder.ts';
+
+const server = await useTarget();
+const ada = await signUp(server);
+
+const long = 'l'.repeat(100);
+const outside = ['../x', '/x', 'a/../../x', 'a//b', 'nul\0x', 'new\nline', 'e\u0301.md'];
+const ownOrRun = [
+  '.stoa/config.json',
+  '.STOA/x',
+  '.st\u200coa/x',
+  'sub/.stoa/config.json',
+  '.git/config',
+  'git~1/x',
+];
+const harmless = ['bidi\u202egpj.exe', 'C:x', 'x:stream', 'CON.md', 'dot.', 'Case.md', 'case.md'];
+const tooLong = ['s'.repeat(256), `${Array.from({ length: 11 }, () => long).join('/')}/x`];
+const escapes = ['esc\u001b[31m.md', 'bell\u0007/\u009b2J.md'];
+const hostile = [...outside, ...ownOrRun, ...harmless, ...tooLong, ...escapes, 'file', 'file/below'];
+
+test('a server that lies about names changes nothing outside a folder, nor in its own, nor on the terminal', async () => {
+  const workspace = await createWorkspace(ada);
+  const key = await createKey(ada, { workspaceId: workspace.id });
+  await workspace.put('fine.md', 'fine\n');
+  await using home = await makeFolder();
+  const folder = join(home.path, 'in', 'a');
+  await mkdir(folder, { recursive: true });
+  await writeFolderConfig(folder, {
+    api_base: server.url,
+    workspace_id: workspace.id,
+    api_key_id: null,
+    api_key: key.secret,
+  });
+  const config = join(folder, '.stoa', 'config.json');
+  const before = await readFile(config, 'utf8');
+  const contentHash = hashBytes(new TextEncoder().encode('hostile\n'));
+  const lie: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(String(input));
+    const asked = decodeURIComponent(pathname.split('/files/')[1] ?? '');
+    const headers = { 'X-Service-Version': '1', 'X-Service-Content-Hash': contentHash };
+    if (hostile.includes(asked)) return new Response('hostile\n', { headers });
+    const answer = await fetch(input, init);
+    if (!pathname.endsWith('/list')) return answer;
+    const list = (await answer.json()) as { readonly entries: readonly object[] };
+    const lies = hostile.map((path) => ({ ...list.entries[0], path, version: 1, size: 8, contentHash }));
+    return Response.json({ ...list, entries: [...list.entries, ...lies] });
+  };
+  const run = (...words: string[]) => runStoa(words, { cwd: folder, fetch: lie });
+  const synced = await run('sync', '--verbose');
+  // Of a path that is a file and a folder, one makes way for the other.
+  assert.ok([6, 8].includes(synced.code), synced.stdout + synced.stderr);
+  assert.equal(await readFile(config, 'utf8'), before);
+  assert.deepEqual([await readdir(home.path), await readdir(join(home.path, 'in'))], [['in'], ['a']]);
+  const names = await readdir(folder, { recursive: true });
+  const visible = names.filter((name) => !/^(?:\.stoa|file)/.test(name));
+  assert.deepEqual(visible.toSorted(), [...harmless, 'fine.md'].toSorted());
+  for (const said of [
+    synced,
+    await run('status', '--verbose'),
+    await run('ls', '--long'),
+    await run('doctor'),
+  ]) {
+    assert.doesNotMatch(`${said.stdout}${said.stderr}`.replaceAll('\n', ''), /[\p{Cc}\u202e]/u);
+  }
+});
