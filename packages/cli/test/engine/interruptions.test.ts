@@ -33,6 +33,8 @@ async function start(path: string, text: string) {
     client,
     disk,
     server,
+    /** Lets time pass. */
+    pass: (ms: number) => time.run(ms),
     there: () =>
       Object.fromEntries(
         [...server.filesFor(own.userId)].map(([at, { bytes }]) => [at, new TextDecoder().decode(bytes)]),
@@ -140,20 +142,28 @@ describe('a text that lost', () => {
   });
 
   it('stands once, where the disk was full and what it lost against was moved before there was room', async () => {
-    const { client, disk, server, at, here, there } = await start('a.md', 'old\n');
+    const { client, disk, server, at, pass, here, there } = await start('a.md', 'old\n');
     const path = parseWorkspacePath('a.md');
     server.addMember(agent.userId);
     disk.writeFile('a.md', bytesOf('mine\n'));
     server.write(agent, path, bytesOf('theirs\n'), { kind: 'version', version: 1, contentHash: null }, null);
+    let tries = 0;
+    const count = () => {
+      tries += 1;
+      at('conflict: answered', count);
+    };
     at('conflict: put', () => {
       disk.capacityBytes = disk.usedBytes();
+      at('conflict: answered', count);
     });
-    await client.untilQuiet();
+    // It is tried again a minute later, and once more.
+    await pass(150_000);
+    assert.ok(tries >= 2, `${tries} tries`);
     assert.equal(Object.values(here()).join(), 'mine\n');
+    assert.equal((await client.store().readCounts()).intents, 1);
     server.move(agent, path, parseWorkspacePath('b.md'), null);
     disk.capacityBytes = Number.MAX_SAFE_INTEGER;
-    // What the disk refused is tried again a minute later.
-    await client.untilQuiet(60);
+    await pass(150_000);
     assert.deepEqual(Object.values(there()).sort(), ['mine\n', 'theirs\n']);
     assert.deepEqual(here(), there());
   });

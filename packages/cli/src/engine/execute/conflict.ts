@@ -33,7 +33,9 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   const kept = await findKeptCopy(engine, path, local.hash);
   if (kept === 'not_found') return 'again';
   if (kept === null && engine.uploadsWait !== null) return 'again';
-  const intent = putIntent(engine, path, null, local);
+  // Of one text that waits for room here there is one, however often it is tried.
+  const earlier = findKept(engine, path, local);
+  const intent = { ...putIntent(engine, path, null, local), ...(earlier === null ? {} : { id: earlier.id }) };
   const done: StateChange = { table: 'intent', id: intent.id, row: null };
   const send = async (): Promise<PutOutcome | null> => {
     await engine.memory.commit([{ table: 'intent', id: intent.id, row: intent }], 'durable');
@@ -103,6 +105,12 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
     await takeBackSecondName(engine, { path, diskPath, copy, alsoAt: second.alsoAt });
   }
   return ended;
+}
+
+/** What is written down of this very text at this path since the server kept it. */
+function findKept({ memory }: Engine, path: WorkspacePath, { stamp }: PresumedFile): Intent | null {
+  const isOf = (each: Intent) => each.path === path && each.copyPath !== null && each.stamp === stamp;
+  return memory.state.intents.values().find(isOf) ?? null;
 }
 
 /**
