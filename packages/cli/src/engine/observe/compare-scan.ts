@@ -94,11 +94,7 @@ export async function compareScan(
     local.set(path, isPutOff ? { kind: 'unknown', reason: 'unsettled' } : missingState(path, scan));
     if (isPutOff) putOff.add(row);
   }
-  for (const [path, state] of local) {
-    if (state.kind === 'file' && !base.has(path) && putOff.mayBe(state)) {
-      local.set(path, { kind: 'unknown', reason: 'unsettled' });
-    }
-  }
+  putOffArrivals(local, base, putOff);
   for (const cached of hashCache.keys()) {
     if (!kept.has(cached)) changes.push({ table: 'hash_cache', path: cached, row: null });
   }
@@ -155,6 +151,35 @@ async function findTornRenames(
   return torn;
 }
 
+/**
+ * Where one that is missing only just now may be, nothing is known yet: at a new path, or at one that another file has left
+ * in turn. Taken at once as an edit of that path, it would leave its comments behind.
+ */
+function putOffArrivals(
+  local: Map<WorkspacePath, LocalState>,
+  base: ReadonlyMap<WorkspacePath, BaseFile>,
+  putOff: PutOffFiles,
+): void {
+  // Each round but the last puts off one more file of the base.
+  for (let isMore = true; isMore; ) {
+    isMore = false;
+    for (const [path, state] of local) {
+      if (state.kind !== 'file') continue;
+      const row = base.get(path);
+      const mayBe =
+        row === undefined ? putOff.mayBe(state) : putOff.isOne(state.object) && !isSame(state, row);
+      if (!mayBe) continue;
+      local.set(path, { kind: 'unknown', reason: 'unsettled' });
+      if (row === undefined) continue;
+      putOff.add(row);
+      isMore = true;
+    }
+  }
+}
+
+const isSame = (one: { readonly object: ObjectId | null }, other: { readonly object: ObjectId | null }) =>
+  one.object === other.object;
+
 /** Files of the base that are missing only just now. */
 class PutOffFiles {
   readonly #objects = new Set<ObjectId>();
@@ -166,7 +191,11 @@ class PutOffFiles {
   }
 
   mayBe({ object, hash }: { readonly object: ObjectId | null; readonly hash: ContentHash }): boolean {
-    return this.#hashes.has(hash) || (object !== null && this.#objects.has(object));
+    return this.#hashes.has(hash) || this.isOne(object);
+  }
+
+  isOne(object: ObjectId | null): boolean {
+    return object !== null && this.#objects.has(object);
   }
 }
 
