@@ -12,6 +12,9 @@ import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemir
 import { conflicts as texts } from '../text/en/conflicts.ts';
 import type { Difference } from './differences.ts';
 
+/** Of their text beside the buttons, in characters. */
+const shownMax = 300;
+
 export type Taken = 'theirs' | 'mine' | 'both';
 
 /** With the place that it has in the text before the change, where another may say the very same. */
@@ -83,6 +86,8 @@ class Controls extends WidgetType {
   toDOM(view: EditorView): HTMLElement {
     const dom = document.createElement('div');
     dom.className = 'merge-controls';
+    // On a phone the other text stands above this one, out of sight: drawn by the style sheet, for it is no part of the text.
+    dom.dataset.theirs = texts.theirsHere(shortened(this.difference.theirs));
     const labels = { theirs: texts.takeTheirs, mine: texts.takeMine, both: texts.takeBoth } as const;
     for (const taken of ['theirs', 'mine', 'both'] as const) {
       const button = document.createElement('button');
@@ -98,6 +103,12 @@ class Controls extends WidgetType {
   override ignoreEvent(): boolean {
     return true;
   }
+}
+
+/** Enough to know which text it is. */
+function shortened(text: string): string {
+  const characters = [...text.trim()];
+  return characters.length <= shownMax ? characters.join('') : `${characters.slice(0, shownMax).join('')}…`;
 }
 
 function take(view: EditorView, difference: Difference, taken: Taken): void {

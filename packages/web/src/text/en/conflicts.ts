@@ -21,6 +21,7 @@ export const conflicts = {
   previousDifference: 'Previous difference',
   nextDifference: 'Next difference',
   takeTheirs: 'Take theirs',
+  theirsHere: (text: string) => (text === '' ? 'Theirs has nothing here.' : `Theirs: ${text}`),
   takeMine: 'Take mine',
   takeBoth: 'Take both',
   differences: 'Differences',
