@@ -31,7 +31,10 @@ test(
     await versions.getByRole('listitem', { name: 'Version 6', exact: true }).waitFor();
     // Two saves of one key within ten minutes are one row until somebody asks for both.
     assert.equal(await versions.getByRole('listitem', { name: 'Version 3', exact: true }).count(), 0);
-    await versions.getByRole('button', { name: '1 earlier save' }).click();
+    await versions
+      .getByRole('listitem', { name: '1 earlier save' })
+      .getByRole('button', { name: '1 earlier save' })
+      .click();
     await versions
       .getByRole('listitem', { name: 'Version 3', exact: true })
       .getByText('Claude (agent)')

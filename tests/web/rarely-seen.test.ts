@@ -295,6 +295,12 @@ test(
     await item.getByText('The address of this link cannot be shown any more.').waitFor();
     assert.equal(await item.getByRole('textbox').count(), 0);
     await axeClean(page);
+    await item.getByRole('button', { name: 'Revoke' }).click();
+    const revoke = page.getByRole('alertdialog', { name: 'Revoke this link?' });
+    await revoke.getByRole('button', { name: 'Revoke' }).click();
+    await item.waitFor({ state: 'detached' });
+    // The button is gone: the focus stays in the dialog.
+    await focused(page.getByRole('dialog', { name: 'Share plan.md' }));
     await page.keyboard.press('Escape');
     // What is not there has no link to share.
     await goTo(page, at('/f/none.md'));
@@ -311,7 +317,7 @@ test(
     const orphan = page
       .getByRole('list', { name: 'Conflicted copies' })
       .getByRole('listitem', { name: copy });
-    await orphan.getByText('The original is gone.').waitFor();
+    await orphan.getByText('The original is gone.', { exact: true }).waitFor();
     assert.equal(await orphan.getByRole('button', { name: 'Compare and merge' }).count(), 0);
     await axeClean(page);
     await orphan.getByRole('button', { name: 'Keep as a file' }).click();
@@ -353,6 +359,11 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Compare and merge plan.md' });
     const left = dialog.getByRole('status', { name: 'Differences' });
     await left.and(page.getByText('2 differences left', { exact: true })).waitFor();
+    // What a phone shows beside the buttons: there the other text is out of sight.
+    assert.match(
+      (await dialog.locator('.merge-controls').first().getAttribute('data-theirs')) ?? '',
+      /^Theirs: .*Agent/,
+    );
     await dialog.getByRole('button', { name: 'Take both' }).first().click();
     await agentRewrites(agent, (text) => text.replace('Line 30 ', 'Line thirty '));
     await dialog

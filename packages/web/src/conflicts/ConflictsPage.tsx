@@ -124,7 +124,7 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
               </AppLink>
             </>
           ) : (
-            texts.originalGone
+            <span>{texts.originalGone}</span>
           )}
           {who === null ? null : ` · ${texts.madeBy(visibleName(who))}`}
           {copy.changedAt === undefined ? null : (

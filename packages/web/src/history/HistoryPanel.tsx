@@ -98,7 +98,7 @@ function Group({ group, ...context }: RowContext & { readonly group: VersionGrou
       {earlierSaves.length === 0 ? null : unfolded ? (
         earlierSaves.map((row) => <Row key={row.id} row={row} {...context} />)
       ) : (
-        <li className="history-fold">
+        <li className="history-fold" aria-label={texts.earlierSaves(earlierSaves.length)}>
           <Button kind="quiet" icon="chevron-right" aria-expanded={false} onClick={() => setUnfolded(true)}>
             {texts.earlierSaves(earlierSaves.length)}
           </Button>

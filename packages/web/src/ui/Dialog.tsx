@@ -1,5 +1,5 @@
 import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui';
-import { type ReactNode, useContext, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { ui } from '../text/en/ui.ts';
 import { Button } from './Button.tsx';
 import { DialogOpeners } from './dialog-opener.ts';
@@ -24,6 +24,22 @@ function useReturnOfFocus() {
       (opener ?? document.getElementById('main'))?.focus({ preventScroll: true });
     }
   };
+}
+
+/** What had the focus in a dialog may go: a link that was revoked, a form that was sent. Then the dialog itself has it. */
+function useFocusKeptIn(content: HTMLElement | null): void {
+  useEffect(() => {
+    if (content === null) return;
+    const isLost = () =>
+      document.activeElement === document.body && content.closest('[aria-hidden]') === null;
+    const observer = new MutationObserver(() => {
+      if (!isLost()) return;
+      // Whoever knows better where it goes has moved it by then.
+      requestAnimationFrame(() => (isLost() ? content.focus({ preventScroll: true }) : undefined));
+    });
+    observer.observe(content, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [content]);
 }
 
 export interface DialogProps {
@@ -57,11 +73,14 @@ export function Dialog({
   children,
 }: DialogProps) {
   const returnFocus = useReturnOfFocus();
+  const [content, setContent] = useState<HTMLElement | null>(null);
+  useFocusKeptIn(content);
   return (
     <RadixDialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="ui-dialog-backdrop" />
         <RadixDialog.Content
+          ref={setContent}
           className="ui-dialog"
           data-size={size}
           data-place={place}
