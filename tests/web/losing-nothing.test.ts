@@ -108,6 +108,11 @@ test('W7: offline, 200 words, another page and back, online: saved once', app.op
   await says(page, 'Offline: kept on this device');
   await page.getByRole('treeitem', { name: 'other.md' }).click();
   await page.getByRole('heading', { level: 1, name: 'other.md' }).waitFor();
+  // A page that cannot be loaded says so within its frame, which goes on saying that there is no connection.
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' }).waitFor();
+  assert.equal(await page.getByRole('status', { name: 'Connection' }).count(), 1);
+  assert.equal(await page.getByRole('main').count(), 1);
   await page.getByRole('link', { name: '1 file not saved' }).click();
   await page.getByRole('heading', { level: 1, name: 'plan.md' }).waitFor();
   await page.getByRole('article', { name: 'plan.md' }).getByText('word199').waitFor();

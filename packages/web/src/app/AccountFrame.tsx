@@ -2,7 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { shell } from '../text/en/shell.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { NetworkStatus } from '../ui/NetworkStatus.tsx';
-import { Wordmark } from '../ui/PlainPage.tsx';
+import { WithinFrame, Wordmark } from '../ui/PlainPage.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import './account-frame.css';
 
@@ -35,7 +35,9 @@ export function AccountFrame() {
             </AppLink>
           ))}
         </nav>
-        <Outlet />
+        <WithinFrame value>
+          <Outlet />
+        </WithinFrame>
       </main>
     </div>
   );

@@ -16,7 +16,7 @@ import { openDialog } from '../ui/dialogs.ts';
 import { loadSoon } from '../ui/load-soon.ts';
 import { loadMenus } from '../ui/Menu.tsx';
 import { NotFound } from '../ui/NotFound.tsx';
-import { PlainPage } from '../ui/PlainPage.tsx';
+import { PlainPage, WithinFrame } from '../ui/PlainPage.tsx';
 import { shownWorkspaceName } from '../ui/page-title.ts';
 import { Resizer } from '../ui/Resizer.tsx';
 import { Slot } from '../ui/Slot.tsx';
@@ -33,6 +33,9 @@ const soon = [
   () => import('../ui/Dialog.tsx'),
   () => import('../file-page/FilePage.tsx'),
   () => import('../palette/Palette.tsx'),
+  // Where one goes while the server does not answer.
+  () => import('../activity/ActivityPage.tsx'),
+  () => import('../conflicts/ConflictsPage.tsx'),
 ];
 
 /** Only who is shut out needs it. */
@@ -183,7 +186,9 @@ function Parts({
         )}
         <main id="main" tabIndex={-1} className="frame-main" aria-busy={isLoading}>
           {notice}
-          <Outlet />
+          <WithinFrame value>
+            <Outlet />
+          </WithinFrame>
           <FolderCommands workspaceId={workspaceId} place={place} />
         </main>
         <Slot name="panel" className="frame-panel" />

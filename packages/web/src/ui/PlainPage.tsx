@@ -1,10 +1,14 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { shell } from '../text/en/shell.ts';
 import { NetworkStatus } from './NetworkStatus.tsx';
 import './plain-page.css';
 
-/** A page without a workspace around it: signing in, an invite, what is not there. */
+/** Whether a frame stands around what is drawn: a second header and a second `main` would be one too many. */
+export const WithinFrame = createContext(false);
+
+/** A page without a workspace around it: signing in, an invite, what is not there. Within a frame its content alone. */
 export function PlainPage({ children }: { readonly children: ReactNode }) {
+  if (useContext(WithinFrame)) return <div className="plain-page-main">{children}</div>;
   return (
     <div className="plain-page">
       <header className="plain-page-header">
