@@ -21,6 +21,30 @@ export async function findChromium(): Promise<FoundChromium> {
   return { kind: 'found', path };
 }
 
+/**
+ * The popup of the address bar is a page of its own, loaded into a process of its own for each context: it took three times
+ * the processor time of the page that is tested, and nobody sees it.
+ */
+const withoutPopup = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+/** What Playwright switches off and a test could meet: of two flags of this name the last one counts. */
+const withoutAsPlaywright = [
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'BlockOriginHeaderModificationOnRedirect',
+  'DestroyProfileOnBrowserClose',
+  'DialMediaRouteProvider',
+  'GlobalMediaControls',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'Translate',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+];
+
 /** @param more flags beside those that every test has. */
 export async function openChromium(path: string, more: readonly string[] = []): Promise<Browser> {
   return await chromium.launch({
@@ -35,6 +59,7 @@ export async function openChromium(path: string, more: readonly string[] = []): 
       '--disable-sync',
       // Pages of several sites share a process: what they may do is the same, and none waits for another to start.
       '--disable-site-isolation-trials',
+      `--disable-features=${[...withoutPopup, ...withoutAsPlaywright].join(',')}`,
       ...more,
     ],
   });
