@@ -122,6 +122,12 @@ const rows: readonly Place[] = [
     ],
   },
   {
+    path: '',
+    press: ['Actions for README.md', '>Move'],
+    within: (page) => page.getByRole('dialog', { name: 'Move README.md' }),
+    names: ['option: Top of Harbour House · plans · notes'],
+  },
+  {
     path: '/d/plans',
     press: ['Actions for opening-day.md', '>Set icon'],
     within: (page) => page.getByRole('dialog', { name: 'Icon for opening-day.md' }),

@@ -10,7 +10,7 @@ import { Field } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { FormAlert } from '../ui/States.tsx';
 import { moveItems } from './change-files.ts';
-import { moveTargets, takenAt } from './move-targets.ts';
+import { firstTarget, moveTargets, takenAt } from './move-targets.ts';
 import { useFiles } from './use-files.ts';
 import { movesInto } from './work-plan.ts';
 
@@ -26,7 +26,8 @@ export function MoveDialog({
   const context = useFiles(workspaceId);
   const state = useListing(workspaceId);
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
+  /** Null until somebody chooses. */
+  const [picked, setPicked] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const listId = useId();
   const [only] = paths;
@@ -36,12 +37,16 @@ export function MoveDialog({
       : texts.moveManyTitle(paths.length);
   if (state.kind !== 'ready') return null;
   const { listing } = state;
-  const targets = moveTargets(listing, paths, typed);
-  const chosen = targets[Math.min(at, targets.length - 1)];
+  const top = texts.topOf(visibleName(context.workspaceName));
+  const targets = moveTargets(listing, paths, typed, top);
+  const at = Math.min(picked ?? firstTarget(targets), targets.length - 1);
+  const chosen = targets[at];
+  const refusal =
+    chosen === undefined ? texts.noFolder : chosen.isHere ? texts.alreadyThere(paths.length) : null;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (chosen === undefined) return;
+    if (chosen === undefined || refusal !== null) return;
     const taken = takenAt(listing, paths, chosen.path);
     if (taken !== null) {
       setProblem(texts.taken(visibleName(taken)));
@@ -68,47 +73,39 @@ export function MoveDialog({
           aria-expanded="true"
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={chosen === undefined ? undefined : `${listId}-${targets.indexOf(chosen)}`}
+          aria-activedescendant={chosen === undefined ? undefined : `${listId}-${at}`}
           onChange={(event) => {
             setTyped(event.target.value);
-            setAt(0);
+            setPicked(null);
             setProblem(null);
           }}
           onKeyDown={(event) => {
             const next = comboKey(event.key, at, targets.length);
             if (next === null) return;
             event.preventDefault();
-            setAt(next);
+            setPicked(next);
             setProblem(null);
           }}
         />
         <ComboList
           id={listId}
           label={texts.folders}
-          at={Math.min(at, targets.length - 1)}
-          options={targets.map(({ path, isNew }) => ({
+          at={at}
+          options={targets.map(({ path, isNew, isHere }) => ({
             key: `${isNew} ${path}`,
-            label: isNew
-              ? texts.newFolderOption(visibleName(path))
-              : path === ''
-                ? texts.topOf(visibleName(context.workspaceName))
-                : visibleName(path),
+            label: isNew ? texts.newFolderOption(visibleName(path)) : path === '' ? top : visibleName(path),
+            description: isHere ? texts.alreadyThere(paths.length) : undefined,
             picture: <Icon name={isNew ? 'folder-plus' : 'folder'} />,
           }))}
           empty={texts.noFolder}
           onPick={(index) => {
-            setAt(index);
+            setPicked(index);
             setProblem(null);
           }}
         />
         <DialogButtons>
           <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            needsServer
-            disabledBecause={chosen === undefined ? texts.noFolder : null}
-          >
+          <Button kind="primary" type="submit" needsServer disabledBecause={refusal}>
             {texts.moveHere}
           </Button>
         </DialogButtons>

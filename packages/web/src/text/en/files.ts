@@ -82,6 +82,7 @@ export const files = {
   newFolderOption: (path: string) => `New folder ${path}`,
   moveHere: 'Move here',
   noFolder: 'No folder has such a name.',
+  alreadyThere: (count: number) => (count === 1 ? 'It is there already.' : 'They are there already.'),
   taken: (name: string) => `There is already something called ${name} here.`,
   unusableName: (reason: string) => `This name cannot be used: ${reason}`,
   deleteTitle: (name: string) => `Delete ${name}?`,
