@@ -35,6 +35,8 @@ test('what is done to files is said, with the way back, and what was refused too
   await page.clock.install();
   await page.goto(`/w/${workspace.id}`);
   await row(page, 'a.md').getByRole('checkbox').check();
+  // What comes into a live region is read, and not each reader reads one that comes with its text.
+  assert.equal(await notices(page).getAttribute('aria-live'), 'polite');
   await row(page, 'b.md').getByRole('checkbox').check();
   const toolbar = page.getByRole('toolbar', { name: 'Selection' });
   await toolbar.getByRole('button', { name: 'Delete', exact: true }).click();

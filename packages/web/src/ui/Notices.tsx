@@ -14,12 +14,18 @@ export function Notices() {
   const notices = useStore(shownNotices);
   const said = useStore(announcement);
   return (
-    <section className="ui-notices" aria-label={ui.notifications}>
+    // A live region itself, and there before what is said in it: one that comes with its text is not read by every reader.
+    <section
+      className="ui-notices"
+      aria-label={ui.notifications}
+      aria-live="polite"
+      aria-relevant="additions text"
+    >
       {notices.map((notice) => (
         <NoticeItem key={notice.id} notice={notice} />
       ))}
-      <div className="visually-hidden" aria-live="polite" key={said.id}>
-        {said.text}
+      <div className="visually-hidden">
+        <span key={said.id}>{said.text}</span>
       </div>
     </section>
   );
