@@ -23,7 +23,12 @@ interface OpenRecord {
   whenOver: ((record: RequestRecord) => void) | null;
 }
 
-const records = new WeakMap<IncomingMessage, OpenRecord>();
+/** On the request itself: a weak map from it costs the collector more than all else that is noted here. */
+const openedRecord = Symbol('record');
+
+interface Recorded extends IncomingMessage {
+  [openedRecord]?: OpenRecord;
+}
 
 /** Keeps a record of the request, and gives it to `whenOver` once. */
 function openRecord(request: IncomingMessage, whenOver: (record: RequestRecord) => void): void {
@@ -57,12 +62,9 @@ function settle(record: OpenRecord): void {
   record.whenOver = null;
 }
 
-function recordOf(request: IncomingMessage): OpenRecord {
-  const found = records.get(request);
-  if (found !== undefined) return found;
-  const record: OpenRecord = { actor: null, failure: null, handled: false, closed: false, whenOver: null };
-  records.set(request, record);
-  return record;
+function recordOf(request: Recorded): OpenRecord {
+  request[openedRecord] ??= { actor: null, failure: null, handled: false, closed: false, whenOver: null };
+  return request[openedRecord];
 }
 
 /**
