@@ -20,6 +20,7 @@ import type { HttpDeps } from './http-deps.ts';
 import { refuseCrossSiteChange } from './request/cross-site.ts';
 import { pathPlaceholder, rawFilePath } from './request/file-target.ts';
 import { hasBody, header } from './request/headers.ts';
+import { type QueryParser, queryParser } from './request/query-parser.ts';
 import { notJson, readJsonBody, smallJsonBytes, withLargeJson } from './request/read-json-body.ts';
 import { noteActor, noteFailure, noteHandled } from './request-record.ts';
 
@@ -45,6 +46,7 @@ type AccessOf<Route extends RouteDescriptor> = Route['access'] extends 'none'
 /** A route and its handler. */
 export interface Operation {
   readonly route: RouteDescriptor;
+  readonly parseQuery: QueryParser | null;
   readonly handle: (request: OperationFacts) => Answer | Promise<Answer>;
 }
 
@@ -67,23 +69,30 @@ export function operation<const Route extends RouteDescriptor>(
   route: Route,
   handle: (request: OperationRequest<Route>) => Answer | Promise<Answer>,
 ): Operation {
-  // The facts were gathered by this route's descriptor, so they have the types that the descriptor stands for.
-  return { route, handle: (facts) => handle(facts as unknown as OperationRequest<Route>) };
+  return {
+    route,
+    parseQuery: route.query === undefined ? null : queryParser(route.query),
+    // The facts were gathered by this route's descriptor, so they have the types that the descriptor stands for.
+    handle: (facts) => handle(facts as unknown as OperationRequest<Route>),
+  };
 }
 
 type Params = Readonly<Record<string, string>>;
 
 /** An id that no database can keep names nothing, like one that nobody was ever given. */
 function namedOnes(params: Params): Params {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, id]) => [name, id.includes('\0') || !id.isWellFormed() ? '' : id]),
-  );
+  if (Object.values(params).every(canBeKept)) return params;
+  return Object.fromEntries(Object.entries(params).map(([name, id]) => [name, canBeKept(id) ? id : '']));
+}
+
+function canBeKept(id: string): boolean {
+  return !id.includes('\0') && id.isWellFormed();
 }
 
 /** Asks in the order in which refusals count: who calls and whether they may, the path, the query, the body. */
 export async function serveOperation(
   given: HttpDeps,
-  { route, handle }: Operation,
+  { route, parseQuery, handle }: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -93,7 +102,7 @@ export async function serveOperation(
   const { caller, access } = await requireAccess(deps, raw, route, params.workspaceId);
   if (caller !== null) noteActor(raw, caller.actor);
   const path = route.restOfPath === undefined ? null : parseUrlPath(rawFilePath(request.originalUrl));
-  const query = route.query === undefined ? undefined : parseRequest(route.query, request.query, 'query');
+  const query = parseQuery?.(request);
   const body =
     route.body === undefined || route.body === 'bytes'
       ? undefined
