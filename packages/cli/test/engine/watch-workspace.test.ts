@@ -9,6 +9,7 @@ import {
   type WatchEvent,
   watchWorkspace,
 } from '../../src/engine/watch/watch-workspace.ts';
+import { createWhenToLook } from '../../src/engine/watch/when-to-look.ts';
 import { plainDisk, SimulatedDisk } from '../simulated/simulated-disk.ts';
 import { createSimulatedFolder } from '../simulated/simulated-folder.ts';
 import { createSimulatedTime } from '../simulated/simulated-pace.ts';
@@ -244,6 +245,17 @@ describe('a watch', () => {
     // The pass that finds it, and one more over everything.
     assert.equal(await watch.passesWithin(1000), 2);
     assert.equal(await watch.passesWithin(60_000), 0);
+  });
+
+  it('what asks for all of the folder while that is read is not forgotten', () => {
+    const when = createWhenToLook(() => 0.5);
+    when.begin();
+    when.readAllAt(10);
+    when.ended(20, { isUnsettled: false, wholeScanMs: 5 });
+    assert.deepEqual([when.isAllDue(20), when.due()], [true, 10]);
+    when.begin();
+    when.ended(30, { isUnsettled: false, wholeScanMs: 5 });
+    assert.equal(when.isAllDue(30), false);
   });
 
   it('without events everything is looked at every ten seconds', async () => {

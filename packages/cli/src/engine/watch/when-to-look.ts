@@ -42,6 +42,8 @@ export function createWhenToLook(random: () => number): WhenToLook {
   let lastTouchedAt = 0;
   let heldUntil = 0;
   let allAt = 0;
+  /** Since the pass that runs has begun: it may have read the place already. */
+  let allAskedAt = Number.POSITIVE_INFINITY;
   const nextFull = (tookMs: number) => {
     if (mode === 'polling') return Math.max(pollMs, tookMs / pollShare);
     const spread = 1 - fullScanSpread + 2 * fullScanSpread * random();
@@ -57,15 +59,17 @@ export function createWhenToLook(random: () => number): WhenToLook {
     },
     readAllAt(at) {
       allAt = Math.min(allAt, at);
+      allAskedAt = Math.min(allAskedAt, at);
     },
     isAllDue: (now) => mode === 'polling' || allAt <= now,
     begin() {
       firstTouchedAt = null;
       plannedAt = Number.POSITIVE_INFINITY;
       heldUntil = 0;
+      allAskedAt = Number.POSITIVE_INFINITY;
     },
     ended(now, { isUnsettled, wholeScanMs }) {
-      if (wholeScanMs !== null) allAt = now + nextFull(wholeScanMs);
+      if (wholeScanMs !== null) allAt = Math.min(now + nextFull(wholeScanMs), allAskedAt);
       if (isUnsettled) plannedAt = Math.min(plannedAt, now + unsettledMs);
     },
     holdUntil(at) {
