@@ -7,8 +7,13 @@ import { type PostgresServer, startPostgres } from '../../../../tests/support/po
 import { type Random, scaled, seededRandom, seedFrom } from '../../../../tests/support/random.ts';
 import { createCurrentContents } from '../../src/service/content-search/current-contents.ts';
 import { removeOutdated } from '../../src/service/content-search/index-contents.ts';
-import { type ContentFound, searchContent } from '../../src/service/content-search/search-content.ts';
+import {
+  type ContentFound,
+  type ContentQuery,
+  searchContent,
+} from '../../src/service/content-search/search-content.ts';
 import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
+import { partCharacters } from '../../src/storage/content-index/parts-of-text.ts';
 import { signsAsLetters } from '../../src/storage/content-index/signs-as-letters.ts';
 import { openSession } from '../../src/storage/postgres/open-session.ts';
 import { openSearched, type Searcher } from './support/searched-contents.ts';
@@ -220,6 +225,54 @@ test('a full page does not wait until everything is counted, and a search that t
   assert.deepEqual(short.next, { after: 'n0.md', offset: 0 });
 });
 
+test('a full page counts on where that comes to an end, and else reads no more', async () => {
+  await using searched = await openSearched(null, { index: false });
+  const ann = await searched.member('ann');
+  const paths = Array.from({ length: 40 }, (_, n) => `n${String(n).padStart(2, '0')}.md`);
+  for (const path of paths) await ann.write(path, `falcon\nfalcon\n${path}${'x'.repeat(20_000)}`);
+  let read = 0;
+  const store: MetadataStore = {
+    ...searched.deps.store,
+    snapshot: (look) =>
+      searched.deps.store.snapshot((reader) => {
+        const locateMany: typeof reader.blobs.locateMany = (workspaceId, hashes) => {
+          read += hashes.length;
+          return reader.blobs.locateMany(workspaceId, hashes);
+        };
+        return look({ ...reader, blobs: { ...reader.blobs, locateMany } });
+      }),
+  };
+  const search = (more: Partial<ContentQuery>, countedBytes: number) => {
+    read = 0;
+    const asked = {
+      text: 'falcon',
+      path: '',
+      after: null,
+      matchCase: false,
+      context: 0,
+      limit: 1,
+      offset: 0,
+    };
+    const budget = { ...unbounded, countedBytes };
+    return searchContent({ ...searched.deps, store }, ann.access, { ...asked, ...more }, budget);
+  };
+  const bytes = 20_020;
+  const whole = await search({}, 40 * bytes);
+  assert.deepEqual(
+    [whole.totalLines, whole.searchedFiles, whole.stoppedAt, whole.next],
+    [80, 40, null, { after: null, offset: 1 }],
+  );
+  // What is read together before the first file is known to fill the page.
+  const cut = await search({}, 20 * bytes);
+  assert.ok(cut.searchedFiles < 20 && read === cut.searchedFiles, `${read} files were read`);
+  assert.deepEqual([cut.totalLines, cut.stoppedAt], [2 * cut.searchedFiles, paths[cut.searchedFiles]]);
+  const last = await search({ after: parseWorkspacePath('n30.md') }, 20 * bytes);
+  assert.deepEqual([last.totalLines, last.stoppedAt], [18, null]);
+  // Who asks for numbers alone gets as far as that.
+  const counted = await search({ limit: 0 }, 20 * bytes);
+  assert.deepEqual([counted.totalLines, counted.stoppedAt], [42, 'n21.md']);
+});
+
 test('a search that takes too long to go through the files ends there, and the next gets on', async () => {
   await using searched = await openSearched(null);
   const ann = await searched.member('ann');
@@ -273,7 +326,7 @@ test('a search reads only what the index names, and what came since', async () =
 });
 
 test('PostgreSQL: a text that more contents may hold than are worth verifying is looked for in the order of paths', async () => {
-  const candidates = { least: 2, most: 2, sampled: 400 };
+  const candidates = { least: 2, most: 2, sampledPages: 400 };
   await using searched = await openSearched(await postgres.createDatabase(), { candidates });
   const ann = await searched.member('ann');
   for (const [name, text] of Object.entries({ a: 'heron', b: 'falcon', c: 'falcon too' }))
@@ -293,9 +346,9 @@ for (const [name, options, common, rare] of [
   ['signs', undefined, '});', '=>?'],
   ['signs beyond ASCII', lettersBeyondAscii, '—…»', '«–·'],
 ] as const)
-  test(`PostgreSQL: ${name} that have no pieces are not looked for in every part if they are common, and are if they are rare`, async () => {
+  test(`PostgreSQL: ${name} are looked for in every part if they are rare, and in none if a sample says that they are common`, async () => {
     // Nothing but the sample says that it is too common.
-    const candidates = { least: 1_000_000, most: 1_000_000, sampled: 20 };
+    const candidates = { least: 1_000_000, most: 1_000_000, sampledPages: 20 };
     const url = await postgres.createDatabase(options);
     await using searched = await openSearched(url, { candidates });
     const ann = await searched.member('ann');
@@ -315,8 +368,10 @@ for (const [name, options, common, rare] of [
     await searched.index();
     assert.deepEqual(await stoppedAt(common), ['000.md', 0]);
     assert.deepEqual(await stoppedAt(rare), ['250.md', 151]);
-    assert.deepEqual(await stoppedAt('falcon'), ['100.md', 1]);
-    if (options !== undefined) assert.deepEqual(await stoppedAt('();'), ['100.md', 1]);
+    // Those that have pieces, too.
+    assert.deepEqual(await stoppedAt('falcon();'), ['000.md', 0]);
+    const { searchedFiles, stoppedAt: end } = await ann.search('heron', {}, { ...unbounded, bytes: 6 });
+    assert.deepEqual([searchedFiles, end], [201, null]);
   });
 
 test('PostgreSQL: the index has pieces of signs, too', async () => {
@@ -522,7 +577,7 @@ test('PostgreSQL: the parts of a text leave with it', async () => {
   };
   await ann.write('a.md', 'falcon '.repeat(3000));
   await searched.index();
-  assert.equal(await parts(), 3);
+  assert.equal(await parts(), Math.ceil(21_000 / partCharacters.postgres));
   for (const text of ['wren', 'heron']) await ann.write('a.md', text).then(() => searched.index());
   assert.equal(await removeOutdated(deps, workspaceId, 0), 2);
   assert.equal(await parts(), 1);

@@ -10,7 +10,7 @@ import {
   type NotText,
   type WantedText,
 } from '../../service/ports/content-index.ts';
-import { partsOfText } from './parts-of-text.ts';
+import { partCharacters, partsOfText } from './parts-of-text.ts';
 
 /** What a thread with the file is asked: a method of the port, with its arguments. */
 export interface IndexQuestion {
@@ -183,7 +183,7 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
 
   function add(space: number, { contentHash, bytes }: IndexedContent): void {
     if (statements.find.get(space, contentHash) !== undefined) return;
-    const parts = partsOfText(bytes);
+    const parts = partsOfText(bytes, partCharacters.sqlite);
     const { lastInsertRowid } = statements.addContent.run(space, contentHash, parts === null ? 0 : 1);
     for (const part of parts ?? []) {
       const id = statements.addPart.run(lastInsertRowid).lastInsertRowid;

@@ -1,5 +1,5 @@
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
-import { partsOfText } from './parts-of-text.ts';
+import { partCharacters, partsOfText } from './parts-of-text.ts';
 import { signsAsLetters } from './signs-as-letters.ts';
 
 /** Contents; null where their bytes are gone. */
@@ -21,7 +21,7 @@ const utf8 = new TextEncoder();
 /** What a thread makes of contents: null for what is not text. A large text takes a third of a second. */
 export function foldTexts(contents: Contents): FoldedTexts {
   return contents.map((bytes) => {
-    const parts = partsOfText(bytes);
+    const parts = partsOfText(bytes, partCharacters.postgres);
     return parts === null ? null : inOnePiece(parts.map((part) => utf8.encode(signsAsLetters(part))));
   });
 }

@@ -1,5 +1,4 @@
-import { type ContentHash, indexedText } from '@stoa/core';
-import { beforeEverything, type ContentIndex, type IndexPlace } from '../../service/ports/content-index.ts';
+import type { ContentIndex, IndexPlace } from '../../service/ports/content-index.ts';
 import { createCircuitBreaker } from '../postgres/circuit-breaker.ts';
 import type { Connection } from '../postgres/connection.ts';
 import { createConnectionPool } from '../postgres/connection-pool.ts';
@@ -8,31 +7,17 @@ import { refusalOf } from '../postgres/pooled-executor.ts';
 import { usualWaitMs } from '../postgres/retry-until.ts';
 import { type FoldingPool, foldElsewhere } from './fold-texts.ts';
 import { noContentIndex } from './no-content-index.ts';
-import { signsAsLetters } from './signs-as-letters.ts';
+import {
+  type CandidateLimits,
+  candidateLimits,
+  hashOf,
+  placeOf,
+  readPostgresCandidates,
+} from './postgres-candidates.ts';
 
 /** One that adds, one that asks. */
 const sessions = 2;
-/** Verifying a part reads it. Where more than these hold a text, a page is full sooner without them. */
-export interface CandidateLimits {
-  /** However few parts there are. */
-  readonly least: number;
-  readonly most: number;
-  /** So many parts say whether a text that the index has no pieces of is too common; of ten times as many it is asked. */
-  readonly sampled: number;
-}
-
-const candidateLimits: CandidateLimits = { least: 1_000, most: 20_000, sampled: 400 };
-/** Of all parts, of which a file has some two. */
-const candidatesShare = 0.05;
-/** A sample says too much by chance: a text that just this part of it holds is looked for in all. */
-const sampledShareMax = 2 * candidatesShare;
-/** The extension has pieces of words alone: without three letters in a row every part has to be looked at. */
-const threeLetters = /[\p{L}\p{N}]{3}/u;
-/** All that makes words where the database's `LC_CTYPE` is `C`: there signs have no pieces either. */
-const threeLettersOfAscii = /[a-z0-9]{3}/;
 const pageRows = 1000;
-/** A search gives up on the index then, and reads. */
-const askMsMax = 2_000;
 
 /**
  * The index in the service's own database, on the extension `pg_trgm`. The tables are made with the schema; the extension and
@@ -43,11 +28,10 @@ export async function openPostgresContentIndex(
   url: string,
   folding: FoldingPool,
   reportProblem: (message: string, cause: unknown) => void,
-  { least, most, sampled }: CandidateLimits = candidateLimits,
+  limits: CandidateLimits = candidateLimits,
 ): Promise<ContentIndex> {
-  let makesWords: RegExp;
   try {
-    makesWords = await preparePieces(url);
+    await preparePieces(url);
   } catch (error) {
     reportProblem(
       'searches in contents read the files: let an administrator of the database run "create extension pg_trgm", and start again',
@@ -98,51 +82,7 @@ export async function openPostgresContentIndex(
     },
 
     candidates: (workspaceId, { text }) =>
-      using(async (connection) => {
-        // One snapshot for the place and the contents. Only here are rows found by a bitmap.
-        await connection.commands(
-          `begin isolation level repeatable read, read only; set local enable_bitmapscan = on; set local statement_timeout = ${askMsMax}`,
-        );
-        const { rows: places } = await connection.once(
-          'select seq, mark from content_index_place where workspace_id = $1',
-          [workspaceId],
-        );
-        const place = placeOf(places[0]);
-        // As many as there were when the database last counted; never is -1.
-        const { rows: counted } = await connection.once(
-          `select reltuples as count from pg_class where oid = 'content_index_part'::regclass`,
-          [],
-        );
-        const parts = Number(counted[0]?.count ?? 0);
-        const candidatesMax = Math.min(most, Math.max(least, Math.floor(parts * candidatesShare)));
-        const folded = indexedText(text);
-        const pattern = `%${signsAsLetters(folded)}%`;
-        if (!makesWords.test(pattern) && parts >= 10 * sampled) {
-          const { rows: samples } = await connection.once(
-            `select count(*) as seen, count(*) filter (where folded like $1) as held
-              from content_index_part tablesample system (${(100 * sampled) / parts})`,
-            [pattern],
-          );
-          const [{ seen, held } = { seen: 0, held: 0 }] = samples;
-          if (Number(seen) >= sampled / 4 && Number(held) > Number(seen) * sampledShareMax) {
-            await connection.commands('commit');
-            return { place, mayHold: null };
-          }
-        }
-        // Each query is kept apart: through the workspace's key every part would be read, and a join in another order
-        // compares every content with every part that was found.
-        const { rows } = await connection.once(
-          `select content_hash from (
-            select content_id from content_index_part where folded like $1 offset 0
-          ) as found cross join lateral (
-            select content_hash from content_index where workspace_id = $2 and id = found.content_id offset 0
-          ) as named limit ${candidatesMax + 1}`,
-          [pattern, workspaceId],
-        );
-        await connection.commands('commit');
-        if (rows.length > candidatesMax) return { place, mayHold: null };
-        return { place, mayHold: new Set(rows.map(({ content_hash }) => hashOf(content_hash))) };
-      }),
+      using((connection) => readPostgresCandidates(connection, { workspaceId, text, limits })),
 
     async notText(workspaceId, after) {
       const rows = await ask(
@@ -248,11 +188,8 @@ export async function openPostgresContentIndex(
   };
 }
 
-/**
- * Of several nodes that start together one makes it, and the others wait for that.
- * @returns what the text that is looked for needs, so that the extension has a piece of it.
- */
-async function preparePieces(url: string): Promise<RegExp> {
+/** Of several nodes that start together one makes it, and the others wait for that. */
+async function preparePieces(url: string): Promise<void> {
   const connection = await openSession(url, 'schema');
   try {
     await connection.commands('create extension if not exists pg_trgm');
@@ -260,18 +197,7 @@ async function preparePieces(url: string): Promise<RegExp> {
     await connection.commands(
       'create index if not exists content_index_part_by_piece on content_index_part using gin (folded gin_trgm_ops)',
     );
-    const { rows } = await connection.once(`select cardinality(show_trgm('жук')) as pieces`, []);
-    return Number(rows[0]?.pieces) > 0 ? threeLetters : threeLettersOfAscii;
   } finally {
     await connection.close();
   }
-}
-
-function placeOf(row: Readonly<Record<string, unknown>> | undefined): IndexPlace {
-  return row === undefined ? beforeEverything : { seq: Number(row.seq), mark: String(row.mark) };
-}
-
-function hashOf(value: unknown): ContentHash {
-  // Only `advance` writes this column.
-  return String(value) as ContentHash;
 }

@@ -13,6 +13,7 @@ import { m012Audit } from './m012-audit.ts';
 import { m013FormerIncarnations } from './m013-former-incarnations.ts';
 import { m014ContentIndexParts } from './m014-content-index-parts.ts';
 import { m015SignsAsLetters } from './m015-signs-as-letters.ts';
+import { m016SmallContentParts } from './m016-small-content-parts.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order, shared by both databases. A released step is never edited. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   m013FormerIncarnations,
   m014ContentIndexParts,
   m015SignsAsLetters,
+  m016SmallContentParts,
 ];

@@ -25,10 +25,8 @@ import { scripts } from '../../../src/service/scripts.ts';
 import { createPathIndexes } from '../../../src/service/search/path-index-cache.ts';
 import { createWorkspace } from '../../../src/service/workspaces/create-workspace.ts';
 import { noContentIndex } from '../../../src/storage/content-index/no-content-index.ts';
-import {
-  type CandidateLimits,
-  openPostgresContentIndex,
-} from '../../../src/storage/content-index/postgres-content-index.ts';
+import type { CandidateLimits } from '../../../src/storage/content-index/postgres-candidates.ts';
+import { openPostgresContentIndex } from '../../../src/storage/content-index/postgres-content-index.ts';
 import { createSqliteContentIndex } from '../../../src/storage/content-index/sqlite-content-index.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/open-postgres-store.ts';
 import { createWorkers } from '../../../src/workers/create-workers.ts';

@@ -1,0 +1,246 @@
+// docs/decisions/0059-contents-in-an-index-beside.md
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type LineWindow, type PathPrefix, searchedFileMaxBytes, type WorkspacePath } from '@stoa/core';
+import type { WorkspaceAccess } from '../access.ts';
+import type { CurrentContent } from '../ports/files.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { ContentScope } from './content-scope.ts';
+import type { IndexView } from './index-view.ts';
+import { contentsAtOnce, readContents } from './read-contents.ts';
+import type { Sight } from './read-sight.ts';
+import type { Scanned } from './scan-job.ts';
+import type {
+  ContentBudget,
+  ContentFound,
+  ContentQuery,
+  ContentSearchDeps,
+  FoundFile,
+} from './search-content.ts';
+
+interface Limits extends Omit<ContentBudget, 'milliseconds'> {
+  readonly giveUpAt: number;
+}
+
+/** Of the files of one snapshot. */
+interface Known {
+  readonly view: IndexView;
+  readonly sight: Sight;
+}
+
+/** Files that were passed without being read. */
+interface Passed {
+  without: number;
+  notText: number;
+  tooLarge: number;
+  /** The last of all that were looked at. */
+  lookedAt: WorkspacePath | null;
+}
+
+interface Waiting {
+  readonly file: CurrentContent;
+  /** What was passed before it. */
+  readonly before: Readonly<Passed>;
+}
+
+/** What is read together at first, an eighth of the most: of a text that many files have, the first few fill a page. */
+const firstShare = 1 / 8;
+
+/** One search on its way through the files, by path. */
+export class LookThrough {
+  readonly #deps: ContentSearchDeps;
+  readonly #access: WorkspaceAccess;
+  readonly #query: ContentQuery;
+  readonly #limits: Limits;
+  readonly #files: FoundFile[] = [];
+  /** To be read next. */
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #share = firstShare;
+  #readBytes = 0;
+  #scannedBytes = 0;
+  /** Of those before which the page was full; null: it is not. */
+  #bytesOfPage: number | null = null;
+  /** The last file whose lines stand all before the next page, and how many lines there are up to its end. */
+  #shownTo: { readonly path: WorkspacePath | null; readonly lines: number };
+  readonly #passed: Passed;
+  #scanning: Promise<void> = Promise.resolve();
+  #shown = 0;
+  #totalLines = 0;
+  #totalFiles = 0;
+  #searched = 0;
+  #notText = 0;
+  #stoppedAt: WorkspacePath | null = null;
+
+  constructor(deps: ContentSearchDeps, access: WorkspaceAccess, query: ContentQuery, limits: Limits) {
+    this.#deps = deps;
+    this.#access = access;
+    this.#query = query;
+    this.#limits = limits;
+    this.#shownTo = { path: query.after, lines: 0 };
+    this.#passed = { without: 0, notText: 0, tooLarge: 0, lookedAt: query.after };
+    if (query.limit === 0) this.#bytesOfPage = 0;
+  }
+
+  async run(
+    reader: Reader,
+    { prefix, includes, rowsAtOnce }: ContentScope,
+    { view, sight }: Known,
+  ): Promise<void> {
+    let isLate = false;
+    for await (const page of this.#pages(reader, prefix, rowsAtOnce)) {
+      for (const file of page) {
+        if (!includes(file.path) || !sight(file.path)) continue;
+        if (isLate || !(await this.#look(reader, file, view))) this.#stoppedAt = file.path;
+        if (this.#stoppedAt !== null) break;
+      }
+      if (this.#stoppedAt !== null) break;
+      // The first page is looked at in any case, so that whoever goes on gets on.
+      isLate = performance.now() > this.#limits.giveUpAt;
+    }
+    if (this.#stoppedAt !== null && this.#isCounting()) this.#leaveWaiting();
+    while (this.#waiting.length > 0) await this.#readSome(reader);
+    await this.#scanning;
+    // Files that the index knows to be without the text need not be gone through again.
+    const isAllShown = this.#totalLines <= this.#query.offset + this.#shown;
+    if (isAllShown) this.#shownTo = { path: this.#passed.lookedAt, lines: this.#totalLines };
+  }
+
+  /** The files to look at, by path. A folder is read, and the list of all files is kept from search to search. */
+  async *#pages(reader: Reader, prefix: PathPrefix, rows: number): AsyncGenerator<readonly CurrentContent[]> {
+    const workspaceId = this.#access.workspace.id;
+    let afterPath = this.#query.after;
+    if (prefix === '') {
+      yield* this.#deps.currentContents.pages(reader, workspaceId, { afterPath, rows });
+      return;
+    }
+    for (;;) {
+      const query = { workspaceId, prefix, afterPath, limit: rows };
+      const page: readonly CurrentContent[] = await reader.files.contentsPage(query);
+      yield page;
+      if (page.length < rows) return;
+      afterPath = page.at(-1)?.path ?? null;
+      await nextTurn();
+    }
+  }
+
+  found(): ContentFound {
+    const { offset } = this.#query;
+    const last = offset + this.#shown;
+    const nextOffset = this.#shown > 0 && this.#totalLines > last ? last : null;
+    const { without, notText, tooLarge } = this.#passed;
+    const isLeft = nextOffset !== null || this.#stoppedAt !== null;
+    return {
+      files: this.#files,
+      totalLines: this.#totalLines,
+      totalFiles: this.#totalFiles,
+      searchedFiles: this.#searched + without,
+      skipped: { notText: this.#notText + notText, tooLarge },
+      stoppedAt: this.#stoppedAt,
+      nextOffset,
+      next: isLeft ? { after: this.#shownTo.path, offset: last - this.#shownTo.lines } : null,
+    };
+  }
+
+  /** @returns false when the search has to end before this file. */
+  async #look(reader: Reader, file: CurrentContent, view: IndexView): Promise<boolean> {
+    const passed = this.#passed;
+    if (file.sizeBytes > searchedFileMaxBytes) passed.tooLarge += 1;
+    else if (view.isKnownNotText(file.contentHash)) passed.notText += 1;
+    else if (!view.mayHold(file)) passed.without += 1;
+    else {
+      if (this.#isOver(file)) return false;
+      this.#waiting.push({ file, before: { ...passed } });
+      this.#waitingBytes += file.sizeBytes;
+      const isEnough =
+        this.#waiting.length >= contentsAtOnce.count * this.#share ||
+        this.#waitingBytes >= contentsAtOnce.bytes * this.#share;
+      if (isEnough && !this.#isCounting()) await this.#readSome(reader);
+    }
+    passed.lookedAt = file.path;
+    return true;
+  }
+
+  /** With a full page more is read to count alone: nothing before it is known that this comes to an end. */
+  #isCounting(): boolean {
+    return this.#bytesOfPage !== null && this.#query.limit > 0;
+  }
+
+  /** Counts what is not read yet as not looked at. */
+  #leaveWaiting(): void {
+    const [first] = this.#waiting;
+    if (first === undefined) return;
+    this.#stoppedAt = first.file.path;
+    Object.assign(this.#passed, first.before);
+    this.#waiting = [];
+  }
+
+  #isOver({ sizeBytes }: CurrentContent): boolean {
+    const { bytes, countedBytes, giveUpAt } = this.#limits;
+    const taken = this.#readBytes + this.#waitingBytes;
+    const counted = this.#bytesOfPage === null ? 0 : taken - this.#bytesOfPage;
+    if (taken + sizeBytes > bytes || counted > countedBytes) return true;
+    // The first contents are looked at in any case: whoever goes on with a search gets on.
+    return taken > 0 && this.#waiting.length === 0 && performance.now() > giveUpAt;
+  }
+
+  /** The next contents are read while those before are looked through. */
+  async #readSome(reader: Reader): Promise<void> {
+    const files = this.#takeWaiting();
+    const workspaceId = this.#access.workspace.id;
+    const contents = await readContents({ reader, blobs: this.#deps.blobs }, workspaceId, files);
+    await this.#scanning;
+    const window: LineWindow = {
+      skip: Math.max(0, this.#query.offset - this.#totalLines),
+      take: this.#query.limit - this.#shown,
+    };
+    const { text, matchCase, context } = this.#query;
+    const present = contents.filter((bytes) => bytes !== null);
+    this.#notText += contents.length - present.length;
+    const readable = files.filter((_, at) => contents[at] !== null);
+    const job = { contents: present, question: { text, matchCase, context }, window };
+    this.#scanning = this.#deps.contentScanner
+      .scan(workspaceId, job)
+      .then((scanned) => this.#take(readable, scanned));
+    // It is waited for below; until then a failure is not an unhandled one.
+    this.#scanning.catch(() => {});
+  }
+
+  /** As many as are read together. */
+  #takeWaiting(): readonly CurrentContent[] {
+    const files: CurrentContent[] = [];
+    let bytes = 0;
+    for (const { file } of this.#waiting) {
+      if (files.length >= contentsAtOnce.count || bytes >= contentsAtOnce.bytes) break;
+      files.push(file);
+      bytes += file.sizeBytes;
+    }
+    this.#waiting = this.#waiting.slice(files.length);
+    this.#waitingBytes -= bytes;
+    this.#readBytes += bytes;
+    this.#share = Math.min(1, 2 * this.#share);
+    return files;
+  }
+
+  #take(files: readonly CurrentContent[], scanned: readonly Scanned[]): void {
+    const { limit, offset } = this.#query;
+    for (const [at, { path, version, contentHash, sizeBytes }] of files.entries()) {
+      const one = scanned[at];
+      this.#scannedBytes += sizeBytes;
+      if (one === undefined || one.kind === 'not_text') {
+        this.#notText += 1;
+        continue;
+      }
+      this.#searched += 1;
+      if (one.total > 0) {
+        this.#totalFiles += 1;
+        this.#totalLines += one.total;
+      }
+      if (one.lines.length > 0) {
+        this.#shown += one.lines.length;
+        this.#files.push({ path, version, contentHash, lines: one.lines });
+        if (this.#shown >= limit) this.#bytesOfPage = this.#scannedBytes;
+      }
+      if (this.#totalLines <= offset + this.#shown) this.#shownTo = { path, lines: this.#totalLines };
+    }
+  }
+}

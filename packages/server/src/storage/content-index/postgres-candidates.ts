@@ -1,0 +1,127 @@
+// docs/decisions/0090-small-parts-and-a-sample-first.md
+import { type ContentHash, indexedText } from '@stoa/core';
+import { beforeEverything, type Candidates, type IndexPlace } from '../../service/ports/content-index.ts';
+import type { Connection } from '../postgres/connection.ts';
+import { signsAsLetters } from './signs-as-letters.ts';
+
+/** Verifying a part reads it. Where more than these hold a text, a page is full sooner without them. */
+export interface CandidateLimits {
+  /** However few parts there are. */
+  readonly least: number;
+  readonly most: number;
+  /** So many pages of parts say whether a text is too common; where there are ten times as many they are asked. */
+  readonly sampledPages: number;
+}
+
+export const candidateLimits: CandidateLimits = { least: 1_000, most: 20_000, sampledPages: 128 };
+/**
+ * Times the root of all parts: as many are worth verifying. Where one in `n` has a text, verifying takes as long as there are
+ * parts by `n`, and a page is full after `n` times its lines.
+ */
+const candidatesPerRoot = 10;
+/** Whatever many parts there are, a text that more than this share of them has is common. */
+const commonShare = 0.1;
+/** Of one page, whose parts are much alike. */
+const sampledOfPage = 2;
+/** A search gives up on the index then, and reads. */
+const askMsMax = 2_000;
+
+export interface CandidatesWanted {
+  readonly workspaceId: string;
+  /** By core's `foldCase`. */
+  readonly text: string;
+  readonly limits: CandidateLimits;
+}
+
+/** The contents that hold a text, verified in the database. One snapshot for the place and the contents. */
+export async function readPostgresCandidates(
+  connection: Connection,
+  { workspaceId, text, limits }: CandidatesWanted,
+): Promise<Candidates> {
+  // Only here are rows found by a bitmap.
+  await connection.commands(
+    `begin isolation level repeatable read, read only; set local enable_bitmapscan = on; set local statement_timeout = ${askMsMax}`,
+  );
+  const { place, parts, pages } = await readFacts(connection, workspaceId);
+  const { least, most, sampledPages } = limits;
+  const partsMax = Math.min(most, Math.max(least, Math.floor(candidatesPerRoot * Math.sqrt(parts))));
+  const pattern = `%${signsAsLetters(indexedText(text))}%`;
+  const sample = pages >= 10 * sampledPages ? { share: sampledPages / pages, parts, partsMax } : null;
+  const isCommon = sample !== null && (await isCommonInSample(connection, pattern, sample));
+  const mayHold = isCommon ? null : await readHolding(connection, { workspaceId, pattern, partsMax });
+  await connection.commands('commit');
+  return { place, mayHold };
+}
+
+interface Facts {
+  readonly place: IndexPlace;
+  /** As many as there were when the database last counted. */
+  readonly parts: number;
+  /** That they lie on. */
+  readonly pages: number;
+}
+
+async function readFacts(connection: Connection, workspaceId: string): Promise<Facts> {
+  const { rows } = await connection.once(
+    `select seq, mark, reltuples as parts, pg_relation_size(part.oid) / current_setting('block_size')::integer as pages
+      from pg_class as part left join content_index_place on workspace_id = $1 where part.oid = 'content_index_part'::regclass`,
+    [workspaceId],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('the table of parts is gone');
+  return {
+    place: placeOf(row.seq === null ? undefined : row),
+    // Never counted is -1.
+    parts: Math.max(0, Number(row.parts)),
+    pages: Number(row.pages),
+  };
+}
+
+/** Whether so many parts of some pages have a text that it is found sooner by reading the files in their order. */
+async function isCommonInSample(
+  connection: Connection,
+  pattern: string,
+  sample: { readonly share: number; readonly parts: number; readonly partsMax: number },
+): Promise<boolean> {
+  const { rows } = await connection.once(
+    `select count(*) as seen, count(*) filter (where folded like $1) as held from (
+      select folded from content_index_part tablesample system (${100 * sample.share})
+        where (ctid::text::point)[1] <= ${sampledOfPage} offset 0
+    ) as sample`,
+    [pattern],
+  );
+  const [{ seen, held } = { seen: 0, held: 0 }] = rows;
+  const shareMax = Math.min(commonShare, sample.partsMax / Math.max(1, sample.parts));
+  return Number(held) > Number(seen) * shareMax;
+}
+
+/** @returns null when more than `partsMax` parts have the text. */
+async function readHolding(
+  connection: Connection,
+  wanted: { readonly workspaceId: string; readonly pattern: string; readonly partsMax: number },
+): Promise<ReadonlySet<ContentHash> | null> {
+  // Each query is kept apart: through the workspace's key every part would be read, and a join in another order
+  // compares every content with every part that was found.
+  const { rows } = await connection.once(
+    `with found as materialized (
+      select content_id from content_index_part where folded like $1 limit ${wanted.partsMax + 1}
+    )
+    select parts, content_hash from (select count(*) as parts from found) as counted left join (
+      select content_hash from (select distinct content_id from found offset 0) as one cross join lateral (
+        select content_hash from content_index where workspace_id = $2 and id = one.content_id offset 0
+      ) as named
+    ) as holding on true`,
+    [wanted.pattern, wanted.workspaceId],
+  );
+  if (Number(rows[0]?.parts) > wanted.partsMax) return null;
+  return new Set(rows.flatMap(({ content_hash }) => (content_hash === null ? [] : [hashOf(content_hash)])));
+}
+
+export function placeOf(row: Readonly<Record<string, unknown>> | undefined): IndexPlace {
+  return row === undefined ? beforeEverything : { seq: Number(row.seq), mark: String(row.mark) };
+}
+
+export function hashOf(value: unknown): ContentHash {
+  // Only the index writes this column.
+  return String(value) as ContentHash;
+}
