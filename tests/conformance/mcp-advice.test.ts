@@ -24,12 +24,21 @@ async function openWorkspace(...paths: readonly string[]) {
 test(
   ...claims('mcp.results.ignored', 'an argument that a tool does not know is named, first of all'),
   async () => {
-    const { mcp } = await openWorkspace('notes/a.md');
+    const { mcp, extended } = await openWorkspace('notes/a.md');
     const read = await mcp.call('read_file', { path: 'notes/a.md', limit: 50, lines: null });
     assert.deepEqual(read.data.ignored, ['limit']);
     assert.match(read.text, /^Ignored: limit\. read_file takes .*path, encoding, maxBytes, offset\.\n/);
     assert.match(await textOf(mcp, 'list_files', { path: 'notes' }), /^Ignored: path\. list_files takes /);
     assert.ok(!('ignored' in (await dataOf(mcp, 'read_file', { path: 'notes/a.md' }))));
+    // Within lists, too: once, however often it comes.
+    const edit = { oldText: 'x', newText: 'y', replaceAll: true };
+    const edits = [{ old_str: 'z', new_str: 'y', note: null }, edit, edit];
+    const edited = await extended.call('edit_file', { path: 'notes/a.md', edits, dryRun: true });
+    assert.deepEqual(edited.data.ignored, ['dryRun', 'edits.1.replaceAll']);
+    assert.match(
+      edited.text,
+      /^Ignored: dryRun, edits\.1\.replaceAll\. edit_file takes .*path, edits of \{ oldText, newText, all \}, baseVersion\.\n/,
+    );
   },
 );
 

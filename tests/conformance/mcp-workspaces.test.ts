@@ -207,7 +207,9 @@ test(
         [usage.limitBytes, usage.remainingBytes, usage.limitFiles, usage.remainingFiles],
         [null, null, null, null],
       );
-      assert.match((await mcp.call('get_usage')).text, /8 bytes used, no limit/);
+      assert.match((await mcp.call('get_usage')).text, /^8 bytes used, no limit\.\n2 files used, /);
+      await workspace.remove('a.md', 1);
+      assert.match((await mcp.call('get_usage')).text, /^1 byte used, no limit\.\n1 file used, /);
     }
   },
 );

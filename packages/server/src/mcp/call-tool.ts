@@ -129,7 +129,30 @@ function readArguments(tool: Tool, published: PublishedTool, sent: unknown): Rea
   // A scoped key's tools take no workspace. One that is named all the same is judged, so it is not ignored.
   const { shape } = tool.descriptor.input;
   const ignored = Object.keys(given).filter((name) => !Object.hasOwn(shape, name) && name !== 'workspaceId');
-  return { given, ignored };
+  return { given, ignored: [...ignored, ...ignoredWithin(given, properties)] };
+}
+
+/** The same in what the items of lists hold, each name where it comes first: `edits.1.replaceAll`. */
+function ignoredWithin(
+  given: GivenArguments,
+  properties: Readonly<Record<string, ValueSchema>>,
+): readonly string[] {
+  const ignored: string[] = [];
+  for (const [name, { items }] of Object.entries(properties)) {
+    const list = Object.hasOwn(given, name) ? given[name] : null;
+    const known = items?.properties;
+    if (known === undefined || !Array.isArray(list)) continue;
+    const seen = new Set<string>();
+    for (const [at, item] of list.entries()) {
+      if (!isRecord(item)) continue;
+      for (const field of Object.keys(item)) {
+        if (Object.hasOwn(known, field) || seen.has(field)) continue;
+        seen.add(field);
+        ignored.push(`${name}.${at}.${field}`);
+      }
+    }
+  }
+  return ignored;
 }
 
 /** Agents know the argument by this name from other tools; no tool has it here. */
@@ -192,7 +215,11 @@ function parsed(text: string, otherwise: unknown): unknown {
 
 /** What an agent is told of arguments that had no effect: a wrong one that is passed over in silence does harm. */
 function ignoredText({ name, inputSchema }: PublishedTool, ignored: readonly string[]): string {
-  const known = Object.keys(inputSchema.properties ?? {});
+  const properties: Readonly<Record<string, ValueSchema>> = inputSchema.properties ?? {};
+  const known = Object.entries(properties).map(([argument, { items }]) => {
+    const isAsked = ignored.some((each) => each.startsWith(`${argument}.`));
+    return isAsked ? `${argument} of { ${Object.keys(items?.properties ?? {}).join(', ')} }` : argument;
+  });
   const shown = ignored.slice(0, 10).map((each) => each.slice(0, 100));
   return `Ignored: ${shown.join(', ')}. ${name} takes ${known.length === 0 ? 'no arguments' : known.join(', ')}.`;
 }
