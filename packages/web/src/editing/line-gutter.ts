@@ -206,7 +206,7 @@ const look = EditorView.theme({
     marginInlineEnd: '12px',
   },
   '.line-gutter': { inlineSize: 'var(--line-gutter-size, 28px)' },
-  '.line-gutter .cm-gutterElement': { padding: '0' },
+  '.line-gutter .cm-gutterElement': { paddingBlock: '0', paddingInline: '0 6px' },
 });
 
 /** Takes away what stands beside the lines. */
