@@ -14,7 +14,8 @@ const listeners = {
     complain(`The storage failed, and nothing was changed: ${String(error)}`);
     process.exit(1);
   },
-  reportProblem: (message: string, cause: unknown) => complain(`${message}: ${String(cause)}`),
+  reportProblem: (message: string, cause: unknown) =>
+    complain(cause === null ? message : `${message}: ${String(cause)}`),
 };
 const progressEveryMs = 5000;
 let lastProgressAt = performance.now();

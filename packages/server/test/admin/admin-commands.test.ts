@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmod } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -28,10 +29,16 @@ test('an account made beside a running server can sign in to it at once, though 
   assert.equal(await signIn(server, user.email, password), 200);
 });
 
-test('a password may come from standard input, and is not printed', async () => {
+test('a password may come from standard input, and is not printed; an open data directory is told of', async () => {
   await using server = await openInstallation();
-  const { code, out } = await server.adminProcess([...newAda, '--password-stdin'], 'analytical engine\n');
+  const { dataDir } = server.config;
+  await chmod(dataDir, 0o755);
+  const { code, out, err } = await server.adminProcess(
+    [...newAda, '--password-stdin'],
+    'analytical engine\n',
+  );
   assert.equal(code, 0);
+  assert.equal(err, `other accounts can enter the data directory ${dataDir}: close it with chmod 700\n`);
   assert.match(out, /^Made the account user_\S+ for ada@example\.com\.\n$/);
   assert.equal(await signIn(server, 'ada@example.com', 'analytical engine'), 200);
 });
