@@ -21,7 +21,10 @@ function useReturnOfFocus() {
       activeElement.closest('[role$="dialog"]') !== null
     ) {
       const opener = openers.find((each) => each.isConnected && each !== body);
-      (opener ?? document.getElementById('main'))?.focus({ preventScroll: true });
+      const below = [...document.querySelectorAll<HTMLElement>('[role$="dialog"]')].findLast(
+        (dialog) => dialog !== event.target,
+      );
+      (opener ?? below ?? document.getElementById('main'))?.focus({ preventScroll: true });
     }
   };
 }
@@ -30,15 +33,20 @@ function useReturnOfFocus() {
 function useFocusKeptIn(content: HTMLElement | null): void {
   useEffect(() => {
     if (content === null) return;
-    const isLost = () =>
-      document.activeElement === document.body && content.closest('[aria-hidden]') === null;
+    let due = 0;
     const observer = new MutationObserver(() => {
-      if (!isLost()) return;
-      // Whoever knows better where it goes has moved it by then.
-      requestAnimationFrame(() => (isLost() ? content.focus({ preventScroll: true }) : undefined));
+      cancelAnimationFrame(due);
+      // Whoever knows better where it goes has moved it by then, and a dialog over this one has closed.
+      due = requestAnimationFrame(() => {
+        const isLost = document.activeElement === document.body && content.closest('[aria-hidden]') === null;
+        if (isLost) content.focus({ preventScroll: true });
+      });
     });
     observer.observe(content, { childList: true, subtree: true });
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(due);
+    };
   }, [content]);
 }
 
