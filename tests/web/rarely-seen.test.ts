@@ -184,6 +184,19 @@ test('the activity: nothing yet, what could not be loaded, and older changes', a
   await axeClean(page);
   refuses = false;
   await page.getByRole('button', { name: 'Try again' }).click();
+  // Pages that cannot say more have their name all the same.
+  for (const [refused, address, heading] of [
+    ['**/list?*', at('/d/gone'), 'gone'],
+    ['**/list?*', at('/f/first.md'), 'first.md'],
+    [`**/api/workspaces/${workspace.id}`, at('/settings'), 'Stoa'],
+  ] as const) {
+    const other = await page.context().newPage();
+    await other.route(refused, (route) => route.fulfill({ status: 500, json: { message: 'Out of order' } }));
+    await other.goto(address);
+    await other.getByRole('alert').filter({ hasText: 'could not be loaded.' }).waitFor();
+    await other.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+    await other.close();
+  }
   const changes = page.getByRole('list', { name: 'Changes' });
   await changes.getByText('created note 249.md').waitFor();
   assert.equal(await changes.getByText('created first.md').count(), 0);

@@ -26,6 +26,7 @@ export function StartPage() {
   if (workspaces.error !== null && all === undefined) {
     return (
       <PlainPage>
+        <PageHeading title={shell.product} hidden />
         <LoadFailure
           what={shell.thisPage}
           error={workspaces.error}

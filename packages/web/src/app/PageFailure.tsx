@@ -2,6 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { isNotThere } from '../api/feed-connection.ts';
 import { shell } from '../text/en/shell.ts';
 import { NotFound } from '../ui/NotFound.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
 import { PlainPage } from '../ui/PlainPage.tsx';
 import { LoadFailure } from '../ui/States.tsx';
 
@@ -17,6 +18,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
   }
   return (
     <PlainPage>
+      <PageHeading title={shell.product} hidden />
       <LoadFailure
         what={shell.thisPage}
         error={error instanceof Error ? error : new Error(String(error))}

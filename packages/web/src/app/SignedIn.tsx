@@ -6,6 +6,7 @@ import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { readSession, useSession } from '../api/session.ts';
 import { shell } from '../text/en/shell.ts';
+import { PageHeading } from '../ui/PageHeading.tsx';
 import { PlainPage } from '../ui/PlainPage.tsx';
 import { LoadFailure } from '../ui/States.tsx';
 
@@ -33,6 +34,7 @@ export function SignedIn() {
   if (error === null) return null;
   return (
     <PlainPage>
+      <PageHeading title={shell.product} hidden />
       <LoadFailure what={shell.thisPage} error={error} onRetry={ask} />
     </PlainPage>
   );

@@ -16,6 +16,7 @@ import { openDialog } from '../ui/dialogs.ts';
 import { loadSoon } from '../ui/load-soon.ts';
 import { loadMenus } from '../ui/Menu.tsx';
 import { NotFound } from '../ui/NotFound.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
 import { PlainPage, WithinFrame } from '../ui/PlainPage.tsx';
 import { shownWorkspaceName } from '../ui/page-title.ts';
 import { Resizer } from '../ui/Resizer.tsx';
@@ -97,6 +98,7 @@ export function WorkspaceFrame() {
   if (record.data === undefined && record.error !== null) {
     return (
       <PlainPage>
+        <PageHeading title={shell.product} hidden />
         <LoadFailure what={shell.theWorkspace} error={record.error} onRetry={() => void record.refetch()} />
       </PlainPage>
     );

@@ -2,7 +2,7 @@ import { isWithin } from '@stoa/core';
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { fileAddress, folderAddress, placeOf } from '../api/addresses.ts';
-import type { FileEntry } from '../api/listing-index.ts';
+import { type FileEntry, nameOf } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
 import { DeletedBar, RestoreButton } from '../conflicts/DeletedBar.tsx';
@@ -54,7 +54,12 @@ function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly 
     case 'loading':
       return <LoadingLines />;
     case 'failed':
-      return <LoadFailure what={reading.thisFile} error={state.error} onRetry={() => listing.reload()} />;
+      return (
+        <div className="file-page">
+          <Head workspaceId={workspaceId} path={path} />
+          <LoadFailure what={reading.thisFile} error={state.error} onRetry={() => listing.reload()} />
+        </div>
+      );
     case 'ready': {
       const listed = state.listing.files.get(path) ?? state.listing.folders.get(path) ?? null;
       const isEdited = search.mode === 'edit' || isTyped;
@@ -68,14 +73,9 @@ function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly 
             </NotFound>
           );
         if (fate.kind === 'unsure') return <LoadingLines rows={12} />;
-        const name = visibleName(edited.current.name);
         return (
           <div className="file-page">
-            <div className="file-page-head">
-              <PageHeading title={name} place={fileAddress(workspaceId, path)}>
-                <bdi>{name}</bdi>
-              </PageHeading>
-            </div>
+            <Head workspaceId={workspaceId} path={path} />
             <DeletedBar who={fate.who}>
               <RestoreButton workspaceId={workspaceId} path={path} />
             </DeletedBar>
@@ -94,6 +94,18 @@ function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly 
       );
     }
   }
+}
+
+/** The name alone, where nothing can be done with the file. */
+function Head({ workspaceId, path }: { readonly workspaceId: string; readonly path: string }) {
+  const name = visibleName(nameOf(path));
+  return (
+    <div className="file-page-head">
+      <PageHeading title={name} place={fileAddress(workspaceId, path)}>
+        <bdi>{name}</bdi>
+      </PageHeading>
+    </div>
+  );
 }
 
 function ToFolder({ workspaceId, path }: { readonly workspaceId: string; readonly path: string }) {

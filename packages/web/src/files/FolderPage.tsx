@@ -4,7 +4,7 @@ import { fileAddress, folderAddress, placeOf, withChangedSearch } from '../api/a
 import type { Entry, FileEntry, Listing } from '../api/listing-index.ts';
 import { nameOf } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
-import { useMembers } from '../api/use-workspace.ts';
+import { useMembers, useWorkspaceRecord } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
 import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -77,6 +77,7 @@ function Folder(props: FolderProps) {
   const { workspaceId, folder } = props;
   const state = useListing(workspaceId);
   const { listing } = useWorkspace(workspaceId);
+  const workspaceName = useWorkspaceRecord(workspaceId).data?.name;
   const goTo = useGoTo();
   const isFile = state.kind === 'ready' && state.listing.files.has(folder);
 
@@ -94,6 +95,12 @@ function Folder(props: FolderProps) {
     case 'failed':
       return (
         <div className="folder-page">
+          <div className="folder-head">
+            <PageHeading
+              title={visibleName(folder === '' ? (workspaceName ?? '') : nameOf(folder))}
+              place={`folder ${workspaceId} ${folder}`}
+            />
+          </div>
           <LoadFailure what={texts.couldNotBeLoaded} error={state.error} onRetry={() => listing.reload()} />
         </div>
       );

@@ -42,7 +42,12 @@ function Invite({ token }: { readonly token: string }) {
     const { error } = preview;
     const isGone = error instanceof StoaApiError && (error.status === 404 || error.status === 410);
     if (!isGone) {
-      return <LoadFailure what={texts.whatPreview} error={error} onRetry={() => void preview.refetch()} />;
+      return (
+        <>
+          <PageHeading title={texts.whatPreview} hidden />
+          <LoadFailure what={texts.whatPreview} error={error} onRetry={() => void preview.refetch()} />
+        </>
+      );
     }
     return (
       <div className="invite-page">
