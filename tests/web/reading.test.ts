@@ -102,6 +102,7 @@ test('each kind of file is shown in its way', app.options, async (t) => {
     'square.svg': square,
     'page.html': '<h1>Inside</h1><script>document.title = "ran"</script>',
     'bytes.txt': Uint8Array.of(0xff, 0xfe, 0x00),
+    'data.bin': Uint8Array.of(0, 1, 2),
     'film.mp4': Uint8Array.of(0, 1, 2),
     'sheet.pdf': onePagePdf('Hello from the PDF'),
   };
@@ -141,10 +142,23 @@ test('each kind of file is shown in its way', app.options, async (t) => {
   while ((await wide()) <= before) await preview.getByText('Hello from the PDF').waitFor();
   await preview.getByRole('button', { name: 'Zoom out' }).click();
   await open('bytes.txt');
-  await page.getByText('This file is not text. Download it to open it.').waitFor();
-  await open('film.mp4');
-  await page.getByText('This file cannot be shown here.').waitFor();
-  assert.equal(await page.getByRole('link', { name: 'Download' }).count(), 1);
+  const notText = 'This file is not text. Download it to open it.';
+  await page.getByText(notText).waitFor();
+  await page.getByText('bytes.txt, 3 B').waitFor();
+  const edit = page.getByRole('radio', { name: 'Edit' });
+  await edit.and(page.locator(`[aria-disabled="true"][aria-description="${notText}"]`)).waitFor();
+  for (const name of ['data.bin', 'film.mp4']) {
+    await open(name);
+    await page.getByText('This file cannot be shown here.').waitFor();
+    await edit.and(page.locator(`[aria-disabled="true"][aria-description="${notText}"]`)).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Download' }).count(), 1);
+  }
+  // Of an earlier version its own bytes are downloaded.
+  assertStatus(await home.put('bytes.txt', 'Text now.', { ifMatch: 1 }), 200);
+  await page.goto(`/w/${home.id}/f/bytes.txt?v=1`);
+  const earlier = page.getByRole('region', { name: 'Earlier version' });
+  const address = await earlier.getByRole('link', { name: 'Download' }).getAttribute('href');
+  assert.match(address ?? '', /\/version\?.*version=1/);
 });
 
 test('a folder shows its README below its list', app.options, async (t) => {

@@ -3,7 +3,7 @@ import { Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { isMarkdown } from '@stoa/core';
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { isFileShown } from '../api/addresses.ts';
+import { fileContentAddress, isFileShown } from '../api/addresses.ts';
 import { nameOf } from '../api/listing-index.ts';
 import { AddCommentButton } from '../comments/AddCommentButton.tsx';
 import { ConflictBar } from '../conflicts/ConflictBar.tsx';
@@ -112,12 +112,26 @@ export function EditView({ workspaceId, path, comments, beside, onLeave }: EditV
         </NotFound>
       );
     case 'not_text':
-      return <EmptyState icon="file" text={texts.notText} />;
+      return <OnlyDownload workspaceId={workspaceId} path={path} text={texts.notText} />;
     case 'too_large':
-      return <EmptyState icon="file" text={texts.tooLarge} />;
+      return <OnlyDownload workspaceId={workspaceId} path={path} text={texts.tooLarge} />;
     case 'opened':
       return <OpenEditor opened={opening} comments={comments} beside={beside} onLeave={onLeave} />;
   }
+}
+
+function OnlyDownload({
+  workspaceId,
+  path,
+  text,
+}: Pick<EditViewProps, 'workspaceId' | 'path'> & { readonly text: string }) {
+  return (
+    <EmptyState icon="file-warning" text={text}>
+      <a className="ui-button" href={fileContentAddress(workspaceId, path)} download={nameOf(path)}>
+        {texts.download}
+      </a>
+    </EmptyState>
+  );
 }
 
 function OpenEditor({

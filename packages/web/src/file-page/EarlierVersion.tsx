@@ -132,11 +132,20 @@ function VersionContent({
     );
   }
   if (!isText) {
-    return <NoView workspaceId={workspaceId} path={path} name={entry.name} address={address()} />;
+    return (
+      <NoView workspaceId={workspaceId} path={path} name={entry.name} sizeBytes={size} address={address()} />
+    );
   }
   if (file.data !== undefined) {
     return (
-      <LoadedText workspaceId={workspaceId} entry={entry} view={view} comments={null} file={file.data} />
+      <LoadedText
+        workspaceId={workspaceId}
+        entry={entry}
+        view={view}
+        comments={null}
+        file={file.data}
+        address={address()}
+      />
     );
   }
   if (file.error === null) return <LoadingLines rows={12} />;

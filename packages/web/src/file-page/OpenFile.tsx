@@ -1,4 +1,4 @@
-import { isMarkdown, mediaTypeOf } from '@stoa/core';
+import { isMarkdown } from '@stoa/core';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { fileAddress, withChangedSearch } from '../api/addresses.ts';
@@ -8,6 +8,7 @@ import type { QuotedPlace, SelectedPlace } from '../comments/NewComment.tsx';
 import { useThreads } from '../comments/use-threads.ts';
 import { type FileView, fileView } from '../reading/file-view.ts';
 import { ThemeCss } from '../reading/ThemeCss.tsx';
+import { useDecodedKind } from '../reading/use-file.ts';
 import { KeptTextDownload } from '../saving/KeptTextDownload.tsx';
 import { livingTextAt } from '../saving/living-texts.ts';
 import { activity } from '../text/en/activity.ts';
@@ -37,6 +38,7 @@ import { PanelButtons, type PanelName, panelNames } from './PanelButtons.tsx';
 import { ReadMode } from './ReadMode.tsx';
 import { showWriters } from './show-writers.ts';
 import { useLivingText, useShownText } from './use-living-text.ts';
+import { whyNotEdited } from './why-not-edited.ts';
 
 const CommentsPanel = lazy(async () => ({
   default: (await import('../comments/CommentsPanel.tsx')).CommentsPanel,
@@ -107,13 +109,14 @@ export function OpenFile({
     change({ panel: undefined, thread: undefined });
   };
   const view = fileView({ ...entry, sizeBytes: entry.size });
-  const editRefusal = whyNotEdited(view, entry.contentType) ?? readOnlyBecause;
+  const living = useLivingText(workspaceId, path);
+  const decoded = useDecodedKind(workspaceId, path);
+  const editRefusal = whyNotEdited(entry, living === null ? decoded : null) ?? readOnlyBecause;
   const isEarlier = earlier !== null || compared !== null || pinned !== null;
   // What becomes of a text whose file is gone, the editor knows.
   const wantsEdit = search.get('mode') === 'edit' || !isListed;
   const mode = wantsEdit && (editRefusal === null || !isListed) && !isEarlier ? 'edit' : 'read';
   const noWritersBecause = isEarlier ? writers.onlyCurrent : whyNoLines(view, mode);
-  const living = useLivingText(workspaceId, path);
   const isGone = useShownText(living, mode);
   const canEdit = editRefusal === null;
   useEffect(() => (canEdit ? loadSoon(soon) : undefined), [canEdit]);
@@ -287,10 +290,4 @@ async function settlePlace(
 function whyNoLines({ kind }: FileView, mode: 'read' | 'edit'): string | null {
   if (mode === 'edit') return null;
   return kind === 'markdown' || kind === 'source' || kind === 'csv' ? null : writers.onlyText;
-}
-
-/** Why a file is not edited here; null when it is. Whether it is text shows only when it is opened. */
-function whyNotEdited({ kind }: FileView, contentType: string): string | null {
-  if (mediaTypeOf(contentType) === 'image/svg+xml') return null;
-  return kind === 'none' || kind === 'pdf' || kind === 'picture' ? editing.notText : null;
 }

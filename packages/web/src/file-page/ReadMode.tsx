@@ -1,3 +1,4 @@
+import { mediaTypeOf } from '@stoa/core';
 import { lazy, Suspense } from 'react';
 import { fileContentAddress } from '../api/addresses.ts';
 import { isNotThere } from '../api/feed-connection.ts';
@@ -58,7 +59,7 @@ export function ReadMode(props: ReadModeProps) {
         />
       );
     case 'none':
-      return <NoView workspaceId={workspaceId} path={path} name={entry.name} />;
+      return <NoView workspaceId={workspaceId} path={path} name={entry.name} sizeBytes={entry.size} />;
     case 'markdown':
     case 'source':
     case 'csv':
@@ -116,7 +117,13 @@ function LoadedFile({ workspaceId, entry, view, comments }: ReadModeProps) {
           name={name}
           bytes={data.bytes}
           unreadable={
-            <NoView workspaceId={workspaceId} path={path} name={name} text={reading.pdfNotReadable} />
+            <NoView
+              workspaceId={workspaceId}
+              path={path}
+              name={entry.name}
+              sizeBytes={entry.size}
+              text={reading.pdfNotReadable}
+            />
           }
         />
       </Suspense>
@@ -132,11 +139,26 @@ export function LoadedText({
   view,
   comments,
   file,
-}: Omit<ReadModeProps, 'living'> & { readonly file: ReadFile }) {
+  address,
+}: Omit<ReadModeProps, 'living'> & {
+  readonly file: ReadFile;
+  /** Of the bytes, where they are not the current ones. */
+  readonly address?: string;
+}) {
   const { decoded, version } = file;
   if (decoded.kind !== 'text') {
-    const text = decoded.kind === 'not_text' ? reading.notText : reading.noView;
-    return <NoView workspaceId={workspaceId} path={entry.path} name={entry.name} text={text} />;
+    // Of a type that says nothing nobody expects a text.
+    const isUnknown = mediaTypeOf(file.contentType) === 'application/octet-stream';
+    return (
+      <NoView
+        workspaceId={workspaceId}
+        path={entry.path}
+        name={entry.name}
+        sizeBytes={file.bytes.length}
+        text={decoded.kind === 'not_text' && !isUnknown ? reading.notText : reading.noView}
+        address={address}
+      />
+    );
   }
   return (
     <ShownText

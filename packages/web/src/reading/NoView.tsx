@@ -1,5 +1,7 @@
 import { fileContentAddress } from '../api/addresses.ts';
 import { reading } from '../text/en/reading.ts';
+import { sizeText } from '../text/sizes.ts';
+import { visibleName } from '../text/visible-name.ts';
 import { EmptyState } from '../ui/States.tsx';
 import './file-views.css';
 
@@ -8,18 +10,28 @@ export function NoView({
   workspaceId,
   path,
   name,
+  sizeBytes,
   text = reading.noView,
   address = fileContentAddress(workspaceId, path),
 }: {
   readonly workspaceId: string;
   readonly path: string;
   readonly name: string;
+  readonly sizeBytes: number;
   readonly text?: string;
   /** Of the bytes, where they are not the current ones. */
-  readonly address?: string;
+  readonly address?: string | undefined;
 }) {
   return (
-    <EmptyState icon="file-warning" text={text}>
+    <EmptyState
+      icon="file-warning"
+      text={text}
+      detail={
+        <>
+          <bdi>{visibleName(name)}</bdi>, {sizeText(sizeBytes)}
+        </>
+      }
+    >
       <a className="ui-button" href={address} download={name}>
         {reading.download}
       </a>

@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import type { ReadFile } from '../api/read-file.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
-import { decodeText } from './decode-text.ts';
+import { type DecodedText, decodeText } from './decode-text.ts';
 
 /** The current content of a file, read again when the feed tells of a change. */
 export function useFile(workspaceId: string, path: string) {
@@ -30,6 +30,12 @@ export function useFile(workspaceId: string, path: string) {
     // Up to 50 MB each: what is left is soon forgotten.
     gcTime: 60_000,
   });
+}
+
+/** What the current content turned out to be, where something on the page has read it; asks for nothing. */
+export function useDecodedKind(workspaceId: string, path: string): DecodedText['kind'] | null {
+  const { data } = useQuery<ReadFile>({ queryKey: queryKeys.file(workspaceId, path), queryFn: skipToken });
+  return data?.decoded.kind ?? null;
 }
 
 async function readFile(workspaceId: string, path: string, signal: AbortSignal): Promise<ReadFile> {

@@ -99,10 +99,13 @@ export function Loaded<Data>({
 export function EmptyState({
   icon,
   text,
+  detail,
   children,
 }: {
   readonly icon: IconName;
   readonly text: string;
+  /** More about it, quietly. */
+  readonly detail?: ReactNode;
   readonly children?: ReactNode;
 }) {
   return (
@@ -111,6 +114,7 @@ export function EmptyState({
         <Icon name={icon} size={24} />
       </span>
       <p className="ui-empty-text">{text}</p>
+      {detail === undefined ? null : <p className="ui-empty-detail">{detail}</p>}
       {children === undefined ? null : <div className="ui-empty-actions">{children}</div>}
     </div>
   );

@@ -41,6 +41,7 @@ export const editing = {
   edit: 'Edit',
   save: 'Save',
   notText: 'This file is not text. Download it to open it.',
+  download: 'Download',
   tooLarge: 'Files above 5 MB are not edited here. Download it to change it.',
   readOnly: 'This workspace is read-only.',
 } as const;
