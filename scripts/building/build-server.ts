@@ -40,7 +40,8 @@ async function makeServer(folder: string): Promise<void> {
     input: { main: join(home, 'src/main.ts'), ...(await findThreads()) },
     platform: 'node',
     logLevel: 'warn',
-    plugins: [addressesOfSources],
+    external: readsBesideItself,
+    plugins: [addressesOfSources, nothingBeside],
     output: {
       dir: folder,
       // An import of a part of Node as a module evaluates all that it exports.
@@ -84,6 +85,20 @@ const addressesOfSources: Plugin = {
       // No line moves.
       map: null,
     }),
+  },
+};
+
+/** Stays where it is installed: it loads files of its own at run time. */
+const readsBesideItself = ['css-tree'];
+
+/** What a library looks for beside its module is not there once it was built. */
+const nothingBeside: Plugin = {
+  name: 'nothing-beside',
+  transform: {
+    filter: { id: /\/node_modules\//, code: 'createRequire(import.meta.url)' },
+    handler(_code, id) {
+      this.error(`${id} loads files of its own at run time: name its package in readsBesideItself`);
+    },
   },
 };
 
