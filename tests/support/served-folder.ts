@@ -7,6 +7,7 @@ import {
   checkInstallation,
 } from '../../packages/server/src/service/checking/check-installation.ts';
 import { startServer } from '../../packages/server/src/start-server.ts';
+import { freePort } from './free-port.ts';
 
 /** A service in this process, on a data directory as something left it. */
 export interface ServedFolder extends AsyncDisposable {
@@ -20,7 +21,7 @@ const notBuilt = join(import.meta.dirname, 'not-built');
 /** In this process a start costs a fraction of what one of its own does, so that many states can be looked at. */
 export async function serveFolder(folder: string): Promise<ServedFolder> {
   const fatal: string[] = [];
-  const config = configOf(folder);
+  const config = configOf(folder, await freePort());
   const places = { web: notBuilt, cli: notBuilt };
   const onFatal = (error: unknown) => void fatal.push(`the storage failed: ${String(error)}`);
   const server = await startServer(config, createLogger('silent'), onFatal, places);
@@ -50,9 +51,10 @@ export async function checkFolder(folder: string): Promise<CheckReport> {
   }
 }
 
-function configOf(folder: string): Config {
+/** @param port 0 where nothing listens: the system's choice may be taken by a connection before it is used. */
+function configOf(folder: string, port = 0): Config {
   return parseConfig({
-    STOA_PORT: '0',
+    STOA_PORT: String(port),
     STOA_HTTP_THREADS: '1',
     STOA_DATA_DIR: folder,
     STOA_SIGNUP: 'open',

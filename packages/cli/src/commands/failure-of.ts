@@ -33,7 +33,7 @@ export function failureOf(error: unknown): Failure {
       code: 'invalid_path',
       exit: exitCodes.usage,
       message: `This is not a path of a workspace: ${error.message}.`,
-      next: 'A path is like docs/plan.md; `stoa ls` shows what is there.',
+      next: 'A path is like notes/plan.md; `stoa ls` shows what is there.',
       cause: error,
     });
   }
