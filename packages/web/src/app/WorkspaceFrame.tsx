@@ -6,6 +6,7 @@ import { lastWorkspace } from '../api/last-workspace.ts';
 import { useUsage, useWorkspaceRecord } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
 import { FolderCommands } from '../files/FolderCommands.tsx';
+import { KeptText } from '../saving/KeptText.tsx';
 import { keptNumber, keptSwitch } from '../store/kept.ts';
 import { serverAnswers, useStore } from '../store/store.ts';
 import { shell } from '../text/en/shell.ts';
@@ -39,10 +40,6 @@ const soon = [
   () => import('../conflicts/ConflictsPage.tsx'),
 ];
 
-/** Only who is shut out needs it. */
-const KeptTextDownload = lazy(async () => ({
-  default: (await import('../saving/KeptTextDownload.tsx')).KeptTextDownload,
-}));
 const Dialog = lazy(async () => ({ default: (await import('../ui/Dialog.tsx')).Dialog }));
 
 const navigationBounds = { min: 200, max: 480 };
@@ -88,9 +85,7 @@ export function WorkspaceFrame() {
     return (
       <PlainPage>
         <NotFound>
-          <Suspense>
-            <KeptTextDownload workspaceId={workspaceId} path={filePathOf(address)} />
-          </Suspense>
+          <KeptText workspaceId={workspaceId} path={filePathOf(address)} />
         </NotFound>
       </PlainPage>
     );

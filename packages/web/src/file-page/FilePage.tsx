@@ -6,7 +6,7 @@ import { type FileEntry, nameOf } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
 import { DeletedBar, RestoreButton } from '../conflicts/DeletedBar.tsx';
-import { KeptTextDownload } from '../saving/KeptTextDownload.tsx';
+import { KeptText } from '../saving/KeptText.tsx';
 import { reading } from '../text/en/reading.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
@@ -69,7 +69,7 @@ function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly 
         if (edited.current?.path !== path || fate.kind === 'there')
           return (
             <NotFound>
-              <KeptTextDownload workspaceId={workspaceId} path={path} />
+              <KeptText workspaceId={workspaceId} path={path} />
             </NotFound>
           );
         if (fate.kind === 'unsure') return <LoadingLines rows={12} />;

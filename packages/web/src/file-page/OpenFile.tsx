@@ -9,7 +9,7 @@ import { useThreads } from '../comments/use-threads.ts';
 import { type FileView, fileView } from '../reading/file-view.ts';
 import { ThemeCss } from '../reading/ThemeCss.tsx';
 import { useDecodedKind } from '../reading/use-file.ts';
-import { KeptTextDownload } from '../saving/KeptTextDownload.tsx';
+import { KeptText } from '../saving/KeptText.tsx';
 import { livingTextAt } from '../saving/living-texts.ts';
 import { activity } from '../text/en/activity.ts';
 import { comments as commentTexts } from '../text/en/comments.ts';
@@ -166,7 +166,7 @@ export function OpenFile({
   if (isGone) {
     return (
       <NotFound>
-        <KeptTextDownload workspaceId={workspaceId} path={path} />
+        <KeptText workspaceId={workspaceId} path={path} />
       </NotFound>
     );
   }
