@@ -1,5 +1,5 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -34,8 +34,10 @@ export function useFile(workspaceId: string, path: string) {
 
 /** What the current content turned out to be, where something on the page has read it; asks for nothing. */
 export function useDecodedKind(workspaceId: string, path: string): DecodedText['kind'] | null {
-  const { data } = useQuery<ReadFile>({ queryKey: queryKeys.file(workspaceId, path), queryFn: skipToken });
-  return data?.decoded.kind ?? null;
+  // Looked up, not asked for: a question without a way to its answer would take it from those who ask for the file.
+  const key = queryKeys.file(workspaceId, path);
+  const kind = () => queryClient.getQueryData<ReadFile>(key)?.decoded.kind ?? null;
+  return useSyncExternalStore((changed) => queryClient.getQueryCache().subscribe(changed), kind);
 }
 
 async function readFile(workspaceId: string, path: string, signal: AbortSignal): Promise<ReadFile> {
