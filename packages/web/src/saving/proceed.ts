@@ -1,7 +1,7 @@
 import { choiceDue, dropEmptyChoice } from './conflict.ts';
 import { draftOfText } from './local-text.ts';
 import type { Turn } from './messages.ts';
-import { sendAgain, startAside, startPut, startReading } from './requests.ts';
+import { outlive, sendAgain, startAside, startPut, startReading } from './requests.ts';
 import type { BlockReason, Precondition } from './state.ts';
 
 /**
@@ -15,7 +15,10 @@ export function proceed<Doc>(turn: Turn<Doc>): void {
     turn.set({ link: { kind: 'up' } });
   const { state } = turn;
   if (state.link.kind !== 'up' || state.reading !== null || state.merging !== null) return;
-  if (state.sending !== null && state.unsureSince === null) return;
+  if (state.sending !== null && state.unsureSince === null) {
+    if (state.isClosing) outlive(turn);
+    return;
+  }
   // It may have been moved: a PUT would make a second file at the old path.
   if (state.pendingDelete !== null) return;
   if (state.retryAt !== null && nowMs < state.retryAt) return;

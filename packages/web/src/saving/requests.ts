@@ -28,7 +28,7 @@ export function startPut<Doc>(
   },
 ): void {
   const id = turn.takeId();
-  const { doc, generation, mayClose } = turn.state;
+  const { doc, generation } = turn.state;
   const sending = {
     id,
     aim,
@@ -37,12 +37,13 @@ export function startPut<Doc>(
     generation,
     precondition,
     refuse,
+    keepalive: mayOutlive(turn, doc),
     since: turn.nowMs,
     hash: null,
     echo: null,
   };
   turn.set({ sending, dueAt: null, dirtySince: null, retryAt: null });
-  doPut(turn, sending, mayClose);
+  doPut(turn, sending);
 }
 
 /** The same bytes with the same precondition: harmless if the first try landed after all. */
@@ -57,14 +58,31 @@ export function sendAgain<Doc>(turn: Turn<Doc>): void {
     sending.aim === 'save'
       ? { kind: 'version', version: base.version, hash: base.hash }
       : sending.precondition;
-  const again = { ...sending, id, path: isForCopy ? sending.path : path, precondition, since: turn.nowMs };
+  const again = {
+    ...sending,
+    id,
+    path: isForCopy ? sending.path : path,
+    precondition,
+    keepalive: mayOutlive(turn, sending.doc),
+    since: turn.nowMs,
+  };
   turn.set({ sending: again, unsureSince: null, retryAt: null });
-  doPut(turn, again, turn.state.mayClose);
+  doPut(turn, again);
 }
 
-function doPut<Doc>(turn: Turn<Doc>, sending: Sending<Doc>, mayClose: boolean): void {
-  const { id, path, doc, precondition, refuse } = sending;
-  const keepalive = mayClose && turn.docs.byteLength(doc) <= keepaliveMaxBytes;
+/** The page is being closed, and what is under way would end with it: the same goes out once more, to be carried on with. */
+export function outlive<Doc>(turn: Turn<Doc>): void {
+  const { sending, foreign } = turn.state;
+  if (sending === null || sending.keepalive || foreign !== null) return;
+  if (mayOutlive(turn, sending.doc)) sendAgain(turn);
+}
+
+function mayOutlive<Doc>(turn: Turn<Doc>, doc: Doc): boolean {
+  return turn.state.mayClose && turn.docs.byteLength(doc) <= keepaliveMaxBytes;
+}
+
+function doPut<Doc>(turn: Turn<Doc>, sending: Sending<Doc>): void {
+  const { id, path, doc, precondition, refuse, keepalive } = sending;
   turn.do({
     kind: 'put',
     id,

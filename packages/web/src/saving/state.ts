@@ -44,6 +44,8 @@ export interface Sending<Doc> {
   readonly precondition: Precondition;
   /** The server is asked to keep nothing of a lost race: allowed only while this device keeps the text. */
   readonly refuse: boolean;
+  /** The browser carries on with it after the page is closed. */
+  readonly keepalive: boolean;
   readonly since: number;
   /** Of the bytes; null until it is known, which is before the feed or an answer tells anything more. */
   readonly hash: string | null;

@@ -38,8 +38,8 @@ export abstract class Connection {
   isShutOut = false;
   readsHeld = false;
   busySeconds: number | null = null;
-  /** PUTs whose answer, or its loss, the engine has not been told of. */
-  underWay = 0;
+  /** The PUT whose answer, or its loss, the engine has not been told of. */
+  readonly underWay = new Set<number>();
   /** What was held, in its order. */
   protected held: (() => void)[] = [];
   #late: (() => void)[] = [];
@@ -135,15 +135,17 @@ export abstract class Connection {
       atMs: this.world.nowMs,
     });
     this.tell({ kind: 'put_hashed', id, hash: hashOf(doc) });
-    assert.equal(this.underWay, 0, 'two PUTs at once');
+    // It would end with a page that is being closed: what goes out once more takes its place.
+    if (this.state.isClosing && keepalive) this.underWay.clear();
+    assert.equal(this.underWay.size, 0, 'two PUTs at once');
     // Into a copy a PUT is stale on purpose.
     if (this.state.sending?.aim !== 'aside')
       assert.equal(this.state.foreign, null, 'a PUT over a foreign change that is known and not merged');
-    this.underWay += 1;
+    this.underWay.add(id);
     const reach = (): PutAnswer =>
       this.world.server.put(path, doc, precondition, { by: this.person, refuse, contentType });
     const answer = (put: PutAnswer) => {
-      this.underWay -= 1;
+      this.underWay.delete(id);
       this.tell({ kind: 'put_answered', id, answer: put });
     };
     const lost = { kind: 'lost', pauseMs: 1000 } as const;

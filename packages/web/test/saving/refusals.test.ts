@@ -224,6 +224,34 @@ test('49d the page is closed with the text in its draft: a lost race makes no co
   world.assertNothingLost();
 });
 
+test('49e the page is closed while a save is under way: the same is sent once more, to outlive the page, and makes no copy', () => {
+  for (const fate of ['held_before', 'held_after'] as const) {
+    const world = new World(base);
+    const ada = world.open();
+    ada.fates = [fate];
+    ada.type('seven\n');
+    world.advance(2000);
+    assert.partialDeepStrictEqual(ada.puts, [{ keepalive: false }]);
+    ada.tell({ kind: 'left', page: false });
+    assert.equal(ada.puts.length, 1, 'another window has the focus, and this page goes on');
+    ada.tell({ kind: 'closed' });
+    ada.tell({ kind: 'hidden' });
+    const [first, again] = ada.puts;
+    assert.equal(ada.puts.length, 2);
+    assert.deepEqual({ ...again, keepalive: false, atMs: first?.atMs }, first);
+    assert.equal(again?.keepalive, true);
+    assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
+    // The browser kept the page, and what was under way is answered, too.
+    ada.tell({ kind: 'shown', page: false });
+    ada.release();
+    world.advance(60_000);
+    assert.equal(ada.saveState, 'saved');
+    assert.equal(ada.puts.length, 2);
+    assert.deepEqual(world.server.copies, []);
+    world.assertNothingLost();
+  }
+});
+
 test('52 a content type that no extension gives stays through ten saves', () => {
   const world = new World(base);
   world.server.put('b.md', base, { kind: 'none' }, { contentType: 'text/x-notes; charset=utf-16' });
