@@ -98,7 +98,12 @@ const rows: readonly Place[] = [
   {
     path: '/f/notes/first-week.md?panel=comments',
     within: (page) => page.getByRole('complementary', { name: 'Comments' }),
-    names: ['tab: Open (0) · Resolved (0)', 'text: No comments. Select some text to begin.'],
+    names: [
+      'tab: Open (0) · Resolved (0)',
+      'combobox: Order · Show',
+      'list: Threads',
+      'text: No comments. Select some text to begin.',
+    ],
   },
   {
     path: '',

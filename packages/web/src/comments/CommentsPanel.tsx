@@ -131,47 +131,45 @@ function Threads({
     },
   ]);
 
-  const content =
-    threads.length === 0 ? (
-      place === null && <EmptyState icon="comments" text={texts.empty} />
-    ) : (
-      <>
-        <div className="comments-wishes">
-          <Select
-            label={texts.order}
-            options={orders}
-            value={order}
-            onChange={(value) => setOrder(orders.find((each) => each.value === value)?.value ?? 'text')}
-          />
-          <Select
-            label={texts.show}
-            options={filters}
-            value={show}
-            onChange={(value) => setShow(filters.find((each) => each.value === value)?.value ?? 'all')}
-          />
-        </div>
-        {shown.length === 0 ? <p className="comments-none">{texts.noneShown}</p> : null}
-        {/* biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers */}
-        <ul role="list" aria-label={texts.threads} className="comments-threads">
-          {shown.map((thread) => (
-            <li key={thread.id}>
-              <ThreadView
-                workspaceId={workspaceId}
-                thread={thread}
-                members={members}
-                isActive={thread.id === activeThread}
-                readOnlyBecause={readOnlyBecause}
-                onActive={() => {
-                  if (thread.id === activeThread) return;
-                  pressed.current = thread.id;
-                  onActiveThread(thread.id);
-                }}
-              />
-            </li>
-          ))}
-        </ul>
-      </>
-    );
+  const content = (
+    <>
+      <div className="comments-wishes">
+        <Select
+          label={texts.order}
+          options={orders}
+          value={order}
+          onChange={(value) => setOrder(orders.find((each) => each.value === value)?.value ?? 'text')}
+        />
+        <Select
+          label={texts.show}
+          options={filters}
+          value={show}
+          onChange={(value) => setShow(filters.find((each) => each.value === value)?.value ?? 'all')}
+        />
+      </div>
+      {threads.length === 0 && place === null ? <EmptyState icon="comments" text={texts.empty} /> : null}
+      {threads.length > 0 && shown.length === 0 ? <p className="comments-none">{texts.noneShown}</p> : null}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers */}
+      <ul role="list" aria-label={texts.threads} className="comments-threads">
+        {shown.map((thread) => (
+          <li key={thread.id}>
+            <ThreadView
+              workspaceId={workspaceId}
+              thread={thread}
+              members={members}
+              isActive={thread.id === activeThread}
+              readOnlyBecause={readOnlyBecause}
+              onActive={() => {
+                if (thread.id === activeThread) return;
+                pressed.current = thread.id;
+                onActiveThread(thread.id);
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
   return (
     <Tabs
       label={texts.sections}
