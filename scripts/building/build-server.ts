@@ -6,7 +6,7 @@ import { buildOnce, isInstalled, removeStale, root } from './build-once.ts';
 
 const home = join(root, 'packages/server');
 
-/** Where the server's program is built: `packages/server/bin/stoa-server.cjs` looks for it there. */
+/** Where the server and its operator commands are built: the programs of `packages/server/bin` look for them there. */
 export const serverBuildPlace = join(home, 'dist/program');
 
 const sources = [
@@ -37,7 +37,11 @@ export async function buildServer(): Promise<ServerBuildOutcome> {
 async function makeServer(folder: string): Promise<void> {
   const { build } = await import('rolldown');
   await build({
-    input: { main: join(home, 'src/main.ts'), ...(await findThreads()) },
+    input: {
+      main: join(home, 'src/main.ts'),
+      admin: join(home, 'src/admin/main.ts'),
+      ...(await findThreads()),
+    },
     platform: 'node',
     logLevel: 'warn',
     external: readsBesideItself,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { ServiceProcess } from './service-process.ts';
 
-const entry = new URL('../../packages/server/src/admin/main.ts', import.meta.url).pathname;
+const entry = new URL('../../packages/server/bin/stoa-admin.cjs', import.meta.url).pathname;
 const run = promisify(execFile);
 
 /** Runs an operator command to its end, whatever that is. */
@@ -23,6 +23,6 @@ export async function operator(
   service: Pick<ServiceProcess, 'env'>,
   ...words: readonly string[]
 ): Promise<string> {
-  const { stdout } = await run(process.execPath, [entry, ...words], { env: service.env, timeout: 60_000 });
+  const { stdout } = await run(process.execPath, [entry, ...words], { env: service.env, timeout: 300_000 });
   return stdout;
 }

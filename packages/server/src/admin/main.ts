@@ -3,5 +3,6 @@ import { keepCompiled } from '../start/keep-compiled.ts';
 
 // Only what is loaded after this is kept, so nothing else is imported here.
 keepCompiled();
-const { runProcess } = await import('./run-process.ts');
-process.exitCode = await runProcess();
+import('./run-process.ts').then(async ({ runProcess }) => {
+  process.exitCode = await runProcess();
+});

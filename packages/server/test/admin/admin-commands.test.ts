@@ -222,7 +222,7 @@ test('what is not understood ends with 2, wrong settings too, and help with 0', 
 
 test('a command whose answer nobody reads to its end does its work, and says nothing of it', async () => {
   await using server = await openInstallation();
-  const main = fileURLToPath(new URL('../../src/admin/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../bin/stoa-admin.cjs', import.meta.url));
   const env = { ...programEnvironment, STOA_DATA_DIR: server.config.dataDir };
   const child = spawn(process.execPath, [main, ...newAda], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();

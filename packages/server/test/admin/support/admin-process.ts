@@ -11,7 +11,7 @@ import { type Config, parseConfig } from '../../../src/config/parse-config.ts';
 import { createDeps, type Deps } from '../../../src/create-deps.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 
-const main = fileURLToPath(new URL('../../../src/admin/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../../bin/stoa-admin.cjs', import.meta.url));
 
 export interface AdminRun {
   readonly code: number | null;
