@@ -28,7 +28,8 @@ export interface ApiKey {
 /** Makes an account with an address of its own and signs in. */
 export async function signUp(server: HttpClient, name = 'Ada Lovelace'): Promise<SignedUpPerson> {
   const email = `${randomUUID()}@example.org`;
-  const password = `correct horse ${randomUUID()}`;
+  // See `cheap-passwords.cjs`.
+  const password = `cheap to hash ${randomUUID()}`;
   const answer = await server.send('POST', '/api/auth/sign-up/email', {
     json: { email, password, name },
   });

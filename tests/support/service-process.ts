@@ -6,6 +6,7 @@ import { freePort } from './free-port.ts';
 import { makeServiceHome, type ServiceHome } from './service-home.ts';
 
 const sourceEntry = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
+const cheapPasswords = new URL('./cheap-passwords.cjs', import.meta.url).pathname;
 /** Set by the run: the program that it built, which starts sooner than its sources. */
 export const programVariable = 'STOA_TEST_PROGRAM';
 /** Far more than it takes: on a busy machine it waits for its turn, and for an object store that does. */
@@ -78,6 +79,7 @@ export async function spawnService(
   const port = on?.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const env = serviceEnvironment({
+    NODE_OPTIONS: `--require ${JSON.stringify(cheapPasswords)}`,
     STOA_HOST: '127.0.0.1',
     STOA_PORT: String(port),
     ...home.variables,
