@@ -12,7 +12,10 @@ class Placeholder {
 
 export type Placeholders<Params> = { readonly [Name in keyof Params]: RawBuilder<Params[Name]> };
 
-/** A statement compiled once: compiling takes longer than running it. Types of parameters and rows are the builder's. */
+/**
+ * A statement that is compiled once, when it is first used: compiling takes longer than running it, and most starts never ask
+ * for most of them. Types of parameters and rows are the builder's.
+ */
 export interface Query<Params, Row> {
   readonly sql: string;
   all(executor: Executor, params: Params): Promise<readonly Row[]>;
@@ -24,6 +27,39 @@ export interface Query<Params, Row> {
 export function compileQuery<Params extends { readonly [Name in keyof Params]: SqlValue }, Row>(
   build: (given: Placeholders<Params>) => Compilable<Row>,
 ): Query<Params, Row> {
+  let compiled: Compiled<Params> | null = null;
+  const used = () => {
+    compiled ??= compile(build);
+    return compiled;
+  };
+  return {
+    get sql() {
+      return used().text;
+    },
+    // The builder's types are the claim about what this text returns; the port's suite holds it to that.
+    all: (executor, params) => {
+      const { text, bind } = used();
+      return executor.all(text, bind(params)) as Promise<readonly Row[]>;
+    },
+    get: (executor, params) => {
+      const { text, bind } = used();
+      return executor.get(text, bind(params)) as Promise<Row | undefined>;
+    },
+    run: (executor, params) => {
+      const { text, bind } = used();
+      return executor.run(text, bind(params));
+    },
+  };
+}
+
+interface Compiled<Params> {
+  readonly text: string;
+  readonly bind: (params: Params) => SqlValue[];
+}
+
+function compile<Params extends { readonly [Name in keyof Params]: SqlValue }>(
+  build: (given: Placeholders<Params>) => Compilable,
+): Compiled<Params> {
   const given = new Proxy({} as Placeholders<Params>, {
     get: (_, name) => sql`${new Placeholder(String(name))}`,
   });
@@ -38,13 +74,7 @@ export function compileQuery<Params extends { readonly [Name in keyof Params]: S
     refuseUnstorable(values);
     return values;
   };
-  return {
-    sql: text,
-    // The builder's types are the claim about what this text returns; the port's suite holds it to that.
-    all: (executor, params) => executor.all(text, bind(params)) as Promise<readonly Row[]>,
-    get: (executor, params) => executor.get(text, bind(params)) as Promise<Row | undefined>,
-    run: (executor, params) => executor.run(text, bind(params)),
-  };
+  return { text, bind };
 }
 
 /** Whether both databases can keep the text as it is. */
