@@ -52,8 +52,9 @@ async function makeServer(folder: string): Promise<void> {
       format: 'cjs',
       entryFileNames: '[name].cjs',
       chunkFileNames: '[name]-[hash].cjs',
-      // What goes wrong is told by the places in the sources.
-      sourcemap: true,
+      // What goes wrong is told by the places in the sources, in each thread.
+      sourcemap: 'hidden',
+      banner: ({ isEntry }) => (isEntry ? "require('../../bin/told-by-sources.cjs');" : ''),
       sourcemapExcludeSources: true,
     },
   });

@@ -22,6 +22,8 @@ test('npm start serves the web app, ends with its process on SIGTERM, and the po
     assert.equal(page.status, 200, 'the web app was not built');
     assert.match(await page.text(), /<div id="root">/);
     const place = /packages\/server\/src\/storage\/content-index\/damaged-index\.ts:\d+/;
+    // The log is written in blocks.
+    await npm.untilPrinted('content-index');
     assert.match(npm.printed(), place, 'what was built tells its places in the sources');
     await npm.terminate();
     const next = createServer().listen(port, '127.0.0.1');

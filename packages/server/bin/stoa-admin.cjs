@@ -24,7 +24,5 @@ function isCurrent() {
   );
 }
 
-if (isCurrent()) {
-  process.setSourceMapsEnabled(true);
-  require(built);
-} else import('../src/admin/main.ts');
+if (isCurrent()) require(built);
+else import('../src/admin/main.ts');

@@ -8,7 +8,5 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
 const built = join(__dirname, '../dist/program/main.cjs');
-if (existsSync(built)) {
-  process.setSourceMapsEnabled(true);
-  require(built);
-} else import('../src/main.ts');
+if (existsSync(built)) require(built);
+else import('../src/main.ts');

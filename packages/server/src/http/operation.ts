@@ -228,8 +228,13 @@ const allMethods: readonly HTTPMethods[] = [
   'QUERY',
 ];
 
-/** Mounts what answers a method at a path; whatever it throws becomes the matching refusal. */
-export function mount(app: FastifyInstance, method: HTTPMethods, url: string, serve: Serve): void {
+/** Mounts what answers methods at a path; whatever it throws becomes the matching refusal. */
+export function mount(
+  app: FastifyInstance,
+  method: HTTPMethods | HTTPMethods[],
+  url: string,
+  serve: Serve,
+): void {
   app.route({
     method,
     url,
@@ -251,11 +256,10 @@ export function mount(app: FastifyInstance, method: HTTPMethods, url: string, se
 
 export function mountMethodRefusal(app: FastifyInstance, url: string, taken: readonly HTTPMethods[]): void {
   const allow = taken.join(', ');
-  for (const method of allMethods.filter((method) => !taken.includes(method))) {
-    mount(app, method, url, async () => {
-      throw new WorkspaceError('method_not_allowed', { allow });
-    });
-  }
+  const others = allMethods.filter((method) => !taken.includes(method));
+  mount(app, others, url, async () => {
+    throw new WorkspaceError('method_not_allowed', { allow });
+  });
 }
 
 /** Mounts each operation at its path, and the right refusal for the methods a path does not take. */
