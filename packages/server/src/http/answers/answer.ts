@@ -3,6 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { isUnusableAfter } from '../request/read-body.ts';
 import { noteFailure } from '../request-record.ts';
+import { answersTogether } from './answers-together.ts';
 import { sendBytePieces, sendPieces } from './send-pieces.ts';
 import { ClientGone, sendStream } from './send-stream.ts';
 
@@ -80,12 +81,14 @@ export async function sendAnswer(
 ): Promise<void> {
   switch (answer.kind) {
     case 'json':
+      await answersTogether();
       beforeSending();
       reply.code(answer.status).headers(dataHeaders).header('content-type', jsonType);
       if (answer.headers !== undefined) reply.headers(answer.headers);
       reply.send(JSON.stringify(answer.body));
       return;
     case 'empty':
+      await answersTogether();
       beforeSending();
       reply.code(answer.status).headers(dataHeaders);
       if (answer.headers !== undefined) reply.headers(answer.headers);
@@ -121,6 +124,7 @@ export async function sendContent(reply: FastifyReply, content: Content, begin: 
     return;
   }
   const bytes = await open();
+  if (bytes instanceof Uint8Array) await answersTogether();
   begin();
   reply.header('content-length', sizeBytes);
   if (bytes instanceof Uint8Array) {
