@@ -3,18 +3,16 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Attempt } from '../crash/attempt.ts';
+import { type Attempt, countAcknowledged, knownAt } from '../crash/attempt.ts';
 import { findLosses } from '../crash/find-losses.ts';
 import { observeWorkspace } from '../crash/observe-workspace.ts';
-import { writeUntilDeath } from '../crash/write-until-death.ts';
+import { startLoad } from '../crash/start-load.ts';
 import { backUp, restore } from '../support/backups-here.ts';
 import { openHttpClient } from '../support/http-client.ts';
-import { createKey, signUp } from '../support/people.ts';
 import { type Random, seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
 import { serveFolder } from '../support/served-folder.ts';
-import { createWorkspace, workspaceClient } from '../support/workspace-client.ts';
+import { workspaceClient } from '../support/workspace-client.ts';
 
-const writers = 8;
 const backupsPerService = 4;
 const answersBetween = 40;
 const seed = seedFrom('STOA_BACKUP_SEED');
@@ -30,53 +28,19 @@ async function backUpUnderLoad(folder: string, count: number, random: Random): P
   const [data, directory] = [join(folder, 'data'), join(folder, 'backups')];
   await mkdir(data);
   const taken: Taken[] = [];
-  const attempts = new Map<string, readonly Attempt[]>();
+  let attempts: ReadonlyMap<string, readonly Attempt[]>;
   let credentials: Readonly<Record<string, string>>;
   {
     await using served = await serveFolder(data);
-    const client = openHttpClient(served.url);
-    const ada = await signUp(client);
-    const robot = await createKey(ada);
-    credentials = robot.client.credentials;
-    const workspaces = [await createWorkspace(ada, robot.client), await createWorkspace(ada, robot.client)];
-    let [answers, isOver] = [0, false];
-    let onAnswer = () => {};
-    const writing = Promise.all(
-      Array.from({ length: writers }, (_, writer) =>
-        writeUntilDeath(
-          writer,
-          workspaces,
-          seededRandom(random.below(2 ** 31)),
-          () => {
-            answers += 1;
-            onAnswer();
-          },
-          () => isOver,
-        ),
-      ),
-    );
-    const ended = writing.then(() => assert.fail('the load ended'));
-    ended.catch(() => {});
+    await using load = await startLoad(served.url, random);
+    credentials = load.credentials;
     for (let backup = 0; backup < count; backup += 1) {
-      const enough = answers + random.below(2 * answersBetween);
-      const reached = new Promise<void>((resolve) => {
-        onAnswer = () => {
-          if (answers >= enough) resolve();
-        };
-        onAnswer();
-      });
-      await Promise.race([reached, ended]);
+      const enough = load.acknowledged() + random.below(2 * answersBetween);
+      assert.ok(await load.until(() => load.acknowledged() >= enough), 'the load ended');
       const begunAt = Date.now();
       taken.push({ begunAt, name: await backUp(data, directory) });
     }
-    isOver = true;
-    const ledgers = await writing;
-    for (const { id } of workspaces)
-      attempts.set(
-        id,
-        ledgers.flatMap((ledger) => ledger.get(id) ?? []),
-      );
-    await client.close();
+    attempts = await load.end();
   }
   let acknowledged = 0;
   for (const { name, begunAt } of taken) {
@@ -85,10 +49,8 @@ async function backUpUnderLoad(folder: string, count: number, random: Random): P
     await using served = await serveFolder(place);
     const client = openHttpClient(served.url).as(credentials);
     for (const [id, all] of attempts) {
-      const known = all.map((attempt) =>
-        (attempt.toldAt ?? Number.POSITIVE_INFINITY) <= begunAt ? attempt : { ...attempt, told: null },
-      );
-      acknowledged += known.filter(({ told }) => told !== null).length;
+      const known = knownAt(all, begunAt);
+      acknowledged += countAcknowledged(known);
       const observed = await observeWorkspace(workspaceClient(client, id, 0), known, 3);
       const last = Number(observed.feed.at(-1)?.seq ?? 0);
       assert.equal(observed.head, last + 1_000_000);

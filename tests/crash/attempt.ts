@@ -25,3 +25,14 @@ export type Attempt = {
       told: { readonly version: number } | null;
     }
 );
+
+/** The same attempts as they were known at a moment, in milliseconds since the epoch: what was told later was not. */
+export function knownAt(attempts: readonly Attempt[], moment: number): readonly Attempt[] {
+  return attempts.map((attempt) =>
+    attempt.toldAt !== undefined && attempt.toldAt <= moment ? attempt : { ...attempt, told: null },
+  );
+}
+
+export function countAcknowledged(attempts: readonly Attempt[]): number {
+  return attempts.filter(({ told }) => told !== null).length;
+}

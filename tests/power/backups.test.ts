@@ -9,30 +9,16 @@ import { promisify } from 'node:util';
 import { listBackups } from '../../packages/server/src/backup/manifest.ts';
 import { backUp, restore } from '../support/backups-here.ts';
 import { openHttpClient } from '../support/http-client.ts';
-import { findProgram } from '../support/install-program.ts';
 import { signUp } from '../support/people.ts';
 import { seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
 import { checkFolder, serveFolder } from '../support/served-folder.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import type { BackupsMade } from './back-up-and-put-back.ts';
-import {
-  assertUnderstood,
-  type Drawing,
-  layOut,
-  losses,
-  type RecordedDisk,
-  recordDisk,
-} from './disk-states.ts';
+import { assertUnderstood, type Drawing, layOut, type RecordedDisk, recordDisk } from './disk-states.ts';
+import { drawCuts, lookAtEach, noTracer } from './look-at-states.ts';
 import { readTrace, traceEnded, tracingTo } from './read-trace.ts';
 
-const strace = await findProgram({
-  name: 'strace',
-  check: 'command -v strace',
-  install: 'apt-get install -y strace',
-});
-const skip = strace.kind === 'missing' ? strace.reason : false;
 const run = promisify(execFile);
-const statesAtOnce = 3;
 const seed = seedFrom('STOA_BACKUP_POWER_SEED');
 
 const work = await mkdtemp(join(tmpdir(), 'stoa-backup-power-'));
@@ -142,25 +128,16 @@ async function problemsAfter(
 
 test('whatever a disk keeps when its power goes during a backup, a prune or a restore: a listed backup is whole, a restored installation too, and the same command goes on', {
   timeout: 7_200_000,
-  skip,
+  skip: noTracer,
 }, async (t) => {
   const states = sizeFrom('STOA_BACKUP_POWER_STATES', 2);
   t.diagnostic(`STOA_BACKUP_POWER_SEED=${seed} STOA_BACKUP_POWER_STATES=${states}`);
   const recorded = await record();
   const random = seededRandom(seed);
-  const drawn = Array.from({ length: states }, (_, state) => {
-    const { entry, exit } = random.pick(recorded.disk.moments);
-    const cut = random.below(2) === 0 ? exit : (entry + exit) / 2;
-    const kept = losses[state % losses.length] ?? 'nothing';
-    return { state, cut, drawing: { kept, random: seededRandom(random.below(2 ** 31)) } };
-  }).values();
-  const look = async () => {
-    for (const { state, cut, drawing } of drawn) {
-      const problems = await problemsAfter(recorded, cut, drawing);
-      assert.deepEqual(problems, [], `state ${state} of seed ${seed}: kept ${drawing.kept}`);
-    }
-  };
-  await Promise.all(Array.from({ length: statesAtOnce }, look));
+  const cuts = drawCuts(recorded.disk, { first: 0, count: states }, random);
+  await lookAtEach(cuts, async ({ cut, drawing, says }) => {
+    assert.deepEqual(await problemsAfter(recorded, cut, drawing), [], `${says} of seed ${seed}`);
+  });
   const { made, disk } = recorded;
   // As of a disk that keeps nothing: else the test could not see a loss.
   const lying = problemsAfter(recorded, Math.max(...disk.moments.map(({ exit }) => exit)) + 10, {

@@ -5,18 +5,14 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { Attempt } from '../crash/attempt.ts';
 import { findLosses } from '../crash/find-losses.ts';
 import { observeWorkspace } from '../crash/observe-workspace.ts';
-import { writeUntilDeath } from '../crash/write-until-death.ts';
+import { startLoad } from '../crash/start-load.ts';
 import type { Answer } from '../support/answer.ts';
-import { openHttpClient } from '../support/http-client.ts';
-import { createKey, signUp } from '../support/people.ts';
 import { type Random, seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
 import { serveFolder } from '../support/served-folder.ts';
-import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
+import type { WorkspaceClient } from '../support/workspace-client.ts';
 
-const writers = 8;
 /** Nothing that was written goes away, and the disk is memory. */
 const timesPerDisk = 20;
 const roomKib = 64 * 1024;
@@ -69,50 +65,19 @@ function isRefusedForRoom({ status, bytes }: Answer): boolean {
 /** Fills a disk under load again and again. @returns how many changes were acknowledged, and how many refused. */
 async function fillUnderLoad(disk: SmallDisk, times: number, random: Random) {
   await using served = await serveFolder(disk.folder);
-  const client = openHttpClient(served.url);
-  const ada = await signUp(client);
-  const robot = await createKey(ada);
-  const workspaces = [await createWorkspace(ada, robot.client), await createWorkspace(ada, robot.client)];
-  let [acknowledged, refused, isOver] = [0, 0, false];
-  let onAnswer = () => {};
-  const writing = Promise.all(
-    Array.from({ length: writers }, (_, writer) =>
-      writeUntilDeath(
-        writer,
-        workspaces,
-        seededRandom(random.below(2 ** 31)),
-        () => {
-          acknowledged += 1;
-          onAnswer();
-        },
-        () => isOver,
-        {
-          isRefusal(answer) {
-            if (!isRefusedForRoom(answer)) return false;
-            refused += 1;
-            onAnswer();
-            return true;
-          },
-        },
-      ),
-    ),
-  );
-  const ended = writing.then(() => assert.fail('the load ended'));
-  ended.catch(() => {});
-  const until = (isSo: () => boolean) =>
-    Promise.race([
-      ended,
-      new Promise<void>((resolve) => {
-        onAnswer = () => {
-          if (isSo()) resolve();
-        };
-        onAnswer();
-      }),
-    ]);
-  const beside = await createWorkspace(ada, robot.client);
+  let refused = 0;
+  await using load = await startLoad(served.url, random, {
+    isRefusal(answer) {
+      if (!isRefusedForRoom(answer)) return false;
+      refused += 1;
+      return true;
+    },
+  });
+  const until = async (isSo: () => boolean) => assert.ok(await load.until(isSo), 'the load ended');
+  const beside = await load.addWorkspace();
   for (let time = 0; time < times; time += 1) {
-    const before = acknowledged;
-    await until(() => acknowledged >= before + answersPerTime);
+    const before = load.acknowledged();
+    await until(() => load.acknowledged() >= before + answersPerTime);
     const kept = await putBeside(beside, time);
     const refusedBefore = refused;
     await disk.leave(random.pick(leftKib));
@@ -120,15 +85,14 @@ async function fillUnderLoad(disk: SmallDisk, times: number, random: Random) {
     await assertReadAndDeleted(beside, kept);
     await disk.leave(roomKib);
   }
-  isOver = true;
-  const ledgers = await writing;
+  const attempts = await load.end();
   const problems: string[] = [];
-  for (const workspace of workspaces) {
-    const attempts: readonly Attempt[] = ledgers.flatMap((ledger) => ledger.get(workspace.id) ?? []);
-    problems.push(...findLosses(attempts, await observeWorkspace(workspace, attempts, 3)));
+  for (const workspace of load.workspaces) {
+    const all = attempts.get(workspace.id) ?? [];
+    problems.push(...findLosses(all, await observeWorkspace(workspace, all, 3)));
   }
-  await client.close();
-  return { acknowledged, refused, problems: [...problems, ...(await served.problems())] };
+  problems.push(...(await served.problems()));
+  return { acknowledged: load.acknowledged(), refused, problems };
 }
 
 interface Kept {

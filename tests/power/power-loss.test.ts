@@ -3,39 +3,22 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Attempt } from '../crash/attempt.ts';
+import { type Attempt, countAcknowledged, knownAt } from '../crash/attempt.ts';
 import { findLosses } from '../crash/find-losses.ts';
 import { observeWorkspace } from '../crash/observe-workspace.ts';
-import { writeUntilDeath } from '../crash/write-until-death.ts';
+import { startLoad } from '../crash/start-load.ts';
 import { openHttpClient } from '../support/http-client.ts';
-import { findProgram } from '../support/install-program.ts';
-import { createKey, signUp } from '../support/people.ts';
 import { type Random, seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
 import { serveFolder } from '../support/served-folder.ts';
 import { makeServiceHome } from '../support/service-home.ts';
 import { startService } from '../support/service-process.ts';
-import { createWorkspace, workspaceClient } from '../support/workspace-client.ts';
-import {
-  assertUnderstood,
-  type Drawing,
-  layOut,
-  losses,
-  type RecordedDisk,
-  recordDisk,
-} from './disk-states.ts';
+import { workspaceClient } from '../support/workspace-client.ts';
+import { assertUnderstood, type Drawing, layOut, type RecordedDisk, recordDisk } from './disk-states.ts';
+import { drawCuts, lookAtEach, noTracer } from './look-at-states.ts';
 import { readTrace, traceEnded, tracingTo } from './read-trace.ts';
 
-const strace = await findProgram({
-  name: 'strace',
-  check: 'command -v strace',
-  install: 'apt-get install -y strace',
-});
-const skip = strace.kind === 'missing' ? strace.reason : false;
-const writers = 8;
 const answersPerRecording = 80;
 const statesPerRecording = 40;
-/** One waits for its disk while the others compute. */
-const statesAtOnce = 3;
 
 interface Recording {
   readonly disk: RecordedDisk;
@@ -48,6 +31,14 @@ interface Recording {
   readonly hadFault: boolean;
 }
 
+/** A fault may end the service, and its clients with it. */
+async function writeSome(url: string, random: Random, hasFaults: boolean) {
+  await using load = await startLoad(url, random, { hasFaults });
+  const loadBegan = Date.now() + 1;
+  await load.until(() => load.acknowledged() >= answersPerRecording);
+  return { attempts: await load.end(), credentials: load.credentials, loadBegan };
+}
+
 /** Lets a service write from its first start to its orderly end, which moves everything out of the log. */
 async function record(seed: number, faults: readonly string[] = []): Promise<Recording> {
   const traces = await mkdtemp(join(tmpdir(), 'stoa-trace-'));
@@ -56,36 +47,13 @@ async function record(seed: number, faults: readonly string[] = []): Promise<Rec
     const folder = home.variables.STOA_DATA_DIR ?? assert.fail('a home without a folder');
     const trace = join(traces, 'calls');
     await using service = await startService({}, { home, under: tracingTo(trace, faults) });
-    const client = openHttpClient(service.url);
-    const ada = await signUp(client);
-    const robot = await createKey(ada);
-    const workspaces = [await createWorkspace(ada, robot.client), await createWorkspace(ada, robot.client)];
-    const loadBegan = Date.now() + 1;
-    let answers = 0;
-    const ledgers = await Promise.all(
-      Array.from({ length: writers }, (_, writer) =>
-        writeUntilDeath(
-          writer,
-          workspaces,
-          seededRandom(seed + writer),
-          () => {
-            answers += 1;
-          },
-          () => answers >= answersPerRecording,
-          { hasFaults: faults.length > 0 },
-        ),
-      ),
-    );
-    await client.close();
+    const written = await writeSome(service.url, seededRandom(seed), faults.length > 0);
     await service.end('SIGTERM');
     await traceEnded(trace);
-    const attempts = new Map(
-      workspaces.map(({ id }) => [id, ledgers.flatMap((ledger) => ledger.get(id) ?? [])]),
-    );
     const hadFault = (await readFile(trace, 'latin1')).includes('(INJECTED)');
     const disk = recordDisk(await readTrace(trace), folder);
     await assertUnderstood(disk);
-    return { disk, attempts, credentials: robot.client.credentials, loadBegan, hadFault };
+    return { ...written, disk, hadFault };
   } finally {
     await rm(traces, { recursive: true, force: true });
   }
@@ -105,19 +73,13 @@ async function problemsAfter(
   if (cut >= recording.loadBegan) {
     const client = openHttpClient(served.url).as(recording.credentials);
     for (const [id, attempts] of recording.attempts) {
-      const known = attempts.map((attempt) =>
-        isToldBefore(attempt, cut) ? attempt : { ...attempt, told: null },
-      );
+      const known = knownAt(attempts, cut);
       const observed = await observeWorkspace(workspaceClient(client, id, 0), known, 3);
       problems.push(...findLosses(known, observed));
     }
     await client.close();
   }
   return [...problems, ...(await served.problems())];
-}
-
-function isToldBefore({ toldAt }: Attempt, cut: number): boolean {
-  return toldAt !== undefined && toldAt <= cut;
 }
 
 const seed = seedFrom('STOA_POWER_SEED');
@@ -130,7 +92,7 @@ const recordingFor = (state: number) => {
 
 test('whatever a disk keeps when its power goes, all that was acknowledged is there, and the service starts', {
   timeout: 14_400_000,
-  skip,
+  skip: noTracer,
 }, async (t) => {
   const states = sizeFrom('STOA_POWER_STATES', 2);
   t.diagnostic(`STOA_POWER_SEED=${seed} STOA_POWER_STATES=${states}`);
@@ -139,28 +101,16 @@ test('whatever a disk keeps when its power goes, all that was acknowledged is th
   for (let first = 0; first < states; first += statesPerRecording) {
     const recording = await recordingFor(first);
     const count = Math.min(statesPerRecording, states - first);
-    const drawn = Array.from({ length: count }, (_, n) => {
-      // Most while clients write, some while it starts for the first time or moves its log into the database.
-      const { entry, exit } = random.pick(recording.disk.moments);
-      const cut = random.below(2) === 0 ? exit : (entry + exit) / 2;
-      return { state: first + n, cut, random: seededRandom(random.below(2 ** 31)) };
-    }).values();
-    const look = async () => {
-      for (const { state, cut, random: ofState } of drawn) {
-        const kept = losses[state % losses.length] ?? 'nothing';
-        const problems = await problemsAfter(recording, cut, { kept, random: ofState });
-        assert.deepEqual(problems, [], `state ${state} of seed ${seed}: kept ${kept}`);
-        acknowledged += [...recording.attempts.values()]
-          .flat()
-          .filter((attempt) => isToldBefore(attempt, cut)).length;
-      }
-    };
-    await Promise.all(Array.from({ length: statesAtOnce }, look));
+    // Most while clients write, some while it starts for the first time or moves its log into the database.
+    await lookAtEach(drawCuts(recording.disk, { first, count }, random), async ({ cut, drawing, says }) => {
+      assert.deepEqual(await problemsAfter(recording, cut, drawing), [], `${says} of seed ${seed}`);
+      acknowledged += countAcknowledged(knownAt([...recording.attempts.values()].flat(), cut));
+    });
   }
   t.diagnostic(`${acknowledged} acknowledged changes were there`);
 });
 
-test('a disk that lies about what is durable is noticed', { skip }, async () => {
+test('a disk that lies about what is durable is noticed', { skip: noTracer }, async () => {
   const recording = await recordingFor(0);
   const ended = Math.max(...[...recording.attempts.values()].flat().map(({ toldAt = 0 }) => toldAt));
   const lying = problemsAfter(recording, ended, {
@@ -191,7 +141,10 @@ function unlessNotStarted(error: unknown): null {
   throw error;
 }
 
-test('a call to the disk that fails is nowhere taken for done', { timeout: 14_400_000, skip }, async (t) => {
+test('a call to the disk that fails is nowhere taken for done', {
+  timeout: 14_400_000,
+  skip: noTracer,
+}, async (t) => {
   const rounds = sizeFrom('STOA_DISK_FAULTS', 1);
   t.diagnostic(`STOA_POWER_SEED=${seed} STOA_DISK_FAULTS=${rounds}`);
   const random = seededRandom(seed);

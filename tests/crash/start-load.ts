@@ -1,0 +1,82 @@
+import type { HttpClient } from '../support/http-client.ts';
+import { openHttpClient } from '../support/http-client.ts';
+import { createKey, signUp } from '../support/people.ts';
+import { type Random, seededRandom } from '../support/random.ts';
+import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
+import type { Attempt } from './attempt.ts';
+import { writeUntilDeath } from './write-until-death.ts';
+
+const writers = 8;
+
+/** Clients who write in two workspaces of a new person's, one request at a time each, until they are told to stop. */
+export interface Load extends AsyncDisposable {
+  readonly workspaces: readonly WorkspaceClient[];
+  /** Of a key that reaches them. */
+  readonly credentials: HttpClient['credentials'];
+  /** One more workspace, in which nobody of them writes. */
+  addWorkspace(): Promise<WorkspaceClient>;
+  /** How many of their requests were answered by a change. */
+  acknowledged(): number;
+  /** Resolves with true once it is so, asked after each answer; with false when all writers ended before. */
+  until(isSo: () => boolean): Promise<boolean>;
+  /** Lets them stop. @returns what was attempted, by workspace. */
+  end(): Promise<ReadonlyMap<string, readonly Attempt[]>>;
+}
+
+export async function startLoad(
+  url: string,
+  random: Random,
+  { isRefusal = () => false, hasFaults = false }: Parameters<typeof writeUntilDeath>[5] = {},
+): Promise<Load> {
+  const client = openHttpClient(url);
+  const person = await signUp(client);
+  const key = await createKey(person);
+  const addWorkspace = () => createWorkspace(person, key.client);
+  const workspaces = [await addWorkspace(), await addWorkspace()];
+  let [acknowledged, isOver] = [0, false];
+  let onAnswer = () => {};
+  const options = {
+    hasFaults,
+    isRefusal(answer: Parameters<typeof isRefusal>[0]) {
+      const isOne = isRefusal(answer);
+      if (isOne) onAnswer();
+      return isOne;
+    },
+  };
+  const onAcknowledged = () => {
+    acknowledged += 1;
+    onAnswer();
+  };
+  const writing = Promise.all(
+    Array.from({ length: writers }, (_, writer) => {
+      const own = seededRandom(random.below(2 ** 31));
+      return writeUntilDeath(writer, workspaces, own, onAcknowledged, () => isOver, options);
+    }),
+  );
+  const ended = writing.then(() => false);
+  ended.catch(() => {});
+  return {
+    workspaces,
+    credentials: key.client.credentials,
+    addWorkspace,
+    acknowledged: () => acknowledged,
+    until(isSo) {
+      const reached = new Promise<boolean>((resolve) => {
+        onAnswer = () => {
+          if (isSo()) resolve(true);
+        };
+        onAnswer();
+      });
+      return Promise.race([ended, reached]);
+    },
+    async end() {
+      isOver = true;
+      const ledgers = await writing;
+      return new Map(workspaces.map(({ id }) => [id, ledgers.flatMap((ledger) => ledger.get(id) ?? [])]));
+    },
+    async [Symbol.asyncDispose]() {
+      isOver = true;
+      await client.close();
+    },
+  };
+}
