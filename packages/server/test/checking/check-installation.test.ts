@@ -26,6 +26,7 @@ import { createSqliteExecutor } from '../../src/storage/sqlite/sqlite-executor.t
 import { openInstallation } from '../admin/support/admin-process.ts';
 import { openPostgresTestStore } from '../storage/support/open-postgres-test-store.ts';
 import { openTemporaryStore } from '../storage/support/open-temporary-store.ts';
+import { assertFound, foundIn } from './assert-found.ts';
 import { plantedFaults } from './planted-faults.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../tests/upgrade/fixtures/0.1.0');
@@ -47,24 +48,6 @@ async function checkOf(
   // The check asks nothing else of a store.
   const deps = { store, blobs } as unknown as Pick<ServiceDeps, 'store' | 'blobs'>;
   return await checkInstallation(deps, options, progress);
-}
-
-const foundIn = ({ problems }: CheckReport): Record<string, string[]> =>
-  Object.fromEntries(problems.map(({ rule, found }) => [rule, found.map(({ subject }) => subject)]));
-
-/** The beginnings of the subjects stand for them: ids, times and sizes are the fixture's. */
-function assertFound(report: CheckReport, expected: Readonly<Record<string, readonly string[]>>): void {
-  const found = foundIn(report);
-  assert.deepEqual(Object.keys(found).toSorted(), Object.keys(expected).toSorted(), JSON.stringify(found));
-  for (const [rule, beginnings] of Object.entries(expected)) {
-    const subjects = (found[rule] ?? []).toSorted();
-    assert.equal(subjects.length, beginnings.length, `${rule}: ${subjects}`);
-    for (const [index, beginning] of beginnings.toSorted().entries()) {
-      if (beginning === 'content') assert.match(subjects[index] ?? '', /^[0-9a-f]{64}$/);
-      else if (beginning === 'sum') assert.match(subjects[index] ?? '', /^\d+ instead of -?\d+$/);
-      else assert.ok(subjects[index]?.startsWith(beginning), `${rule}: ${subjects[index]}`);
-    }
-  }
 }
 
 async function openSqlite(): Promise<Planted> {

@@ -5,6 +5,8 @@ export interface PlantedFault {
   readonly plant: string;
   /** Where the database itself refuses such rows, it cannot be planted. */
   readonly onlyOn?: 'sqlite';
+  /** It touches what another one does, or what a running service does: beside them something else would be found. */
+  readonly isAlone?: true;
 }
 
 const hash = 'f'.repeat(64);
@@ -16,6 +18,7 @@ const contentAt = (path: string, version: number) =>
 
 export const plantedFaults: readonly PlantedFault[] = [
   {
+    isAlone: true,
     found: {
       file_without_version: ['plans/press-release.md version 1'],
       change_of_no_version: ['plans/press-release.md: 0 of 1 versions'],
@@ -24,6 +27,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: `delete from file_version where ${pressRelease}`,
   },
   {
+    isAlone: true,
     found: {
       version_missing: [`${openingDay} before version 3`],
       change_of_no_version: [`${openingDay}: 3 of 4 versions`],
@@ -32,6 +36,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: `delete from file_version where path = '${openingDay}' and version = 2`,
   },
   {
+    isAlone: true,
     found: {
       file_unlike_version: ['plans/press-release.md version 1'],
       used_bytes_wrong: ['sum'],
@@ -40,10 +45,12 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: `update file set size_bytes = size_bytes + 1 where ${pressRelease}`,
   },
   {
+    isAlone: true,
     found: { file_unlike_version: ['plans/press-release.md version 1'] },
     plant: `update file set content_hash = (select content_hash from file where path = 'AGENTS.md') where ${pressRelease}`,
   },
   {
+    isAlone: true,
     found: {
       file_behind_version: [`${openingDay} version 3`],
       file_unlike_version: [`${openingDay} version 3`],
@@ -62,6 +69,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: `update file set incarnation = 9 where ${pressRelease}`,
   },
   {
+    isAlone: true,
     found: {
       version_elsewhere: [`${openingDay} and plans/other.md`],
       version_unlike_change: ['plans/other.md version 2'],
@@ -77,10 +85,12 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: `update file_version set content_hash = '${hash}' where ${pressRelease}`,
   },
   {
+    isAlone: true,
     found: { version_without_bytes: ['archive/name-ideas.md version 1'], facts_of_no_content: ['content'] },
     plant: `delete from blob where content_hash = ${contentAt('archive/name-ideas.md', 1)}`,
   },
   {
+    isAlone: true,
     found: {
       version_unlike_bytes: ['archive/name-ideas.md version 1'],
       history_bytes_wrong: ['sum'],
@@ -92,6 +102,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: `delete from former_incarnation where path = 'archive/name-ideas.md'`,
   },
   {
+    isAlone: true,
     found: { former_incarnation_wrong: ['plans/press-release.md version 1'] },
     plant: `insert into former_incarnation (workspace_id, path, incarnation)
       select workspace_id, path, incarnation from file where ${pressRelease}`,
@@ -105,6 +116,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: `update file_version set conflict_of = null where conflict_of is not null`,
   },
   {
+    isAlone: true,
     found: {
       bytes_unlike_size: ['content'],
       version_unlike_bytes: ['archive/name-ideas.md version 1'],
@@ -145,8 +157,9 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: 'update workspace_counter set seq = 39',
   },
   // What a restore does is no fault.
-  { found: {}, plant: 'update workspace_counter set seq = seq + 1000000' },
+  { isAlone: true, found: {}, plant: 'update workspace_counter set seq = seq + 1000000' },
   {
+    isAlone: true,
     found: {
       change_missing: ['39 changes, the last is 40, the head is 40'],
       version_without_change: [`${openingDay} version 4`],
@@ -183,6 +196,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: 'update comment_entry set seq = 21 where seq = 19',
   },
   {
+    isAlone: true,
     found: {
       reply_elsewhere: ['entry_'],
       rows_of_no_workspace: ['comment_entry'],
@@ -209,6 +223,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: `update share set pinned_hash = '${hash}' where pinned_hash is not null`,
   },
   {
+    isAlone: true,
     found: { facts_of_no_content: [hash] },
     plant: `insert into front_matter select id, '${hash}', null, 'A title', null from workspace`,
   },
@@ -217,6 +232,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: `insert into node_icon select id, 'notes//a.md', 'x' from workspace`,
   },
   {
+    isAlone: true,
     found: {
       file_below_file: ['plans/budget.csv/deep.md below plans/budget.csv'],
       file_unlike_version: ['plans/budget.csv/deep.md version 1'],
@@ -225,7 +241,11 @@ export const plantedFaults: readonly PlantedFault[] = [
     },
     plant: `update file set path = 'plans/budget.csv/deep.md' where ${pressRelease}`,
   },
-  { found: { workspace_without_owner: ['Harbour House'] }, plant: `update member set role = 'admin'` },
+  {
+    isAlone: true,
+    found: { workspace_without_owner: ['Harbour House'] },
+    plant: `update member set role = 'admin'`,
+  },
   {
     found: { member_without_account: ['user_gone'] },
     plant: `insert into member select id, 'user_gone', 'member', 1, 1 from workspace`,
@@ -240,6 +260,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   { found: { invite_overused: ['invite_'] }, plant: 'update invite set uses_left = 4 where max_uses = 3' },
   {
+    isAlone: true,
     found: { workspace_without_counter: ['Lost'], workspace_without_owner: ['Lost'] },
     plant: `insert into workspace (id, name, lapsed, created_at) select 'ws_lost', 'Lost', 0, 1 from workspace
       where id in ${inWorkspace}`,
