@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decideQuota, fileBytesLimit, growthBy } from '../../src/index.ts';
+import { decideQuota, fileBytesLimit, growthBy, growthByDeleting } from '../../src/index.ts';
 
 const usage = { usedBytes: 90, usedFiles: 9, historyBytes: 40 };
 const limits = { storageBytes: 100, files: 10, historyBytes: null };
@@ -84,27 +84,30 @@ test('history that just fits is accepted, and one byte more is not', () => {
   });
 });
 
-test('whatever is written and deleted, files and history together stay within both limits', () => {
+test('whatever is written and deleted, usage is the sum of what is there, and files and history together stay within both limits', () => {
   const bounded = { storageBytes: 100, files: null, historyBytes: 50 };
   const step = fc.record({ slot: fc.nat(3), size: fc.nat(60), deletes: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const files = new Map<number, { readonly sizeBytes: number }>();
-      let historyBytes = 0;
+      let earlierBytes = 0;
+      let usage = { usedBytes: 0, usedFiles: 0, historyBytes: 0 };
       for (const { slot, size, deletes } of steps) {
         const current = files.get(slot) ?? null;
+        const isDeleted = deletes && current !== null;
+        const growth = isDeleted ? growthByDeleting(current) : growthBy(size, current);
+        if (!isDeleted && decideQuota(usage, bounded, growth) !== null) continue;
+        if (current !== null) earlierBytes += current.sizeBytes;
+        if (isDeleted) files.delete(slot);
+        else files.set(slot, { sizeBytes: size });
+        usage = {
+          usedBytes: usage.usedBytes + growth.bytes,
+          usedFiles: usage.usedFiles + growth.files,
+          historyBytes: usage.historyBytes + growth.historyBytes,
+        };
         const usedBytes = [...files.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-        if (deletes && current !== null) {
-          historyBytes += current.sizeBytes;
-          files.delete(slot);
-          continue;
-        }
-        const growth = growthBy(size, current);
-        if (decideQuota({ usedBytes, usedFiles: files.size, historyBytes }, bounded, growth) !== null)
-          continue;
-        historyBytes += growth.historyBytes;
-        files.set(slot, { sizeBytes: size });
-        assert.ok(usedBytes + growth.bytes + historyBytes <= 150);
+        assert.deepEqual(usage, { usedBytes, usedFiles: files.size, historyBytes: earlierBytes });
+        if (!isDeleted) assert.ok(usage.usedBytes + usage.historyBytes <= 150);
       }
     }),
   );
