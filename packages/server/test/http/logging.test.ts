@@ -77,4 +77,19 @@ describe('the log', () => {
     assert.equal(lines.length, 4);
     assert.doesNotMatch(lines.join(''), /CANARY/);
   });
+
+  for (const field of [
+    ...['x-api-key', 'authorization', 'cookie', 'set-cookie', 'key', 'apiKey', 'api_key', 'secret', 'token'],
+    ...['password', 'newPassword', 'currentPassword', 'device_code'],
+  ]) {
+    it(`never has the value of a field ${field}, in a record or deep within`, () => {
+      const lines: string[] = [];
+      const logger = createLogger('info', { write: (line) => void lines.push(line) });
+      logger.info({ [field]: 'CANARY' });
+      logger.info({ request: { body: { [field.toUpperCase()]: 'CANARY' }, told: 'as it was' } });
+      assert.equal(lines.length, 2);
+      assert.doesNotMatch(lines.join(''), /CANARY/);
+      assert.match(lines.join(''), /as it was/);
+    });
+  }
 });
