@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -83,11 +83,15 @@ testWhere(
 
 testWhere(
   keepsContentsInDirectory,
-  'a node whose directory of large contents was left behind refuses to start',
+  'a node whose directory of large contents was left behind, or is that of another installation, refuses to start',
   async () => {
     await using home = await makeServiceHome();
     await starts(home, {});
-    await rm(join(home.variables.STOA_DATA_DIR ?? '', 'blobs'), { recursive: true });
-    assert.match(await refusalToStart(home, {}), /The large contents of this database are not in/);
+    const blobs = join(home.variables.STOA_DATA_DIR ?? '', 'blobs');
+    const isElsewhere = /The large contents of this database are not in/;
+    await writeFile(join(blobs, '.place-id'), 'place_of_another_installation');
+    assert.match(await refusalToStart(home, {}), isElsewhere);
+    await rm(blobs, { recursive: true });
+    assert.match(await refusalToStart(home, {}), isElsewhere);
   },
 );
