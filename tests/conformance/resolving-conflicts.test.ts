@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { integerAt, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { headerOf, integerAt, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertFile, assertJson, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
 import { openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
@@ -69,6 +69,44 @@ test(...claims('files.resolve.merge', 'what later writes brought is merged as we
   assertStatus(await resolve(workspace, copy, 'merge'), 200);
   await assertFile(workspace, 'a.md', 'ONE\ntwo\n3\nfour\nFIVE!\n', 4);
 });
+
+test(
+  ...claims('files.resolve.merge', 'what others write while a conflict is resolved is not lost'),
+  async () => {
+    const workspace = await emptyWorkspace();
+    const lines = Array.from({ length: 20 }, (_, line) => `line ${line}\n`);
+    const [was, current, copied] = [lines, lines.with(9, 'theirs\n'), lines.with(0, 'mine\n')];
+    assertStatus(await workspace.put('a.md', was.join('')), 201);
+    assertStatus(await workspace.put('a.md', current.join(''), { ifMatch: 1 }), 200);
+    const copy = await lose(workspace, 'a.md', copied.join(''), { ifMatch: 1 });
+    const writes = Array.from({ length: 8 }, async (_, number) => {
+      for (let tries = 0; tries < 200; tries += 1) {
+        const read = await workspace.get('a.md');
+        const put = { ifMatch: Number(headerOf(read, 'x-service-version')), conflict: 'refuse' };
+        const text = `${read.bytes.toString()}added ${number}\n`;
+        if ((await workspace.put('a.md', text, put)).status === 200) return;
+      }
+      assert.fail('never written');
+    });
+    const resolveOnce = async () => {
+      for (let tries = 0; tries < 20; tries += 1) {
+        const { status } = await resolve(workspace, copy, 'merge');
+        if (status === 200) return;
+        // Others were faster each time.
+        assert.equal(status, 503);
+      }
+      assert.fail('never resolved');
+    };
+    await Promise.all([...writes, resolveOnce()]);
+    assert.deepEqual(await listedPaths(workspace), ['a.md']);
+    const now = (await workspace.get('a.md')).bytes.toString().split(/(?<=\n)/);
+    assert.deepEqual(now.slice(0, 20), current.with(0, 'mine\n'));
+    assert.deepEqual(
+      now.slice(20).toSorted(),
+      Array.from({ length: 8 }, (_, number) => `added ${number}\n`),
+    );
+  },
+);
 
 test(...claims('files.resolve.merge', 'a copy of what the file has by now brings no version'), async () => {
   const workspace = await emptyWorkspace();
