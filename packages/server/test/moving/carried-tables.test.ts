@@ -73,7 +73,8 @@ describe('a move to and from PostgreSQL', () => {
     changeRows(from, later);
     changeRows(
       from,
-      `update workspace set later = 'été 😀'; update api_key set expires_at = 9007199254740991`,
+      `update workspace set later = 'été 😀'; update api_key set expires_at = 9007199254740991;
+        insert into server_secret (name, value, created_at) values ('of a later version', 'kept', 1)`,
     );
     const there = await onPostgres('there');
     {
@@ -108,6 +109,8 @@ describe('a move to and from PostgreSQL', () => {
     assert.deepEqual([toldThere.rows, toldBack.rows], [1, 2]);
     const facts = 'select later, (select max(expires_at) from api_key) as ends from workspace';
     assert.deepEqual(rowsOf(back, facts), rowsOf(from, facts));
+    const secret = `select value from server_secret where name = 'of a later version'`;
+    assert.deepEqual(rowsOf(back, secret), rowsOf(from, secret));
   });
 
   test('leaves large contents where both settings have them, and then the source cannot sweep them away', async () => {
